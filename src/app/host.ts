@@ -1,0 +1,21 @@
+import type { DateSystem } from '../core/dates';
+
+/** What the product asks of a spreadsheet. Excel is one host, the workbench another; functions and pane know only this. */
+export interface Host {
+  readonly name: 'Excel' | 'Workbench';
+  /** Keeps the key and the settings for this user on this computer: never in the workbook. */
+  readonly storage: KeyValueStore;
+  /** The service address until one is saved; empty where there is none to offer. */
+  readonly defaultServiceAddress: string;
+  /** How the open workbook counts days. */
+  dateSystem(): Promise<DateSystem>;
+  /** Asks the spreadsheet to calculate the MD cells again, error cells included. */
+  recalculate(): Promise<void>;
+}
+
+/** A promise-based store of texts. */
+export interface KeyValueStore {
+  getItem(key: string): Promise<string | null>;
+  setItem(key: string, value: string): Promise<void>;
+  removeItem(key: string): Promise<void>;
+}

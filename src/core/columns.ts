@@ -1,0 +1,24 @@
+/**
+ * What a field of the service holds, and so how its cell looks:
+ * text; number; integer; flag (TRUE, FALSE); date "2026-11-20"; instant "2026-11-20T09:30:00-05:00";
+ * unix (seconds since 1970); clock "09:30"; texts (a list, shown comma separated).
+ */
+export type Kind = 'text' | 'number' | 'integer' | 'flag' | 'date' | 'instant' | 'unix' | 'clock' | 'texts';
+
+export interface Column {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly nullable: boolean;
+}
+
+/** A record as the service sent it. Its fields are checked when they become cells, so that one wrong field spoils one cell. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Columns in the record's own order; a kind with "?" may be null. */
+export function columns(record: Readonly<Record<string, Kind | `${Kind}?`>>): readonly Column[] {
+  return Object.entries(record).map(([name, kind]) => ({
+    name,
+    kind: kind.replace('?', '') as Kind,
+    nullable: kind.endsWith('?'),
+  }));
+}

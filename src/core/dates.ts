@@ -1,0 +1,77 @@
+/**
+ * Excel's calendar. A serial counts days; its fraction is the time of day. Workbooks count from 1900 (with the day
+ * 29 February 1900, which never was) or from 1904. Between functions a day is a `day`: whole days since 1970-01-01.
+ */
+export type DateSystem = '1900' | '1904';
+
+export const MS_PER_DAY = 86_400_000;
+const DAY_OF_1970_IN_1900 = 25_569;
+const DAY_OF_1970_IN_1904 = 24_107;
+const FIRST_SERIAL_AFTER_FICTION = 61;
+
+/** Number formats by what the number is. They sort and read the same in every locale. */
+export const DATE_FORMAT = 'yyyy-mm-dd';
+export const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
+export const CLOCK_FORMAT = 'hh:mm';
+
+/** Days since 1970 (with a fraction for the time) → serial. */
+export function serialFromDays(days: number, system: DateSystem): number {
+  if (system === '1904') return days + DAY_OF_1970_IN_1904;
+  const serial = days + DAY_OF_1970_IN_1900;
+  return serial < FIRST_SERIAL_AFTER_FICTION ? serial - 1 : serial;
+}
+
+/** Serial → days since 1970. Serial 60 of 1900 workbooks, a day that never was, is read as 1 March 1900. */
+export function daysFromSerial(serial: number, system: DateSystem): number {
+  if (system === '1904') return serial - DAY_OF_1970_IN_1904;
+  const real = serial < FIRST_SERIAL_AFTER_FICTION ? serial + 1 : serial;
+  return real - DAY_OF_1970_IN_1900;
+}
+
+/** Day → "2026-11-20", the form that the service takes. */
+export const isoFromDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** "2026-11-20" → day; undefined when it is not a date of the calendar (2026-02-30). */
+export function dayFromIso(text: string): number | undefined {
+  const match = ISO_DATE.exec(text);
+  if (!match) return undefined;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const instant = new Date(0);
+  instant.setUTCFullYear(year, month - 1, date);
+  if (instant.getUTCMonth() !== month - 1 || instant.getUTCDate() !== date) return undefined;
+  return instant.getTime() / MS_PER_DAY;
+}
+
+/** A moment, and the offset in which it was written. */
+export interface Instant {
+  readonly utcMs: number;
+  readonly offsetMs: number;
+}
+
+const ISO_INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?$/i;
+
+/** "2026-11-20T09:30:00-05:00" → instant; a text without an offset is UTC. Undefined when it is no date-time. */
+export function instantFromIso(text: string): Instant | undefined {
+  const match = ISO_INSTANT.exec(text);
+  if (!match) return undefined;
+  const day = dayFromIso(match[1] as string);
+  const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)];
+  if (day === undefined || hour > 24 || minute > 59 || second > 60) return undefined;
+  const sign = match[7] === '-' ? -1 : 1;
+  const offsetMs = sign * (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * 60_000;
+  const wallMs = ((hour * 60 + minute) * 60 + second + Number(match[5] ?? 0)) * 1000;
+  return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
+}
+
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+
+/** "09:30" → fraction of a day; undefined when it is no time of day. */
+export function fractionFromClock(text: string): number | undefined {
+  const match = CLOCK.exec(text);
+  if (!match) return undefined;
+  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+  if (hour > 24 || minute > 59 || second > 59) return undefined;
+  return (hour * 3600 + minute * 60 + second) / 86_400;
+}

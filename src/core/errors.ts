@@ -1,0 +1,36 @@
+/** Every error that Excel can show in a cell. Functions make the first two; the others only pass through. */
+export type ErrorCode =
+  | '#VALUE!' | '#N/A'
+  | '#DIV/0!' | '#NUM!' | '#REF!' | '#NAME?' | '#NULL!' | '#SPILL!' | '#CALC!' | '#GETTING_DATA' | '#BUSY!' | '#BLOCKED!' | '#CONNECT!' | '#FIELD!';
+
+/** An error as a cell's value. `message` is one sentence that says what to do next. */
+export class CellError extends Error {
+  override readonly name = 'CellError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message = '',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** #VALUE!: an argument is wrong. The message names the argument, what came and what is allowed. */
+export const wrongArgument = (argument: string, came: unknown, allowed: string): CellError =>
+  new CellError('#VALUE!', `${argument}: ${quoted(came)} is not ${allowed}`);
+
+/** #N/A: there is no value to show. */
+export const notAvailable = (message: string, cause?: unknown): CellError =>
+  new CellError('#N/A', message, cause === undefined ? undefined : { cause });
+
+const LONGEST_QUOTE = 60;
+
+/** What came, as a reader would write it in a formula; long texts are cut so that the sentence stays readable. */
+export function quoted(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value).toUpperCase();
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a range';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}"`;
+}

@@ -1,0 +1,32 @@
+/** Edits (insert, delete, replace a letter) that turn one word into the other. */
+export function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const replaced = (previous[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] as number;
+}
+
+/** The allowed word that was probably meant, or undefined when none is near. */
+export function nearest(word: string, allowed: readonly string[]): string | undefined {
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  let bestDistance = Math.max(2, Math.ceil(wanted.length / 3)) + 1;
+  for (const candidate of allowed) {
+    const name = candidate.toLowerCase();
+    const distance = wanted !== '' && name.startsWith(wanted) ? 0 : editDistance(wanted, name);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** `one of a, b, c (did you mean "b"?)`, the end of a sentence about a wrong word. */
+export function oneOf(word: string, allowed: readonly string[]): string {
+  const near = nearest(word, allowed);
+  return `one of ${allowed.join(', ')}${near === undefined ? '' : ` (did you mean "${near}"?)`}`;
+}
