@@ -1,0 +1,134 @@
+const fs = require('node:fs');
+const path = require('node:path');
+const CopyPlugin = require('copy-webpack-plugin');
+const HtmlPlugin = require('html-webpack-plugin');
+const tsx = require('tsx/cjs/api');
+const { sources } = require('webpack');
+const { config: packageConfig } = require('./package.json');
+
+const LOCAL_URL = `https://localhost:${packageConfig['dev-server-port']}`;
+const OFFICE_JS_CDN = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
+
+const root = (...names) => path.join(__dirname, ...names);
+
+/** One entry, so that the functions and the pane on the shared page use the same modules, and with them the same session. */
+module.exports = async (env, argv) => {
+  const isProduction = argv.mode === 'production';
+  const addinUrl = readAddinUrl(process.env.ADDIN_URL);
+  const isOfficeJsLocal = process.env.OFFICE_JS === 'local';
+  return {
+    mode: isProduction ? 'production' : 'development',
+    // Never a form of eval: the page's Content-Security-Policy refuses it.
+    devtool: 'source-map',
+    entry: { functions: root('src/office/index.ts') },
+    output: {
+      path: root('dist'),
+      filename: '[name].js',
+      chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
+      publicPath: 'auto',
+      clean: true,
+    },
+    resolve: { extensions: ['.ts', '.js'] },
+    module: {
+      rules: [
+        { test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false, sourceMap: true } } },
+        { test: /\.css$/, use: ['style-loader', 'css-loader'] },
+      ],
+    },
+    plugins: [
+      new HtmlPlugin({
+        template: root('src/taskpane/taskpane.html'),
+        filename: 'taskpane.html',
+        officeJs: isOfficeJsLocal ? 'office-js/office.js' : OFFICE_JS_CDN,
+        // Before office.js reports ready, every function must be associated: a deferred script would be too late.
+        scriptLoading: 'blocking',
+        inject: 'head',
+        hash: isProduction,
+        minify: false,
+      }),
+      new CopyPlugin({ patterns: [{ from: root('assets/*.png'), to: 'assets/[name][ext]' }, ...(isOfficeJsLocal ? officeJsFiles() : [])] }),
+      new GeneratedFiles(addinUrl),
+    ],
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    ...(process.env.WEBPACK_SERVE && { devServer: await devServer() }),
+  };
+};
+
+/** The address the add-in will be served from, without a slash at the end. */
+function readAddinUrl(given) {
+  if (!given) return LOCAL_URL;
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url?.protocol !== 'https:' || url.search || url.hash || url.username || url.password) {
+    throw new Error(`ADDIN_URL: "${given}" is not an https address without query, such as https://example.com/md`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** What office.js may load at run time in Excel. Microsoft's licence forbids changes, so the minifier is told to pass. */
+function officeJsFiles() {
+  const dist = root('node_modules/@microsoft/office-js/dist');
+  const wanted = ['office.js', 'o15apptofilemappingtable.js', 'excel*.js', 'custom-functions-runtime.js', 'es6-promise.js',
+    '*/office_strings.js', 'telemetry/*.js', 'ariatelemetry/*.js'];
+  return [
+    { from: root('node_modules/@microsoft/office-js/LICENSE.md'), to: 'office-js/' },
+    ...wanted.map((from) => ({
+      from, context: dist, to: 'office-js/[path][name][ext]', info: { minimized: true }, globOptions: { ignore: ['**/*.debug.js'] },
+    })),
+  ];
+}
+
+/** manifest.xml with its address, and what is derived from the functions' catalog: functions.json and the help pages. */
+class GeneratedFiles {
+  constructor(addinUrl) {
+    this.addinUrl = addinUrl;
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('GeneratedFiles', (compilation) => {
+      compilation.hooks.processAssets.tap({ name: 'GeneratedFiles', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
+        compilation.fileDependencies.add(root('manifest.xml'));
+        compilation.contextDependencies.add(root('src/functions'));
+        for (const [name, text] of Object.entries(this.files())) compilation.emitAsset(name, new sources.RawSource(text));
+      });
+    });
+  }
+
+  files() {
+    // A namespace of its own each time, or a watching build would keep the catalog of its first run.
+    const scope = tsx.register({ namespace: `build-${Date.now()}` });
+    const load = (name) => scope.require(`./src/functions/${name}.ts`, __filename);
+    const { CATALOG } = load('catalog');
+    const { functionsJson, helpPath } = load('metadata');
+    const { helpIndex, helpPage } = load('help-page');
+    scope.unregister();
+    return {
+      'manifest.xml': fs.readFileSync(root('manifest.xml'), 'utf8').replaceAll(LOCAL_URL, this.addinUrl),
+      'functions.json': `${JSON.stringify(functionsJson(CATALOG, this.addinUrl), null, 2)}\n`,
+      'help/index.html': helpIndex(CATALOG),
+      ...Object.fromEntries(CATALOG.map((declaration) => [helpPath(declaration.id), helpPage(declaration)])),
+    };
+  }
+}
+
+/** https, because Excel takes nothing else; with a certificate that Excel trusts where the computer allows installing one. */
+async function devServer() {
+  return {
+    port: Number(packageConfig['dev-server-port']),
+    server: await certificate(),
+    headers: { 'Access-Control-Allow-Origin': '*' },
+    static: false,
+    hot: false,
+    client: { overlay: false },
+  };
+}
+
+async function certificate() {
+  try {
+    const { ca, cert, key } = await require('office-addin-dev-certs').getHttpsServerOptions();
+    return { type: 'https', options: { ca, cert, key } };
+  } catch (error) {
+    console.warn(`No trusted certificate (${String(error.message).split('\n')[0]}): Excel refuses this server until "npx office-addin-dev-certs install" succeeds.`);
+    return 'https';
+  }
+}
