@@ -1,0 +1,44 @@
+import { invoke } from '../functions/invoke';
+import type { AnyDeclaration } from '../functions/define';
+import type { Session } from '../app/session';
+import type { Call } from '../core/call';
+import { Cancellation } from '../core/cancellation';
+import type { Features } from './features';
+import type { ExcelResult } from './to-excel';
+import { toExcel } from './to-excel';
+
+/** What Excel's client hands to a custom function after the arguments. */
+export interface Invocation {
+  onCanceled?: (() => void) | undefined;
+  /** Newer hosts only. Declared as a text by Microsoft, documented as a boolean: both are understood. */
+  readonly isInValuePreview?: boolean | string;
+}
+
+/** What is associated with a function's id. Throws CustomFunctions.Error, or rejects with it, and nothing else. */
+export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelResult>;
+
+/**
+ * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as the
+ * metadata names that Excel has: fewer than the declaration's when that metadata is a day older than the code.
+ */
+export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features): CellFunction {
+  const parameterCount = Object.keys(declaration.parameters).length;
+  return (...given) => {
+    const invocation = given.pop() as Invocation;
+    while (given.length < parameterCount) given.push(null);
+    const cancellation = new Cancellation();
+    const outcome = invoke(declaration, session, given, callOf(invocation, cancellation));
+    if (!(outcome instanceof Promise)) return toExcel(outcome, declaration.result, features);
+
+    // Office keeps the invocation of a cancelable function for ever: nothing of ours may hang on it once it is settled.
+    invocation.onCanceled = () => { cancellation.cancel(); };
+    return outcome.then((settled) => {
+      invocation.onCanceled = undefined;
+      return toExcel(settled, declaration.result, features);
+    });
+  };
+}
+
+function callOf({ isInValuePreview }: Invocation, cancellation: Cancellation): Call {
+  return { isPreview: isInValuePreview === true || isInValuePreview === 'true', cancellation };
+}

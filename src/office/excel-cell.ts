@@ -1,0 +1,57 @@
+import { isFormatted } from '../core/cell';
+import { CellError, notAvailable } from '../core/errors';
+import type { ExcelError } from './excel-error';
+import { excelError } from './excel-error';
+import type { Features } from './features';
+
+/** A number that wears a number format. */
+export interface NumberValue {
+  readonly type: 'Double' | 'FormattedNumber';
+  readonly basicValue: number;
+  readonly numberFormat: string;
+}
+
+export type ExcelCell = number | string | boolean | NumberValue | ExcelError;
+
+/** Longer texts make Excel refuse the result. */
+const LONGEST_TEXT = 32_767;
+
+/**
+ * A cell as Excel takes it. Whatever is not a cell's value becomes one or an error with a message: a single value that
+ * cannot be written as JSON would hold up the results of every other cell for a minute.
+ */
+export function excelCell(cell: unknown, features: Features): ExcelCell {
+  switch (typeof cell) {
+    case 'number':
+      return Number.isFinite(cell) ? cell : excelError(notAvailable(`The result is ${String(cell)}, which is not a number in a cell`), features);
+    case 'string':
+      return cell.length <= LONGEST_TEXT ? cell : excelError(tooLong(cell), features);
+    case 'boolean':
+      return cell;
+    case 'undefined':
+      return '';
+    case 'bigint':
+      return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell.toString();
+    default:
+      return cell === null ? '' : excelObject(cell, features);
+  }
+}
+
+function excelObject(cell: unknown, features: Features): ExcelCell {
+  if (cell instanceof CellError) return excelError(cell, features);
+  if (!isFormatted(cell)) return excelError(unshowable(cell), features);
+  const { value, format } = cell;
+  if (features.formattedAs === 'plain' || typeof value !== 'number' || !Number.isFinite(value)) {
+    return excelCell(typeof value === 'object' ? undefined : value, features);
+  }
+  return { type: features.formattedAs, basicValue: value, numberFormat: format };
+}
+
+function tooLong(text: string): CellError {
+  return new CellError('#VALUE!', `The text has ${text.length.toLocaleString('en')} characters; a cell holds ${LONGEST_TEXT.toLocaleString('en')}`);
+}
+
+function unshowable(value: unknown): CellError {
+  const kind = Object.prototype.toString.call(value).slice('[object '.length, -1).toLowerCase();
+  return notAvailable(`The result is of a kind that no cell can show (${kind}); please report this`);
+}

@@ -1,0 +1,28 @@
+import type { Host, KeyValueStore } from '../app/host';
+import type { DateSystem } from '../core/dates';
+import { askDateSystem } from './excel-dates';
+import { ExcelStorage } from './excel-storage';
+
+/** Excel, as the product knows it. Everything waits for Office, which comes up after the functions are associated. */
+export class ExcelHost implements Host {
+  readonly name = 'Excel';
+  readonly defaultServiceAddress = '';
+  readonly storage: KeyValueStore;
+
+  constructor(private readonly officeReady: Promise<unknown>) {
+    this.storage = new ExcelStorage(officeReady);
+  }
+
+  async dateSystem(): Promise<DateSystem> {
+    await this.officeReady;
+    return askDateSystem();
+  }
+
+  async recalculate(): Promise<void> {
+    await this.officeReady;
+    await Excel.run(async (context) => {
+      context.workbook.application.calculate(Excel.CalculationType.full);
+      await context.sync();
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { Session } from '../app/session';
+import { CATALOG } from '../functions/catalog';
+import { cellFunction } from './cell-function';
+import { ExcelHost } from './excel-host';
+import { Features, isSetSupported } from './features';
+import { showNotice, showPaneWhenSeen } from './pane';
+
+/**
+ * The add-in's entry, for cells and pane alike. Functions are associated before anything else and at once: Excel calls
+ * them as soon as Office is up, and a call that comes earlier fails.
+ */
+const root = document.getElementById('pane') ?? document.body;
+
+if (typeof Office === 'undefined') {
+  void showNotice(root);
+} else {
+  const officeReady = Office.onReady();
+  const session = new Session(new ExcelHost(officeReady));
+  const features = new Features(isSetSupported);
+  for (const declaration of CATALOG) CustomFunctions.associate(declaration.id, cellFunction(declaration, session, features));
+
+  void officeReady.then((info) => {
+    // Null in a plain browser, whatever the types say.
+    if (info.host as Office.HostType | null) return showPaneWhenSeen(root, session, info);
+    return showNotice(root);
+  });
+}

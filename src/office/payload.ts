@@ -1,0 +1,52 @@
+import { CellError } from '../core/errors';
+import type { ExcelCell } from './excel-cell';
+
+/** Excel on the web refuses 5 MB a message, and the message holds other cells too. */
+export const LARGEST_BYTES = 4_000_000;
+
+/** Upper bounds in bytes, separators included; a character of a text takes up to three, or six when it is escaped. */
+const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
+
+/** The rows themselves when they fit, the rows without number formats when those do, else an error that says how many rows would. */
+export function fitted(rows: ExcelCell[][]): ExcelCell[][] | CellError {
+  if (upperBound(rows) <= LARGEST_BYTES) return rows;
+  if (bytesOf(rows) <= LARGEST_BYTES) return rows;
+  const plain = rows.map((row) => row.map(withoutFormat));
+  const fitting = rowsThatFit(plain);
+  return fitting === rows.length ? plain : tooLarge(rows.length, fitting);
+}
+
+function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
+  let bytes = 0;
+  for (const row of rows) {
+    for (const cell of row) {
+      bytes += typeof cell === 'number' ? BYTES_OF_NUMBER
+        : typeof cell === 'string' ? cell.length * BYTES_OF_CHARACTER + 3
+        : BYTES_OF_OBJECT;
+    }
+    bytes += 2;
+  }
+  return bytes;
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+
+const withoutFormat = (cell: ExcelCell): ExcelCell =>
+  typeof cell === 'object' && 'numberFormat' in cell ? cell.basicValue : cell;
+
+function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
+  let bytes = 2;
+  for (const [index, row] of rows.entries()) {
+    bytes += bytesOf(row) + 1;
+    if (bytes > LARGEST_BYTES) return index;
+  }
+  return rows.length;
+}
+
+function tooLarge(rowCount: number, fitting: number): CellError {
+  const [asked, allowed] = [rowCount.toLocaleString('en'), fitting.toLocaleString('en')];
+  return new CellError('#VALUE!', fitting === 0
+    ? 'The result is too large for Excel; ask for fewer fields'
+    : `The result of ${asked} rows is too large for Excel; ${allowed} rows fit: ask for fewer rows or fields`);
+}
