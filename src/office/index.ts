@@ -9,10 +9,8 @@ import { showNotice, showPaneWhenSeen } from './pane';
  * The add-in's entry, for cells and pane alike. Functions are associated before anything else and at once: Excel calls
  * them as soon as Office is up, and a call that comes earlier fails.
  */
-const root = document.getElementById('pane') ?? document.body;
-
 if (typeof Office === 'undefined') {
-  void showNotice(root);
+  void showNotice();
 } else {
   const officeReady = Office.onReady();
   const session = new Session(new ExcelHost(officeReady));
@@ -21,7 +19,7 @@ if (typeof Office === 'undefined') {
 
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.
-    if (info.host as Office.HostType | null) return showPaneWhenSeen(root, session, info);
-    return showNotice(root);
+    if (info.host as Office.HostType | null) return showPaneWhenSeen(session, info);
+    return showNotice();
   });
 }

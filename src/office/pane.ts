@@ -10,16 +10,24 @@ export interface OfficeInfo {
  * Mounts the pane once somebody can see it. The page also runs hidden, for cells alone; there the pane's code is not
  * even loaded, so that cells never wait for it.
  */
-export async function showPaneWhenSeen(root: HTMLElement, session: Session, info: OfficeInfo): Promise<void> {
+export async function showPaneWhenSeen(session: Session, info: OfficeInfo): Promise<void> {
   if (info.addin?.visibilityMode === 'Hidden') await becomesVisible();
   const { mountPane } = await import(/* webpackChunkName: "pane" */ '../taskpane/mount');
-  mountPane(root, session);
+  mountPane(await paneRoot(), session);
 }
 
 /** Says that the page belongs into Excel, to whoever opened it in a browser. */
-export async function showNotice(root: HTMLElement): Promise<void> {
+export async function showNotice(): Promise<void> {
   const { mountNotice } = await import(/* webpackChunkName: "pane" */ '../taskpane/mount');
-  mountNotice(root);
+  mountNotice(await paneRoot());
+}
+
+/** The entry runs in the page's head, before there is a body. */
+async function paneRoot(): Promise<HTMLElement> {
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => { document.addEventListener('DOMContentLoaded', resolve, { once: true }); });
+  }
+  return document.getElementById('pane') ?? document.body;
 }
 
 async function becomesVisible(): Promise<void> {
