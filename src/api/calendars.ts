@@ -1,0 +1,54 @@
+import type { Row } from '../core/columns';
+import { askInBatches } from './batch';
+import { askByGroup, signalsOf, whenAllAbort } from './group';
+import { Lookup } from './lookup';
+import type { Asked, Surroundings } from './lookup';
+import { operationOf } from './operations';
+import type { Transport } from './transport';
+
+export type CalendarOperation =
+  | 'GET /stocks/markets' | 'GET /stocks/markets/holidays' | 'GET /stocks/markets/hours' | 'GET /stocks/markets/status';
+
+export interface CalendarQuestion {
+  /** Upper case; undefined asks for every market. */
+  readonly mic: string | undefined;
+  /** "2026-11-20"; only for the operations that take dates. */
+  readonly start?: string;
+  readonly end?: string;
+}
+
+export type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
+
+const ownerOf = ({ mic }: Row): string => (typeof mic === 'string' ? mic.toUpperCase() : '');
+
+/**
+ * Records of one market each, in the service's order. Questions with equal dates share one request: their markets are
+ * merged into one list, and the answer is split again. An empty list means that the service knows nothing of that market.
+ */
+export function createCalendarLookup(id: CalendarOperation, transport: Transport, surroundings: Surroundings): CalendarLookup {
+  const operation = operationOf(id);
+
+  function askGroup(group: readonly Asked<CalendarQuestion>[], { start, end }: CalendarQuestion): Promise<readonly Row[]>[] {
+    if (group.some(({ question }) => question.mic === undefined)) {
+      const all = transport.send(operation, { start, end }, whenAllAbort(signalsOf(group)));
+      return group.map(({ question: { mic } }) =>
+        all.then(({ rows }) => (mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))));
+    }
+    return askInBatches(group, {
+      nameOf: ({ mic = '' }) => mic,
+      maxLength: LONGEST_LIST,
+      send: async (mic, signal) => (await transport.send(operation, { mic, start, end }, signal)).rows,
+      ownerOf,
+    });
+  }
+
+  return new Lookup<CalendarQuestion, readonly Row[]>({
+    keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
+    freshSeconds: operation.freshSeconds,
+    weigh: (rows) => rows.length * operation.record.length,
+    ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
+  }, surroundings);
+}
+
+/** No limit is published for lists of MIC codes; this keeps addresses below what proxies take. */
+const LONGEST_LIST = 1_500;

@@ -1,0 +1,103 @@
+import type { Row } from '../core/columns';
+import type { Call } from '../core/call';
+import type { CalendarLookup, CalendarOperation, CalendarQuestion } from './calendars';
+import { createCalendarLookup } from './calendars';
+import type { Answer } from './decode';
+import type { FilingsQuestion } from './filings';
+import { createFilingsLookup } from './filings';
+import type { Lookup } from './lookup';
+import type { WireNames } from './operation';
+import { operationOf } from './operations';
+import type { QuoteQuestion } from './quotes';
+import { createQuoteLookup } from './quotes';
+import type { Pace } from './recalculation';
+import { PACE, Recalculation } from './recalculation';
+import type { Values } from './request';
+import type { ScoreData, ScoreQuestion } from './scores';
+import { createScoreLookup } from './scores';
+import type { Traffic } from './traffic';
+import { Transport } from './transport';
+
+export interface ClientOptions {
+  /** Origin and path of the service, without a slash at the end; empty when none is set. */
+  readonly address: string;
+  readonly apiKey: string;
+  readonly traffic: Traffic;
+  readonly fetch: typeof fetch;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly wireNames?: WireNames;
+  readonly pace?: Pace;
+  readonly timeoutMs?: number;
+  readonly retryMs?: number;
+}
+
+/**
+ * The one client of the service, for every function and the pane. A lookup answers at once when its answer is fresh,
+ * else with a promise that always settles; errors are CellErrors with a sentence for the reader.
+ */
+export class Client {
+  readonly #transport: Transport;
+  readonly #calendars: Readonly<Record<CalendarOperation, CalendarLookup>>;
+  readonly #quotes: Lookup<QuoteQuestion, Row>;
+  readonly #filings: Lookup<FilingsQuestion, readonly Row[]>;
+  readonly #scores: Lookup<ScoreQuestion, ScoreData>;
+
+  constructor({ traffic, pace = PACE, timeoutMs = 30_000, retryMs = 500, wireNames = {}, ...options }: ClientOptions) {
+    this.#transport = new Transport({
+      ...options, timeoutMs, retryMs, wireNames,
+      onRequest: (record) => { traffic.onRequest(record); },
+    });
+    const surroundings = { recalculation: new Recalculation(pace), traffic, now: options.now };
+    const calendar = (id: CalendarOperation): CalendarLookup => createCalendarLookup(id, this.#transport, surroundings);
+    this.#calendars = {
+      'GET /stocks/markets': calendar('GET /stocks/markets'),
+      'GET /stocks/markets/holidays': calendar('GET /stocks/markets/holidays'),
+      'GET /stocks/markets/hours': calendar('GET /stocks/markets/hours'),
+      'GET /stocks/markets/status': calendar('GET /stocks/markets/status'),
+    };
+    this.#quotes = createQuoteLookup(this.#transport, surroundings);
+    this.#filings = createFilingsLookup(this.#transport, surroundings);
+    this.#scores = createScoreLookup(this.#transport, surroundings);
+  }
+
+  quote(question: QuoteQuestion, call: Call): Row | Promise<Row> {
+    return this.#quotes.read(question, call);
+  }
+
+  calendar(id: CalendarOperation, question: CalendarQuestion, call: Call): readonly Row[] | Promise<readonly Row[]> {
+    return this.#calendars[id].read(question, call);
+  }
+
+  filings(question: FilingsQuestion, call: Call): readonly Row[] | Promise<readonly Row[]> {
+    return this.#filings.read(question, call);
+  }
+
+  score(question: ScoreQuestion, call: Call): ScoreData | Promise<ScoreData> {
+    return this.#scores.read(question, call);
+  }
+
+  /** Any operation of the table, uncached. */
+  send(id: string, values: Values, signal: AbortSignal): Promise<Answer> {
+    return this.#transport.send(operationOf(id), values, signal);
+  }
+
+  /** Lets the next recalculation ask the service again, whatever is still fresh. */
+  forget(): void {
+    for (const lookup of this.#lookups) lookup.forget();
+  }
+
+  /** Stops everything on its way; its lookups reject with a ServiceError of kind "closed". */
+  close(): void {
+    for (const lookup of this.#lookups) lookup.close();
+  }
+
+  /** Answers still on their way. */
+  get pendingCount(): number {
+    return this.#lookups.reduce((sum, lookup) => sum + lookup.pendingCount, 0);
+  }
+
+  get #lookups(): readonly Pick<Lookup<never, never>, 'forget' | 'close' | 'pendingCount'>[] {
+    return [this.#quotes, this.#filings, this.#scores, ...Object.values(this.#calendars)];
+  }
+}

@@ -1,0 +1,31 @@
+import type { Row } from '../core/columns';
+import { notAvailable } from '../core/errors';
+import { Lookup } from './lookup';
+import type { Surroundings } from './lookup';
+import { operationOf } from './operations';
+import { ServiceError } from './service-error';
+import type { Transport } from './transport';
+
+export interface FilingsQuestion {
+  readonly ticker: string;
+  readonly type: string | undefined;
+  readonly limit: number;
+}
+
+/** Filings of one company, newest first: fields as in the record FILING. Source: GET /stocks/filings. */
+export function createFilingsLookup(transport: Transport, surroundings: Surroundings): Lookup<FilingsQuestion, readonly Row[]> {
+  const operation = operationOf('GET /stocks/filings');
+  return new Lookup<FilingsQuestion, readonly Row[]>({
+    keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
+    freshSeconds: operation.freshSeconds,
+    weigh: (rows) => rows.length * operation.record.length,
+    ask: (asked) => asked.map(async ({ question, signal }) => {
+      try {
+        return (await transport.send(operation, { ...question }, signal)).rows;
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+        throw notAvailable(`"${question.ticker}" has no filings: check the ticker`, error);
+      }
+    }),
+  }, surroundings);
+}

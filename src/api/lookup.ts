@@ -1,0 +1,84 @@
+import DataLoader from 'dataloader';
+import type { Call } from '../core/call';
+import { FreshCache } from './fresh-cache';
+import type { Recalculation } from './recalculation';
+import type { Traffic } from './traffic';
+
+/** A question on its way. The signal says when nobody waits for the answer any more. */
+export interface Asked<Question> {
+  readonly question: Question;
+  readonly signal: AbortSignal;
+}
+
+export interface LookupKind<Question, Value extends object> {
+  readonly keyOf: (question: Question) => string;
+  readonly freshSeconds: number;
+  readonly weigh: (value: Value) => number;
+  /** Sends the questions of one recalculation in as few requests as it can: one promise each, in the order asked. */
+  readonly ask: (asked: readonly Asked<Question>[]) => Promise<Value>[];
+}
+
+/** What every kind of lookup of one client shares. */
+export interface Surroundings {
+  readonly recalculation: Recalculation;
+  readonly traffic: Traffic;
+  readonly now: () => number;
+}
+
+const MOST_CELLS = 2_000_000;
+
+/** The way of a lookup from a cell to the requests of its recalculation: cache, then collector, then `ask`. */
+export class Lookup<Question, Value extends object> {
+  readonly #kind: LookupKind<Question, Value>;
+  readonly #cache: FreshCache<Question, Value>;
+
+  constructor(kind: LookupKind<Question, Value>, private readonly surroundings: Surroundings) {
+    const { recalculation, now } = surroundings;
+    // The batch answers with promises, not values: the collector passes them on, so that a cell whose request is back
+    // does not wait for the slowest request of the recalculation.
+    const collector = new DataLoader<Asked<Question>, Value>(
+      (asked) => Promise.resolve(askWanted(kind, asked) as unknown as Value[]),
+      { cache: false, batchScheduleFn: recalculation.schedule },
+    );
+    this.#kind = kind;
+    this.#cache = new FreshCache({
+      freshMs: kind.freshSeconds * 1000,
+      weigh: kind.weigh,
+      mostCells: MOST_CELLS,
+      now,
+      load: (question, signal) => collector.load({ question, signal }),
+    });
+  }
+
+  /** The answer at once when it is fresh, else a promise of it. */
+  read(question: Question, call: Call): Value | Promise<Value> {
+    const { traffic, recalculation } = this.surroundings;
+    recalculation.arrive();
+    traffic.lookups++;
+    const value = this.#cache.read(this.#kind.keyOf(question), question, call);
+    if (!(value instanceof Promise)) traffic.hits++;
+    return value;
+  }
+
+  forget(): void {
+    this.#cache.forget();
+  }
+
+  close(): void {
+    this.#cache.close();
+  }
+
+  get pendingCount(): number {
+    return this.#cache.pendingCount;
+  }
+}
+
+/** Questions that were cancelled while they were collected are not sent. */
+function askWanted<Question, Value extends object>(
+  kind: LookupKind<Question, Value>,
+  asked: readonly Asked<Question>[],
+): Promise<Value>[] {
+  const wanted = asked.filter(({ signal }) => !signal.aborted);
+  const answers = new Map(kind.ask(wanted).map((answer, index) => [wanted[index], answer]));
+  return asked.map((one) => answers.get(one) ?? Promise.reject(one.signal.reason as Error));
+}

@@ -1,0 +1,43 @@
+export interface Pace {
+  /** A batch waits until no lookup has come for this long… */
+  readonly quietMs: number;
+  /** …but never longer than this. */
+  readonly longestMs: number;
+}
+
+export const PACE: Pace = { quietMs: 8, longestMs: 60 };
+
+/**
+ * Tells when the lookups of one recalculation are all there.
+ *
+ * A spreadsheet hands over its cells in bursts: hundreds in one event, or one event each, with short gaps between. A batch
+ * that left at the end of the first event would split a column into many small requests, so a batch leaves when the
+ * stream of lookups has been quiet for a moment that no reader notices.
+ */
+export class Recalculation {
+  #arrivals = 0;
+
+  constructor(private readonly pace: Pace = PACE) {}
+
+  /** A lookup has come. */
+  arrive(): void {
+    this.#arrivals++;
+  }
+
+  /** Runs `dispatch` once the lookups have gone quiet. */
+  readonly schedule = (dispatch: () => void): void => {
+    const { quietMs, longestMs } = this.pace;
+    let seen = this.#arrivals;
+    let waitedMs = 0;
+    const check = (): void => {
+      waitedMs += quietMs;
+      if (this.#arrivals === seen || waitedMs >= longestMs) {
+        dispatch();
+        return;
+      }
+      seen = this.#arrivals;
+      setTimeout(check, quietMs);
+    };
+    setTimeout(check, quietMs);
+  };
+}

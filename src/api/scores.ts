@@ -1,0 +1,54 @@
+import { notAvailable } from '../core/errors';
+import { partOf } from '../core/score';
+import { askByGroup, signalsOf, whenAllAbort } from './group';
+import { Lookup } from './lookup';
+import type { Asked, Surroundings } from './lookup';
+import { operationOf } from './operations';
+import { ServiceError } from './service-error';
+import type { Transport } from './transport';
+
+export interface ScoreQuestion {
+  /** Upper case. */
+  readonly symbol: string;
+  /** One of the service's models, never "all". */
+  readonly model: string;
+}
+
+/** The `data` that answers for one model. Its inside is published nowhere; boxed because it may be null. */
+export interface ScoreData {
+  readonly data: unknown;
+}
+
+/** Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them. */
+export function createScoreLookup(transport: Transport, surroundings: Surroundings): Lookup<ScoreQuestion, ScoreData> {
+  const operation = operationOf('GET /stocks/{symbol}/scores');
+
+  async function fetchData(symbol: string, model: string, signal: AbortSignal): Promise<unknown> {
+    try {
+      const { rows: [row] } = await transport.send(operation, { symbol, model }, signal);
+      return row?.['data'];
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+      throw notAvailable(`"${symbol}" has no scores: check the symbol`, error);
+    }
+  }
+
+  function askSymbol(group: readonly Asked<ScoreQuestion>[], { symbol }: ScoreQuestion): Promise<ScoreData>[] {
+    if (new Set(group.map(({ question }) => question.model)).size === 1) {
+      return group.map(async ({ question, signal }) => ({ data: await fetchData(symbol, question.model, signal) }));
+    }
+    const all = fetchData(symbol, 'all', whenAllAbort(signalsOf(group)));
+    return group.map(async ({ question: { model }, signal }) => {
+      const part = partOf(await all, model);
+      // An answer that cannot be split by model is no answer for one of them.
+      return { data: part === undefined ? await fetchData(symbol, model, signal) : part };
+    });
+  }
+
+  return new Lookup<ScoreQuestion, ScoreData>({
+    keyOf: ({ symbol, model }) => `${model} ${symbol}`,
+    freshSeconds: operation.freshSeconds,
+    weigh: () => 20,
+    ask: (asked) => askByGroup(asked, ({ symbol }) => symbol, askSymbol),
+  }, surroundings);
+}

@@ -1,0 +1,57 @@
+import { CellError } from '../core/errors';
+import type { ErrorCode } from '../core/errors';
+
+export type FailureKind =
+  | 'no-key' | 'no-address' | 'refused-argument' | 'status' | 'network' | 'timeout' | 'redirect' | 'body' | 'cancelled' | 'preview' | 'closed';
+
+/** A lookup that gave no answer. It is already what the cell will show: a code and a sentence that says what to do next. */
+export class ServiceError extends CellError {
+  readonly kind: FailureKind;
+  readonly status: number | undefined;
+
+  constructor(kind: FailureKind, message: string, details: { code?: ErrorCode; status?: number; cause?: unknown } = {}) {
+    super(details.code ?? '#N/A', message, { cause: details.cause });
+    this.kind = kind;
+    this.status = details.status;
+  }
+
+  /** Whether the service looked at what was asked and refused it, so that asking for less may succeed. */
+  get isRefusal(): boolean {
+    return this.status === 404 || this.status === 422;
+  }
+}
+
+const BY_STATUS: Readonly<Record<number, string>> = {
+  400: 'The service did not understand the request (400): check the arguments',
+  401: 'The service refused the key (401): check the API key in the MD pane',
+  403: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
+  404: 'The service does not know this (404): check the spelling, and the service address in the MD pane',
+  408: 'The service gave up waiting (408): recalculate to try again',
+  429: 'Too many requests (429): wait a minute, then recalculate',
+};
+
+/** The sentence for a status that is no success. */
+export function statusError(status: number, cause?: unknown): ServiceError {
+  const message = BY_STATUS[status] ?? (status >= 500
+    ? `The service failed (${status}): recalculate in a moment`
+    : `The service answered with status ${status}: check the service address in the MD pane`);
+  return new ServiceError('status', message, { status, cause });
+}
+
+export const networkError = (address: string, cause: unknown): ServiceError =>
+  new ServiceError('network', `${address} cannot be reached: check the connection and the service address in the MD pane`, { cause });
+
+export const timeoutError = (address: string, timeoutMs: number, cause: unknown): ServiceError =>
+  new ServiceError('timeout', `${address} did not answer within ${timeoutMs / 1000} seconds: recalculate to try again`, { cause });
+
+export const redirectError = (address: string): ServiceError =>
+  new ServiceError('redirect', `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`);
+
+export const bodyError = (what: string, cause?: unknown): ServiceError =>
+  new ServiceError('body', `The service sent ${what}: check the service address in the MD pane, then recalculate`, { cause });
+
+export const cancelledError = (): ServiceError => new ServiceError('cancelled', 'Cancelled: recalculate to ask again');
+export const previewError = (): ServiceError => new ServiceError('preview', 'Press Enter to fetch');
+
+/** Thrown at lookups of a client that was replaced, for instance because the key changed: they start again under the new one. */
+export const closedError = (): ServiceError => new ServiceError('closed', 'The settings changed: recalculate');

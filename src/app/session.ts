@@ -1,0 +1,102 @@
+import { Client } from '../api/client';
+import type { ClientOptions } from '../api/client';
+import type { DateSystem } from '../core/dates';
+import { Activity } from './activity';
+import type { ConnectionReport } from './connection';
+import { testConnection } from './connection';
+import type { Host } from './host';
+import type { Settings } from './settings';
+import { checkSettings, loadSettings, storeSettings } from './settings';
+
+/** What a session takes from the world outside, so that tests can give it another. */
+export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs'>;
+
+const REAL: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
+
+/** One run of the add-in: the host, the settings, the client that follows from them, and the activity. */
+export class Session {
+  readonly activity = new Activity();
+  /** Fulfilled once the settings and the workbook's date system are known. */
+  readonly ready: Promise<void>;
+  #settings: Settings;
+  #client: Client | undefined;
+  #dateSystem: DateSystem = '1900';
+  readonly #environment: Environment;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(readonly host: Host, environment: Partial<Environment> = {}) {
+    this.#environment = { ...REAL, ...environment };
+    this.#settings = { apiKey: '', serviceAddress: host.defaultServiceAddress, area: 'currencies' };
+    this.ready = this.#start();
+  }
+
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** The client under the current settings; undefined until the session is ready. */
+  get client(): Client | undefined {
+    return this.#client;
+  }
+
+  get dateSystem(): DateSystem {
+    return this.#dateSystem;
+  }
+
+  now(): number {
+    return this.#environment.now();
+  }
+
+  /**
+   * Stores the changes and starts a new client; cells on their way begin again under it, so that no answer of the old
+   * key or address is shown. Throws a SettingsError when a change cannot be used, and then changes nothing.
+   */
+  async save(changes: Partial<Settings>): Promise<void> {
+    const checked = checkSettings(changes);
+    await this.ready;
+    await storeSettings(this.host.storage, checked);
+    const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
+    this.#use({ ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) });
+  }
+
+  /** Forgets the key, here and in the storage. */
+  removeKey(): Promise<void> {
+    return this.save({ apiKey: '' });
+  }
+
+  /** Tries a key and an address without saving them. */
+  async testConnection(given: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
+    try {
+      const { apiKey = '', serviceAddress = '' } = checkSettings(given);
+      return await testConnection(this.#clientFor({ ...this.#settings, apiKey, serviceAddress }));
+    } catch (error) {
+      return { state: 'failed', message: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** Calls back when the settings have changed. Returns what takes the listener off again. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #start(): Promise<void> {
+    const { storage, defaultServiceAddress } = this.host;
+    const [settings, dateSystem] = await Promise.allSettled([loadSettings(storage, defaultServiceAddress), this.host.dateSystem()]);
+    if (dateSystem.status === 'fulfilled') this.#dateSystem = dateSystem.value;
+    if (settings.status === 'rejected') this.activity.note(this.now(), 'The settings could not be read: enter the key again');
+    this.#use(settings.status === 'fulfilled' ? settings.value : this.#settings);
+  }
+
+  #use(settings: Settings): void {
+    const previous = this.#client;
+    this.#settings = settings;
+    this.#client = this.#clientFor(settings);
+    previous?.close();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #clientFor({ apiKey, serviceAddress }: Settings): Client {
+    return new Client({ ...this.#environment, apiKey, address: serviceAddress, traffic: this.activity });
+  }
+}

@@ -1,0 +1,96 @@
+import type { ErrorCode } from './errors';
+import { CellError } from './errors';
+
+/** What is left of an argument's cell without its data type. Null is omitted or empty. */
+export type Raw = number | string | boolean | CellError | null;
+
+/** Unwraps data types: a formatted number is its number, an entity its basic value, an error cell a CellError. */
+export function unwrap(value: unknown): Raw {
+  switch (typeof value) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'object':
+      return value === null ? null : unwrapObject(value);
+    default:
+      return null;
+  }
+}
+
+interface DataType {
+  readonly type?: string;
+  readonly basicType?: string;
+  readonly basicValue?: unknown;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+function unwrapObject(value: DataType): Raw {
+  if (value instanceof CellError) return value;
+  const { basicValue } = value;
+  if (value.type === 'Error' || value.basicType === 'Error') return new CellError(basicValue as ErrorCode);
+  if (typeof value.code === 'string' && value.code.startsWith('#')) return new CellError(value.code as ErrorCode, value.message);
+  return typeof basicValue === 'number' || typeof basicValue === 'string' || typeof basicValue === 'boolean' ? basicValue : null;
+}
+
+/** Blank for a text parameter. Some desktops hand over an empty cell as 0. */
+export const isBlankText = (raw: Raw): boolean =>
+  raw === null || raw === 0 || (typeof raw === 'string' && raw.trim() === '');
+
+/** Values laid out as they stood in the sheet, row by row. */
+export interface Grid<T> {
+  readonly items: readonly T[];
+  readonly height: number;
+  readonly width: number;
+}
+
+/** A range, or a single value as a grid of one. */
+export function gridOf(argument: unknown): Grid<Raw> {
+  if (!Array.isArray(argument)) return { items: [unwrap(argument)], height: 1, width: 1 };
+  const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
+  const width = Math.max(1, ...rows.map((row) => row.length));
+  if (width === 1 && rows.length === 1) return { items: [unwrap(rows[0]?.[0])], height: 1, width: 1 };
+  return {
+    items: rows.flatMap((row) => Array.from({ length: width }, (_, column) => unwrap(row[column]))),
+    height: rows.length,
+    width,
+  };
+}
+
+/** The one value of a parameter that takes one: a range of a single cell counts, a larger one does not. */
+export function single(argument: unknown, name: string): Raw {
+  if (!Array.isArray(argument)) return unwrap(argument);
+  const grid = gridOf(argument);
+  if (grid.items.length !== 1) {
+    throw new CellError('#VALUE!', `${name}: a range of ${grid.height} × ${grid.width} cells is not one value; give a single cell`);
+  }
+  return grid.items[0] ?? null;
+}
+
+/**
+ * Texts of a list parameter in their places: `undefined` where blank, an error where an error stood. One comma separated
+ * text counts as a column. Null when the argument was omitted.
+ */
+export function textsOf(argument: unknown, name: string): Grid<string | CellError | undefined> | null {
+  if (argument === null || argument === undefined) return null;
+  const grid = gridOf(argument);
+  const [only] = grid.items;
+  if (grid.items.length === 1 && typeof only === 'string' && only.includes(',')) {
+    const items = only.split(',').map((part) => part.trim()).filter((part) => part !== '');
+    return { items: items.length > 0 ? items : [undefined], height: Math.max(1, items.length), width: 1 };
+  }
+  return { ...grid, items: grid.items.map((raw) => textOf(raw, name)) };
+}
+
+function textOf(raw: Raw, name: string): string | CellError | undefined {
+  if (isBlankText(raw)) return undefined;
+  if (typeof raw === 'boolean') {
+    return new CellError('#VALUE!', `${name}: ${String(raw).toUpperCase()} is not a text; write it with an apostrophe ('${String(raw).toUpperCase()})`);
+  }
+  if (typeof raw === 'string') {
+    const text = raw.trim();
+    return text.includes(',') ? new CellError('#VALUE!', `${name}: "${text}" is a list inside a range; give one to a cell`) : text;
+  }
+  return raw instanceof CellError ? raw : String(raw);
+}

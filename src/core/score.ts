@@ -1,0 +1,70 @@
+import type { Cell } from './cell';
+import { isRecord } from './records';
+import { notAvailable } from './errors';
+
+/**
+ * The inside of a score's `data` is published nowhere, so a score is found by rule: a scalar stands for itself; an object
+ * is entered by the model's name where it has one; then its only number counts, or the one named score, value or result.
+ */
+export type Found = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
+
+/** A scalar inside `data` and its dotted path. */
+export interface Leaf {
+  readonly path: string;
+  readonly value: string | number | boolean | null;
+}
+
+const TELLING_NAMES = ['score', 'value', 'result'];
+
+/** "altman-z", "altman_z" and "altmanZ" are one name. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The part of `data` that belongs to a model, or undefined where it has no key of that name. */
+export function partOf(data: unknown, model: string): unknown {
+  if (!isRecord(data)) return undefined;
+  const key = Object.keys(data).find((name) => plain(name) === plain(model));
+  return key === undefined ? undefined : data[key];
+}
+
+/** The score of one model, or the leaves to choose from when the rule finds none. */
+export function findScore(data: unknown, model: string): Found {
+  const own = partOf(data, model);
+  const part = own === undefined ? data : own;
+  if (!isRecord(part) && !Array.isArray(part)) return { cell: cellOfLeaf(part, model) };
+  const leaves = leavesOf(part);
+  const named = leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase()))
+    ?? onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
+  // A score that is null is not published; another number beside it must not take its place.
+  const isScore = named !== undefined && (typeof named.value === 'number' || named.value === null);
+  const leaf = isScore ? named : onlyOne(leaves.filter(({ value }) => typeof value === 'number')) ?? named;
+  return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
+}
+
+/** The value at a dotted path, in the model's part or in the whole; #N/A naming the paths that exist when there is none. */
+export function scoreAt(data: unknown, model: string, path: string): Cell {
+  const own = partOf(data, model);
+  const wanted = path.toLowerCase();
+  for (const part of [own, data]) {
+    const leaf = leavesOf(part).find((one) => one.path.toLowerCase() === wanted);
+    if (leaf) return cellOfLeaf(leaf.value, path);
+  }
+  const known = leavesOf(own ?? data).slice(0, 12).map((leaf) => leaf.path).join(', ');
+  return notAvailable(`field: "${path}" is not in the ${model} scores; there are ${known || 'no fields'}`);
+}
+
+export function leavesOf(value: unknown, path = ''): Leaf[] {
+  if (value === undefined) return [];
+  if (isRecord(value) || Array.isArray(value)) {
+    return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
+  }
+  return [{ path, value: value as Leaf['value'] }];
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
+
+/** A score as a cell; null is a score that the service does not publish. */
+export function cellOfLeaf(value: unknown, name: string): Cell {
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
+  return notAvailable(`"${name}" is not published for this symbol`);
+}

@@ -1,0 +1,64 @@
+import type { Cell, Matrix } from './cell';
+import { BLANK } from './cell';
+import type { Column, Kind, Row } from './columns';
+import type { DateSystem } from './dates';
+import {
+  CLOCK_FORMAT, DATE_FORMAT, TIME_FORMAT, dayFromIso, fractionFromClock, instantFromIso, serialFromDays,
+} from './dates';
+import { notAvailable } from './errors';
+import type { Zone } from './zones';
+import { wallDays } from './zones';
+
+/** How the reader wants times shown. */
+export interface View {
+  readonly zone: Zone;
+  readonly dateSystem: DateSystem;
+}
+
+/** Records → rows of cells, with a header row on request. */
+export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHeaders: boolean, view: View): Matrix {
+  const body = rows.map((row) => columns.map((column) => cellOf(row[column.name], column, view)));
+  return hasHeaders ? [columns.map((column) => column.name), ...body] : body;
+}
+
+/** One field as a cell. Null in a numeric field is #N/A, in any other an empty text; a value of another type is #N/A. */
+export function cellOf(value: unknown, column: Column, view: View): Cell {
+  if (value === null || value === undefined) {
+    return NUMERIC.has(column.kind) ? notAvailable(`"${column.name}" is not published`) : BLANK;
+  }
+  return CONVERT[column.kind](value, view) ?? notAvailable(`The service sent a "${column.name}" that is not ${EXPECTED[column.kind]}`);
+}
+
+const NUMERIC: ReadonlySet<Kind> = new Set(['number', 'integer', 'unix']);
+
+const EXPECTED: Record<Kind, string> = {
+  text: 'a text', number: 'a number', integer: 'a whole number', flag: 'true or false', date: 'a date',
+  instant: 'a date and time', unix: 'a Unix time', clock: 'a time of day', texts: 'a list of texts',
+};
+
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const wearing = (value: number | undefined, format: string): Cell | undefined => (value === undefined ? undefined : { value, format });
+
+const CONVERT: Record<Kind, (value: unknown, view: View) => Cell | undefined> = {
+  text: (value) => asText(value) ?? asNumber(value)?.toString(),
+  number: asNumber,
+  integer: (value) => (Number.isInteger(value) ? (value as number) : undefined),
+  flag: (value) => (typeof value === 'boolean' ? value : undefined),
+  date(value, { dateSystem }) {
+    const day = dayFromIso((asText(value) ?? '').slice(0, 10));
+    return wearing(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
+  },
+  instant(value, { zone, dateSystem }) {
+    const instant = instantFromIso(asText(value) ?? '');
+    return wearing(instant && serialFromDays(wallDays(instant, zone), dateSystem), TIME_FORMAT);
+  },
+  unix(value, { zone, dateSystem }) {
+    const seconds = asNumber(value);
+    if (seconds === undefined) return undefined;
+    const days = wallDays({ utcMs: seconds * 1000, offsetMs: 0 }, zone);
+    return wearing(serialFromDays(days, dateSystem), TIME_FORMAT);
+  },
+  clock: (value) => wearing(fractionFromClock(asText(value) ?? ''), CLOCK_FORMAT),
+  texts: (value) => (Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(', ') : undefined),
+};

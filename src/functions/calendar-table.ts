@@ -1,0 +1,76 @@
+import type { CalendarOperation } from '../api/calendars';
+import { groupBy } from '../api/group';
+import type { Column, Row } from '../core/columns';
+import type { Grid } from '../core/arguments';
+import { isoFromDay } from '../core/dates';
+import { CellError } from '../core/errors';
+import type { Zone } from '../core/zones';
+import { dayIn } from '../core/zones';
+import type { Context, Result } from './define';
+import { after, lookUpEach } from './each';
+import type { Place } from './parameters/symbols';
+import { collapse, stackTables } from './stack';
+
+export interface CalendarArguments {
+  readonly mics: Grid<Place<string>> | undefined;
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly fields: readonly string[] | undefined;
+  readonly headers: boolean | undefined;
+  readonly zone: Zone | undefined;
+}
+
+export interface CalendarKind {
+  readonly operation: CalendarOperation;
+  readonly record: readonly Column[];
+  /** First day → last day when the formula gives none. */
+  readonly defaultEnd: (start: number) => number;
+  /** What a record is, for sentences: "trading sessions". */
+  readonly what: string;
+}
+
+/** A table of dated market records: by market as asked, then by date. */
+export function calendarTable(given: CalendarArguments, context: Context, kind: CalendarKind): Result | Promise<Result> {
+  const columns = (given.fields ?? kind.record.map(({ name }) => name))
+    .map((name) => kind.record.find((column) => column.name === name) as Column);
+  const names: readonly Place<string>[] = given.mics?.items ?? ['all'];
+  return after(given.start ?? today(given.mics, context), (start) => {
+    const end = given.end ?? kind.defaultEnd(start);
+    if (end < start) {
+      throw new CellError('#VALUE!', `end: ${isoFromDay(end)} is before the start, ${isoFromDay(start)}; give a later date`);
+    }
+    const dates = { start: isoFromDay(start), end: isoFromDay(end) };
+    const answers = lookUpEach(names, (mic) =>
+      after(context.client.calendar(kind.operation, { mic: given.mics && mic, ...dates }, context.call), sortByMarketAndDate));
+    return after(answers, (found) => collapse(stackTables({
+      names, columns,
+      answers: found,
+      nameColumn: 'mic',
+      hasHeaders: given.headers ?? true,
+      view: { zone: given.zone ?? 'exchange', dateSystem: context.dateSystem },
+      explainEmpty: (mic) => `${mic} has no ${kind.what} from ${dates.start} to ${dates.end}: check the MIC code and the dates`,
+    }), given.fields?.length === 1, given.headers));
+  });
+}
+
+/** The exchange's date for one market, the computer's for several; also the computer's when the exchange's zone is not to be had. */
+function today(mics: Grid<Place<string>> | undefined, { client, call, now }: Context): number | Promise<number> {
+  const named = mics?.items.filter((mic) => typeof mic === 'string') ?? [];
+  const [mic] = named;
+  if (mic === undefined || new Set(named).size > 1) return dayIn('local', now());
+  const dayOf = ([market]: readonly Row[]): number => {
+    try {
+      return dayIn(String(market?.['timezone'] ?? 'local'), now());
+    } catch {
+      return dayIn('local', now());
+    }
+  };
+  const zones = lookUpEach([mic], (name) => client.calendar('GET /stocks/markets', { mic: name }, call));
+  return after(zones, ([market]) => dayOf(market === undefined || market instanceof CellError ? [] : market));
+}
+
+function sortByMarketAndDate(rows: readonly Row[]): readonly Row[] {
+  const dateOf = ({ date }: Row): string => (typeof date === 'string' ? date : '');
+  return groupBy(rows, ({ mic }) => String(mic))
+    .flatMap((market) => [...market].sort((a, b) => dateOf(a).localeCompare(dateOf(b))));
+}

@@ -1,0 +1,46 @@
+import type { Area } from '../../api/operation';
+import { AREAS } from '../../api/operation';
+import { wrongArgument } from '../../core/errors';
+import { oneOf } from '../../core/nearest';
+import type { Zone } from '../../core/zones';
+import { isKnownZone } from '../../core/zones';
+import type { Choices, Parameter } from '../define';
+import { readText, word } from './words';
+
+const AREA_HELP: Record<Area, string> = {
+  currencies: 'Currency pairs such as EURUSD',
+  crypto: 'Cryptocurrency pairs such as BTCUSD',
+  indices: 'Market indices',
+  stocks: 'Stocks by ticker',
+  commodities: 'Commodities',
+};
+
+const AREA_CHOICES: Choices = { id: 'AREA', values: AREAS.map((value) => ({ value, help: AREA_HELP[value] })) };
+
+/** The area of the service in which symbols are looked up. */
+export const area = (): Parameter<Area | undefined> =>
+  word('Area of the symbols: currencies, crypto, indices, stocks or commodities; the setting in the pane when left out', AREAS, AREA_CHOICES);
+
+const ZONE_CHOICES: Choices = {
+  id: 'ZONE',
+  values: [
+    { value: 'exchange', help: "The exchange's own wall clock" },
+    { value: 'utc', help: 'Coordinated universal time' },
+    { value: 'local', help: "This computer's wall clock" },
+  ],
+};
+
+/** Whose wall clock times are shown on. */
+export const zone = (): Parameter<Zone | undefined> => ({
+  help: 'Whose wall clock: exchange, utc, local, or a name such as "Europe/Paris"; exchange when left out',
+  isOptional: true, excelType: 'string', dimensionality: 'scalar', choices: ZONE_CHOICES,
+  read(argument, name) {
+    const text = readText(argument, name);
+    if (text === undefined) return undefined;
+    const words = ZONE_CHOICES.values.map(({ value }) => value);
+    const wanted = text.toLowerCase();
+    if (words.includes(wanted)) return wanted;
+    if (isKnownZone(text)) return text;
+    throw wrongArgument(name, text, `${oneOf(text, words)} nor a time zone such as "Europe/Paris"`);
+  },
+});

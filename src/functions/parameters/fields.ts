@@ -1,0 +1,29 @@
+import { textsOf } from '../../core/arguments';
+import { CellError, wrongArgument } from '../../core/errors';
+import { oneOf } from '../../core/nearest';
+import type { Parameter } from '../define';
+
+/** Words of a closed list: one, several separated by commas, or a range. Undefined when left out or blank. */
+export const words = <const W extends string>(
+  help: string,
+  allowed: readonly W[],
+  all: readonly W[] = allowed,
+): Parameter<readonly W[] | undefined> => ({
+  help, isOptional: true, excelType: 'any', dimensionality: 'matrix',
+  read(argument, name) {
+    const texts = textsOf(argument, name)?.items.filter((item) => item !== undefined) ?? [];
+    if (texts.length === 0) return undefined;
+    return texts.flatMap((text) => {
+      if (text instanceof CellError) throw text;
+      const wanted = text.toLowerCase();
+      if (wanted === 'all') return all;
+      const found = allowed.find((one) => one.toLowerCase() === wanted);
+      if (found === undefined) throw wrongArgument(name, text, oneOf(text, [...allowed, 'all']));
+      return [found];
+    });
+  },
+});
+
+/** The fields of a record to show, in the order given. */
+export const fields = <const W extends string>(allowed: readonly W[], byDefault: string, all?: readonly W[]): Parameter<readonly W[] | undefined> =>
+  words(`Fields to show, in this order: ${allowed.join(', ')}, or "all"; ${byDefault} when left out`, allowed, all);

@@ -1,0 +1,37 @@
+import { isBlankText, single } from '../../core/arguments';
+import { CellError, quoted, wrongArgument } from '../../core/errors';
+import { oneOf } from '../../core/nearest';
+import type { Choices, Parameter } from '../define';
+
+/** One word of a closed list, without case; undefined when left out or blank. */
+export function word<const W extends string>(
+  help: string,
+  allowed: readonly W[],
+  choices?: Choices,
+): Parameter<W | undefined> {
+  return {
+    help, isOptional: true, excelType: 'string', dimensionality: 'scalar',
+    ...(choices ? { choices } : {}),
+    read(argument, name) {
+      const text = readText(argument, name);
+      if (text === undefined) return undefined;
+      const found = allowed.find((one) => one.toLowerCase() === text.toLowerCase());
+      if (found === undefined) throw wrongArgument(name, text, oneOf(text, allowed));
+      return found;
+    },
+  };
+}
+
+/** Any text; undefined when left out or blank. */
+export const text = (help: string): Parameter<string | undefined> => ({
+  help, isOptional: true, excelType: 'string', dimensionality: 'scalar', read: readText,
+});
+
+/** The text of a scalar argument. An error in it is thrown unchanged. */
+export function readText(argument: unknown, name: string): string | undefined {
+  const raw = single(argument, name);
+  if (raw instanceof CellError) throw raw;
+  if (isBlankText(raw)) return undefined;
+  if (typeof raw !== 'string') throw new CellError('#VALUE!', `${name}: ${quoted(raw)} is not a text`);
+  return raw.trim();
+}
