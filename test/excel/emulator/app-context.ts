@@ -1,0 +1,32 @@
+/** The Excel that is emulated: what it supports, and what it says of itself when the add-in introduces itself. */
+export interface Traits {
+  /** Requirement set → highest version. */
+  readonly requirementSets: Readonly<Record<string, number>>;
+  /** Switches of the custom functions client: 1 splits large results, 2 returns them every 200 ms, 3 and 4 concern timing. */
+  readonly enabledFeatures: readonly number[];
+  readonly dateSystem: '1900' | '1904';
+  readonly isPaneOpen: boolean;
+}
+
+/** Excel on the web as it is today, with the add-in loaded for its functions alone. */
+export const CURRENT: Traits = {
+  requirementSets: { ExcelApi: 1.19, SharedRuntime: 1.2, CustomFunctions: 1.9, CustomFunctionsRuntime: 1.5, AddinCommands: 1.3 },
+  enabledFeatures: [1, 2, 3, 4],
+  dateSystem: '1900',
+  isPaneOpen: false,
+};
+
+export const withExcelApi = (version: number): Pick<Traits, 'requirementSets'> =>
+  ({ requirementSets: { ...CURRENT.requirementSets, ExcelApi: version } });
+
+const EXCEL_ON_THE_WEB = 16;
+const [HIDDEN, TASK_PANE] = [1, 2];
+
+/** The answer to ContextActivationManager_getAppContextAsync. */
+export const appContext = (traits: Traits): unknown => ({
+  _id: 'addin', _appInstanceId: 'addin-1', _appName: EXCEL_ON_THE_WEB, _appVersion: '16.01', _hostFullVersion: '16.0.0.0',
+  _appUILocale: 'en-US', _dataLocale: 'en-US', _docUrl: 'https://localhost/model.xlsx', _clientMode: 1, _settings: [],
+  _reason: 1, _osfControlType: 1, _eToken: '', _correlationId: 'correlation',
+  _requirementMatrix: JSON.stringify(traits.requirementSets),
+  _initialDisplayMode: traits.isPaneOpen ? TASK_PANE : HIDDEN,
+});

@@ -1,0 +1,206 @@
+import type { Browser, Frame, Page } from 'playwright-core';
+import type { Traits } from './app-context';
+import { appContext, CURRENT } from './app-context';
+import type { CellResult } from './cell-result';
+import type { Certificate } from './certificate';
+import type { Request, RichApiEntry } from './envelope';
+import { answerTo, cancellationEntry, eventOf, visibilityEntry } from './envelope';
+import { AddInFrame } from './frame';
+import { hostObjects } from './host-objects';
+import type { Formula, Invocation } from './invocations';
+import { Invocations } from './invocations';
+import type { Query } from './process-query';
+import { processQuery } from './process-query';
+import { Signal } from './signal';
+
+/** Larger messages are refused by Excel on the web. */
+const LARGEST_REQUEST = 5_000_000;
+const [PROCESS_QUERY, COMMAND_COMPLETED] = [93, 94];
+
+export interface Options extends Partial<Traits> {
+  readonly browser: Browser;
+  /** The folder of the built add-in, office.js included. */
+  readonly addIn: string;
+  readonly certificate: Certificate;
+}
+
+/** Excel on the web, as far as an add-in with custom functions and a pane can tell. README.md says what is inferred. */
+export class EmulatedExcel {
+  readonly invocations = new Invocations();
+  /** Calls that the emulation does not know. Closing fails when there are any. */
+  readonly unknownCalls: string[] = [];
+  /** Entered formulas by address, calculated again when the add-in asks. */
+  readonly #cells = new Map<string, { formula: Formula; result: CellResult | undefined }>();
+  #frame!: AddInFrame;
+  #loads = 0;
+  readonly #ready = new Signal();
+  readonly #recalculated = new Signal();
+  readonly #commandCompleted = new Signal();
+
+  private constructor(readonly traits: Traits) {}
+
+  /** Opens the workbook; resolves as soon as office.js has told Excel that functions may be called. */
+  static async open({ browser, addIn, certificate, ...traits }: Options): Promise<EmulatedExcel> {
+    const excel = new EmulatedExcel({ ...CURRENT, ...traits });
+    excel.#frame = await AddInFrame.open(browser, addIn, certificate, (request) => { void excel.#answer(request); });
+    await excel.reload();
+    return excel;
+  }
+
+  get pane(): Frame {
+    return this.#frame.content;
+  }
+
+  get page(): Page {
+    return this.#frame.page;
+  }
+
+  get addInUrl(): string {
+    return this.#frame.addInUrl;
+  }
+
+  /** Files of the add-in that were asked for since it was opened. */
+  get files(): readonly string[] {
+    return this.#frame.files;
+  }
+
+  /** Loads the add-in again, as closing and opening the workbook does. */
+  async reload(): Promise<void> {
+    this.#loads += 1;
+    this.invocations.dropAll();
+    const ready = this.#ready.next();
+    await this.#frame.load(this.#conversation);
+    await ready;
+  }
+
+  /** Starts functions, all in one event, as a recalculation does. */
+  start(formulas: readonly Formula[]): Invocation[] {
+    const invocations = formulas.map((formula) => this.invocations.make(formula));
+    void this.#dispatch(invocations.map(({ entry }) => entry));
+    return invocations;
+  }
+
+  /** Calls functions in one event; their results in the same order. */
+  async callAll(formulas: readonly Formula[]): Promise<CellResult[]> {
+    return Promise.all(this.start(formulas).map(({ result }) => result));
+  }
+
+  async call(name: string, ...given: readonly unknown[]): Promise<CellResult> {
+    return this.start([{ name, given }])[0]!.result;
+  }
+
+  /** The formula of a running call is gone, or calculates anew. */
+  async cancel({ id }: Invocation): Promise<void> {
+    this.invocations.drop(id);
+    await this.#dispatch([cancellationEntry(id)]);
+  }
+
+  /** Puts a formula into a cell and waits for its value. */
+  async enter(address: string, formula: Formula): Promise<CellResult> {
+    const cell = { formula, result: undefined };
+    this.#cells.set(address, cell);
+    await this.#calculate();
+    return this.valueOf(address)!;
+  }
+
+  valueOf(address: string): CellResult | undefined {
+    return this.#cells.get(address)?.result;
+  }
+
+  /** Resolves when the next recalculation that the add-in asks for is done. */
+  nextRecalculation(): Promise<unknown> {
+    return this.#recalculated.next();
+  }
+
+  async showPane(): Promise<void> {
+    await this.#setPane(true);
+  }
+
+  async hidePane(): Promise<void> {
+    await this.#setPane(false);
+  }
+
+  /** Presses a ribbon button that runs a function of the add-in; resolves when it says that it has completed. */
+  async runCommand(action: string): Promise<void> {
+    const completed = this.#commandCompleted.next();
+    await this.#event('appCommandInvoked', { 0: 'button', 1: action, 2: JSON.stringify({ source: { id: 'button' } }) });
+    await completed;
+  }
+
+  /** Closes the workbook. Fails if the add-in asked for something that the emulation does not know, or threw. */
+  async close(): Promise<void> {
+    await this.#frame.close();
+    if (this.unknownCalls.length > 0) throw new Error(`The add-in called what the emulated Excel does not know: ${this.unknownCalls.join('; ')}`);
+    if (this.#frame.pageErrors.length > 0) throw new Error(`Exceptions escaped in the add-in's page: ${this.#frame.pageErrors.join('; ')}`);
+  }
+
+  get #conversation(): string {
+    return `conversation-${this.#loads}`;
+  }
+
+  async #setPane(isVisible: boolean): Promise<void> {
+    await this.#frame.setVisible(isVisible);
+    await this.#dispatch([visibilityEntry(isVisible ? 'Visible' : 'Hidden')]);
+  }
+
+  async #calculate(): Promise<void> {
+    const cells = [...this.#cells.values()];
+    const results = await this.callAll(cells.map(({ formula }) => formula));
+    for (const [index, cell] of cells.entries()) cell.result = results[index];
+  }
+
+  #dispatch(entries: readonly RichApiEntry[]): Promise<void> {
+    return this.#event('richApiMessage', { ArrayData: entries });
+  }
+
+  #event(name: string, data: unknown): Promise<void> {
+    return this.#frame.send(eventOf(name, this.#conversation, this.#frame.origin, data));
+  }
+
+  async #answer(request: Request): Promise<void> {
+    // A page that was reloaded may still be heard.
+    if (request._conversationId !== this.#conversation) return;
+    try {
+      const data = this.#dataFor(request);
+      if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));
+    } catch (problem) {
+      this.unknownCalls.push((problem as Error).message);
+    }
+  }
+
+  /** What the host answers; undefined where it stays silent. */
+  #dataFor({ _actionName, _actionType, _data }: Request): unknown {
+    if (_actionType !== 0) return { Error: 0 };
+    switch (_actionName) {
+      case 'ContextActivationManager_getAppContextAsync':
+        return appContext(this.traits);
+      case 'ContextActivationManager_notifyHost':
+        return undefined;
+      case 'executeMethod':
+        return this.#execute(_data as { DdaMethod: { DispatchId: number }; ArrayData: string[] });
+      default:
+        throw new Error(`No action "${_actionName}"`);
+    }
+  }
+
+  #execute({ DdaMethod, ArrayData }: { DdaMethod: { DispatchId: number }; ArrayData: string[] }): unknown {
+    if (DdaMethod.DispatchId === COMMAND_COMPLETED) {
+      this.#commandCompleted.fire();
+      return { Version: 1, Error: 0 };
+    }
+    if (DdaMethod.DispatchId !== PROCESS_QUERY) throw new Error(`No method ${DdaMethod.DispatchId}`);
+    const body = ArrayData[4] ?? '';
+    return { Version: 1, Error: 0, Data: body.length > LARGEST_REQUEST ? REFUSED : [200, [], JSON.stringify(this.#process(JSON.parse(body) as Query))] };
+  }
+
+  #process(query: Query): unknown {
+    return processQuery(query, hostObjects(this.traits, {
+      ready: () => { this.#ready.fire(); },
+      results: (lines) => { this.invocations.settle(lines); },
+      calculate: () => { void this.#calculate().then(() => { this.#recalculated.fire(); }); },
+      showPane: (isShown) => { void this.#setPane(isShown); },
+    }));
+  }
+}
+
+const REFUSED = [413, [], JSON.stringify({ Error: { Code: 'RequestPayloadSizeLimitExceeded', Message: 'The request is too large.' } })];

@@ -1,0 +1,86 @@
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Certificate } from './certificate';
+import type { Request, Response } from './envelope';
+import { FRAME_PAGE } from './frame-page';
+import type { WebServer } from './web-server';
+import { folder, serve } from './web-server';
+
+interface FramePage {
+  openAddIn(address: string, name: string): void;
+  showAddIn(isShown: boolean): void;
+  toAddIn(text: string, origin: string): void;
+}
+
+declare const window: Window & FramePage;
+
+/** The built add-in in an iframe, served over https, with unmodified office.js; and the way messages take to it and back. */
+export class AddInFrame {
+  /** Files that the add-in's page has asked for, in order. */
+  readonly files: string[] = [];
+  /** What went wrong in the page: exceptions, refused resources. */
+  readonly pageErrors: string[] = [];
+  #addIn!: WebServer;
+  #host!: WebServer;
+  #context!: BrowserContext;
+  #page!: Page;
+
+  static async open(browser: Browser, addInFolder: string, certificate: Certificate, onRequest: (request: Request) => void): Promise<AddInFrame> {
+    const frame = new AddInFrame();
+    const files = folder(addInFolder);
+    frame.#addIn = await serve((path) => {
+      frame.files.push(path);
+      return files(path);
+    }, certificate);
+    frame.#host = await serve((path) => Promise.resolve(path === '/' ? FRAME_PAGE : undefined), certificate);
+    frame.#context = await browser.newContext({ ignoreHTTPSErrors: true });
+    frame.#page = await frame.#context.newPage();
+    frame.#page.on('pageerror', (error) => frame.pageErrors.push(error.message));
+    // Microsoft's telemetry, the only thing that would leave this computer.
+    await frame.#page.route(({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname), (route) => route.abort());
+    await frame.#page.exposeFunction('toHost', (text: string) => { onRequest(JSON.parse(text) as Request); });
+    await frame.#page.goto(`${frame.#host.url}/`);
+    return frame;
+  }
+
+  get origin(): string {
+    return this.#host.url;
+  }
+
+  get addInUrl(): string {
+    return this.#addIn.url;
+  }
+
+  get page(): Page {
+    return this.#page;
+  }
+
+  /** The add-in's own document. */
+  get content(): Frame {
+    const frame = this.#page.frames().find((one) => one.url().startsWith(this.#addIn.url));
+    if (!frame) throw new Error('The add-in has not been loaded');
+    return frame;
+  }
+
+  /** Loads the add-in, or loads it anew, as Excel on the web does: the frame's name and query tell office.js where it is. */
+  async load(conversation: string): Promise<void> {
+    const hostInfo = 'Excel$Web$16.01$en-US$correlation$$$3';
+    const name = JSON.stringify({
+      baseFrameName: '_xdm_0_', hostInfo, xdmInfo: `${conversation}|addin|${this.origin}`, serializerVersion: '1', appContext: '', flights: '[]',
+    });
+    const address = `${this.#addIn.url}/taskpane.html?_host_Info=${hostInfo}`;
+    await this.#page.evaluate(([to, as]) => { window.openAddIn(to, as); }, [address, name] as const);
+  }
+
+  async send(response: Response): Promise<void> {
+    await this.#page.evaluate(([text, origin]) => { window.toAddIn(text, origin); }, [JSON.stringify(response), this.#addIn.url] as const);
+  }
+
+  async setVisible(isVisible: boolean): Promise<void> {
+    await this.#page.evaluate((isShown) => { window.showAddIn(isShown); }, isVisible);
+  }
+
+  async close(): Promise<void> {
+    await this.#context.close();
+    await Promise.all([this.#addIn.close(), this.#host.close()]);
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize, sep } from 'node:path';
+import type { Certificate } from './certificate';
+
+export interface WebServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** What a page may ask for: a file's bytes, or undefined when there is none. */
+export type Files = (path: string) => Promise<Buffer | string | undefined>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.json': 'application/json', '.css': 'text/css', '.png': 'image/png',
+};
+
+/** Serves files over https on a free port of localhost. */
+export async function serve(files: Files, certificate: Certificate): Promise<WebServer> {
+  const server = createServer(certificate, (request, response) => {
+    const path = new URL(request.url ?? '/', 'https://localhost').pathname;
+    void files(path).then((body) => {
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+      response.end(body);
+    });
+  });
+  await new Promise<void>((resolve) => { server.listen(0, 'localhost', resolve); });
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections();
+      server.close(() => { resolve(); });
+    }),
+  };
+}
+
+/** The files of a folder, and nothing above it. */
+export const folder = (root: string): Files => async (path) => {
+  const file = normalize(join(root, decodeURIComponent(path)));
+  if (!file.startsWith(root + sep)) return undefined;
+  return readFile(file).catch(() => undefined);
+};
