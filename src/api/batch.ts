@@ -20,14 +20,14 @@ export interface BatchRules<Question> {
  * position. A list that is refused is halved until only the names at fault fail.
  */
 export function askInBatches<Question>(asked: readonly Asked<Question>[], rules: BatchRules<Question>): Promise<readonly Row[]>[] {
-  const waiting = new Map(groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf((same[0] as Asked<Question>).question), same]));
+  const waiting = new Map(groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf((same[0]!).question), same]));
   const answers = new Map<string, Promise<readonly Row[]>>();
   for (const names of packNames([...waiting.keys()], rules.maxLength)) {
     const signal = whenAllAbort(names.flatMap((name) => signalsOf(waiting.get(name) ?? [])));
     const sent = sendHalving(names, rules, signal);
     for (const name of names) answers.set(name, sent.then((results) => settled(results.get(name))));
   }
-  return asked.map(({ question }) => answers.get(rules.nameOf(question)) as Promise<readonly Row[]>);
+  return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
 }
 
 type Results = ReadonlyMap<string, readonly Row[] | Error>;
@@ -35,7 +35,7 @@ type Results = ReadonlyMap<string, readonly Row[] | Error>;
 async function sendHalving<Question>(names: readonly string[], rules: BatchRules<Question>, signal: AbortSignal): Promise<Results> {
   try {
     const rows = groupBy(await rules.send(names, signal), rules.ownerOf);
-    return new Map(rows.map((same) => [rules.ownerOf(same[0] as Row), same]));
+    return new Map(rows.map((same) => [rules.ownerOf(same[0]!), same]));
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (!error.isRefusal || names.length === 1) return new Map(names.map((name) => [name, error]));

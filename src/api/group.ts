@@ -20,10 +20,10 @@ export function askByGroup<Question, Value>(
 ): Promise<Value>[] {
   const answers = new Map<Asked<Question>, Promise<Value>>();
   for (const group of groupBy(asked, ({ question }) => keyOf(question))) {
-    const given = askGroup(group, (group[0] as Asked<Question>).question);
-    group.forEach((one, index) => answers.set(one, given[index] as Promise<Value>));
+    const given = askGroup(group, (group[0]!).question);
+    group.forEach((one, index) => answers.set(one, given[index]!));
   }
-  return asked.map((one) => answers.get(one) as Promise<Value>);
+  return asked.map((one) => answers.get(one)!);
 }
 
 /** Aborts when every one of the signals has: a shared request goes on while anybody waits for it. */

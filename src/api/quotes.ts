@@ -31,7 +31,7 @@ export function createQuoteLookup(transport: Transport, surroundings: Surroundin
         send: async (symbols, signal) => (await transport.send(operation, { symbols, precision }, signal)).rows,
         ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
       });
-      return group.map(({ question }, index) => firstOf(rows[index] as Promise<readonly Row[]>, question));
+      return group.map(({ question }, index) => firstOf(rows[index]!, question));
     }),
   }, surroundings);
 }

@@ -15,6 +15,6 @@ const MARGIN_MS = 50;
  * short one first, then of a longer one; the margin allows for clocks that differ a little.
  */
 export function waitForWindowMs(now: number, attempt: number): number {
-  const windowMs = WINDOWS_MS[Math.min(attempt, WINDOWS_MS.length - 1)] as number;
+  const windowMs = WINDOWS_MS[Math.min(attempt, WINDOWS_MS.length - 1)]!;
   return windowMs - (now % windowMs) + MARGIN_MS;
 }

@@ -26,7 +26,7 @@ export function createScoreLookup(transport: Transport, surroundings: Surroundin
   async function fetchData(symbol: string, model: string, signal: AbortSignal): Promise<unknown> {
     try {
       const { rows: [row] } = await transport.send(operation, { symbol, model }, signal);
-      return row?.['data'];
+      return row?.data;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;
       throw notAvailable(`"${symbol}" has no scores: check the symbol`, error);

@@ -28,7 +28,7 @@ function stateOf(error: unknown): ConnectionReport['state'] {
 function describeUsage(body: unknown): string {
   if (!isRecord(body)) return '';
   const periods = Object.values(body).filter(isRecord);
-  const requests = periods.map((period) => period['requests']).filter((count) => typeof count === 'number');
+  const requests = periods.map((period) => period.requests).filter((count) => typeof count === 'number');
   if (requests.length === 0) return '';
   return ` ${requests.reduce((sum, count) => sum + count, 0)} requests in the last ${requests.length} hours.`;
 }

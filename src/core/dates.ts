@@ -56,7 +56,7 @@ const ISO_INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)
 export function instantFromIso(text: string): Instant | undefined {
   const match = ISO_INSTANT.exec(text);
   if (!match) return undefined;
-  const day = dayFromIso(match[1] as string);
+  const day = dayFromIso(match[1]!);
   const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)];
   if (day === undefined || hour > 24 || minute > 59 || second > 60) return undefined;
   const sign = match[7] === '-' ? -1 : 1;

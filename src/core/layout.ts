@@ -23,7 +23,7 @@ export function layOut(
   const answers = names.items.map((_, index) => answer(index));
   if (isBlock) {
     return Array.from({ length: names.height }, (_, row) =>
-      answers.slice(row * names.width, (row + 1) * names.width).map(([cell]) => cell as Cell));
+      answers.slice(row * names.width, (row + 1) * names.width).map(([cell]) => cell!));
   }
   const down = hasHeaders ? [[...fields], ...answers] : answers;
   return names.width > 1 ? transpose(down) : down;

@@ -4,12 +4,12 @@ export function editDistance(from: string, to: string): number {
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
-      const replaced = (previous[column - 1] as number) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1));
+      const replaced = (previous[column - 1]!) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column]!) + 1, (current[column - 1]!) + 1));
     }
     previous = current;
   }
-  return previous[to.length] as number;
+  return previous[to.length]!;
 }
 
 /** The allowed word that was probably meant, or undefined when none is near. */

@@ -37,8 +37,8 @@ function fillLists(names: readonly string[], capacity: number): string[][] {
 
 function take(left: Map<number, string[]>, sizes: readonly number[]): string[] {
   return sizes.map((size) => {
-    const same = left.get(size) as string[];
-    const name = same.pop() as string;
+    const same = left.get(size)!;
+    const name = same.pop()!;
     if (same.length === 0) left.delete(size);
     return name;
   });
@@ -52,7 +52,7 @@ function fullestSizes(left: ReadonlyMap<number, readonly string[]>, room: number
   for (const [size, same] of left) {
     const used = new Array<number>(room + 1).fill(0);
     for (let sum = size; sum <= room; sum++) {
-      const before = used[sum - size] as number;
+      const before = used[sum - size]!;
       if (isReached[sum] || !isReached[sum - size] || before >= same.length) continue;
       isReached[sum] = true;
       lastSize[sum] = size;
@@ -61,7 +61,7 @@ function fullestSizes(left: ReadonlyMap<number, readonly string[]>, room: number
     if (isReached[room]) break;
   }
   const sizes: number[] = [];
-  for (let sum = isReached.lastIndexOf(true); sum > 0; sum -= lastSize[sum] as number) sizes.push(lastSize[sum] as number);
+  for (let sum = isReached.lastIndexOf(true); sum > 0; sum -= lastSize[sum]!) sizes.push(lastSize[sum]!);
   return sizes;
 }
 

@@ -5,7 +5,7 @@ import type { Grid } from '../core/arguments';
 import { isoFromDay } from '../core/dates';
 import { CellError } from '../core/errors';
 import type { Zone } from '../core/zones';
-import { dayIn } from '../core/zones';
+import { dayIn, isKnownZone } from '../core/zones';
 import type { Context, Result } from './define';
 import { after, lookUpEach } from './each';
 import type { Place } from './parameters/symbols';
@@ -32,7 +32,7 @@ export interface CalendarKind {
 /** A table of dated market records: by market as asked, then by date. */
 export function calendarTable(given: CalendarArguments, context: Context, kind: CalendarKind): Result | Promise<Result> {
   const columns = (given.fields ?? kind.record.map(({ name }) => name))
-    .map((name) => kind.record.find((column) => column.name === name) as Column);
+    .map((name) => kind.record.find((column) => column.name === name)!);
   const names: readonly Place<string>[] = given.mics?.items ?? ['all'];
   return after(given.start ?? today(given.mics, context), (start) => {
     const end = given.end ?? kind.defaultEnd(start);
@@ -54,19 +54,16 @@ export function calendarTable(given: CalendarArguments, context: Context, kind: 
 }
 
 /** The exchange's date for one market, the computer's for several; also the computer's when the exchange's zone is not to be had. */
-function today(mics: Grid<Place<string>> | undefined, { client, call, now }: Context): number | Promise<number> {
+function today(mics: Grid<Place<string>> | undefined, context: Context): number | Promise<number> {
   const named = mics?.items.filter((mic) => typeof mic === 'string') ?? [];
   const [mic] = named;
-  if (mic === undefined || new Set(named).size > 1) return dayIn('local', now());
-  const dayOf = ([market]: readonly Row[]): number => {
-    try {
-      return dayIn(String(market?.['timezone'] ?? 'local'), now());
-    } catch {
-      return dayIn('local', now());
-    }
-  };
-  const zones = lookUpEach([mic], (name) => client.calendar('GET /stocks/markets', { mic: name }, call));
-  return after(zones, ([market]) => dayOf(market === undefined || market instanceof CellError ? [] : market));
+  const now = context.now();
+  if (mic === undefined || new Set(named).size > 1) return dayIn('local', now);
+  const markets = lookUpEach([mic], (name) => context.client.calendar('GET /stocks/markets', { mic: name }, context.call));
+  return after(markets, ([rows]) => {
+    const zone = rows instanceof CellError ? undefined : rows?.[0]?.timezone;
+    return dayIn(typeof zone === 'string' && isKnownZone(zone) ? zone : 'local', now);
+  });
 }
 
 function sortByMarketAndDate(rows: readonly Row[]): readonly Row[] {

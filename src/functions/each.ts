@@ -11,14 +11,16 @@ export function lookUpEach<Name, Value>(
   lookUp: (name: Name) => Value | Promise<Value>,
 ): Place<Value>[] | Promise<Place<Value>[]> {
   const answers = names.map((name) => attempt(name, lookUp));
-  return answers.some((answer) => answer instanceof Promise) ? Promise.all(answers) : (answers as Place<Value>[]);
+  return answers.some((answer) => answer instanceof Promise)
+    ? Promise.all(answers as Promise<Place<Value>>[])
+    : (answers as Place<Value>[]);
 }
 
 function attempt<Name, Value>(name: Place<Name>, lookUp: (name: Name) => Value | Promise<Value>): Place<Value> | Promise<Place<Value>> {
   if (name === undefined) return undefined;
   if (name instanceof CellError) return name;
   try {
-    const answer = lookUp(name as Name);
+    const answer = lookUp(name);
     return answer instanceof Promise ? answer.catch(asPlace) : answer;
   } catch (error) {
     return asPlace(error);

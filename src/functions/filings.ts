@@ -34,7 +34,7 @@ export const filings = define({
     const { type, limit = DEFAULT_LIMIT } = given;
     const isSeveral = names.length > 1;
     const shown = given.fields ?? FILING.map(({ name }) => name);
-    const own = shown.map((name) => FILING.find((column) => column.name === name) as Column);
+    const own = shown.map((name) => FILING.find((column) => column.name === name)!);
     const answers = lookUpEach(names, (ticker) =>
       after(context.client.filings({ ticker, type, limit }, context.call), (rows) => {
         if (given.limit === undefined && rows.length === limit) context.note(`${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MOST_FILINGS} for more`);

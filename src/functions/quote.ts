@@ -40,7 +40,7 @@ export const quote = define({
   ],
   handle(given, context) {
     const wanted = given.fields ?? DEFAULT_FIELDS;
-    const columns = wanted.map((name) => COLUMNS.get(name) as Column);
+    const columns = wanted.map((name) => COLUMNS.get(name)!);
     const view: View = { zone: 'utc', dateSystem: context.dateSystem };
     const { precision } = given;
     const rows = lookUpEach(given.symbols.items, ({ symbol, area: own }) =>
