@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { webpack } from 'webpack';
+import type { Configuration, Stats } from 'webpack';
+import { OutputInMemory } from './output-in-memory';
+
+const ROOT = join(__dirname, '..', '..');
+
+const configuration: Configuration = {
+  context: ROOT,
+  mode: 'development',
+  // Never a form of eval: the page's Content-Security-Policy refuses it.
+  devtool: false,
+  entry: { workbench: './src/workbench/page.ts' },
+  output: { path: '/', filename: '[name].js', chunkFilename: '[name].js' },
+  resolve: { extensions: ['.ts', '.js'] },
+  module: {
+    rules: [
+      { test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+      { test: /\.css$/, use: ['style-loader', 'css-loader'] },
+    ],
+  },
+  cache: { type: 'filesystem', name: 'workbench', buildDependencies: { config: [__filename] } },
+  performance: { hints: false },
+};
+
+/** The page's files by name. The first run takes a while; what it learned is kept in node_modules/.cache. */
+export async function bundlePage(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const output = new OutputInMemory();
+  const compiler = webpack(configuration);
+  compiler.outputFileSystem = output.fileSystem;
+  const stats = await new Promise<Stats | undefined>((resolve, reject) => {
+    compiler.run((error, result) => { if (error) reject(error); else resolve(result); });
+  });
+  await new Promise<void>((resolve, reject) => {
+    compiler.close((error) => { if (error) reject(error); else resolve(); });
+  });
+  if (stats?.hasErrors()) throw new Error(`The workbench's page could not be built:\n${stats.toString('errors-only')}`);
+  const univer = createRequire(__filename).resolve('@univerjs/preset-sheets-core/lib/index.css');
+  return new Map(output.files).set('univer.css', await readFile(univer));
+}

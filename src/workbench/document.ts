@@ -1,0 +1,42 @@
+/**
+ * What the page may do. As strict as the spreadsheet engine permits: it styles its elements from script (inline
+ * styles), paints on canvases (blob and data images), and nothing of it needs eval.
+ */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export const SANDBOX_META = 'md-sandbox';
+
+/** The workbench's one page; it learns the sandbox's address from a meta tag. */
+export const documentFor = (sandboxUrl: string): string => `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="${SANDBOX_META}" content="${sandboxUrl}">
+  <title>MD workbench</title>
+  <link rel="icon" href="data:,">
+  <link rel="stylesheet" href="univer.css">
+  <script src="workbench.js" defer></script>
+</head>
+<body>
+  <header class="workbench-bar">
+    <h1>MD workbench</h1>
+    <p id="status" role="status"></p>
+    <button id="recalculate" type="button">Recalculate</button>
+    <button id="toggle-pane" type="button" aria-expanded="true" aria-controls="pane">Pane</button>
+  </header>
+  <main id="grid" aria-label="Spreadsheet"></main>
+  <aside id="pane" aria-label="MD pane"></aside>
+</body>
+</html>
+`;

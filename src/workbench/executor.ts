@@ -1,0 +1,50 @@
+import { BaseFunction } from '@univerjs/preset-sheets-core';
+import type { BaseValueObject } from '@univerjs/preset-sheets-core';
+import type { Cancellation } from '../core/cancellation';
+import type { AnyDeclaration } from '../functions/define';
+import type { Outcome } from '../functions/invoke';
+import { argumentOf, isPending } from './arguments';
+import { broadcast } from './broadcast';
+import type { Argument } from './broadcast';
+import type { CallLedger } from './call-ledger';
+import type { CellPlace } from './cell-place';
+import { engineValue, PENDING } from './results';
+
+/** The name under which a function is typed. */
+export const nameOf = (declaration: Pick<AnyDeclaration, 'id'>): string => `MD.${declaration.id}`;
+
+/** Runs a function for a cell. */
+export type Evaluate = (
+  declaration: AnyDeclaration, values: readonly Argument[], cancellation: Cancellation,
+) => Outcome | Promise<Outcome>;
+
+/**
+ * One worksheet function as the engine sees it: synchronous, answering #GETTING_DATA until the ledger has the answer.
+ * The engine's own asynchronous functions are not used: they run one cell after another, and one that rejects stops
+ * the engine.
+ */
+export class MdExecutor extends BaseFunction {
+  constructor(
+    private readonly declaration: AnyDeclaration,
+    private readonly ledger: CallLedger,
+    private readonly formulaAt: (place: CellPlace) => string,
+    private readonly evaluate: Evaluate,
+  ) {
+    super(nameOf(declaration));
+    const parameters = Object.values(declaration.parameters);
+    this.minParams = parameters.filter((parameter) => !parameter.isOptional).length;
+    this.maxParams = parameters.length;
+  }
+
+  override calculate(...variants: BaseValueObject[]): BaseValueObject {
+    const given = variants.map(argumentOf);
+    if (given.some(isPending)) return PENDING;
+    const place = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
+    const formula = this.formulaAt(place);
+    const outcome = broadcast(this.declaration, given, (values) => this.ledger.ask(place, formula, {
+      key: `${this.declaration.id}${JSON.stringify(values)}`,
+      start: (cancellation) => this.evaluate(this.declaration, values, cancellation),
+    }));
+    return outcome === undefined ? PENDING : engineValue(outcome);
+  }
+}

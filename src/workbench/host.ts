@@ -1,0 +1,30 @@
+import type { Host, KeyValueStore } from '../app/host';
+
+const PREFIX = 'md-workbench:';
+
+/** The browser's storage for this origin, under a prefix of our own. */
+export function browserStore(storage: Storage): KeyValueStore {
+  return {
+    getItem: (key) => Promise.resolve(storage.getItem(PREFIX + key)),
+    setItem: (key, value) => {
+      storage.setItem(PREFIX + key, value);
+      return Promise.resolve();
+    },
+    removeItem: (key) => {
+      storage.removeItem(PREFIX + key);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** The workbench as a spreadsheet that hosts the product. */
+export const workbenchHost = (storage: KeyValueStore, sandboxUrl: string, recalculate: () => void): Host => ({
+  name: 'Workbench',
+  storage,
+  defaultServiceAddress: sandboxUrl,
+  dateSystem: () => Promise.resolve('1900'),
+  recalculate: () => {
+    recalculate();
+    return Promise.resolve();
+  },
+});

@@ -1,0 +1,46 @@
+import {
+  InsertColMutation, InsertRowMutation, MoveColsMutation, MoveRangeMutation, MoveRowsMutation, RemoveColMutation,
+  RemoveRowMutation, ReorderRangeMutation,
+} from '@univerjs/preset-sheets-core';
+import { ObjectMatrix } from '@univerjs/core';
+import type { CellPlace } from './cell-place';
+import type { Spreadsheet } from './spreadsheet';
+
+const MOVES = new Set([
+  InsertColMutation, InsertRowMutation, MoveColsMutation, MoveRangeMutation, MoveRowsMutation, RemoveColMutation,
+  RemoveRowMutation, ReorderRangeMutation,
+].map((mutation) => mutation.id));
+
+const MD_CALL = /\bMD\.[A-Z]/i;
+
+/** The cells of the workbook whose formula names one of our functions, wherever they have been moved. */
+export class MdCells {
+  readonly #sheet: Spreadsheet;
+  #hasMoved = false;
+
+  constructor(sheet: Spreadsheet) {
+    this.#sheet = sheet;
+    sheet.commands.onCommandExecuted((command) => {
+      if (MOVES.has(command.id)) this.#hasMoved = true;
+    });
+  }
+
+  /** Whether rows, columns or ranges have moved since this was last asked. */
+  haveMoved(): boolean {
+    const hasMoved = this.#hasMoved;
+    this.#hasMoved = false;
+    return hasMoved;
+  }
+
+  list(): CellPlace[] {
+    const places: CellPlace[] = [];
+    for (const [unitId, sheets] of Object.entries(this.#sheet.formulas.getFormulaData())) {
+      for (const [sheetId, formulas] of Object.entries(sheets ?? {})) {
+        new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
+          if (item && MD_CALL.test(item.f)) places.push({ unitId, sheetId, row, column });
+        });
+      }
+    }
+    return places;
+  }
+}

@@ -1,0 +1,24 @@
+import { posix } from 'node:path';
+import type { OutputFileSystem } from 'webpack';
+
+/** Where webpack writes, without a disk: several servers may build at the same time without seeing each other's halves. */
+export class OutputInMemory {
+  readonly files = new Map<string, Uint8Array>();
+
+  readonly fileSystem: OutputFileSystem = {
+    join: posix.join,
+    relative: posix.relative,
+    dirname: posix.dirname,
+    mkdir: (...given: unknown[]) => { callbackOf(given)(null); },
+    writeFile: (...given: unknown[]) => {
+      const [path, content] = given as [string, string | Uint8Array];
+      this.files.set(path.replace(/^\//, ''), typeof content === 'string' ? Buffer.from(content) : content);
+      callbackOf(given)(null);
+    },
+    stat: (...given: unknown[]) => { callbackOf(given)(new Error('No file has been written yet')); },
+    readFile: (...given: unknown[]) => { callbackOf(given)(new Error('No file has been written yet')); },
+  };
+}
+
+/** Node's file functions take their callback last, after optional arguments. */
+const callbackOf = (given: readonly unknown[]): ((error: Error | null) => void) => given.at(-1) as (error: Error | null) => void;

@@ -1,0 +1,58 @@
+import { Session } from '../app/session';
+import { CATALOG } from '../functions/catalog';
+import { invoke } from '../functions/invoke';
+import { mountPane } from '../taskpane/mount';
+import { FunctionAdapter } from './adapter';
+import { describeFunctions } from './descriptions';
+import { SANDBOX_META } from './document';
+import { welcome } from './first-visit';
+import { browserStore, workbenchHost } from './host';
+import { showMessages } from './messages';
+import { sampleModel } from './sample-model';
+import { scripting } from './scripting';
+import type { Workbench } from './scripting';
+import { showSpillFormats } from './spill-formats';
+import { Spreadsheet } from './spreadsheet';
+import { StatusLine } from './status-line';
+import './workbench.css';
+
+declare global {
+  interface Window {
+    workbench?: Workbench;
+  }
+}
+
+const element = (id: string): HTMLElement => {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no element "${id}"`);
+  return found;
+};
+
+function collapsible(button: HTMLElement): void {
+  button.addEventListener('click', () => {
+    const isCollapsed = document.body.classList.toggle('pane-collapsed');
+    button.setAttribute('aria-expanded', String(!isCollapsed));
+  });
+}
+
+async function main(): Promise<void> {
+  const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
+  const storage = browserStore(localStorage);
+  const session = new Session(workbenchHost(storage, sandboxUrl, () => { adapter.recalculate(); }));
+  const status = new StatusLine(element('status'), session.activity);
+  const sheet = new Spreadsheet(element('grid'));
+  const adapter = new FunctionAdapter(sheet, CATALOG,
+    (declaration, values, cancellation) => invoke(declaration, session, values, { isPreview: false, cancellation }),
+    (round) => { status.showRound(round); });
+  element('recalculate').addEventListener('click', () => { adapter.recalculate(); });
+  collapsible(element('toggle-pane'));
+  await welcome(session, storage);
+  mountPane(element('pane'), session);
+  sheet.open(sampleModel());
+  showSpillFormats(sheet);
+  showMessages(sheet, adapter.ledger);
+  describeFunctions(sheet, CATALOG);
+  window.workbench = scripting(sheet, adapter, session);
+}
+
+void main();

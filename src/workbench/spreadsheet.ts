@@ -1,0 +1,54 @@
+import { ICommandService, LocaleType, LogLevel, mergeLocales, Univer, UniverInstanceType } from '@univerjs/core';
+import type { DependencyIdentifier, IWorkbookData, Workbook, Worksheet } from '@univerjs/core';
+import { FormulaDataModel, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import enUS from '@univerjs/preset-sheets-core/locales/en-US';
+import type { CellPlace } from './cell-place';
+
+/** The spreadsheet engine with its user interface, before any workbook is open. */
+export class Spreadsheet {
+  readonly univer: Univer;
+  readonly commands: ICommandService;
+  readonly formulas: FormulaDataModel;
+  #workbook: Workbook | undefined;
+
+  constructor(container: HTMLElement) {
+    this.univer = new Univer({
+      locale: LocaleType.EN_US, locales: { [LocaleType.EN_US]: mergeLocales(enUS) }, logLevel: LogLevel.ERROR,
+    });
+    for (const plugin of UniverSheetsCorePreset({ container }).plugins) {
+      if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
+      else this.univer.registerPlugin(plugin);
+    }
+    this.commands = this.get(ICommandService);
+    this.formulas = this.get(FormulaDataModel);
+  }
+
+  /** A service of the engine. Those of sheets and their display exist once a workbook is open. */
+  get<T>(service: DependencyIdentifier<T>): T {
+    return this.univer.__getInjector().get(service);
+  }
+
+  /** Shows a workbook; functions must be registered before, because its formulas are calculated at once. */
+  open(data: Partial<IWorkbookData>): void {
+    this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
+  }
+
+  get workbook(): Workbook {
+    if (!this.#workbook) throw new Error('No workbook is open yet');
+    return this.#workbook;
+  }
+
+  sheetOf(place: CellPlace): Worksheet | undefined {
+    if (this.#workbook?.getUnitId() !== place.unitId) return undefined;
+    return this.#workbook.getSheetBySheetId(place.sheetId) ?? undefined;
+  }
+
+  /**
+   * A mark of the formula that stands in a cell, empty when there is none. A filled formula is known by the id it
+   * shares with the first one and by where it stands: writing its text out would cost a parse per cell.
+   */
+  formulaMark(place: CellPlace): string {
+    const cell = this.sheetOf(place)?.getCellRaw(place.row, place.column);
+    return cell?.si ? `${cell.si} ${cell.f ?? ''}` : cell?.f ?? '';
+  }
+}
