@@ -22,6 +22,8 @@ export interface Options extends Partial<Traits> {
   /** The folder of the built add-in, office.js included. */
   readonly addIn: string;
   readonly certificate: Certificate;
+  /** What OfficeRuntime.storage already holds for the add-in. */
+  readonly stored?: Readonly<Record<string, string>>;
 }
 
 /** Excel on the web, as far as an add-in with custom functions and a pane can tell. README.md says what is inferred. */
@@ -40,9 +42,9 @@ export class EmulatedExcel {
   private constructor(readonly traits: Traits) {}
 
   /** Opens the workbook; resolves as soon as office.js has told Excel that functions may be called. */
-  static async open({ browser, addIn, certificate, ...traits }: Options): Promise<EmulatedExcel> {
+  static async open({ browser, addIn, certificate, stored = {}, ...traits }: Options): Promise<EmulatedExcel> {
     const excel = new EmulatedExcel({ ...CURRENT, ...traits });
-    excel.#frame = await AddInFrame.open(browser, addIn, certificate, (request) => { void excel.#answer(request); });
+    excel.#frame = await AddInFrame.open({ browser, addIn, certificate, stored }, (request) => { void excel.#answer(request); });
     await excel.reload();
     return excel;
   }

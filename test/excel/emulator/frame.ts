@@ -13,6 +13,16 @@ interface FramePage {
 
 declare const window: Window & FramePage;
 
+interface Contents {
+  readonly browser: Browser;
+  readonly addIn: string;
+  readonly certificate: Certificate;
+  readonly stored: Readonly<Record<string, string>>;
+}
+
+/** Where OfficeRuntime.storage keeps a key in the browser. */
+const STORAGE_PREFIX = '_OfficeRuntime_Storage_';
+
 /** The built add-in in an iframe, served over https, with unmodified office.js; and the way messages take to it and back. */
 export class AddInFrame {
   /** Files that the add-in's page has asked for, in order. */
@@ -24,15 +34,18 @@ export class AddInFrame {
   #context!: BrowserContext;
   #page!: Page;
 
-  static async open(browser: Browser, addInFolder: string, certificate: Certificate, onRequest: (request: Request) => void): Promise<AddInFrame> {
+  static async open({ browser, addIn, certificate, stored }: Contents, onRequest: (request: Request) => void): Promise<AddInFrame> {
     const frame = new AddInFrame();
-    const files = folder(addInFolder);
+    const files = folder(addIn);
     frame.#addIn = await serve((path) => {
       frame.files.push(path);
       return files(path);
     }, certificate);
     frame.#host = await serve((path) => Promise.resolve(path === '/' ? FRAME_PAGE : undefined), certificate);
-    frame.#context = await browser.newContext({ ignoreHTTPSErrors: true });
+    frame.#context = await browser.newContext({
+      ignoreHTTPSErrors: true,
+      storageState: { cookies: [], origins: [{ origin: frame.#addIn.url, localStorage: entriesOf(stored) }] },
+    });
     frame.#page = await frame.#context.newPage();
     frame.#page.on('pageerror', (error) => frame.pageErrors.push(error.message));
     // Microsoft's telemetry, the only thing that would leave this computer.
@@ -84,3 +97,6 @@ export class AddInFrame {
     await Promise.all([this.#addIn.close(), this.#host.close()]);
   }
 }
+
+const entriesOf = (stored: Readonly<Record<string, string>>): { name: string; value: string }[] =>
+  Object.entries(stored).map(([name, value]) => ({ name: STORAGE_PREFIX + name, value }));

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Traits } from './emulator/app-context';
+import type { Certificate } from './emulator/certificate';
+import { makeCertificate } from './emulator/certificate';
+import { EmulatedExcel } from './emulator/emulated-excel';
+import type { Metadata } from './emulator/formula';
+import { createSandbox } from '../../src/sandbox/app';
+import { RecordedService } from './service';
+
+/** The built add-in with office.js beside it. */
+export const ADD_IN = process.env['MD_ADD_IN'] ?? resolve('dist');
+
+export const readMetadata = (): Metadata => JSON.parse(readFileSync(join(ADD_IN, 'functions.json'), 'utf8')) as Metadata;
+
+export interface Wishes extends Partial<Traits> {
+  /** What is in the add-in's storage when the workbook opens; the demo key and the service's address unless given. */
+  readonly stored?: Readonly<Record<string, string>>;
+}
+
+/** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */
+export class Office {
+  service!: RecordedService;
+  #browser!: Browser;
+  #certificate!: Certificate;
+  #opened: EmulatedExcel[] = [];
+
+  async start(): Promise<void> {
+    if (!existsSync(join(ADD_IN, 'office-js/office.js'))) throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
+    this.#browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    [this.#certificate, this.service] = await Promise.all([makeCertificate(), RecordedService.start(createSandbox())]);
+  }
+
+  /** Opens a workbook; its functions may be called at once. */
+  async open({ stored, ...traits }: Wishes = {}): Promise<EmulatedExcel> {
+    const excel = await EmulatedExcel.open({
+      browser: this.#browser, addIn: ADD_IN, certificate: this.#certificate,
+      stored: stored ?? { 'md.apiKey': 'demo', 'md.serviceAddress': this.service.address },
+      ...traits,
+    });
+    this.#opened.push(excel);
+    return excel;
+  }
+
+  async closeWorkbooks(): Promise<void> {
+    this.service.release();
+    this.service.requests.length = 0;
+    for (const excel of this.#opened.splice(0)) await excel.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.service.close();
+  }
+}
+
+/** Gives the tests of a file their Office. */
+export function useOffice(): Office {
+  const office = new Office();
+  beforeAll(() => office.start());
+  afterEach(() => office.closeWorkbooks());
+  afterAll(() => office.stop());
+  return office;
+}

@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { Sandbox } from '../../src/sandbox/app';
+
+/** The simulated service on a port of its own, which remembers what was asked and can be told to wait. */
+export class RecordedService {
+  /** Path and query of every request but the preflights, in order. */
+  readonly requests: string[] = [];
+  #held: Promise<void> | undefined;
+  #release: (() => void) | undefined;
+  #arrived: (() => void)[] = [];
+  #server!: ReturnType<typeof serve>;
+
+  static async start(sandbox: Sandbox): Promise<RecordedService> {
+    const service = new RecordedService();
+    await new Promise<void>((resolve) => {
+      service.#server = serve({ fetch: (request) => service.#answer(request, sandbox), port: 0, hostname: '127.0.0.1' }, () => { resolve(); });
+    });
+    return service;
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on requests arrive but are not answered, until `release`. */
+  hold(): void {
+    this.#held = new Promise((resolve) => { this.#release = resolve; });
+  }
+
+  release(): void {
+    this.#release?.();
+    this.#held = undefined;
+  }
+
+  /** Resolves when the next request arrives. */
+  nextRequest(): Promise<void> {
+    return new Promise((resolve) => { this.#arrived.push(resolve); });
+  }
+
+  async close(): Promise<void> {
+    this.release();
+    await new Promise((resolve) => { this.#server.close(resolve); });
+  }
+
+  async #answer(request: Request, sandbox: Sandbox): Promise<Response> {
+    if (request.method !== 'OPTIONS') {
+      const { pathname, search } = new URL(request.url);
+      this.requests.push(pathname + search);
+      for (const resolve of this.#arrived.splice(0)) resolve();
+      await this.#held;
+    }
+    return sandbox.fetch(request);
+  }
+}
