@@ -57,7 +57,7 @@ function describe({ id, summary, examples, parameters, result }: AnyDeclaration,
   return {
     id,
     name: id,
-    description: withRemark(summary, `Example: ${examples[0].formula}`),
+    description: summary.includes('=MD.') ? summary : withRemark(summary, `Example: ${examples[0].formula}`),
     helpUrl: `${addinUrl}/${helpPath(id)}`,
     parameters: Object.entries(parameters).map(([name, parameter]) => describeParameter(name, parameter)),
     result: { type: 'any', dimensionality: result },

@@ -1,3 +1,81 @@
-export default function globalSetup(): void {
-  // The built add-in and the workbench are made here once the browser tests need them.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = path.join(__dirname, '../..');
+const CACHE = path.join(ROOT, '.cache');
+/** What the built add-in is made of. */
+const SOURCES = ['package-lock.json', 'webpack.config.js', 'tsconfig.json', 'manifest.xml', 'assets',
+  'src/core', 'src/api', 'src/app', 'src/functions', 'src/office', 'src/taskpane'];
+const OUTDATED_AFTER_MS = 60 * 60 * 1000;
+
+interface Run {
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
 }
+
+/**
+ * Builds the add-in as it is released, with office.js beside it, before tests that look at it: process.env.ADDIN_BUILD is
+ * its folder, process.env.ADDIN_BUILD_URL the address it was built for. An unchanged source is not built again. A failed
+ * build is shown here and fails only the tests that need it.
+ */
+async function globalSetup(run: Run): Promise<void> {
+  if (isUnitOnly(run.testPathPatterns.patterns)) return;
+  const addinUrl = 'https://addin.example.com/md';
+  const folder = path.join(CACHE, `addin-${await fingerprint()}`);
+  process.env.ADDIN_BUILD = folder;
+  process.env.ADDIN_BUILD_URL = addinUrl;
+  if (existsSync(folder)) return;
+  await removeOutdated();
+  await build(folder, addinUrl);
+}
+
+const isUnitOnly = (patterns: readonly string[]): boolean =>
+  patterns.length > 0 && patterns.every((pattern) => /(^|[/\\])unit([/\\]|$)/.test(pattern));
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) await addTo(hash, path.join(ROOT, source));
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function addTo(hash: ReturnType<typeof createHash>, name: string): Promise<void> {
+  if ((await stat(name)).isDirectory()) {
+    for (const child of (await readdir(name)).sort()) await addTo(hash, path.join(name, child));
+  } else {
+    hash.update(path.relative(ROOT, name)).update(await readFile(name));
+  }
+}
+
+/** Into a folder of its own first: two runs side by side must not see each other's halves. */
+async function build(folder: string, addinUrl: string): Promise<void> {
+  const unfinished = `${folder}.${process.pid}`;
+  const webpack = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
+  try {
+    await promisify(execFile)(process.execPath, [webpack, '--mode', 'production', '--output-path', unfinished], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: addinUrl, OFFICE_JS: 'local' },
+    });
+    await rename(unfinished, folder);
+  } catch (error) {
+    if (existsSync(folder)) return;
+    const { stdout = '', message } = error as Error & { stdout?: string };
+    console.error(`The add-in did not build:\n${stdout}${message}`);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function removeOutdated(): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  for (const name of await readdir(CACHE)) {
+    const folder = path.join(CACHE, name);
+    if (!name.startsWith('addin-')) continue;
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > OUTDATED_AFTER_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export { globalSetup as default };
