@@ -1,0 +1,62 @@
+import type { Answers } from '../answer';
+import type { Stock } from '../instruments/stocks';
+import { stockOf } from '../instruments/stocks';
+import { hashText, unit } from '../noise';
+import { notFound } from '../refusal';
+
+/** Accounts change once a quarter, and scores with them. */
+const QUARTER_MS = 91 * 86_400_000;
+
+const CRITERIA = [
+  'positive_net_income', 'positive_operating_cash_flow', 'rising_return_on_assets', 'cash_flow_above_net_income', 'falling_leverage',
+  'rising_current_ratio', 'no_new_shares', 'rising_gross_margin', 'rising_asset_turnover',
+] as const;
+
+const ALTMAN_WEIGHTS = {
+  working_capital_to_assets: 1.2, retained_earnings_to_assets: 1.4, ebit_to_assets: 3.3, market_value_to_liabilities: 0.6, sales_to_assets: 1,
+} as const;
+
+/** Weight of each index; beside it, how far it strays from 1. */
+const BENEISH_WEIGHTS = {
+  dsri: [0.92, 0.3], gmi: [0.528, 0.2], aqi: [0.404, 0.2], sgi: [0.892, 0.3], depi: [0.115, 0.1], sgai: [-0.172, 0.2], lvgi: [-0.327, 0.2],
+} as const;
+const [BENEISH_CONSTANT, BENEISH_ACCRUALS_WEIGHT, MANIPULATOR_ABOVE] = [-4.84, 4.679, -1.78];
+
+const round = (value: number, places = 2): number => Math.round(value * 10 ** places) / 10 ** places;
+
+type Random = (index: number) => number;
+
+function piotroski(random: Random) {
+  const criteria = Object.fromEntries(CRITERIA.map((name, index) => [name, random(index) < 0.68]));
+  return { score: Object.values(criteria).filter(Boolean).length, criteria };
+}
+
+function altman(random: Random, stock: Stock) {
+  if (stock.isFinancial) return { score: null, zone: null, reason: 'The model does not apply to financial companies' };
+  const levels = [0.4, 0.7, 0.3, 5, 1.4];
+  const ratios = Object.fromEntries(
+    Object.keys(ALTMAN_WEIGHTS).map((name, index) => [name, round(random(index + 20) * (levels[index] ?? 1), 3)]),
+  );
+  const score = round(Object.entries(ALTMAN_WEIGHTS).reduce((sum, [name, weight]) => sum + weight * (ratios[name] ?? 0), 0));
+  return { score, zone: score > 2.99 ? 'safe' : score >= 1.81 ? 'grey' : 'distress', ratios };
+}
+
+function beneish(random: Random) {
+  const weighted = Object.entries(BENEISH_WEIGHTS).map(([name, [weight, stray]], index) =>
+    ({ name, weight, value: round(1 + stray * (2 * random(index + 40) - 1), 3) }));
+  const tata = round(0.1 * (random(60) - 0.6), 3);
+  const sum = weighted.reduce((total, { weight, value }) => total + weight * value, BENEISH_CONSTANT + BENEISH_ACCRUALS_WEIGHT * tata);
+  const indices = { ...Object.fromEntries(weighted.map(({ name, value }) => [name, value])), tata };
+  return { score: round(sum), is_likely_manipulator: round(sum) > MANIPULATOR_ABOVE, indices };
+}
+
+export const SCORES: Answers = {
+  'GET /stocks/{symbol}/scores': (query, { seed, nowMs }) => {
+    const stock = stockOf(query.text('symbol') ?? '');
+    if (!stock) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
+    const random: Random = (index) => unit(hashText(stock.symbol, seed), Math.floor(nowMs / QUARTER_MS), index);
+    const all = { piotroski: piotroski(random), 'altman-z': altman(random, stock), 'beneish-m': beneish(random) };
+    const model = query.text('model') ?? 'all';
+    return { data: model === 'all' ? all : all[model as keyof typeof all], symbol: stock.symbol };
+  },
+};

@@ -1,0 +1,90 @@
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { OPERATIONS } from '../api/operations';
+import type { Operation, WireNames } from '../api/operation';
+import type { Answer } from './answer';
+import { ANSWERS } from './answers/answers';
+import { isPreflight, preflightAnswer, withCors } from './cors';
+import type { Fault } from './faults/fault';
+import { FaultBench } from './faults/bench';
+import { hashText } from './noise';
+import { readParameters } from './parameters';
+import { Refusal } from './refusal';
+import { Usage } from './usage';
+import { waitFor } from './wait';
+
+export interface SandboxOptions {
+  /** How long every answer takes. */
+  readonly latencyMs?: number;
+  /** Equal seeds give equal data at equal times. Default 1. */
+  readonly seed?: number | string;
+  readonly faults?: readonly Fault[];
+  /** The service's clock, in milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Waits; tests pass one that does not. */
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Names of parameters where they differ from the table of operations. */
+  readonly wireNames?: WireNames;
+}
+
+export interface Sandbox {
+  /** Answers as the service would. Rejects with a ConnectionReset under the fault `reset`. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Replaces the faults from the next request on. */
+  readonly setFaults: (faults: readonly Fault[]) => void;
+}
+
+const REFUSED_KEY = 'invalid';
+
+/** The simulated service, from request to response, without a port. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const { latencyMs = 0, now = Date.now, wait = waitFor, wireNames = {} } = options;
+  const seed = hashText(String(options.seed ?? 1));
+  const usage = new Usage();
+  const bench = new FaultBench({ seed, now, wait, faults: options.faults ?? [] });
+
+  const serve = (operation: Operation, answer: Answer) => async (context: Context): Promise<Response> => {
+    const request = context.req.raw;
+    const apiKey = request.headers.get('api-key') ?? '';
+    if (apiKey === '') throw new Refusal(401, 'The api-key header is missing');
+    if (apiKey === REFUSED_KEY) throw new Refusal(401, 'The API key is not valid');
+    const nowMs = now();
+    const address = new URL(request.url);
+    const addResponse = usage.count(apiKey, nowMs, request.url.length + Number(request.headers.get('content-length') ?? 0));
+    const query = readParameters(operation, { path: context.req.param(), query: address.searchParams }, wireNames);
+    const unknownNames: string[] = [];
+    const body = await answer(query, { nowMs, seed, apiKey, usage, request, unknownNames });
+    const text = JSON.stringify(bench.spoil(body, { path: address.pathname, operation, unknownNames }));
+    addResponse(text.length);
+    return new Response(text, { headers: { 'content-type': 'application/json' } });
+  };
+
+  const app = route(serve);
+  return {
+    setFaults: (faults) => { bench.replace(faults); },
+    fetch: async (request) => {
+      const path = new URL(request.url).pathname;
+      const allowsOrigins = bench.allowsOrigins(path);
+      if (isPreflight(request)) return allowsOrigins ? preflightAnswer(request) : new Response(null, { status: 204 });
+      await wait(latencyMs + bench.delayMs(path), request.signal);
+      const response = bench.intercept(request) ?? bench.spoilText(path, await app.fetch(request));
+      return allowsOrigins ? withCors(await response) : response;
+    },
+  };
+}
+
+function route(serve: (operation: Operation, answer: Answer) => (context: Context) => Promise<Response>): Hono {
+  const app = new Hono();
+  for (const operation of OPERATIONS) {
+    const answer = ANSWERS[operation.id];
+    if (answer) app.on(operation.method, operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), serve(operation, answer));
+  }
+  app.notFound(() => refuse(new Refusal(404, 'Not Found')));
+  app.onError((error) => {
+    if (error instanceof Refusal) return refuse(error);
+    throw error;
+  });
+  return app;
+}
+
+const refuse = ({ status, detail, headers }: Refusal): Response => Response.json({ detail }, { status, headers });

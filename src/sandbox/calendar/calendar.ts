@@ -1,0 +1,68 @@
+import { SATURDAY, SUNDAY, weekdayOf, yearOf } from './days';
+import type { Exchange } from './exchange';
+import type { HolidayRule } from './rules';
+
+export interface SpecialDay {
+  readonly day: number;
+  readonly name: string;
+  readonly isEarlyClose: boolean;
+}
+
+type SpecialDays = ReadonlyMap<number, SpecialDay>;
+
+const known = new Map<string, SpecialDays>();
+
+export const isWorkingDay = (exchange: Exchange, day: number): boolean => exchange.week.includes(weekdayOf(day));
+
+/** Closed days and half days of a year, in order. Closed days that fall on the weekend are among them. */
+export function specialDays(exchange: Exchange, year: number): SpecialDays {
+  const name = `${exchange.mic} ${year}`;
+  const days = known.get(name) ?? place(exchange, year);
+  known.set(name, days);
+  return days;
+}
+
+/** What is special about the day, if anything. */
+export const specialDay = (exchange: Exchange, day: number): SpecialDay | undefined =>
+  specialDays(exchange, yearOf(day)).get(day);
+
+interface Wish {
+  readonly rule: HolidayRule;
+  readonly day: number;
+}
+
+function place(exchange: Exchange, year: number): SpecialDays {
+  const placed = new Map<number, SpecialDay>();
+  const isFree = (day: number): boolean => isWorkingDay(exchange, day) && !placed.has(day);
+  const put = ({ rule, day }: Wish): void => {
+    if (!placed.has(day)) placed.set(day, { day, name: rule.name, isEarlyClose: rule.isEarlyClose === true });
+  };
+  const wishes = [year - 1, year, year + 1]
+    .flatMap((each) => exchange.holidays.flatMap((rule) => rule.days(each).map((day) => ({ rule, day }))))
+    .sort((a, b) => a.day - b.day);
+  const closed = wishes.filter(({ rule }) => !rule.isEarlyClose);
+  // Holidays that stay where they are come first: a shifted one must find a day that none of them takes.
+  const mustMove = ({ rule, day }: Wish): boolean => moves(rule, day, exchange);
+  closed.filter((wish) => !mustMove(wish)).forEach(put);
+  closed.filter(mustMove).forEach(({ rule, day }) => {
+    put({ rule, day: shifted(rule, day, isFree) });
+  });
+  wishes.filter(({ rule }) => rule.isEarlyClose).forEach(({ rule, day }) => {
+    const target = rule.shift === 'before' ? shifted(rule, day, isFree) : day;
+    if (isFree(target)) put({ rule, day: target });
+  });
+  return new Map([...placed].filter(([day]) => yearOf(day) === year).sort(([a], [b]) => a - b));
+}
+
+function moves({ shift }: HolidayRule, day: number, exchange: Exchange): boolean {
+  if (shift === undefined) return false;
+  return shift === 'sunday' ? weekdayOf(day) === SUNDAY : !isWorkingDay(exchange, day);
+}
+
+function shifted({ shift }: HolidayRule, day: number, isFree: (day: number) => boolean): number {
+  if (shift === 'nearest') return weekdayOf(day) === SATURDAY ? day - 1 : day + 1;
+  const step = shift === 'before' ? -1 : 1;
+  let target = day;
+  while (!isFree(target)) target += step;
+  return target;
+}

@@ -1,0 +1,28 @@
+import type { HolidayRule } from './rules';
+
+/** A stock exchange as its calendar needs it; the market record is made of it. */
+export interface Exchange {
+  readonly mic: string;
+  readonly exchange: string;
+  readonly acronym: string | null;
+  readonly url: string;
+  readonly city: string;
+  readonly country: string;
+  readonly countryCode: string;
+  readonly currencyCode: string;
+  readonly region: string;
+  readonly zone: string;
+  /** Abbreviations of standard and of daylight saving time. */
+  readonly zoneNames: readonly [standard: string, summer: string];
+  readonly week: Week;
+  /** Wall clock, "09:30". */
+  readonly open: string;
+  readonly close: string;
+  readonly earlyClose: string | null;
+  readonly holidays: readonly HolidayRule[];
+}
+
+/** Trading weekdays, Sunday being 0. */
+export type Week = readonly number[];
+export const MONDAY_TO_FRIDAY: Week = [1, 2, 3, 4, 5];
+export const SUNDAY_TO_THURSDAY: Week = [0, 1, 2, 3, 4];

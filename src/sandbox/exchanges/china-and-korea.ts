@@ -1,0 +1,70 @@
+import type { Exchange } from '../calendar/exchange';
+import { MONDAY_TO_FRIDAY } from '../calendar/exchange';
+import { dates, early, easter, on } from '../calendar/rules';
+
+/** The lunar calendar is given as dates, 2024 to 2028; those not yet decided by the exchange are estimates. */
+export const CHINA_AND_KOREA: readonly Exchange[] = [
+  {
+    mic: 'XHKG', exchange: 'Hong Kong Exchanges and Clearing', acronym: 'HKEX', url: 'https://www.hkex.com.hk', city: 'Hong Kong',
+    country: 'Hong Kong', countryCode: 'HK', currencyCode: 'HKD', region: 'Asia',
+    zone: 'Asia/Hong_Kong', zoneNames: ['HKT', 'HKT'], week: MONDAY_TO_FRIDAY, open: '09:30', close: '16:00', earlyClose: '12:00',
+    holidays: [
+      on("New Year's Day", 1, 1, 'sunday'),
+      dates('Lunar New Year', '2024-02-12', '2024-02-13', '2025-01-29', '2025-01-30', '2025-01-31', '2026-02-17', '2026-02-18',
+        '2026-02-19', '2027-02-08', '2027-02-09', '2028-01-26', '2028-01-27', '2028-01-28'),
+      easter('Good Friday', -2), easter('Easter Monday', 1),
+      dates('Ching Ming Festival', '2024-04-04', '2025-04-04', '2026-04-07', '2027-04-05', '2028-04-04'),
+      on('Labour Day', 5, 1, 'sunday'),
+      dates("Buddha's Birthday", '2024-05-15', '2025-05-05', '2026-05-25', '2027-05-13', '2028-05-02'),
+      dates('Dragon Boat Festival', '2024-06-10', '2025-05-31', '2026-06-19', '2027-06-09', '2028-05-29'),
+      on('HKSAR Establishment Day', 7, 1, 'sunday'),
+      dates('Day After Mid-Autumn Festival', '2024-09-18', '2025-10-07', '2026-09-26', '2027-09-16', '2028-10-04'),
+      on('National Day', 10, 1, 'sunday'),
+      dates('Chung Yeung Festival', '2024-10-11', '2025-10-29', '2026-10-19', '2027-10-08', '2028-10-26'),
+      on('Christmas Day', 12, 25, 'sunday'), on('First Weekday After Christmas', 12, 26, 'sunday'),
+      dates('First Weekday After Christmas', '2027-12-27'),
+      early(dates("Lunar New Year's Eve", '2024-02-09', '2025-01-28', '2026-02-16', '2027-02-05', '2028-01-25')),
+      early(on('Christmas Eve', 12, 24)), early(on("New Year's Eve", 12, 31)),
+    ],
+  },
+  {
+    mic: 'XSHG', exchange: 'Shanghai Stock Exchange', acronym: 'SSE', url: 'https://www.sse.com.cn', city: 'Shanghai',
+    country: 'China', countryCode: 'CN', currencyCode: 'CNY', region: 'Asia',
+    zone: 'Asia/Shanghai', zoneNames: ['CST', 'CST'], week: MONDAY_TO_FRIDAY, open: '09:30', close: '15:00', earlyClose: null,
+    holidays: [
+      on("New Year's Day", 1, 1), dates("New Year's Day", '2026-01-02'),
+      dates('Spring Festival', '2024-02-09', '2024-02-12', '2024-02-13', '2024-02-14', '2024-02-15', '2024-02-16', '2025-01-28',
+        '2025-01-29', '2025-01-30', '2025-01-31', '2025-02-03', '2025-02-04', '2026-02-16', '2026-02-17', '2026-02-18', '2026-02-19',
+        '2026-02-20', '2026-02-23', '2027-02-05', '2027-02-08', '2027-02-09', '2027-02-10', '2027-02-11', '2027-02-12', '2028-01-25',
+        '2028-01-26', '2028-01-27', '2028-01-28', '2028-01-31', '2028-02-01'),
+      dates('Tomb-Sweeping Day', '2024-04-04', '2024-04-05', '2025-04-04', '2026-04-06', '2027-04-05', '2028-04-04'),
+      dates('Labour Day', '2024-05-01', '2024-05-02', '2024-05-03', '2025-05-01', '2025-05-02', '2025-05-05', '2026-05-01',
+        '2026-05-04', '2026-05-05', '2027-05-03', '2027-05-04', '2027-05-05', '2028-05-01', '2028-05-02', '2028-05-03'),
+      dates('Dragon Boat Festival', '2024-06-10', '2025-06-02', '2026-06-19', '2027-06-09', '2028-05-29'),
+      dates('Mid-Autumn Festival', '2024-09-16', '2024-09-17', '2026-09-25', '2027-09-15'),
+      dates('National Day', '2024-10-01', '2024-10-02', '2024-10-03', '2024-10-04', '2024-10-07', '2025-10-01', '2025-10-02',
+        '2025-10-03', '2025-10-06', '2025-10-07', '2025-10-08', '2026-10-01', '2026-10-02', '2026-10-05', '2026-10-06', '2026-10-07',
+        '2027-10-01', '2027-10-04', '2027-10-05', '2027-10-06', '2027-10-07', '2028-10-02', '2028-10-03', '2028-10-04', '2028-10-05',
+        '2028-10-06'),
+    ],
+  },
+  {
+    mic: 'XKRX', exchange: 'Korea Exchange', acronym: 'KRX', url: 'https://global.krx.co.kr', city: 'Seoul',
+    country: 'South Korea', countryCode: 'KR', currencyCode: 'KRW', region: 'Asia',
+    zone: 'Asia/Seoul', zoneNames: ['KST', 'KST'], week: MONDAY_TO_FRIDAY, open: '09:00', close: '15:30', earlyClose: null,
+    holidays: [
+      on("New Year's Day", 1, 1),
+      dates('Seollal', '2024-02-09', '2024-02-12', '2025-01-28', '2025-01-29', '2025-01-30', '2026-02-16', '2026-02-17', '2026-02-18',
+        '2027-02-08', '2027-02-09', '2028-01-26', '2028-01-27', '2028-01-28'),
+      dates('Temporary Holiday', '2025-01-27', '2024-10-01'),
+      on('Independence Movement Day', 3, 1, 'forward'), dates('Election Day', '2024-04-10', '2025-06-03', '2026-06-03'),
+      on('Labour Day', 5, 1), on("Children's Day", 5, 5, 'forward'),
+      dates("Buddha's Birthday", '2024-05-15', '2025-05-06', '2026-05-25', '2027-05-13', '2028-05-02'), on('Memorial Day', 6, 6),
+      on('Liberation Day', 8, 15, 'forward'),
+      dates('Chuseok', '2024-09-16', '2024-09-17', '2024-09-18', '2025-10-06', '2025-10-07', '2025-10-08', '2026-09-24', '2026-09-25',
+        '2027-09-14', '2027-09-15', '2027-09-16', '2028-10-02', '2028-10-04', '2028-10-05'),
+      on('National Foundation Day', 10, 3, 'forward'), on('Hangul Day', 10, 9, 'forward'), on('Christmas Day', 12, 25, 'forward'),
+      on('Last Day of the Year', 12, 31),
+    ],
+  },
+];

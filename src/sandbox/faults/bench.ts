@@ -1,0 +1,116 @@
+import type { Operation } from '../../api/operation';
+import { hash, unit } from '../noise';
+import { Refusal } from '../refusal';
+import type { Effect, Fault } from './fault';
+import { RECORD_FAULTS } from './fault';
+import { RateLimit } from './rate-limit';
+import { spoilRecords } from './records';
+import { drip, emptyAnswer, htmlAnswer, statusAnswer, truncated } from './responses';
+
+/** The line broke before an answer was there. */
+export class ConnectionReset extends TypeError {
+  override readonly name = 'ConnectionReset';
+
+  constructor() {
+    super('The connection was reset');
+  }
+}
+
+interface Tools {
+  readonly seed: number;
+  readonly now: () => number;
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly faults: readonly Fault[];
+}
+
+type Kind = Effect['kind'];
+type Of<K extends Kind> = Extract<Fault, { readonly kind: K }>;
+
+interface Armed {
+  readonly fault: Fault;
+  readonly limit?: RateLimit;
+  readonly key: number;
+  tries: number;
+}
+
+/** Holds the faults that are on, and lets them strike. Chance comes from the seed and the number of the try. */
+export class FaultBench {
+  readonly #tools: Tools;
+  #armed: readonly Armed[] = [];
+
+  constructor(tools: Tools) {
+    this.#tools = tools;
+    this.replace(tools.faults);
+  }
+
+  replace(faults: readonly Fault[]): void {
+    this.#armed = faults.map((fault, index) => ({
+      fault, key: hash(this.#tools.seed, index), tries: 0, ...(fault.kind === 'limit' ? { limit: new RateLimit(fault) } : {}),
+    }));
+  }
+
+  allowsOrigins(path: string): boolean {
+    return this.#striking(path, 'no-cors').length === 0;
+  }
+
+  delayMs(path: string): number {
+    const latencies = this.#striking(path, 'latency').map(({ fault }) => fault.ms);
+    const jitters = this.#striking(path, 'jitter').map(({ fault, key, tries }) => fault.ms * unit(key, tries, 1));
+    return [...latencies, ...jitters].reduce((sum, ms) => sum + ms, 0);
+  }
+
+  /** An answer given in place of the service's own, if any. */
+  intercept(request: Request): Response | undefined {
+    const { pathname: path, search } = new URL(request.url);
+    if (this.#strikes(path, 'reset')) throw new ConnectionReset();
+    for (const { limit } of this.#striking(path, 'limit')) {
+      const refused = limit?.take(this.#tools.now());
+      if (refused) return refused;
+    }
+    const redirect = this.#striking(path, 'redirect')[0];
+    if (redirect) return new Response(null, { status: 302, headers: { location: `${redirect.fault.to}${path}${search}` } });
+    const status = this.#striking(path, 'status')[0];
+    if (status) return statusAnswer(status.fault.status);
+    if (this.#strikes(path, 'html')) return htmlAnswer();
+    return this.#strikes(path, 'empty') ? emptyAnswer() : undefined;
+  }
+
+  /** Spoils a 200 body. */
+  spoil(body: unknown, about: { readonly path: string; readonly operation: Operation; readonly unknownNames: readonly string[] }): unknown {
+    const { path, operation, unknownNames } = about;
+    if (unknownNames.length > 0) {
+      const refusal = this.#striking(path, 'reject-batch')[0];
+      if (refusal) throw batchRefusal(refusal.fault.status, operation, unknownNames);
+    }
+    return RECORD_FAULTS.reduce(
+      (spoilt, kind) => this.#striking(path, kind).reduce((each, { key }) => spoilRecords(kind, each, key), spoilt),
+      body,
+    );
+  }
+
+  async spoilText(path: string, answer: Response | Promise<Response>): Promise<Response> {
+    let response = await answer;
+    if (this.#strikes(path, 'truncate')) response = await truncated(response);
+    const slow = this.#striking(path, 'slow')[0];
+    return slow ? drip(response, slow.fault.ms, this.#tools.wait) : response;
+  }
+
+  #strikes(path: string, kind: Kind): boolean {
+    return this.#striking(path, kind).length > 0;
+  }
+
+  #striking<K extends Kind>(path: string, kind: K): readonly (Armed & { readonly fault: Of<K> })[] {
+    const found = this.#armed.filter(({ fault }) => fault.kind === kind && path.startsWith(fault.pathPrefix ?? '/'));
+    return found.filter((armed) => {
+      armed.tries += 1;
+      const { rate } = armed.fault;
+      if (!rate) return true;
+      return 'first' in rate ? armed.tries <= rate.first : unit(armed.key, armed.tries) < rate.chance;
+    }) as (Armed & { readonly fault: Of<K> })[];
+  }
+}
+
+function batchRefusal(status: number, operation: Operation, unknownNames: readonly string[]): Refusal {
+  const msg = `Not supported: ${unknownNames.join(', ')}`;
+  return new Refusal(status, status === 422 ? [{ loc: ['query', operation.batchBy ?? ''], msg, type: 'value_error' }] : msg);
+}

@@ -1,0 +1,92 @@
+import { oneOf } from '../../core/nearest';
+
+/** What goes wrong with the records of an answer. */
+export const RECORD_FAULTS = [
+  'drop-items', 'reorder', 'duplicate', 'lowercase', 'nulls', 'wrong-types', 'extra-fields', 'missing-fields', 'wrong-shape',
+] as const;
+
+/** What goes wrong with the answer as a whole, or with the line. */
+export const PLAIN_FAULTS = ['reset', 'truncate', 'html', 'empty', 'no-cors', ...RECORD_FAULTS] as const;
+
+export type RecordFault = (typeof RECORD_FAULTS)[number];
+
+/** How often a fault strikes: always, with a chance from 0 to 1, or only on the first requests. */
+export type Rate = { readonly chance: number } | { readonly first: number };
+
+export type Effect =
+  | { readonly kind: (typeof PLAIN_FAULTS)[number] }
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'latency'; readonly ms: number }
+  | { readonly kind: 'jitter'; readonly ms: number }
+  | { readonly kind: 'slow'; readonly ms: number }
+  | { readonly kind: 'reject-batch'; readonly status: number }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'limit'; readonly count: number; readonly seconds: number; readonly retryAfter?: number | 'date' };
+
+export type Fault = Effect & { readonly pathPrefix?: string; readonly rate?: Rate };
+
+type Read = (parts: readonly string[], whole: string) => Effect & { readonly rate?: Rate };
+
+const DEFAULT_SLOW_MS = 2_000;
+const ELSEWHERE = 'https://elsewhere.example.com';
+const RATE = /^(?:x(\d+)|(0?\.\d+|[01](?:\.0+)?))$/;
+
+function number(text: string | undefined, min: number, max = Infinity): number {
+  const value = text === undefined || text === '' ? NaN : Number(text);
+  if (!(value >= min && value <= max)) throw new RangeError(`"${text ?? ''}" is not a number of ${min} or more`);
+  return value;
+}
+
+function rated<T extends Effect>(effect: T, text: string | undefined): T & { readonly rate?: Rate } {
+  if (text === undefined) return effect;
+  const match = RATE.exec(text);
+  if (!match) throw new RangeError(`"${text}" is not a rate such as 0.25, or x2 for the first two requests`);
+  return { ...effect, rate: match[1] === undefined ? { chance: Number(match[2]) } : { first: Number(match[1]) } };
+}
+
+function readLimit([count = '', retry]: readonly string[]): Effect {
+  const [requests, seconds] = count.split('/');
+  const limit = { kind: 'limit', count: number(requests, 0), seconds: number(seconds, 1) } as const;
+  if (retry === undefined) return limit;
+  return { ...limit, retryAfter: retry === 'date' ? retry : number(retry, 0) };
+}
+
+const READERS: Readonly<Record<string, Read>> = {
+  ...Object.fromEntries(PLAIN_FAULTS.map((kind): [string, Read] => [kind, ([rate]) => rated({ kind }, rate)])),
+  status: ([status, rate]) => rated({ kind: 'status', status: number(status, 200, 599) }, rate),
+  latency: ([ms, rate]) => rated({ kind: 'latency', ms: number(ms, 0) }, rate),
+  jitter: ([ms, rate]) => rated({ kind: 'jitter', ms: number(ms, 0) }, rate),
+  slow: ([ms = String(DEFAULT_SLOW_MS), rate]) => rated({ kind: 'slow', ms: number(ms, 0) }, rate),
+  'reject-batch': ([status = '404', rate]) => rated({ kind: 'reject-batch', status: number(status, 400, 599) }, rate),
+  redirect: (_, whole) => ({ kind: 'redirect', to: whole === '' ? ELSEWHERE : new URL(whole).origin }),
+  limit: readLimit,
+};
+
+/** Every fault's name, as a flag spells it. */
+export const FAULT_KINDS = Object.keys(READERS);
+
+/**
+ * Reads one fault: `status:503`, `status:503:0.2`, `reset:x2`, `limit:10/60:date`, and `@/path` at the end for the
+ * operations under a path only. Throws a RangeError that quotes what is wrong.
+ */
+export function parseFault(spec: string): Fault {
+  const [text, pathPrefix] = splitPath(spec.trim());
+  const [kind = '', ...parts] = text.split(':');
+  const read = READERS[kind];
+  if (!read) throw new RangeError(`"${kind}" is not ${oneOf(kind, FAULT_KINDS)}`);
+  try {
+    const fault = read(parts, parts.join(':'));
+    return pathPrefix === undefined ? fault : { ...fault, pathPrefix };
+  } catch (error) {
+    throw new RangeError(`"${spec}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/** Reads a comma separated list of faults. */
+export const parseFaults = (specs: string): readonly Fault[] =>
+  specs.split(',').filter((spec) => spec.trim() !== '').map(parseFault);
+
+function splitPath(spec: string): readonly [text: string, pathPrefix?: string] {
+  const at = spec.lastIndexOf('@/');
+  return at < 0 ? [spec] : [spec.slice(0, at), spec.slice(at + 1)];
+}

@@ -1,0 +1,50 @@
+import { drift, hashText } from '../noise';
+
+/** Something with a price in US dollars, or in points, that moves with time. */
+export interface Leg {
+  readonly key: string;
+  readonly level: number;
+  /** How far the price strays from its level: 0.1 is about a tenth. */
+  readonly swing: number;
+}
+
+/** Something that has quotes. The price is that of the first leg, divided by that of the second where there is one. */
+export interface Instrument {
+  readonly symbol: string;
+  readonly name: string;
+  readonly country?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly over: Leg;
+  readonly under?: Leg;
+  /** Ask less bid, as a part of the price. */
+  readonly spread: number;
+}
+
+export interface Price {
+  readonly ask: number;
+  readonly bid: number;
+  readonly mid: number;
+}
+
+const valueOf = ({ key, level, swing }: Leg, seed: number, seconds: number): number =>
+  swing === 0 ? level : level * Math.exp(swing * drift(hashText(key, seed), seconds));
+
+/** The mid price before rounding. Cross rates agree with each other because every leg has one value at a moment. */
+export const midOf = ({ over, under }: Instrument, seed: number, seconds: number): number =>
+  valueOf(over, seed, seconds) / (under ? valueOf(under, seed, seconds) : 1);
+
+const SIGNIFICANT_DIGITS = 15;
+
+/** Rounds outwards, so that the mid price stays between bid and ask at every precision. */
+export function priceOf(instrument: Instrument, seed: number, seconds: number, precision: number): Price {
+  const mid = midOf(instrument, seed, seconds);
+  const half = (mid * instrument.spread) / 2;
+  const places = Math.max(0, Math.min(precision, SIGNIFICANT_DIGITS - Math.ceil(Math.log10(Math.max(mid, 1)))));
+  const scale = 10 ** places;
+  return {
+    ask: Math.ceil((mid + half) * scale) / scale,
+    bid: Math.floor((mid - half) * scale) / scale,
+    mid: Math.round(mid * scale) / scale,
+  };
+}

@@ -1,0 +1,46 @@
+/** Repeatable randomness: a number from what it is for, never from a generator's state. */
+
+/** Mixes up to three integers into 32 bits. */
+export function hash(seed: number, first = 0, second = 0): number {
+  let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(first ^ (seed >>> 15), 0xc2b2ae35);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0x27d4eb2f) ^ Math.imul(second + 0x165667b1, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** The same for a text. */
+export function hashText(text: string, seed = 0): number {
+  let mixed = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) mixed = Math.imul(mixed ^ text.charCodeAt(index), 0x01000193);
+  return hash(seed, mixed, text.length);
+}
+
+/** From 0 up to, but without, 1. */
+export const unit = (seed: number, first = 0, second = 0): number => hash(seed, first, second) / 2 ** 32;
+
+/** One of a list that is not empty. */
+export function pick<T>(list: readonly T[], seed: number, first = 0, second = 0): T {
+  return list[hash(seed, first, second) % list.length] as T;
+}
+
+const OCTAVES: readonly (readonly [periodSeconds: number, amplitude: number])[] = [
+  [31_536_000, 0.5], [2_592_000, 0.25], [345_600, 0.12], [43_200, 0.06], [3_600, 0.02], [300, 0.006], [20, 0.002],
+];
+
+/**
+ * A continuous random path about 0, within ±1: waves of a year down to seconds. Any moment costs the same, so a
+ * price needs no history.
+ */
+export function drift(seed: number, seconds: number): number {
+  let sum = 0;
+  OCTAVES.forEach(([period, amplitude], octave) => {
+    const position = seconds / period;
+    const step = Math.floor(position);
+    const part = position - step;
+    const blend = part * part * (3 - 2 * part);
+    const [from, to] = [unit(seed, step, octave), unit(seed, step + 1, octave)];
+    sum += amplitude * ((from + (to - from) * blend) * 2 - 1);
+  });
+  return sum;
+}

@@ -1,0 +1,87 @@
+import { dayFromIso } from '../core/dates';
+import type { Operation, Parameter, WireNames } from '../api/operation';
+import { wireName } from '../api/operation';
+import type { QueryValue } from './query';
+import { Query } from './query';
+import type { Problem } from './refusal';
+import { invalid } from './refusal';
+
+type Verdict = { readonly value: QueryValue } | { readonly msg: string; readonly type: string };
+
+const INTEGER = /^[+-]?\d+$/;
+
+function readNumber(text: string, isInteger: boolean): Verdict {
+  if (isInteger && !INTEGER.test(text)) {
+    return { msg: 'Input should be a valid integer, unable to parse string as an integer', type: 'int_parsing' };
+  }
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) {
+    return { msg: 'Input should be a valid number, unable to parse string as a number', type: 'float_parsing' };
+  }
+  return { value };
+}
+
+function readDate(text: string): Verdict {
+  const value = dayFromIso(text);
+  return value === undefined ? { msg: 'Input should be a valid date', type: 'date_parsing' } : { value };
+}
+
+function listed(values: readonly string[]): string {
+  const quotedValues = values.map((value) => `'${value}'`);
+  return `${quotedValues.slice(0, -1).join(', ')} or ${quotedValues.at(-1) ?? ''}`;
+}
+
+function readText(text: string, { maxLength = Infinity, values, type }: Parameter): Verdict {
+  if (text.length > maxLength) {
+    return { msg: `String should have at most ${maxLength} characters`, type: 'string_too_long' };
+  }
+  if (values && !values.includes(text)) return { msg: `Input should be ${listed(values)}`, type: 'enum' };
+  if (type === 'text') return { value: text };
+  return { value: text.split(',').map((part) => part.trim()).filter((part) => part !== '') };
+}
+
+function bounded(verdict: Verdict, { min = -Infinity, max = Infinity }: Parameter): Verdict {
+  if (!('value' in verdict) || typeof verdict.value !== 'number') return verdict;
+  if (verdict.value < min) return { msg: `Input should be greater than or equal to ${min}`, type: 'greater_than_equal' };
+  if (verdict.value > max) return { msg: `Input should be less than or equal to ${max}`, type: 'less_than_equal' };
+  return verdict;
+}
+
+function read(text: string, parameter: Parameter): Verdict {
+  switch (parameter.type) {
+    case 'integer':
+    case 'unix':
+      return bounded(readNumber(text, true), parameter);
+    case 'number':
+      return bounded(readNumber(text, false), parameter);
+    case 'date':
+      return readDate(text);
+    case 'text':
+    case 'texts':
+      return readText(text, parameter);
+  }
+}
+
+/** Checks a request against the operation's row; every faulty parameter is listed in one 422. */
+export function readParameters(
+  operation: Operation,
+  given: { readonly path: Readonly<Record<string, string>>; readonly query: URLSearchParams },
+  wireNames: WireNames = {},
+): Query {
+  const values = new Map<string, QueryValue>();
+  const problems: Problem[] = [];
+  for (const parameter of operation.parameters) {
+    const wire = wireName(operation, parameter, wireNames);
+    const text = parameter.in === 'path' ? given.path[parameter.name] : given.query.getAll(wire).at(-1);
+    if (text === undefined) {
+      if (parameter.isRequired) problems.push({ loc: [parameter.in, wire], msg: 'Field required', type: 'missing' });
+      else if (parameter.default !== undefined) values.set(parameter.name, parameter.default);
+      continue;
+    }
+    const verdict = read(text, parameter);
+    if ('value' in verdict) values.set(parameter.name, verdict.value);
+    else problems.push({ loc: [parameter.in, wire], msg: verdict.msg, type: verdict.type });
+  }
+  if (problems.length > 0) throw invalid(...problems);
+  return new Query(values);
+}
