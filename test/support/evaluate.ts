@@ -1,0 +1,62 @@
+import type { Environment } from '../../src/app/session';
+import { Session } from '../../src/app/session';
+import type { Call } from '../../src/core/call';
+import { Cancellation } from '../../src/core/cancellation';
+import type { Cell } from '../../src/core/cell';
+import { isFormatted } from '../../src/core/cell';
+import { CellError } from '../../src/core/errors';
+import { CATALOG } from '../../src/functions/catalog';
+import type { Outcome } from '../../src/functions/invoke';
+import { invoke } from '../../src/functions/invoke';
+import type { MemoryHostOptions } from './memory-host';
+import { createMemoryHost } from './memory-host';
+import type { StubService } from './stub-service';
+import { createStubService } from './stub-service';
+
+export interface TestSessionOptions extends MemoryHostOptions, Partial<Omit<Environment, 'fetch'>> {
+  /** Knows no path when left out. */
+  readonly service?: Pick<StubService, 'fetch'>;
+}
+
+/** A session on a memory host that waits for next to nothing. */
+export function createTestSession(options: TestSessionOptions = {}): Session {
+  const { service = createStubService(), apiKey, serviceAddress, dateSystem, ...environment } = options;
+  const host = createMemoryHost({
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(serviceAddress === undefined ? {} : { serviceAddress }),
+    ...(dateSystem === undefined ? {} : { dateSystem }),
+  });
+  return new Session(host, { pace: { quietMs: 0, longestMs: 5 }, retryMs: 1, ...environment, fetch: service.fetch });
+}
+
+export const createCall = (given: Partial<Call> = {}): Call => ({ isPreview: false, cancellation: new Cancellation(), ...given });
+
+/** What `=MD.<id>(…rawArguments)` gives. */
+export const evaluate = (session: Session, id: string, ...rawArguments: readonly unknown[]): Promise<Outcome> =>
+  evaluateUnder(createCall(), session, id, ...rawArguments);
+
+/** The same under a call of the test's own: a preview, or one that the test cancels. */
+export async function evaluateUnder(call: Call, session: Session, id: string, ...rawArguments: readonly unknown[]): Promise<Outcome> {
+  const declaration = CATALOG.find((one) => one.id === id);
+  if (!declaration) throw new RangeError(`The catalog has no ${id}`);
+  return invoke(declaration, session, rawArguments, call);
+}
+
+export type Plain = string | number | boolean;
+
+/** What the cells show: numbers without their formats, errors as "#N/A: message". */
+export const plain = (outcome: Outcome): Plain | Plain[][] =>
+  outcome instanceof CellError ? plainCell(outcome) : outcome.map((row) => row.map(plainCell));
+
+export function plainCell(cell: Cell): Plain {
+  if (cell instanceof CellError) return `${cell.code}: ${cell.message}`;
+  return isFormatted(cell) ? cell.value : cell;
+}
+
+/** The number formats that the cells wear, "" where none. */
+export const formatsOf = (outcome: Outcome): string[][] =>
+  (outcome instanceof CellError ? [] : outcome).map((row) => row.map((cell) => (isFormatted(cell) ? cell.format : '')));
+
+/** `plain` of `evaluate`, the two words that most tests need. */
+export const show = async (session: Session, id: string, ...rawArguments: readonly unknown[]): Promise<Plain | Plain[][]> =>
+  plain(await evaluate(session, id, ...rawArguments));
