@@ -1,5 +1,5 @@
 import { CATALOG } from '../../src/functions/catalog';
-import type { FunctionMetadata, FunctionsJson } from '../../src/functions/metadata';
+import type { FunctionsJson } from '../../src/functions/metadata';
 import { functionsJson } from '../../src/functions/metadata';
 import { functionsJsonProblems } from './functions-json-rules';
 
