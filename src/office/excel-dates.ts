@@ -22,7 +22,8 @@ export async function askDateSystem(): Promise<DateSystem> {
 }
 
 async function serialOfYear2000(): Promise<number> {
-  return Excel.run(async (context) => {
+  // Not refused because the user is typing into a cell just now.
+  return Excel.run({ delayForCellEdit: true }, async (context) => {
     const date = context.workbook.functions.date(2000, 1, 1);
     date.load('value');
     await context.sync();

@@ -20,7 +20,7 @@ export class ExcelHost implements Host {
 
   async recalculate(): Promise<void> {
     await this.officeReady;
-    await Excel.run(async (context) => {
+    await Excel.run({ delayForCellEdit: true }, async (context) => {
       context.workbook.application.calculate(Excel.CalculationType.full);
       await context.sync();
     });

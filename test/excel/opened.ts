@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import type { Traits } from './emulator/app-context';
 import type { Certificate } from './emulator/certificate';
@@ -8,10 +8,12 @@ import { makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
 import type { Metadata } from './emulator/formula';
 import { createSandbox } from '../../src/sandbox/app';
+import type { WebServer } from './emulator/web-server';
+import { folder, serve } from './emulator/web-server';
 import { RecordedService } from './service';
 
 /** The built add-in with office.js beside it. */
-export const ADD_IN = process.env['MD_ADD_IN'] ?? resolve('dist');
+export const ADD_IN = process.env.MD_ADD_IN ?? resolve('dist');
 
 export const readMetadata = (): Metadata => JSON.parse(readFileSync(join(ADD_IN, 'functions.json'), 'utf8')) as Metadata;
 
@@ -26,6 +28,7 @@ export class Office {
   #browser!: Browser;
   #certificate!: Certificate;
   #opened: EmulatedExcel[] = [];
+  #server: WebServer | undefined;
 
   async start(): Promise<void> {
     if (!existsSync(join(ADD_IN, 'office-js/office.js'))) throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
@@ -47,9 +50,21 @@ export class Office {
     return excel;
   }
 
+  /** Opens the add-in's page as an ordinary web page, if wished without one of its files. */
+  async openInBrowser({ without }: { without?: string } = {}): Promise<Page> {
+    this.#server = await serve(folder(ADD_IN), this.#certificate);
+    const context = await this.#browser.newContext({ ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    if (without) await page.route(without, (route) => route.abort());
+    await page.goto(`${this.#server.url}/taskpane.html`);
+    return page;
+  }
+
   async closeWorkbooks(): Promise<void> {
     this.service.release();
     this.service.requests.length = 0;
+    await this.#server?.close();
+    this.#server = undefined;
     for (const excel of this.#opened.splice(0)) await excel.close();
   }
 

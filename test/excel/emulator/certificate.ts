@@ -12,10 +12,13 @@ export interface Certificate {
 export async function makeCertificate(): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'md-certificate-'));
   const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => join(folder, name)) as [string, string, string];
+  const { log } = console;
+  console.log = () => { /* It announces itself. */ };
   try {
     await generateCertificates(ca, cert, key, 2, ['localhost']);
     return { cert: await readFile(cert), key: await readFile(key) };
   } finally {
+    console.log = log;
     await rm(folder, { recursive: true, force: true });
   }
 }

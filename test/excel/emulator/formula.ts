@@ -30,7 +30,8 @@ export function readFormula(text: string, metadata: Metadata, sheet: Sheet = {})
 function splitArguments(text: string): string[] {
   const parts: string[] = [];
   let [depth, isQuoted, start] = [0, false, 0];
-  for (const [index, character] of [...text].entries()) {
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
     if (character === '"') isQuoted = !isQuoted;
     if (isQuoted) continue;
     if (character === '(' || character === '{') depth += 1;

@@ -1,0 +1,41 @@
+import { useOffice } from './opened';
+
+const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] };
+
+describe('when a formula is deleted while it waits', () => {
+  const office = useOffice();
+
+  test('its request is broken off', async () => {
+    const excel = await office.open();
+    office.service.hold();
+    const arrived = office.service.nextRequest();
+    const [invocation] = excel.start([QUOTE]);
+    await arrived;
+    const brokenOff = excel.page.waitForEvent('requestfailed', (request) => request.url().startsWith(office.service.address));
+    await excel.cancel(invocation!);
+    await brokenOff;
+  });
+
+  test('another cell that waits for the same symbol gets its value', async () => {
+    const excel = await office.open();
+    office.service.hold();
+    const arrived = office.service.nextRequest();
+    const [gone, kept] = excel.start([QUOTE, QUOTE]);
+    await arrived;
+    await excel.cancel(gone!);
+    office.service.release();
+    expect(await kept!.result).toEqual({ value: [[expect.any(Number)]] });
+    expect(office.service.requests).toHaveLength(1);
+  });
+
+  test('the next cell that asks for the symbol gets a value', async () => {
+    const excel = await office.open();
+    office.service.hold();
+    const arrived = office.service.nextRequest();
+    const [invocation] = excel.start([QUOTE]);
+    await arrived;
+    await excel.cancel(invocation!);
+    office.service.release();
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.any(Number)]] });
+  });
+});

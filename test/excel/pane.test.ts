@@ -1,0 +1,56 @@
+import type { EmulatedExcel } from './emulator/emulated-excel';
+import { useOffice } from './opened';
+
+const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] };
+const A_PRICE = { value: [[expect.any(Number)]] };
+
+describe('the key in the pane', () => {
+  const office = useOffice();
+
+  async function enterKey(excel: EmulatedExcel): Promise<void> {
+    await excel.showPane();
+    await excel.pane.getByLabel('API key', { exact: true }).fill('demo');
+    await excel.pane.getByLabel('Service address').fill(office.service.address);
+    await excel.pane.getByRole('button', { name: 'Save' }).click();
+  }
+
+  test('cells that had none are calculated again once it is saved', async () => {
+    const excel = await office.open({ stored: {} });
+    expect(await excel.enter('B2', QUOTE)).toMatchObject({ error: '#N/A' });
+    const recalculated = excel.nextRecalculation();
+    await enterKey(excel);
+    await recalculated;
+    expect(excel.valueOf('B2')).toEqual(A_PRICE);
+  });
+
+  test('it is still there when the workbook is opened again', async () => {
+    const excel = await office.open({ stored: {} });
+    const recalculated = excel.nextRecalculation();
+    await enterKey(excel);
+    await recalculated;
+    await excel.reload();
+    expect(await excel.enter('B2', QUOTE)).toEqual(A_PRICE);
+  });
+
+  test('what is half typed survives hiding and showing the pane', async () => {
+    const excel = await office.open({ stored: {} });
+    await excel.showPane();
+    await excel.pane.getByLabel('API key', { exact: true }).fill('half');
+    await excel.hidePane();
+    expect(await excel.enter('B2', QUOTE)).toMatchObject({ error: '#N/A' });
+    await excel.showPane();
+    expect(await excel.pane.getByLabel('API key', { exact: true }).inputValue()).toBe('half');
+    expect(await excel.pane.getByLabel('API key', { exact: true }).count()).toBe(1);
+  });
+
+  test('cells that were waiting under the old address get the answer of the new one', async () => {
+    const excel = await office.open({ stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address } });
+    office.service.hold();
+    const arrived = office.service.nextRequest();
+    const waiting = excel.enter('B2', QUOTE);
+    await arrived;
+    await enterKey(excel);
+    office.service.release();
+    expect(await waiting).toEqual(A_PRICE);
+  });
+});

@@ -1,0 +1,72 @@
+import { withExcelApi } from './emulator/app-context';
+import { useOffice } from './opened';
+
+const THANKSGIVING_FRIDAY = ['HOURS', [['XNYS']], '2026-11-27', '2026-11-27', [['date,open_time']], false] as const;
+const SERIAL = 46_353;
+const OPENS = SERIAL + 9.5 / 24;
+
+describe('values that reach the cells', () => {
+  const office = useOffice();
+
+  test('a date is a number with a date format, in today\'s Excel', async () => {
+    const excel = await office.open();
+    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[
+      { type: 'Double', basicValue: SERIAL, numberFormat: 'yyyy-mm-dd' },
+      { type: 'Double', basicValue: expect.closeTo(OPENS, 6), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
+    ]] });
+  });
+
+  test('a formatted number, in an Excel with ExcelApi 1.16', async () => {
+    const excel = await office.open(withExcelApi(1.16));
+    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[
+      { type: 'FormattedNumber', basicValue: SERIAL, numberFormat: 'yyyy-mm-dd' },
+      { type: 'FormattedNumber', basicValue: expect.closeTo(OPENS, 6), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
+    ]] });
+  });
+
+  test('a plain number, in an Excel without data types', async () => {
+    const excel = await office.open(withExcelApi(1.15));
+    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[SERIAL, expect.closeTo(OPENS, 6)]] });
+  });
+
+  test('workbooks that count from 1904 get their own serials', async () => {
+    const excel = await office.open({ ...withExcelApi(1.15), dateSystem: '1904' });
+    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[SERIAL - 1462, expect.closeTo(OPENS - 1462, 6)]] });
+  });
+
+  test('one symbol that is not known is #N/A with a sentence, in its cell alone', async () => {
+    const excel = await office.open();
+    expect(await excel.call('QUOTE', [['EURUSD'], ['NOSUCH']])).toEqual({ value: [
+      [expect.any(Number)],
+      [expect.objectContaining({ type: 'Error', basicValue: '#N/A', message: expect.stringContaining('NOSUCH') })],
+    ] });
+  });
+
+  test('a wrong argument is #VALUE! and the message names it', async () => {
+    const excel = await office.open();
+    expect(await excel.call('QUOTE', [['EURUSD']], [['middle']])).toEqual({ error: '#VALUE!', message: expect.stringContaining('fields: "middle"') });
+  });
+
+  test('without a key a cell is #N/A and says where to enter one', async () => {
+    const excel = await office.open({ stored: { 'md.serviceAddress': office.service.address } });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: 'Enter your API key in the MD pane' });
+  });
+
+  test('a table near what Excel refuses drops its number formats, and keeps its numbers', async () => {
+    const excel = await office.open();
+    const { value } = await excel.call('HOURS', null, '2020-01-01', '2026-01-01') as { value: unknown[][] };
+    expect(value.length).toBeGreaterThan(10_000);
+    expect(value[1]).toEqual([expect.any(String), expect.any(Number), expect.any(String), expect.any(Boolean), expect.any(Number), expect.any(Number), '']);
+  });
+
+  test('a larger one is #VALUE! and names the rows that fit; its neighbour has its value', async () => {
+    const excel = await office.open();
+    const [large, small] = await excel.callAll([
+      { name: 'HOURS', given: [null, '2012-01-01', '2026-01-01'] },
+      { name: 'QUOTE', given: [[['EURUSD']]] },
+    ]);
+    expect('error' in large!).toBe(true);
+    expect(large).toEqual({ error: '#VALUE!', message: expect.stringMatching(/^The result of [\d,]+ rows is too large for Excel; [\d,]+ rows fit/) });
+    expect(small).toEqual({ value: [[expect.any(Number)]] });
+  });
+});

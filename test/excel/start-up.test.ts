@@ -1,0 +1,51 @@
+import { CATALOG } from '../../src/functions/catalog';
+import { useOffice } from './opened';
+
+const PANE_CODE = /^\/pane\b.*\.js$/;
+
+describe('when Excel loads the add-in', () => {
+  const office = useOffice();
+
+  test('every function is there as soon as Excel may call one', async () => {
+    const excel = await office.open({ stored: {} });
+    const results = await excel.callAll(CATALOG.map(({ id }) => ({ name: id, given: [] })));
+    expect(results.map((result) => 'error' in result && ['#N/A', '#VALUE!'].includes(result.error))).toEqual(CATALOG.map(() => true));
+  });
+
+  test('a function that nobody associated would fail otherwise, inside office.js', async () => {
+    const excel = await office.open();
+    expect(await excel.call('NOSUCH')).toEqual({ error: 'exception', message: '' });
+  });
+
+  test('cells get their values without the code of the pane', async () => {
+    const excel = await office.open();
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.any(Number)]] });
+    expect(excel.files.filter((file) => PANE_CODE.test(file))).toEqual([]);
+  });
+
+  test('the pane is loaded when it is shown', async () => {
+    const excel = await office.open();
+    await excel.showPane();
+    await excel.pane.getByLabel('API key', { exact: true }).waitFor();
+    expect(excel.files.filter((file) => PANE_CODE.test(file))).toHaveLength(1);
+  });
+
+  test('the pane is there at once when Excel opens the page as a task pane', async () => {
+    const excel = await office.open({ isPaneOpen: true });
+    await excel.pane.getByLabel('API key', { exact: true }).waitFor();
+  });
+});
+
+describe('when the page is opened outside Excel', () => {
+  const office = useOffice();
+
+  test('a browser is told where the page belongs', async () => {
+    const page = await office.openInBrowser();
+    await page.getByText('Open it in Excel').waitFor();
+  });
+
+  test('so is whoever cannot load office.js', async () => {
+    const page = await office.openInBrowser({ without: '**/office.js' });
+    await page.getByText('Open it in Excel').waitFor();
+  });
+});
