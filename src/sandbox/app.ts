@@ -35,6 +35,7 @@ export interface Sandbox {
 }
 
 const REFUSED_KEY = 'invalid';
+const encoder = new TextEncoder();
 
 /** The simulated service, from request to response, without a port. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
@@ -54,9 +55,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const query = readParameters(operation, { path: context.req.param(), query: address.searchParams }, wireNames);
     const unknownNames: string[] = [];
     const body = await answer(query, { nowMs, seed, apiKey, usage, request, unknownNames });
-    const text = JSON.stringify(bench.spoil(body, { path: address.pathname, operation, unknownNames }));
-    addResponse(text.length);
-    return new Response(text, { headers: { 'content-type': 'application/json' } });
+    const bytes = encoder.encode(JSON.stringify(bench.spoil(body, { path: address.pathname, operation, unknownNames })));
+    addResponse(bytes.length);
+    return new Response(bytes, { headers: { 'content-type': 'application/json' } });
   };
 
   const app = route(serve);

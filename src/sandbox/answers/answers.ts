@@ -1,9 +1,16 @@
 import type { Answers } from '../answer';
 import { ACCOUNT } from './account';
+import { ALGO } from './algo';
+import { CONVERT } from './convert';
 import { FILINGS } from './filings';
 import { MARKETS } from './markets';
+import { NEWS } from './news';
 import { QUOTES } from './quotes';
 import { SCORES } from './scores';
+import { SYMBOLS } from './symbols';
+import { TICKS } from './ticks';
 
 /** Every answer of the sandbox, by operation id. */
-export const ANSWERS: Answers = { ...ACCOUNT, ...QUOTES, ...MARKETS, ...FILINGS, ...SCORES };
+export const ANSWERS: Answers = {
+  ...ACCOUNT, ...ALGO, ...CONVERT, ...FILINGS, ...MARKETS, ...NEWS, ...QUOTES, ...SCORES, ...SYMBOLS, ...TICKS,
+};

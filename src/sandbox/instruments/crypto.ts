@@ -1,4 +1,4 @@
-import { CURRENCIES, currencyLeg } from './currencies';
+import { currencyLeg, currencyOf } from './currencies';
 import type { Instrument, Leg } from './instrument';
 
 const COINS: readonly (readonly [code: string, name: string, usd: number])[] = [
@@ -10,12 +10,18 @@ const COINS: readonly (readonly [code: string, name: string, usd: number])[] = [
   ['SHIB', 'Shiba Inu', 0.0000185], ['XTZ', 'Tezos', 0.82], ['USDT', 'Tether', 1], ['USDC', 'USD Coin', 1],
 ];
 
-const MONIES = CURRENCIES.filter(({ code }) => ['USD', 'EUR', 'GBP'].includes(code))
-  .map((currency) => ({ code: currency.code, name: currency.name, leg: currencyLeg(currency) }));
+const MONIES = ['USD', 'EUR', 'GBP'].flatMap((code) => {
+  const currency = currencyOf(code);
+  return currency ? [{ code, name: currency.name, leg: currencyLeg(currency) }] : [];
+});
 
 const isStable = (code: string): boolean => code.startsWith('USD');
 
 const coinLeg = (code: string, usd: number): Leg => ({ key: `coin ${code}`, level: usd, swing: isStable(code) ? 0.002 : 0.7 });
+
+const coins = new Map(COINS.map(([code, , usd]) => [code, coinLeg(code, usd)]));
+
+export const cryptoLeg = (code: string): Leg | undefined => coins.get(code);
 
 const bitcoin = { code: 'BTC', name: 'Bitcoin', leg: coinLeg('BTC', 64_000) };
 

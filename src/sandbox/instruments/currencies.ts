@@ -11,9 +11,9 @@ export interface Currency {
 const row = (code: string, name: string, symbol: string, usd: number): Currency => ({ code, name, symbol, usd });
 
 export const CURRENCIES: readonly Currency[] = [
-  row('EUR', 'Euro', '€', 1.09), row('GBP', 'Pound Sterling', '£', 1.28), row('AUD', 'Australian Dollar', '$', 0.66),
-  row('NZD', 'New Zealand Dollar', '$', 0.6), row('USD', 'US Dollar', '$', 1), row('CAD', 'Canadian Dollar', '$', 0.73),
-  row('CHF', 'Swiss Franc', 'CHF', 1.13), row('JPY', 'Yen', '¥', 0.0066), row('SEK', 'Swedish Krona', 'kr', 0.095),
+  row('EUR', 'Euro', '€', 1.09), row('USD', 'US Dollar', '$', 1), row('GBP', 'Pound Sterling', '£', 1.28),
+  row('JPY', 'Yen', '¥', 0.0066), row('CHF', 'Swiss Franc', 'CHF', 1.13), row('AUD', 'Australian Dollar', '$', 0.66),
+  row('CAD', 'Canadian Dollar', '$', 0.73), row('NZD', 'New Zealand Dollar', '$', 0.6), row('SEK', 'Swedish Krona', 'kr', 0.095),
   row('NOK', 'Norwegian Krone', 'kr', 0.093), row('DKK', 'Danish Krone', 'kr', 0.146), row('SGD', 'Singapore Dollar', '$', 0.75),
   row('HKD', 'Hong Kong Dollar', '$', 0.128), row('CNY', 'Yuan Renminbi', '¥', 0.139), row('INR', 'Indian Rupee', '₹', 0.0119),
   row('KRW', 'Won', '₩', 0.00072), row('MXN', 'Mexican Peso', '$', 0.054), row('BRL', 'Brazilian Real', 'R$', 0.18),

@@ -1,0 +1,22 @@
+import type { Answers } from '../answer';
+import { instrumentOf } from '../instruments/instruments';
+import type { Index } from '../instruments/indices';
+import { pageOf } from '../page';
+import { invalid, notFound } from '../refusal';
+import { ticksBetween } from '../ticks';
+
+/** The interface shows no maximum; the sandbox has one, so that nobody relies on large pages. */
+const LONGEST_PAGE = 100;
+
+export const TICKS: Answers = {
+  'GET /indices/{symbol}/ticks': (query, { seed, nowMs }) => {
+    const index = instrumentOf('indices', query.text('symbol') ?? '') as Index | undefined;
+    if (!index) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
+    const limit = query.number('limit') ?? LONGEST_PAGE;
+    if (limit > LONGEST_PAGE) {
+      throw invalid({ loc: ['query', 'limit'], msg: `Input should be less than or equal to ${LONGEST_PAGE}`, type: 'less_than_equal' });
+    }
+    const [startMs, endMs] = [(query.number('start') ?? 0) * 1000, (query.number('end') ?? 0) * 1000];
+    return pageOf(ticksBetween(index, seed, startMs, Math.min(endMs, nowMs)), query.text('cursor'), limit);
+  },
+};

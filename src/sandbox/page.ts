@@ -1,0 +1,100 @@
+import { Refusal } from './refusal';
+
+/** Where an item stands in its source: two whole numbers, the first the weightier. */
+export type Place = readonly [major: number, minor: number];
+
+export type Direction = 1 | -1;
+
+export interface Placed<T> {
+  readonly place: Place;
+  readonly item: T;
+}
+
+/** Something in order that can be read both ways from any place. */
+export interface Source<T> {
+  readonly first: Place;
+  readonly total: number | null;
+  /** At most `count` items in that direction, from the place itself or from the one after it. */
+  read(place: Place, isIncluded: boolean, direction: Direction, count: number): readonly Placed<T>[];
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number | null;
+  readonly current_page: string | null;
+  readonly current_page_backwards: string | null;
+  readonly previous_page: string | null;
+  readonly next_page: string | null;
+}
+
+/** A page begins at a place (`from`) or ends before it (`until`), and runs in a direction. */
+interface Cursor {
+  readonly edge: 'from' | 'until';
+  readonly direction: Direction;
+  readonly place: Place;
+}
+
+const CURSOR = /^([<>])(from|until):(-?\d+)\.(\d+)$/;
+
+/** Opaque to the caller: base64 with its padding percent-quoted. */
+function written({ edge, direction, place: [major, minor] }: Cursor): string {
+  return encodeURIComponent(btoa(`${direction === 1 ? '>' : '<'}${edge}:${major}.${minor}`));
+}
+
+function readCursor(text: string): Cursor {
+  const match = CURSOR.exec(decoded(text));
+  if (!match) throw new Refusal(400, 'Invalid cursor value');
+  const [, arrow, edge, major, minor] = match;
+  return { edge: edge === 'until' ? edge : 'from', direction: arrow === '<' ? -1 : 1, place: [Number(major), Number(minor)] };
+}
+
+function decoded(text: string): string {
+  try {
+    return atob(decodeURIComponent(text));
+  } catch {
+    return '';
+  }
+}
+
+/** The page that a cursor asks for, or the first one. */
+export function pageOf<T>(source: Source<T>, cursorText: string | undefined, limit: number): Page<T> {
+  const cursor: Cursor = cursorText ? readCursor(cursorText) : { edge: 'from', direction: 1, place: source.first };
+  const { direction, place } = cursor;
+  const back = direction === 1 ? -1 : 1;
+  const isForward = cursor.edge === 'from';
+  const found = isForward ? source.read(place, true, direction, limit + 1) : source.read(place, false, back, limit + 1);
+  const rows = isForward ? found.slice(0, limit) : found.slice(0, limit).reverse();
+  const [first, last, beyond] = [rows[0]?.place, rows.at(-1)?.place, found[limit]?.place];
+  const has = (edge: Place, isIncluded: boolean, way: Direction): boolean => source.read(edge, isIncluded, way, 1).length > 0;
+  const previous = isForward ? has(first ?? place, false, back) && (first ?? place) : beyond && first;
+  const next = isForward ? beyond : has(place, true, direction) && place;
+  return {
+    items: rows.map(({ item }) => item),
+    total: source.total,
+    current_page: first ? written({ edge: 'from', direction, place: first }) : null,
+    current_page_backwards: last ? written({ edge: 'from', direction: back, place: last }) : null,
+    previous_page: previous ? written({ edge: 'until', direction, place: previous }) : null,
+    next_page: next ? written({ edge: 'from', direction, place: next }) : null,
+  };
+}
+
+/** Items numbered from `lowest` to `highest`. */
+export function numbered<T>(lowest: number, highest: number, item: (number: number) => T, total: number | null = null): Source<T> {
+  return {
+    first: [lowest, 0],
+    total,
+    read: ([place], isIncluded, direction, count) => {
+      const found: Placed<T>[] = [];
+      const start = Math.min(Math.max(place, lowest - 1), highest + 1);
+      for (let at = isIncluded ? start : start + direction; found.length < count; at += direction) {
+        if (direction === 1 ? at > highest : at < lowest) break;
+        if (at >= lowest && at <= highest) found.push({ place: [at, 0], item: item(at) });
+      }
+      return found;
+    },
+  };
+}
+
+/** A list as a source. */
+export const listed = <T>(list: readonly T[]): Source<T> =>
+  numbered(0, list.length - 1, (index) => list[index] as T, list.length);
