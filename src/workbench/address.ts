@@ -13,7 +13,7 @@ export interface Address {
 export function parseAddress(text: string): Address {
   const [, sheet, letters = '', digits] = ADDRESS.exec(text.trim()) ?? [];
   if (digits === undefined) throw new RangeError(`"${text}" is not the address of a cell, such as B7 or Model!B7`);
-  const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - CODE_BEFORE_A, 0);
+  const column = Array.from(letters.toUpperCase()).reduce((sum, letter) => sum * LETTERS + letter.charCodeAt(0) - CODE_BEFORE_A, 0);
   return { row: Number(digits) - 1, column: column - 1, ...(sheet === undefined ? {} : { sheet }) };
 }
 

@@ -1,4 +1,5 @@
-import type { ArrayValueObject, BaseValueObject, FunctionVariantType } from '@univerjs/preset-sheets-core';
+import { ArrayValueObject } from '@univerjs/preset-sheets-core';
+import type { BaseValueObject, FunctionVariantType } from '@univerjs/preset-sheets-core';
 import { CellError } from '../core/errors';
 import type { ErrorCode } from '../core/errors';
 
@@ -7,14 +8,12 @@ const PENDING = '#GETTING_DATA';
 /** The engine's value → a raw argument: blank cells and omitted arguments are null, errors CellError, ranges rows. */
 export function argumentOf(variant: FunctionVariantType): unknown {
   if (variant.isReferenceObject()) return null;
-  const value = variant as BaseValueObject;
-  if (!value.isArray()) return scalarOf(value);
-  const array = value as ArrayValueObject;
-  return array.getArrayValue().map((row) => row.map((cell) => scalarOf(cell)));
+  if (variant instanceof ArrayValueObject) return variant.getArrayValue().map((row) => row.map((cell) => scalarOf(cell ?? null)));
+  return scalarOf(variant as BaseValueObject);
 }
 
-function scalarOf(value: BaseValueObject | null | undefined | void): unknown {
-  if (!value || value.isNull()) return null;
+function scalarOf(value: BaseValueObject | null): unknown {
+  if (value === null || value.isNull()) return null;
   if (value.isError()) return new CellError(String(value.getValue()) as ErrorCode);
   return value.getValue();
 }

@@ -31,8 +31,7 @@ export function broadcast(
   let isComplete = true;
   const matrix: Matrix = Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_unused, column) => {
     const single = values.map((value, index) => (isScalar[index] !== false && isRows(value) ? elementOf(value, row, column) : value));
-    const outside = single.find((value) => value instanceof Outside);
-    if (outside) return notAvailable('The ranges given to this function have different sizes');
+    if (single.includes(OUTSIDE)) return notAvailable('The ranges given to this function have different sizes');
     const outcome = call(single);
     isComplete &&= outcome !== undefined;
     return outcome === undefined ? '' : firstCell(outcome);
@@ -40,14 +39,12 @@ export function broadcast(
   return isComplete ? matrix : undefined;
 }
 
-class Outside {}
-const OUTSIDE = new Outside();
+const OUTSIDE = Symbol('outside the range');
 
 function elementOf(rows: readonly (readonly unknown[])[], row: number, column: number): unknown {
   const line = rows[rows.length === 1 ? 0 : row];
-  if (!line) return OUTSIDE;
-  const index = line.length === 1 ? 0 : column;
-  return index < line.length ? line[index] : OUTSIDE;
+  const index = line?.length === 1 ? 0 : column;
+  return line !== undefined && index < line.length ? line[index] : OUTSIDE;
 }
 
 const firstCell = (outcome: Outcome): Matrix[number][number] =>

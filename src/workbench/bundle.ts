@@ -22,6 +22,7 @@ const configuration: Configuration = {
     ],
   },
   cache: { type: 'filesystem', name: 'workbench', buildDependencies: { config: [__filename] } },
+  optimization: { nodeEnv: 'production' },
   performance: { hints: false },
 };
 

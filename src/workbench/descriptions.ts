@@ -1,3 +1,4 @@
+import { BooleanNumber } from '@univerjs/core';
 import { FunctionType, IDescriptionService } from '@univerjs/preset-sheets-core';
 import type { IFunctionInfo } from '@univerjs/preset-sheets-core';
 import type { AnyDeclaration } from '../functions/define';
@@ -20,7 +21,7 @@ const describe = (declaration: AnyDeclaration): IFunctionInfo => ({
       ? `${parameter.help} (${parameter.choices.values.map((choice) => choice.value).join(', ')})`
       : parameter.help,
     example: '',
-    require: parameter.isOptional ? 0 : 1,
-    repeat: 0,
+    require: parameter.isOptional ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+    repeat: BooleanNumber.FALSE,
   })),
 });

@@ -24,7 +24,7 @@ function originOf(place: CellPlace, sheet: Spreadsheet): CellPlace {
   let origin = place;
   const spills = sheet.formulas.getArrayFormulaRange()[place.unitId]?.[place.sheetId];
   new ObjectMatrix(spills ?? {}).forValue((row, column, range) => {
-    if (range && Rectangle.contains(range, cellToRange(place.row, place.column))) origin = { ...place, row, column };
+    if (Rectangle.contains(range, cellToRange(place.row, place.column))) origin = { ...place, row, column };
   });
   return origin;
 }

@@ -6,9 +6,9 @@ export class OutputInMemory {
   readonly files = new Map<string, Uint8Array>();
 
   readonly fileSystem: OutputFileSystem = {
-    join: posix.join,
-    relative: posix.relative,
-    dirname: posix.dirname,
+    join: (...paths) => posix.join(...paths),
+    relative: (from, to) => posix.relative(from, to),
+    dirname: (path) => posix.dirname(path),
     mkdir: (...given: unknown[]) => { callbackOf(given)(null); },
     writeFile: (...given: unknown[]) => {
       const [path, content] = given as [string, string | Uint8Array];

@@ -7,7 +7,7 @@ import { isFormatted } from '../core/cell';
 import { CellError } from '../core/errors';
 import type { Outcome } from '../functions/invoke';
 
-const ENGINE_ERRORS = new Set<string>(Object.values(ErrorType));
+const ENGINE_ERRORS = new Map<string, ErrorType>(Object.values(ErrorType).map((type) => [type, type]));
 
 /** What a cell shows while its answer is on the way. */
 export const PENDING: BaseValueObject = ErrorValueObject.create(ErrorType.CONNECT);
@@ -28,5 +28,5 @@ function cellValue(cell: Cell): BaseValueObject {
   if (typeof cell === 'string') return StringValueObject.create(cell);
   if (typeof cell === 'boolean') return BooleanValueObject.create(cell);
   if (isFormatted(cell)) return NumberValueObject.create(cell.value, cell.format);
-  return ErrorValueObject.create(ENGINE_ERRORS.has(cell.code) ? (cell.code as ErrorType) : ErrorType.ERROR);
+  return ErrorValueObject.create(ENGINE_ERRORS.get(cell.code) ?? ErrorType.ERROR);
 }

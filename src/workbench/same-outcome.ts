@@ -1,5 +1,5 @@
 import type { Cell } from '../core/cell';
-import { isFormatted } from '../core/cell';
+import { BLANK, isFormatted } from '../core/cell';
 import { CellError } from '../core/errors';
 import type { Outcome } from '../functions/invoke';
 
@@ -9,7 +9,7 @@ export function isSameOutcome(one: Outcome, other: Outcome): boolean {
   if (one.length !== other.length) return false;
   return one.every((row, index) => {
     const counterpart = other[index] ?? [];
-    return row.length === counterpart.length && row.every((cell, column) => isSameCell(cell, counterpart[column] as Cell));
+    return row.length === counterpart.length && row.every((cell, column) => isSameCell(cell, counterpart[column] ?? BLANK));
   });
 }
 

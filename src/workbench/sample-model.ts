@@ -1,3 +1,4 @@
+import { BooleanNumber } from '@univerjs/core';
 import type { IWorkbookData } from '@univerjs/core';
 import { SheetBuilder } from './sheet-builder';
 import {
@@ -24,7 +25,7 @@ export const sampleModel = (): Partial<IWorkbookData> => ({
   sheetOrder: ['model', 'scratch'],
   sheets: {
     model: {
-      id: 'model', name: 'Model', rowCount: 200, columnCount: 20, defaultRowHeight: 20, showGridlines: 0, defaultStyle: FONT,
+      id: 'model', name: 'Model', rowCount: 200, columnCount: 20, defaultRowHeight: 20, showGridlines: BooleanNumber.FALSE, defaultStyle: FONT,
       freeze: { xSplit: 0, ySplit: 2, startRow: 2, startColumn: -1 },
       ...model().build(),
     },
@@ -34,7 +35,7 @@ export const sampleModel = (): Partial<IWorkbookData> => ({
 
 function model(): SheetBuilder {
   const sheet = new SheetBuilder()
-    .widths({ A: 14, B: 84, C: 82, D: 82, E: 82, F: 138, G: 22, H: 88, I: 84, J: 84, K: 84, L: 84, M: 92, N: 96, O: 14 })
+    .widths({ A: 10, B: 64, C: 72, D: 72, E: 72, F: 146, G: 12, H: 74, I: 84, J: 92, K: 80, L: 80, M: 86, N: 84, O: 10 })
     .height(1, 34).height(2, 24);
   addTitle(sheet);
   addQuotes(sheet);
@@ -60,7 +61,7 @@ function addQuotes(sheet: SheetBuilder): void {
     .put('B5', [['pair', '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)']])
     .style('B5:F5', HEADER).style('C5:F5', RIGHT)
     .put('B6', PAIRS.map((pair) => [pair]), INPUT)
-    .style('C6:E25', numbers('#,##0.00000')).style('F6:F25', RIGHT);
+    .style('C6:E25', numbers('#,##0.0000')).style('F6:F25', RIGHT);
 }
 
 function addValuation(sheet: SheetBuilder): void {
@@ -71,9 +72,9 @@ function addValuation(sheet: SheetBuilder): void {
   });
   sheet.put('H4', [['Valuation at mid']]).style('H4:N4', SECTION)
     .put('H5', [['Cash flows at year end, millions of each currency']], NOTE)
-    .put('M5', [['Discount rate']], RIGHT)
+    .put('M5', [['Discount rate']], { ...NOTE, ...RIGHT })
     .put('N5', [[0.08]], { ...INPUT, ...numbers('0.0%') })
-    .put('H6', [['currency', '=YEAR(TODAY())+1', '=I6+1', '=J6+1', '=K6+1', 'USD per unit', 'PV, USD m']])
+    .put('H6', [['currency', '=YEAR(TODAY())+1', '=I6+1', '=J6+1', '=K6+1', 'in USD', 'PV, USD m']])
     .style('H6:N6', HEADER).style('I6:L6', numbers('0')).style('M6:N6', RIGHT)
     .put('H7', CASH_FLOWS.map(([currency, ...flows]) => [currency, ...flows]), INPUT)
     .style('I7:L11', numbers('#,##0'))
@@ -84,8 +85,8 @@ function addValuation(sheet: SheetBuilder): void {
 }
 
 function addCalendar(sheet: SheetBuilder): void {
-  sheet.put('H14', [['Trading hours', '=FORMULATEXT(H15)']]).style('H14:N14', SECTION).style('I14', FORMULA_NOTE)
-    .put('H15', [['=MD.HOURS("XNYS,XLON",,,"mic,date,day_of_week,open_time,close_time,is_early_close")']])
+  sheet.put('H14', [['Sessions', '=FORMULATEXT(H15)']]).style('H14:N14', SECTION).style('I14', FORMULA_NOTE)
+    .put('H15', [['=MD.HOURS("XNYS,XLON",,,"mic,date,day_of_week,open_time,close_time")']])
     .style('H15:N15', HEADER).style('I15:M25', LEFT).style('K16:L25', { n: { pattern: 'hh:mm' } });
 }
 

@@ -1,3 +1,4 @@
+import { CellValueType } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { Session } from '../app/session';
 import { parseAddress } from './address';
@@ -51,12 +52,10 @@ export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session:
   };
 }
 
-const BOOLEAN_CELL = 3;
-
 function rawValue(sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace): string | number | boolean | null {
   const own = sheet.workbook.getSheetBySheetId(sheetId)?.getCellRaw(row, column);
   const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId]?.[row]?.[column];
   const cell = own?.v === undefined || own.v === null ? spilled : own;
   const value = cell?.v ?? null;
-  return cell?.t === BOOLEAN_CELL ? value === 1 : value;
+  return cell?.t === CellValueType.BOOLEAN ? value === 1 : value;
 }

@@ -17,10 +17,11 @@ const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 't
 /** Starts the sandbox service and the browser spreadsheet that uses it. Port 0 takes any free one. */
 export async function startWorkbench(ports: { port: number; sandboxPort: number }): Promise<RunningWorkbench> {
   const [sandbox, files] = await Promise.all([startSandbox({ port: ports.sandboxPort }), bundlePage()]);
+  const sandboxUrl = sandbox.url.replace(/\/$/, '');
   const app = new Hono();
   app.get('/', (context) => {
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    return context.html(documentFor(sandbox.url));
+    return context.html(documentFor(sandboxUrl));
   });
   app.get('/:file', (context) => {
     const name = context.req.param('file');
@@ -32,7 +33,7 @@ export async function startWorkbench(ports: { port: number; sandboxPort: number 
     const { server, port } = await listen(app, ports.port);
     return {
       url: `http://localhost:${port}/`,
-      sandboxUrl: sandbox.url,
+      sandboxUrl,
       close: async () => {
         await Promise.all([closeServer(server), sandbox.close()]);
       },

@@ -15,7 +15,7 @@ export class Spreadsheet {
     this.univer = new Univer({
       locale: LocaleType.EN_US, locales: { [LocaleType.EN_US]: mergeLocales(enUS) }, logLevel: LogLevel.ERROR,
     });
-    for (const plugin of UniverSheetsCorePreset({ container }).plugins) {
+    for (const plugin of UniverSheetsCorePreset({ container, ribbonType: 'simple' }).plugins) {
       if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
       else this.univer.registerPlugin(plugin);
     }
