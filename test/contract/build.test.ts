@@ -3,9 +3,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CATALOG } from '../../src/functions/catalog';
 import { functionsJson, helpPath } from '../../src/functions/metadata';
+import { BUILT_FOR } from '../support/global-setup';
 
-const BUILD = process.env.ADDIN_BUILD ?? '';
-const ADDIN_URL = process.env.ADDIN_BUILD_URL ?? '';
+const BUILD = process.env.MD_ADD_IN ?? '';
 const OFFICE_JS = path.join(__dirname, '../../node_modules/@microsoft/office-js/dist');
 
 const read = (name: string): string => readFileSync(path.join(BUILD, name), 'utf8');
@@ -17,8 +17,8 @@ describe('the built add-in', () => {
     const addresses = [...read('manifest.xml').matchAll(/DefaultValue="(https:[^"]*)"/g)].map(([, address]) => address!);
     expect(addresses).not.toHaveLength(0);
     for (const address of addresses) {
-      expect(address).toMatch(new RegExp(`^${ADDIN_URL}/`));
-      expect(filesIn(BUILD)).toContain(address.slice(ADDIN_URL.length + 1));
+      expect(address).toMatch(new RegExp(`^${BUILT_FOR}/`));
+      expect(filesIn(BUILD)).toContain(address.slice(BUILT_FOR.length + 1));
     }
   });
 
@@ -27,7 +27,7 @@ describe('the built add-in', () => {
   });
 
   test('tells Excel of the functions of the catalog, with help at the address it is served from', () => {
-    expect(JSON.parse(read('functions.json'))).toEqual(functionsJson(CATALOG, ADDIN_URL));
+    expect(JSON.parse(read('functions.json'))).toEqual(functionsJson(CATALOG, BUILT_FOR));
   });
 
   test.each(CATALOG.map(({ id }) => id))('has the help page of %s', (id) => {

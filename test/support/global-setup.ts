@@ -10,6 +10,8 @@ const CACHE = path.join(ROOT, '.cache');
 /** What the built add-in is made of. */
 const SOURCES = ['package-lock.json', 'webpack.config.js', 'tsconfig.json', 'manifest.xml', 'assets',
   'src/core', 'src/api', 'src/app', 'src/functions', 'src/office', 'src/taskpane'];
+/** The address that the tested build is for: under a path, which is where addresses go wrong. */
+export const BUILT_FOR = 'https://addin.example.com/md';
 const OUTDATED_AFTER_MS = 60 * 60 * 1000;
 
 interface Run {
@@ -17,19 +19,17 @@ interface Run {
 }
 
 /**
- * Builds the add-in as it is released, with office.js beside it, before tests that look at it: process.env.ADDIN_BUILD is
- * its folder, process.env.ADDIN_BUILD_URL the address it was built for. An unchanged source is not built again. A failed
- * build is shown here and fails only the tests that need it.
+ * Builds the add-in as it is released, with office.js beside it, before tests that look at it: process.env.MD_ADD_IN is
+ * its folder. One that is set already is taken as it is; an unchanged source is not built again. A failed build is shown
+ * here and fails only the tests that need it.
  */
 async function globalSetup(run: Run): Promise<void> {
-  if (isUnitOnly(run.testPathPatterns.patterns)) return;
-  const addinUrl = 'https://addin.example.com/md';
+  if (process.env.MD_ADD_IN || isUnitOnly(run.testPathPatterns.patterns)) return;
   const folder = path.join(CACHE, `addin-${await fingerprint()}`);
-  process.env.ADDIN_BUILD = folder;
-  process.env.ADDIN_BUILD_URL = addinUrl;
+  process.env.MD_ADD_IN = folder;
   if (existsSync(folder)) return;
   await removeOutdated();
-  await build(folder, addinUrl);
+  await build(folder);
 }
 
 const isUnitOnly = (patterns: readonly string[]): boolean =>
@@ -50,13 +50,13 @@ async function addTo(hash: ReturnType<typeof createHash>, name: string): Promise
 }
 
 /** Into a folder of its own first: two runs side by side must not see each other's halves. */
-async function build(folder: string, addinUrl: string): Promise<void> {
+async function build(folder: string): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   const webpack = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
   try {
     await promisify(execFile)(process.execPath, [webpack, '--mode', 'production', '--output-path', unfinished], {
       cwd: ROOT,
-      env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: addinUrl, OFFICE_JS: 'local' },
+      env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: BUILT_FOR, OFFICE_JS: 'local' },
     });
     await rename(unfinished, folder);
   } catch (error) {
