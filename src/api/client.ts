@@ -5,10 +5,10 @@ import { createCalendarLookup } from './calendars';
 import type { Answer } from './decode';
 import type { FilingsQuestion } from './filings';
 import { createFilingsLookup } from './filings';
-import type { Lookup } from './lookup';
-import type { WireNames } from './operation';
+import type { Lookup, Surroundings } from './lookup';
+import type { Area, WireNames } from './operation';
 import { operationOf } from './operations';
-import type { QuoteQuestion } from './quotes';
+import type { QuoteLookup } from './quotes';
 import { createQuoteLookup } from './quotes';
 import type { Pace } from './recalculation';
 import { PACE, Recalculation } from './recalculation';
@@ -39,7 +39,8 @@ export interface ClientOptions {
 export class Client {
   readonly #transport: Transport;
   readonly #calendars: Readonly<Record<CalendarOperation, CalendarLookup>>;
-  readonly #quotes: Lookup<QuoteQuestion, Row>;
+  readonly #surroundings: Surroundings;
+  readonly #quotes = new Map<Area, Map<number | undefined, QuoteLookup>>();
   readonly #filings: Lookup<FilingsQuestion, readonly Row[]>;
   readonly #scores: Lookup<ScoreQuestion, ScoreData>;
 
@@ -48,7 +49,7 @@ export class Client {
       ...options, timeoutMs, retryMs, wireNames,
       onRequest: (record) => { traffic.onRequest(record); },
     });
-    const surroundings = { recalculation: new Recalculation(pace), traffic, now: options.now };
+    const surroundings = this.#surroundings = { recalculation: new Recalculation(pace), traffic, now: options.now };
     const calendar = (id: CalendarOperation): CalendarLookup => createCalendarLookup(id, this.#transport, surroundings);
     this.#calendars = {
       'GET /stocks/markets': calendar('GET /stocks/markets'),
@@ -56,13 +57,13 @@ export class Client {
       'GET /stocks/markets/hours': calendar('GET /stocks/markets/hours'),
       'GET /stocks/markets/status': calendar('GET /stocks/markets/status'),
     };
-    this.#quotes = createQuoteLookup(this.#transport, surroundings);
     this.#filings = createFilingsLookup(this.#transport, surroundings);
     this.#scores = createScoreLookup(this.#transport, surroundings);
   }
 
-  quote(question: QuoteQuestion, call: Call): Row | Promise<Row> {
-    return this.#quotes.read(question, call);
+  /** @param precision decimals of the prices; undefined leaves it to the service */
+  quote(symbol: string, area: Area, precision: number | undefined, call: Call): Row | Promise<Row> {
+    return (this.#quotes.get(area)?.get(precision) ?? this.#quotesOf(area, precision)).read(symbol, call);
   }
 
   calendar(id: CalendarOperation, question: CalendarQuestion, call: Call): readonly Row[] | Promise<readonly Row[]> {
@@ -97,7 +98,14 @@ export class Client {
     return this.#lookups.reduce((sum, lookup) => sum + lookup.pendingCount, 0);
   }
 
+  #quotesOf(area: Area, precision: number | undefined): QuoteLookup {
+    const ofArea = this.#quotes.get(area) ?? new Map<number | undefined, QuoteLookup>();
+    const lookup = createQuoteLookup(area, precision, this.#transport, this.#surroundings);
+    this.#quotes.set(area, ofArea.set(precision, lookup));
+    return lookup;
+  }
+
   get #lookups(): readonly Pick<Lookup<never, never>, 'forget' | 'close' | 'pendingCount'>[] {
-    return [this.#quotes, this.#filings, this.#scores, ...Object.values(this.#calendars)];
+    return [...[...this.#quotes.values()].flatMap((lookups) => [...lookups.values()]), this.#filings, this.#scores, ...Object.values(this.#calendars)];
   }
 }

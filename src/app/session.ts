@@ -47,6 +47,11 @@ export class Session {
     return this.#environment.now();
   }
 
+  /** Says something in the pane's activity that belongs in no cell. */
+  note(text: string): void {
+    this.activity.note(this.now(), text);
+  }
+
   /**
    * Stores the changes and starts a new client; cells on their way begin again under it, so that no answer of the old
    * key or address is shown. Throws a SettingsError when a change cannot be used, and then changes nothing.
@@ -84,7 +89,7 @@ export class Session {
     const { storage, defaultServiceAddress } = this.host;
     const [settings, dateSystem] = await Promise.allSettled([loadSettings(storage, defaultServiceAddress), this.host.dateSystem()]);
     if (dateSystem.status === 'fulfilled') this.#dateSystem = dateSystem.value;
-    if (settings.status === 'rejected') this.activity.note(this.now(), 'The settings could not be read: enter the key again');
+    if (settings.status === 'rejected') this.note('The settings could not be read: enter the key again');
     this.#use(settings.status === 'fulfilled' ? settings.value : this.#settings);
   }
 

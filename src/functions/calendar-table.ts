@@ -1,6 +1,8 @@
 import type { CalendarOperation } from '../api/calendars';
 import { groupBy } from '../api/group';
+import type { Call } from '../core/call';
 import type { Column, Row } from '../core/columns';
+import { columnsNamed } from '../core/columns';
 import type { Grid } from '../core/arguments';
 import { isoFromDay } from '../core/dates';
 import { CellError } from '../core/errors';
@@ -10,6 +12,9 @@ import type { Context, Result } from './define';
 import { after, lookUpEach } from './each';
 import type { Place } from './parameters/symbols';
 import { collapse, stackTables } from './stack';
+
+/** Stands for the one answer about all markets; in lower case it is no MIC code. */
+const EVERY_MARKET = 'all';
 
 export interface CalendarArguments {
   readonly mics: Grid<Place<string>> | undefined;
@@ -30,36 +35,37 @@ export interface CalendarKind {
 }
 
 /** A table of dated market records: by market as asked, then by date. */
-export function calendarTable(given: CalendarArguments, context: Context, kind: CalendarKind): Result | Promise<Result> {
-  const columns = (given.fields ?? kind.record.map(({ name }) => name))
-    .map((name) => kind.record.find((column) => column.name === name)!);
-  const names: readonly Place<string>[] = given.mics?.items ?? ['all'];
-  return after(given.start ?? today(given.mics, context), (start) => {
+export function calendarTable(given: CalendarArguments, context: Context, call: Call, kind: CalendarKind): Result | Promise<Result> {
+  const columns = given.fields ? columnsNamed(kind.record, given.fields) : kind.record;
+  const names: readonly Place<string>[] = given.mics?.items ?? [EVERY_MARKET];
+  return after(given.start ?? today(given.mics, context, call), (start) => {
     const end = given.end ?? kind.defaultEnd(start);
     if (end < start) {
       throw new CellError('#VALUE!', `end: ${isoFromDay(end)} is before the start, ${isoFromDay(start)}; give a later date`);
     }
     const dates = { start: isoFromDay(start), end: isoFromDay(end) };
     const answers = lookUpEach(names, (mic) =>
-      after(context.client.calendar(kind.operation, { mic: given.mics && mic, ...dates }, context.call), sortByMarketAndDate));
+      after(context.client.calendar(kind.operation, { mic: given.mics && mic, ...dates }, call), sortByMarketAndDate));
     return after(answers, (found) => collapse(stackTables({
       names, columns,
       answers: found,
       nameColumn: 'mic',
       hasHeaders: given.headers ?? true,
       view: { zone: given.zone ?? 'exchange', dateSystem: context.dateSystem },
-      explainEmpty: (mic) => `${mic} has no ${kind.what} from ${dates.start} to ${dates.end}: check the MIC code and the dates`,
+      explainEmpty: (mic) => (mic === EVERY_MARKET
+        ? `No market has ${kind.what} from ${dates.start} to ${dates.end}: check the dates`
+        : `${mic} has no ${kind.what} from ${dates.start} to ${dates.end}: check the MIC code and the dates`),
     }), given.fields?.length === 1, given.headers));
   });
 }
 
 /** The exchange's date for one market, the computer's for several; also the computer's when the exchange's zone is not to be had. */
-function today(mics: Grid<Place<string>> | undefined, context: Context): number | Promise<number> {
+function today(mics: Grid<Place<string>> | undefined, context: Context, call: Call): number | Promise<number> {
   const named = mics?.items.filter((mic) => typeof mic === 'string') ?? [];
   const [mic] = named;
   const now = context.now();
   if (mic === undefined || new Set(named).size > 1) return dayIn('local', now);
-  const markets = lookUpEach([mic], (name) => context.client.calendar('GET /stocks/markets', { mic: name }, context.call));
+  const markets = lookUpEach([mic], (name) => context.client.calendar('GET /stocks/markets', { mic: name }, call));
   return after(markets, ([rows]) => {
     const zone = rows instanceof CellError ? undefined : rows?.[0]?.timezone;
     return dayIn(typeof zone === 'string' && isKnownZone(zone) ? zone : 'local', now);

@@ -26,12 +26,11 @@ export interface Choices {
   readonly values: readonly { readonly value: string; readonly help: string }[];
 }
 
-/** What a handler may use. */
+/** What a handler may use: a session that is ready. */
 export interface Context {
   readonly client: Client;
   readonly settings: Settings;
   readonly dateSystem: DateSystem;
-  readonly call: Call;
   /** Milliseconds since 1970. */
   now(): number;
   /** Says something in the pane's activity that does not belong in a cell. */
@@ -62,13 +61,13 @@ export interface Declaration<P extends Parameters = Parameters> {
   readonly result: 'matrix' | 'scalar';
   readonly examples: readonly [Example, ...Example[]];
   /** Answers at once when everything is at hand, so that a warm recalculation costs no promises. May throw a CellError. */
-  handle(given: Arguments<P>, context: Context): Result | Promise<Result>;
+  handle(given: Arguments<P>, context: Context, call: Call): Result | Promise<Result>;
 }
 
 export type Result = Matrix | Cell;
 
 /** A declaration whose parameter types are forgotten, as the catalog holds it. */
-export type AnyDeclaration = Omit<Declaration, 'handle'> & { handle(given: never, context: Context): Result | Promise<Result> };
+export type AnyDeclaration = Omit<Declaration, 'handle'> & { handle(given: never, context: Context, call: Call): Result | Promise<Result> };
 
 /** Declares a function; the handler's argument types follow from its parameters. */
 export const define = <const P extends Parameters>(declaration: Declaration<P>): Declaration<P> => declaration;

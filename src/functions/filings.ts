@@ -1,5 +1,6 @@
 import { FILING } from '../api/records';
 import type { Column } from '../core/columns';
+import { columnsNamed } from '../core/columns';
 import { define } from './define';
 import { after, lookUpEach } from './each';
 import { fields } from './parameters/fields';
@@ -18,7 +19,7 @@ export const filings = define({
   returns: 'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, file_url; several tickers stack in the order asked under a first column ticker.',
   parameters: {
     tickers: tickers('Stock tickers: one, several separated by commas, or a range'),
-    type: text('Filing type, such as 10-K, 10-Q or 8-K; every type when left out'),
+    type: text('Filing type, such as 10-K, 10-Q or 8-K; every type when left out', 'a filing type such as "10-K"'),
     limit: wholeNumber('Most filings for each ticker, 1 to 100; 20 when left out', 1, MOST_FILINGS),
     fields: fields(FILING.map(({ name }) => name), 'all of them'),
     headers: headers(true),
@@ -29,14 +30,13 @@ export const filings = define({
     { formula: '=MD.FILINGS("AAPL,MSFT",,3,"filing_type,filing_date")', gives: 'the last three filings of two companies' },
     { formula: '=MD.FILINGS("MSFT","10-Q",1,"filing_date")', gives: 'the date of the newest quarterly report' },
   ],
-  handle(given, context) {
+  handle(given, context, call) {
     const names = given.tickers.items;
     const { type, limit = DEFAULT_LIMIT } = given;
     const isSeveral = names.length > 1;
-    const shown = given.fields ?? FILING.map(({ name }) => name);
-    const own = shown.map((name) => FILING.find((column) => column.name === name)!);
+    const own = given.fields ? columnsNamed(FILING, given.fields) : FILING;
     const answers = lookUpEach(names, (ticker) =>
-      after(context.client.filings({ ticker, type, limit }, context.call), (rows) => {
+      after(context.client.filings({ ticker, type, limit }, call), (rows) => {
         if (given.limit === undefined && rows.length === limit) context.note(`${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MOST_FILINGS} for more`);
         return isSeveral ? rows.map((row) => ({ ...row, ticker })) : rows;
       }));

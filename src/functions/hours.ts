@@ -27,7 +27,7 @@ export const hours = define({
     { formula: '=MD.HOURS("XNYS,XLON","2026-11-23","2026-11-27","mic,date,open_time,close_time")', gives: 'the opening hours of two exchanges in Thanksgiving week' },
     { formula: '=MD.HOURS("XTKS","2026-11-24","2026-11-24","open_time",,"local")', gives: 'when Tokyo opens that day, on this computer\'s clock' },
   ],
-  handle: (given, context) => calendarTable(given, context, {
+  handle: (given, context, call) => calendarTable(given, context, call, {
     operation: 'GET /stocks/markets/hours',
     record: SESSION,
     defaultEnd: (start) => start + DEFAULT_DAYS,

@@ -4,6 +4,7 @@ import type { Call } from '../core/call';
 import type { Matrix } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import type { AnyDeclaration, Context, Result } from './define';
+import { ArgumentReader } from './read-arguments';
 
 /** What a formula gives: cells that spill (a scalar is one by one), or one error for the whole formula. */
 export type Outcome = Matrix | CellError;
@@ -28,30 +29,20 @@ export function invoke(
 }
 
 function evaluate(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Result | Promise<Result> {
-  const { client } = session;
-  if (!client) return session.ready.then(() => evaluate(declaration, session, values, call));
-  const reading = { dateSystem: session.dateSystem };
-  const given: Record<string, unknown> = {};
-  let index = 0;
-  for (const [name, parameter] of entriesOf(declaration)) given[name] = parameter.read(values[index++], name, reading);
-  const context: Context = {
-    client, call,
-    settings: session.settings,
-    dateSystem: session.dateSystem,
-    now: () => session.now(),
-    note: (text) => { session.activity.note(session.now(), text); },
-  };
-  return declaration.handle(given as never, context);
+  if (!isReady(session)) return session.ready.then(() => evaluate(declaration, session, values, call));
+  return declaration.handle(readerOf(declaration).read(values, session) as never, session, call);
 }
 
-const parameterEntries = new WeakMap<AnyDeclaration, [string, AnyDeclaration['parameters'][string]][]>();
+const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 
-function entriesOf(declaration: AnyDeclaration): [string, AnyDeclaration['parameters'][string]][] {
-  const known = parameterEntries.get(declaration);
+const readers = new WeakMap<AnyDeclaration, ArgumentReader>();
+
+function readerOf(declaration: AnyDeclaration): ArgumentReader {
+  const known = readers.get(declaration);
   if (known) return known;
-  const entries = Object.entries(declaration.parameters);
-  parameterEntries.set(declaration, entries);
-  return entries;
+  const reader = new ArgumentReader(declaration);
+  readers.set(declaration, reader);
+  return reader;
 }
 
 async function settle(

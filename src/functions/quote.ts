@@ -2,8 +2,9 @@ import { QUOTE } from '../api/records';
 import type { Cell } from '../core/cell';
 import { BLANK } from '../core/cell';
 import type { Column, Row } from '../core/columns';
+import { columnsNamed, errorRow } from '../core/columns';
 import { CellError } from '../core/errors';
-import { layOut } from '../core/layout';
+import { planLayout } from '../core/layout';
 import { cellOf } from '../core/table';
 import type { View } from '../core/table';
 import { define } from './define';
@@ -18,8 +19,6 @@ const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'] as const;
 const ALL_FIELDS = ['symbol', 'bid', 'ask', 'mid', 'timestamp'] as const;
 const DEFAULT_FIELDS = ['mid'] as const;
 const MOST_DECIMALS = 15;
-
-const COLUMNS = new Map<string, Column>(QUOTE.map((column) => [column.name, column]));
 
 export const quote = define({
   id: 'QUOTE',
@@ -38,20 +37,19 @@ export const quote = define({
     { formula: '=MD.QUOTE("EURUSD,GBPUSD,USDJPY","bid,ask")', gives: 'bid and ask of three pairs, a row each' },
     { formula: '=MD.QUOTE("stocks:AAPL","all",,,TRUE)', gives: 'every field of a stock quote under its name' },
   ],
-  handle(given, context) {
+  handle(given, context, call) {
     const wanted = given.fields ?? DEFAULT_FIELDS;
-    const columns = wanted.map((name) => COLUMNS.get(name)!);
+    const columns = columnsNamed(QUOTE, wanted);
+    const layOut = planLayout(given.symbols, wanted, given.headers ?? false);
     const view: View = { zone: 'utc', dateSystem: context.dateSystem };
     const { precision } = given;
     const rows = lookUpEach(given.symbols.items, ({ symbol, area: own }) =>
-      context.client.quote({ symbol, area: own ?? given.area ?? context.settings.area, precision }, context.call));
-    return after(rows, (found) =>
-      layOut(given.symbols, wanted, given.headers ?? false, (index) => cellsOf(found[index], columns, view)));
+      context.client.quote(symbol, own ?? given.area ?? context.settings.area, precision, call));
+    return after(rows, (found) => layOut((index) => cellsOf(found[index], columns, view)));
   },
 });
 
 function cellsOf(row: Place<Row>, columns: readonly Column[], view: View): Cell[] {
-  if (row instanceof CellError) return columns.map(() => row);
+  if (row instanceof CellError) return errorRow(row, columns);
   return columns.map((column) => (row === undefined ? BLANK : cellOf(row[column.name], column, view)));
 }
-

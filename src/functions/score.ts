@@ -1,8 +1,9 @@
-import type { ScoreData } from '../api/scores';
+import type { ScoreData, ScoreQuestion } from '../api/scores';
 import type { Cell, Matrix } from '../core/cell';
 import { BLANK } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
-import { layOut } from '../core/layout';
+import { planLayout } from '../core/layout';
+import type { Leaf } from '../core/score';
 import { cellOfLeaf, findScore, scoreAt } from '../core/score';
 import { define } from './define';
 import { after, lookUpEach } from './each';
@@ -21,7 +22,7 @@ export const score = define({
   parameters: {
     symbols: tickers('Stock symbols: one, several separated by commas, or a range'),
     models: words(`Score models: ${MODELS.join(', ')}, or "all"; all three when left out`, MODELS),
-    field: text('Dotted path inside the model\'s data, such as ratios.x1; the score itself when left out'),
+    field: text('Dotted path inside the model\'s data, such as ratios.x1; the score itself when left out', 'a dotted path such as "ratios.x1"'),
     headers: headers(false),
   },
   result: 'matrix',
@@ -29,22 +30,26 @@ export const score = define({
     { formula: '=MD.SCORE("AAPL","altman-z")', gives: 'the Altman Z score of a company' },
     { formula: '=MD.SCORE("AAPL,MSFT,KO","all",,TRUE)', gives: 'three scores of three companies under the models\' names' },
   ],
-  handle(given, context) {
+  handle(given, context, call) {
     const models = given.models ?? MODELS;
-    const names = given.symbols.items;
-    const asked = names.flatMap((symbol) => models.map((model) =>
-      (typeof symbol === 'string' ? { symbol, model } : symbol)));
-    const answers = lookUpEach(asked, (question) => context.client.score(question, context.call));
+    const layOut = planLayout(given.symbols, models, given.headers ?? false);
+    const asked = given.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
+    const answers = lookUpEach(asked, (question) => context.client.score(question, call));
     return after(answers, (found) => {
       const isAlone = asked.length === 1;
-      const cells = found.map((answer, index) => show(answer, models[index % models.length] as string, given.field, isAlone));
+      const cells = found.map((answer, index) => show(answer, models[index % models.length]!, given.field, isAlone));
       const [only] = cells;
       if (isAlone && Array.isArray(only)) return only;
-      return layOut(given.symbols, models, given.headers ?? false, (index) =>
-        cells.slice(index * models.length, (index + 1) * models.length) as Cell[]);
+      return layOut((index) => cells.slice(index * models.length, (index + 1) * models.length) as Cell[]);
     });
   },
 });
+
+/** Blank where the symbol or the model is blank. */
+function questionOf(symbol: Place<string>, model: string): Place<ScoreQuestion> {
+  if (model === '') return undefined;
+  return typeof symbol === 'string' ? { symbol, model } : symbol;
+}
 
 /** A score as one cell; for a single score that the rule cannot find, its data as rows of path and value. */
 function show(answer: Place<ScoreData>, model: string, field: string | undefined, maySpill: boolean): Cell | Matrix {
@@ -53,10 +58,13 @@ function show(answer: Place<ScoreData>, model: string, field: string | undefined
   if (field !== undefined) return scoreAt(answer.data, model, field);
   const found = findScore(answer.data, model);
   if ('cell' in found) return found.cell;
-  if (!maySpill || found.choices.length === 0) return notAvailable(`choose field: the ${model} data holds ${listPaths(found.choices)}`);
+  if (!maySpill) return notAvailable(`choose field: the ${model} data holds ${listPaths(found.choices)}`);
   return found.choices.map(({ path, value }) => [path, cellOfLeaf(value, path)]);
 }
 
-function listPaths(choices: readonly { readonly path: string }[]): string {
-  return choices.length === 0 ? 'nothing' : choices.slice(0, 8).map(({ path }) => path).join(', ');
+const MOST_LISTED = 8;
+
+function listPaths(choices: readonly Leaf[]): string {
+  const listed = choices.slice(0, MOST_LISTED).map(({ path }) => path).join(', ');
+  return choices.length > MOST_LISTED ? `${listed} and ${choices.length - MOST_LISTED} more` : listed;
 }

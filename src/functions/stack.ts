@@ -1,5 +1,6 @@
-import type { Cell, Matrix } from '../core/cell';
+import type { Matrix } from '../core/cell';
 import type { Column, Row } from '../core/columns';
+import { errorRow } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
 import type { View } from '../core/table';
 import { tableOf } from '../core/table';
@@ -33,7 +34,8 @@ export function stackTables({ names, answers, columns, nameColumn, hasHeaders, v
     }
     const error = answer instanceof CellError ? answer : notAvailable(explainEmpty(String(name)));
     firstError ??= error;
-    body.push(columns.map((column): Cell => (column.name === nameColumn && typeof name === 'string' ? name : error)));
+    body.push(errorRow(error, columns).map((cell, column) =>
+      (columns[column]!.name === nameColumn && typeof name === 'string' ? name : cell)));
   });
   if (body.length === 0) return notAvailable('There is nothing to look up: every cell is blank');
   if (firstError && names.filter((name) => name !== undefined).length === 1) return firstError;

@@ -26,19 +26,36 @@ export function cellFunction(declaration: AnyDeclaration, session: Session, feat
   return (...given) => {
     const invocation = given.pop() as Invocation;
     while (given.length < parameterCount) given.push(null);
-    const cancellation = new Cancellation();
-    const outcome = invoke(declaration, session, given, callOf(invocation, cancellation));
+    const call = new CellCall(invocation);
+    const outcome = invoke(declaration, session, given, call);
     if (!(outcome instanceof Promise)) return toExcel(outcome, declaration.result, features);
-
-    // Office keeps the invocation of a cancelable function for ever: nothing of ours may hang on it once it is settled.
-    invocation.onCanceled = () => { cancellation.cancel(); };
     return outcome.then((settled) => {
-      invocation.onCanceled = undefined;
+      call.end();
       return toExcel(settled, declaration.result, features);
     });
   };
 }
 
-function callOf({ isInValuePreview }: Invocation, cancellation: Cancellation): Call {
-  return { isPreview: isInValuePreview === true || isInValuePreview === 'true', cancellation };
+/** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
+class CellCall implements Call {
+  #cancellation: Cancellation | undefined;
+
+  constructor(private readonly invocation: Invocation) {}
+
+  get isPreview(): boolean {
+    const { isInValuePreview } = this.invocation;
+    return isInValuePreview === true || isInValuePreview === 'true';
+  }
+
+  get cancellation(): Cancellation {
+    if (this.#cancellation) return this.#cancellation;
+    const cancellation = this.#cancellation = new Cancellation();
+    this.invocation.onCanceled = () => { cancellation.cancel(); };
+    return cancellation;
+  }
+
+  /** Office keeps the invocation of a cancelable function for ever: nothing of ours may hang on it once it is settled. */
+  end(): void {
+    this.invocation.onCanceled = undefined;
+  }
 }

@@ -6,20 +6,32 @@ export interface OfficeInfo {
   readonly addin?: { readonly visibilityMode?: string } | null;
 }
 
+const NOT_LOADED = 'The pane could not be loaded. Check the connection, then close the workbook and open it again.';
+
 /**
  * Mounts the pane once somebody can see it. The page also runs hidden, for cells alone; there the pane's code is not
  * even loaded, so that cells never wait for it.
  */
 export async function showPaneWhenSeen(session: Session, info: OfficeInfo): Promise<void> {
   if (info.addin?.visibilityMode === 'Hidden') await becomesVisible();
-  const { mountPane } = await import(/* webpackChunkName: "pane" */ '../taskpane/mount');
-  mountPane(await paneRoot(), session);
+  await withPaneCode(({ mountPane }, root) => { mountPane(root, session); });
 }
 
 /** Says that the page belongs into Excel, to whoever opened it in a browser. */
 export async function showNotice(): Promise<void> {
-  const { mountNotice } = await import(/* webpackChunkName: "pane" */ '../taskpane/mount');
-  mountNotice(await paneRoot());
+  await withPaneCode(({ mountNotice }, root) => { mountNotice(root); });
+}
+
+type PaneCode = typeof import('../taskpane/mount');
+
+async function withPaneCode(mount: (code: PaneCode, root: HTMLElement) => void): Promise<void> {
+  const root = await paneRoot();
+  try {
+    mount(await import(/* webpackChunkName: "pane" */ '../taskpane/mount'), root);
+  } catch {
+    // The words of the pane are in the code that is missing.
+    root.textContent = NOT_LOADED;
+  }
 }
 
 /** The entry runs in the page's head, before there is a body. */
@@ -30,11 +42,13 @@ async function paneRoot(): Promise<HTMLElement> {
   return document.getElementById('pane') ?? document.body;
 }
 
+/** Also resolves where Office cannot tell: a pane that is mounted unseen costs less than one that never comes. */
 async function becomesVisible(): Promise<void> {
-  await new Promise<void>((resolve) => {
+  const seen = new Promise<void>((resolve, reject) => {
     Office.addin.onVisibilityModeChanged(({ visibilityMode }) => {
       // The enumeration is missing in older clients; its values are these texts.
       if ((visibilityMode as string) === 'Taskpane') resolve();
-    }).catch(() => { resolve(); });
+    }).catch(reject);
   });
+  await seen.catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { Area } from '../../api/operation';
 import { AREAS } from '../../api/operation';
 import { wrongArgument } from '../../core/errors';
-import { oneOf } from '../../core/nearest';
+import { didYouMean, nearest } from '../../core/nearest';
 import type { Zone } from '../../core/zones';
 import { isKnownZone } from '../../core/zones';
 import type { Choices, Parameter } from '../define';
@@ -35,12 +35,21 @@ export const zone = (): Parameter<Zone | undefined> => ({
   help: 'Whose wall clock: exchange, utc, local, or a name such as "Europe/Paris"; exchange when left out',
   isOptional: true, excelType: 'string', dimensionality: 'scalar', choices: ZONE_CHOICES,
   read(argument, name) {
-    const text = readText(argument, name);
+    const text = readText(argument, name, ALLOWED_ZONES);
     if (text === undefined) return undefined;
-    const words = ZONE_CHOICES.values.map(({ value }) => value);
     const wanted = text.toLowerCase();
-    if (words.includes(wanted)) return wanted;
+    if (ZONE_WORDS.includes(wanted)) return wanted;
     if (isKnownZone(text)) return text;
-    throw wrongArgument(name, text, `${oneOf(text, words)} nor a time zone such as "Europe/Paris"`);
+    throw wrongArgument(name, text, ALLOWED_ZONES + didYouMean(nearestZone(wanted)));
   },
 });
+
+const ZONE_WORDS = ZONE_CHOICES.values.map(({ value }) => value);
+const ALLOWED_ZONES = `one of ${ZONE_WORDS.join(', ')}, or a time zone such as "Europe/Paris"`;
+
+/** A city alone finds its zone: "Paris". */
+function nearestZone(wanted: string): string | undefined {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const city = `/${wanted.replaceAll(' ', '_')}`;
+  return zones.find((zone) => zone.toLowerCase().endsWith(city)) ?? nearest(wanted, [...ZONE_WORDS, ...zones]);
+}

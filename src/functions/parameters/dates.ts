@@ -1,5 +1,5 @@
 import { single } from '../../core/arguments';
-import { dayFromIso, daysFromSerial, instantFromIso, serialFromDays } from '../../core/dates';
+import { dayFromIso, daysFromSerial, instantFromIso } from '../../core/dates';
 import type { DateSystem } from '../../core/dates';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
@@ -23,7 +23,7 @@ const LAST_DAY = dayFromIso('9999-12-31') ?? Infinity;
 
 function dayOfSerial(serial: number, system: DateSystem): number | undefined {
   const day = Math.floor(daysFromSerial(serial, system));
-  return serial >= 0 && day <= LAST_DAY && serialFromDays(day, system) >= 0 ? day : undefined;
+  return serial >= 1 && day <= LAST_DAY ? day : undefined;
 }
 
 const dayOfText = (text: string): number | undefined =>

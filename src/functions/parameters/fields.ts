@@ -3,17 +3,21 @@ import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { Parameter } from '../define';
 
-/** Words of a closed list: one, several separated by commas, or a range. Undefined when left out or blank. */
+/** A blank cell in a list of words keeps its place. */
+type Place<W extends string> = W | '';
+
+/** Words of a closed list: one, several separated by commas, or a range. Undefined when left out or wholly blank. */
 export const words = <const W extends string>(
   help: string,
   allowed: readonly W[],
   all: readonly W[] = allowed,
-): Parameter<readonly W[] | undefined> => ({
+): Parameter<readonly Place<W>[] | undefined> => ({
   help, isOptional: true, excelType: 'any', dimensionality: 'matrix',
   read(argument, name) {
-    const texts = textsOf(argument, name)?.items.filter((item) => item !== undefined) ?? [];
-    if (texts.length === 0) return undefined;
-    return texts.flatMap((text) => {
+    const texts = textsOf(argument, name)?.items ?? [];
+    if (texts.every((text) => text === undefined)) return undefined;
+    return texts.flatMap((text): readonly Place<W>[] => {
+      if (text === undefined) return [''];
       if (text instanceof CellError) throw text;
       const wanted = text.toLowerCase();
       if (wanted === 'all') return all;
@@ -25,5 +29,5 @@ export const words = <const W extends string>(
 });
 
 /** The fields of a record to show, in the order given. */
-export const fields = <const W extends string>(allowed: readonly W[], byDefault: string, all?: readonly W[]): Parameter<readonly W[] | undefined> =>
+export const fields = <const W extends string>(allowed: readonly W[], byDefault: string, all?: readonly W[]): Parameter<readonly Place<W>[] | undefined> =>
   words(`Fields to show, in this order: ${allowed.join(', ')}, or "all"; ${byDefault} when left out`, allowed, all);

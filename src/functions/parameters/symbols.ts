@@ -24,10 +24,10 @@ export const symbols = (help: string): Parameter<Grid<Place<Symbol>>> => ({
   read: (argument, name) => required(namesOf(argument, name, (text) => symbolOf(text, name)), name, 'a symbol such as "EURUSD", or a range of them'),
 });
 
-/** Names in their places, upper case: tickers. */
+/** Stock tickers in their places, upper case; the area "stocks:" may stand before them. */
 export const tickers = (help: string): Parameter<Grid<Place<string>>> => ({
   help, isOptional: false, excelType: 'any', dimensionality: 'matrix',
-  read: (argument, name) => required(namesOf(argument, name, (text) => checked(text.toUpperCase(), name)), name, 'a ticker such as "AAPL", or a range of them'),
+  read: (argument, name) => required(namesOf(argument, name, (text) => tickerOf(text, name)), name, 'a ticker such as "AAPL", or a range of them'),
 });
 
 /** MIC codes in their places, upper case; undefined means every market. */
@@ -66,8 +66,14 @@ function symbolOf(text: string, name: string): Symbol | CellError {
   return symbol instanceof CellError ? symbol : { symbol, area };
 }
 
-/** Control characters cannot be part of a name, and "." or ".." would climb in an address. */
+function tickerOf(text: string, name: string): string | CellError {
+  const stock = symbolOf(text, name);
+  if (stock instanceof CellError) return stock;
+  return stock.area === undefined || stock.area === 'stocks' ? stock.symbol : wrongArgument(name, text, 'a stock such as "AAPL"');
+}
+
+/** Control characters and halves of characters cannot be part of a name, and "." or ".." would climb in an address. */
 function checked(text: string, name: string): string | CellError {
   if (text.length > LONGEST) return new CellError('#VALUE!', `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${LONGEST}`);
-  return /[\u0000-\u001f\u007f]/.test(text) || /^\.{0,2}$/.test(text) ? wrongArgument(name, text, 'a name that the service can look up') : text;
+  return /[\p{Cc}\p{Cs}]/u.test(text) || /^\.{0,2}$/.test(text) ? wrongArgument(name, text, 'a name that the service can look up') : text;
 }

@@ -1,5 +1,5 @@
 import { isBlankText, single } from '../../core/arguments';
-import { CellError, quoted, wrongArgument } from '../../core/errors';
+import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { Choices, Parameter } from '../define';
 
@@ -13,7 +13,7 @@ export function word<const W extends string>(
     help, isOptional: true, excelType: 'string', dimensionality: 'scalar',
     ...(choices ? { choices } : {}),
     read(argument, name) {
-      const text = readText(argument, name);
+      const text = readText(argument, name, `one of ${allowed.join(', ')}`);
       if (text === undefined) return undefined;
       const found = allowed.find((one) => one.toLowerCase() === text.toLowerCase());
       if (found === undefined) throw wrongArgument(name, text, oneOf(text, allowed));
@@ -22,16 +22,17 @@ export function word<const W extends string>(
   };
 }
 
-/** Any text; undefined when left out or blank. */
-export const text = (help: string): Parameter<string | undefined> => ({
-  help, isOptional: true, excelType: 'string', dimensionality: 'scalar', read: readText,
+/** Any text; undefined when left out or blank. `what` says what it should be: 'a filing type such as "10-K"'. */
+export const text = (help: string, what: string): Parameter<string | undefined> => ({
+  help, isOptional: true, excelType: 'string', dimensionality: 'scalar',
+  read: (argument, name) => readText(argument, name, what),
 });
 
-/** The text of a scalar argument. An error in it is thrown unchanged. */
-export function readText(argument: unknown, name: string): string | undefined {
+/** The text of a scalar argument; a number is its digits (filing type 4). An error in it is thrown unchanged. */
+export function readText(argument: unknown, name: string, allowed: string): string | undefined {
   const raw = single(argument, name);
   if (raw instanceof CellError) throw raw;
   if (isBlankText(raw)) return undefined;
-  if (typeof raw !== 'string') throw new CellError('#VALUE!', `${name}: ${quoted(raw)} is not a text`);
-  return raw.trim();
+  if (typeof raw === 'boolean') throw wrongArgument(name, raw, allowed);
+  return String(raw).trim();
 }

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import type { Figure } from './figure';
+import { ratioOf } from './figure';
+import { memory } from './memory';
+import { quoteOverhead } from './quote-overhead';
+import { quoteRecalc } from './quote-recalc';
+import { quoteRequests } from './quote-requests';
+import { size } from './size';
+
+/** Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const figures: Figure[] = [];
+  for (const measure of [memory, quoteRequests, quoteOverhead, quoteRecalc, size]) {
+    const measured = await measure();
+    figures.push(...measured);
+    if (!values.json) for (const figure of measured) console.log(lineOf(figure));
+  }
+  if (values.json) console.log(JSON.stringify(figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), isMet: isMet(figure) })), null, 2));
+}
+
+const isMet = (figure: Figure): boolean => ratioOf(figure) <= figure.goal;
+
+function lineOf(figure: Figure): string {
+  const { name, ours, baseline, unit, against, goal, isAbsolute } = figure;
+  const ratio = isAbsolute ? `${round(ours)} ${unit}` : `× ${ratioOf(figure).toFixed(2)}`;
+  const parts = isAbsolute ? '' : `${round(ours)} ÷ ${round(baseline)} ${unit}`;
+  return [isMet(figure) ? 'met   ' : 'MISSED', name.padEnd(22), ratio.padEnd(26), `goal ${goal}`.padEnd(12), parts.padEnd(28), against].join(' ');
+}
+
+const round = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
+
+void main();

@@ -1,0 +1,56 @@
+import { Session } from '../../src/app/session';
+import type { Environment } from '../../src/app/session';
+import type { CellFunction } from '../../src/office/cell-function';
+import { cellFunction } from '../../src/office/cell-function';
+import { Features } from '../../src/office/features';
+import { CATALOG } from '../../src/functions/catalog';
+import type { Host } from '../../src/app/host';
+
+/** A session over a service, as the add-in makes it, with a key in its storage. */
+export async function openSession(serviceAddress: string, environment: Partial<Environment> = {}): Promise<Session> {
+  const host: Host = {
+    name: 'Excel',
+    defaultServiceAddress: serviceAddress,
+    storage: {
+      getItem: (name) => Promise.resolve(name === 'md.apiKey' ? 'demo' : null),
+      setItem: () => Promise.resolve(),
+      removeItem: () => Promise.resolve(),
+    },
+    dateSystem: () => Promise.resolve('1900'),
+    recalculate: () => Promise.resolve(),
+  };
+  const session = new Session(host, environment);
+  await session.ready;
+  return session;
+}
+
+/** A worksheet function exactly as Excel's client calls it: raw arguments, then the invocation. */
+export function excelFunction(id: string, session: Session): CellFunction {
+  const declaration = CATALOG.find((one) => one.id === id);
+  if (!declaration) throw new RangeError(`The catalog has no ${id}`);
+  return cellFunction(declaration, session, new Features(() => true));
+}
+
+/** The arguments of one cell as Excel's client hands them over, the invocation last. */
+export type Given = readonly [symbols: string[][], fields: null, area: null, precision: null, headers: null, invocation: object];
+
+/** =MD.QUOTE(symbol), a cell for each symbol. */
+export const quoteCells = (symbols: readonly string[]): Given[] =>
+  symbols.map((symbol) => [[[symbol]], null, null, null, null, {}]);
+
+/** One recalculation: resolves when the last cell has its value. */
+export const recalculate = (cell: (...given: Given) => unknown, cells: readonly Given[]): Promise<unknown[]> =>
+  Promise.all(cells.map((given) => cell(...given)));
+
+/** A service inside this process that answers every symbol at once and counts the requests. */
+export function instantService(): { readonly fetch: typeof fetch; readonly count: () => number } {
+  let count = 0;
+  return {
+    count: () => count,
+    fetch: (input) => {
+      count++;
+      const symbols = new URL((input as Request).url).searchParams.get('symbols')?.split(',') ?? [];
+      return Promise.resolve(Response.json({ items: symbols.map((symbol) => ({ symbol, ask: 1.2, bid: 1, mid: 1.1, timestamp: 1_790_000_000 })) }));
+    },
+  };
+}

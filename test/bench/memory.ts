@@ -1,0 +1,49 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { excelFunction, instantService, openSession, quoteCells, recalculate } from './cells';
+import type { Figure } from './figure';
+import { currencyPairs, spread } from './pairs';
+
+const RECALCULATIONS = 100;
+const MEGABYTE = 1024 * 1024;
+
+/** Heap after 10,000 cells beyond what was there before, and its slope over a hundred recalculations that ask anew. */
+export async function memory(): Promise<Figure[]> {
+  const cells = quoteCells(spread(currencyPairs(170), 10_000));
+  const before = heapAfterCollection();
+  const session = await openSession('https://service.example', { fetch: instantService().fetch });
+  const quote = excelFunction('QUOTE', session);
+  await recalculate(quote, cells);
+  const after = heapAfterCollection();
+  const heaps: number[] = [];
+  for (let round = 0; round < RECALCULATIONS; round++) {
+    session.client?.forget();
+    await recalculate(quote, cells);
+    heaps.push(heapAfterCollection());
+  }
+  return [
+    { name: 'memory.heap', ours: (after - before) / MEGABYTE, baseline: before / MEGABYTE, unit: 'MB', against: 'the heap before the first cell', goal: 32, isAbsolute: true },
+    {
+      name: 'memory.slope', ours: Math.max(0, slopeOf(heaps.slice(20))) / 1024, baseline: before / 1024, unit: 'kB per recalculation',
+      against: 'the last 80 of 100 recalculations; below 1 kB is no growth', goal: 1, isAbsolute: true,
+    },
+  ];
+}
+
+function heapAfterCollection(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+const collect = ((): (() => void) => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+})();
+
+/** Least squares over equal steps. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const covariance = values.reduce((sum, value, index) => sum + (index - middle) * (value - mean), 0);
+  return covariance / values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
+}
