@@ -1,3 +1,7 @@
+import type { Cell } from './cell';
+import { BLANK } from './cell';
+import type { CellError } from './errors';
+
 /**
  * What a field of the service holds, and so how its cell looks:
  * text; number; integer; flag (TRUE, FALSE); date "2026-11-20"; instant "2026-11-20T09:30:00-05:00";
@@ -22,3 +26,14 @@ export function columns(record: Readonly<Record<string, Kind | `${Kind}?`>>): re
     nullable: kind.endsWith('?'),
   }));
 }
+
+/** Stands where a cell in the reader's list of fields is blank. */
+const BLANK_COLUMN: Column = { name: '', kind: 'text', nullable: true };
+
+/** The columns of those names, in the order given; a blank name is a blank column. */
+export const columnsNamed = (record: readonly Column[], names: readonly string[]): readonly Column[] =>
+  names.map((name) => record.find((column) => column.name === name) ?? BLANK_COLUMN);
+
+/** An answer that failed, as a row: the error in every column but the blank ones. */
+export const errorRow = (error: CellError, columns: readonly Column[]): Cell[] =>
+  columns.map(({ name }) => (name === '' ? BLANK : error));

@@ -58,10 +58,11 @@ export function instantFromIso(text: string): Instant | undefined {
   if (!match) return undefined;
   const day = dayFromIso(match[1]!);
   const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)];
-  if (day === undefined || hour > 24 || minute > 59 || second > 60) return undefined;
-  const sign = match[7] === '-' ? -1 : 1;
-  const offsetMs = sign * (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * 60_000;
-  const wallMs = ((hour * 60 + minute) * 60 + second + Number(match[5] ?? 0)) * 1000;
+  const [offsetHour, offsetMinute] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];
+  const wallSeconds = secondsOf(hour, minute, second);
+  if (day === undefined || wallSeconds === undefined || offsetHour > 23 || offsetMinute > 59) return undefined;
+  const offsetMs = (match[7] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute) * 60_000;
+  const wallMs = (wallSeconds + Number(match[5] ?? 0)) * 1000;
   return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
 }
 
@@ -71,7 +72,14 @@ const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 export function fractionFromClock(text: string): number | undefined {
   const match = CLOCK.exec(text);
   if (!match) return undefined;
-  const [hour, minute, second] = [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
-  if (hour > 24 || minute > 59 || second > 59) return undefined;
-  return (hour * 3600 + minute * 60 + second) / 86_400;
+  const seconds = secondsOf(Number(match[1]), Number(match[2]), Number(match[3] ?? 0));
+  return seconds === undefined ? undefined : seconds / SECONDS_PER_DAY;
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Seconds since midnight. 24:00 ends a day; a leap second is the first second of the next minute. */
+function secondsOf(hour: number, minute: number, second: number): number | undefined {
+  const seconds = hour * 3600 + minute * 60 + second;
+  return minute > 59 || second > 60 || seconds > SECONDS_PER_DAY ? undefined : seconds;
 }

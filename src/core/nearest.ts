@@ -27,6 +27,7 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
 
 /** `one of a, b, c (did you mean "b"?)`, the end of a sentence about a wrong word. */
 export function oneOf(word: string, allowed: readonly string[]): string {
-  const near = nearest(word, allowed);
-  return `one of ${allowed.join(', ')}${near === undefined ? '' : ` (did you mean "${near}"?)`}`;
+  return `one of ${allowed.join(', ')}${didYouMean(nearest(word, allowed))}`;
 }
+
+export const didYouMean = (near: string | undefined): string => (near === undefined ? '' : ` (did you mean "${near}"?)`);

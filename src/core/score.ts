@@ -32,6 +32,7 @@ export function findScore(data: unknown, model: string): Found {
   const part = own === undefined ? data : own;
   if (!isRecord(part) && !Array.isArray(part)) return { cell: cellOfLeaf(part, model) };
   const leaves = leavesOf(part);
+  if (leaves.length === 0) return { cell: cellOfLeaf(null, model) };
   const named = leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase()))
     ?? onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
   // A score that is null is not published; another number beside it must not take its place.
