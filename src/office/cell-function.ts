@@ -1,3 +1,4 @@
+import type { Outcome } from '../functions/invoke';
 import { invoke } from '../functions/invoke';
 import type { AnyDeclaration } from '../functions/define';
 import type { Session } from '../app/session';
@@ -23,22 +24,23 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
  */
 export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features): CellFunction {
   const parameterCount = Object.keys(declaration.parameters).length;
+  const finish = (outcome: Outcome, call: CellCall): ExcelResult => {
+    call.end();
+    return toExcel(outcome, declaration.result, features);
+  };
   return (...given) => {
     const invocation = given.pop() as Invocation;
     while (given.length < parameterCount) given.push(null);
     const call = new CellCall(invocation);
     const outcome = invoke(declaration, session, given, call);
-    if (!(outcome instanceof Promise)) return toExcel(outcome, declaration.result, features);
-    return outcome.then((settled) => {
-      call.end();
-      return toExcel(settled, declaration.result, features);
-    });
+    if (outcome instanceof Promise) return outcome.then((settled) => finish(settled, call));
+    return finish(outcome, call);
   };
 }
 
 /** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
 class CellCall implements Call {
-  #cancellation: Cancellation | undefined;
+  private prepared: Cancellation | undefined;
 
   constructor(private readonly invocation: Invocation) {}
 
@@ -48,14 +50,14 @@ class CellCall implements Call {
   }
 
   get cancellation(): Cancellation {
-    if (this.#cancellation) return this.#cancellation;
-    const cancellation = this.#cancellation = new Cancellation();
+    if (this.prepared) return this.prepared;
+    const cancellation = this.prepared = new Cancellation();
     this.invocation.onCanceled = () => { cancellation.cancel(); };
     return cancellation;
   }
 
   /** Office keeps the invocation of a cancelable function for ever: nothing of ours may hang on it once it is settled. */
   end(): void {
-    this.invocation.onCanceled = undefined;
+    if (this.prepared) this.invocation.onCanceled = undefined;
   }
 }

@@ -13,7 +13,7 @@ export type ExcelResult = ExcelCell | ExcelCell[][];
  * it; nothing but a CustomFunctions.Error is ever thrown. A 1 × 1 number, the common case, passes untouched.
  */
 export function toExcel(outcome: Matrix | CellError, result: 'matrix' | 'scalar', features: Features): ExcelResult {
-  const only = Array.isArray(outcome) && outcome.length === 1 && outcome[0]?.length === 1 ? outcome[0][0] : undefined;
+  const only = onlyCell(outcome);
   if (typeof only === 'number' && Number.isFinite(only)) return result === 'scalar' ? only : (outcome as number[][]);
   const converted = convert(outcome, features);
   if (converted instanceof CellError) throw customFunctionsError(converted);
@@ -27,12 +27,19 @@ function convert(outcome: unknown, features: Features): ExcelCell[][] | CellErro
     const rows = Array.isArray(outcome) ? outcome.map((row: unknown): unknown[] => (Array.isArray(row) ? row : [row])) : [[outcome]];
     const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
     if (width === 0) return notAvailable('There is nothing to show');
-    const [only] = rows[0] ?? [];
-    if (width === 1 && rows.length === 1 && only instanceof CellError) return only;
+    const only = onlyCell(rows);
+    if (only instanceof CellError) return only;
     return fitted(rows.map((row) => excelRow(row, width, features)));
   } catch (problem) {
     return notAvailable('The result could not be written to the cell; please report this', problem);
   }
+}
+
+/** The cell of a 1 × 1 matrix. */
+function onlyCell(outcome: unknown): unknown {
+  if (!Array.isArray(outcome) || outcome.length !== 1) return undefined;
+  const [row] = outcome as unknown[];
+  return Array.isArray(row) && row.length === 1 ? row[0] : undefined;
 }
 
 /** Rows come out equally long; a hole or a short row's end is blank. */

@@ -1,0 +1,42 @@
+import { CellError } from '../../../src/core/errors';
+import type { ExcelCell } from '../../../src/office/excel-cell';
+import { fitted, LARGEST_BYTES } from '../../../src/office/payload';
+
+const date = { type: 'Double', basicValue: 46_353, numberFormat: 'yyyy-mm-dd' } as const;
+const rowsOf = (count: number, row: readonly ExcelCell[]): ExcelCell[][] => Array.from({ length: count }, () => [...row]);
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+describe('the size of a result', () => {
+  test('what fits is the same array', () => {
+    const rows = rowsOf(1_000, [1, 'text', date]);
+    expect(fitted(rows)).toBe(rows);
+  });
+
+  test('numbers alone fit up to the limit, although each might be longer', () => {
+    const rows = rowsOf(200_000, [1]);
+    expect(fitted(rows)).toBe(rows);
+  });
+
+  test('what is too large with number formats leaves as plain numbers', () => {
+    const rows = rowsOf(70_000, [date]);
+    expect(bytesOf(rows)).toBeGreaterThan(LARGEST_BYTES);
+    expect(fitted(rows)).toEqual(rowsOf(70_000, [46_353]));
+  });
+
+  test('what is too large even so is #VALUE! and names the rows that fit', () => {
+    const row = ['x'.repeat(996)];
+    const error = fitted(rowsOf(5_000, row));
+    expect(error).toEqual(new CellError('#VALUE!', 'The result of 5,000 rows is too large for Excel; 3,996 rows fit: ask for fewer rows or fields'));
+    expect(bytesOf(rowsOf(3_996, row))).toBeLessThanOrEqual(LARGEST_BYTES);
+    expect(fitted(rowsOf(3_996, row))).toEqual(rowsOf(3_996, row));
+  });
+
+  test('letters that take several bytes count as such', () => {
+    expect(fitted(rowsOf(2_000, ['日'.repeat(1_000)]))).toBeInstanceOf(CellError);
+  });
+
+  test('one row that is too large by itself asks for fewer fields', () => {
+    const wide = Array.from({ length: 200 }, () => 'x'.repeat(30_000));
+    expect(fitted([wide])).toEqual(new CellError('#VALUE!', 'The result is too large for Excel; ask for fewer fields'));
+  });
+});
