@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Call } from '../core/call';
+import type { Leaver } from '../core/cancellation';
 import type { ServiceError } from './service-error';
 import { cancelledError, closedError, previewError } from './service-error';
 
@@ -13,9 +14,17 @@ export interface FreshCacheOptions<Question, Value extends object> {
   readonly now: () => number;
 }
 
-interface Pending<Value> {
-  readonly promise: Promise<Value>;
-  waiting: number;
+/** An answer on its way, and how many cells wait for it. */
+class Pending<Value> implements Leaver {
+  promise!: Promise<Value>;
+  waiting = 0;
+
+  constructor(private readonly abandon: (pending: Pending<Value>) => void) {}
+
+  leave(): void {
+    this.waiting--;
+    if (this.waiting === 0) this.abandon(this);
+  }
 }
 
 /**
@@ -46,13 +55,7 @@ export class FreshCache<Question, Value extends object> {
     if (call.isPreview) throw previewError();
     const pending = this.#pending.get(key) ?? this.#start(key, question);
     pending.waiting++;
-    call.cancellation.onCancel(() => {
-      pending.waiting--;
-      if (pending.waiting === 0 && this.#pending.get(key) === pending) {
-        this.#pending.delete(key);
-        this.#lru.delete(key);
-      }
-    });
+    call.cancellation.add(pending);
     return pending.promise;
   }
 
@@ -76,15 +79,17 @@ export class FreshCache<Question, Value extends object> {
   }
 
   #start(key: string, question: Question): Pending<Value> {
-    const leave = (): boolean => this.#pending.get(key) === pending && this.#pending.delete(key);
+    const pending = new Pending<Value>(() => {
+      if (finish()) this.#lru.delete(key);
+    });
+    const finish = (): boolean => this.#pending.get(key) === pending && this.#pending.delete(key);
     const stopped = (): ServiceError => (this.#isClosed ? closedError() : cancelledError());
-    const promise = this.#lru.fetch(key, { context: question }).then((value) => {
-      if (!leave() || value === undefined) throw stopped();
+    pending.promise = this.#lru.fetch(key, { context: question }).then((value) => {
+      if (!finish() || value === undefined) throw stopped();
       return value;
     }, (error: unknown) => {
-      throw leave() ? error : stopped();
+      throw finish() ? error : stopped();
     });
-    const pending: Pending<Value> = { promise, waiting: 0 };
     this.#pending.set(key, pending);
     return pending;
   }

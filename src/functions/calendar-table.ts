@@ -44,11 +44,9 @@ export function calendarTable(given: CalendarArguments, context: Context, call: 
       throw new CellError('#VALUE!', `end: ${isoFromDay(end)} is before the start, ${isoFromDay(start)}; give a later date`);
     }
     const dates = { start: isoFromDay(start), end: isoFromDay(end) };
-    const answers = lookUpEach(names, (mic) =>
-      after(context.client.calendar(kind.operation, { mic: given.mics && mic, ...dates }, call), sortByMarketAndDate));
-    return after(answers, (found) => collapse(stackTables({
-      names, columns,
-      answers: found,
+    return lookUpEach(names, (mic) =>
+      after(context.client.calendar(kind.operation, { mic: given.mics && mic, ...dates }, call), sortByMarketAndDate), (answers) => collapse(stackTables({
+      names, answers, columns,
       nameColumn: 'mic',
       hasHeaders: given.headers ?? true,
       view: { zone: given.zone ?? 'exchange', dateSystem: context.dateSystem },
@@ -65,8 +63,7 @@ function today(mics: Grid<Place<string>> | undefined, context: Context, call: Ca
   const [mic] = named;
   const now = context.now();
   if (mic === undefined || new Set(named).size > 1) return dayIn('local', now);
-  const markets = lookUpEach([mic], (name) => context.client.calendar('GET /stocks/markets', { mic: name }, call));
-  return after(markets, ([rows]) => {
+  return lookUpEach([mic], (name) => context.client.calendar('GET /stocks/markets', { mic: name }, call), ([rows]) => {
     const zone = rows instanceof CellError ? undefined : rows?.[0]?.timezone;
     return dayIn(typeof zone === 'string' && isKnownZone(zone) ? zone : 'local', now);
   });

@@ -3,25 +3,35 @@ import { CellError } from '../core/errors';
 import type { Place } from './parameters/symbols';
 
 /**
- * Looks every name of a list up by itself: a name that fails leaves its error in its place and its neighbours alone. Gives
- * the answers at once when all are at hand, else a promise of them.
+ * Looks every name of a list up by itself, then goes on with the answers in the places of their names: a name that fails
+ * leaves its error there and its neighbours alone. Goes on at once when all are at hand, and with a single promise for a
+ * single name, which is what a column of formulas makes thousands of.
  */
-export function lookUpEach<Name, Value>(
+export function lookUpEach<Name, Value, Next>(
   names: readonly Place<Name>[],
   lookUp: (name: Name) => Value | Promise<Value>,
-): Place<Value>[] | Promise<Place<Value>[]> {
-  const answers = names.map((name) => attempt(name, lookUp));
-  return answers.some((answer) => answer instanceof Promise)
-    ? Promise.all(answers as Promise<Place<Value>>[])
-    : (answers as Place<Value>[]);
+  next: (answers: Place<Value>[]) => Next,
+): Next | Promise<Next> {
+  const answers: (Place<Value> | Promise<Value>)[] = [];
+  let isAtHand = true;
+  for (const name of names) {
+    const answer = attempt(name, lookUp);
+    isAtHand &&= !(answer instanceof Promise);
+    answers.push(answer);
+  }
+  if (isAtHand) return next(answers as Place<Value>[]);
+  const [only] = answers;
+  if (answers.length === 1 && only instanceof Promise) {
+    return only.then((answer) => next([answer]), (error: unknown) => next([asPlace(error)]));
+  }
+  return Promise.all(answers.map((answer) => (answer instanceof Promise ? answer.catch(asPlace) : Promise.resolve(answer)))).then(next);
 }
 
-function attempt<Name, Value>(name: Place<Name>, lookUp: (name: Name) => Value | Promise<Value>): Place<Value> | Promise<Place<Value>> {
+function attempt<Name, Value>(name: Place<Name>, lookUp: (name: Name) => Value | Promise<Value>): Place<Value> | Promise<Value> {
   if (name === undefined) return undefined;
   if (name instanceof CellError) return name;
   try {
-    const answer = lookUp(name);
-    return answer instanceof Promise ? answer.catch(asPlace) : answer;
+    return lookUp(name);
   } catch (error) {
     return asPlace(error);
   }

@@ -35,14 +35,13 @@ export const filings = define({
     const { type, limit = DEFAULT_LIMIT } = given;
     const isSeveral = names.length > 1;
     const own = given.fields ? columnsNamed(FILING, given.fields) : FILING;
-    const answers = lookUpEach(names, (ticker) =>
+    return lookUpEach(names, (ticker) =>
       after(context.client.filings({ ticker, type, limit }, call), (rows) => {
         if (given.limit === undefined && rows.length === limit) context.note(`${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MOST_FILINGS} for more`);
         return isSeveral ? rows.map((row) => ({ ...row, ticker })) : rows;
-      }));
-    return after(answers, (found) => collapse(stackTables({
+      }), (answers) => collapse(stackTables({
       names,
-      answers: found,
+      answers,
       columns: isSeveral ? [TICKER, ...own] : own,
       nameColumn: 'ticker',
       hasHeaders: given.headers ?? true,

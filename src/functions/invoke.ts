@@ -12,21 +12,33 @@ export type Outcome = Matrix | CellError;
 /**
  * Evaluates one formula. Never throws and never rejects: whatever goes wrong is an error with a sentence, so that no cell
  * waits for ever. Answers without a promise when everything is at hand.
+ *
+ * @param show what the host makes of the outcome, done in the same step to spare a promise per cell; what it throws comes through
  */
+export function invoke(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Outcome | Promise<Outcome>;
+export function invoke<Shown>(
+  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome) => Shown,
+): Shown | Promise<Shown>;
 export function invoke(
-  declaration: AnyDeclaration,
-  session: Session,
-  values: readonly unknown[],
-  call: Call,
-): Outcome | Promise<Outcome> {
+  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome) => unknown = asItIs,
+): unknown {
   session.activity.cells++;
+  let result: Result | Promise<Result>;
   try {
-    const result = evaluate(declaration, session, values, call);
-    return result instanceof Promise ? settle(result, declaration, session, values, call) : asOutcome(result, session);
+    result = evaluate(declaration, session, values, call);
   } catch (error) {
-    return asError(error, session);
+    return show(asError(error, session));
   }
+  if (!(result instanceof Promise)) return show(asOutcome(result, session));
+  return result.then((settled) => show(asOutcome(settled, session)), (error: unknown) => {
+    const isSuperseded = error instanceof ServiceError && error.kind === 'closed';
+    if (!isSuperseded || call.cancellation.isCancelled) return show(asError(error, session));
+    session.activity.cells--;
+    return invoke(declaration, session, values, call, show);
+  });
 }
+
+const asItIs = (outcome: Outcome): Outcome => outcome;
 
 function evaluate(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Result | Promise<Result> {
   if (!isReady(session)) return session.ready.then(() => evaluate(declaration, session, values, call));
@@ -43,23 +55,6 @@ function readerOf(declaration: AnyDeclaration): ArgumentReader {
   const reader = new ArgumentReader(declaration);
   readers.set(declaration, reader);
   return reader;
-}
-
-async function settle(
-  running: Promise<Result>,
-  declaration: AnyDeclaration,
-  session: Session,
-  values: readonly unknown[],
-  call: Call,
-): Promise<Outcome> {
-  try {
-    return asOutcome(await running, session);
-  } catch (error) {
-    const isSuperseded = error instanceof ServiceError && error.kind === 'closed';
-    if (!isSuperseded || call.cancellation.isCancelled) return asError(error, session);
-    session.activity.cells--;
-    return invoke(declaration, session, values, call);
-  }
 }
 
 function asOutcome(result: Result, session: Session): Outcome {

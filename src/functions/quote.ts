@@ -8,7 +8,7 @@ import { planLayout } from '../core/layout';
 import { cellOf } from '../core/table';
 import type { View } from '../core/table';
 import { define } from './define';
-import { after, lookUpEach } from './each';
+import { lookUpEach } from './each';
 import { area } from './parameters/choices';
 import { fields } from './parameters/fields';
 import { headers, wholeNumber } from './parameters/numbers';
@@ -43,9 +43,11 @@ export const quote = define({
     const layOut = planLayout(given.symbols, wanted, given.headers ?? false);
     const view: View = { zone: 'utc', dateSystem: context.dateSystem };
     const { precision } = given;
-    const rows = lookUpEach(given.symbols.items, ({ symbol, area: own }) =>
-      context.client.quote(symbol, own ?? given.area ?? context.settings.area, precision, call));
-    return after(rows, (found) => layOut((index) => cellsOf(found[index], columns, view)));
+    return lookUpEach(
+      given.symbols.items,
+      ({ symbol, area: own }) => context.client.quote(symbol, own ?? given.area ?? context.settings.area, precision, call),
+      (rows) => layOut((index) => cellsOf(rows[index], columns, view)),
+    );
   },
 });
 

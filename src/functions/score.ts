@@ -6,7 +6,7 @@ import { planLayout } from '../core/layout';
 import type { Leaf } from '../core/score';
 import { cellOfLeaf, findScore, scoreAt } from '../core/score';
 import { define } from './define';
-import { after, lookUpEach } from './each';
+import { lookUpEach } from './each';
 import { words } from './parameters/fields';
 import { headers } from './parameters/numbers';
 import type { Place } from './parameters/symbols';
@@ -34,8 +34,7 @@ export const score = define({
     const models = given.models ?? MODELS;
     const layOut = planLayout(given.symbols, models, given.headers ?? false);
     const asked = given.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
-    const answers = lookUpEach(asked, (question) => context.client.score(question, call));
-    return after(answers, (found) => {
+    return lookUpEach(asked, (question) => context.client.score(question, call), (found) => {
       const isAlone = asked.length === 1;
       const cells = found.map((answer, index) => show(answer, models[index % models.length]!, given.field, isAlone));
       const [only] = cells;
