@@ -26,7 +26,7 @@ export function activitySection(activity: Activity): Section {
     frame = 0;
     drawCounts();
     notes.replaceChildren(...noteList(activity.notes.slice(0, NOTES_SHOWN)));
-    requests.replaceChildren(requestTable(activity.requests.slice(0, REQUESTS_SHOWN)));
+    requests.replaceChildren(requestList(activity.requests.slice(0, REQUESTS_SHOWN)));
   };
   const stop = activity.onChange(() => {
     if (frame === 0) frame = requestAnimationFrame(draw);
@@ -54,17 +54,15 @@ const countItem = (name: string, count: number): HTMLElement =>
 
 function noteList(notes: Activity['notes']): HTMLElement[] {
   if (notes.length === 0) return [];
-  const items = notes.map(({ at, text }) => element('li', {}, element('time', {}, clock(at)), ` ${text}`));
-  return [element('h3', {}, TEXTS.notesTitle), element('ul', { class: 'md-notes' }, ...items)];
+  const items = notes.map(({ at, text }) => element('li', {}, text, element('p', { class: 'md-hint' }, clock(at))));
+  return [element('h3', {}, TEXTS.notesTitle), element('ul', { class: 'md-list', 'aria-label': TEXTS.notesTitle }, ...items)];
 }
 
-function requestTable(requests: Activity['requests']): HTMLElement {
+function requestList(requests: Activity['requests']): HTMLElement {
   if (requests.length === 0) return element('p', { class: 'md-hint' }, TEXTS.noRequests);
-  const head = [TEXTS.time, TEXTS.request, TEXTS.answer, TEXTS.duration].map((name) => element('th', { scope: 'col' }, name));
-  const rows = requests.map(({ at, what, status, ms }) =>
-    element('tr', {}, ...[clock(at), what, String(status), String(Math.round(ms))].map((text) => element('td', {}, text))));
-  return element('table', { class: 'md-requests', 'aria-label': TEXTS.requestsTitle },
-    element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows));
+  const items = requests.map(({ at, what, status, ms }) =>
+    element('li', {}, what, element('p', { class: 'md-hint' }, TEXTS.outcome(clock(at), String(status), Math.round(ms)))));
+  return element('ul', { class: 'md-list', 'aria-label': TEXTS.requestsTitle }, ...items);
 }
 
 const clock = (at: number): string => new Date(at).toLocaleTimeString();

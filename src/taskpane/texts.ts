@@ -33,8 +33,5 @@ export const TEXTS = {
   notesTitle: 'Notes',
   requestsTitle: 'Latest requests',
   noRequests: 'None yet.',
-  time: 'Time',
-  request: 'Request',
-  answer: 'Answer',
-  duration: 'ms',
+  outcome: (time: string, status: string, ms: number) => `${time} · ${status} · ${ms} ms`,
 } as const;

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { BUILT_FOR } from '../support/global-setup';
+
+const BUILD = process.env.MD_ADD_IN ?? '';
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.json': 'application/json', '.png': 'image/png' };
+
+describe('the built page, under a path of its server, opened in a plain browser', () => {
+  let browser: Browser;
+  let page: Page;
+  const refused: string[] = [];
+  const missing: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+    page = await browser.newPage();
+    page.on('console', (message) => { if (/Content Security Policy/i.test(message.text())) refused.push(message.text()); });
+    await page.route('**/*', async (route) => {
+      const { pathname, origin } = new URL(route.request().url());
+      const name = `${origin}${pathname}`.replace(`${BUILT_FOR}/`, '');
+      const body = await readFile(path.join(BUILD, name)).catch(() => undefined);
+      if (body === undefined) missing.push(route.request().url());
+      await (body === undefined ? route.abort() : route.fulfill({ body, contentType: TYPES[path.extname(name)] ?? 'text/plain' }));
+    });
+    await page.goto(`${BUILT_FOR}/taskpane.html`);
+    await page.locator('.md-pane').waitFor();
+  });
+  afterAll(() => browser.close());
+
+  test('says where it belongs, from the pane’s own script', async () => {
+    expect(await page.locator('.md-pane').innerText()).toBe('This page is the task pane of MD for Excel. Open it in Excel: Home, Market data, Open pane.');
+    expect(await page.locator('script[src*="/md/pane."]').count()).toBe(1);
+  });
+
+  test('needs nothing that its policy refuses or its server lacks', () => {
+    expect(refused).toEqual([]);
+    expect(missing.filter((address) => address.startsWith(BUILT_FOR))).toEqual([]);
+  });
+
+  test('refuses a script from elsewhere', async () => {
+    const outcome = await page.evaluate(() => new Promise<string>((resolve) => {
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => { resolve(effectiveDirective); });
+      document.head.append(Object.assign(document.createElement('script'), { src: 'https://elsewhere.example/x.js', onload: () => { resolve('ran'); } }));
+    }));
+    expect(outcome).toBe('script-src-elem');
+  });
+});

@@ -1,0 +1,52 @@
+import type { PaneOptions } from './pane-page';
+import { SERVICE, usePane } from './pane-page';
+
+const pane = usePane();
+
+describe('testing the connection', () => {
+  test('says that the service is being asked, keeps the focus, and asks once however often it is pressed', async () => {
+    let answerNow: (answer: { status: number; body: unknown }) => void = () => undefined;
+    const asked: string[] = [];
+    await pane.open({ apiKey: 'mine', answer: new Promise((resolve) => { answerNow = resolve; }) });
+    pane.page.on('request', (request) => { if (request.method() === 'GET' && request.url().startsWith(SERVICE)) asked.push(request.url()); });
+    await pane.button('Test connection').click();
+    expect(await pane.status('Asking')).toBe('Asking the service…');
+    expect(await pane.button('Test connection').getAttribute('aria-disabled')).toBe('true');
+    await pane.page.keyboard.press('Enter');
+    answerNow({ status: 200, body: {} });
+    await pane.status('accepted');
+    expect(await pane.focused()).toBe('Test connection');
+    expect(asked).toEqual([`${SERVICE}/account/usage`]);
+    expect(await pane.button('Test connection').getAttribute('aria-disabled')).toBe('false');
+  });
+
+  test('tries what is entered without saving it', async () => {
+    await pane.open();
+    await pane.key.fill('unsaved');
+    const request = pane.page.waitForRequest((sent) => sent.method() === 'GET' && sent.url().startsWith(SERVICE));
+    await pane.button('Test connection').click();
+    expect((await request).headers()['api-key']).toBe('unsaved');
+    await pane.status('accepted');
+    expect(await pane.stored()).toEqual({});
+  });
+
+  test.each<[string, PaneOptions['answer'], string]>([
+    ['accepted', { status: 200, body: { 1_760_000_000: { requests: 12, data: { request: 1, response: 2 } } } }, 'accepted'],
+    ['refused', { status: 401, body: {} }, 'refused'],
+    ['not reached', 'unreachable', 'unreachable'],
+    ['failed', { status: 500, body: {} }, 'failed'],
+  ])('tells a key that was %s from the others', async (_, answer, state) => {
+    await pane.open({ apiKey: 'mine', answer: answer! });
+    await pane.button('Test connection').click();
+    await pane.page.locator(`.md-status[data-state="${state}"]`).waitFor();
+    expect(await pane.page.getByRole('status').textContent()).toMatch(/\w{3}/);
+  });
+
+  test('asks nothing at an address that the key must not be sent to', async () => {
+    await pane.open({ apiKey: 'mine' });
+    await pane.address.fill('http://example.com');
+    await pane.button('Test connection').click();
+    await pane.addressError.waitFor();
+    expect(await pane.page.getByRole('status').textContent()).toBe('');
+  });
+});

@@ -1,0 +1,42 @@
+import { SERVICE, usePane } from './pane-page';
+
+const pane = usePane();
+
+describe('the keyboard', () => {
+  test('reaches everything in the order in which it is read', async () => {
+    await pane.open({ apiKey: 'mine' });
+    await pane.page.locator('#outside').focus();
+    const order: string[] = [];
+    for (let stop = 0; stop < 7; stop++) {
+      await pane.page.keyboard.press('Tab');
+      order.push(await pane.focused());
+    }
+    expect(order).toEqual(['md-api-key', 'Show', 'md-service-address', 'Save', 'Test connection', 'Remove key', 'Latest requests']);
+  });
+
+  test('saves with Enter from a field', async () => {
+    await pane.open();
+    await pane.key.focus();
+    await pane.page.keyboard.type('my-key');
+    await pane.page.keyboard.press('Enter');
+    expect(await pane.status('Saved')).toBe('Saved. The cells are being calculated again.');
+    expect(await pane.stored()).toEqual({ 'md.apiKey': 'my-key', 'md.serviceAddress': SERVICE });
+  });
+
+  test('shows and hides the key with Space', async () => {
+    await pane.open({ apiKey: 'mine' });
+    await pane.button('Show API key').focus();
+    await pane.page.keyboard.press('Space');
+    expect(await pane.key.getAttribute('type')).toBe('text');
+    expect(await pane.button('Hide API key').textContent()).toBe('Hide');
+    await pane.page.keyboard.press('Space');
+    expect(await pane.key.getAttribute('type')).toBe('password');
+  });
+
+  test('leaves a mark that can be seen on what has the focus', async () => {
+    await pane.open();
+    await pane.page.locator('#outside').focus();
+    await pane.page.keyboard.press('Tab');
+    expect(await pane.key.evaluate((input) => getComputedStyle(input).outlineWidth)).toBe('2px');
+  });
+});

@@ -1,0 +1,142 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import webpack from 'webpack';
+
+const ADDRESS = 'https://pane.test/';
+export const SERVICE = 'https://service.test';
+
+interface ServiceAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface PaneOptions extends BrowserContextOptions {
+  /** Already saved when the pane opens. */
+  readonly apiKey?: string;
+  /** What the host offers as the service's address. */
+  readonly serviceAddress?: string;
+  /** What the service answers. */
+  readonly answer?: ServiceAnswer | Promise<ServiceAnswer> | 'unreachable';
+  /** What the page around the pane says of its look. */
+  readonly theme?: 'light' | 'dark';
+}
+
+/** The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the tests of a file. */
+export class PanePage {
+  page!: Page;
+  #browser!: Browser;
+  #script!: string;
+
+  async start(): Promise<void> {
+    [this.#browser, this.#script] = await Promise.all([
+      chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] }),
+      bundlePane(),
+    ]);
+  }
+
+  async open(options: PaneOptions = {}): Promise<Page> {
+    const { apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, ...contextOptions } = options;
+    const context = await this.#browser.newContext({ viewport: { width: 320, height: 800 }, ...contextOptions });
+    const page = await context.newPage();
+    await page.route(`${ADDRESS}**`, (route) => route.fulfill({ contentType: 'text/html', body: hostPage(this.#script, theme) }));
+    await page.route(`${SERVICE}/**`, (route) => answerWith(route, answer));
+    await page.goto(`${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress }).toString()}`);
+    await page.evaluate(() => window.paneTest.session.ready);
+    this.page = page;
+    return page;
+  }
+
+  get key(): Locator {
+    return this.page.getByLabel('API key', { exact: true });
+  }
+
+  get address(): Locator {
+    return this.page.getByLabel('Service address');
+  }
+
+  get addressError(): Locator {
+    return this.page.locator('#md-service-address-error');
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name });
+  }
+
+  /** The live region's text, once it is one that `text` fits. */
+  async status(text: string | RegExp): Promise<string> {
+    const found = this.page.getByRole('status').filter({ hasText: text });
+    await found.waitFor();
+    return (await found.textContent()) ?? '';
+  }
+
+  state(name: string): Locator {
+    return this.page.locator(`.md-status[data-state="${name}"]`);
+  }
+
+  stored(): Promise<Record<string, string>> {
+    return this.page.evaluate(() => Object.fromEntries(window.paneTest.host.stored));
+  }
+
+  /** The id of what has the focus, or its text where it has no id. */
+  focused(): Promise<string> {
+    return this.page.evaluate(() => {
+      const { id, textContent } = document.activeElement ?? document.body;
+      return id === '' ? textContent : id;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+  }
+}
+
+export function usePane(): PanePage {
+  const pane = new PanePage();
+  beforeAll(() => pane.start());
+  afterEach(() => pane.close());
+  afterAll(() => pane.stop());
+  return pane;
+}
+
+/** The pane in a script of its own, bundled by the rules by which the add-in is. */
+async function bundlePane(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pane-'));
+  const makeConfig = jest.requireActual<(env: object, argv: object) => Promise<webpack.Configuration>>('../../webpack.config.js');
+  const { module: rules, resolve } = await makeConfig({}, { mode: 'development' });
+  const config: webpack.Configuration = {
+    mode: 'development', devtool: false, target: 'web', module: rules!, resolve: resolve!,
+    entry: path.join(__dirname, 'pane-host.ts'), output: { path: folder, filename: 'pane.js' },
+  };
+  await new Promise<void>((done, fail) => {
+    webpack(config, (error, stats) => {
+      if (error ?? stats?.hasErrors()) fail(error ?? new Error(stats?.toString('errors-only')));
+      else done();
+    });
+  });
+  const script = await readFile(path.join(folder, 'pane.js'), 'utf8');
+  await rm(folder, { recursive: true });
+  return script;
+}
+
+async function answerWith(route: Route, answer: NonNullable<PaneOptions['answer']>): Promise<void> {
+  if (answer === 'unreachable') {
+    await route.abort();
+    return;
+  }
+  const { status, body } = await answer;
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'api-key' };
+  await (route.request().method() === 'OPTIONS' ? route.fulfill({ status: 204, headers }) : route.fulfill({ status, headers, json: body }));
+}
+
+const hostPage = (script: string, theme: string | undefined): string => `<!doctype html>
+<html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
+<head><meta charset="utf-8"><title>A spreadsheet</title><style>body { margin: 0 }</style></head>
+<body><main><h1>A spreadsheet</h1><button id="outside">Outside</button><div id="pane"></div></main>
+<script>${script.replaceAll('</script', '<\\/script')}</script></body></html>`;

@@ -1,0 +1,53 @@
+import type { PaneOptions, PanePage } from './pane-page';
+
+/** A state of the pane, and how it comes about. */
+export interface Scene {
+  readonly options: PaneOptions;
+  readonly act: (pane: PanePage) => Promise<void>;
+}
+
+const KEY = { apiKey: 'mine' };
+const NEVER = new Promise<never>(() => undefined);
+
+const leadsTo = (button: string, state: string) => async (pane: PanePage): Promise<void> => {
+  await pane.button(button).click();
+  await pane.state(state).waitFor();
+};
+
+/** Every state that the pane knows. */
+export const SCENES: Readonly<Record<string, Scene>> = {
+  'no key': { options: {}, act: (pane) => pane.state('no-key').waitFor() },
+  'checking': { options: { ...KEY, answer: NEVER }, act: leadsTo('Test connection', 'checking') },
+  'accepted': {
+    options: { ...KEY, answer: { status: 200, body: { 1_760_000_000: { requests: 12, data: {} } } } },
+    act: leadsTo('Test connection', 'accepted'),
+  },
+  'refused': { options: { ...KEY, answer: { status: 401, body: {} } }, act: leadsTo('Test connection', 'refused') },
+  'unreachable': { options: { ...KEY, answer: 'unreachable' }, act: leadsTo('Test connection', 'unreachable') },
+  'failed': { options: { ...KEY, answer: { status: 500, body: {} } }, act: leadsTo('Test connection', 'failed') },
+  'saved': { options: KEY, act: leadsTo('Save', 'saved') },
+  'removed': { options: KEY, act: leadsTo('Remove key', 'removed') },
+  'key shown': { options: KEY, act: (pane) => pane.button('Show API key').click() },
+  'wrong address': {
+    options: KEY,
+    async act(pane) {
+      await pane.address.fill('http://example.com');
+      await pane.button('Save').click();
+      await pane.addressError.waitFor();
+    },
+  },
+  'busy sheet': {
+    options: KEY,
+    async act({ page }) {
+      await page.evaluate(() => {
+        const { activity } = window.paneTest.session;
+        Object.assign(activity, { cells: 10_000, lookups: 1_700, hits: 1_530, errors: 12 });
+        activity.note(0, 'MD.FILINGS shows the newest 20 filings of AAPL; there are more: raise its limit.');
+        const what = '/currencies/quotes?symbols=EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD';
+        for (const status of [200, 429, 'timeout'] as const) activity.onRequest({ at: 0, what, status, ms: 123.4 });
+      });
+      await page.getByText('Latest requests').click();
+      await page.getByRole('list', { name: 'Latest requests' }).waitFor();
+    },
+  },
+};
