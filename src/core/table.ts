@@ -26,7 +26,7 @@ export function cellOf(value: unknown, column: Column, view: View): Cell {
   if (value === null || value === undefined) {
     return NUMERIC.has(column.kind) ? notAvailable(`"${column.name}" is not published`) : BLANK;
   }
-  return CONVERT[column.kind](value, view) ?? notAvailable(`The service sent a "${column.name}" that is not ${EXPECTED[column.kind]}`);
+  return CONVERT[column.kind](value, view) ?? notAvailable(`The service sent a "${column.name}" that is not ${EXPECTED[column.kind]}: recalculate, or tell your provider`);
 }
 
 const NUMERIC: ReadonlySet<Kind> = new Set(['number', 'integer', 'unix']);

@@ -1,0 +1,114 @@
+import { gridOf, isBlankText, single, textsOf, unwrap } from '../../../src/core/arguments';
+import { CellError } from '../../../src/core/errors';
+
+describe('a cell without its data type', () => {
+  test.each([
+    ['a number', 1.5, 1.5],
+    ['a text', 'EURUSD', 'EURUSD'],
+    ['TRUE', true, true],
+    ['an omitted argument', undefined, null],
+    ['an empty cell', null, null],
+    ['a formatted number', { type: 'FormattedNumber', basicValue: 46346, numberFormat: 'yyyy-mm-dd' }, 46346],
+    ['a number with properties', { type: 'Double', basicValue: 1.1, properties: { asOf: { type: 'Double', basicValue: 46346 } } }, 1.1],
+    ['a text value', { type: 'String', basicValue: 'AAPL' }, 'AAPL'],
+    ['a boolean value', { type: 'Boolean', basicValue: false }, false],
+    ['an entity', { type: 'Entity', text: 'Apple Inc.', basicType: 'String', basicValue: 'AAPL' }, 'AAPL'],
+    ['an empty value', { type: 'Empty', basicType: 'Empty', basicValue: '' }, ''],
+    ['an object without a basic value', { type: 'WebImage', address: 'https://example.com' }, null],
+  ])('%s', (_, value, raw) => {
+    expect(unwrap(value)).toBe(raw);
+  });
+
+  test('an error value is an error of that code', () => {
+    expect(unwrap({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' })).toEqual(new CellError('#DIV/0!'));
+    expect(unwrap({ type: 'Entity', basicType: 'Error', basicValue: '#NAME?' })).toMatchObject({ code: '#NAME?' });
+  });
+
+  test('a thrown custom functions error keeps its code and message', () => {
+    expect(unwrap({ code: '#N/A', message: 'Enter your API key in the MD pane' })).toMatchObject({ code: '#N/A', message: 'Enter your API key in the MD pane' });
+  });
+
+  test('our own error is itself', () => {
+    const error = new CellError('#N/A', 'none');
+    expect(unwrap(error)).toBe(error);
+  });
+});
+
+test('blank for a text is nothing, spaces, and the 0 that some desktops make of an empty cell', () => {
+  expect([null, '', '  ', 0].map(isBlankText)).toEqual([true, true, true, true]);
+  expect(['0', 'A', 1, false, new CellError('#N/A')].map(isBlankText)).toEqual([false, false, false, false, false]);
+});
+
+describe('a range as a grid', () => {
+  test('keeps its places, row by row', () => {
+    expect(gridOf([['A', 'B', 'C'], [1, null, true]])).toEqual({ items: ['A', 'B', 'C', 1, null, true], height: 2, width: 3 });
+  });
+
+  test.each([
+    ['a value', 'A', ['A']],
+    ['a range of one cell', [['A']], ['A']],
+    ['a list of one', ['A'], ['A']],
+    ['an empty range', [], [null]],
+    ['a range of an empty row', [[]], [null]],
+    ['nothing', undefined, [null]],
+  ])('of one: %s', (_, argument, items) => {
+    expect(gridOf(argument)).toEqual({ items, height: 1, width: 1 });
+  });
+
+  test('short rows are filled with blanks', () => {
+    expect(gridOf([['A', 'B'], ['C']])).toEqual({ items: ['A', 'B', 'C', null], height: 2, width: 2 });
+  });
+});
+
+describe('the one value of a scalar parameter', () => {
+  test.each([['a value', 20, 20], ['a range of one cell', [[20]], 20], ['nothing', undefined, null], ['an empty cell in a range', [['']], '']])('%s', (_, argument, value) => {
+    expect(single(argument, 'limit')).toBe(value);
+  });
+
+  test('is not a larger range', () => {
+    expect(() => single([[1, 2], [3, 4], [5, 6]], 'limit')).toThrow(
+      new CellError('#VALUE!', 'limit: a range of 3 × 2 cells is not one value; give a single cell'));
+  });
+});
+
+describe('the texts of a list parameter', () => {
+  const textsIn = (argument: unknown) => textsOf(argument, 'symbols');
+
+  test('omitted is null, which is not blank', () => {
+    expect(textsIn(undefined)).toBeNull();
+    expect(textsIn(null)).toBeNull();
+  });
+
+  test.each([
+    ['one text', ' EURUSD ', ['EURUSD']],
+    ['a comma separated text is a column', 'EURUSD, GBPUSD,USDJPY', ['EURUSD', 'GBPUSD', 'USDJPY']],
+    ['commas with nothing between them count for nothing', ',EURUSD,, ,GBPUSD,', ['EURUSD', 'GBPUSD']],
+    ['a comma separated text in a single cell is a column too', [['EURUSD,GBPUSD']], ['EURUSD', 'GBPUSD']],
+    ['commas alone are a blank', ',,', [undefined]],
+    ['a number is its digits', 600519, ['600519']],
+    ['a blank', '', [undefined]],
+  ])('%s', (_, argument, items) => {
+    expect(textsIn(argument)).toEqual({ items, height: items.length, width: 1 });
+  });
+
+  test('blanks of a range keep their places, however they arrive', () => {
+    expect(textsIn([['EURUSD', '', null], [0, '  ', 'GBPUSD']])).toEqual({
+      items: ['EURUSD', undefined, undefined, undefined, undefined, 'GBPUSD'], height: 2, width: 3,
+    });
+  });
+
+  test('errors of a range keep their places unchanged', () => {
+    const error = new CellError('#REF!');
+    expect(textsIn([['EURUSD'], [error]])?.items).toEqual(['EURUSD', error]);
+  });
+
+  test('a list inside a range is an error in its place', () => {
+    expect(textsIn([['EURUSD'], ['GBPUSD, USDJPY']])?.items[1]).toEqual(
+      new CellError('#VALUE!', 'symbols: "GBPUSD, USDJPY" is a list inside a range; give one to a cell'));
+  });
+
+  test('TRUE is an error in its place that says how to write the ticker TRUE', () => {
+    expect(textsIn([['AAPL'], [true]])?.items[1]).toEqual(
+      new CellError('#VALUE!', "symbols: TRUE is not a text; write it with an apostrophe ('TRUE)"));
+  });
+});

@@ -1,0 +1,24 @@
+import { Cancellation } from '../../../src/core/cancellation';
+
+describe('a cell that no longer wants its answer', () => {
+  test('leaves everything that it waits for, once', () => {
+    const cancellation = new Cancellation();
+    const [first, second] = [{ leave: jest.fn() }, { leave: jest.fn() }];
+    cancellation.add(first);
+    cancellation.add(second);
+    expect(cancellation.isCancelled).toBe(false);
+    cancellation.cancel();
+    cancellation.cancel();
+    expect(cancellation.isCancelled).toBe(true);
+    expect(first.leave).toHaveBeenCalledTimes(1);
+    expect(second.leave).toHaveBeenCalledTimes(1);
+  });
+
+  test('leaves at once what comes too late', () => {
+    const cancellation = new Cancellation();
+    cancellation.cancel();
+    const late = { leave: jest.fn() };
+    cancellation.add(late);
+    expect(late.leave).toHaveBeenCalledTimes(1);
+  });
+});

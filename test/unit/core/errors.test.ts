@@ -1,0 +1,35 @@
+import { CellError, notAvailable, quoted, wrongArgument } from '../../../src/core/errors';
+
+describe('an error as a cell', () => {
+  test('#VALUE! names the argument, what came and what is allowed', () => {
+    expect(wrongArgument('limit', 101, 'a whole number from 1 to 100')).toMatchObject({
+      name: 'CellError', code: '#VALUE!', message: 'limit: 101 is not a whole number from 1 to 100',
+    });
+  });
+
+  test('#N/A keeps its cause for those who debug', () => {
+    const cause = new TypeError('socket closed');
+    expect(notAvailable('no answer', cause)).toMatchObject({ code: '#N/A', message: 'no answer', cause });
+    expect('cause' in notAvailable('no answer')).toBe(false);
+  });
+
+  test('is an error like any other', () => {
+    expect(new CellError('#DIV/0!')).toBeInstanceOf(Error);
+  });
+});
+
+describe('what came, as it would be written in a formula', () => {
+  test.each([
+    ['tomorrow', '"tomorrow"'],
+    ['', '""'],
+    [1.5, '1.5'],
+    [true, 'TRUE'],
+    [null, 'nothing'],
+    [undefined, 'nothing'],
+    [[['A']], 'a range'],
+    [{ a: 1 }, '"{"a":1}"'],
+    ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
+  ])('%j', (value, text) => {
+    expect(quoted(value)).toBe(text);
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { packNames } from '../../../src/core/packing';
+import { fewestLists } from '../../support/fewest-lists';
+
+const LONGEST_LIST = 50;
+
+/** Names of the given lengths. */
+const namesOf = (lengths: readonly number[]): string[] => lengths.map((length, index) => index.toString(36).padStart(length, 'A').slice(-length));
+
+describe('names packed into lists of at most 50 characters', () => {
+  test('are all there, each once, in lists that are not too long', () => {
+    fc.assert(fc.property(fc.uniqueArray(fc.stringMatching(/^[A-Z0-9.^]{1,50}$/), { maxLength: 60 }), (names) => {
+      const lists = packNames(names, LONGEST_LIST);
+      expect(lists.flat().sort()).toEqual([...names].sort());
+      for (const list of lists) {
+        expect(list.length).toBeGreaterThan(0);
+        expect(list.join(',').length).toBeLessThanOrEqual(LONGEST_LIST);
+      }
+    }), { numRuns: 2_000 });
+  });
+
+  test('none make no list', () => {
+    expect(packNames([], LONGEST_LIST)).toEqual([]);
+  });
+
+  test('one of exactly 50 characters makes a list of its own', () => {
+    const name = 'A'.repeat(50);
+    expect(packNames([name, 'B'], LONGEST_LIST)).toEqual([[name], ['B']]);
+  });
+
+  test('one of 51 characters is refused, and named', () => {
+    const name = 'A'.repeat(51);
+    expect(() => packNames(['EURUSD', name], LONGEST_LIST)).toThrow(new RangeError(`"${name}" alone is longer than a list of 50 characters`));
+  });
+
+  test('the names given are left as they were', () => {
+    const names = Object.freeze(['EURUSD', 'GBP', 'LONGESTNAME']);
+    expect(packNames(names, LONGEST_LIST).flat()).toHaveLength(3);
+  });
+});
+
+describe('as few lists as possible', () => {
+  test('170 six-letter pairs take 25, seven in a list', () => {
+    const pairs = Array.from({ length: 170 }, (_, index) => `P${String(index).padStart(5, '0')}`);
+    const lists = packNames(pairs, LONGEST_LIST);
+    expect(lists).toHaveLength(25);
+    expect(lists[0]).toHaveLength(7);
+  });
+
+  test('names of one length fill every list but the last', () => {
+    fc.assert(fc.property(fc.integer({ min: 2, max: 50 }), fc.integer({ min: 1, max: 300 }), (length, count) => {
+      const names = Array.from({ length: count }, (_, index) => String(index).padStart(length, 'A').slice(-length));
+      expect(packNames(names, LONGEST_LIST)).toHaveLength(Math.ceil(count / Math.floor(51 / (length + 1))));
+    }), { numRuns: 1_000 });
+  });
+
+  test('long names are filled up with short ones: 24 + 25 and 30 + 19 rather than three lists', () => {
+    expect(packNames(namesOf([25, 24, 30, 19]), LONGEST_LIST)).toHaveLength(2);
+  });
+
+  test('a set that filling list after list would spread over four takes three', () => {
+    expect(packNames(namesOf([24, 22, 21, 21, 19, 16, 10, 8]), LONGEST_LIST)).toHaveLength(3);
+  });
+
+  test.each([
+    ['of any length', 1, 50, 10_000],
+    ['as short as symbols are', 3, 14, 2_000],
+    ['that hardly fit together', 10, 27, 2_000],
+  ])('up to 12 names %s take no list more than the optimum', (_, min, max, numRuns) => {
+    fc.assert(fc.property(fc.array(fc.integer({ min, max }), { maxLength: 12 }), (lengths) => {
+      const names = namesOf(lengths);
+      expect(packNames(names, LONGEST_LIST)).toHaveLength(fewestLists(names, LONGEST_LIST));
+    }), { numRuns });
+  });
+
+  test.each([1, 2, 3, 4, 5])('1,000 mixed names of 3 to 14 letters take at most 1.02 of the lower bound (seed %d)', (seed) => {
+    const [lengths = []] = fc.sample(fc.array(fc.integer({ min: 3, max: 14 }), { minLength: 1_000, maxLength: 1_000 }), { seed, numRuns: 1 });
+    const names = lengths.map((length, index) => index.toString(36).padStart(length, 'A'));
+    const lowerBound = Math.ceil(names.reduce((sum, name) => sum + name.length + 1, 0) / 51);
+    const lists = packNames(names, LONGEST_LIST);
+    expect(lists.flat()).toHaveLength(1_000);
+    expect(lists.length / lowerBound).toBeLessThanOrEqual(1.02);
+  });
+});

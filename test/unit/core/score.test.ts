@@ -1,0 +1,85 @@
+import { CellError } from '../../../src/core/errors';
+import { findScore, leavesOf, scoreAt } from '../../../src/core/score';
+
+const MODEL = 'altman-z';
+const notPublished = new CellError('#N/A', '"altman-z" is not published for this symbol');
+
+describe('the score in data of unpublished shape', () => {
+  test.each([
+    ['a number', 2.81, 2.81],
+    ['zero', 0, 0],
+    ['a text', 'safe', 'safe'],
+    ['a flag', true, true],
+    ['the only number of an object', { z: 2.81 }, 2.81],
+    ['the only number among texts', { z: 2.81, zone: 'grey', period: '2025-FY' }, 2.81],
+    ['the only number, deep down', { latest: { figures: { z: 2.81, note: 'x' } } }, 2.81],
+    ['the leaf named score among numbers', { score: 2.81, x1: 0.1, x2: 0.2 }, 2.81],
+    ['the leaf named value', { x1: 0.1, Value: 2.81 }, 2.81],
+    ['the leaf named result', { result: 2.81, x1: 0.1 }, 2.81],
+    ['the leaf named score, deep down', { inputs: { x1: 0.1, x2: 0.2 }, outcome: { score: 2.81 } }, 2.81],
+    ['a result in words beside the only number', { result: 'safe', z: 2.81 }, 2.81],
+    ['a result in words alone', { result: 'safe', period: '2025-FY' }, 'safe'],
+    ['under the model\'s name', { 'altman-z': 2.81, piotroski: 7 }, 2.81],
+    ['under the model\'s name, spelt another way', { altmanZ: { score: 2.81, x1: 0.1 }, piotroski: 7 }, 2.81],
+    ['under the model\'s name with underscores', { altman_z: { z: 2.81 }, other: 7 }, 2.81],
+    ['in a list of one', [{ score: 2.81, year: 2025 }], 2.81],
+  ])('%s', (_, data, score) => {
+    expect(findScore(data, MODEL)).toEqual({ cell: score });
+  });
+
+  test.each([
+    ['null', null],
+    ['undefined', undefined],
+    ['null under the model\'s name', { 'altman-z': null, piotroski: 7 }],
+    ['a score that is null beside other numbers', { score: null, x1: 0.1 }],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['an empty object under the model\'s name', { altman_z: {} }],
+  ])('%s is #N/A, never 0 and never another number', (_, data) => {
+    expect(findScore(data, MODEL)).toEqual({ cell: notPublished });
+  });
+
+  test.each([
+    ['several numbers and no telling name', { x1: 0.1, x2: 0.2 }, [{ path: 'x1', value: 0.1 }, { path: 'x2', value: 0.2 }]],
+    ['two telling names at the same depth', { a: { score: 1 }, b: { score: 2 } }, [{ path: 'a.score', value: 1 }, { path: 'b.score', value: 2 }]],
+    ['texts alone', { zone: 'grey', note: null }, [{ path: 'zone', value: 'grey' }, { path: 'note', value: null }]],
+    ['a list of records', [{ z: 1 }, { z: 2 }], [{ path: '0.z', value: 1 }, { path: '1.z', value: 2 }]],
+  ])('%s leaves the choice to the reader', (_, data, choices) => {
+    expect(findScore(data, MODEL)).toEqual({ choices });
+  });
+});
+
+describe('a field of the data by its dotted path', () => {
+  const data = { altman_z: { score: 2.81, ratios: { X1: 0.1, x2: null }, years: [2025, 2024] }, currency: 'USD' };
+
+  test.each([
+    ['in the model\'s part', 'score', 2.81],
+    ['deeper', 'ratios.X1', 0.1],
+    ['in any case', 'RATIOS.x1', 0.1],
+    ['in a list', 'years.1', 2024],
+    ['from the top', 'altman_z.score', 2.81],
+    ['beside the models', 'currency', 'USD'],
+  ])('%s', (_, path, value) => {
+    expect(scoreAt(data, MODEL, path)).toBe(value);
+  });
+
+  test('null is not published', () => {
+    expect(scoreAt(data, MODEL, 'ratios.x2')).toEqual(new CellError('#N/A', '"ratios.x2" is not published for this symbol'));
+  });
+
+  test('a path that is not there names those that are', () => {
+    expect(scoreAt(data, MODEL, 'ratio')).toEqual(new CellError('#N/A',
+      'field: "ratio" is not in the altman-z scores; there are score, ratios.X1, ratios.x2, years.0, years.1'));
+  });
+
+  test.each([['a scalar', 2.81], ['nothing', null], ['an empty object', {}]])('%s has no fields', (_, part) => {
+    expect(scoreAt(part, MODEL, 'score')).toEqual(new CellError('#N/A', 'field: "score" is not in the altman-z scores; there are no fields'));
+  });
+});
+
+test('leaves are scalars with their dotted paths, in the order of the data', () => {
+  expect(leavesOf({ a: 1, b: { c: 'x', d: [true, null] } })).toEqual([
+    { path: 'a', value: 1 }, { path: 'b.c', value: 'x' }, { path: 'b.d.0', value: true }, { path: 'b.d.1', value: null },
+  ]);
+  expect(leavesOf(5)).toEqual([{ path: '', value: 5 }]);
+});

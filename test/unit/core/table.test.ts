@@ -1,0 +1,98 @@
+import type { Cell, FormattedNumber } from '../../../src/core/cell';
+import type { Column, Kind } from '../../../src/core/columns';
+import { columns, columnsNamed, errorRow } from '../../../src/core/columns';
+import { CellError } from '../../../src/core/errors';
+import type { View } from '../../../src/core/table';
+import { cellOf, tableOf } from '../../../src/core/table';
+
+const UTC: View = { zone: 'utc', dateSystem: '1900' };
+const column = (kind: Kind): Column => ({ name: 'field', kind, nullable: true });
+const cell = (value: unknown, kind: Kind, view: View = UTC): Cell => cellOf(value, column(kind), view);
+
+describe('a field as a cell', () => {
+  test.each<[Kind, unknown, Cell]>([
+    ['text', 'XNYS', 'XNYS'],
+    ['text', '', ''],
+    ['text', 42, '42'],
+    ['number', 1.0825, 1.0825],
+    ['number', 0, 0],
+    ['integer', 1792, 1792],
+    ['flag', true, true],
+    ['flag', false, false],
+    ['texts', ['Monday', 'Tuesday'], 'Monday, Tuesday'],
+    ['texts', [], ''],
+    ['date', '2026-11-20', { value: 46346, format: 'yyyy-mm-dd' }],
+    ['date', '2026-11-20T00:00:00', { value: 46346, format: 'yyyy-mm-dd' }],
+    ['instant', '2026-11-20T12:00:00Z', { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }],
+    ['unix', 1_795_176_000, { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }],
+    ['clock', '09:30', { value: 9.5 / 24, format: 'hh:mm' }],
+  ])('%s: %j', (kind, value, expected) => {
+    expect(cell(value, kind)).toEqual(expected);
+  });
+
+  test.each<[Kind]>([['number'], ['integer'], ['unix']])('null in a field of kind %s is #N/A, never 0', (kind) => {
+    expect(cell(null, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
+    expect(cell(undefined, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
+  });
+
+  test.each<[Kind]>([['text'], ['flag'], ['date'], ['instant'], ['clock'], ['texts']])('null in a field of kind %s is an empty text', (kind) => {
+    expect(cell(null, kind)).toBe('');
+    expect(cell(undefined, kind)).toBe('');
+  });
+
+  test.each<[Kind, unknown, string]>([
+    ['text', true, 'a text'],
+    ['text', { name: 'x' }, 'a text'],
+    ['number', '1.0825', 'a number'],
+    ['number', false, 'a number'],
+    ['integer', 1.5, 'a whole number'],
+    ['flag', 1, 'true or false'],
+    ['flag', 'true', 'true or false'],
+    ['date', '20/11/2026', 'a date'],
+    ['date', 20261120, 'a date'],
+    ['date', '2026-02-30', 'a date'],
+    ['instant', '2026-11-20', 'a date and time'],
+    ['instant', 1_795_176_000, 'a date and time'],
+    ['unix', '2026-11-20T12:00:00Z', 'a Unix time'],
+    ['clock', '9.30', 'a time of day'],
+    ['texts', 'Monday', 'a list of texts'],
+    ['texts', ['Monday', 2], 'a list of texts'],
+  ])('%s: %j is #N/A that says what was expected', (kind, value, expected) => {
+    expect(cell(value, kind)).toEqual(new CellError('#N/A', `The service sent a "field" that is not ${expected}: recalculate, or tell your provider`));
+  });
+
+  test('times follow the zone and the workbook: 9:30 in New York is 23:30 in Tokyo, and 1904 counts 1,462 days less', () => {
+    const opening = '2026-11-20T09:30:00-05:00';
+    const serial = (value: unknown, kind: Kind, view: View): number => (cell(value, kind, view) as FormattedNumber).value;
+    expect(serial(opening, 'instant', { zone: 'exchange', dateSystem: '1900' })).toBeCloseTo(46346 + 9.5 / 24, 9);
+    expect(serial(opening, 'instant', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBeCloseTo(46346 - 1462 + 23.5 / 24, 9);
+    expect(serial('2026-11-20', 'date', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBe(46346 - 1462);
+    expect(serial(1_795_176_000, 'unix', { zone: 'exchange', dateSystem: '1900' })).toBe(46346.5);
+  });
+});
+
+describe('records as a table', () => {
+  const record = columns({ symbol: 'text', name: 'text?', rank: 'integer' });
+  const rows = [{ symbol: 'SPX', name: 'S&P 500', rank: 1, extra: true }, { rank: 'second', symbol: 'DAX' }];
+
+  test('one row each, in the order of the columns, with names on top when wanted', () => {
+    const wrong = new CellError('#N/A', 'The service sent a "rank" that is not a whole number: recalculate, or tell your provider');
+    expect(tableOf(rows, record, true, UTC)).toEqual([['symbol', 'name', 'rank'], ['SPX', 'S&P 500', 1], ['DAX', '', wrong]]);
+    expect(tableOf(rows, record, false, UTC)).toEqual([['SPX', 'S&P 500', 1], ['DAX', '', wrong]]);
+  });
+
+  test('columns can be named in any order, again, and left blank', () => {
+    const chosen = columnsNamed(record, ['rank', '', 'symbol', 'symbol']);
+    expect(tableOf(rows.slice(0, 1), chosen, true, UTC)).toEqual([['rank', '', 'symbol', 'symbol'], [1, '', 'SPX', 'SPX']]);
+    const error = new CellError('#N/A', 'none');
+    expect(errorRow(error, chosen)).toEqual([error, '', error, error]);
+  });
+
+  test('a question mark says that a field may be null', () => {
+    expect(record).toEqual([
+      { name: 'symbol', kind: 'text', nullable: false },
+      { name: 'name', kind: 'text', nullable: true },
+      { name: 'rank', kind: 'integer', nullable: false },
+    ]);
+  });
+});
