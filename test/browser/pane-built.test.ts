@@ -12,6 +12,7 @@ describe('the built page, under a path of its server, opened in a plain browser'
   let page: Page;
   const refused: string[] = [];
   const missing: string[] = [];
+  const served: string[] = [];
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
@@ -21,7 +22,7 @@ describe('the built page, under a path of its server, opened in a plain browser'
       const { pathname, origin } = new URL(route.request().url());
       const name = `${origin}${pathname}`.replace(`${BUILT_FOR}/`, '');
       const body = await readFile(path.join(BUILD, name)).catch(() => undefined);
-      if (body === undefined) missing.push(route.request().url());
+      (body === undefined ? missing : served).push(name);
       await (body === undefined ? route.abort() : route.fulfill({ body, contentType: TYPES[path.extname(name)] ?? 'text/plain' }));
     });
     await page.goto(`${BUILT_FOR}/taskpane.html`);
@@ -31,12 +32,12 @@ describe('the built page, under a path of its server, opened in a plain browser'
 
   test('says where it belongs, from the pane’s own script', async () => {
     expect(await page.locator('.md-pane').innerText()).toBe('This page is the task pane of MD for Excel. Open it in Excel: Home, Market data, Open pane.');
-    expect(await page.locator('script[src*="/md/pane."]').count()).toBe(1);
+    expect(served).toContainEqual(expect.stringMatching(/^pane\.\w+\.js$/));
   });
 
   test('needs nothing that its policy refuses or its server lacks', () => {
     expect(refused).toEqual([]);
-    expect(missing.filter((address) => address.startsWith(BUILT_FOR))).toEqual([]);
+    expect(missing.filter((name) => !name.startsWith('https:'))).toEqual([]);
   });
 
   test('refuses a script from elsewhere', async () => {
