@@ -24,7 +24,7 @@ export class FunctionAdapter {
 
   constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, onRound: (round: Round) => void) {
     const formulaAt = (place: CellPlace): string => sheet.formulaMark(place);
-    this.#cells = new MdCells(sheet);
+    this.#cells = new MdCells(sheet, () => this.ledger.isWaiting);
     this.#onRound = onRound;
     this.ledger = new CallLedger({
       onAnswer: (place) => { this.#passes.evaluate(place); },

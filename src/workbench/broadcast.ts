@@ -1,4 +1,5 @@
-import type { Matrix } from '../core/cell';
+import type { Cell } from '../core/cell';
+import { BLANK } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import type { AnyDeclaration } from '../functions/define';
 import type { Outcome } from '../functions/invoke';
@@ -28,15 +29,12 @@ export function broadcast(
   if (lifted.length === 0) return call(values);
   const height = Math.max(...lifted.map((rows) => rows.length));
   const width = Math.max(...lifted.map((rows) => rows[0]?.length ?? 0));
-  let isComplete = true;
-  const matrix: Matrix = Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_unused, column) => {
+  const outcomes = Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_unused, column) => {
     const single = values.map((value, index) => (isScalar[index] !== false && isRows(value) ? elementOf(value, row, column) : value));
-    if (single.includes(OUTSIDE)) return notAvailable('The ranges given to this function have different sizes');
-    const outcome = call(single);
-    isComplete &&= outcome !== undefined;
-    return outcome === undefined ? '' : firstCell(outcome);
+    return single.includes(OUTSIDE) ? notAvailable('The ranges given to this function have different sizes') : call(single);
   }));
-  return isComplete ? matrix : undefined;
+  const matrix = outcomes.map((row) => row.filter((outcome) => outcome !== undefined).map(firstCell));
+  return matrix.every((row) => row.length === width) ? matrix : undefined;
 }
 
 const OUTSIDE = Symbol('outside the range');
@@ -47,5 +45,4 @@ function elementOf(rows: readonly (readonly unknown[])[], row: number, column: n
   return line !== undefined && index < line.length ? line[index] : OUTSIDE;
 }
 
-const firstCell = (outcome: Outcome): Matrix[number][number] =>
-  outcome instanceof CellError ? outcome : outcome[0]?.[0] ?? '';
+const firstCell = (outcome: Outcome): Cell => (outcome instanceof CellError ? outcome : outcome[0]?.[0] ?? BLANK);

@@ -26,8 +26,11 @@ const configuration: Configuration = {
   performance: { hints: false },
 };
 
-/** The page's files by name. The first run takes a while; what it learned is kept in node_modules/.cache. */
-export async function bundlePage(): Promise<ReadonlyMap<string, Uint8Array>> {
+/** Contents by name. */
+export type PageFiles = Map<string, Uint8Array<ArrayBuffer>>;
+
+/** The page's files. The first run takes a while; what it learned is kept in node_modules/.cache. */
+export async function bundlePage(): Promise<PageFiles> {
   const output = new OutputInMemory();
   const compiler = webpack(configuration);
   compiler.outputFileSystem = output.fileSystem;
@@ -39,5 +42,5 @@ export async function bundlePage(): Promise<ReadonlyMap<string, Uint8Array>> {
   });
   if (stats?.hasErrors()) throw new Error(`The workbench's page could not be built:\n${stats.toString('errors-only')}`);
   const univer = createRequire(__filename).resolve('@univerjs/preset-sheets-core/lib/index.css');
-  return new Map(output.files).set('univer.css', await readFile(univer));
+  return output.files.set('univer.css', new Uint8Array(await readFile(univer)));
 }

@@ -58,6 +58,11 @@ export class CallLedger {
     return this.#running > 0;
   }
 
+  /** Whether a cell has asked for what it does not have yet. */
+  get isWaiting(): boolean {
+    return this.#running > 0 || this.#asked.length > 0;
+  }
+
   /** Called by a cell under evaluation. Undefined: nothing to show yet. */
   ask(place: CellPlace, formula: string, request: Request): Outcome | undefined {
     const caller = this.#callerAt(place, formula);

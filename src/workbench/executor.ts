@@ -1,6 +1,7 @@
 import { BaseFunction } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject } from '@univerjs/preset-sheets-core';
 import type { Cancellation } from '../core/cancellation';
+import { CellError } from '../core/errors';
 import type { AnyDeclaration } from '../functions/define';
 import type { Outcome } from '../functions/invoke';
 import { argumentOf, isPending } from './arguments';
@@ -31,19 +32,19 @@ export class MdExecutor extends BaseFunction {
     private readonly evaluate: Evaluate,
   ) {
     super(nameOf(declaration));
-    const parameters = Object.values(declaration.parameters);
-    this.minParams = parameters.filter((parameter) => !parameter.isOptional).length;
-    this.maxParams = parameters.length;
   }
 
   override calculate(...variants: BaseValueObject[]): BaseValueObject {
     const given = variants.map(argumentOf);
+    const most = Object.keys(this.declaration.parameters).length;
     if (given.some(isPending)) return PENDING;
     const place = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
     const formula = this.formulaAt(place);
     const outcome = broadcast(this.declaration, given, (values) => this.ledger.ask(place, formula, {
       key: `${this.declaration.id}${JSON.stringify(values)}`,
-      start: (cancellation) => this.evaluate(this.declaration, values, cancellation),
+      start: (cancellation) => given.length > most
+        ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${given.length}`)
+        : this.evaluate(this.declaration, values, cancellation),
     }));
     return outcome === undefined ? PENDING : engineValue(outcome);
   }

@@ -18,14 +18,15 @@ export class MdCells {
   readonly #sheet: Spreadsheet;
   #hasMoved = false;
 
-  constructor(sheet: Spreadsheet) {
+  /** Moves count only while `isWaiting`: a cell that has its answer takes it along. */
+  constructor(sheet: Spreadsheet, isWaiting: () => boolean) {
     this.#sheet = sheet;
     sheet.commands.onCommandExecuted((command) => {
-      if (MOVES.has(command.id)) this.#hasMoved = true;
+      if (MOVES.has(command.id) && isWaiting()) this.#hasMoved = true;
     });
   }
 
-  /** Whether rows, columns or ranges have moved since this was last asked. */
+  /** Whether rows, columns or ranges have moved under waiting cells since this was last asked. */
   haveMoved(): boolean {
     const hasMoved = this.#hasMoved;
     this.#hasMoved = false;

@@ -9,7 +9,7 @@ const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
 
 /** The sentence behind an error cell: its own, or that of its place in the spill that covers it. Empty when there is none. */
 export function messageAt(place: CellPlace, sheet: Spreadsheet, ledger: CallLedger): string {
-  const shown = sheet.sheetOf(place)?.getCell(place.row, place.column)?.v;
+  const shown = shownAt(place, sheet);
   const origin = originOf(place, sheet);
   const [row, column] = [place.row - origin.row, place.column - origin.column];
   for (const outcome of ledger.outcomesAt(origin)) {
@@ -18,6 +18,9 @@ export function messageAt(place: CellPlace, sheet: Spreadsheet, ledger: CallLedg
   }
   return '';
 }
+
+const shownAt = (place: CellPlace, sheet: Spreadsheet): string =>
+  String(sheet.sheetOf(place)?.getCell(place.row, place.column)?.v ?? '');
 
 /** The cell whose formula fills this one: itself unless it lies in a spill. */
 function originOf(place: CellPlace, sheet: Spreadsheet): CellPlace {
@@ -35,7 +38,8 @@ export function showMessages(sheet: Spreadsheet, ledger: CallLedger): void {
   const show = alerts.showAlert.bind(alerts);
   alerts.showAlert = (alert) => {
     const { unitId, subUnitId, row, col } = alert.location;
-    const message = alert.key === ENGINE_ALERT ? messageAt({ unitId, sheetId: subUnitId, row, column: col }, sheet, ledger) : '';
-    show(message === '' ? alert : { ...alert, message });
+    const place = { unitId, sheetId: subUnitId, row, column: col };
+    const message = alert.key === ENGINE_ALERT ? messageAt(place, sheet, ledger) : '';
+    show(message === '' ? alert : { ...alert, message, title: shownAt(place, sheet) });
   };
 }

@@ -3,7 +3,7 @@ import type { OutputFileSystem } from 'webpack';
 
 /** Where webpack writes, without a disk: several servers may build at the same time without seeing each other's halves. */
 export class OutputInMemory {
-  readonly files = new Map<string, Uint8Array>();
+  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
 
   readonly fileSystem: OutputFileSystem = {
     join: (...paths) => posix.join(...paths),
@@ -12,7 +12,7 @@ export class OutputInMemory {
     mkdir: (...given: unknown[]) => { callbackOf(given)(null); },
     writeFile: (...given: unknown[]) => {
       const [path, content] = given as [string, string | Uint8Array];
-      this.files.set(path.replace(/^\//, ''), typeof content === 'string' ? Buffer.from(content) : content);
+      this.files.set(path.replace(/^\//, ''), new Uint8Array(Buffer.from(content)));
       callbackOf(given)(null);
     },
     stat: (...given: unknown[]) => { callbackOf(given)(new Error('No file has been written yet')); },

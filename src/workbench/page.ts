@@ -7,10 +7,12 @@ import { describeFunctions } from './descriptions';
 import { SANDBOX_META } from './document';
 import { welcome } from './first-visit';
 import { browserStore, workbenchHost } from './host';
+import { takeBackFormats } from './lent-formats';
 import { showMessages } from './messages';
 import { sampleModel } from './sample-model';
 import { scripting } from './scripting';
 import type { Workbench } from './scripting';
+import { followSelection } from './selected-message';
 import { showSpillFormats } from './spill-formats';
 import { Spreadsheet } from './spreadsheet';
 import { StatusLine } from './status-line';
@@ -50,8 +52,10 @@ async function main(): Promise<void> {
   mountPane(element('pane'), session);
   sheet.open(sampleModel());
   showSpillFormats(sheet);
+  takeBackFormats(sheet);
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, CATALOG);
+  followSelection(sheet, adapter.ledger, (message) => { status.showMessage(message); });
   window.workbench = scripting(sheet, adapter, session);
 }
 

@@ -35,7 +35,7 @@ export const sampleModel = (): Partial<IWorkbookData> => ({
 
 function model(): SheetBuilder {
   const sheet = new SheetBuilder()
-    .widths({ A: 10, B: 64, C: 72, D: 72, E: 72, F: 146, G: 12, H: 74, I: 84, J: 92, K: 80, L: 80, M: 86, N: 84, O: 10 })
+    .widths({ A: 10, B: 64, C: 70, D: 70, E: 76, F: 146, G: 12, H: 74, I: 84, J: 92, K: 80, L: 80, M: 86, N: 84, O: 10 })
     .height(1, 34).height(2, 24);
   addTitle(sheet);
   addQuotes(sheet);

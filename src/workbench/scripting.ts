@@ -10,7 +10,7 @@ import type { Spreadsheet } from './spreadsheet';
 /** What scripts and tests may do with the workbench: `window.workbench`. Addresses are "B7" or "Model!B7". */
 export interface Workbench {
   readonly session: Session;
-  /** Puts a formula or a value into a cell, as if it were typed. */
+  /** Puts a formula or a text into a cell; an empty text clears it. */
   setFormula(address: string, formula: string): void;
   /** The value as it was calculated: a number for dates, an error's code for errors, null for a blank cell. */
   value(address: string): string | number | boolean | null;
@@ -34,7 +34,8 @@ export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session:
     setFormula: (address, formula) => {
       const { unitId, sheetId, row, column } = placeOf(address);
       const range = { startRow: row, endRow: row, startColumn: column, endColumn: column };
-      const value = formula.startsWith('=') ? { f: formula, v: null, si: null, p: null } : { v: formula, f: null, si: null, p: null };
+      const content = formula.startsWith('=') ? { f: formula, v: null } : { f: null, v: formula === '' ? null : formula };
+      const value = { ...content, si: null, p: null, t: null };
       sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, range, value });
     },
     value: (address) => rawValue(sheet, placeOf(address)),

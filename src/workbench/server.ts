@@ -1,47 +1,62 @@
 import { serve } from '@hono/node-server';
 import type { ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { SandboxOptions } from '../sandbox/app';
 import { startSandbox } from '../sandbox/server';
+import type { RunningSandbox } from '../sandbox/server';
 import { bundlePage } from './bundle';
+import type { PageFiles } from './bundle';
 import { CONTENT_SECURITY_POLICY, documentFor } from './document';
 import { describeStartError, readPort } from './ports';
+
+export interface WorkbenchOptions {
+  readonly port: number;
+  readonly sandboxPort: number;
+  /** Latency, faults and the like of the simulated service. */
+  readonly sandbox?: SandboxOptions;
+}
 
 export interface RunningWorkbench {
   readonly url: string;
   readonly sandboxUrl: string;
+  readonly setFaults: RunningSandbox['setFaults'];
   close(): Promise<void>;
 }
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 
 /** Starts the sandbox service and the browser spreadsheet that uses it. Port 0 takes any free one. */
-export async function startWorkbench(ports: { port: number; sandboxPort: number }): Promise<RunningWorkbench> {
-  const [sandbox, files] = await Promise.all([startSandbox({ port: ports.sandboxPort }), bundlePage()]);
+export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
+  const sandbox = await startSandbox({ ...options.sandbox, port: options.sandboxPort });
   const sandboxUrl = sandbox.url.replace(/\/$/, '');
-  const app = new Hono();
-  app.get('/', (context) => {
-    context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    return context.html(documentFor(sandboxUrl));
-  });
-  app.get('/:file', (context) => {
-    const name = context.req.param('file');
-    const file = files.get(name);
-    if (!file) return context.notFound();
-    return context.body(new Uint8Array(file), 200, { 'Content-Type': `${TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain'}; charset=utf-8` });
-  });
+  const files: PageFiles = new Map();
+  const closing: (() => Promise<void>)[] = [() => sandbox.close()];
+  const close = async (): Promise<void> => { await Promise.all(closing.map((end) => end())); };
   try {
-    const { server, port } = await listen(app, ports.port);
-    return {
-      url: `http://localhost:${port}/`,
-      sandboxUrl,
-      close: async () => {
-        await Promise.all([closeServer(server), sandbox.close()]);
-      },
-    };
+    // The port first: that it is taken should be known before the page has been built.
+    const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl)), options.port);
+    closing.push(() => closeServer(server));
+    for (const [name, content] of await bundlePage()) files.set(name, content);
+    return { url: `http://localhost:${port}/`, sandboxUrl, setFaults: sandbox.setFaults, close };
   } catch (error) {
-    await sandbox.close();
+    await close();
     throw error;
   }
+}
+
+function siteOf(files: PageFiles, page: string): Hono {
+  const site = new Hono();
+  site.get('/', (context) => {
+    context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    return context.html(page);
+  });
+  site.get('/:file', (context) => {
+    const name = context.req.param('file');
+    const file = files.get(name);
+    const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
+    return file ? context.body(file, 200, { 'Content-Type': `${type}; charset=utf-8` }) : context.notFound();
+  });
+  return site;
 }
 
 function listen(app: Hono, wanted: number): Promise<{ server: ServerType; port: number }> {

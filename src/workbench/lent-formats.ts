@@ -1,0 +1,52 @@
+import { SetFormulaCalculationResultMutation, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
+import type { ISetFormulaCalculationResultMutation, ISetRangeValuesMutationParams } from '@univerjs/preset-sheets-core';
+import { ObjectMatrix } from '@univerjs/core';
+import type { ICellData, Nullable } from '@univerjs/core';
+import type { CellPlace } from './cell-place';
+import { placeKey } from './cell-place';
+import type { Spreadsheet } from './spreadsheet';
+
+/**
+ * Number formats that a formula's result brought into its cell. The engine writes such a format into the cell for good,
+ * so that a price in the place of a former date would be shown as a date: here it is taken back when the cell gets
+ * something else. A format that the user chose is never touched.
+ */
+export function takeBackFormats(sheet: Spreadsheet): void {
+  const lent = new Map<string, string>();
+
+  const takeBack = (place: CellPlace, incoming?: ICellData): void => {
+    const format = lent.get(placeKey(place));
+    if (format === undefined) return;
+    lent.delete(placeKey(place));
+    // What is typed into a cell arrives with the style that the cell had.
+    for (const cell of [sheet.sheetOf(place)?.getCellRaw(place.row, place.column), incoming]) {
+      const style = styleOf(sheet, cell);
+      if (cell && style?.n?.pattern === format) cell.s = { ...style, n: null };
+    }
+  };
+
+  const beforeResult = (place: CellPlace, result: Nullable<ICellData>): void => {
+    takeBack(place);
+    const format = styleOf(sheet, result)?.n?.pattern;
+    const own = styleOf(sheet, sheet.sheetOf(place)?.getCellRaw(place.row, place.column))?.n;
+    if (format !== undefined && !own) lent.set(placeKey(place), format);
+  };
+
+  sheet.commands.beforeCommandExecuted((command, options) => {
+    if (command.id === SetFormulaCalculationResultMutation.id) {
+      const { unitData } = command.params as ISetFormulaCalculationResultMutation;
+      for (const [unitId, sheets] of Object.entries(unitData)) {
+        for (const [sheetId, cells] of Object.entries(sheets ?? {})) {
+          new ObjectMatrix(cells).forValue((row, column, cell) => { beforeResult({ unitId, sheetId, row, column }, cell); });
+        }
+      }
+    } else if (command.id === SetRangeValuesMutation.id && !options?.fromFormula) {
+      const { unitId, subUnitId, cellValue } = command.params as ISetRangeValuesMutationParams;
+      new ObjectMatrix(cellValue ?? {}).forValue((row, column, cell) => {
+        if (cell && ('v' in cell || 'f' in cell)) takeBack({ unitId, sheetId: subUnitId, row, column }, cell);
+      });
+    }
+  });
+}
+
+const styleOf = (sheet: Spreadsheet, cell: Nullable<ICellData>) => sheet.workbook.getStyles().getStyleByCell(cell);
