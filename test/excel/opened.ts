@@ -63,6 +63,7 @@ export class Office {
   async closeWorkbooks(): Promise<void> {
     this.service.release();
     this.service.requests.length = 0;
+    this.service.instead = undefined;
     await this.#server?.close();
     this.#server = undefined;
     for (const excel of this.#opened.splice(0)) await excel.close();

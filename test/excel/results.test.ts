@@ -52,21 +52,34 @@ describe('values that reach the cells', () => {
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: 'Enter your API key in the MD pane' });
   });
 
-  test('a table near what Excel refuses drops its number formats, and keeps its numbers', async () => {
+});
+
+describe('tables at the limit of what Excel takes', () => {
+  const office = useOffice();
+
+  const session = {
+    mic: 'XNYS', date: '2026-11-27', day_of_week: 'Friday', is_early_close: true, holiday_name: null,
+    open_time: '2026-11-27T09:30:00-05:00', close_time: '2026-11-27T13:00:00-05:00',
+  };
+  const hoursOf = (rowCount: number) => (path: string): unknown =>
+    (path === '/stocks/markets/hours' ? Array.from({ length: rowCount }, () => session) : undefined);
+
+  test('a table near it drops its number formats, and keeps its numbers', async () => {
     const excel = await office.open();
-    const { value } = await excel.call('HOURS', null, '2020-01-01', '2026-01-01') as { value: unknown[][] };
-    expect(value.length).toBeGreaterThan(10_000);
-    expect(value[1]).toEqual([expect.any(String), expect.any(Number), expect.any(String), expect.any(Boolean), expect.any(Number), expect.any(Number), '']);
+    office.service.instead = hoursOf(30_000);
+    const { value } = await excel.call('HOURS', [['XNYS']], '2026-11-27', '2026-11-27') as { value: unknown[][] };
+    expect(value).toHaveLength(30_001);
+    expect(value.at(-1)).toEqual(['XNYS', SERIAL, 'Friday', true, expect.closeTo(OPENS, 6), expect.any(Number), '']);
   });
 
   test('a larger one is #VALUE! and names the rows that fit; its neighbour has its value', async () => {
     const excel = await office.open();
+    office.service.instead = hoursOf(80_000);
     const [large, small] = await excel.callAll([
-      { name: 'HOURS', given: [null, '2012-01-01', '2026-01-01'] },
+      { name: 'HOURS', given: [[['XNYS']], '2026-11-27', '2026-11-27'] },
       { name: 'QUOTE', given: [[['EURUSD']]] },
     ]);
-    expect('error' in large!).toBe(true);
-    expect(large).toEqual({ error: '#VALUE!', message: expect.stringMatching(/^The result of [\d,]+ rows is too large for Excel; [\d,]+ rows fit/) });
+    expect(large).toEqual({ error: '#VALUE!', message: expect.stringMatching(/^The result of 80,001 rows is too large for Excel; [\d,]+ rows fit: /) });
     expect(small).toEqual({ value: [[expect.any(Number)]] });
   });
 });

@@ -23,6 +23,9 @@ export class RecordedService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Takes the place of the simulated service's answers while it is set and gives one. */
+  instead: ((path: string) => unknown) | undefined;
+
   /** From now on requests arrive but are not answered, until `release`. */
   hold(): void {
     this.#held = new Promise((resolve) => { this.#release = resolve; });
@@ -44,12 +47,13 @@ export class RecordedService {
   }
 
   async #answer(request: Request, sandbox: Sandbox): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
     if (request.method !== 'OPTIONS') {
-      const { pathname, search } = new URL(request.url);
       this.requests.push(pathname + search);
       for (const resolve of this.#arrived.splice(0)) resolve();
       await this.#held;
     }
-    return sandbox.fetch(request);
+    const body = request.method === 'GET' ? this.instead?.(pathname) : undefined;
+    return body === undefined ? sandbox.fetch(request) : Response.json(body, { headers: { 'access-control-allow-origin': '*' } });
   }
 }

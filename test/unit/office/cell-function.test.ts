@@ -76,7 +76,7 @@ describe('cancellation', () => {
   test('reaches the running function', async () => {
     let hasStopped = false;
     const { call } = await functionThatGives(({ call: { cancellation } }) => new Promise(() => {
-      cancellation.onCancel(() => { hasStopped = true; });
+      cancellation.add({ leave: () => { hasStopped = true; } });
     }));
     const invocation: Invocation = {};
     void call(invocation);
@@ -89,7 +89,7 @@ describe('cancellation', () => {
     ['later', () => Promise.resolve([[1]])],
   ])('leaves nothing on the invocation, which Office keeps, once the cell has its value %s', async (_, result) => {
     const { call } = await functionThatGives(({ call: { cancellation } }) => {
-      cancellation.onCancel(() => { /* Has nothing to stop. */ });
+      cancellation.add({ leave: () => undefined });
       return result();
     });
     const invocation: Invocation = {};
