@@ -33,7 +33,9 @@ const RATE = /^(?:x(\d+)|(0?\.\d+|[01](?:\.0+)?))$/;
 
 function number(text: string | undefined, min: number, max = Infinity): number {
   const value = text === undefined || text === '' ? NaN : Number(text);
-  if (!(value >= min && value <= max)) throw new RangeError(`"${text ?? ''}" is not a number of ${min} or more`);
+  if (!(value >= min && value <= max)) {
+    throw new RangeError(`"${text ?? ''}" is not a number ${max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`}`);
+  }
   return value;
 }
 
@@ -42,6 +44,12 @@ function rated<T extends Effect>(effect: T, text: string | undefined): T & { rea
   const match = RATE.exec(text);
   if (!match) throw new RangeError(`"${text}" is not a rate such as 0.25, or x2 for the first two requests`);
   return { ...effect, rate: match[1] === undefined ? { chance: Number(match[2]) } : { first: Number(match[1]) } };
+}
+
+function originOf(address: string): string {
+  if (address === '') return ELSEWHERE;
+  if (!URL.canParse(address)) throw new RangeError(`"${address}" is not an address such as ${ELSEWHERE}`);
+  return new URL(address).origin;
 }
 
 function readLimit([count = '', retry]: readonly string[]): Effect {
@@ -58,7 +66,7 @@ const READERS: Readonly<Record<string, Read>> = {
   jitter: ([ms, rate]) => rated({ kind: 'jitter', ms: number(ms, 0) }, rate),
   slow: ([ms = String(DEFAULT_SLOW_MS), rate]) => rated({ kind: 'slow', ms: number(ms, 0) }, rate),
   'reject-batch': ([status = '404', rate]) => rated({ kind: 'reject-batch', status: number(status, 400, 599) }, rate),
-  redirect: (_, whole) => ({ kind: 'redirect', to: whole === '' ? ELSEWHERE : new URL(whole).origin }),
+  redirect: (_, whole) => ({ kind: 'redirect', to: originOf(whole) }),
   limit: readLimit,
 };
 

@@ -1,0 +1,150 @@
+import type { Row } from '../unit/sandbox/ask';
+import { asking } from '../unit/sandbox/ask';
+
+const ask = asking();
+
+const MARKET_FIELDS = [
+  'mic', 'exchange', 'acronym', 'lei', 'url', 'city', 'country', 'country_code', 'flag', 'currency_name', 'currency_code',
+  'currency_symbol', 'region', 'timezone', 'timezone_abbr', 'utc_offset', 'dst', 'previous_dst_transition',
+  'next_dst_transition', 'working_days', 'open_time', 'close_time', 'early_close_time',
+];
+const HOLIDAY_FIELDS = [
+  'exchange', 'flag', 'mic', 'date', 'day_of_week', 'is_weekend', 'is_business_day', 'holiday_name', 'is_early_close',
+  'open_time', 'close_time',
+];
+const HOURS_FIELDS = ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'close_time', 'holiday_name'];
+
+const hours = async (mic: string, start: string, end = start) =>
+  (await ask<Row[]>(`/stocks/markets/hours?mic=${mic}&start=${start}&end=${end}`)).body;
+const holidays = async (mic: string, start: string, end = start) =>
+  (await ask<Row[]>(`/stocks/markets/holidays?mic=${mic}&start=${start}&end=${end}`)).body;
+
+describe('exchange details', () => {
+  test('carry every documented field, in the documented order, and none is null that may not be', async () => {
+    const { status, body } = await ask<Row[]>('/stocks/markets');
+    expect(status).toBe(200);
+    expect(body.length).toBeGreaterThanOrEqual(24);
+    const nullable = ['acronym', 'previous_dst_transition', 'next_dst_transition', 'early_close_time'];
+    for (const market of body) {
+      expect(Object.keys(market)).toEqual(MARKET_FIELDS);
+      for (const field of MARKET_FIELDS.filter((name) => !nullable.includes(name))) expect(market[field]).not.toBeNull();
+      expect(market.mic).toMatch(/^[A-Z]{4}$/);
+      expect(market.lei).toMatch(/^[A-Z0-9]{18}\d\d$/);
+      expect(market.utc_offset).toMatch(/^[+-]\d{4}$/);
+      expect(market.open_time).toMatch(/^\d\d:\d\d$/);
+      expect(market.currency_name).not.toBe('');
+    }
+  });
+
+  test('tell the offset and the clock changes of the moment', async () => {
+    const { body } = await ask<Row[]>('/stocks/markets?mic=XNYS,XASX,XTKS');
+    expect(body.map((each) => [each.mic, each.utc_offset, each.dst, each.timezone_abbr, each.previous_dst_transition, each.next_dst_transition])).toEqual([
+      ['XASX', '+1100', true, 'AEDT', '2026-10-04', '2027-04-04'],
+      ['XNYS', '-0500', false, 'EST', '2026-11-01', '2027-03-14'],
+      ['XTKS', '+0900', false, 'JST', null, null],
+    ]);
+  });
+
+  test('know the week from Sunday to Thursday', async () => {
+    const { body } = await ask<Row[]>('/stocks/markets?mic=XSAU');
+    expect(body[0]?.working_days).toEqual(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday']);
+  });
+
+  test('leave unknown exchanges out and find known ones in any case', async () => {
+    const { body } = await ask<Row[]>('/stocks/markets?mic=xpar,ZZZZ');
+    expect(body.map((each) => [each.mic, each.flag, each.currency_code])).toEqual([['XPAR', '🇫🇷', 'EUR']]);
+  });
+});
+
+describe('trading hours', () => {
+  test('carry the documented fields in order', async () => {
+    expect(Object.keys((await hours('XNYS', '2026-03-09'))[0]!)).toEqual(HOURS_FIELDS);
+  });
+
+  test('follow the clock change of the north', async () => {
+    expect((await hours('XNYS', '2026-03-06', '2026-03-09')).map((each) => [each.date, each.day_of_week, each.open_time, each.close_time])).toEqual([
+      ['2026-03-06', 'Friday', '2026-03-06T09:30:00-05:00', '2026-03-06T16:00:00-05:00'],
+      ['2026-03-09', 'Monday', '2026-03-09T09:30:00-04:00', '2026-03-09T16:00:00-04:00'],
+    ]);
+  });
+
+  test('follow the clock change of the south', async () => {
+    expect((await hours('XASX', '2026-01-15'))[0]!.open_time).toBe('2026-01-15T10:00:00+11:00');
+    expect((await hours('XASX', '2026-07-15'))[0]!.open_time).toBe('2026-07-15T10:00:00+10:00');
+  });
+
+  test('have no session on a holiday or at the weekend', async () => {
+    expect(await hours('XNYS', '2026-04-03')).toEqual([]);
+    expect(await hours('XNYS', '2026-11-21', '2026-11-22')).toEqual([]);
+  });
+
+  test('close early on half days, and name them', async () => {
+    expect((await hours('XNYS', '2025-07-03'))[0]!).toEqual({
+      mic: 'XNYS', date: '2025-07-03', day_of_week: 'Thursday', is_early_close: true,
+      open_time: '2025-07-03T09:30:00-04:00', close_time: '2025-07-03T13:00:00-04:00', holiday_name: expect.stringContaining('Independence Day'),
+    });
+    expect((await hours('XLON', '2026-12-24'))[0]!.close_time).toBe('2026-12-24T12:30:00+00:00');
+    expect((await hours('XHKG', '2026-02-16'))[0]!.close_time).toBe('2026-02-16T12:00:00+08:00');
+  });
+
+  test('name no holiday on a full day', async () => {
+    expect((await hours('XNYS', '2026-11-25'))[0]!).toMatchObject({ is_early_close: false, holiday_name: null });
+  });
+
+  test('trade on a Sunday where the week begins there', async () => {
+    expect((await hours('XSAU', '2026-11-20', '2026-11-22')).map((each) => each.date)).toEqual(['2026-11-22']);
+  });
+
+  test('come by exchange, then by date', async () => {
+    const rows = await hours('XPAR,XNYS', '2026-11-23', '2026-11-24');
+    expect(rows.map((each) => `${each.mic} ${each.date}`)).toEqual(['XNYS 2026-11-23', 'XNYS 2026-11-24', 'XPAR 2026-11-23', 'XPAR 2026-11-24']);
+  });
+
+  test('run from today for a week when no dates are given', async () => {
+    const { body } = await ask<Row[]>('/stocks/markets/hours?mic=XNYS');
+    expect(body.map((each) => each.date)).toEqual(['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25']);
+  });
+
+  test('begin with the exchange’s own today', async () => {
+    const lateOnWednesday = asking({ now: () => Date.UTC(2026, 10, 18, 20) });
+    expect((await lateOnWednesday<Row[]>('/stocks/markets/hours?mic=XTKS')).body[0]?.date).toBe('2026-11-19');
+  });
+});
+
+describe('holidays', () => {
+  test('carry the documented fields in order; a closed day has no times', async () => {
+    const holiday = (await holidays('XNYS', '2026-04-03'))[0]!;
+    expect(Object.keys(holiday)).toEqual(HOLIDAY_FIELDS);
+    expect(holiday).toMatchObject({
+      mic: 'XNYS', day_of_week: 'Friday', is_weekend: false, holiday_name: 'Good Friday', is_early_close: false, open_time: null, close_time: null,
+    });
+  });
+
+  test('include half days, with their times', async () => {
+    expect((await holidays('XNYS', '2026-11-27'))[0]!).toMatchObject({
+      is_early_close: true, open_time: '2026-11-27T09:30:00-05:00', close_time: '2026-11-27T13:00:00-05:00',
+    });
+  });
+
+  test('mark those that fall on the weekend', async () => {
+    expect((await holidays('XPAR', '2027-05-01'))[0]!).toMatchObject({ day_of_week: 'Saturday', is_weekend: true, is_business_day: false });
+  });
+});
+
+describe('market status', () => {
+  const statusAt = async (mic: string, utcMs: number) => (await asking({ now: () => utcMs })<Row[]>(`/stocks/markets/status?mic=${mic}`)).body[0]!;
+
+  test('opens at the bell and closes at the bell', async () => {
+    expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 14, 29, 59))).status).toBe('Closed');
+    expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 14, 30))).status).toBe('Open');
+    expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 20, 59, 59))).status).toBe('Open');
+    expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 21, 0))).status).toBe('Closed');
+  });
+
+  test('has no times on a day without trading', async () => {
+    expect(await statusAt('XNYS', Date.UTC(2026, 10, 26, 16))).toEqual({
+      mic: 'XNYS', day_of_week: 'Thursday', is_weekend: false, is_business_day: false, status: 'Closed', is_early_close: null,
+      local_time: '2026-11-26T11:00:00-05:00', open_time: null, close_time: null, holiday_name: 'Thanksgiving Day',
+    });
+  });
+});

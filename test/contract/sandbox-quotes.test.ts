@@ -1,0 +1,134 @@
+import type { PageOf, Quote } from '../unit/sandbox/ask';
+import { asking, FRIDAY_MS } from '../unit/sandbox/ask';
+
+interface Quotes {
+  readonly items: readonly Quote[];
+}
+
+interface Conversion {
+  readonly info: { readonly timestamp: number; readonly rate: number };
+  readonly query: { readonly from: string; readonly to: string; readonly amount: number; readonly precision: number };
+  readonly result: number;
+}
+
+const ask = asking();
+const AREAS = { currencies: 'EURUSD', crypto: 'BTCUSD', indices: 'SPX', stocks: 'AAPL', commodities: 'WTI' };
+const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'];
+
+const decimals = (value: number): number => (String(value).split('.')[1] ?? '').length;
+
+describe.each(Object.entries(AREAS))('quotes of %s', (area, symbol) => {
+  test('have the documented fields in order, with the mid price between bid and ask', async () => {
+    const { status, body } = await ask<Quotes>(`/${area}/quotes?symbols=${symbol}`);
+    expect(status).toBe(200);
+    expect(Object.keys(body)).toEqual(['items']);
+    const quote = body.items[0]!;
+    expect(Object.keys(quote)).toEqual(FIELDS);
+    expect(quote.symbol).toBe(symbol);
+    expect(quote.bid).toBeLessThan(quote.ask);
+    expect(quote.mid).toBeGreaterThanOrEqual(quote.bid);
+    expect(quote.mid).toBeLessThanOrEqual(quote.ask);
+    expect(quote.timestamp).toBe(FRIDAY_MS / 1000);
+  });
+
+  test('of one symbol equal those of the list', async () => {
+    const [one, list] = await Promise.all([ask<Quote>(`/${area}/quote?symbol=${symbol}`), ask<Quotes>(`/${area}/quotes?symbols=${symbol}`)]);
+    expect(one.body).toEqual(list.body.items[0]);
+  });
+
+  test('of an unknown symbol are refused one by one and left out of lists', async () => {
+    expect((await ask(`/${area}/quote?symbol=NOSUCH`)).status).toBe(404);
+    const { status, body } = await ask<Quotes>(`/${area}/quotes?symbols=NOSUCH,${symbol}`);
+    expect([status, body.items.map((each) => each.symbol)]).toEqual([200, [symbol]]);
+  });
+});
+
+describe('currency quotes', () => {
+  const mids = async (symbols: string) =>
+    Object.fromEntries((await ask<Quotes>(`/currencies/quotes?symbols=${symbols}`)).body.items.map((each) => [each.symbol, each.mid]));
+
+  test('agree with each other across three currencies', async () => {
+    const { EURUSD = 0, USDJPY = 0, EURJPY = 0 } = await mids('EURUSD,USDJPY,EURJPY');
+    expect(Math.abs(EURUSD * USDJPY / EURJPY - 1)).toBeLessThan(1e-4);
+  });
+
+  test('exist in both directions', async () => {
+    const { EURUSD = 0, USDEUR = 0 } = await mids('EURUSD,USDEUR');
+    expect(Math.abs(EURUSD * USDEUR - 1)).toBeLessThan(1e-4);
+  });
+
+  test('match symbols without case, answer in upper case, each once', async () => {
+    const { body } = await ask<Quotes>('/currencies/quotes?symbols=eurusd,EURUSD,%20usdjpy');
+    expect(body.items.map((each) => each.symbol)).toEqual(['EURUSD', 'USDJPY']);
+  });
+
+  test('round to the precision asked for, 5 decimals without it', async () => {
+    const five = (await ask<Quotes>('/currencies/quotes?symbols=EURJPY')).body.items[0]!;
+    expect(Math.max(decimals(five.ask), decimals(five.bid), decimals(five.mid))).toBe(5);
+    const none = (await ask<Quotes>('/currencies/quotes?symbols=EURUSD&precision=0')).body.items[0]!;
+    expect([none.bid, none.mid, none.ask]).toEqual([1, 1, 2]);
+    expect(decimals((await ask<Quote>('/crypto/quote?symbol=BTCUSD')).body.mid)).toBeGreaterThan(5);
+  });
+
+  test('take a list of 50 characters and refuse one of 51', async () => {
+    const fifty = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCHF,NZDUSD,USDCADXX';
+    expect(fifty).toHaveLength(50);
+    expect((await ask(`/currencies/quotes?symbols=${fifty}`)).status).toBe(200);
+    const { status, body } = await ask(`/currencies/quotes?symbols=${fifty}X`);
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      detail: [{ loc: ['query', 'symbols'], msg: 'String should have at most 50 characters', type: 'string_too_long' }],
+    });
+  });
+
+  test('cover at least 170 pairs of six letters', async () => {
+    let [cursor, symbols]: [string | null, string[]] = ['', []];
+    while (cursor !== null) {
+      const { body }: { body: PageOf<{ symbol: string }> } = await ask(`/currencies/symbols?size=100&cursor=${encodeURIComponent(cursor)}`);
+      symbols = [...symbols, ...body.items.map((each) => each.symbol)];
+      cursor = body.next_page;
+    }
+    expect(new Set(symbols).size).toBe(symbols.length);
+    expect(symbols.filter((symbol) => /^[A-Z]{6}$/.test(symbol)).length).toBeGreaterThanOrEqual(170);
+  });
+});
+
+describe('prices', () => {
+  const midAt = async (utcMs: number, seed = 1) =>
+    (await asking({ now: () => utcMs, seed })<Quote>('/currencies/quote?symbol=EURUSD')).body.mid;
+
+  test('are the same again for the same seed and time', async () => {
+    expect(await midAt(FRIDAY_MS)).toBe(await midAt(FRIDAY_MS));
+  });
+
+  test('differ by seed', async () => {
+    expect(await midAt(FRIDAY_MS, 2)).not.toBe(await midAt(FRIDAY_MS, 1));
+  });
+
+  test('drift with time, a little in seconds and more in days', async () => {
+    const now = await midAt(FRIDAY_MS);
+    const soon = await midAt(FRIDAY_MS + 5_000);
+    expect(soon).not.toBe(now);
+    expect(Math.abs(soon / now - 1)).toBeLessThan(0.001);
+    expect(Math.abs(await midAt(FRIDAY_MS + 90 * 86_400_000) / now - 1)).toBeLessThan(0.3);
+  });
+});
+
+describe('conversion', () => {
+  test('multiplies by the rate of the quote', async () => {
+    const [{ body }, quote] = await Promise.all([ask<Conversion>('/currencies/convert/eur/USD?amount=250'), ask<Quote>('/currencies/quote?symbol=EURUSD')]);
+    expect(body.info).toEqual({ timestamp: FRIDAY_MS / 1000, rate: quote.body.mid });
+    expect(body.query).toEqual({ from: 'EUR', to: 'USD', amount: 250, precision: 5 });
+    expect(body.result).toBeCloseTo(250 * quote.body.mid, 2);
+  });
+
+  test('converts 10 when no amount is given', async () => {
+    expect((await ask<Conversion>('/crypto/convert/BTC/ETH')).body.query.amount).toBe(10);
+  });
+
+  test('refuses an unknown currency and a tiny amount', async () => {
+    expect((await ask('/currencies/convert/EUR/XXX')).status).toBe(404);
+    expect((await ask('/currencies/convert/EUR/USD?amount=0.001')).status).toBe(422);
+    expect((await ask('/crypto/convert/BTC/USD?amount=0.001')).status).toBe(200);
+  });
+});

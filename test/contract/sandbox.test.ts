@@ -1,0 +1,181 @@
+import type { PageOf } from '../unit/sandbox/ask';
+import { asking, FRIDAY_MS } from '../unit/sandbox/ask';
+
+const ask = asking();
+const ORIGIN = 'https://workbook.example';
+
+/** Sections 4.1 to 4.9 of the interface document, with parameters that answer. */
+const OPERATIONS = [
+  'GET /stocks/markets', 'GET /stocks/markets/holidays', 'GET /stocks/markets/hours', 'GET /indices/SPX/ticks?start=1795186000&end=1795186800',
+  'GET /indices/symbols', 'GET /stocks/filings?ticker=AAPL', 'GET /currencies/quotes?symbols=EURUSD', 'GET /stocks/AAPL/scores',
+  'GET /account/usage', 'GET /commodities/symbols', 'GET /commodities/quote?symbol=WTI', 'GET /commodities/quotes?symbols=WTI',
+  'GET /commodities/news', 'GET /commodities/types', 'GET /crypto/convert/BTC/USD', 'GET /crypto/exchanges', 'GET /crypto/symbols',
+  'GET /crypto/quote?symbol=BTCUSD', 'GET /crypto/quotes?symbols=BTCUSD', 'GET /crypto/news', 'GET /currencies/convert/EUR/USD',
+  'GET /currencies/symbols', 'GET /currencies/quote?symbol=EURUSD', 'GET /currencies/news', 'GET /indices/quote?symbol=SPX',
+  'GET /indices/quotes?symbols=SPX', 'GET /indices/news', 'GET /stocks/countries', 'GET /stocks/symbols', 'GET /stocks/quote?symbol=AAPL',
+  'GET /stocks/quotes?symbols=AAPL', 'GET /stocks/news', 'GET /stocks/markets/status', 'GET /algo/symbols',
+  'POST /algo/upload/backtesting', 'POST /algo/upload/backtrader',
+];
+
+const send = (operation: string, init: RequestInit = {}) => {
+  const [method = '', path = ''] = operation.split(' ');
+  return ask(path, { method, ...(method === 'POST' ? { body: '{}' } : {}), headers: { 'api-key': 'demo' }, ...init });
+};
+
+describe('every one of the 36 operations', () => {
+  test('is listed here once', () => {
+    expect(new Set(OPERATIONS).size).toBe(36);
+  });
+
+  test.each(OPERATIONS)('%s answers', async (operation) => {
+    expect((await send(operation)).status).toBe(200);
+  });
+
+  test.each(OPERATIONS)('%s wants a key', async (operation) => {
+    const [without, refused] = await Promise.all([send(operation, { headers: {} }), send(operation, { headers: { 'api-key': 'invalid' } })]);
+    expect([without.status, refused.status]).toEqual([401, 401]);
+    expect([without.body.detail, refused.body.detail]).toEqual(['The api-key header is missing', 'The API key is not valid']);
+  });
+});
+
+describe('what is not right', () => {
+  test('a path that is not listed is not found', async () => {
+    const { status, body } = await ask('/stocks/prices');
+    expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
+  });
+
+  test('a required parameter that is missing is named', async () => {
+    const { status, body } = await ask('/indices/SPX/ticks');
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      detail: [
+        { loc: ['query', 'start'], msg: 'Field required', type: 'missing' },
+        { loc: ['query', 'end'], msg: 'Field required', type: 'missing' },
+      ],
+    });
+  });
+
+  test.each([
+    ['/stocks/markets/hours?start=2026-02-30', 'start', 'date_parsing'],
+    ['/stocks/markets/holidays?end=tomorrow', 'end', 'date_parsing'],
+    ['/stocks/markets/hours?start=2026-03-02&end=2026-03-01', 'end', 'value_error'],
+    ['/indices/SPX/ticks?start=1.5&end=2', 'start', 'int_parsing'],
+    ['/indices/SPX/ticks?start=1&end=2&limit=0', 'limit', 'greater_than_equal'],
+    ['/indices/SPX/ticks?start=1&end=2&limit=101', 'limit', 'less_than_equal'],
+    ['/currencies/quotes?symbols=EURUSD&precision=many', 'precision', 'int_parsing'],
+    ['/currencies/convert/EUR/USD?amount=ten', 'amount', 'float_parsing'],
+    ['/account/usage?limit=169', 'limit', 'less_than_equal'],
+    ['/account/usage?interval=1w', 'interval', 'enum'],
+    ['/stocks/symbols?country=atlantis', 'country', 'enum'],
+  ])('%s is refused for its %s', async (path, name, type) => {
+    const { status, body } = await ask(path);
+    expect(status).toBe(422);
+    expect(body.detail).toEqual([{ loc: ['query', name], msg: expect.any(String) as string, type }]);
+  });
+
+  test('an upload without a JSON body is refused', async () => {
+    const [empty, broken] = await Promise.all(['', '{'].map((body) => send('POST /algo/upload/backtesting', { body })));
+    expect([empty?.status, broken?.status]).toEqual([422, 422]);
+    expect(empty?.body.detail).toEqual([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
+  });
+});
+
+describe('a page of another origin', () => {
+  const preflight = (headers: Record<string, string> = {}) => ask('/account/usage', {
+    method: 'OPTIONS',
+    headers: { origin: ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': 'api-key', ...headers },
+  });
+
+  test('may send the api-key header', async () => {
+    const { status, headers } = await preflight();
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-allow-headers')).toContain('api-key');
+    expect(headers.get('access-control-allow-methods')).toContain('GET');
+  });
+
+  test('may reach this computer from the public web', async () => {
+    expect((await preflight({ 'access-control-request-private-network': 'true' })).headers.get('access-control-allow-private-network')).toBe('true');
+  });
+
+  test.each([['/account/usage', 200], ['/nowhere', 404], ['/currencies/quotes', 422]])('may read the answer of %s', async (path, status) => {
+    const reply = await ask(path);
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('access-control-allow-origin')).toBe('*');
+    expect(reply.headers.get('access-control-expose-headers')).toBe('Retry-After');
+  });
+
+  test('may read why its key is refused', async () => {
+    expect((await send('GET /account/usage', { headers: {} })).headers.get('access-control-allow-origin')).toBe('*');
+  });
+});
+
+describe('lists of symbols', () => {
+  interface Named {
+    readonly symbol: string;
+    readonly name: string;
+  }
+
+  test('are pages of 50 with a count', async () => {
+    const { body } = await ask<PageOf<Named>>('/stocks/symbols');
+    expect(body.items).toHaveLength(50);
+    expect(body.total).toBeGreaterThan(50);
+    expect(Object.keys(body.items[0]!)).toEqual(['symbol', 'name', 'country', 'description']);
+  });
+
+  test('have symbol and name for indices', async () => {
+    const { body } = await ask<PageOf<Named>>('/indices/symbols');
+    expect(body.items.slice(0, 1)).toEqual([{ symbol: 'SPX', name: 'S&P 500' }]);
+  });
+
+  test('filter by country and type', async () => {
+    const names = async (path: string) => (await ask<PageOf<Named>>(path)).body.items.map(({ symbol }) => symbol);
+    expect(await names('/stocks/symbols?country=it')).toEqual(['ENEL', 'RACE']);
+    expect(await names('/commodities/symbols?type=energy')).toEqual(['WTI', 'BRENT', 'NATGAS', 'GASOLINE', 'HEATINGOIL']);
+    expect(await names('/indices/symbols?country=uk')).toEqual(['UKX', 'MCX']);
+  });
+
+  test('give at most 100 for a greater size', async () => {
+    expect((await ask<PageOf<Named>>('/currencies/symbols?size=500')).body.items).toHaveLength(100);
+  });
+});
+
+describe('news', () => {
+  interface Item {
+    readonly timestamp: number;
+    readonly content: string;
+    readonly meta_data: { readonly markets: readonly string[]; readonly tickets: readonly string[]; readonly hashtags: readonly string[] };
+  }
+
+  test('come newest first, none from the future, and a cursor leads on', async () => {
+    const first = (await ask<PageOf<Item>>('/crypto/news?size=5')).body;
+    const second = (await ask<PageOf<Item>>(`/crypto/news?size=5&cursor=${encodeURIComponent(first.next_page!)}`)).body;
+    const times = [...first.items, ...second.items].map(({ timestamp }) => timestamp);
+    expect(times).toHaveLength(10);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    expect(times[0]).toBeLessThanOrEqual(FRIDAY_MS / 1000);
+    expect(Object.keys(first.items[0]!.meta_data)).toEqual(['markets', 'tickets', 'hashtags']);
+  });
+});
+
+describe('other lists', () => {
+  const items = async (path: string) => (await ask<{ items: Record<string, unknown>[] }>(path)).body.items;
+
+  test('exchanges of crypto may lack year and country', async () => {
+    const exchanges = await items('/crypto/exchanges');
+    expect(Object.keys(exchanges[0]!)).toEqual(['id', 'name', 'year_established', 'country', 'website']);
+    expect(exchanges.some(({ year_established, country }) => year_established === null && country === null)).toBe(true);
+  });
+
+  test('countries and types are bare symbols', async () => {
+    expect(await items('/commodities/types')).toEqual([{ symbol: 'agricultural' }, { symbol: 'energy' }, { symbol: 'metal' }]);
+    expect(await items('/stocks/countries')).toContainEqual({ symbol: 'us' });
+  });
+
+  test('history for backtests is dated in whole Unix seconds', async () => {
+    for (const { earliest, latest } of await items('/algo/symbols')) {
+      expect(Number.isInteger(earliest) && Number.isInteger(latest)).toBe(true);
+      expect(Number(earliest)).toBeLessThan(Number(latest));
+    }
+  });
+});
