@@ -3,7 +3,7 @@ const path = require('node:path');
 const CopyPlugin = require('copy-webpack-plugin');
 const HtmlPlugin = require('html-webpack-plugin');
 const tsx = require('tsx/cjs/api');
-const { sources } = require('webpack');
+const { sources, WebpackError } = require('webpack');
 const { config: packageConfig } = require('./package.json');
 
 const LOCAL_URL = `https://localhost:${packageConfig['dev-server-port']}`;
@@ -89,19 +89,23 @@ class GeneratedFiles {
       compilation.hooks.processAssets.tap({ name: 'GeneratedFiles', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
         compilation.fileDependencies.add(root('manifest.xml'));
         compilation.contextDependencies.add(root('src/functions'));
-        for (const [name, text] of Object.entries(this.files())) compilation.emitAsset(name, new sources.RawSource(text));
+        try {
+          for (const [name, text] of Object.entries(this.files())) compilation.emitAsset(name, new sources.RawSource(text));
+        } catch (error) {
+          // Thrown on, it would end a watching build at the first half-written file.
+          compilation.errors.push(new WebpackError(`functions.json and help pages: ${error.message}`));
+        }
       });
     });
   }
 
   files() {
-    // A namespace of its own each time, or a watching build would keep the catalog of its first run.
-    const scope = tsx.register({ namespace: `build-${Date.now()}` });
-    const load = (name) => scope.require(`./src/functions/${name}.ts`, __filename);
+    // Or a watching build would keep the catalog of its first run.
+    for (const name of Object.keys(require.cache)) if (name.startsWith(root('src', path.sep))) delete require.cache[name];
+    const load = (name) => tsx.require(`./src/functions/${name}.ts`, __filename);
     const { CATALOG } = load('catalog');
     const { functionsJson, helpPath } = load('metadata');
     const { helpIndex, helpPage } = load('help-page');
-    scope.unregister();
     return {
       'manifest.xml': fs.readFileSync(root('manifest.xml'), 'utf8').replaceAll(LOCAL_URL, this.addinUrl),
       'functions.json': `${JSON.stringify(functionsJson(CATALOG, this.addinUrl), null, 2)}\n`,
