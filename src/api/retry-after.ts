@@ -1,6 +1,6 @@
 /** What a Retry-After header asks for, in milliseconds from now; undefined when there is none that can be read. */
-export function retryAfterMs(response: Response, now: number): number | undefined {
-  const header = response.headers.get('retry-after');
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const header = headers.get('retry-after');
   if (header === null) return undefined;
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;

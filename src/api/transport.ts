@@ -1,34 +1,23 @@
-import ky, { HTTPError, TimeoutError } from 'ky';
 import PQueue from 'p-queue';
-import { CellError } from '../core/errors';
 import type { Answer } from './decode';
 import { decode, decodeRefusal } from './decode';
+import type { HttpOptions, Reply } from './http';
+import { LONGEST_PAUSE_MS, getReply } from './http';
 import type { Operation, WireNames } from './operation';
 import { wireName } from './operation';
 import type { Values } from './request';
 import { requestPath } from './request';
 import { retryAfterMs, waitForWindowMs } from './retry-after';
-import { ServiceError, cancelledError, networkError, redirectError, statusError, timeoutError } from './service-error';
-import type { RequestRecord } from './traffic';
+import { ServiceError, cancelledError, statusError } from './service-error';
 
-export interface TransportOptions {
-  readonly address: string;
-  readonly apiKey: string;
+export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
-  readonly fetch: typeof fetch;
-  readonly now: () => number;
-  readonly timeoutMs: number;
-  /** Wait before the first retry; each further one doubles it. */
-  readonly retryMs: number;
-  readonly onRequest: (record: RequestRecord) => void;
 }
 
 const REQUESTS_AT_ONCE = 6;
-const RETRIES = 2;
-/** A service that asks for a longer pause than this is answered with an error, not with a cell that seems to hang. */
-const LONGEST_PAUSE_MS = 65_000;
+const RETRIES_AFTER_LIMIT = 2;
 
-/** Speaks to the service: queue, key, timeout, retries, and errors that a cell can show. */
+/** Speaks to the service for the lookups: a queue, a common pause on 429, and errors that a cell can show. */
 export class Transport {
   readonly #queue = new PQueue({ concurrency: REQUESTS_AT_ONCE });
   #resumeAt = 0;
@@ -42,72 +31,24 @@ export class Transport {
     if (apiKey === '') throw new ServiceError('no-key', 'Enter your API key in the MD pane');
     const path = requestPath(operation, values, wireNames);
     for (let attempt = 0; ; attempt++) {
-      try {
-        const text = await this.#queue.add(() => this.#attempt(path, signal), { signal, priority: attempt });
-        return decode(operation, text as string);
-      } catch (error) {
-        if (signal.aborted) throw cancelledError();
-        const isLimited = error instanceof HTTPError && error.response.status === 429;
-        if (!isLimited || attempt >= RETRIES || !this.#pause(error.response, attempt)) throw await this.#explain(error, operation);
-      }
+      const reply = await this.#inTurn(path, attempt, signal);
+      if (reply.status >= 200 && reply.status < 300) return decode(operation, reply.body);
+      if (reply.status !== 429 || attempt >= RETRIES_AFTER_LIMIT || !this.#pause(reply, attempt)) throw this.#explain(reply, operation);
     }
   }
 
-  #attempt(path: string, signal: AbortSignal): Promise<string> {
-    const { address, apiKey, timeoutMs, retryMs } = this.options;
-    return ky(address + path, {
-      headers: { 'api-key': apiKey, accept: 'application/json' },
-      signal,
-      timeout: timeoutMs,
-      retry: {
-        limit: RETRIES,
-        methods: ['get'],
-        statusCodes: [408, 500, 502, 503, 504],
-        afterStatusCodes: [503],
-        delay: (attempt) => retryMs * 2 ** (attempt - 1),
-        jitter: (delay) => delay * (0.5 + Math.random() / 2),
-        shouldRetry: ({ error }) => (this.#isFinal(error) ? false : undefined),
-      },
-      fetch: (request) => this.#fetchWhole(request as Request, path),
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'manual',
-      referrerPolicy: 'no-referrer',
-    }).text();
-  }
-
-  /**
-   * Fetches headers and body. The client library times and retries only what happens inside its fetch, so the body
-   * is read here: one that drips or breaks off is then a timeout or a network fault like any other.
-   */
-  async #fetchWhole(request: Request, path: string): Promise<Response> {
-    const { fetch, now, onRequest } = this.options;
-    const at = now();
-    const record = (status: RequestRecord['status']): void => {
-      onRequest({ at, what: path, status, ms: now() - at });
-    };
+  async #inTurn(path: string, priority: number, signal: AbortSignal): Promise<Reply> {
     try {
-      const response = await fetch(request);
-      if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirectError(this.options.address);
-      const body = await response.text();
-      record(response.status);
-      return new Response(isBodiless(response.status) ? null : body, { status: response.status, headers: response.headers });
+      return await this.#queue.add(() => getReply(path, this.options, signal), { signal, priority }) as Reply;
     } catch (error) {
-      record(request.signal.aborted ? 'cancelled' : 'network');
-      throw error;
+      throw signal.aborted ? cancelledError() : error;
     }
-  }
-
-  /** What a retry cannot mend, beyond what the client library knows. */
-  #isFinal(error: Error): boolean {
-    if (error instanceof HTTPError) return (retryAfterMs(error.response, this.options.now()) ?? 0) > LONGEST_PAUSE_MS;
-    return error instanceof ServiceError || error.name === 'AbortError';
   }
 
   /** Holds back every waiting request until the limit's window ends. False when that would take too long. */
-  #pause(response: Response, attempt: number): boolean {
+  #pause({ headers }: Reply, attempt: number): boolean {
     const now = this.options.now();
-    const waitMs = retryAfterMs(response, now) ?? waitForWindowMs(now, attempt);
+    const waitMs = retryAfterMs(headers, now) ?? waitForWindowMs(now, attempt);
     if (waitMs > LONGEST_PAUSE_MS) return false;
     this.#resumeAt = Math.max(this.#resumeAt, now + waitMs);
     this.#queue.pause();
@@ -117,21 +58,12 @@ export class Transport {
     return true;
   }
 
-  async #explain(error: unknown, operation: Operation): Promise<CellError> {
-    const { address, apiKey, timeoutMs, wireNames } = this.options;
-    if (error instanceof TimeoutError) return timeoutError(address, timeoutMs, error);
-    if (error instanceof HTTPError) {
-      const { status } = error.response;
-      if (status !== 422) return statusError(status, error);
-      const nameOf = (wire: string): string =>
-        operation.parameters.find((parameter) => wireName(operation, parameter, wireNames) === wire)?.name ?? wire;
-      const sentence = decodeRefusal(operation, await error.response.text(), nameOf)
-        ?? 'The service refused an argument (422): check the arguments';
-      return new ServiceError('refused-argument', sentence.replaceAll(apiKey, '•••'), { code: '#VALUE!', status, cause: error });
-    }
-    return error instanceof CellError ? error : networkError(address, error);
+  #explain({ status, body }: Reply, operation: Operation): ServiceError {
+    if (status !== 422) return statusError(status);
+    const { apiKey, wireNames } = this.options;
+    const nameOf = (wire: string): string =>
+      operation.parameters.find((parameter) => wireName(operation, parameter, wireNames) === wire)?.name ?? wire;
+    const sentence = decodeRefusal(operation, body, nameOf) ?? 'The service refused an argument (422): check the arguments';
+    return new ServiceError('refused-argument', sentence.replaceAll(apiKey, '•••'), { code: '#VALUE!', status });
   }
 }
-
-/** Responses of these statuses may have no body, not even an empty one. */
-const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304;

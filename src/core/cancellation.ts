@@ -4,24 +4,32 @@ export interface Leaver {
 }
 
 /**
- * A cell's wish to stop. There is one for every cell that waits, so it holds what the cell waits for as plain objects,
+ * A cell's wish to stop. There is one for every cell that waits, so it holds what the cell waits for as a plain object,
  * where an AbortController with its listeners would cost several times as much.
  */
 export class Cancellation {
   isCancelled = false;
-  private leavers: Leaver[] | undefined;
+  private first: Leaver | undefined = undefined;
+  private more: Leaver[] | undefined = undefined;
 
   cancel(): void {
     if (this.isCancelled) return;
     this.isCancelled = true;
-    for (const leaver of this.leavers ?? []) leaver.leave();
-    this.leavers = undefined;
+    this.first?.leave();
+    for (const leaver of this.more ?? []) leaver.leave();
+    this.forget();
   }
 
   /** Makes it leave on cancellation; at once if that has happened. */
   add(leaver: Leaver): void {
     if (this.isCancelled) leaver.leave();
-    else if (this.leavers) this.leavers.push(leaver);
-    else this.leavers = [leaver];
+    else if (this.first === undefined) this.first = leaver;
+    else (this.more ??= []).push(leaver);
+  }
+
+  /** Lets go of what it held, once the cell has its value. */
+  forget(): void {
+    this.first = undefined;
+    this.more = undefined;
   }
 }

@@ -4,27 +4,26 @@ import type { Place } from './parameters/symbols';
 
 /**
  * Looks every name of a list up by itself, then goes on with the answers in the places of their names: a name that fails
- * leaves its error there and its neighbours alone. Goes on at once when all are at hand, and with a single promise for a
- * single name, which is what a column of formulas makes thousands of.
+ * leaves its error there and its neighbours alone. Goes on at once when all are at hand.
  */
 export function lookUpEach<Name, Value, Next>(
   names: readonly Place<Name>[],
   lookUp: (name: Name) => Value | Promise<Value>,
   next: (answers: Place<Value>[]) => Next,
 ): Next | Promise<Next> {
-  const answers: (Place<Value> | Promise<Value>)[] = [];
-  let isAtHand = true;
-  for (const name of names) {
-    const answer = attempt(name, lookUp);
-    isAtHand &&= !(answer instanceof Promise);
-    answers.push(answer);
-  }
-  if (isAtHand) return next(answers as Place<Value>[]);
-  const [only] = answers;
-  if (answers.length === 1 && only instanceof Promise) {
-    return only.then((answer) => next([answer]), (error: unknown) => next([asPlace(error)]));
-  }
+  const answers = names.map((name) => attempt(name, lookUp));
+  if (!answers.some((answer) => answer instanceof Promise)) return next(answers as Place<Value>[]);
   return Promise.all(answers.map((answer) => (answer instanceof Promise ? answer.catch(asPlace) : Promise.resolve(answer)))).then(next);
+}
+
+/** The same for one name, with one promise at the most: a column of formulas makes thousands of these. */
+export function lookUpOne<Name, Value, Next>(
+  name: Place<Name>,
+  lookUp: (name: Name) => Value | Promise<Value>,
+  next: (answer: Place<Value>) => Next,
+): Next | Promise<Next> {
+  const answer = attempt(name, lookUp);
+  return answer instanceof Promise ? answer.then(next, (error: unknown) => next(asPlace(error))) : next(answer);
 }
 
 function attempt<Name, Value>(name: Place<Name>, lookUp: (name: Name) => Value | Promise<Value>): Place<Value> | Promise<Value> {

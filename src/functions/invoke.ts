@@ -17,22 +17,22 @@ export type Outcome = Matrix | CellError;
  */
 export function invoke(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Outcome | Promise<Outcome>;
 export function invoke<Shown>(
-  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome) => Shown,
+  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome, call: Call) => Shown,
 ): Shown | Promise<Shown>;
 export function invoke(
-  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome) => unknown = asItIs,
+  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome, call: Call) => unknown = asItIs,
 ): unknown {
   session.activity.cells++;
   let result: Result | Promise<Result>;
   try {
     result = evaluate(declaration, session, values, call);
   } catch (error) {
-    return show(asError(error, session));
+    return show(asError(error, session), call);
   }
-  if (!(result instanceof Promise)) return show(asOutcome(result, session));
-  return result.then((settled) => show(asOutcome(settled, session)), (error: unknown) => {
+  if (!(result instanceof Promise)) return show(asOutcome(result, session), call);
+  return result.then((settled) => show(asOutcome(settled, session), call), (error: unknown) => {
     const isSuperseded = error instanceof ServiceError && error.kind === 'closed';
-    if (!isSuperseded || call.cancellation.isCancelled) return show(asError(error, session));
+    if (!isSuperseded || call.cancellation.isCancelled) return show(asError(error, session), call);
     session.activity.cells--;
     return invoke(declaration, session, values, call, show);
   });

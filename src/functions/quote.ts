@@ -1,18 +1,19 @@
 import { QUOTE } from '../api/records';
-import type { Cell } from '../core/cell';
+import type { Cell, Matrix } from '../core/cell';
 import { BLANK } from '../core/cell';
 import type { Column, Row } from '../core/columns';
 import { columnsNamed, errorRow } from '../core/columns';
+import type { DateSystem } from '../core/dates';
 import { CellError } from '../core/errors';
 import { planLayout } from '../core/layout';
 import { cellOf } from '../core/table';
 import type { View } from '../core/table';
 import { define } from './define';
-import { lookUpEach } from './each';
+import { lookUpEach, lookUpOne } from './each';
 import { area } from './parameters/choices';
 import { fields } from './parameters/fields';
 import { headers, wholeNumber } from './parameters/numbers';
-import type { Place } from './parameters/symbols';
+import type { Place, Symbol } from './parameters/symbols';
 import { symbols } from './parameters/symbols';
 
 const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'] as const;
@@ -38,20 +39,39 @@ export const quote = define({
     { formula: '=MD.QUOTE("stocks:AAPL","all",,,TRUE)', gives: 'every field of a stock quote under its name' },
   ],
   handle(given, context, call) {
-    const wanted = given.fields ?? DEFAULT_FIELDS;
-    const columns = columnsNamed(QUOTE, wanted);
-    const layOut = planLayout(given.symbols, wanted, given.headers ?? false);
-    const view: View = { zone: 'utc', dateSystem: context.dateSystem };
-    const { precision } = given;
-    return lookUpEach(
-      given.symbols.items,
-      ({ symbol, area: own }) => context.client.quote(symbol, own ?? given.area ?? context.settings.area, precision, call),
-      (rows) => layOut((index) => cellsOf(rows[index], columns, view)),
-    );
+    const rowPlan = planFor(given.fields ?? DEFAULT_FIELDS, given.headers ?? false, context.dateSystem);
+    const lookUp = ({ symbol, area: own }: Symbol): Row | Promise<Row> =>
+      context.client.quote(symbol, own ?? given.area ?? context.settings.area, given.precision, call);
+    const { items } = given.symbols;
+    if (items.length === 1) return lookUpOne(items[0], lookUp, rowPlan.show);
+    const layOut = planLayout(given.symbols, rowPlan.fields, rowPlan.hasHeaders);
+    return lookUpEach(items, lookUp, (rows) => layOut((index) => rowPlan.cellsOf(rows[index])));
   },
 });
 
-function cellsOf(row: Place<Row>, columns: readonly Column[], view: View): Cell[] {
-  if (row instanceof CellError) return errorRow(row, columns);
-  return columns.map((column) => (row === undefined ? BLANK : cellOf(row[column.name], column, view)));
+/** How a quote becomes cells. The formulas of a column share one, so that thousands of waiting cells hold none of their own. */
+class QuotePlan {
+  readonly #columns: readonly Column[];
+  readonly #view: View;
+
+  constructor(readonly fields: readonly string[], readonly hasHeaders: boolean, readonly dateSystem: DateSystem) {
+    this.#columns = columnsNamed(QUOTE, fields);
+    this.#view = { zone: 'utc', dateSystem };
+  }
+
+  cellsOf(row: Place<Row>): Cell[] {
+    if (row instanceof CellError) return errorRow(row, this.#columns);
+    return this.#columns.map((column) => (row === undefined ? BLANK : cellOf(row[column.name], column, this.#view)));
+  }
+
+  readonly show = (row: Place<Row>): Matrix => (this.hasHeaders ? [[...this.fields], this.cellsOf(row)] : [this.cellsOf(row)]);
+}
+
+let lastPlan = new QuotePlan(DEFAULT_FIELDS, false, '1900');
+
+function planFor(fields: readonly string[], hasHeaders: boolean, dateSystem: DateSystem): QuotePlan {
+  if (lastPlan.fields !== fields || lastPlan.hasHeaders !== hasHeaders || lastPlan.dateSystem !== dateSystem) {
+    lastPlan = new QuotePlan(fields, hasHeaders, dateSystem);
+  }
+  return lastPlan;
 }

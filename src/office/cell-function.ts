@@ -1,5 +1,5 @@
-import type { Outcome } from '../functions/invoke';
 import { invoke } from '../functions/invoke';
+import type { Outcome } from '../functions/invoke';
 import type { AnyDeclaration } from '../functions/define';
 import type { Session } from '../app/session';
 import type { Call } from '../core/call';
@@ -24,25 +24,22 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
  */
 export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features): CellFunction {
   const parameterCount = Object.keys(declaration.parameters).length;
-  const finish = (outcome: Outcome, call: CellCall): ExcelResult => {
-    call.end();
+  const show = (outcome: Outcome, call: Call): ExcelResult => {
+    (call as CellCall).end();
     return toExcel(outcome, declaration.result, features);
   };
   return (...given) => {
     const invocation = given.pop() as Invocation;
     while (given.length < parameterCount) given.push(null);
-    const call = new CellCall(invocation);
-    const outcome = invoke(declaration, session, given, call);
-    if (outcome instanceof Promise) return outcome.then((settled) => finish(settled, call));
-    return finish(outcome, call);
+    return invoke(declaration, session, given, new CellCall(invocation), show);
   };
 }
 
 /** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
-class CellCall implements Call {
-  private prepared: Cancellation | undefined;
-
-  constructor(private readonly invocation: Invocation) {}
+class CellCall extends Cancellation implements Call {
+  constructor(private readonly invocation: Invocation) {
+    super();
+  }
 
   get isPreview(): boolean {
     const { isInValuePreview } = this.invocation;
@@ -50,14 +47,12 @@ class CellCall implements Call {
   }
 
   get cancellation(): Cancellation {
-    if (this.prepared) return this.prepared;
-    const cancellation = this.prepared = new Cancellation();
-    this.invocation.onCanceled = () => { cancellation.cancel(); };
-    return cancellation;
+    this.invocation.onCanceled ??= () => { this.cancel(); };
+    return this;
   }
 
   /** Office keeps the invocation of a cancelable function for ever: nothing of ours may hang on it once it is settled. */
   end(): void {
-    if (this.prepared) this.invocation.onCanceled = undefined;
+    if (this.invocation.onCanceled !== undefined) this.invocation.onCanceled = undefined;
   }
 }
