@@ -34,6 +34,14 @@ describe('when Excel loads the add-in', () => {
     const excel = await office.open({ isPaneOpen: true });
     await excel.pane.getByLabel('API key', { exact: true }).waitFor();
   });
+
+  test('the pane says so when its code cannot be loaded, and cells get their values all the same', async () => {
+    const excel = await office.open();
+    await excel.page.route('**/pane*.js', (route) => route.abort());
+    await excel.showPane();
+    await excel.pane.getByText('The pane could not be loaded').waitFor();
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.any(Number)]] });
+  });
 });
 
 describe('when the page is opened outside Excel', () => {

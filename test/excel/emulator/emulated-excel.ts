@@ -10,7 +10,7 @@ import { hostObjects } from './host-objects';
 import type { Formula, Invocation } from './invocations';
 import { Invocations } from './invocations';
 import type { Query } from './process-query';
-import { processQuery } from './process-query';
+import { processQuery, UnknownCallError } from './process-query';
 import { Signal } from './signal';
 
 /** Larger messages are refused by Excel on the web. */
@@ -35,6 +35,7 @@ export class EmulatedExcel {
   readonly #cells = new Map<string, { formula: Formula; result: CellResult | undefined }>();
   #frame!: AddInFrame;
   #loads = 0;
+  #isClosed = false;
   readonly #ready = new Signal();
   readonly #recalculated = new Signal();
   readonly #commandCompleted = new Signal();
@@ -129,11 +130,13 @@ export class EmulatedExcel {
     await completed;
   }
 
-  /** Closes the workbook. Fails if the add-in asked for something that the emulation does not know, or threw. */
+  /** Closes the workbook. Fails if the add-in asked for something that the emulation does not know, or threw; closing again does nothing. */
   async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     await this.#frame.close();
     if (this.unknownCalls.length > 0) throw new Error(`The add-in called what the emulated Excel does not know: ${this.unknownCalls.join('; ')}`);
-    if (this.#frame.pageErrors.length > 0) throw new Error(`Exceptions escaped in the add-in's page: ${this.#frame.pageErrors.join('; ')}`);
+    if (this.#frame.pageErrors.length > 0) throw new Error(`The add-in's page had errors: ${this.#frame.pageErrors.join('; ')}`);
   }
 
   get #conversation(): string {
@@ -167,6 +170,7 @@ export class EmulatedExcel {
       if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));
     } catch (problem) {
       this.unknownCalls.push((problem as Error).message);
+      this.invocations.fail(problem as Error);
     }
   }
 
@@ -181,7 +185,7 @@ export class EmulatedExcel {
       case 'executeMethod':
         return this.#execute(_data as { DdaMethod: { DispatchId: number }; ArrayData: string[] });
       default:
-        throw new Error(`No action "${_actionName}"`);
+        throw new UnknownCallError(`No action "${_actionName}"`);
     }
   }
 
@@ -190,7 +194,7 @@ export class EmulatedExcel {
       this.#commandCompleted.fire();
       return { Version: 1, Error: 0 };
     }
-    if (DdaMethod.DispatchId !== PROCESS_QUERY) throw new Error(`No method ${DdaMethod.DispatchId}`);
+    if (DdaMethod.DispatchId !== PROCESS_QUERY) throw new UnknownCallError(`No method ${DdaMethod.DispatchId}`);
     const body = ArrayData[4] ?? '';
     return { Version: 1, Error: 0, Data: body.length > LARGEST_REQUEST ? REFUSED : [200, [], JSON.stringify(this.#process(JSON.parse(body) as Query))] };
   }

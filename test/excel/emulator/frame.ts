@@ -27,7 +27,7 @@ const STORAGE_PREFIX = '_OfficeRuntime_Storage_';
 export class AddInFrame {
   /** Files that the add-in's page has asked for, in order. */
   readonly files: string[] = [];
-  /** What went wrong in the page: exceptions, refused resources. */
+  /** What went wrong in the page: exceptions that escaped, breaches of its Content-Security-Policy. */
   readonly pageErrors: string[] = [];
   #addIn!: WebServer;
   #host!: WebServer;
@@ -48,6 +48,9 @@ export class AddInFrame {
     });
     frame.#page = await frame.#context.newPage();
     frame.#page.on('pageerror', (error) => frame.pageErrors.push(error.message));
+    frame.#page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) frame.pageErrors.push(message.text());
+    });
     // Microsoft's telemetry, the only thing that would leave this computer.
     await frame.#page.route(({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname), (route) => route.abort());
     await frame.#page.exposeFunction('toHost', (text: string) => { onRequest(JSON.parse(text) as Request); });

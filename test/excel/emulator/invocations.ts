@@ -24,7 +24,7 @@ export const dataType = (value: Readonly<Record<string, unknown>>): unknown => (
 
 /** The calls that are under way, and what came back for them. */
 export class Invocations {
-  readonly #waiting = new Map<number, (result: CellResult) => void>();
+  readonly #waiting = new Map<number, { resolve: (result: CellResult) => void; reject: (problem: Error) => void }>();
   #lastId = 0;
   /** Results that nobody waits for any more: answers to cancelled calls. */
   readonly unclaimed: ResultLine[] = [];
@@ -34,15 +34,15 @@ export class Invocations {
   make({ name, given }: Formula): Invocation {
     this.#lastId += 1;
     const id = this.#lastId;
-    const result = new Promise<CellResult>((resolve) => { this.#waiting.set(id, resolve); });
+    const result = new Promise<CellResult>((resolve, reject) => { this.#waiting.set(id, { resolve, reject }); });
     return { id, entry: invocationEntry([id, name, given, null, FLAGS]), result };
   }
 
   settle(lines: readonly ResultLine[]): void {
     this.resultCalls += 1;
     for (const line of lines) {
-      const resolve = this.#waiting.get(line[0]);
-      if (resolve) resolve(resultOf(line));
+      const waiting = this.#waiting.get(line[0]);
+      if (waiting) waiting.resolve(resultOf(line));
       else this.unclaimed.push(line);
       this.#waiting.delete(line[0]);
     }
@@ -50,12 +50,18 @@ export class Invocations {
 
   /** The cell waits no longer: its formula is gone. */
   drop(id: number): void {
-    this.#waiting.get(id)?.({ error: 'cancelled', message: '' });
+    this.#waiting.get(id)?.resolve({ error: 'cancelled', message: '' });
     this.#waiting.delete(id);
   }
 
   /** Ends everything that is under way, as a reload does. */
   dropAll(): void {
     for (const id of [...this.#waiting.keys()]) this.drop(id);
+  }
+
+  /** The emulation has met something it does not know: nothing that waits can be trusted to end. */
+  fail(problem: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(problem);
+    this.#waiting.clear();
   }
 }

@@ -1,0 +1,41 @@
+import { useOffice } from './opened';
+
+/** The pane's document, where office.js has made its names. */
+declare const Office: { actions: { associate(name: string, action: (event: { completed(): void }) => void): void } };
+declare const Excel: { run(batch: (context: { workbook: { worksheets: { add(): void } }; sync(): Promise<void> }) => Promise<void>): Promise<void> };
+
+describe('the emulated Excel', () => {
+  const office = useOffice();
+
+  test('fails when the add-in asks for what it does not know', async () => {
+    const excel = await office.open();
+    office.service.hold();
+    const waiting = excel.call('QUOTE', [['EURUSD']]);
+    void excel.pane.evaluate(() => Excel.run(async (context) => {
+      context.workbook.worksheets.add();
+      await context.sync();
+    })).catch(() => undefined);
+    await expect(waiting).rejects.toThrow('No object "root.Worksheets');
+    await expect(excel.close()).rejects.toThrow('does not know: No object "root.Worksheets');
+  });
+
+  test('fails when an exception escapes in the add-in\'s page', async () => {
+    const excel = await office.open();
+    const thrown = excel.page.waitForEvent('pageerror');
+    await excel.pane.evaluate(() => { setTimeout(() => { throw new Error('escaped'); }); });
+    await thrown;
+    await expect(excel.close()).rejects.toThrow('errors: escaped');
+  });
+
+  test('runs a ribbon button\'s function and waits until it has completed', async () => {
+    const excel = await office.open();
+    await excel.pane.evaluate(() => {
+      Office.actions.associate('probe', (event) => {
+        document.title = 'pressed';
+        event.completed();
+      });
+    });
+    await excel.runCommand('probe');
+    expect(await excel.pane.title()).toBe('pressed');
+  });
+});
