@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
 import { BUILT_FOR } from '../support/global-setup';
 
 const BUILD = process.env.MD_ADD_IN ?? '';
@@ -15,7 +15,7 @@ describe('the built page, under a path of its server, opened in a plain browser'
   const served: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+    browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => { if (/Content Security Policy/i.test(message.text())) refused.push(message.text()); });
     await page.route('**/*', async (route) => {

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
-import { chromium } from 'playwright-core';
 import webpack from 'webpack';
+import { launchBrowser } from '../support/browser';
 
 const ADDRESS = 'https://pane.test/';
 export const SERVICE = 'https://service.test';
@@ -32,7 +32,7 @@ export class PanePage {
 
   async start(): Promise<void> {
     [this.#browser, this.#script] = await Promise.all([
-      chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] }),
+      launchBrowser(),
       bundlePane(),
     ]);
   }
