@@ -1,9 +1,10 @@
 import { isoFromDay } from '../../core/dates';
-import { dayIn, offsetOf } from '../../core/zones';
+import { dayIn } from '../../core/zones';
 import type { Answers, Scene } from '../answer';
 import { isWorkingDay, specialDay } from '../calendar/calendar';
 import { WEEKDAYS, weekdayName } from '../calendar/days';
 import type { Exchange } from '../calendar/exchange';
+import { offsetAt } from '../calendar/offsets';
 import { daysBetween, offsetText, sessionOf, zonedText } from '../calendar/sessions';
 import type { Session } from '../calendar/sessions';
 import { summerTime } from '../calendar/transitions';
@@ -49,7 +50,7 @@ function market(exchange: Exchange, nowMs: number) {
     mic, exchange: name, acronym, lei: leiOf(name), url, city, country, country_code: countryCode, flag: flagOf(countryCode),
     currency_name: currency?.name ?? '', currency_code: exchange.currencyCode, currency_symbol: currency?.symbol ?? '',
     region: exchange.region, timezone: exchange.zone, timezone_abbr: exchange.zoneNames[summer.isObserved ? 1 : 0],
-    utc_offset: offsetText(offsetOf(exchange.zone, nowMs)), dst: summer.isObserved,
+    utc_offset: offsetText(offsetAt(exchange.zone, nowMs)), dst: summer.isObserved,
     previous_dst_transition: summer.previous, next_dst_transition: summer.next,
     working_days: exchange.week.map((weekday) => WEEKDAYS[weekday]),
     open_time: exchange.open, close_time: exchange.close, early_close_time: exchange.earlyClose,

@@ -1,7 +1,7 @@
 import { fractionFromClock, MS_PER_DAY } from '../../core/dates';
-import { offsetOf } from '../../core/zones';
 import { isWorkingDay, specialDay } from './calendar';
 import type { Exchange } from './exchange';
+import { offsetAt } from './offsets';
 
 export interface Session {
   readonly day: number;
@@ -28,8 +28,8 @@ export function sessionOf(exchange: Exchange, day: number): Session | undefined 
 /** The moment at which the zone's wall clock shows that time of that day. */
 export function momentAt(zone: string, day: number, clock: string): number {
   const wallMs = day * MS_PER_DAY + Math.round((fractionFromClock(clock) ?? 0) * MS_PER_DAY);
-  const guessMs = wallMs - offsetOf(zone, wallMs);
-  return wallMs - offsetOf(zone, guessMs);
+  const guessMs = wallMs - offsetAt(zone, wallMs);
+  return wallMs - offsetAt(zone, guessMs);
 }
 
 /** "-0500". */
@@ -41,7 +41,7 @@ export function offsetText(offsetMs: number, separator = ''): string {
 
 /** "2026-03-09T09:30:00-04:00". */
 export function zonedText(zone: string, utcMs: number): string {
-  const offsetMs = offsetOf(zone, utcMs);
+  const offsetMs = offsetAt(zone, utcMs);
   return `${new Date(utcMs + offsetMs).toISOString().slice(0, 19)}${offsetText(offsetMs, ':')}`;
 }
 
