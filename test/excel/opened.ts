@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
 import type { Traits } from './emulator/app-context';
 import type { Certificate } from './emulator/certificate';
 import { makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
 import type { Metadata } from './emulator/formula';
 import { createSandbox } from '../../src/sandbox/app';
+import { launchBrowser } from '../support/browser';
 import type { WebServer } from './emulator/web-server';
 import { folder, serve } from './emulator/web-server';
 import { RecordedService } from './service';
@@ -32,10 +32,7 @@ export class Office {
 
   async start(): Promise<void> {
     if (!existsSync(join(ADD_IN, 'office-js/office.js'))) throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
-    this.#browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    });
+    this.#browser = await launchBrowser();
     [this.#certificate, this.service] = await Promise.all([makeCertificate(), RecordedService.start(createSandbox())]);
   }
 
