@@ -1,0 +1,156 @@
+import { CellError } from '../../../src/core/errors';
+import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import type { Plain } from '../../support/evaluate';
+import { asked, createStubService } from '../../support/stub-service';
+import type { StubService } from '../../support/stub-service';
+import { session as sessionOf } from './sample-answers';
+
+const SESSIONS = [
+  sessionOf('XNYS', '2026-11-27T09:30:00-05:00', '2026-11-27T13:00:00-05:00', 'Day after Thanksgiving'),
+  sessionOf('XLON', '2026-11-25T08:00:00+00:00', '2026-11-25T16:30:00+00:00'),
+  sessionOf('XNYS', '2026-11-25T09:30:00-05:00', '2026-11-25T16:00:00-05:00'),
+];
+const HEADERS = ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'close_time', 'holiday_name'];
+/** 2026-11-25 and 2026-11-27 as serials. */
+const [WEDNESDAY, FRIDAY] = [46351, 46353];
+const NEW_YORK = ['XNYS', WEDNESDAY, 'Friday', false, WEDNESDAY + 9.5 / 24, WEDNESDAY + 16 / 24, ''];
+const NEW_YORK_HALF_DAY = ['XNYS', FRIDAY, 'Friday', true, FRIDAY + 9.5 / 24, FRIDAY + 13 / 24, 'Day after Thanksgiving'];
+const LONDON = ['XLON', WEDNESDAY, 'Friday', false, WEDNESDAY + 8 / 24, WEDNESDAY + 16.5 / 24, ''];
+
+const createHoursService = (): StubService => createStubService({
+  '/stocks/markets/hours': ({ query }) => SESSIONS.filter(({ mic }) => query.get('mic')?.split(',').includes(String(mic)) ?? true),
+});
+
+/** Serials rounded to a millionth of a day, so that they can be compared. */
+async function hours(...rawArguments: unknown[]): Promise<Plain | Plain[][]> {
+  return rounded(await show(createTestSession({ service: createHoursService() }), 'HOURS', ...rawArguments));
+}
+
+const rounded = <T extends Plain | Plain[][]>(shown: T): T =>
+  JSON.parse(JSON.stringify(shown, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value))) as T;
+
+const WEEK = ['2026-11-23', '2026-11-27'] as const;
+
+describe('the table of MD.HOURS', () => {
+  test('has a header and a row for each session, by date, with empty text for no holiday', async () => {
+    expect(await hours('XNYS', ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY]));
+  });
+
+  test('stacks several exchanges in the order asked', async () => {
+    expect(await hours('XNYS,XLON', ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
+    expect(await hours([['xlon', ' xnys ']], ...WEEK)).toEqual(rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]));
+  });
+
+  test.each([[undefined], [null], ['all'], ['ALL']])('has every exchange, each by date, for mics %j', async (mics) => {
+    expect(await hours(mics, ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
+  });
+
+  test('skips blank cells of the range', async () => {
+    expect(await hours([['XLON'], [''], [null], ['XNYS']], ...WEEK)).toEqual(rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]));
+  });
+
+  test('has no header when headers is FALSE', async () => {
+    expect(await hours('XLON', ...WEEK, null, false)).toEqual(rounded([LONDON]));
+    expect(await hours('XLON', ...WEEK, null, 0)).toEqual(rounded([LONDON]));
+  });
+
+  test('shows the fields named, in that order', async () => {
+    expect(await hours('XNYS', ...WEEK, 'holiday_name,date')).toEqual([
+      ['holiday_name', 'date'], ['', WEDNESDAY], ['Day after Thanksgiving', FRIDAY],
+    ]);
+    expect(await hours('XLON', ...WEEK, [['date'], [''], ['mic']])).toEqual([['date', '', 'mic'], [WEDNESDAY, '', 'XLON']]);
+    expect(await hours('XLON', ...WEEK, 'all')).toEqual(rounded([HEADERS, LONDON]));
+  });
+
+  test('is a scalar for one session and one field named', async () => {
+    expect(await hours('XLON', ...WEEK, 'date')).toEqual([[WEDNESDAY]]);
+    expect(await hours('XLON', ...WEEK, 'date', true)).toEqual([['date'], [WEDNESDAY]]);
+    expect(await hours('XNYS', ...WEEK, 'date')).toEqual([['date'], [WEDNESDAY], [FRIDAY]]);
+  });
+
+  test('wears formats for dates and for times', async () => {
+    const outcome = await evaluate(createTestSession({ service: createHoursService() }), 'HOURS', 'XLON', ...WEEK, 'mic,date,open_time', false);
+    expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss']]);
+  });
+});
+
+describe('MD.HOURS where there is nothing to show', () => {
+  const none = (mic: string): string => `#N/A: ${mic} has no trading sessions from 2026-11-23 to 2026-11-27: check the MIC code and the dates`;
+
+  test('one exchange without sessions is one #N/A', async () => {
+    expect(await hours('XXXX', ...WEEK)).toBe(none('XXXX'));
+    expect(await hours([['XXXX'], ['']], ...WEEK)).toBe(none('XXXX'));
+  });
+
+  test('one of several is a row: its MIC, then #N/A, and its neighbours are whole', async () => {
+    const error = none('XXXX');
+    expect(await hours('XXXX,XLON', ...WEEK)).toEqual(rounded([HEADERS, ['XXXX', error, error, error, error, error, error], LONDON]));
+  });
+
+  test('an error in the range is a row of itself', async () => {
+    expect(await hours([['XLON'], [new CellError('#REF!')]], ...WEEK, 'mic,date')).toEqual([
+      ['mic', 'date'], ['XLON', WEDNESDAY], ['#REF!: ', '#REF!: '],
+    ]);
+  });
+
+  test('no exchange at all is #N/A', async () => {
+    const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': () => [] }) });
+    expect(await show(session, 'HOURS', null, ...WEEK)).toBe('#N/A: No market has trading sessions from 2026-11-23 to 2026-11-27: check the dates');
+  });
+});
+
+describe('what MD.HOURS sends', () => {
+  async function askedFor(...rawArguments: unknown[]): Promise<string[]> {
+    const service = createHoursService();
+    await show(createTestSession({ service }), 'HOURS', ...rawArguments);
+    return asked(service);
+  }
+
+  test('is the exchange and both dates', async () => {
+    expect(await askedFor('xnys', ...WEEK)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-27']);
+  });
+
+  test('is both dates alone for every exchange', async () => {
+    expect(await askedFor('all', ...WEEK)).toEqual(['/stocks/markets/hours?start=2026-11-23&end=2026-11-27']);
+  });
+
+  test.each([
+    ['an Excel date', 46349],
+    ['an Excel date with a time', 46349.99],
+    ['a text', '2026-11-23'],
+    ['a text with a time', '2026-11-23T23:00:00-05:00'],
+    ['a formatted number', { type: 'FormattedNumber', basicValue: 46349, numberFormat: 'dd.mm.yyyy' }],
+    ['a cell', [[46349]]],
+  ])('has a start that is %s, and an end six days later', async (_, start) => {
+    expect(await askedFor('XNYS', start)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-29']);
+  });
+
+  test('reads dates as the workbook counts them', async () => {
+    const service = createHoursService();
+    await show(createTestSession({ service, dateSystem: '1904' }), 'HOURS', 'XNYS', 46349 - 1462, 46350 - 1462);
+    expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-24']);
+  });
+
+  test('is one request for the formulas of a recalculation with equal dates, answered to each', async () => {
+    const service = createHoursService();
+    const session = createTestSession({ service });
+    const shown = await Promise.all([
+      show(session, 'HOURS', 'XNYS', ...WEEK, 'mic', false), show(session, 'HOURS', 'XLON', ...WEEK, 'mic', false),
+      show(session, 'HOURS', 'XLON,XNYS', 46349, 46353, 'mic', false), show(session, 'HOURS', 'XXXX', ...WEEK, 'mic', false),
+    ]);
+    expect(shown.slice(0, 3)).toEqual([[['XNYS'], ['XNYS']], [['XLON']], [['XLON'], ['XNYS'], ['XNYS']]]);
+    expect(shown[3]).toMatch(/^#N\/A: XXXX has no trading sessions/);
+    expect(service.requests).toHaveLength(1);
+    const query = new URLSearchParams(service.requests[0]!.query);
+    expect(query.get('mic')!.split(',').sort()).toEqual(['XLON', 'XNYS', 'XXXX']);
+  });
+
+  test('is a request for each pair of dates', async () => {
+    const service = createHoursService();
+    const session = createTestSession({ service });
+    await Promise.all([show(session, 'HOURS', 'XNYS', '2026-11-23'), show(session, 'HOURS', 'XNYS', '2026-11-24')]);
+    expect(asked(service)).toEqual([
+      '/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-29', '/stocks/markets/hours?mic=XNYS&start=2026-11-24&end=2026-11-30',
+    ]);
+  });
+});
