@@ -8,6 +8,7 @@ import { isPreflight, preflightAnswer, withCors } from './cors';
 import type { Fault } from './faults/fault';
 import { FaultBench } from './faults/bench';
 import { hashText } from './noise';
+import { describeInterface } from './openapi';
 import { readParameters } from './parameters';
 import { Refusal } from './refusal';
 import { Usage } from './usage';
@@ -25,6 +26,8 @@ export interface SandboxOptions {
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Names of parameters where they differ from the table of operations. */
   readonly wireNames?: WireNames;
+  /** Serves /openapi.json, which the interface document does not list. Default false. */
+  readonly hasDescription?: boolean;
 }
 
 export interface Sandbox {
@@ -61,6 +64,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 
   const app = route(serve);
+  if (options.hasDescription) app.get('/openapi.json', () => Response.json(describeInterface(OPERATIONS, wireNames)));
   return {
     setFaults: (faults) => { bench.replace(faults); },
     fetch: async (request) => {

@@ -1,0 +1,30 @@
+import { asking } from './ask';
+
+interface Description {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters: readonly object[] }>>>>;
+}
+
+test('the description of the interface is not there unless it is asked for', async () => {
+  expect((await asking()('/openapi.json')).status).toBe(404);
+});
+
+test('the description lists every path, and parameters as the service documents them', async () => {
+  const { body } = await asking({ hasDescription: true })<Description>('/openapi.json');
+  expect(Object.keys(body.paths)).toHaveLength(36);
+  expect(body.paths['/indices/{symbol}/ticks']?.get?.parameters).toEqual([
+    { name: 'symbol', in: 'path', required: true, schema: { type: 'string' } },
+    { name: 'start', in: 'query', required: true, schema: { type: 'integer' } },
+    { name: 'end', in: 'query', required: true, schema: { type: 'integer' } },
+    { name: 'cursor', in: 'query', required: false, schema: { type: 'string' } },
+    { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, default: 100 } },
+  ]);
+});
+
+test('a service may call its parameters otherwise, and then says so', async () => {
+  const ask = asking({ hasDescription: true, wireNames: { 'GET /stocks/filings ticker': 'company' } });
+  expect((await ask('/stocks/filings?ticker=AAPL')).body.detail).toEqual([{ loc: ['query', 'company'], msg: 'Field required', type: 'missing' }]);
+  expect((await ask('/stocks/filings?company=AAPL')).status).toBe(200);
+  const { body } = await ask<Description>('/openapi.json');
+  expect(body.paths['/stocks/filings']?.get?.parameters[0]).toMatchObject({ name: 'company', required: true });
+});
