@@ -1,0 +1,153 @@
+import { CellError } from '../../../src/core/errors';
+import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import type { Plain } from '../../support/evaluate';
+import { asked, createStubService, status } from '../../support/stub-service';
+import type { Route, StubService } from '../../support/stub-service';
+import { filing } from './sample-answers';
+
+const FILINGS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  AAPL: [filing('8-K', '2026-11-20'), filing('10-K', '2026-10-30'), filing('10-K', '2025-10-31')],
+  MSFT: [filing('10-Q', '2026-10-28')],
+  NEWCO: [],
+};
+
+const answerFilings: Route = ({ query }) => {
+  const filings = FILINGS[query.get('ticker')!];
+  const type = query.get('filing_type');
+  if (!filings) return status(404);
+  return { ticker: query.get('ticker'), filings: filings.filter((one) => type === null || one.filing_type === type).slice(0, Number(query.get('limit'))) };
+};
+
+const createFilingsService = (): StubService => createStubService({ '/stocks/filings': answerFilings });
+const filings = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
+  show(createTestSession({ service: createFilingsService() }), 'FILINGS', ...rawArguments);
+
+const HEADERS = ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'];
+const APPLE = [
+  ['0000-2026-11-20', '8-K', 46346, 46346, '2026-11', 'https://filings.example/2026-11-20'],
+  ['0000-2026-10-30', '10-K', 46325, 46325, '2026-10', 'https://filings.example/2026-10-30'],
+  ['0000-2025-10-31', '10-K', 45961, 45961, '2025-10', 'https://filings.example/2025-10-31'],
+];
+const MICROSOFT = ['0000-2026-10-28', '10-Q', 46323, 46323, '2026-10', 'https://filings.example/2026-10-28'];
+const notFound = (ticker: string): string => `#N/A: "${ticker}" has no filings: check the ticker`;
+
+describe('the table of MD.FILINGS', () => {
+  test('of one company has a header and a row for each filing, newest first', async () => {
+    expect(await filings('AAPL')).toEqual([HEADERS, ...APPLE]);
+    expect(await filings(' aapl ')).toEqual([HEADERS, ...APPLE]);
+    expect(await filings('stocks:AAPL')).toEqual([HEADERS, ...APPLE]);
+  });
+
+  test('of several companies stacks them in the order asked under a first column ticker', async () => {
+    expect(await filings('MSFT,AAPL')).toEqual([['ticker', ...HEADERS], ['MSFT', ...MICROSOFT], ...APPLE.map((row) => ['AAPL', ...row])]);
+    expect(await filings([['AAPL', 'MSFT']], '10-Q')).toEqual([
+      ['ticker', ...HEADERS], ['AAPL', ...HEADERS.map(() => '#N/A: AAPL has no filings of type 10-Q: check the ticker and the type')], ['MSFT', ...MICROSOFT],
+    ]);
+  });
+
+  test('can be without header, and of named fields in any order', async () => {
+    expect(await filings('AAPL', null, null, 'filing_date,filing_type', false)).toEqual([[46346, '8-K'], [46325, '10-K'], [45961, '10-K']]);
+    expect(await filings('MSFT', null, null, [['filing_type', '', 'filing_date']])).toEqual([['filing_type', '', 'filing_date'], ['10-Q', '', 46323]]);
+    expect(await filings('MSFT', null, null, 'ALL', 0)).toEqual([MICROSOFT]);
+    expect(await filings('AAPL,MSFT', null, 1, 'filing_type')).toEqual([['ticker', 'filing_type'], ['AAPL', '8-K'], ['MSFT', '10-Q']]);
+  });
+
+  test('is a scalar for one filing and one field named', async () => {
+    expect(await filings('AAPL', '10-K', 1, 'filing_date')).toEqual([[46325]]);
+    expect(await filings('AAPL', '10-K', 1, 'filing_date', true)).toEqual([['filing_date'], [46325]]);
+    expect(await filings('AAPL', '10-K', 2, 'filing_date')).toEqual([['filing_date'], [46325], [45961]]);
+  });
+
+  test('wears a format for dates', async () => {
+    const outcome = await evaluate(createTestSession({ service: createFilingsService() }), 'FILINGS', 'MSFT', null, null, 'filing_type,filing_date', false);
+    expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd']]);
+  });
+
+  test('leaves a date that is not published empty', async () => {
+    const service = createStubService({ '/stocks/filings': () => ({ ticker: 'MSFT', filings: [{ ...filing('10-Q', '2026-10-28'), report_date: null }] }) });
+    expect(await show(createTestSession({ service }), 'FILINGS', 'MSFT', null, null, 'filing_type,report_date', false)).toEqual([['10-Q', '']]);
+  });
+});
+
+describe('MD.FILINGS where there is nothing to show', () => {
+  test('a bad ticker alone is #N/A', async () => {
+    expect(await filings('NOSUCH')).toBe(notFound('NOSUCH'));
+  });
+
+  test('a bad ticker among others is one row: the ticker, then #N/A', async () => {
+    const error = notFound('NOSUCH');
+    expect(await filings([['NOSUCH'], ['MSFT']], null, null, 'filing_type,filing_date')).toEqual([
+      ['ticker', 'filing_type', 'filing_date'], ['NOSUCH', error, error], ['MSFT', '10-Q', 46323],
+    ]);
+  });
+
+  test('a company without filings is #N/A', async () => {
+    expect(await filings('NEWCO')).toBe('#N/A: NEWCO has no filings: check the ticker and the type');
+  });
+
+  test('blank cells are skipped', async () => {
+    expect(await filings([[''], ['MSFT'], [null]], null, null, 'filing_type')).toEqual([['ticker', 'filing_type'], ['MSFT', '10-Q']]);
+  });
+
+  test('blank cells alone are #N/A', async () => {
+    expect(await filings([[''], [null]])).toBe('#N/A: There is nothing to look up: every cell is blank');
+  });
+
+  test('an error in the range is a row of itself', async () => {
+    expect(await filings([[new CellError('#NAME?')], ['MSFT']], null, null, 'filing_type')).toEqual([
+      ['ticker', 'filing_type'], ['#NAME?: ', '#NAME?: '], ['MSFT', '10-Q'],
+    ]);
+  });
+});
+
+describe('what MD.FILINGS sends', () => {
+  async function askedFor(...rawArguments: unknown[]): Promise<string[]> {
+    const service = createFilingsService();
+    await show(createTestSession({ service }), 'FILINGS', ...rawArguments);
+    return asked(service);
+  }
+
+  test.each<[string, unknown[], string]>([
+    ['the newest 20 of every type', ['AAPL'], 'ticker=AAPL&limit=20'],
+    ['the type', ['AAPL', '10-K'], 'ticker=AAPL&filing_type=10-K&limit=20'],
+    ['a type that is a number in its cell', ['AAPL', 4], 'ticker=AAPL&filing_type=4&limit=20'],
+    ['a type with a space', ['AAPL', 'DEF 14A'], 'ticker=AAPL&filing_type=DEF%2014A&limit=20'],
+    ['the smallest limit', ['AAPL', null, 1], 'ticker=AAPL&limit=1'],
+    ['the largest limit', ['AAPL', '', '100'], 'ticker=AAPL&limit=100'],
+    ['a ticker with a dot', ['brk.b'], 'ticker=BRK.B&limit=20'],
+  ])('%s', async (_, rawArguments, query) => {
+    expect(await askedFor(...rawArguments)).toEqual([`/stocks/filings?${query}`]);
+  });
+
+  test('is one request for each company, type and limit, however many formulas ask', async () => {
+    const service = createFilingsService();
+    const session = createTestSession({ service });
+    await Promise.all([
+      show(session, 'FILINGS', 'AAPL,MSFT,aapl'), show(session, 'FILINGS', 'AAPL', null, 20), show(session, 'FILINGS', 'AAPL', null, null, 'filing_date'),
+      show(session, 'FILINGS', 'AAPL', '10-K'),
+    ]);
+    expect(asked(service)).toEqual([
+      '/stocks/filings?ticker=AAPL&filing_type=10-K&limit=20', '/stocks/filings?ticker=AAPL&limit=20', '/stocks/filings?ticker=MSFT&limit=20',
+    ]);
+  });
+});
+
+describe('a limit that cuts the table off', () => {
+  async function notesAfter(count: number, limit?: number): Promise<string[]> {
+    const service = createStubService({
+      '/stocks/filings': () => ({ ticker: 'AAPL', filings: Array.from({ length: count }, () => filing('8-K', '2026-11-20')) }),
+    });
+    const session = createTestSession({ service });
+    await show(session, 'FILINGS', 'AAPL', null, limit);
+    return session.activity.notes.map(({ text }) => text);
+  }
+
+  test('is said in the activity when nobody asked for it', async () => {
+    expect(await notesAfter(20)).toEqual(['AAPL: the newest 20 filings are shown; give a limit of up to 100 for more']);
+  });
+
+  test('is not worth a word when it was asked for, or when it cuts nothing off', async () => {
+    expect(await notesAfter(20, 20)).toEqual([]);
+    expect(await notesAfter(19)).toEqual([]);
+  });
+});
