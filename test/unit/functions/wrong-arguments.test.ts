@@ -1,0 +1,155 @@
+import { CellError } from '../../../src/core/errors';
+import { createTestSession, show } from '../../support/evaluate';
+import { createStubService } from '../../support/stub-service';
+
+const SYMBOLS_ALLOWED = 'a symbol such as "EURUSD", or a range of them';
+const TICKERS_ALLOWED = 'a ticker such as "AAPL", or a range of them';
+const QUOTE_FIELDS = 'symbol, ask, bid, mid, timestamp, all';
+const SESSION_FIELDS = 'mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name, all';
+const FILING_FIELDS = 'accession_number, filing_type, filing_date, report_date, period_of_report, file_url, all';
+const MODELS = 'piotroski, altman-z, beneish-m, all';
+const AREAS = 'currencies, crypto, indices, stocks, commodities';
+const ZONE_ALLOWED = 'one of exchange, utc, local, or a time zone such as "Europe/Paris"';
+const DATE_ALLOWED = 'a date: give an Excel date, or a text such as "2026-11-20"';
+const LONG = 'A'.repeat(51);
+const COLUMN = [['a'], ['b'], ['c']];
+const COLUMN_REFUSED = 'a range of 3 × 1 cells is not one value; give a single cell';
+
+type Case = readonly [given: readonly unknown[], message: string];
+
+const WRONG: Readonly<Record<string, readonly Case[]>> = {
+  QUOTE: [
+    [[], `symbols: nothing was given; give ${SYMBOLS_ALLOWED}`],
+    [[null], `symbols: nothing was given; give ${SYMBOLS_ALLOWED}`],
+    [['EURUSD', 'bidd'], `fields: "bidd" is not one of ${QUOTE_FIELDS} (did you mean "bid"?)`],
+    [['EURUSD', 'bid,price'], `fields: "price" is not one of ${QUOTE_FIELDS}`],
+    [['EURUSD', 5], `fields: "5" is not one of ${QUOTE_FIELDS}`],
+    [['EURUSD', true], "fields: TRUE is not a text; write it with an apostrophe ('TRUE)"],
+    [['EURUSD', [['bid,ask'], ['mid']]], 'fields: "bid,ask" is a list inside a range; give one to a cell'],
+    [['EURUSD', null, 'stock'], `area: "stock" is not one of ${AREAS} (did you mean "stocks"?)`],
+    [['EURUSD', null, 3], `area: "3" is not one of ${AREAS}`],
+    [['EURUSD', null, true], `area: TRUE is not one of ${AREAS}`],
+    [['EURUSD', null, COLUMN], `area: ${COLUMN_REFUSED}`],
+    [['EURUSD', null, null, -1], 'precision: -1 is not a whole number from 0 to 15'],
+    [['EURUSD', null, null, 16], 'precision: 16 is not a whole number from 0 to 15'],
+    [['EURUSD', null, null, 1.5], 'precision: 1.5 is not a whole number from 0 to 15'],
+    [['EURUSD', null, null, 'two'], 'precision: "two" is not a whole number from 0 to 15'],
+    [['EURUSD', null, null, true], 'precision: TRUE is not a whole number from 0 to 15'],
+    [['EURUSD', null, null, COLUMN], `precision: ${COLUMN_REFUSED}`],
+    [['EURUSD', null, null, null, 'yes'], 'headers: "yes" is not TRUE or FALSE'],
+    [['EURUSD', null, null, null, 2], 'headers: 2 is not TRUE or FALSE'],
+    [['EURUSD', null, null, null, COLUMN], `headers: ${COLUMN_REFUSED}`],
+    [[[['A', 'B'], ['C', 'D']], 'bid,ask'], 'symbols: a block of 2 × 2 cells has room for one value each, not for bid, ask; name one of them, or give a column or a row'],
+    [[[['A', 'B'], ['C', 'D']], null, null, null, true], 'symbols: a block of 2 × 2 cells has no room for headers; leave headers out, or give a column or a row'],
+  ],
+  HOURS: [
+    [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
+    [[[[''], [0], [null]]], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
+    [['XNYS', 'tomorrow'], `start: "tomorrow" is not ${DATE_ALLOWED}`],
+    [['XNYS', '20/11/2026'], `start: "20/11/2026" is not ${DATE_ALLOWED}`],
+    [['XNYS', '2026-02-30'], `start: "2026-02-30" is not ${DATE_ALLOWED}`],
+    [['XNYS', -1], `start: -1 is not ${DATE_ALLOWED}`],
+    [['XNYS', 0.5], `start: 0.5 is not ${DATE_ALLOWED}`],
+    [['XNYS', 2958466], `start: 2958466 is not ${DATE_ALLOWED}`],
+    [['XNYS', true], `start: TRUE is not ${DATE_ALLOWED}`],
+    [['XNYS', COLUMN], `start: ${COLUMN_REFUSED}`],
+    [['XNYS', null, 'friday'], `end: "friday" is not ${DATE_ALLOWED}`],
+    [['XNYS', null, COLUMN], `end: ${COLUMN_REFUSED}`],
+    [['XNYS', '2026-11-20', '2026-11-19'], 'end: 2026-11-19 is before the start, 2026-11-20; give a later date'],
+    [['XNYS', null, null, 'opentime'], `fields: "opentime" is not one of ${SESSION_FIELDS} (did you mean "open_time"?)`],
+    [['XNYS', null, null, null, 'maybe'], 'headers: "maybe" is not TRUE or FALSE'],
+    [['XNYS', null, null, null, null, 'Europe/Lndon'], `zone: "Europe/Lndon" is not ${ZONE_ALLOWED} (did you mean "Europe/London"?)`],
+    [['XNYS', null, null, null, null, 'Paris'], `zone: "Paris" is not ${ZONE_ALLOWED} (did you mean "Europe/Paris"?)`],
+    [['XNYS', null, null, null, null, 'New York'], `zone: "New York" is not ${ZONE_ALLOWED} (did you mean "America/New_York"?)`],
+    [['XNYS', null, null, null, null, 'exchnge'], `zone: "exchnge" is not ${ZONE_ALLOWED} (did you mean "exchange"?)`],
+    [['XNYS', null, null, null, null, 'the moon, perhaps'], `zone: "the moon, perhaps" is not ${ZONE_ALLOWED}`],
+    [['XNYS', null, null, null, null, true], `zone: TRUE is not ${ZONE_ALLOWED}`],
+    [['XNYS', null, null, null, null, COLUMN], `zone: ${COLUMN_REFUSED}`],
+  ],
+  FILINGS: [
+    [[], `tickers: nothing was given; give ${TICKERS_ALLOWED}`],
+    [['AAPL', true], 'type: TRUE is not a filing type such as "10-K"'],
+    [['AAPL', COLUMN], `type: ${COLUMN_REFUSED}`],
+    [['AAPL', null, 0], 'limit: 0 is not a whole number from 1 to 100'],
+    [['AAPL', null, 101], 'limit: 101 is not a whole number from 1 to 100'],
+    [['AAPL', null, 2.5], 'limit: 2.5 is not a whole number from 1 to 100'],
+    [['AAPL', null, 'all'], 'limit: "all" is not a whole number from 1 to 100'],
+    [['AAPL', null, false], 'limit: FALSE is not a whole number from 1 to 100'],
+    [['AAPL', null, COLUMN], `limit: ${COLUMN_REFUSED}`],
+    [['AAPL', null, null, 'date'], `fields: "date" is not one of ${FILING_FIELDS}`],
+    [['AAPL', null, null, 'filing_dat'], `fields: "filing_dat" is not one of ${FILING_FIELDS} (did you mean "filing_date"?)`],
+    [['AAPL', null, null, null, 'no'], 'headers: "no" is not TRUE or FALSE'],
+  ],
+  SCORE: [
+    [[], `symbols: nothing was given; give ${TICKERS_ALLOWED}`],
+    [['AAPL', 'altmann-z'], `models: "altmann-z" is not one of ${MODELS} (did you mean "altman-z"?)`],
+    [['AAPL', 9], `models: "9" is not one of ${MODELS}`],
+    [['AAPL', [['piotroski'], ['zeta']]], `models: "zeta" is not one of ${MODELS}`],
+    [['AAPL', null, true], 'field: TRUE is not a dotted path such as "ratios.x1"'],
+    [['AAPL', null, COLUMN], `field: ${COLUMN_REFUSED}`],
+    [['AAPL', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
+  ],
+};
+
+describe.each(Object.entries(WRONG))('MD.%s refuses a wrong argument for the whole formula, without asking the service', (id, cases) => {
+  test.each(cases)('%j: %s', async (given, message) => {
+    const service = createStubService();
+    expect(await show(createTestSession({ service }), id, ...given)).toBe(`#VALUE!: ${message}`);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a name that cannot be looked up is #VALUE! in its place', () => {
+  const session = createTestSession({
+    service: createStubService({
+      '/currencies/quotes': () => ({ items: [{ symbol: 'EURUSD', mid: 1.5 }] }),
+      '/stocks/filings': () => ({ ticker: 'AAPL', filings: [{ filing_type: '10-K' }] }),
+      '/stocks/AAPL/scores': () => ({ symbol: 'AAPL', data: 7 }),
+      '/stocks/markets/hours': () => [{ mic: 'XNYS', day_of_week: 'Friday' }],
+    }),
+  });
+  const tooLong = `"${LONG}" has 51 characters; the service takes at most 50`;
+
+  test.each([
+    [LONG, tooLong],
+    ['..', '".." is not a name that the service can look up'],
+    ['EUR\nUSD', '"EUR\nUSD" is not a name that the service can look up'],
+    ['EUR\ud83d', '"EUR\ud83d" is not a name that the service can look up'],
+    ['shares:AAPL', `"shares:AAPL" is not a symbol with its area before the colon, one of ${AREAS}`],
+    ['stock:AAPL', `"stock:AAPL" is not a symbol with its area before the colon, one of ${AREAS} (did you mean "stocks"?)`],
+    ['stocks:', '"" is not a name that the service can look up'],
+    ['EURUSD,GBPUSD', '"EURUSD,GBPUSD" is a list inside a range; give one to a cell'],
+  ])('among the symbols of MD.QUOTE: %j', async (symbol, message) => {
+    expect(await show(session, 'QUOTE', [['EURUSD'], [symbol]])).toEqual([[1.5], [`#VALUE!: symbols: ${message}`]]);
+  });
+
+  test.each([
+    [LONG, tooLong],
+    ['.', '"." is not a name that the service can look up'],
+    ['crypto:BTCUSD', '"crypto:BTCUSD" is not a stock such as "AAPL"'],
+    [true, "TRUE is not a text; write it with an apostrophe ('TRUE)"],
+  ])('among the tickers of MD.FILINGS and the symbols of MD.SCORE: %j', async (ticker, message) => {
+    expect(await show(session, 'FILINGS', [['AAPL'], [ticker]], null, null, 'filing_type', false))
+      .toEqual([['AAPL', '10-K'], [`#VALUE!: tickers: ${message}`, `#VALUE!: tickers: ${message}`]]);
+    expect(await show(session, 'SCORE', [['AAPL'], [ticker]], 'piotroski')).toEqual([[7], [`#VALUE!: symbols: ${message}`]]);
+  });
+
+  test('among the MIC codes of MD.HOURS', async () => {
+    expect(await show(session, 'HOURS', [['XNYS'], [LONG]], '2026-11-20', '2026-11-20', 'day_of_week', false))
+      .toEqual([['Friday'], [`#VALUE!: mics: ${tooLong}`]]);
+  });
+});
+
+describe('an error as an argument', () => {
+  test.each<[string, readonly unknown[]]>([
+    ['QUOTE', ['EURUSD', new CellError('#NAME?')]],
+    ['QUOTE', ['EURUSD', null, new CellError('#NAME?')]],
+    ['QUOTE', ['EURUSD', null, null, new CellError('#NAME?')]],
+    ['HOURS', ['XNYS', new CellError('#NAME?')]],
+    ['HOURS', ['XNYS', null, null, null, null, new CellError('#NAME?')]],
+    ['FILINGS', ['AAPL', { type: 'Error', basicValue: '#NAME?' }]],
+    ['SCORE', ['AAPL', [['piotroski'], [new CellError('#NAME?')]]]],
+  ])('MD.%s gives it back unchanged', async (id, given) => {
+    expect(await show(createTestSession(), id, ...given)).toBe('#NAME?: ');
+  });
+});
