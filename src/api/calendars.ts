@@ -45,7 +45,7 @@ export function createCalendarLookup(id: CalendarOperation, transport: Transport
   return new Lookup<CalendarQuestion, readonly Row[]>({
     keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
     freshSeconds: operation.freshSeconds,
-    weigh: (rows) => rows.length * operation.record.length,
+    mostAnswers: 1_000,
     ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
   }, surroundings);
 }

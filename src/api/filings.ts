@@ -18,7 +18,7 @@ export function createFilingsLookup(transport: Transport, surroundings: Surround
   return new Lookup<FilingsQuestion, readonly Row[]>({
     keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
     freshSeconds: operation.freshSeconds,
-    weigh: (rows) => rows.length * operation.record.length,
+    mostAnswers: 2_000,
     ask: (asked) => asked.map(async ({ question, signal }) => {
       try {
         return (await transport.send(operation, { ...question }, signal)).rows;

@@ -1,29 +1,33 @@
-import { LRUCache } from 'lru-cache';
+import QuickLRU from 'quick-lru';
 import type { Call } from '../core/call';
 import type { Leaver } from '../core/cancellation';
-import type { ServiceError } from './service-error';
 import { cancelledError, closedError, previewError } from './service-error';
 
 export interface FreshCacheOptions<Question, Value extends object> {
   readonly freshMs: number;
-  /** About how many cells a value fills: what the bound counts. */
-  readonly weigh: (value: Value) => number;
-  readonly mostCells: number;
+  /** How many answers are kept; the least recently used go first. */
+  readonly mostAnswers: number;
   /** Answers a question that is not in the cache; stops when the signal says so. */
   readonly load: (question: Question, signal: AbortSignal) => Promise<Value>;
   readonly now: () => number;
 }
 
+interface Kept<Value> {
+  readonly value: Value;
+  readonly freshUntil: number;
+}
+
 /** An answer on its way, and how many cells wait for it. */
 class Pending<Value> implements Leaver {
+  readonly stop = new AbortController();
   promise!: Promise<Value>;
   waiting = 0;
 
-  constructor(private readonly abandon: (pending: Pending<Value>) => void) {}
+  constructor(private readonly abandon: () => void) {}
 
   leave(): void {
     this.waiting--;
-    if (this.waiting === 0) this.abandon(this);
+    if (this.waiting === 0) this.abandon();
   }
 }
 
@@ -32,25 +36,18 @@ class Pending<Value> implements Leaver {
  * for an answer is cancelled, the work behind it stops.
  */
 export class FreshCache<Question, Value extends object> {
-  readonly #lru: LRUCache<string, Value>;
-  #isClosed = false;
+  readonly #kept: QuickLRU<string, Kept<Value>>;
   readonly #pending = new Map<string, Pending<Value>>();
+  #isClosed = false;
 
-  constructor({ freshMs, weigh, mostCells, load, now }: FreshCacheOptions<Question, Value>) {
-    this.#lru = new LRUCache<string, Value>({
-      ttl: freshMs,
-      ttlResolution: 0,
-      perf: { now },
-      maxSize: mostCells,
-      sizeCalculation: (value) => Math.max(1, weigh(value)),
-      fetchMethod: (_key, _stale, { signal, context }) => load(context as Question, signal),
-    });
+  constructor(private readonly options: FreshCacheOptions<Question, Value>) {
+    this.#kept = new QuickLRU({ maxSize: options.mostAnswers });
   }
 
   /** The value at once when it is fresh, else a promise of it. Throws during a preview, which must fetch nothing. */
   read(key: string, question: Question, call: Call): Value | Promise<Value> {
-    const fresh = this.#lru.get(key);
-    if (fresh !== undefined) return fresh;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && this.options.now() < kept.freshUntil) return kept.value;
     if (this.#isClosed) throw closedError();
     if (call.isPreview) throw previewError();
     const pending = this.#pending.get(key) ?? this.#start(key, question);
@@ -59,18 +56,18 @@ export class FreshCache<Question, Value extends object> {
     return pending.promise;
   }
 
-  /** Forgets one answer, or all, so that the next read asks again. What is on its way still reaches those who wait. */
-  forget(key?: string): void {
-    for (const name of key === undefined ? [...this.#lru.keys()] : [key]) {
-      if (!this.#pending.has(name)) this.#lru.delete(name);
-    }
+  /** Lets the next read ask again. What is on its way still reaches those who wait. */
+  forget(): void {
+    this.#kept.clear();
   }
 
   /** Stops all work; those who wait, and those who come later, are told that the client was closed. */
   close(): void {
     this.#isClosed = true;
+    this.#kept.clear();
+    const pending = [...this.#pending.values()];
     this.#pending.clear();
-    this.#lru.clear();
+    for (const { stop } of pending) stop.abort();
   }
 
   /** How many answers are still on their way. */
@@ -79,18 +76,27 @@ export class FreshCache<Question, Value extends object> {
   }
 
   #start(key: string, question: Question): Pending<Value> {
+    const isStillAsked = (): boolean => this.#pending.get(key) === pending && this.#pending.delete(key);
     const pending = new Pending<Value>(() => {
-      if (finish()) this.#lru.delete(key);
-    });
-    const finish = (): boolean => this.#pending.get(key) === pending && this.#pending.delete(key);
-    const stopped = (): ServiceError => (this.#isClosed ? closedError() : cancelledError());
-    pending.promise = this.#lru.fetch(key, { context: question }).then((value) => {
-      if (!finish() || value === undefined) throw stopped();
-      return value;
-    }, (error: unknown) => {
-      throw finish() ? error : stopped();
+      if (isStillAsked()) pending.stop.abort();
     });
     this.#pending.set(key, pending);
+    pending.promise = this.#load(question, pending.stop.signal).then((value) => {
+      if (!isStillAsked()) throw this.#stopped();
+      this.#kept.set(key, { value, freshUntil: this.options.now() + this.options.freshMs });
+      return value;
+    }, (error: unknown) => {
+      throw isStillAsked() ? error : this.#stopped();
+    });
     return pending;
+  }
+
+  /** A load that throws at once is a failure like any other. */
+  async #load(question: Question, signal: AbortSignal): Promise<Value> {
+    return this.options.load(question, signal);
+  }
+
+  #stopped(): Error {
+    return this.#isClosed ? closedError() : cancelledError();
   }
 }

@@ -13,7 +13,7 @@ export interface Asked<Question> {
 export interface LookupKind<Question, Value extends object> {
   readonly keyOf: (question: Question) => string;
   readonly freshSeconds: number;
-  readonly weigh: (value: Value) => number;
+  readonly mostAnswers: number;
   /** Sends the questions of one recalculation in as few requests as it can: one promise each, in the order asked. */
   readonly ask: (asked: readonly Asked<Question>[]) => Promise<Value>[];
 }
@@ -24,8 +24,6 @@ export interface Surroundings {
   readonly traffic: Traffic;
   readonly now: () => number;
 }
-
-const MOST_CELLS = 2_000_000;
 
 /** The way of a lookup from a cell to the requests of its recalculation: cache, then collector, then `ask`. */
 export class Lookup<Question, Value extends object> {
@@ -43,8 +41,7 @@ export class Lookup<Question, Value extends object> {
     this.#kind = kind;
     this.#cache = new FreshCache({
       freshMs: kind.freshSeconds * 1000,
-      weigh: kind.weigh,
-      mostCells: MOST_CELLS,
+      mostAnswers: kind.mostAnswers,
       now,
       load: (question, signal) => collector.load({ question, signal }),
     });

@@ -5,7 +5,6 @@ import { Lookup } from './lookup';
 import type { Surroundings } from './lookup';
 import type { Area } from './operation';
 import { operationOf } from './operations';
-import { QUOTE } from './records';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport';
 
@@ -24,7 +23,7 @@ export function createQuoteLookup(area: Area, precision: number | undefined, tra
   return new Lookup<string, Row>({
     keyOf: (symbol) => symbol,
     freshSeconds: operation.freshSeconds,
-    weigh: () => QUOTE.length,
+    mostAnswers: 50_000,
     ask(asked) {
       const rows = askInBatches(asked, {
         nameOf: (symbol) => symbol,

@@ -48,7 +48,7 @@ export function createScoreLookup(transport: Transport, surroundings: Surroundin
   return new Lookup<ScoreQuestion, ScoreData>({
     keyOf: ({ symbol, model }) => `${model} ${symbol}`,
     freshSeconds: operation.freshSeconds,
-    weigh: () => 20,
+    mostAnswers: 10_000,
     ask: (asked) => askByGroup(asked, ({ symbol }) => symbol, askSymbol),
   }, surroundings);
 }
