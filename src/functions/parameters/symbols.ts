@@ -26,7 +26,8 @@ export const symbols = (help: string): Parameter<Grid<Place<Symbol>>> => ({
     const known = text === undefined ? undefined : singles.get(text);
     if (known) return known;
     const grid = required(namesOf(argument, name, (one) => symbolOf(one, name)), name, 'a symbol such as "EURUSD", or a range of them');
-    if (text !== undefined && grid.items[0] instanceof CellError === false) remember(text, grid);
+    // An error names its parameter, so it is made anew for each.
+    if (text !== undefined && !grid.items.some((item) => item instanceof CellError)) remember(text, grid);
     return grid;
   },
 });

@@ -21,4 +21,15 @@ describe('a cell that no longer wants its answer', () => {
     cancellation.add(late);
     expect(late.leave).toHaveBeenCalledTimes(1);
   });
+
+  test('leaves nothing that it let go of, because it has its value', () => {
+    const cancellation = new Cancellation();
+    const [first, second] = [{ leave: jest.fn() }, { leave: jest.fn() }];
+    cancellation.add(first);
+    cancellation.add(second);
+    cancellation.forget();
+    cancellation.cancel();
+    expect(first.leave).not.toHaveBeenCalled();
+    expect(second.leave).not.toHaveBeenCalled();
+  });
 });
