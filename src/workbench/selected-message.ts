@@ -6,8 +6,8 @@ import type { Spreadsheet } from './spreadsheet';
 
 /** Tells the sentence behind the selected cell when it is an error, for those who do not hover; an empty text otherwise. */
 export function followSelection(sheet: Spreadsheet, ledger: CallLedger, show: (message: string) => void): void {
-  sheet.get(SheetsSelectionsService).selectionMoveEnd$.subscribe((selections) => {
-    const cell = selections.at(-1)?.primary;
+  sheet.get(SheetsSelectionsService).selectionChanged$.subscribe((selections) => {
+    const cell = selections?.at(-1)?.primary;
     if (!cell) return;
     const place = {
       unitId: sheet.workbook.getUnitId(), sheetId: sheet.workbook.getActiveSheet().getSheetId(),

@@ -1,0 +1,102 @@
+import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
+import { WorkbenchPage } from './workbench-page';
+
+const CELLS = 2000;
+const SYMBOLS_PER_REQUEST = 7;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
+
+const bench = new WorkbenchPage();
+
+beforeAll(async () => {
+  await bench.start();
+  await bench.open();
+  await bench.openScratch();
+}, 120_000);
+afterAll(() => bench.stop());
+afterEach(() => { expect(bench.complaints).toEqual([]); });
+
+/** Six letters each: first the real pairs that the sample model has not asked for, then names that nobody knows. */
+async function distinctSymbols(): Promise<string[]> {
+  const asked = new Set(await bench.texts(...Array.from({ length: 20 }, (_, index) => `Model!B${index + 6}`)));
+  const real = CURRENCY_PAIRS.map(({ symbol }) => symbol).filter((symbol) => !asked.has(symbol));
+  const invented = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.slice(0, 3).map((c) => `XX${a}${b}${c}X`)));
+  return [...real, ...invented].slice(0, CELLS);
+}
+
+function countRequests(): () => number {
+  let count = 0;
+  bench.page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/currencies/quotes')) count++;
+  });
+  return () => count;
+}
+
+describe('many cells in one go', () => {
+  it('2,000 pasted quotes of different symbols are packed into the fewest requests', async () => {
+    const symbols = await distinctSymbols();
+    const requests = countRequests();
+    await bench.paste('A1', symbols.map((symbol, index) => [symbol, `=MD.QUOTE(A${index + 1})`]));
+    await bench.shows(`B${CELLS}`);
+    await bench.shows('B1');
+    await bench.page.locator('#status', { hasText: '2,000 cells · 286 requests' }).waitFor();
+    expect(requests()).toBe(Math.ceil(CELLS / SYMBOLS_PER_REQUEST));
+    expect((await bench.cell('B1')).value).toBeGreaterThan(0);
+    expect((await bench.cell(`B${CELLS}`)).value).toBe('#N/A');
+  });
+
+  it('cells that ask for the same symbols share their requests', async () => {
+    const requests = countRequests();
+    const symbols = ['THBSAR', 'SARTHB', 'SARILS'];
+    // Another precision is another question, so that nothing of it is at hand.
+    await bench.paste('D1', Array.from({ length: 300 }, (_, row) => [`=MD.QUOTE("${symbols[row % 3] ?? ''}",,,3)`]));
+    await bench.shows('D1');
+    await bench.shows('D300');
+    expect(requests()).toBe(1);
+  });
+});
+
+describe('cells that wait', () => {
+  beforeAll(() => { bench.server.setFaults([{ kind: 'latency', ms: 700 }]); });
+  afterAll(() => { bench.server.setFaults([]); });
+
+  it('show that they do, and what depends on them waits too', async () => {
+    await bench.paste('F1', [['=MD.QUOTE("EURUSD",,,2)', '=F1*2']]);
+    await bench.shows('F1', (value) => value === '#GETTING_DATA');
+    expect((await bench.cell('G1')).value).toBe('#GETTING_DATA');
+    await bench.shows('G1', (value) => typeof value === 'number');
+  });
+
+  it('get their answers where rows have moved them meanwhile', async () => {
+    await bench.type('F10', '=MD.QUOTE("GBPUSD",,,2)');
+    await bench.shows('F10', (value) => value === '#GETTING_DATA');
+    await bench.insertRowAbove(5);
+    await bench.shows('F11', (value) => typeof value === 'number');
+    expect((await bench.cell('F10')).value).toBeNull();
+  });
+
+  it('keep what they show while they are asked again', async () => {
+    await bench.type('F20', '=MD.QUOTE("NZDUSD",,,2)');
+    await bench.shows('F20', (value) => typeof value === 'number');
+    const seen = bench.page.evaluate(async () => {
+      const values: unknown[] = [];
+      window.workbench?.recalculate();
+      for (let frame = 0; frame < 30; frame++) {
+        values.push(window.workbench?.value('F20'));
+        await new Promise(requestAnimationFrame);
+      }
+      return values;
+    });
+    expect((await seen).every((value) => typeof value === 'number')).toBe(true);
+  });
+
+  it('are let go when their formula is deleted, and the answer does not come back', async () => {
+    await bench.type('F30', '=MD.QUOTE("AUDUSD",,,2)');
+    await bench.shows('F30', (value) => value === '#GETTING_DATA');
+    await bench.select('F30');
+    await bench.page.keyboard.press('Delete');
+    await bench.shows('F30', (value) => value === null);
+    await bench.type('F31', '=MD.QUOTE("AUDNZD",,,2)');
+    await bench.shows('F31', (value) => typeof value === 'number');
+    expect((await bench.cell('F30')).value).toBeNull();
+  });
+});

@@ -1,0 +1,134 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { SandboxOptions } from '../../src/sandbox/app';
+import type { Workbench } from '../../src/workbench/scripting';
+import { startWorkbench } from '../../src/workbench/server';
+import type { RunningWorkbench } from '../../src/workbench/server';
+import { launchBrowser } from '../support/browser';
+
+declare global {
+  interface Window {
+    workbench?: Workbench;
+  }
+}
+
+export interface Shown {
+  readonly value: string | number | boolean | null;
+  readonly text: string;
+  readonly message: string;
+}
+
+const WAITING = '#GETTING_DATA';
+/** Where the corner of the grid's cells lies in the canvas, in pixels, and the usual height of a row. */
+const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
+
+/** The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file. */
+export class WorkbenchPage {
+  page!: Page;
+  /** Warnings and errors of the page's console. */
+  readonly complaints: string[] = [];
+  server!: RunningWorkbench;
+  #browser!: Browser;
+  #context: BrowserContext | undefined;
+
+  async start(sandbox: SandboxOptions = {}): Promise<void> {
+    [this.server, this.#browser] = await Promise.all([startWorkbench({ port: 0, sandboxPort: 0, sandbox }), launchBrowser()]);
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    await this.server.close();
+  }
+
+  /** A first visit: nothing is stored yet. Waits until the sample model has its values. */
+  async open(): Promise<void> {
+    await this.#context?.close();
+    this.#context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.url });
+    this.page = await this.#context.newPage();
+    this.complaints.length = 0;
+    this.page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text()); });
+    this.page.on('pageerror', (error) => { this.complaints.push(error.message); });
+    await this.page.goto(this.server.url);
+    await this.page.waitForFunction(() => window.workbench);
+    await this.shows('Model!N12', (value) => typeof value === 'number');
+    await this.shows('Model!H30', (value) => value === '10-K');
+  }
+
+  async openScratch(): Promise<void> {
+    await this.page.getByText('Scratch', { exact: true }).click();
+  }
+
+  /** Takes note of complaints that a test has caused on purpose. */
+  expectComplaint(part: string): void {
+    const others = this.complaints.filter((text) => !text.includes(part));
+    if (others.length === this.complaints.length) throw new Error(`Nobody complained of "${part}"`);
+    this.complaints.splice(0, Infinity, ...others);
+  }
+
+  /** Selects a cell through the name box. */
+  async select(address: string): Promise<void> {
+    const box = this.page.locator('[data-u-comp="defined-name"] input');
+    await box.click();
+    await box.fill(address);
+    await box.press('Enter');
+  }
+
+  /** Types into a cell, key by key, and presses Enter. */
+  async type(address: string, text: string): Promise<void> {
+    await this.select(address);
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Pastes rows of texts and formulas from a cell on. */
+  async paste(address: string, rows: readonly (readonly string[])[]): Promise<void> {
+    const text = rows.map((row) => row.join('\t')).join('\n');
+    await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await this.select(address);
+    await this.page.keyboard.press('Control+v');
+  }
+
+  cell(address: string): Promise<Shown> {
+    return this.page.evaluate((at) => {
+      const { workbench } = window;
+      if (!workbench) throw new Error('The workbench is not there yet');
+      return { value: workbench.value(at), text: workbench.text(at), message: workbench.message(at) };
+    }, address);
+  }
+
+  async texts(...addresses: string[]): Promise<string[]> {
+    return (await Promise.all(addresses.map((address) => this.cell(address)))).map(({ text }) => text);
+  }
+
+  /** Waits until a cell's value satisfies; by default until it has an answer. */
+  async shows(address: string, satisfies = (value: Shown['value']) => value !== null && value !== WAITING): Promise<Shown> {
+    for (;;) {
+      const shown = await this.cell(address);
+      if (satisfies(shown.value)) return shown;
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
+  /** Through the menu of a row's header, as a user would. Rows count from 1. */
+  async insertRowAbove(row: number): Promise<void> {
+    const { x, y } = await this.#gridCorner();
+    await this.page.mouse.click(x + ROW_HEADER_WIDTH / 2, y + COLUMN_HEADER_HEIGHT + (row - 0.5) * ROW_HEIGHT, { button: 'right' });
+    // The entry holds a field for the number of rows in its middle: its icon is safe to click.
+    await this.page.locator('button', { hasText: 'rows above' }).locator('svg').first().click();
+  }
+
+  /** Moves the mouse over a cell of a sheet that is not scrolled and has columns of the usual width. */
+  async hover(column: number, row: number, columnWidth: number): Promise<void> {
+    const corner = await this.#gridCorner();
+    const x = corner.x + ROW_HEADER_WIDTH + (column + 0.5) * columnWidth;
+    const y = corner.y + COLUMN_HEADER_HEIGHT + (row + 0.5) * ROW_HEIGHT;
+    await this.page.mouse.move(x - 4, y);
+    await this.page.mouse.move(x, y);
+  }
+
+  async #gridCorner(): Promise<{ x: number; y: number }> {
+    const box = await this.page.locator('canvas[id^="univer-sheet-main-canvas"]').boundingBox();
+    if (!box) throw new Error('There is no grid to point at');
+    return box;
+  }
+}

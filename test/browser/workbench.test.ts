@@ -1,0 +1,143 @@
+import { WorkbenchPage } from './workbench-page';
+
+const bench = new WorkbenchPage();
+
+beforeAll(async () => {
+  await bench.start();
+  await bench.open();
+}, 120_000);
+afterAll(() => bench.stop());
+afterEach(() => { expect(bench.complaints).toEqual([]); });
+
+describe('the sample model', () => {
+  it('opens without set-up, with a value from the service in every block', async () => {
+    expect(await bench.texts('C5', 'D5', 'E5', 'F5')).toEqual(['bid', 'ask', 'mid', 'timestamp']);
+    const [bid, ask] = [(await bench.cell('C6')).value as number, (await bench.cell('D6')).value as number];
+    expect(bid).toBeGreaterThan(0.5);
+    expect(ask).toBeGreaterThan(bid);
+    expect((await bench.cell('F25')).text).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
+    expect(await bench.texts('H15', 'I15', 'H16')).toEqual(['mic', 'date', 'XNYS']);
+    expect(typeof (await bench.cell('C30')).value).toBe('number');
+    expect((await bench.cell('H30')).value).toBe('10-K');
+  });
+
+  it('dresses every cell of a spill in its number format, not the first alone', async () => {
+    const { value, text } = await bench.cell('I17');
+    expect(typeof value).toBe('number');
+    expect(text).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect((await bench.cell('K17')).text).toMatch(/^\d{2}:\d{2}$/);
+  });
+
+  it('values the cash flows with live prices', async () => {
+    const [total, ...parts] = await Promise.all(['N12', 'N7', 'N8', 'N9', 'N10', 'N11'].map((address) => bench.cell(address)));
+    const sum = parts.reduce((running, { value }) => running + (value as number), 0);
+    expect(total?.value).toBeCloseTo(sum, 6);
+    expect((await bench.cell('M9')).value).toBeCloseTo(1 / ((await bench.cell('E10')).value as number), 10);
+  });
+});
+
+describe('a formula that is typed', () => {
+  beforeAll(() => bench.openScratch());
+
+  it('is offered by name, and shows its arguments', async () => {
+    await bench.select('H1');
+    await bench.page.keyboard.type('=MD.Q');
+    await bench.page.getByText('MD.QUOTE').first().waitFor();
+    await bench.page.keyboard.press('Tab');
+    await bench.page.getByText('symbols', { exact: false }).first().waitFor();
+    await bench.page.keyboard.press('Escape');
+  });
+
+  it('spills its answer under its headers', async () => {
+    await bench.type('B2', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid",,,TRUE)');
+    await bench.shows('C4');
+    expect(await bench.texts('B2', 'C2', 'B3', 'B4')).toEqual(['symbol', 'mid', 'EURUSD', 'USDJPY']);
+    expect((await bench.cell('C4')).value).toBeGreaterThan(50);
+  });
+
+  it('says why it is an error, over the cell and beside the selection', async () => {
+    await bench.type('A1', '=MD.QUOTE("NOSUCH")');
+    const { value, message } = await bench.shows('A1');
+    expect(value).toBe('#N/A');
+    expect(message).toContain('NOSUCH');
+    await bench.hover(0, 0, 88);
+    await bench.page.getByText(message, { exact: true }).first().waitFor();
+    await bench.select('A1');
+    await bench.page.locator('#status', { hasText: `A1: ${message}` }).waitFor();
+  });
+
+  it('leaves its neighbours their values when it is broken', async () => {
+    await bench.paste('D1', [
+      ['=MD.QUOTE("EURUSD")', '=D1*2'], ['=MD.QUOTE("EURUSD","nonsense")', '=D2*2'], ['=MD.QUOTE("GBPUSD")', '=MD.NOSUCH(1)'],
+    ]);
+    await bench.shows('D3');
+    const [first, broken, third, double] = await Promise.all(['D1', 'D2', 'D3', 'E1'].map((address) => bench.cell(address)));
+    expect(first?.value).toBeGreaterThan(0.5);
+    expect(broken?.value).toBe('#VALUE!');
+    expect(broken?.message).toContain('nonsense');
+    expect(third?.value).toBeGreaterThan(0.5);
+    expect(double?.value).toBeCloseTo(2 * (first?.value as number), 10);
+    expect((await bench.cell('E3')).value).toBe('#NAME?');
+  });
+
+  it('takes a range where one value belongs as a formula per cell', async () => {
+    await bench.type('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
+    await bench.shows('G2');
+    expect((await bench.cell('G1')).text).toMatch(/^\d\.\d{1,2}$/);
+    expect((await bench.cell('G2')).text).toMatch(/^\d\.\d{1,4}$/);
+  });
+
+  it('works inside other functions, and waits for arguments that are still on their way', async () => {
+    await bench.paste('A10', [['=IFERROR(MD.QUOTE("NOSUCH"),"none")'], ['=MD.QUOTE(A12)'], ['=INDEX(MD.QUOTE("EURUSD","symbol"),1,1)']]);
+    await bench.shows('A11', (value) => typeof value === 'number');
+    expect((await bench.shows('A10')).value).toBe('none');
+  });
+
+  it('takes its spill, its message and its number format along when it is replaced', async () => {
+    await bench.type('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
+    await bench.shows('A16');
+    expect((await bench.cell('A15')).text).toMatch(/^\d{4}-/);
+    await bench.type('A15', '=MD.QUOTE("EURUSD")');
+    const { text } = await bench.shows('A15', (value) => typeof value === 'number' && value < 10);
+    expect(text).toMatch(/^\d\.\d+$/);
+    expect((await bench.cell('A16')).value).toBeNull();
+    await bench.type('A15', '5');
+    expect(await bench.shows('A15', (value) => value === 5)).toEqual({ value: 5, text: '5', message: '' });
+  });
+});
+
+describe('recalculation', () => {
+  it('asks again for cells that are errors', async () => {
+    const refuse = '**/currencies/quotes?**';
+    await bench.page.route(refuse, (route) => route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }));
+    await bench.type('A30', '=MD.QUOTE("EURNOK")');
+    expect((await bench.shows('A30')).value).toBe('#N/A');
+    await bench.page.unroute(refuse);
+    await bench.page.getByRole('button', { name: 'Recalculate' }).click();
+    expect((await bench.shows('A30', (value) => typeof value === 'number')).value).toBeGreaterThan(1);
+    bench.expectComplaint('403');
+  });
+});
+
+describe('the pane', () => {
+  it('sits beside the grid and gives way to it', async () => {
+    await bench.page.getByLabel('API key', { exact: true }).waitFor();
+    const toggle = bench.page.getByRole('button', { name: 'Pane' });
+    await toggle.click();
+    await bench.page.getByLabel('API key', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    await toggle.click();
+    await bench.page.getByLabel('API key', { exact: true }).waitFor();
+  });
+
+  it('changes the key under which cells ask', async () => {
+    await bench.page.getByLabel('API key', { exact: true }).fill('invalid');
+    await bench.page.getByRole('button', { name: 'Save' }).click();
+    await bench.type('A31', '=MD.QUOTE("EURSEK")');
+    expect((await bench.shows('A31')).value).toBe('#N/A');
+    await bench.page.getByLabel('API key', { exact: true }).fill('demo');
+    await bench.page.getByRole('button', { name: 'Save' }).click();
+    await bench.shows('A31', (value) => typeof value === 'number');
+    bench.expectComplaint('401');
+  });
+});
