@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { excelFunction, instantService, openSession, quoteCells, recalculate } from './cells';
 import type { Figure } from './figure';
+import { collectGarbage } from './figure';
 import { currencyPairs, spread } from './pairs';
 
 const RECALCULATIONS = 100;
@@ -31,14 +30,9 @@ export async function memory(): Promise<Figure[]> {
 }
 
 function heapAfterCollection(): number {
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }
-
-const collect = ((): (() => void) => {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
-})();
 
 /** Least squares over equal steps. */
 function slopeOf(values: readonly number[]): number {
