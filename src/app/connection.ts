@@ -24,11 +24,12 @@ function stateOf(error: unknown): ConnectionReport['state'] {
   return error.status === 401 || error.status === 403 || error.kind === 'no-key' ? 'refused' : 'failed';
 }
 
-/** Usage is an object keyed by Unix time; each value counts the requests of one hour. */
+/** Usage is an object keyed by Unix time; each value counts the requests of one period, an hour unless asked otherwise. */
 function describeUsage(body: unknown): string {
   if (!isRecord(body)) return '';
-  const periods = Object.values(body).filter(isRecord);
-  const requests = periods.map((period) => period.requests).filter((count) => typeof count === 'number');
-  if (requests.length === 0) return '';
-  return ` ${requests.reduce((sum, count) => sum + count, 0)} requests in the last ${requests.length} hours.`;
+  const counts = Object.values(body).map((period) => (isRecord(period) ? period.requests : undefined))
+    .filter((count) => typeof count === 'number');
+  if (counts.length === 0) return '';
+  const sum = counts.reduce((total, count) => total + count, 0);
+  return ` Requests in the last ${counts.length === 1 ? 'hour' : `${counts.length} hours`}: ${sum}.`;
 }
