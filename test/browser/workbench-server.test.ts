@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { readPort } from '../../src/workbench/ports';
+
+const ROOT = path.join(__dirname, '../..');
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** `npm start` without npm in between; `onOutput` sees what it has printed so far. */
+function start(env: Record<string, string>, onOutput: (output: string, stop: () => void) => void = () => undefined): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/workbench/server.ts'], { cwd: ROOT, env: { ...process.env, ...env } });
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      output += String(chunk);
+      onOutput(output, () => child.kill('SIGINT'));
+    });
+    child.stderr.on('data', (chunk) => { errors += String(chunk); });
+    child.on('close', (code) => { resolve({ code, output, errors }); });
+  });
+}
+
+async function takePort(): Promise<{ port: number; release: () => void }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => { server.listen(0, 'localhost', resolve); });
+  return { port: (server.address() as AddressInfo).port, release: () => { server.close(); } };
+}
+
+it('says where it is once it is ready, serves a page that may run no foreign script, and ends at Ctrl+C', async () => {
+  let policy: Promise<string | null> | undefined;
+  const { code, output, errors } = await start({ PORT: '0', SANDBOX_PORT: '0' }, (printed, stop) => {
+    const url = /^Workbench: (http:\/\/localhost:\d+\/)$/m.exec(printed)?.[1];
+    if (url === undefined || policy !== undefined) return;
+    policy = fetch(url).then((answer) => answer.headers.get('content-security-policy'));
+    void policy.finally(stop);
+  });
+  expect(output).toMatch(/^Workbench: http:\/\/localhost:\d+\/\n$/);
+  expect({ code, errors }).toEqual({ code: 0, errors: '' });
+  expect(await policy).toMatch(/script-src 'self';.*object-src 'none'; base-uri 'none'/);
+}, 120_000);
+
+it('says which port is taken, and what to do', async () => {
+  const { port, release } = await takePort();
+  const { code, errors } = await start({ PORT: String(port), SANDBOX_PORT: '0' });
+  release();
+  expect(code).toBe(1);
+  expect(errors).toBe(`Port ${port} is in use: choose another with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start\n`);
+});
+
+it('says in one line that a port is none', async () => {
+  const { code, errors } = await start({ PORT: 'abc' });
+  expect(code).toBe(1);
+  expect(errors).toBe('PORT: "abc" is not a port: give a whole number from 0 to 65535, such as 3000\n');
+});
+
+describe('a port from the environment', () => {
+  it('is the usual one when the variable is missing or empty', () => {
+    expect(readPort('PORT', 3000, {})).toBe(3000);
+    expect(readPort('PORT', 3000, { PORT: ' ' })).toBe(3000);
+  });
+
+  it.each(['65536', '-1', '30.5', '0x10', '1e3'])('is refused when it is %s', (text) => {
+    expect(() => readPort('PORT', 3000, { PORT: text })).toThrow(`PORT: "${text}" is not a port`);
+  });
+});
