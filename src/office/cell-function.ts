@@ -4,6 +4,7 @@ import type { AnyDeclaration } from '../functions/define';
 import type { Session } from '../app/session';
 import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
+import { Departures } from './departures';
 import type { Features } from './features';
 import type { ExcelResult } from './to-excel';
 import { toExcel } from './to-excel';
@@ -22,21 +23,26 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
  * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as the
  * metadata names that Excel has: fewer than the declaration's when that metadata is a day older than the code.
  */
-export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features): CellFunction {
+export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features, departures = new Departures()): CellFunction {
   const parameterCount = Object.keys(declaration.parameters).length;
-  const show = (outcome: Outcome, call: Call): ExcelResult => {
-    (call as CellCall).end();
-    return toExcel(outcome, declaration.result, features);
+  const show = (outcome: Outcome, call: Call): ExcelResult | Promise<ExcelResult> => {
+    (call as EndingCall).end();
+    return departures.leave(toExcel(outcome, declaration.result, features));
   };
   return (...given) => {
     const invocation = given.pop() as Invocation;
     while (given.length < parameterCount) given.push(null);
-    return invoke(declaration, session, given, new CellCall(invocation), show);
+    // A promise of a promise is one promise, which the types do not know.
+    return invoke(declaration, session, given, new CellCall(invocation), show) as ExcelResult | Promise<ExcelResult>;
   };
 }
 
+interface EndingCall extends Call {
+  end(): void;
+}
+
 /** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
-class CellCall extends Cancellation implements Call {
+class CellCall extends Cancellation implements EndingCall {
   constructor(private readonly invocation: Invocation) {
     super();
   }
@@ -46,7 +52,7 @@ class CellCall extends Cancellation implements Call {
     return isInValuePreview === true || isInValuePreview === 'true';
   }
 
-  get cancellation(): Cancellation {
+  get cancellation(): this {
     this.invocation.onCanceled ??= () => { this.cancel(); };
     return this;
   }

@@ -1,6 +1,7 @@
 import { Session } from '../app/session';
 import { CATALOG } from '../functions/catalog';
 import { cellFunction } from './cell-function';
+import { Departures } from './departures';
 import { ExcelHost } from './excel-host';
 import { Features, isSetSupported } from './features';
 import { showNotice, showPaneWhenSeen } from './pane';
@@ -15,7 +16,10 @@ if (typeof Office === 'undefined') {
   const officeReady = Office.onReady();
   const session = new Session(new ExcelHost(officeReady));
   const features = new Features(isSetSupported);
-  for (const declaration of CATALOG) CustomFunctions.associate(declaration.id, cellFunction(declaration, session, features));
+  const departures = new Departures();
+  for (const declaration of CATALOG) {
+    CustomFunctions.associate(declaration.id, cellFunction(declaration, session, features, departures));
+  }
 
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.

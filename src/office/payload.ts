@@ -4,16 +4,25 @@ import type { ExcelCell } from './excel-cell';
 /** Excel on the web refuses 5 MB a message, and the message holds other cells too. */
 export const LARGEST_BYTES = 4_000_000;
 
+/** Up to this bound the size is not worth knowing exactly. */
+const SMALL_BYTES = 20_000;
+
 /** Upper bounds in bytes, separators included; a character of a text takes up to three, or six when it is escaped. */
 const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
 
 /** The rows themselves when they fit, the rows without number formats when those do, else an error that says how many rows would. */
 export function fitted(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   if (upperBound(rows) <= LARGEST_BYTES) return rows;
-  if (bytesOf(rows) <= LARGEST_BYTES) return rows;
+  if (exactLength(rows) <= LARGEST_BYTES) return rows;
   const plain = rows.map((row) => row.map(withoutFormat));
   const fitting = rowsThatFit(plain);
   return fitting === rows.length ? plain : tooLarge(rows.length, fitting);
+}
+
+/** Bytes of the rows as JSON; of a small table an upper bound. */
+export function byteLength(rows: ExcelCell[][]): number {
+  const bound = upperBound(rows);
+  return bound <= SMALL_BYTES ? bound : exactLength(rows);
 }
 
 function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
@@ -30,7 +39,7 @@ function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
 }
 
 const encoder = new TextEncoder();
-const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+const exactLength = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 const withoutFormat = (cell: ExcelCell): ExcelCell =>
   typeof cell === 'object' && 'numberFormat' in cell ? cell.basicValue : cell;
@@ -38,7 +47,7 @@ const withoutFormat = (cell: ExcelCell): ExcelCell =>
 function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
   let bytes = 2;
   for (const [index, row] of rows.entries()) {
-    bytes += bytesOf(row) + 1;
+    bytes += exactLength(row) + 1;
     if (bytes > LARGEST_BYTES) return index;
   }
   return rows.length;

@@ -82,4 +82,12 @@ describe('tables at the limit of what Excel takes', () => {
     expect(large).toEqual({ error: '#VALUE!', message: expect.stringMatching(/^The result of 80,001 rows is too large for Excel; [\d,]+ rows fit: /) });
     expect(small).toEqual({ value: [[expect.any(Number)]] });
   });
+
+  test.each([[[1, 2, 3, 4]], [[]]])('two that Excel takes only one after the other both arrive, with the client\'s features %j', async (enabledFeatures) => {
+    const excel = await office.open({ enabledFeatures });
+    office.service.instead = hoursOf(45_000);
+    const table = { name: 'HOURS', given: [[['XNYS']], '2026-11-27', '2026-11-27'] };
+    const results = await excel.callAll([table, table, { name: 'QUOTE', given: [[['EURUSD']]] }]) as { value: unknown[] }[];
+    expect(results.map(({ value }) => value.length)).toEqual([45_001, 45_001, 1]);
+  });
 });

@@ -15,6 +15,7 @@ import { Signal } from './signal';
 
 /** Larger messages are refused by Excel on the web. */
 const LARGEST_REQUEST = 5_000_000;
+const REQUEST_TOO_LARGE = 5103;
 const [PROCESS_QUERY, COMMAND_COMPLETED] = [93, 94];
 
 export interface Options extends Partial<Traits> {
@@ -196,7 +197,8 @@ export class EmulatedExcel {
     }
     if (DdaMethod.DispatchId !== PROCESS_QUERY) throw new UnknownCallError(`No method ${DdaMethod.DispatchId}`);
     const body = ArrayData[4] ?? '';
-    return { Version: 1, Error: 0, Data: body.length > LARGEST_REQUEST ? REFUSED : [200, [], JSON.stringify(this.#process(JSON.parse(body) as Query))] };
+    if (Buffer.byteLength(body) > LARGEST_REQUEST) return { Version: 1, Error: REQUEST_TOO_LARGE };
+    return { Version: 1, Error: 0, Data: [200, [], JSON.stringify(this.#process(JSON.parse(body) as Query))] };
   }
 
   #process(query: Query): unknown {
@@ -208,5 +210,3 @@ export class EmulatedExcel {
     }));
   }
 }
-
-const REFUSED = [413, [], JSON.stringify({ Error: { Code: 'RequestPayloadSizeLimitExceeded', Message: 'The request is too large.' } })];
