@@ -49,7 +49,8 @@ export interface Grid<T> {
 export function gridOf(argument: unknown): Grid<Raw> {
   if (!Array.isArray(argument)) return { items: [unwrap(argument)], height: 1, width: 1 };
   const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
-  const width = Math.max(1, ...rows.map((row) => row.length));
+  // No Math.max(...): a whole column has more rows than a call may have arguments.
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
   if (width === 1 && rows.length <= 1) return { items: [unwrap(rows[0]?.[0])], height: 1, width: 1 };
   return {
     items: rows.flatMap((row) => Array.from({ length: width }, (_, column) => unwrap(row[column]))),

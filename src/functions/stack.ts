@@ -29,7 +29,7 @@ export function stackTables({ names, answers, columns, nameColumn, hasHeaders, v
     const answer = answers[index];
     if (answer === undefined) return;
     if (!(answer instanceof CellError) && answer.length > 0) {
-      body.push(...tableOf(answer, columns, false, view));
+      for (const row of tableOf(answer, columns, false, view)) body.push(row);
       return;
     }
     const error = answer instanceof CellError ? answer : notAvailable(explainEmpty(String(name)));

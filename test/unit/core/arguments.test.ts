@@ -55,6 +55,11 @@ describe('a range as a grid', () => {
     expect(gridOf(argument)).toEqual({ items, height: 1, width: 1 });
   });
 
+  test('may be a whole column', () => {
+    const column = Array.from({ length: 1_048_576 }, () => ['']);
+    expect(gridOf(column)).toMatchObject({ height: 1_048_576, width: 1 });
+  });
+
   test('short rows are filled with blanks', () => {
     expect(gridOf([['A', 'B'], ['C']])).toEqual({ items: ['A', 'B', 'C', null], height: 2, width: 2 });
   });

@@ -68,6 +68,11 @@ describe('the table of MD.HOURS', () => {
     expect(await hours('XNYS', ...WEEK, 'date')).toEqual([['date'], [WEDNESDAY], [FRIDAY]]);
   });
 
+  test('may have more rows than a call may have arguments', async () => {
+    const service = createStubService({ '/stocks/markets/hours': () => Array.from({ length: 150_000 }, () => ({ mic: 'XNYS', day_of_week: 'Friday' })) });
+    expect(await show(createTestSession({ service }), 'HOURS', 'XNYS', ...WEEK, 'day_of_week')).toHaveLength(150_001);
+  });
+
   test('wears formats for dates and for times', async () => {
     const outcome = await evaluate(createTestSession({ service: createHoursService() }), 'HOURS', 'XLON', ...WEEK, 'mic,date,open_time', false);
     expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss']]);
