@@ -5,6 +5,7 @@ import type { Grid } from '../../core/arguments';
 import { CellError, quoted, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { Parameter } from '../define';
+import { UNSENDABLE } from './words';
 
 /** What stood in one place of a list: a name, nothing, or an error that stays in its place. */
 export type Place<T> = T | undefined | CellError;
@@ -100,8 +101,8 @@ function tickerOf(text: string, name: string): string | CellError {
   return stock.area === undefined || stock.area === 'stocks' ? stock.symbol : wrongArgument(name, text, 'a stock such as "AAPL"');
 }
 
-/** Control characters and halves of characters cannot be part of a name, and "." or ".." would climb in an address. */
+/** Names that no address can carry are refused, and so are "." and "..", which would climb in it. */
 function checked(text: string, name: string): string | CellError {
   if (text.length > LONGEST) return new CellError('#VALUE!', `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${LONGEST}`);
-  return /[\p{Cc}\p{Cs}]/u.test(text) || /^\.{0,2}$/.test(text) ? wrongArgument(name, text, 'a name that the service can look up') : text;
+  return UNSENDABLE.test(text) || /^\.{0,2}$/.test(text) ? wrongArgument(name, text, 'a name that the service can look up') : text;
 }

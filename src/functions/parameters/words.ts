@@ -3,6 +3,9 @@ import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { Choices, Parameter } from '../define';
 
+/** Control characters, and halves of characters, which no address can carry. */
+export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
+
 /** One word of a closed list, without case; undefined when left out or blank. */
 export function word<const W extends string>(
   help: string,
@@ -33,6 +36,6 @@ export function readText(argument: unknown, name: string, allowed: string): stri
   const raw = single(argument, name);
   if (raw instanceof CellError) throw raw;
   if (isBlankText(raw)) return undefined;
-  if (typeof raw === 'boolean') throw wrongArgument(name, raw, allowed);
+  if (typeof raw === 'boolean' || UNSENDABLE.test(String(raw))) throw wrongArgument(name, raw, allowed);
   return String(raw).trim();
 }

@@ -69,6 +69,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
   FILINGS: [
     [[], `tickers: nothing was given; give ${TICKERS_ALLOWED}`],
     [['AAPL', true], 'type: TRUE is not a filing type such as "10-K"'],
+    [['AAPL', '10-K\ud83d'], 'type: "10-K\ud83d" is not a filing type such as "10-K"'],
     [['AAPL', COLUMN], `type: ${COLUMN_REFUSED}`],
     [['AAPL', null, 0], 'limit: 0 is not a whole number from 1 to 100'],
     [['AAPL', null, 101], 'limit: 101 is not a whole number from 1 to 100'],
