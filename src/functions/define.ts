@@ -15,7 +15,7 @@ export interface Parameter<T = unknown> {
   readonly isOptional: boolean;
   readonly excelType: 'any' | 'string';
   readonly dimensionality: 'scalar' | 'matrix';
-  /** Values offered in the formula bar and the pane; `isClosed` when nothing else is allowed. */
+  /** Values offered in the formula bar and the pane; others may be allowed too. */
   readonly choices?: Choices;
   /** Checked value of the raw argument. Throws a CellError that names the argument, what came and what is allowed. */
   read(argument: unknown, name: string, reading: Reading): T;
