@@ -1,0 +1,99 @@
+import { Client } from '../../../src/api/client';
+import { createCall } from '../../support/evaluate';
+import type { Route } from '../../support/stub-service';
+import { asked, createStubService } from '../../support/stub-service';
+
+const session: Route = ({ query }) => (query.get('mic') ?? 'XNYS,XLON,XTKS').split(',').map((mic) => ({ mic, date: query.get('start') }));
+const scores: Route = ({ query, path }) => ({
+  symbol: path.split('/')[2],
+  data: query.get('name') === 'all' ? { piotroski: 7, altman_z: 5.2 } : { score: query.get('name') },
+});
+
+function createClient() {
+  const service = createStubService({
+    '/stocks/markets/hours': session,
+    '/stocks/markets': session,
+    '/stocks/AAPL/scores': scores,
+    '/currencies/quotes': ({ query }) => ({ items: query.get('symbols')!.split(',').map((symbol) => ({ symbol, mid: 1 })) }),
+  });
+  const traffic = { lookups: 0, hits: 0, onRequest: jest.fn() };
+  const client = new Client({
+    address: 'https://service.test', apiKey: 'k', traffic, fetch: service.fetch, now: () => Date.now(), pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
+  });
+  return { client, service, traffic };
+}
+
+const DATES = { start: '2026-11-20', end: '2026-11-26' };
+
+describe('the calendars of one recalculation', () => {
+  test('with equal dates share one request, and each market gets its own records', async () => {
+    const { client, service } = createClient();
+    const read = (mic: string) => client.calendar('GET /stocks/markets/hours', { mic, ...DATES }, createCall());
+    expect(await Promise.all([read('XNYS'), read('XLON'), read('XNYS')])).toEqual([
+      [{ mic: 'XNYS', date: '2026-11-20' }], [{ mic: 'XLON', date: '2026-11-20' }], [{ mic: 'XNYS', date: '2026-11-20' }],
+    ]);
+    expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS,XLON&start=2026-11-20&end=2026-11-26']);
+  });
+
+  test('are all answered by a question for every market', async () => {
+    const { client, service } = createClient();
+    const read = (mic: string | undefined) => client.calendar('GET /stocks/markets/hours', { mic, ...DATES }, createCall());
+    const [one, all] = await Promise.all([read('XTKS'), read(undefined)]);
+    expect(one).toEqual([{ mic: 'XTKS', date: '2026-11-20' }]);
+    expect(all).toHaveLength(3);
+    expect(asked(service)).toEqual(['/stocks/markets/hours?start=2026-11-20&end=2026-11-26']);
+  });
+
+  test('with other dates, or of another kind, are asked apart', async () => {
+    const { client, service } = createClient();
+    await Promise.all([
+      client.calendar('GET /stocks/markets/hours', { mic: 'XNYS', ...DATES }, createCall()),
+      client.calendar('GET /stocks/markets/hours', { mic: 'XLON', start: '2026-11-20', end: '2026-11-20' }, createCall()),
+      client.calendar('GET /stocks/markets', { mic: 'XNYS' }, createCall()),
+    ]);
+    expect(service.requests).toHaveLength(3);
+  });
+});
+
+describe('the scores of one recalculation', () => {
+  const read = (client: Client, model: string) => client.score({ symbol: 'AAPL', model }, createCall());
+
+  test('ask for one model by its name', async () => {
+    const { client, service } = createClient();
+    expect(await read(client, 'altman-z')).toEqual({ data: { score: 'altman-z' } });
+    expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=altman-z']);
+  });
+
+  test('ask for several models of a symbol with one request, split by name; a part that is missing is asked for itself', async () => {
+    const { client, service } = createClient();
+    expect(await Promise.all(['piotroski', 'altman-z', 'beneish-m'].map((model) => read(client, model))))
+      .toEqual([{ data: 7 }, { data: 5.2 }, { data: { score: 'beneish-m' } }]);
+    expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=all', '/stocks/AAPL/scores?name=beneish-m']);
+  });
+});
+
+describe('the client', () => {
+  test('counts lookups, hits and requests', async () => {
+    const { client, traffic } = createClient();
+    await client.quote('EURUSD', 'currencies', undefined, createCall());
+    expect(client.quote('EURUSD', 'currencies', undefined, createCall())).toEqual({ symbol: 'EURUSD', mid: 1 });
+    expect(traffic).toMatchObject({ lookups: 2, hits: 1 });
+    expect(traffic.onRequest.mock.calls).toEqual([[expect.objectContaining({ what: '/currencies/quotes?symbols=EURUSD', status: 200 })]]);
+  });
+
+  test('asks anew after it was told to forget', async () => {
+    const { client, service } = createClient();
+    await client.quote('EURUSD', 'currencies', undefined, createCall());
+    client.forget();
+    await client.quote('EURUSD', 'currencies', undefined, createCall());
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('stops everything when it is closed', async () => {
+    const { client } = createClient();
+    const waiting = client.quote('EURUSD', 'currencies', undefined, createCall());
+    client.close();
+    await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
+    expect(client.pendingCount).toBe(0);
+  });
+});

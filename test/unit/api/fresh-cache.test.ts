@@ -1,0 +1,140 @@
+import { FreshCache } from '../../../src/api/fresh-cache';
+import { Cancellation } from '../../../src/core/cancellation';
+import { createCall } from '../../support/evaluate';
+
+interface Loading {
+  readonly question: string;
+  readonly signal: AbortSignal;
+  readonly resolve: (value: { answer: string }) => void;
+  readonly reject: (error: Error) => void;
+}
+
+function createCache(mostAnswers = 10) {
+  const loads: Loading[] = [];
+  const clock = { now: 0 };
+  const cache = new FreshCache<string, { answer: string }>({
+    freshMs: 15_000,
+    mostAnswers,
+    now: () => clock.now,
+    load: (question, signal) => new Promise((resolve, reject) => {
+      loads.push({ question, signal, resolve, reject });
+    }),
+  });
+  const read = (key: string, cancellation = new Cancellation()) => cache.read(key, key, createCall({ cancellation }));
+  return { cache, loads, clock, read };
+}
+
+describe('the cache of answers', () => {
+  test('asks once for all who wait, then answers at once', async () => {
+    const { loads, read } = createCache();
+    const waiting = [read('a'), read('a')];
+    loads[0]!.resolve({ answer: 'A' });
+    expect(await Promise.all(waiting)).toEqual([{ answer: 'A' }, { answer: 'A' }]);
+    expect(read('a')).toEqual({ answer: 'A' });
+    expect(loads).toHaveLength(1);
+  });
+
+  test('asks again when the answer is no longer fresh, and not before', async () => {
+    const { loads, clock, read } = createCache();
+    const first = read('a');
+    loads[0]!.resolve({ answer: 'A' });
+    await first;
+    clock.now = 14_999;
+    expect(read('a')).toEqual({ answer: 'A' });
+    clock.now = 15_000;
+    expect(read('a')).toBeInstanceOf(Promise);
+    expect(loads).toHaveLength(2);
+  });
+
+  test('never keeps a failure', async () => {
+    const { loads, read } = createCache();
+    const first = read('a');
+    loads[0]!.reject(new Error('down'));
+    await expect(first).rejects.toThrow('down');
+    const second = read('a');
+    loads[1]!.resolve({ answer: 'up again' });
+    expect(await second).toEqual({ answer: 'up again' });
+  });
+
+  test('lets go of the least recently used', async () => {
+    const { loads, read } = createCache(2);
+    for (const key of ['a', 'b', 'c', 'd', 'e']) {
+      const asked = read(key);
+      loads.at(-1)!.resolve({ answer: key });
+      await asked;
+    }
+    expect(read('e')).toEqual({ answer: 'e' });
+    expect(read('a')).toBeInstanceOf(Promise);
+  });
+
+  test('fetches nothing during a preview, but shows what is fresh', async () => {
+    const { cache, loads, read } = createCache();
+    const preview = () => cache.read('a', 'a', createCall({ isPreview: true }));
+    expect(preview).toThrow(expect.objectContaining({ code: '#N/A', message: 'Press Enter to fetch' }));
+    const asked = read('a');
+    loads[0]!.resolve({ answer: 'A' });
+    await asked;
+    expect(preview()).toEqual({ answer: 'A' });
+  });
+});
+
+describe('cancellation', () => {
+  test('stops the work when the last who waits leaves, and not before', async () => {
+    const { cache, loads, read } = createCache();
+    const [one, two] = [new Cancellation(), new Cancellation()];
+    const waiting = [read('a', one), read('a', two)];
+    one.cancel();
+    expect(loads[0]!.signal.aborted).toBe(false);
+    two.cancel();
+    expect(loads[0]!.signal.aborted).toBe(true);
+    expect(cache.pendingCount).toBe(0);
+    loads[0]!.reject(new Error('aborted'));
+    expect(await Promise.allSettled(waiting)).toMatchObject([{ reason: { kind: 'cancelled' } }, { reason: { kind: 'cancelled' } }]);
+  });
+
+  test('does not harm who asks again: the late answer of the stopped work is not theirs', async () => {
+    const { loads, read } = createCache();
+    const cancellation = new Cancellation();
+    const stopped = read('a', cancellation);
+    cancellation.cancel();
+    const again = read('a');
+    loads[0]!.resolve({ answer: 'stale' });
+    loads[1]!.resolve({ answer: 'new' });
+    await expect(stopped).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(await again).toEqual({ answer: 'new' });
+    expect(read('a')).toEqual({ answer: 'new' });
+  });
+
+  test('after the answer came changes nothing', async () => {
+    const { loads, read } = createCache();
+    const cancellation = new Cancellation();
+    const asked = read('a', cancellation);
+    loads[0]!.resolve({ answer: 'A' });
+    await asked;
+    cancellation.cancel();
+    expect(read('a')).toEqual({ answer: 'A' });
+  });
+});
+
+describe('closing', () => {
+  test('stops all work and tells everybody, now and later', async () => {
+    const { cache, loads, read } = createCache();
+    const waiting = read('a');
+    cache.close();
+    expect(loads[0]!.signal.aborted).toBe(true);
+    loads[0]!.resolve({ answer: 'old' });
+    await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
+    expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }));
+    expect(cache.pendingCount).toBe(0);
+  });
+
+  test('forgetting keeps what is on its way', async () => {
+    const { cache, loads, read } = createCache();
+    const waiting = read('a');
+    cache.forget();
+    loads[0]!.resolve({ answer: 'A' });
+    expect(await waiting).toEqual({ answer: 'A' });
+    cache.forget();
+    expect(read('a')).toBeInstanceOf(Promise);
+  });
+});

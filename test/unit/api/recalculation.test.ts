@@ -1,0 +1,47 @@
+import { Recalculation } from '../../../src/api/recalculation';
+
+describe('the end of a burst of lookups', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  function start() {
+    const recalculation = new Recalculation({ quietMs: 8, longestMs: 60 });
+    const dispatch = jest.fn();
+    recalculation.arrive();
+    recalculation.schedule(dispatch);
+    return { recalculation, dispatch };
+  }
+
+  test('comes when it has been quiet for a moment', () => {
+    const { dispatch } = start();
+    jest.advanceTimersByTime(7);
+    expect(dispatch).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    expect(dispatch).toHaveBeenCalledTimes(1);
+  });
+
+  test('is put off by every further lookup', () => {
+    const { recalculation, dispatch } = start();
+    jest.advanceTimersByTime(5);
+    recalculation.arrive();
+    jest.advanceTimersByTime(5);
+    expect(dispatch).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(6);
+    expect(dispatch).toHaveBeenCalledTimes(1);
+  });
+
+  test('comes in the end though lookups never cease', () => {
+    const { recalculation, dispatch } = start();
+    for (let elapsedMs = 0; elapsedMs < 70; elapsedMs++) {
+      recalculation.arrive();
+      jest.advanceTimersByTime(1);
+    }
+    expect(dispatch).toHaveBeenCalledTimes(1);
+  });
+
+  test('leaves no timer behind', () => {
+    start();
+    jest.runAllTimers();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import { Session } from '../../../src/app/session';
+import { createTestSession, show } from '../../support/evaluate';
+import { createMemoryHost } from '../../support/memory-host';
+import { createStubService, status } from '../../support/stub-service';
+
+const quotesAt = (mid: number) => createStubService({
+  '/currencies/quotes': ({ query }) => ({ items: query.get('symbols')!.split(',').map((symbol) => ({ symbol, mid })) }),
+});
+
+describe('a session', () => {
+  test('starts from what is stored, and cells wait until it has', async () => {
+    const service = quotesAt(1.1);
+    expect(await show(createTestSession({ service, apiKey: 'stored' }), 'QUOTE', 'EURUSD')).toEqual([[1.1]]);
+    expect(service.requests[0]!.headers['api-key']).toBe('stored');
+  });
+
+  test('starts without settings when they cannot be read, and says so', async () => {
+    const host = createMemoryHost();
+    const session = new Session({ ...host, storage: { ...host.storage, getItem: () => Promise.reject(new Error('denied')) } });
+    await session.ready;
+    expect(session.settings.apiKey).toBe('');
+    expect(session.activity.notes.map(({ text }) => text)).toEqual(['The settings could not be read: enter the key again']);
+  });
+
+  test('counts days from 1900 when the host cannot say', async () => {
+    const session = new Session({ ...createMemoryHost(), dateSystem: () => Promise.reject(new Error('no')) });
+    await session.ready;
+    expect(session.dateSystem).toBe('1900');
+  });
+
+  test('saves settings, tells who listens, and keeps nothing of a change that is wrong', async () => {
+    const session = createTestSession({ apiKey: 'old' });
+    await session.ready;
+    const heard = jest.fn();
+    session.onChange(heard);
+    await expect(session.save({ apiKey: 'new', serviceAddress: 'http://insecure.example' })).rejects.toMatchObject({ field: 'serviceAddress' });
+    expect(session.settings.apiKey).toBe('old');
+    expect(heard).not.toHaveBeenCalled();
+    await session.save({ apiKey: 'new' });
+    expect(session.settings.apiKey).toBe('new');
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  test('goes back to the host\'s address when the address is emptied', async () => {
+    const session = createTestSession({ serviceAddress: 'https://default.example' });
+    await session.save({ serviceAddress: 'https://other.example' });
+    await session.save({ serviceAddress: '' });
+    expect(session.settings.serviceAddress).toBe('https://default.example');
+  });
+
+  test('forgets the key on request, in the storage too', async () => {
+    const host = createMemoryHost({ apiKey: 'secret' });
+    const session = new Session(host);
+    await session.removeKey();
+    expect(session.settings.apiKey).toBe('');
+    expect([...host.stored.values()]).toEqual([]);
+  });
+});
+
+describe('a new key', () => {
+  test('starts the cells on their way again, so that no answer under the old key is shown', async () => {
+    let release = (): void => undefined;
+    const isHeld = new Promise<void>((resolve) => { release = resolve; });
+    const service = createStubService({
+      '/currencies/quotes': async ({ headers }) => {
+        if (headers['api-key'] === 'old') await isHeld;
+        return { items: [{ symbol: 'EURUSD', mid: headers['api-key'] === 'old' ? 1 : 2 }] };
+      },
+    });
+    const session = createTestSession({ service, apiKey: 'old' });
+    const cell = show(session, 'QUOTE', 'EURUSD');
+    while (service.requests.length === 0) await new Promise((resolve) => { setTimeout(resolve, 1); });
+    await session.save({ apiKey: 'new' });
+    release();
+    expect(await cell).toEqual([[2]]);
+    expect(session.activity.counts.cells).toBe(1);
+  });
+
+  test('is not answered from what the old one had fetched', async () => {
+    const service = quotesAt(1.1);
+    const session = createTestSession({ service, apiKey: 'old' });
+    await show(session, 'QUOTE', 'EURUSD');
+    await session.save({ apiKey: 'new' });
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(service.requests.map(({ headers }) => headers['api-key'])).toEqual(['old', 'new']);
+  });
+});
+
+describe('testing the connection', () => {
+  const usage = (route: () => unknown) => createTestSession({ service: createStubService({ '/account/usage': route }), apiKey: '' });
+  const given = { apiKey: 'k', serviceAddress: 'https://service.test' };
+
+  test('reports an accepted key, and the requests of the account', async () => {
+    const session = usage(() => ({ 1763596800: { requests: 3, data: {} }, 1763600400: { requests: 4, data: {} } }));
+    expect(await session.testConnection(given)).toEqual({ state: 'accepted', message: 'The service accepted the key. Requests in the last 2 hours: 7.' });
+    expect(session.settings.apiKey).toBe('');
+  });
+
+  test.each([
+    [() => status(401), { state: 'refused', message: 'The service refused the key (401): check the API key in the MD pane' }],
+    [() => status(403), { state: 'refused', message: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider' }],
+    [() => { throw new TypeError('fetch failed'); }, { state: 'unreachable', message: 'https://service.test cannot be reached: check the connection and the service address in the MD pane' }],
+    [() => new Response('<html>'), { state: 'failed', message: 'The service sent a web page instead of data: check the service address in the MD pane, then recalculate' }],
+  ])('reports what came back: %#', async (route, report) => {
+    expect(await usage(route).testConnection(given)).toEqual(report);
+  });
+
+  test.each([
+    [{ ...given, apiKey: '' }, { state: 'refused', message: 'Enter your API key in the MD pane' }],
+    [{ ...given, serviceAddress: '' }, { state: 'failed', message: 'Enter the service address in the MD pane' }],
+    [{ ...given, serviceAddress: 'nowhere' }, { state: 'failed', message: 'This is no web address: enter one such as https://api.example.com' }],
+  ])('asks for what is missing: %#', async (values, report) => {
+    expect(await usage(() => ({})).testConnection(values)).toEqual(report);
+  });
+});

@@ -1,0 +1,56 @@
+import { SettingsError, checkSettings, loadSettings, storeSettings } from '../../../src/app/settings';
+import { createMemoryHost } from '../../support/memory-host';
+
+describe('a service address', () => {
+  test.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    [' https://api.example.com/ ', 'https://api.example.com'],
+    ['https://gateway.example.com/market-data/', 'https://gateway.example.com/market-data'],
+    ['http://localhost:3001/', 'http://localhost:3001'],
+    ['http://127.0.0.1:3001', 'http://127.0.0.1:3001'],
+    ['', ''],
+  ])('%j is kept as %j', (given, kept) => {
+    expect(checkSettings({ serviceAddress: given })).toEqual({ serviceAddress: kept });
+  });
+
+  test.each([
+    ['api.example.com', 'This is no web address: enter one such as https://api.example.com'],
+    ['http://api.example.com', 'The key is only sent over https (or http on localhost): begin the address with https://'],
+    ['ftp://api.example.com', 'The key is only sent over https (or http on localhost): begin the address with https://'],
+    ['http://localhost.example.com', 'The key is only sent over https (or http on localhost): begin the address with https://'],
+    ['https://me:secret@api.example.com', 'Leave the user name and password out of the address'],
+    ['https://api.example.com?key=1', 'Leave out what follows ? or # in the address'],
+  ])('%j is refused: %s', (given, message) => {
+    expect(() => checkSettings({ serviceAddress: given })).toThrow(new SettingsError('serviceAddress', message));
+  });
+});
+
+describe('a key', () => {
+  test('loses the spaces around it', () => {
+    expect(checkSettings({ apiKey: ' abc-123 ' })).toEqual({ apiKey: 'abc-123' });
+  });
+
+  test.each(['two words', 'kéy', 'line\nbreak'])('%j cannot be one', (given) => {
+    expect(() => checkSettings({ apiKey: given })).toThrow(new SettingsError('apiKey', 'The key has a space or a letter that no key has: copy it again'));
+  });
+});
+
+describe('stored settings', () => {
+  test('are read back', async () => {
+    const { storage } = createMemoryHost({ apiKey: '' });
+    await storeSettings(storage, { apiKey: 'k', serviceAddress: 'https://a.example', area: 'crypto' });
+    expect(await loadSettings(storage, '')).toEqual({ apiKey: 'k', serviceAddress: 'https://a.example', area: 'crypto' });
+  });
+
+  test('fall back to the defaults where nothing, or nonsense, is stored', async () => {
+    const { storage, stored } = createMemoryHost({ apiKey: '' });
+    stored.set('md.area', 'bonds');
+    expect(await loadSettings(storage, 'https://default.example')).toEqual({ apiKey: '', serviceAddress: 'https://default.example', area: 'currencies' });
+  });
+
+  test('that become empty are removed', async () => {
+    const { storage, stored } = createMemoryHost({ apiKey: 'k' });
+    await storeSettings(storage, { apiKey: '' });
+    expect([...stored.keys()]).toEqual([]);
+  });
+});
