@@ -42,13 +42,17 @@ async function paneRoot(): Promise<HTMLElement> {
   return document.getElementById('pane') ?? document.body;
 }
 
-/** Also resolves where Office cannot tell: a pane that is mounted unseen costs less than one that never comes. */
+/**
+ * Office says when the page becomes a task pane. Where it cannot tell, or forgets to, the focus does: a pane that is
+ * mounted unseen costs less than one that stays empty.
+ */
 async function becomesVisible(): Promise<void> {
-  const seen = new Promise<void>((resolve, reject) => {
+  const said = new Promise<void>((resolve, reject) => {
     Office.addin.onVisibilityModeChanged(({ visibilityMode }) => {
       // The enumeration is missing in older clients; its values are these texts.
       if ((visibilityMode as string) === 'Taskpane') resolve();
     }).catch(reject);
-  });
-  await seen.catch(() => undefined);
+  }).catch(() => undefined);
+  const entered = new Promise<void>((resolve) => { window.addEventListener('focus', () => { resolve(); }, { once: true }); });
+  await Promise.race([said, entered]);
 }

@@ -30,6 +30,13 @@ describe('when Excel loads the add-in', () => {
     expect(excel.files.filter((file) => PANE_CODE.test(file))).toHaveLength(1);
   });
 
+  test('the pane is loaded when it is clicked into, should Excel not have said that it is shown', async () => {
+    const excel = await office.open();
+    await excel.showPane({ isSaid: false });
+    await excel.page.locator('iframe').click();
+    await excel.pane.getByLabel('API key', { exact: true }).waitFor();
+  });
+
   test('the pane is there at once when Excel opens the page as a task pane', async () => {
     const excel = await office.open({ isPaneOpen: true });
     await excel.pane.getByLabel('API key', { exact: true }).waitFor();

@@ -74,6 +74,7 @@ export class EmulatedExcel {
     this.invocations.dropAll();
     const ready = this.#ready.next();
     await this.#frame.load(this.#conversation);
+    await this.#frame.setVisible(this.traits.isPaneOpen);
     await ready;
   }
 
@@ -116,8 +117,10 @@ export class EmulatedExcel {
     return this.#recalculated.next();
   }
 
-  async showPane(): Promise<void> {
-    await this.#setPane(true);
+  /** Shows the pane; `isSaid` false keeps it from the add-in. */
+  async showPane({ isSaid = true } = {}): Promise<void> {
+    if (isSaid) await this.#setPane(true);
+    else await this.#frame.setVisible(true);
   }
 
   async hidePane(): Promise<void> {
