@@ -42,7 +42,7 @@ export class FunctionAdapter {
 
   #finishRound(): void {
     // Rows that moved while answers were on the way took the waiting cells with them.
-    if (this.#cells.haveMoved()) this.#passes.evaluate(...this.#cells.list());
+    if (this.#cells.haveMoved()) this.#passes.evaluate(...this.#cells.listWaiting());
     this.#passes.hurry();
     this.#onRound({ cells: this.#round.cells, ms: performance.now() - this.#round.startedMs });
     this.#round.cells = 0;

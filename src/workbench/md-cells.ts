@@ -1,5 +1,5 @@
 import {
-  InsertColMutation, InsertRowMutation, MoveColsMutation, MoveRangeMutation, MoveRowsMutation, RemoveColMutation,
+  ErrorType, InsertColMutation, InsertRowMutation, MoveColsMutation, MoveRangeMutation, MoveRowsMutation, RemoveColMutation,
   RemoveRowMutation, ReorderRangeMutation,
 } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
@@ -12,6 +12,7 @@ const MOVES = new Set([
 ].map((mutation) => mutation.id));
 
 const MD_CALL = /\bMD\.[A-Z]/i;
+const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
 
 /** The cells of the workbook whose formula names one of our functions, wherever they have been moved. */
 export class MdCells {
@@ -34,11 +35,22 @@ export class MdCells {
   }
 
   list(): CellPlace[] {
+    return this.#filter(() => true);
+  }
+
+  /** Those that may still wait. What a formula around a waiting call shows cannot be told from an answer. */
+  listWaiting(): CellPlace[] {
+    return this.#filter((place, formula) =>
+      !BARE_CALL.test(formula) || this.#sheet.sheetOf(place)?.getCellRaw(place.row, place.column)?.v === ErrorType.CONNECT);
+  }
+
+  #filter(isWanted: (place: CellPlace, formula: string) => boolean): CellPlace[] {
     const places: CellPlace[] = [];
     for (const [unitId, sheets] of Object.entries(this.#sheet.formulas.getFormulaData())) {
       for (const [sheetId, formulas] of Object.entries(sheets ?? {})) {
         new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-          if (item && MD_CALL.test(item.f)) places.push({ unitId, sheetId, row, column });
+          const place = { unitId, sheetId, row, column };
+          if (item && MD_CALL.test(item.f) && isWanted(place, item.f)) places.push(place);
         });
       }
     }

@@ -31,30 +31,6 @@ function countRequests(): () => number {
   return () => count;
 }
 
-describe('many cells in one go', () => {
-  it('2,000 pasted quotes of different symbols are packed into the fewest requests', async () => {
-    const symbols = await distinctSymbols();
-    const requests = countRequests();
-    await bench.paste('A1', symbols.map((symbol, index) => [symbol, `=MD.QUOTE(A${index + 1})`]));
-    await bench.shows(`B${CELLS}`);
-    await bench.shows('B1');
-    await bench.page.locator('#status', { hasText: '2,000 cells · 286 requests' }).waitFor();
-    expect(requests()).toBe(Math.ceil(CELLS / SYMBOLS_PER_REQUEST));
-    expect((await bench.cell('B1')).value).toBeGreaterThan(0);
-    expect((await bench.cell(`B${CELLS}`)).value).toBe('#N/A');
-  });
-
-  it('cells that ask for the same symbols share their requests', async () => {
-    const requests = countRequests();
-    const symbols = ['THBSAR', 'SARTHB', 'SARILS'];
-    // Another precision is another question, so that nothing of it is at hand.
-    await bench.paste('D1', Array.from({ length: 300 }, (_, row) => [`=MD.QUOTE("${symbols[row % 3] ?? ''}",,,3)`]));
-    await bench.shows('D1');
-    await bench.shows('D300');
-    expect(requests()).toBe(1);
-  });
-});
-
 describe('cells that wait', () => {
   beforeAll(() => { bench.server.setFaults([{ kind: 'latency', ms: 700 }]); });
   afterAll(() => { bench.server.setFaults([]); });
@@ -98,5 +74,29 @@ describe('cells that wait', () => {
     await bench.type('F31', '=MD.QUOTE("AUDNZD",,,2)');
     await bench.shows('F31', (value) => typeof value === 'number');
     expect((await bench.cell('F30')).value).toBeNull();
+  });
+});
+
+describe('many cells in one go', () => {
+  it('2,000 pasted quotes of different symbols are packed into the fewest requests', async () => {
+    const symbols = await distinctSymbols();
+    const requests = countRequests();
+    await bench.paste('A1', symbols.map((symbol, index) => [symbol, `=MD.QUOTE(A${index + 1})`]));
+    await bench.shows(`B${CELLS}`);
+    await bench.shows('B1');
+    await bench.page.locator('#status', { hasText: '2,000 cells · 286 requests' }).waitFor();
+    expect(requests()).toBe(Math.ceil(CELLS / SYMBOLS_PER_REQUEST));
+    expect((await bench.cell('B1')).value).toBeGreaterThan(0);
+    expect((await bench.cell(`B${CELLS}`)).value).toBe('#N/A');
+  });
+
+  it('cells that ask for the same symbols share their requests', async () => {
+    const requests = countRequests();
+    const symbols = ['THBSAR', 'SARTHB', 'SARILS'];
+    // Another precision is another question, so that nothing of it is at hand.
+    await bench.paste('D1', Array.from({ length: 300 }, (_, row) => [`=MD.QUOTE("${symbols[row % 3] ?? ''}",,,3)`]));
+    await bench.shows('D1');
+    await bench.shows('D300');
+    expect(requests()).toBe(1);
   });
 });
