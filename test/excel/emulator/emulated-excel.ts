@@ -1,22 +1,16 @@
 import type { Browser, Frame, Page } from 'playwright-core';
 import type { Traits } from './app-context';
-import { appContext, CURRENT } from './app-context';
+import { CURRENT } from './app-context';
+import { dataFor } from './answers';
 import type { CellResult } from './cell-result';
 import type { Certificate } from './certificate';
 import type { Request, RichApiEntry } from './envelope';
 import { answerTo, cancellationEntry, eventOf, visibilityEntry } from './envelope';
 import { AddInFrame } from './frame';
-import { hostObjects } from './host-objects';
+import type { HostEvents } from './host-objects';
 import type { Formula, Invocation } from './invocations';
 import { Invocations } from './invocations';
-import type { Query } from './process-query';
-import { processQuery, UnknownCallError } from './process-query';
 import { Signal } from './signal';
-
-/** Larger messages are refused by Excel on the web. */
-const LARGEST_REQUEST = 5_000_000;
-const REQUEST_TOO_LARGE = 5103;
-const [PROCESS_QUERY, COMMAND_COMPLETED] = [93, 94];
 
 export interface Options extends Partial<Traits> {
   readonly browser: Browser;
@@ -170,7 +164,7 @@ export class EmulatedExcel {
     // A page that was reloaded may still be heard.
     if (request._conversationId !== this.#conversation) return;
     try {
-      const data = this.#dataFor(request);
+      const data = dataFor(request, this.traits, this.#events);
       if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));
     } catch (problem) {
       this.unknownCalls.push((problem as Error).message);
@@ -178,38 +172,11 @@ export class EmulatedExcel {
     }
   }
 
-  /** What the host answers; undefined where it stays silent. */
-  #dataFor({ _actionName, _actionType, _data }: Request): unknown {
-    if (_actionType !== 0) return { Error: 0 };
-    switch (_actionName) {
-      case 'ContextActivationManager_getAppContextAsync':
-        return appContext(this.traits);
-      case 'ContextActivationManager_notifyHost':
-        return undefined;
-      case 'executeMethod':
-        return this.#execute(_data as { DdaMethod: { DispatchId: number }; ArrayData: string[] });
-      default:
-        throw new UnknownCallError(`No action "${_actionName}"`);
-    }
-  }
-
-  #execute({ DdaMethod, ArrayData }: { DdaMethod: { DispatchId: number }; ArrayData: string[] }): unknown {
-    if (DdaMethod.DispatchId === COMMAND_COMPLETED) {
-      this.#commandCompleted.fire();
-      return { Version: 1, Error: 0 };
-    }
-    if (DdaMethod.DispatchId !== PROCESS_QUERY) throw new UnknownCallError(`No method ${DdaMethod.DispatchId}`);
-    const body = ArrayData[4] ?? '';
-    if (Buffer.byteLength(body) > LARGEST_REQUEST) return { Version: 1, Error: REQUEST_TOO_LARGE };
-    return { Version: 1, Error: 0, Data: [200, [], JSON.stringify(this.#process(JSON.parse(body) as Query))] };
-  }
-
-  #process(query: Query): unknown {
-    return processQuery(query, hostObjects(this.traits, {
-      ready: () => { this.#ready.fire(); },
-      results: (lines) => { this.invocations.settle(lines); },
-      calculate: () => { void this.#calculate().then(() => { this.#recalculated.fire(); }); },
-      showPane: (isShown) => { void this.#setPane(isShown); },
-    }));
-  }
+  readonly #events: HostEvents = {
+    ready: () => { this.#ready.fire(); },
+    results: (lines) => { this.invocations.settle(lines); },
+    calculate: () => { void this.#calculate().then(() => { this.#recalculated.fire(); }); },
+    showPane: (isShown) => { void this.#setPane(isShown); },
+    commandCompleted: () => { this.#commandCompleted.fire(); },
+  };
 }

@@ -2,12 +2,13 @@ import type { Traits } from './app-context';
 import type { ResultLine } from './cell-result';
 import type { HostObjects } from './process-query';
 
-/** What the add-in may do to the workbook and its window. */
+/** What the add-in may say to the workbook and its window. */
 export interface HostEvents {
   ready(): void;
   results(lines: readonly ResultLine[]): void;
   calculate(kind: string): void;
   showPane(isShown: boolean): void;
+  commandCompleted(): void;
 }
 
 /** Serials of 1 January 2000. */

@@ -1,0 +1,49 @@
+import type { Traits } from './app-context';
+import { appContext } from './app-context';
+import type { Request } from './envelope';
+import type { HostEvents } from './host-objects';
+import { hostObjects } from './host-objects';
+import type { Query } from './process-query';
+import { processQuery, UnknownCallError } from './process-query';
+
+/** Larger messages are refused by Excel on the web. */
+const LARGEST_REQUEST = 5_000_000;
+const REQUEST_TOO_LARGE = 5103;
+const [PROCESS_QUERY, COMMAND_COMPLETED] = [93, 94];
+
+interface Method {
+  readonly DdaMethod: { readonly DispatchId: number };
+  readonly ArrayData: readonly unknown[];
+}
+
+/** What the host answers; undefined where it stays silent. Throws an UnknownCallError for what it does not know. */
+export function dataFor({ _actionName, _actionType, _data }: Request, traits: Traits, events: HostEvents): unknown {
+  // Registrations for events are all accepted.
+  if (_actionType !== 0) return { Error: 0 };
+  switch (_actionName) {
+    case 'ContextActivationManager_getAppContextAsync':
+      return appContext(traits);
+    case 'ContextActivationManager_notifyHost':
+      return undefined;
+    case 'executeMethod':
+      return execute(_data as Method, traits, events);
+    default:
+      throw new UnknownCallError(`No action "${_actionName}"`);
+  }
+}
+
+function execute({ DdaMethod: { DispatchId }, ArrayData }: Method, traits: Traits, events: HostEvents): unknown {
+  switch (DispatchId) {
+    case COMMAND_COMPLETED:
+      events.commandCompleted();
+      return { Version: 1, Error: 0 };
+    case PROCESS_QUERY: {
+      const body = ArrayData[4] as string;
+      if (Buffer.byteLength(body) > LARGEST_REQUEST) return { Version: 1, Error: REQUEST_TOO_LARGE };
+      const results = processQuery(JSON.parse(body) as Query, hostObjects(traits, events));
+      return { Version: 1, Error: 0, Data: [200, [], JSON.stringify(results)] };
+    }
+    default:
+      throw new UnknownCallError(`No method ${DispatchId}`);
+  }
+}
