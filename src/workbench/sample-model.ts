@@ -95,7 +95,8 @@ function addScores(sheet: SheetBuilder): void {
     .put('B29', [['ticker', '=MD.SCORE(B30:B34,"all",,TRUE)']])
     .style('B29:F29', HEADER).style('C29:E29', RIGHT)
     .put('B30', COMPANIES.map((company) => [company]), INPUT)
-    .style('C30:C34', numbers('0')).style('D30:E34', numbers('0.00'));
+    .style('C30:C34', numbers('0')).style('D30:E34', numbers('0.00'))
+    .put('B35', [['A cell without a value says why: select it, or rest the mouse on it.']], NOTE);
 }
 
 function addFilings(sheet: SheetBuilder): void {
