@@ -21,17 +21,16 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
 
 /**
  * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as the
- * metadata names that Excel has: fewer than the declaration's when that metadata is a day older than the code.
+ * metadata names that Excel has: fewer than the declaration's when that metadata is a day older than the code. Those are
+ * omitted arguments like any other.
  */
 export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features, departures = new Departures()): CellFunction {
-  const parameterCount = Object.keys(declaration.parameters).length;
   const show = (outcome: Outcome, call: Call): ExcelResult | Promise<ExcelResult> => {
     (call as EndingCall).end();
     return departures.leave(toExcel(outcome, declaration.result, features));
   };
   return (...given) => {
     const invocation = given.pop() as Invocation;
-    while (given.length < parameterCount) given.push(null);
     // A promise of a promise is one promise, which the types do not know.
     return invoke(declaration, session, given, new CellCall(invocation), show) as ExcelResult | Promise<ExcelResult>;
   };
