@@ -52,6 +52,19 @@ describe('values that reach the cells', () => {
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: 'Enter your API key in the MD pane' });
   });
 
+
+  test('a key that the service refuses is #N/A and the message says so, never the key', async () => {
+    const excel = await office.open({ stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address } });
+    const result = await excel.call('QUOTE', [['EURUSD']]);
+    expect(result).toEqual({ error: '#N/A', message: expect.stringMatching(/key/) });
+    expect(JSON.stringify(result)).not.toContain('invalid');
+  });
+
+  test('a service that cannot be reached is #N/A and the message names its address', async () => {
+    const nobodyListens = 'http://127.0.0.1:9';
+    const excel = await office.open({ stored: { 'md.apiKey': 'demo', 'md.serviceAddress': nobodyListens } });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: expect.stringContaining(nobodyListens) });
+  });
 });
 
 describe('tables at the limit of what Excel takes', () => {
