@@ -39,8 +39,7 @@ function collapsible(button: HTMLElement): void {
 
 async function main(): Promise<void> {
   const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
-  const storage = browserStore(localStorage);
-  const session = new Session(workbenchHost(storage, sandboxUrl, () => { adapter.recalculate(); }));
+  const session = new Session(workbenchHost(browserStore(localStorage), sandboxUrl, () => { adapter.recalculate(); }));
   const status = new StatusLine(element('status'), session.activity);
   const sheet = new Spreadsheet(element('grid'));
   const adapter = new FunctionAdapter(sheet, CATALOG,
@@ -48,7 +47,7 @@ async function main(): Promise<void> {
     (round) => { status.showRound(round); });
   element('recalculate').addEventListener('click', () => { adapter.recalculate(); });
   collapsible(element('toggle-pane'));
-  await welcome(session, storage);
+  await welcome(session);
   mountPane(element('pane'), session);
   sheet.open(sampleModel());
   showSpillFormats(sheet);
@@ -59,4 +58,7 @@ async function main(): Promise<void> {
   window.workbench = scripting(sheet, adapter, session);
 }
 
-void main();
+main().catch((error: unknown) => {
+  element('status').textContent = 'The workbench could not start: reload the page, and look at the console if it stays so';
+  throw error;
+});

@@ -141,3 +141,13 @@ describe('the pane', () => {
     bench.expectComplaint('401');
   });
 });
+
+describe('another visit', () => {
+  it('does not bring back a key that was removed', async () => {
+    await bench.page.getByRole('button', { name: 'Remove key' }).click();
+    await bench.page.waitForFunction(() => window.workbench?.session.settings.apiKey === '');
+    await bench.page.reload();
+    const { message } = await bench.shows('Model!C6', (value) => value === '#N/A');
+    expect(message).toMatch(/key/i);
+  });
+});
