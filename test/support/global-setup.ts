@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { findBrowser } from './find-browser';
 
 const ROOT = path.join(__dirname, '../..');
 const CACHE = path.join(ROOT, '.cache');
@@ -24,7 +25,10 @@ interface Run {
  * here and fails only the tests that need it.
  */
 async function globalSetup(run: Run): Promise<void> {
-  if (process.env.MD_ADD_IN || isUnitOnly(run.testPathPatterns.patterns)) return;
+  if (isUnitOnly(run.testPathPatterns.patterns)) return;
+  // Where none is installed one is fetched here, once, before the workers look for it side by side.
+  await findBrowser();
+  if (process.env.MD_ADD_IN) return;
   const folder = path.join(CACHE, `addin-${await fingerprint()}`);
   process.env.MD_ADD_IN = folder;
   if (existsSync(folder)) return;
