@@ -1,6 +1,4 @@
-import ky, { HTTPError, TimeoutError } from 'ky';
-import { retryAfterMs } from './retry-after';
-import { ServiceError, networkError, redirectError, timeoutError } from './service-error';
+import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from './service-error';
 import type { RequestRecord } from './traffic';
 
 export interface HttpOptions {
@@ -10,8 +8,6 @@ export interface HttpOptions {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly timeoutMs: number;
-  /** Wait before the first retry; each further one doubles it. */
-  readonly retryMs: number;
   readonly onRequest: (record: RequestRecord) => void;
 }
 
@@ -22,70 +18,51 @@ export interface Reply {
   readonly body: string;
 }
 
-const RETRIES = 2;
-/** A service that asks for a longer pause than this is answered with an error, not with a cell that seems to hang. */
-export const LONGEST_PAUSE_MS = 65_000;
-
 /**
- * Gets one path, with the key, a timeout and retries of what may mend itself. Rejects with a ServiceError when nothing
- * came back; 429 is not retried here, because it concerns every waiting request.
+ * Gets one path once, with the key. The timeout covers the body too, so that one that drips does not hang a cell. Rejects with a
+ * ServiceError when nothing came back. Errors of the browser may hold the request and with it the key, so they are not passed on.
  */
 export async function getReply(path: string, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
-  const { address, apiKey, timeoutMs, retryMs, now } = options;
-  let body = '';
-  try {
-    const { status, headers } = await ky(address + path, {
-      headers: { 'api-key': apiKey, accept: 'application/json' },
-      signal,
-      timeout: timeoutMs,
-      retry: {
-        limit: RETRIES,
-        methods: ['get'],
-        statusCodes: [408, 500, 502, 503, 504],
-        afterStatusCodes: [503],
-        delay: (attempt) => retryMs * 2 ** (attempt - 1),
-        jitter: (delayMs) => delayMs * (0.5 + Math.random() / 2),
-        shouldRetry: ({ error }) => (isFinal(error, now()) ? false : undefined),
-      },
-      // The library times and retries what happens inside its fetch. The body is read there too, so that one that drips
-      // or breaks off is a timeout or a network fault like any other.
-      fetch: async (request) => {
-        const reply = await fetchWhole(request as Request, path, options);
-        body = reply.body;
-        return new Response(null, reply);
-      },
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'manual',
-      referrerPolicy: 'no-referrer',
-    });
-    return { status, headers, body };
-  } catch (error) {
-    if (error instanceof HTTPError) return { status: error.response.status, headers: error.response.headers, body };
-    if (error instanceof TimeoutError) throw timeoutError(address, timeoutMs, error);
-    throw error instanceof ServiceError ? error : networkError(address, error);
-  }
-}
-
-/** What a retry cannot mend, beyond what the library knows. */
-function isFinal(error: Error, now: number): boolean {
-  if (error instanceof HTTPError) return (retryAfterMs(error.response.headers, now) ?? 0) > LONGEST_PAUSE_MS;
-  return error instanceof ServiceError || error.name === 'AbortError';
-}
-
-async function fetchWhole(request: Request, path: string, { address, fetch, now, onRequest }: HttpOptions): Promise<Reply> {
+  const { address, timeoutMs, now, onRequest } = options;
+  if (signal.aborted) throw cancelledError();
   const at = now();
-  const record = (status: RequestRecord['status']): void => {
-    onRequest({ at, what: path, status, ms: now() - at });
-  };
+  const stop = new AbortController();
+  const cancel = (): void => { stop.abort(cancelledError()); };
+  const timer = setTimeout(() => { stop.abort(timeoutError(address, timeoutMs)); }, timeoutMs);
+  signal.addEventListener('abort', cancel, { once: true });
+  let status: RequestRecord['status'] = 'network';
   try {
-    const response = await fetch(request);
-    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirectError(address);
-    const body = await response.text();
-    record(response.status);
-    return { status: response.status, headers: response.headers, body };
-  } catch (error) {
-    record(request.signal.aborted ? 'cancelled' : 'network');
+    const reply = await Promise.race([fetchWhole(path, options, stop.signal), abortion(stop.signal)]);
+    status = reply.status;
+    return reply;
+  } catch (thrown) {
+    const reason: unknown = stop.signal.aborted ? stop.signal.reason : thrown;
+    const error = reason instanceof ServiceError ? reason : networkError(address);
+    if (error.kind === 'timeout' || error.kind === 'redirect' || error.kind === 'cancelled') status = error.kind;
     throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+    onRequest({ at, what: path, status, ms: now() - at });
   }
+}
+
+async function fetchWhole(path: string, { address, apiKey, fetch }: HttpOptions, signal: AbortSignal): Promise<Reply> {
+  const response = await fetch(new Request(address + path, {
+    headers: { 'api-key': apiKey, accept: 'application/json' },
+    cache: 'no-store',
+    credentials: 'omit',
+    redirect: 'manual',
+    referrerPolicy: 'no-referrer',
+    signal,
+  }));
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirectError(address);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}
+
+/** Rejects as soon as the signal says so, whatever becomes of the fetch. */
+function abortion(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
+  });
 }

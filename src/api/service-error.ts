@@ -27,7 +27,6 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   403: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
   404: 'The service does not know this (404): check the spelling, and the service address in the MD pane',
   408: 'The service gave up waiting (408): recalculate to try again',
-  429: 'Too many requests (429): wait a minute, then recalculate',
 };
 
 /** The sentence for a status that is no success. */
@@ -38,11 +37,26 @@ export function statusError(status: number, cause?: unknown): ServiceError {
   return new ServiceError('status', message, { status, cause });
 }
 
-export const networkError = (address: string, cause: unknown): ServiceError =>
-  new ServiceError('network', `${address} cannot be reached: check the connection and the service address in the MD pane`, { cause });
+/** The service asks for a pause that is too long for a cell to wait; `pauseMs` where it said how long. */
+export function pauseError(status: number, pauseMs: number | undefined): ServiceError {
+  const what = status === 429 ? 'Too many requests (429)' : `The service is not ready (${status})`;
+  const advice = pauseMs === undefined
+    ? 'waiting did not help, so your plan\'s limit may be used up; recalculate later or ask your provider'
+    : `recalculate in ${durationOf(pauseMs)}`;
+  return new ServiceError('status', `${what}: ${advice}`, { status });
+}
 
-export const timeoutError = (address: string, timeoutMs: number, cause: unknown): ServiceError =>
-  new ServiceError('timeout', `${address} did not answer within ${timeoutMs / 1000} seconds: recalculate to try again`, { cause });
+function durationOf(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes <= 1) return 'a minute';
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
+
+export const networkError = (address: string): ServiceError =>
+  new ServiceError('network', `${address} cannot be reached: check the connection and the service address in the MD pane`);
+
+export const timeoutError = (address: string, timeoutMs: number): ServiceError =>
+  new ServiceError('timeout', `${address} did not answer within ${timeoutMs / 1000} seconds: recalculate to try again`);
 
 export const redirectError = (address: string): ServiceError =>
   new ServiceError('redirect', `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`);

@@ -4,7 +4,7 @@ export interface RequestRecord {
   readonly at: number;
   /** Path and query. */
   readonly what: string;
-  readonly status: number | 'network' | 'timeout' | 'cancelled';
+  readonly status: number | 'network' | 'timeout' | 'redirect' | 'cancelled';
   readonly ms: number;
 }
 

@@ -1,28 +1,41 @@
-import PQueue from 'p-queue';
 import type { Answer } from './decode';
 import { decode, decodeRefusal } from './decode';
+import { Gate } from './gate';
 import type { HttpOptions, Reply } from './http';
-import { LONGEST_PAUSE_MS, getReply } from './http';
+import { getReply } from './http';
+import { Line } from './line';
 import type { Operation, WireNames } from './operation';
 import { wireName } from './operation';
 import type { Values } from './request';
 import { requestPath } from './request';
-import { retryAfterMs, waitForWindowMs } from './retry-after';
-import { ServiceError, cancelledError, statusError } from './service-error';
+import { retryAfterMs } from './retry-after';
+import { ServiceError, cancelledError, pauseError, statusError } from './service-error';
 
 export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
+  /** Wait before the first retry; each further one doubles it. */
+  readonly retryMs: number;
 }
 
 const REQUESTS_AT_ONCE = 6;
-const RETRIES_AFTER_LIMIT = 2;
+const RETRIES = 2;
+const LONGEST_SENTENCE = 300;
+const RETRIED: readonly number[] = [408, 500, 502, 503, 504];
 
-/** Speaks to the service for the lookups: a queue, a common pause on 429, and errors that a cell can show. */
+/**
+ * Speaks to the service for the lookups: six requests at once, retries, common pauses, and errors that a cell can show. A request
+ * keeps its place among the six until it is over, so that what was refused goes first when a pause ends.
+ */
 export class Transport {
-  readonly #queue = new PQueue({ concurrency: REQUESTS_AT_ONCE });
-  #resumeAt = 0;
+  readonly #gate: Gate;
+  readonly #line = new Line<void>();
+  #placesLeft = REQUESTS_AT_ONCE;
+  /** Requests in a row that failed for reasons of the service as a whole. */
+  #failedInARow = 0;
 
-  constructor(private readonly options: TransportOptions) {}
+  constructor(private readonly options: TransportOptions) {
+    this.#gate = new Gate(options.now);
+  }
 
   /** Sends one operation and decodes its answer. Rejects with a CellError in every case but success. */
   async send(operation: Operation, values: Values, signal: AbortSignal): Promise<Answer> {
@@ -30,40 +43,117 @@ export class Transport {
     if (address === '') throw new ServiceError('no-address', 'Enter the service address in the MD pane');
     if (apiKey === '') throw new ServiceError('no-key', 'Enter your API key in the MD pane');
     const path = requestPath(operation, values, wireNames);
-    for (let attempt = 0; ; attempt++) {
-      const reply = await this.#inTurn(path, attempt, signal);
-      if (reply.status >= 200 && reply.status < 300) return decode(operation, reply.body);
-      if (reply.status !== 429 || attempt >= RETRIES_AFTER_LIMIT || !this.#pause(reply, attempt)) throw this.#explain(reply, operation);
-    }
-  }
-
-  async #inTurn(path: string, priority: number, signal: AbortSignal): Promise<Reply> {
     try {
-      return await this.#queue.add(() => getReply(path, this.options, signal), { signal, priority }) as Reply;
+      const reply = await this.#inPlace(() => this.#getWithRetries(path, signal), signal);
+      if (reply.status >= 200 && reply.status < 300) return decode(operation, reply.body);
+      throw this.#explain(reply, operation);
     } catch (error) {
       throw signal.aborted ? cancelledError() : error;
     }
   }
 
-  /** Holds back every waiting request until the limit's window ends. False when that would take too long. */
-  #pause({ headers }: Reply, attempt: number): boolean {
-    const now = this.options.now();
-    const waitMs = retryAfterMs(headers, now) ?? waitForWindowMs(now, attempt);
-    if (waitMs > LONGEST_PAUSE_MS) return false;
-    this.#resumeAt = Math.max(this.#resumeAt, now + waitMs);
-    this.#queue.pause();
-    setTimeout(() => {
-      if (this.options.now() >= this.#resumeAt) this.#queue.start();
-    }, waitMs);
-    return true;
+  async #inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    if (this.#placesLeft > 0) this.#placesLeft--;
+    else await this.#line.join(signal);
+    try {
+      return await work();
+    } finally {
+      if (!this.#line.admitFirst()) this.#placesLeft++;
+    }
+  }
+
+  async #getWithRetries(path: string, signal: AbortSignal): Promise<Reply> {
+    for (let retry = 0; ; retry++) {
+      const isLast = retry >= RETRIES || this.#failedInARow >= REQUESTS_AT_ONCE;
+      try {
+        const reply = await this.#getUnlimited(path, signal);
+        if (isLast || !RETRIED.includes(reply.status)) return this.#heard(reply);
+      } catch (error) {
+        const isNetwork = error instanceof ServiceError && error.kind === 'network';
+        if (isLast || !isNetwork) throw this.#notHeard(error);
+      }
+      await delay(this.options.retryMs * 2 ** retry * (0.5 + Math.random() / 2), signal);
+    }
+  }
+
+  /** One answer that is not a request for a pause; waits through the pauses. */
+  async #getUnlimited(path: string, signal: AbortSignal): Promise<Reply> {
+    for (;;) {
+      const ticket = await this.#gate.pass(signal);
+      let reply: Reply;
+      try {
+        reply = await getReply(path, this.options, signal);
+      } catch (error) {
+        this.#gate.lost(ticket);
+        throw error;
+      }
+      const { status, headers } = reply;
+      const pauseMs = retryAfterMs(headers, this.options.now());
+      if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
+        this.#gate.accepted(ticket);
+        return reply;
+      }
+      if (!this.#gate.refused(ticket, pauseMs, status === 429)) throw this.#refuseWaiting(pauseError(status, pauseMs));
+    }
+  }
+
+  #heard(reply: Reply): Reply {
+    const { status } = reply;
+    if (status !== 401 && !RETRIED.includes(status)) this.#failedInARow = 0;
+    else this.#countFailure(status === 401 ? statusError(status) : undefined);
+    return reply;
+  }
+
+  #notHeard(error: unknown): unknown {
+    if (error instanceof ServiceError && (error.kind === 'network' || error.kind === 'timeout')) this.#countFailure(error);
+    return error;
+  }
+
+  /**
+   * When nothing gets through, thousands of waiting requests must not find that out one after the other: as many failures in
+   * a row as go out at once are enough. Failures with a status may each have their own reason; they only lose their retries.
+   */
+  #countFailure(ofAll: ServiceError | undefined): void {
+    this.#failedInARow++;
+    if (!ofAll || this.#failedInARow < REQUESTS_AT_ONCE) return;
+    this.#failedInARow = 0;
+    this.#refuseWaiting(ofAll);
+  }
+
+  #refuseWaiting(error: ServiceError): ServiceError {
+    this.#line.refuseAll(error);
+    this.#gate.refuseAll(error);
+    return error;
   }
 
   #explain({ status, body }: Reply, operation: Operation): ServiceError {
     if (status !== 422) return statusError(status);
-    const { apiKey, wireNames } = this.options;
+    const { wireNames } = this.options;
     const nameOf = (wire: string): string =>
       operation.parameters.find((parameter) => wireName(operation, parameter, wireNames) === wire)?.name ?? wire;
     const sentence = decodeRefusal(operation, body, nameOf) ?? 'The service refused an argument (422): check the arguments';
-    return new ServiceError('refused-argument', sentence.replaceAll(apiKey, '•••'), { code: '#VALUE!', status });
+    return new ServiceError('refused-argument', this.#forCell(sentence), { code: '#VALUE!', status });
   }
+
+  /** A sentence that quotes the service, without the key, which may come back as it was sent or as an address carries it. */
+  #forCell(sentence: string): string {
+    const { apiKey } = this.options;
+    const clean = sentence.replaceAll(apiKey, '•••').replaceAll(encodeURIComponent(apiKey), '•••').replaceAll(/\s+/g, ' ');
+    return clean.length > LONGEST_SENTENCE ? `${clean.slice(0, LONGEST_SENTENCE)}…` : clean;
+  }
+}
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
 }
