@@ -32,10 +32,10 @@ export class Gate {
     this.#advance();
   }
 
-  /** Begins or prolongs a pause for all; false when it would be too long to wait for. */
+  /** Begins or prolongs a pause for all; false when it would be too long, and those who wait should be refused. */
   refused(ticket: Ticket, retryAfterMs: number | undefined, isQuota: boolean): boolean {
     const isWorthWaiting = this.#limit.refused(ticket, this.now(), retryAfterMs, isQuota);
-    this.#advance();
+    if (isWorthWaiting) this.#advance();
     return isWorthWaiting;
   }
 

@@ -17,8 +17,8 @@ interface Window {
 /** What is known of the windows of one length. */
 interface Quota {
   readonly windowMs: number;
-  /** Later starts to try where the service's clock may be behind this one. */
-  readonly extraMarginsMs: readonly number[];
+  /** How much later to try once more, because the service's clock may be behind this one. */
+  readonly extraMarginMs: number;
   window: Window;
   isKnown: boolean;
   /** A window that was used up: what it accepted is the allowance. */
@@ -42,7 +42,7 @@ interface Pause {
 interface Guess {
   readonly quota: Quota;
   readonly marginMs: number;
-  /** When the windows of this length begin anew after the first refusal. */
+  /** When windows of this length begin anew after the first refusal. */
   readonly at: number;
 }
 
@@ -65,7 +65,7 @@ const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
  */
 export class RateLimit {
   readonly #quotas: readonly Quota[] = [
-    createQuota(1_000, []), createQuota(10_000, [1_000]), createQuota(60_000, [2_000]),
+    createQuota(1_000, 0), createQuota(10_000, 1_000), createQuota(60_000, 2_000),
   ];
   #marginMs = MARGIN_MS;
   #outCount = 0;
@@ -168,10 +168,9 @@ export class RateLimit {
   /** The starts of windows that no refused probe has ruled out, by length. */
   #guesses({ since, shortestMs, probedAt }: Pause): Guess[] {
     return this.#quotas.filter(({ windowMs }) => windowMs >= shortestMs).flatMap((quota) =>
-      [0, ...quota.extraMarginsMs].map((extraMs) => {
-        const marginMs = this.#marginMs + extraMs;
-        return { quota, marginMs, at: startAfter(since, quota.windowMs, marginMs) };
-      })).filter(({ at }) => at > probedAt);
+      [0, quota.extraMarginMs].map((extraMs) => (
+        { quota, marginMs: this.#marginMs + extraMs, at: startAfter(since, quota.windowMs, this.#marginMs) + extraMs }
+      ))).filter(({ at }) => at > probedAt);
   }
 
   #nextGuess(pause: Pause): Guess | undefined {
@@ -193,8 +192,8 @@ export class RateLimit {
   }
 }
 
-const createQuota = (windowMs: number, extraMarginsMs: readonly number[]): Quota =>
-  ({ windowMs, extraMarginsMs, window: NO_WINDOW, isKnown: false, trustedUntil: -Infinity });
+const createQuota = (windowMs: number, extraMarginMs: number): Quota =>
+  ({ windowMs, extraMarginMs, window: NO_WINDOW, isKnown: false, trustedUntil: -Infinity });
 
 const allowanceOf = ({ usedUp }: Quota): number => usedUp?.accepted ?? Infinity;
 
