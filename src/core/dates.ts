@@ -9,6 +9,9 @@ const DAY_OF_1970_IN_1900 = 25_569;
 const DAY_OF_1970_IN_1904 = 24_107;
 const FIRST_SERIAL_AFTER_FICTION = 61;
 
+/** 31 December 9999, the last that Excel counts. */
+export const LAST_DAY = 2_932_896;
+
 /** Number formats by what the number is. They sort and read the same in every locale. */
 export const DATE_FORMAT = 'yyyy-mm-dd';
 export const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
@@ -30,6 +33,14 @@ export function daysFromSerial(serial: number, system: DateSystem): number {
 
 /** Day → "2026-11-20", the form that the service takes. */
 export const isoFromDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+/** The same date of the next year; 28 February where that year has no 29th. */
+export function sameDayNextYear(day: number): number {
+  const date = new Date(day * MS_PER_DAY);
+  const [year, month, dayOfMonth] = [date.getUTCFullYear() + 1, date.getUTCMonth(), date.getUTCDate()];
+  const isLeapDay = month === 1 && dayOfMonth === 29;
+  return date.setUTCFullYear(year, month, isLeapDay ? 28 : dayOfMonth) / MS_PER_DAY;
+}
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -4,7 +4,7 @@ import type { Call } from '../core/call';
 import type { Column, Row } from '../core/columns';
 import { columnsNamed } from '../core/columns';
 import type { Grid } from '../core/arguments';
-import { isoFromDay } from '../core/dates';
+import { LAST_DAY, isoFromDay } from '../core/dates';
 import { CellError } from '../core/errors';
 import type { Zone } from '../core/zones';
 import { dayIn, isKnownZone } from '../core/zones';
@@ -16,44 +16,60 @@ import { collapse, stackTables } from './stack';
 /** Stands for the one answer about all markets; in lower case it is no MIC code. */
 const EVERY_MARKET = 'all';
 
-export interface CalendarArguments {
+export interface MarketArguments {
   readonly mics: Grid<Place<string>> | undefined;
-  readonly start: number | undefined;
-  readonly end: number | undefined;
   readonly fields: readonly string[] | undefined;
   readonly headers: boolean | undefined;
-  readonly zone: Zone | undefined;
+  readonly zone?: Zone | undefined;
 }
 
-export interface CalendarKind {
+export interface MarketKind {
   readonly operation: CalendarOperation;
   readonly record: readonly Column[];
+  readonly dates?: { readonly start: string; readonly end: string };
+  /** Why there are no records of a market, or of any where it is undefined, as a sentence. */
+  readonly explainEmpty: (mic: string | undefined) => string;
+}
+
+/** A table of market records: by market as asked, then by date where they have one. */
+export function marketTable(given: MarketArguments, context: Context, call: Call, kind: MarketKind): Result | Promise<Result> {
+  const names: readonly Place<string>[] = given.mics?.items ?? [EVERY_MARKET];
+  return lookUpEach(names, (mic) =>
+    after(context.client.calendar(kind.operation, { mic: given.mics && mic, ...kind.dates }, call), sortByMarketAndDate), (answers) => collapse(stackTables({
+    names, answers,
+    columns: given.fields ? columnsNamed(kind.record, given.fields) : kind.record,
+    nameColumn: 'mic',
+    hasHeaders: given.headers ?? true,
+    view: { zone: given.zone ?? 'exchange', dateSystem: context.dateSystem },
+    explainEmpty: (mic) => kind.explainEmpty(mic === EVERY_MARKET ? undefined : mic),
+  }), given.fields?.length === 1, given.headers));
+}
+
+export interface CalendarArguments extends MarketArguments {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+export interface CalendarKind extends Omit<MarketKind, 'dates' | 'explainEmpty'> {
   /** First day → last day when the formula gives none. */
   readonly defaultEnd: (start: number) => number;
   /** What a record is, for sentences: "trading sessions". */
   readonly what: string;
 }
 
-/** A table of dated market records: by market as asked, then by date. */
+/** A table of dated market records between two days. */
 export function calendarTable(given: CalendarArguments, context: Context, call: Call, kind: CalendarKind): Result | Promise<Result> {
-  const columns = given.fields ? columnsNamed(kind.record, given.fields) : kind.record;
-  const names: readonly Place<string>[] = given.mics?.items ?? [EVERY_MARKET];
-  return after(given.start ?? today(given.mics, context, call), (start) => {
-    const end = given.end ?? kind.defaultEnd(start);
-    if (end < start) {
-      throw new CellError('#VALUE!', `end: ${isoFromDay(end)} is before the start, ${isoFromDay(start)}; give a later date`);
-    }
-    const dates = { start: isoFromDay(start), end: isoFromDay(end) };
-    return lookUpEach(names, (mic) =>
-      after(context.client.calendar(kind.operation, { mic: given.mics && mic, ...dates }, call), sortByMarketAndDate), (answers) => collapse(stackTables({
-      names, answers, columns,
-      nameColumn: 'mic',
-      hasHeaders: given.headers ?? true,
-      view: { zone: given.zone ?? 'exchange', dateSystem: context.dateSystem },
-      explainEmpty: (mic) => (mic === EVERY_MARKET
-        ? `No market has ${kind.what} from ${dates.start} to ${dates.end}: check the dates`
-        : `${mic} has no ${kind.what} from ${dates.start} to ${dates.end}: check the MIC code and the dates`),
-    }), given.fields?.length === 1, given.headers));
+  return after(given.start ?? today(given.mics, context, call), (first) => {
+    const last = given.end ?? Math.min(kind.defaultEnd(first), LAST_DAY);
+    const [start, end] = [isoFromDay(first), isoFromDay(last)];
+    if (last < first) throw new CellError('#VALUE!', `end: ${end} is before the start, ${start}; give a later date`);
+    return marketTable(given, context, call, {
+      ...kind,
+      dates: { start, end },
+      explainEmpty: (mic) => (mic === undefined
+        ? `No market has ${kind.what} from ${start} to ${end}: check the dates`
+        : `${mic} has no ${kind.what} from ${start} to ${end}: check the MIC code and the dates`),
+    });
   });
 }
 

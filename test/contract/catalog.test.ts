@@ -6,6 +6,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   HOURS: '[mics], [start], [end], [fields], [headers], [zone]',
   FILINGS: 'tickers, [type], [limit], [fields], [headers]',
   SCORE: 'symbols, [models], [field], [headers]',
+  HOLIDAYS: '[mics], [start], [end], [fields], [headers], [zone]',
 };
 
 describe('the catalog of functions', () => {

@@ -1,5 +1,5 @@
 import { single } from '../../core/arguments';
-import { dayFromIso, daysFromSerial, instantFromIso } from '../../core/dates';
+import { LAST_DAY, dayFromIso, daysFromSerial, instantFromIso } from '../../core/dates';
 import type { DateSystem } from '../../core/dates';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
@@ -18,8 +18,6 @@ export const date = (help: string): Parameter<number | undefined> => ({
     return day;
   },
 });
-
-const LAST_DAY = dayFromIso('9999-12-31') ?? Infinity;
 
 function dayOfSerial(serial: number, system: DateSystem): number | undefined {
   const day = Math.floor(daysFromSerial(serial, system));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dayFromIso, fractionFromClock, instantFromIso, isoFromDay } from '../../../src/core/dates';
+import { LAST_DAY, dayFromIso, fractionFromClock, instantFromIso, isoFromDay, sameDayNextYear } from '../../../src/core/dates';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,6 +21,16 @@ describe('a date', () => {
       expect(dayFromIso(isoFromDay(day))).toBe(day);
     }), { numRuns: 10_000 });
   });
+});
+
+test.each([
+  ['2026-11-20', '2027-11-20'], ['2027-03-01', '2028-03-01'], ['2028-02-28', '2029-02-28'], ['2028-02-29', '2029-02-28'], ['1969-12-31', '1970-12-31'],
+])('a year after %s is %s', (day, next) => {
+  expect(isoFromDay(sameDayNextYear(dayFromIso(day)!))).toBe(next);
+});
+
+test('the last day is the last of the year 9999', () => {
+  expect(isoFromDay(LAST_DAY)).toBe('9999-12-31');
 });
 
 describe('a date and time', () => {

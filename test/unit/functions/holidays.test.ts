@@ -1,0 +1,104 @@
+import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import type { Plain } from '../../support/evaluate';
+import { asked, createStubService } from '../../support/stub-service';
+import type { StubService } from '../../support/stub-service';
+import { placeComputerIn } from './computer-zone';
+
+placeComputerIn('Asia/Kolkata');
+
+const holiday = (mic: string, date: string, name: string, times: readonly [string, string] | null = null): Record<string, unknown> => ({
+  exchange: `Exchange ${mic}`, flag: '🏛', mic, date, day_of_week: 'Friday', is_weekend: false, is_business_day: times !== null,
+  holiday_name: name, is_early_close: times !== null, open_time: times && `${date}T${times[0]}`, close_time: times && `${date}T${times[1]}`,
+});
+
+const HOLIDAYS = [
+  holiday('XNYS', '2026-11-27', 'Day after Thanksgiving', ['09:30:00-05:00', '13:00:00-05:00']),
+  holiday('XLON', '2026-12-25', 'Christmas Day'),
+  holiday('XNYS', '2026-11-26', 'Thanksgiving Day'),
+];
+const HEADERS = ['exchange', 'flag', 'mic', 'date', 'day_of_week', 'is_weekend', 'is_business_day', 'holiday_name', 'is_early_close', 'open_time', 'close_time'];
+/** 2026-11-26 as a serial; the 27th and Christmas follow. */
+const THURSDAY = 46352;
+const THANKSGIVING = ['Exchange XNYS', '🏛', 'XNYS', THURSDAY, 'Friday', false, false, 'Thanksgiving Day', false, '', ''];
+
+const createHolidayService = (): StubService => createStubService({
+  '/stocks/markets': ({ query }) => [{ mic: query.get('mic'), timezone: 'America/New_York' }],
+  '/stocks/markets/holidays': ({ query }) => HOLIDAYS.filter(({ mic }) => query.get('mic')?.split(',').includes(String(mic)) ?? true),
+});
+const holidays = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
+  show(createTestSession({ service: createHolidayService() }), 'HOLIDAYS', ...rawArguments);
+
+const WINTER = ['2026-11-20', '2026-12-31'] as const;
+
+describe('the table of MD.HOLIDAYS', () => {
+  test('has a header and a row for each holiday, by date; where the exchange stays closed, its times are empty', async () => {
+    expect(await holidays('XNYS', ...WINTER)).toEqual([HEADERS, THANKSGIVING, [
+      'Exchange XNYS', '🏛', 'XNYS', THURSDAY + 1, 'Friday', false, true, 'Day after Thanksgiving', true, expect.closeTo(THURSDAY + 1 + 9.5 / 24, 6), expect.closeTo(THURSDAY + 1 + 13 / 24, 6),
+    ]]);
+  });
+
+  test('stacks exchanges in the order asked, and has every exchange without mics', async () => {
+    const christmas = ['XLON', THURSDAY + 29];
+    expect(await holidays('XLON,XNYS', ...WINTER, 'mic,date', false)).toEqual([christmas, ['XNYS', THURSDAY], ['XNYS', THURSDAY + 1]]);
+    expect(await holidays(null, ...WINTER, 'mic,date', false)).toEqual([['XNYS', THURSDAY], ['XNYS', THURSDAY + 1], christmas]);
+  });
+
+  test('is a scalar for one holiday and one field named', async () => {
+    expect(await holidays('XLON', ...WINTER, 'holiday_name')).toEqual([['Christmas Day']]);
+    expect(await holidays('XLON', ...WINTER, 'holiday_name', true)).toEqual([['holiday_name'], ['Christmas Day']]);
+  });
+
+  test('shows times on another wall clock', async () => {
+    expect(await holidays('XNYS', ...WINTER, 'close_time', false, 'Europe/Paris')).toEqual([[''], [expect.closeTo(THURSDAY + 1 + 19 / 24, 6)]]);
+  });
+
+  test('wears formats for dates and times', async () => {
+    const outcome = await evaluate(createTestSession({ service: createHolidayService() }), 'HOLIDAYS', 'XNYS', '2026-11-27', null, 'date,close_time', false);
+    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd', ''], ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss']]);
+  });
+
+  test('is #N/A for an exchange without holidays, in its row among others', async () => {
+    const none = '#N/A: XXXX has no holidays from 2026-11-20 to 2026-12-31: check the MIC code and the dates';
+    expect(await holidays('XXXX', ...WINTER)).toBe(none);
+    expect(await holidays('XXXX,XLON', ...WINTER, 'mic,date', false)).toEqual([['XXXX', none], ['XLON', THURSDAY + 29]]);
+  });
+});
+
+describe('what MD.HOLIDAYS sends', () => {
+  async function askedFor(now: string, ...rawArguments: unknown[]): Promise<string[]> {
+    const service = createHolidayService();
+    await show(createTestSession({ service, now: () => Date.parse(now) }), 'HOLIDAYS', ...rawArguments);
+    return asked(service).filter((path) => path.startsWith('/stocks/markets/holidays'));
+  }
+  const NOW = '2026-11-20T02:00:00Z';
+
+  test.each<[string, unknown[], string]>([
+    ['today in New York, and a year', ['XNYS'], 'mic=XNYS&start=2026-11-19&end=2027-11-19'],
+    ['today on the computer for every exchange, and a year', [], 'start=2026-11-20&end=2027-11-20'],
+    ['the start, and a year', ['xnys', 46349], 'mic=XNYS&start=2026-11-23&end=2027-11-23'],
+    ['a leap day, and the last day of the next February', ['XNYS', '2028-02-29'], 'mic=XNYS&start=2028-02-29&end=2029-02-28'],
+    ['the last year that Excel counts, and no day after it', ['XNYS', '9999-06-01'], 'mic=XNYS&start=9999-06-01&end=9999-12-31'],
+    ['both dates', ['XNYS', ...WINTER], 'mic=XNYS&start=2026-11-20&end=2026-12-31'],
+  ])('is %s', async (_, given, query) => {
+    expect(await askedFor(NOW, ...given)).toEqual([`/stocks/markets/holidays?${query}`]);
+  });
+
+  test('is one request for the formulas of a recalculation with equal dates', async () => {
+    const service = createHolidayService();
+    const session = createTestSession({ service });
+    await Promise.all([show(session, 'HOLIDAYS', 'XNYS', ...WINTER), show(session, 'HOLIDAYS', 'XLON', ...WINTER, 'date'), show(session, 'HOLIDAYS', 'XLON,XNYS', ...WINTER)]);
+    expect(asked(service)).toEqual(['/stocks/markets/holidays?mic=XNYS,XLON&start=2026-11-20&end=2026-12-31']);
+  });
+});
+
+test.each<[readonly unknown[], string]>([
+  [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
+  [['XNYS', 'soon'], 'start: "soon" is not a date: give an Excel date, or a text such as "2026-11-20"'],
+  [['XNYS', null, true], 'end: TRUE is not a date: give an Excel date, or a text such as "2026-11-20"'],
+  [['XNYS', '2026-11-20', '2026-11-19'], 'end: 2026-11-19 is before the start, 2026-11-20; give a later date'],
+  [['XNYS', null, null, 'holiday'], `fields: "holiday" is not one of ${HEADERS.join(', ')}, all (did you mean "holiday_name"?)`],
+  [['XNYS', null, null, null, 'si'], 'headers: "si" is not TRUE or FALSE'],
+  [['XNYS', null, null, null, null, 'Berlin'], 'zone: "Berlin" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Berlin"?)'],
+])('MD.HOLIDAYS refuses %j: %s', async (given, message) => {
+  expect(await holidays(...given)).toBe(`#VALUE!: ${message}`);
+});
