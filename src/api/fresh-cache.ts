@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru';
 import type { Call } from '../core/call';
+import { Cancellation } from '../core/cancellation';
 import type { Leaver } from '../core/cancellation';
 import { cancelledError, closedError, previewError } from './service-error';
 
@@ -7,8 +8,8 @@ export interface FreshCacheOptions<Question, Value extends object> {
   readonly freshMs: number;
   /** How many answers are kept; the least recently used go first. */
   readonly mostAnswers: number;
-  /** Answers a question that is not in the cache; stops when the signal says so. */
-  readonly load: (question: Question, signal: AbortSignal) => Promise<Value>;
+  /** Answers a question that is not in the cache; stops when it is cancelled. */
+  readonly load: (question: Question, cancellation: Cancellation) => Promise<Value>;
   readonly now: () => number;
 }
 
@@ -19,7 +20,7 @@ interface Kept<Value> {
 
 /** An answer on its way, and how many cells wait for it. */
 class Pending<Value> implements Leaver {
-  readonly stop = new AbortController();
+  readonly cancellation = new Cancellation();
   promise!: Promise<Value>;
   waiting = 0;
 
@@ -67,7 +68,7 @@ export class FreshCache<Question, Value extends object> {
     this.#kept.clear();
     const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { stop } of pending) stop.abort();
+    for (const { cancellation } of pending) cancellation.cancel();
   }
 
   /** How many answers are still on their way. */
@@ -78,10 +79,10 @@ export class FreshCache<Question, Value extends object> {
   #start(key: string, question: Question): Pending<Value> {
     const isStillAsked = (): boolean => this.#pending.get(key) === pending && this.#pending.delete(key);
     const pending = new Pending<Value>(() => {
-      if (isStillAsked()) pending.stop.abort();
+      if (isStillAsked()) pending.cancellation.cancel();
     });
     this.#pending.set(key, pending);
-    pending.promise = this.#load(question, pending.stop.signal).then((value) => {
+    pending.promise = this.#load(question, pending.cancellation).then((value) => {
       if (!isStillAsked()) throw this.#stopped();
       this.#kept.set(key, { value, freshUntil: this.options.now() + this.options.freshMs });
       return value;
@@ -92,8 +93,8 @@ export class FreshCache<Question, Value extends object> {
   }
 
   /** A load that throws at once is a failure like any other. */
-  async #load(question: Question, signal: AbortSignal): Promise<Value> {
-    return this.options.load(question, signal);
+  async #load(question: Question, cancellation: Cancellation): Promise<Value> {
+    return this.options.load(question, cancellation);
   }
 
   #stopped(): Error {

@@ -1,3 +1,4 @@
+import type { Cancellation } from '../core/cancellation';
 import type { Asked } from './lookup';
 
 /** Splits what was asked by a key, in order of first appearance. */
@@ -26,23 +27,18 @@ export function askByGroup<Question, Value>(
   return asked.map((one) => answers.get(one)!);
 }
 
-/** Aborts when every one of the signals has: a shared request goes on while anybody waits for it. */
-export function whenAllAbort(signals: readonly AbortSignal[]): AbortSignal {
-  const [only] = signals;
-  if (only && signals.length === 1) return only;
+/** Aborts when every one of the wishes has come: a shared request goes on while anybody waits for it. */
+export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
   const controller = new AbortController();
-  let waiting = signals.length;
-  const leave = (): void => {
-    waiting--;
-    if (waiting === 0) controller.abort(cancelled(signals));
+  let waiting = wishes.length;
+  const leaver = {
+    leave(): void {
+      waiting--;
+      if (waiting === 0) controller.abort();
+    },
   };
-  for (const signal of signals) {
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true });
-  }
+  for (const wish of wishes) wish.add(leaver);
   return controller.signal;
 }
 
-const cancelled = (signals: readonly AbortSignal[]): unknown => signals.at(-1)?.reason;
-
-export const signalsOf = (asked: readonly Asked<unknown>[]): AbortSignal[] => asked.map(({ signal }) => signal);
+export const signalsOf = (asked: readonly Asked<unknown>[]): Cancellation[] => asked.map(({ cancellation }) => cancellation);

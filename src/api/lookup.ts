@@ -1,13 +1,19 @@
 import DataLoader from 'dataloader';
 import type { Call } from '../core/call';
+import type { Cancellation } from '../core/cancellation';
 import { FreshCache } from './fresh-cache';
 import type { Recalculation } from './recalculation';
+import { cancelledError } from './service-error';
 import type { Traffic } from './traffic';
 
-/** A question on its way. The signal says when nobody waits for the answer any more. */
-export interface Asked<Question> {
-  readonly question: Question;
-  readonly signal: AbortSignal;
+/** A question on its way. It is cancelled when nobody waits for the answer any more. */
+export class Asked<Question> {
+  constructor(readonly question: Question, readonly cancellation: Cancellation) {}
+
+  /** For a question that is a request by itself. */
+  get signal(): AbortSignal {
+    return this.cancellation.signal;
+  }
 }
 
 export interface LookupKind<Question, Value extends object> {
@@ -43,7 +49,7 @@ export class Lookup<Question, Value extends object> {
       freshMs: kind.freshSeconds * 1000,
       mostAnswers: kind.mostAnswers,
       now,
-      load: (question, signal) => collector.load({ question, signal }),
+      load: (question, cancellation) => collector.load(new Asked(question, cancellation)),
     });
   }
 
@@ -75,7 +81,7 @@ function askWanted<Question, Value extends object>(
   kind: LookupKind<Question, Value>,
   asked: readonly Asked<Question>[],
 ): Promise<Value>[] {
-  const wanted = asked.filter(({ signal }) => !signal.aborted);
+  const wanted = asked.filter(({ cancellation }) => !cancellation.isCancelled);
   const answers = new Map(kind.ask(wanted).map((answer, index) => [wanted[index], answer]));
-  return asked.map((one) => answers.get(one) ?? Promise.reject(one.signal.reason as Error));
+  return asked.map((one) => answers.get(one) ?? Promise.reject(cancelledError()));
 }

@@ -4,13 +4,20 @@ export interface Leaver {
 }
 
 /**
- * A cell's wish to stop. There is one for every cell that waits, so it holds what the cell waits for as a plain object,
- * where an AbortController with its listeners would cost several times as much.
+ * A wish to stop. There is one for every cell that waits and for every question on its way, so it holds who is to hear of
+ * it in plain fields, where an AbortController with its listeners would cost several times as much.
  */
 export class Cancellation {
   isCancelled = false;
   private first: Leaver | undefined = undefined;
   private more: Leaver[] | undefined = undefined;
+
+  /** The same wish for a request. Each reading makes another signal. */
+  get signal(): AbortSignal {
+    const controller = new AbortController();
+    this.add({ leave: () => { controller.abort(); } });
+    return controller.signal;
+  }
 
   cancel(): void {
     if (this.isCancelled) return;

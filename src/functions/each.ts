@@ -16,16 +16,6 @@ export function lookUpEach<Name, Value, Next>(
   return Promise.all(answers.map((answer) => (answer instanceof Promise ? answer.catch(asPlace) : Promise.resolve(answer)))).then(next);
 }
 
-/** The same for one name, with one promise at the most: a column of formulas makes thousands of these. */
-export function lookUpOne<Name, Value, Next>(
-  name: Place<Name>,
-  lookUp: (name: Name) => Value | Promise<Value>,
-  next: (answer: Place<Value>) => Next,
-): Next | Promise<Next> {
-  const answer = attempt(name, lookUp);
-  return answer instanceof Promise ? answer.then(next, (error: unknown) => next(asPlace(error))) : next(answer);
-}
-
 function attempt<Name, Value>(name: Place<Name>, lookUp: (name: Name) => Value | Promise<Value>): Place<Value> | Promise<Value> {
   if (name === undefined) return undefined;
   if (name instanceof CellError) return name;
@@ -36,8 +26,8 @@ function attempt<Name, Value>(name: Place<Name>, lookUp: (name: Name) => Value |
   }
 }
 
-/** An answer of a replaced client is no answer: the whole formula starts again. */
-function asPlace(error: unknown): CellError {
+/** A failure as what stands in its place. An answer of a replaced client is no answer: the whole formula starts again. */
+export function asPlace(error: unknown): CellError {
   if (!(error instanceof CellError) || (error instanceof ServiceError && error.kind === 'closed')) throw error;
   return error;
 }

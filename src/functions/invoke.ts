@@ -1,48 +1,60 @@
-import { ServiceError } from '../api/service-error';
 import type { Session } from '../app/session';
 import type { Call } from '../core/call';
-import type { Matrix } from '../core/cell';
-import { CellError, notAvailable } from '../core/errors';
+import { CellError } from '../core/errors';
 import type { AnyDeclaration, Context, Result } from './define';
+import type { Outcome, Receiver } from './outcome';
+import { outcomeOf, outcomeOfFailure } from './outcome';
 import { ArgumentReader } from './read-arguments';
+import { Wait } from './wait';
 
-/** What a formula gives: cells that spill (a scalar is one by one), or one error for the whole formula. */
-export type Outcome = Matrix | CellError;
+export type { Outcome, Receiver } from './outcome';
 
 /**
  * Evaluates one formula. Never throws and never rejects: whatever goes wrong is an error with a sentence, so that no cell
- * waits for ever. Answers without a promise when everything is at hand.
- *
- * @param show what the host makes of the outcome, done in the same step to spare a promise per cell; what it throws comes through
+ * waits for ever. Answers without a promise when everything is at hand. A handler may give equal formulas the same
+ * promise; then they share what they show as well.
  */
 export function invoke(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Outcome | Promise<Outcome>;
 export function invoke<Shown>(
-  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome, call: Call) => Shown,
+  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, receiver: Receiver<Shown>,
 ): Shown | Promise<Shown>;
 export function invoke(
-  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, show: (outcome: Outcome, call: Call) => unknown = asItIs,
+  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, receiver: Receiver<unknown> = AS_IT_IS,
 ): unknown {
-  session.activity.cells++;
+  const { activity } = session;
+  activity.cells++;
   let result: Result | Promise<Result>;
   try {
     result = evaluate(declaration, session, values, call);
   } catch (error) {
-    return show(asError(error, session), call);
+    result = outcomeOfFailure(error);
   }
-  if (!(result instanceof Promise)) return show(asOutcome(result, session), call);
-  return result.then((settled) => show(asOutcome(settled, session), call), (error: unknown) => {
-    const isSuperseded = error instanceof ServiceError && error.kind === 'closed';
-    if (!isSuperseded || call.cancellation.isCancelled) return show(asError(error, session), call);
+  if (result instanceof Promise) return (Wait.for(result, receiver) ?? startWait(result, declaration, session, values, receiver)).join(call);
+  receiver.release(call);
+  if (result instanceof CellError) activity.errors++;
+  return receiver.show(outcomeOf(result));
+}
+
+/** Apart, because a function that makes closures pays for them even when it does not come to that. */
+function startWait(
+  result: Promise<Result>, declaration: AnyDeclaration, session: Session, values: readonly unknown[], receiver: Receiver<unknown>,
+): Wait {
+  return new Wait(result, receiver, session.activity, (call) => {
     session.activity.cells--;
-    return invoke(declaration, session, values, call, show);
+    return invoke(declaration, session, values, call, receiver);
   });
 }
 
-const asItIs = (outcome: Outcome): Outcome => outcome;
+const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
 
 function evaluate(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Result | Promise<Result> {
-  if (!isReady(session)) return session.ready.then(() => evaluate(declaration, session, values, call));
+  if (!isReady(session)) return evaluateWhenReady(declaration, session, values, call);
   return declaration.handle(readerOf(declaration).read(values, session) as never, session, call);
+}
+
+async function evaluateWhenReady(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Promise<Result> {
+  await session.ready;
+  return evaluate(declaration, session, values, call);
 }
 
 const isReady = (session: Session): session is Session & Context => session.client !== undefined;
@@ -55,15 +67,4 @@ function readerOf(declaration: AnyDeclaration): ArgumentReader {
   const reader = new ArgumentReader(declaration);
   readers.set(declaration, reader);
   return reader;
-}
-
-function asOutcome(result: Result, session: Session): Outcome {
-  if (result instanceof CellError) return asError(result, session);
-  return Array.isArray(result) ? result : [[result]];
-}
-
-function asError(error: unknown, session: Session): CellError {
-  session.activity.errors++;
-  if (error instanceof CellError) return error;
-  return notAvailable('Something in MD failed that should not: recalculate, and tell us the formula if it stays', error);
 }

@@ -1,20 +1,19 @@
-import { QUOTE } from '../api/records';
-import type { Cell, Matrix } from '../core/cell';
-import { BLANK } from '../core/cell';
-import type { Column, Row } from '../core/columns';
-import { columnsNamed, errorRow } from '../core/columns';
+import type { Area } from '../api/operation';
+import type { Call } from '../core/call';
+import type { Row } from '../core/columns';
+import type { Grid } from '../core/arguments';
 import type { DateSystem } from '../core/dates';
-import { CellError } from '../core/errors';
 import { planLayout } from '../core/layout';
-import { cellOf } from '../core/table';
-import type { View } from '../core/table';
+import type { Context, Result } from './define';
 import { define } from './define';
-import { lookUpEach, lookUpOne } from './each';
+import { lookUpEach } from './each';
 import { area } from './parameters/choices';
 import { fields } from './parameters/fields';
 import { headers, wholeNumber } from './parameters/numbers';
 import type { Place, Symbol } from './parameters/symbols';
 import { symbols } from './parameters/symbols';
+import { QuotePlan } from './quote-plan';
+import { SingleQuote } from './single-quote';
 
 const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'] as const;
 const ALL_FIELDS = ['symbol', 'bid', 'ask', 'mid', 'timestamp'] as const;
@@ -39,39 +38,37 @@ export const quote = define({
     { formula: '=MD.QUOTE("stocks:AAPL","all",,,TRUE)', gives: 'every field of a stock quote under its name' },
   ],
   handle(given, context, call) {
-    const rowPlan = planFor(given.fields ?? DEFAULT_FIELDS, given.headers ?? false, context.dateSystem);
-    const lookUp = ({ symbol, area: own }: Symbol): Row | Promise<Row> =>
-      context.client.quote(symbol, own ?? given.area ?? context.settings.area, given.precision, call);
-    const { items } = given.symbols;
-    if (items.length === 1) return lookUpOne(items[0], lookUp, rowPlan.show);
-    const layOut = planLayout(given.symbols, rowPlan.fields, rowPlan.hasHeaders);
-    return lookUpEach(items, lookUp, (rows) => layOut((index) => rowPlan.cellsOf(rows[index])));
+    const single = singleOf(given, context.dateSystem);
+    if (single) return single.evaluate(context, call);
+    return quoteEach(given, context, call);
   },
 });
 
-/** How a quote becomes cells. The formulas of a column share one, so that thousands of waiting cells hold none of their own. */
-class QuotePlan {
-  readonly #columns: readonly Column[];
-  readonly #view: View;
-
-  constructor(readonly fields: readonly string[], readonly hasHeaders: boolean, readonly dateSystem: DateSystem) {
-    this.#columns = columnsNamed(QUOTE, fields);
-    this.#view = { zone: 'utc', dateSystem };
-  }
-
-  cellsOf(row: Place<Row>): Cell[] {
-    if (row instanceof CellError) return errorRow(row, this.#columns);
-    return this.#columns.map((column) => (row === undefined ? BLANK : cellOf(row[column.name], column, this.#view)));
-  }
-
-  readonly show = (row: Place<Row>): Matrix => (this.hasHeaders ? [[...this.fields], this.cellsOf(row)] : [this.cellsOf(row)]);
+interface Given {
+  readonly symbols: Grid<Place<Symbol>>;
+  readonly fields: readonly string[] | undefined;
+  readonly area: Area | undefined;
+  readonly precision: number | undefined;
+  readonly headers: boolean | undefined;
 }
 
-let lastPlan = new QuotePlan(DEFAULT_FIELDS, false, '1900');
-
-function planFor(fields: readonly string[], hasHeaders: boolean, dateSystem: DateSystem): QuotePlan {
-  if (lastPlan.fields !== fields || lastPlan.hasHeaders !== hasHeaders || lastPlan.dateSystem !== dateSystem) {
-    lastPlan = new QuotePlan(fields, hasHeaders, dateSystem);
-  }
-  return lastPlan;
+function quoteEach(given: Given, { client, settings, dateSystem }: Context, call: Call): Result | Promise<Result> {
+  const plan = planOf(given, dateSystem);
+  const layOut = planLayout(given.symbols, plan.fields, plan.hasHeaders);
+  const lookUp = ({ symbol, area: own }: Symbol): Row | Promise<Row> =>
+    client.quote(symbol, own ?? given.area ?? settings.area, given.precision, call);
+  return lookUpEach(given.symbols.items, lookUp, (rows) => layOut((index) => plan.cellsOf(rows[index])));
 }
+
+/** Equal formulas are given the same arguments, and with them the same SingleQuote. */
+const singles = new WeakMap<Given, SingleQuote>();
+
+function singleOf(given: Given, dateSystem: DateSystem): SingleQuote | undefined {
+  const known = singles.get(given);
+  if (known || given.symbols.items.length !== 1) return known;
+  const single = new SingleQuote(given.symbols.items[0], given, planOf(given, dateSystem));
+  singles.set(given, single);
+  return single;
+}
+
+const planOf = (given: Given, dateSystem: DateSystem): QuotePlan => new QuotePlan(given.fields ?? DEFAULT_FIELDS, given.headers ?? false, dateSystem);

@@ -1,5 +1,5 @@
 import { invoke } from '../functions/invoke';
-import type { Outcome } from '../functions/invoke';
+import type { Receiver } from '../functions/invoke';
 import type { AnyDeclaration } from '../functions/define';
 import type { Session } from '../app/session';
 import type { Call } from '../core/call';
@@ -25,14 +25,14 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
  * omitted arguments like any other.
  */
 export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features, departures = new Departures()): CellFunction {
-  const show = (outcome: Outcome, call: Call): ExcelResult | Promise<ExcelResult> => {
-    (call as EndingCall).end();
-    return departures.leave(toExcel(outcome, declaration.result, features));
+  const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
+    show: (outcome) => departures.leave(toExcel(outcome, declaration.result, features)),
+    release: (call) => { (call as EndingCall).end(); },
   };
   return (...given) => {
     const invocation = given.pop() as Invocation;
     // A promise of a promise is one promise, which the types do not know.
-    return invoke(declaration, session, given, new CellCall(invocation), show) as ExcelResult | Promise<ExcelResult>;
+    return invoke(declaration, session, given, new CellCall(invocation), receiver) as ExcelResult | Promise<ExcelResult>;
   };
 }
 

@@ -22,36 +22,8 @@ const LONGEST = 50;
 /** Symbols in their places, each perhaps with its area. */
 export const symbols = (help: string): Parameter<Grid<Place<Symbol>>> => ({
   help, isOptional: false, excelType: 'any', dimensionality: 'matrix',
-  read(argument, name) {
-    const text = onlyText(argument);
-    const known = text === undefined ? undefined : singles.get(text);
-    if (known) return known;
-    const grid = required(namesOf(argument, name, (one) => symbolOf(one, name)), name, 'a symbol such as "EURUSD", or a range of them');
-    // An error names its parameter, so it is made anew for each.
-    if (text !== undefined && !grid.items.some((item) => item instanceof CellError)) remember(text, grid);
-    return grid;
-  },
+  read: (argument, name) => required(namesOf(argument, name, (text) => symbolOf(text, name)), name, 'a symbol such as "EURUSD", or a range of them'),
 });
-
-/**
- * A column of formulas asks for the same few symbols at every recalculation, one to a cell, so symbols that stood alone
- * are remembered as they were read.
- */
-const singles = new Map<string, Grid<Place<Symbol>>>();
-const MOST_REMEMBERED = 50_000;
-
-function remember(text: string, grid: Grid<Place<Symbol>>): void {
-  if (singles.size >= MOST_REMEMBERED) singles.clear();
-  singles.set(text, grid);
-}
-
-/** The text of a cell that stands alone. */
-function onlyText(argument: unknown): string | undefined {
-  const only: unknown = Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
-    ? argument[0][0]
-    : argument;
-  return typeof only === 'string' ? only : undefined;
-}
 
 /** Stock tickers in their places, upper case; the area "stocks:" may stand before them. */
 export const tickers = (help: string): Parameter<Grid<Place<string>>> => ({

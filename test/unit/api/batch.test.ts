@@ -1,12 +1,12 @@
 import { askInBatches } from '../../../src/api/batch';
-import type { Asked } from '../../../src/api/lookup';
+import { Asked } from '../../../src/api/lookup';
 import { ServiceError, statusError } from '../../../src/api/service-error';
+import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
 
 type Send = (names: readonly string[], signal: AbortSignal) => Promise<readonly Row[]>;
 
-const never = new AbortController().signal;
-const askedFor = (names: readonly string[]): Asked<string>[] => names.map((question) => ({ question, signal: never }));
+const askedFor = (names: readonly string[]): Asked<string>[] => names.map((name) => new Asked(name, new Cancellation()));
 const ask = (asked: readonly Asked<string>[], send: Send) => askInBatches(asked, {
   nameOf: (name) => name, maxLength: 50, send, ownerOf: ({ symbol }) => String(symbol),
 });
@@ -57,15 +57,15 @@ describe('asking in batches', () => {
   });
 
   test('goes on while anybody waits for a name of the list, and stops when nobody does', () => {
-    const [one, two] = [new AbortController(), new AbortController()];
+    const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
-    const answers = ask([{ question: 'A', signal: one.signal }, { question: 'B', signal: two.signal }], (_, given) => {
+    const answers = ask([new Asked('A', one), new Asked('B', two)], (_, given) => {
       signal = given;
       return Promise.reject(new ServiceError('cancelled', 'stopped'));
     });
-    one.abort();
+    one.cancel();
     expect(signal!.aborted).toBe(false);
-    two.abort();
+    two.cancel();
     expect(signal!.aborted).toBe(true);
     return expect(Promise.all(answers)).rejects.toThrow('stopped');
   });

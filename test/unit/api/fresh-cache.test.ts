@@ -4,7 +4,7 @@ import { createCall } from '../../support/evaluate';
 
 interface Loading {
   readonly question: string;
-  readonly signal: AbortSignal;
+  readonly cancellation: Cancellation;
   readonly resolve: (value: { answer: string }) => void;
   readonly reject: (error: Error) => void;
 }
@@ -16,8 +16,8 @@ function createCache(mostAnswers = 10) {
     freshMs: 15_000,
     mostAnswers,
     now: () => clock.now,
-    load: (question, signal) => new Promise((resolve, reject) => {
-      loads.push({ question, signal, resolve, reject });
+    load: (question, cancellation) => new Promise((resolve, reject) => {
+      loads.push({ question, cancellation, resolve, reject });
     }),
   });
   const read = (key: string, cancellation = new Cancellation()) => cache.read(key, key, createCall({ cancellation }));
@@ -84,9 +84,9 @@ describe('cancellation', () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     const waiting = [read('a', one), read('a', two)];
     one.cancel();
-    expect(loads[0]!.signal.aborted).toBe(false);
+    expect(loads[0]!.cancellation.isCancelled).toBe(false);
     two.cancel();
-    expect(loads[0]!.signal.aborted).toBe(true);
+    expect(loads[0]!.cancellation.isCancelled).toBe(true);
     expect(cache.pendingCount).toBe(0);
     loads[0]!.reject(new Error('aborted'));
     expect(await Promise.allSettled(waiting)).toMatchObject([{ reason: { kind: 'cancelled' } }, { reason: { kind: 'cancelled' } }]);
@@ -121,7 +121,7 @@ describe('closing', () => {
     const { cache, loads, read } = createCache();
     const waiting = read('a');
     cache.close();
-    expect(loads[0]!.signal.aborted).toBe(true);
+    expect(loads[0]!.cancellation.isCancelled).toBe(true);
     loads[0]!.resolve({ answer: 'old' });
     await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
     expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }));

@@ -1,0 +1,60 @@
+import { ServiceError } from '../api/service-error';
+import type { Call } from '../core/call';
+import { CellError } from '../core/errors';
+import type { Result } from './define';
+import type { Outcome, Receiver } from './outcome';
+import { outcomeOf, outcomeOfFailure } from './outcome';
+
+/**
+ * The cells that wait for one promise. They share the promise of what they show: each of thousands then holds next to
+ * nothing of its own, which is what the garbage collector would carry along until the answer comes.
+ */
+export class Wait {
+  readonly #shown: Promise<unknown>;
+  readonly #calls: Call[] = [];
+
+  /** @param restart evaluates the formula again for one of the cells */
+  constructor(
+    result: Promise<Result>,
+    private readonly receiver: Receiver<unknown>,
+    private readonly activity: { errors: number },
+    private readonly restart: (call: Call) => unknown,
+  ) {
+    this.#shown = result.then((settled) => this.#end(outcomeOf(settled)), (error: unknown) => this.#fail(error));
+    waits.set(result, this);
+  }
+
+  /** The cells of that host that wait for the promise already. */
+  static for(result: Promise<Result>, receiver: Receiver<unknown>): Wait | undefined {
+    const wait = waits.get(result);
+    return wait?.receiver === receiver ? wait : undefined;
+  }
+
+  /** What the cell will show. */
+  join(call: Call): Promise<unknown> {
+    this.#calls.push(call);
+    return this.#shown;
+  }
+
+  #end(outcome: Outcome): unknown {
+    for (const call of this.#calls) this.receiver.release(call);
+    if (outcome instanceof CellError) this.activity.errors += this.#calls.length;
+    return this.receiver.show(outcome);
+  }
+
+  #fail(error: unknown): unknown {
+    const wanted = isSuperseded(error) ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
+    return wanted.length > 0 ? this.#restart(wanted) : this.#end(outcomeOfFailure(error));
+  }
+
+  /** The cells are of equal formulas, so the first shows what all will; but each is evaluated, to be counted and cancelled by itself. */
+  async #restart(wanted: readonly Call[]): Promise<unknown> {
+    const [shown] = await Promise.all(wanted.map(async (call) => this.restart(call)));
+    return shown;
+  }
+}
+
+const waits = new WeakMap<Promise<Result>, Wait>();
+
+/** An answer of a replaced client is no answer. */
+const isSuperseded = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'closed';
