@@ -4,6 +4,7 @@ import { askByGroup, signalsOf, whenAllAbort } from './group';
 import { Lookup } from './lookup';
 import type { Asked, Surroundings } from './lookup';
 import { operationOf } from './operations';
+import { withoutRepeats } from './repeats';
 import type { Transport } from './transport';
 
 export type CalendarOperation =
@@ -20,6 +21,7 @@ export interface CalendarQuestion {
 export type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
 
 const ownerOf = ({ mic }: Row): string => (typeof mic === 'string' ? mic.toUpperCase() : '');
+const dayOf = (row: Row): string | undefined => (typeof row.date === 'string' ? `${ownerOf(row)} ${row.date}` : undefined);
 
 /**
  * Records of one market each, in the service's order. Questions with equal dates share one request: their markets are
@@ -32,12 +34,12 @@ export function createCalendarLookup(id: CalendarOperation, transport: Transport
     if (group.some(({ question }) => question.mic === undefined)) {
       const all = transport.send(operation, { start, end }, whenAllAbort(signalsOf(group)));
       return group.map(({ question: { mic } }) =>
-        all.then(({ rows }) => (mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))));
+        all.then(({ rows }) => withoutRepeats(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic), dayOf)));
     }
     return askInBatches(group, {
       nameOf: ({ mic = '' }) => mic,
       maxLength: LONGEST_LIST,
-      send: async (mic, signal) => (await transport.send(operation, { mic, start, end }, signal)).rows,
+      send: async (mic, signal) => withoutRepeats((await transport.send(operation, { mic, start, end }, signal)).rows, dayOf),
       ownerOf,
     });
   }

@@ -3,6 +3,7 @@ import { notAvailable } from '../core/errors';
 import { Lookup } from './lookup';
 import type { Surroundings } from './lookup';
 import { operationOf } from './operations';
+import { withoutRepeats } from './repeats';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport';
 
@@ -21,7 +22,8 @@ export function createFilingsLookup(transport: Transport, surroundings: Surround
     mostAnswers: 2_000,
     ask: (asked) => asked.map(async ({ question, signal }) => {
       try {
-        return (await transport.send(operation, { ...question }, signal)).rows;
+        const { rows } = await transport.send(operation, { ...question }, signal);
+        return withoutRepeats(rows, numberOf).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
         throw notAvailable(`"${question.ticker}" has no filings: check the ticker`, error);
@@ -29,3 +31,6 @@ export function createFilingsLookup(transport: Transport, surroundings: Surround
     }),
   }, surroundings);
 }
+
+const numberOf = ({ accession_number: number }: Row): string | undefined => (typeof number === 'string' ? number : undefined);
+const dateOf = ({ filing_date: date }: Row): string => (typeof date === 'string' ? date : '');

@@ -21,10 +21,15 @@ export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHea
   return hasHeaders ? [columns.map((column) => column.name), ...body] : body;
 }
 
-/** One field as a cell. Null in a numeric field is #N/A, in any other an empty text; a value of another type is #N/A. */
+/**
+ * One field as a cell. Null in a numeric field is #N/A, in any other an empty text; a value of another type is #N/A, and so is a
+ * field that every record should have and this one has not.
+ */
 export function cellOf(value: unknown, column: Column, view: View): Cell {
   if (value === null || value === undefined) {
-    return NUMERIC.has(column.kind) ? notAvailable(`"${column.name}" is not published`) : BLANK;
+    if (NUMERIC.has(column.kind)) return notAvailable(`"${column.name}" is not published`);
+    if (value === null || column.nullable) return BLANK;
+    return notAvailable(`The service sent no "${column.name}": recalculate, or tell your provider`);
   }
   return CONVERT[column.kind](value, view) ?? notAvailable(`The service sent a "${column.name}" that is not ${EXPECTED[column.kind]}: recalculate, or tell your provider`);
 }

@@ -135,7 +135,7 @@ describe('what MD.FILINGS sends', () => {
 describe('a limit that cuts the table off', () => {
   async function notesAfter(count: number, limit?: number): Promise<string[]> {
     const service = createStubService({
-      '/stocks/filings': () => ({ ticker: 'AAPL', filings: Array.from({ length: count }, () => filing('8-K', '2026-11-20')) }),
+      '/stocks/filings': () => ({ ticker: 'AAPL', filings: Array.from({ length: count }, (_, index) => ({ ...filing('8-K', '2026-11-20'), accession_number: String(index) })) }),
     });
     const session = createTestSession({ service });
     await show(session, 'FILINGS', 'AAPL', null, limit);
