@@ -2,8 +2,13 @@ import type { AnyDeclaration } from './define';
 import { filings } from './filings';
 import { holidays } from './holidays';
 import { hours } from './hours';
+import { isOpen } from './is-open';
+import { markets } from './markets';
+import { networkDays } from './network-days';
 import { quote } from './quote';
 import { score } from './score';
+import { status } from './status';
+import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, isOpen, workday, networkDays];

@@ -7,6 +7,11 @@ const RELEASED: Readonly<Record<string, string>> = {
   FILINGS: 'tickers, [type], [limit], [fields], [headers]',
   SCORE: 'symbols, [models], [field], [headers]',
   HOLIDAYS: '[mics], [start], [end], [fields], [headers], [zone]',
+  MARKETS: '[mics], [fields], [headers]',
+  STATUS: '[mics], [fields], [headers], [zone]',
+  ISOPEN: 'mic, at, [zone]',
+  WORKDAY: 'start, days, mics',
+  NETWORKDAYS: 'start, end, mics',
 };
 
 describe('the catalog of functions', () => {
