@@ -37,6 +37,16 @@ export function offsetOf(zone: string, utcMs: number): number {
   return wallMs - Math.floor(utcMs / 1000) * 1000;
 }
 
+/**
+ * The moment at which the wall clock of an IANA zone (or "local") shows that time, in milliseconds. Of two such moments, when
+ * clocks are set back, the earlier; a time that is skipped, when they are set forward, is counted from the hour before.
+ */
+export function utcMsOf(zone: string, wallMs: number): number {
+  const [before, after] = [offsetOf(zone, wallMs - MS_PER_DAY), offsetOf(zone, wallMs + MS_PER_DAY)];
+  const moments = before === after ? [] : [wallMs - Math.max(before, after), wallMs - Math.min(before, after)];
+  return moments.find((utcMs) => utcMs + offsetOf(zone, utcMs) === wallMs) ?? wallMs - before;
+}
+
 /** The moment on the zone's wall clock, in days since 1970 with a fraction. */
 export function wallDays(instant: Instant, zone: Zone): number {
   if (zone === 'utc') return instant.utcMs / MS_PER_DAY;

@@ -9,7 +9,7 @@ import { readFormula } from '../excel/emulator/formula';
 import { createMemoryHost } from '../support/memory-host';
 
 const EXAMPLES = CATALOG.flatMap((declaration) => declaration.examples.map(({ formula, gives }) => [formula, gives, declaration] as const));
-const SUMMARIES = CATALOG.map((declaration) => [/=MD\.[A-Z]+\([^)]*\)/.exec(declaration.summary)![0], 'as its summary says', declaration] as const);
+const SUMMARIES = CATALOG.map((declaration) => [/=MD\.[A-Z]+\((?:[^()]|\([^()]*\))*\)/.exec(declaration.summary)![0], 'as its summary says', declaration] as const);
 
 function createSession(): Session {
   const sandbox = createSandbox({ now: () => Date.UTC(2026, 10, 20, 15) });

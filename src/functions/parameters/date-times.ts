@@ -1,0 +1,46 @@
+import { single } from '../../core/arguments';
+import { MS_PER_DAY, dayFromIso, daysFromSerial, instantFromIso } from '../../core/dates';
+import type { DateSystem } from '../../core/dates';
+import { CellError, wrongArgument } from '../../core/errors';
+import type { Parameter } from '../define';
+
+/** A date and time as it was written. Whose clock it was read from is for the function to know, unless the text says its offset. */
+export interface DateTime {
+  /** What the clock shows, in milliseconds as if since 1970 in UTC. */
+  readonly wallMs: number;
+  /** Ahead of UTC; undefined for Excel's dates and for a text that does not say. */
+  readonly offsetMs: number | undefined;
+}
+
+const ALLOWED = 'a date and time: give an Excel date, or a text such as "2026-11-20 09:30" or "2026-11-20T09:30:00-05:00"';
+
+/** A date and time, to the millisecond; a date alone is its midnight. Undefined when left out or empty. */
+export const dateTime = (help: string): Parameter<DateTime | undefined> => ({
+  help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
+  read(argument, name, { dateSystem }) {
+    const raw = single(argument, name);
+    if (raw instanceof CellError) throw raw;
+    if (raw === null || raw === 0 || (typeof raw === 'string' && raw.trim() === '')) return undefined;
+    const moment = typeof raw === 'number' ? ofSerial(raw, dateSystem) : typeof raw === 'string' ? ofText(raw.trim()) : undefined;
+    if (moment === undefined) throw wrongArgument(name, raw, ALLOWED);
+    return moment;
+  },
+});
+
+const END_OF_DATES_MS = (dayFromIso('9999-12-31')! + 1) * MS_PER_DAY;
+
+function ofSerial(serial: number, system: DateSystem): DateTime | undefined {
+  // Rounded because a time such as 9:30, as a fraction of a day, comes out a little before or after itself.
+  const wallMs = Math.round(daysFromSerial(serial, system) * MS_PER_DAY);
+  return serial >= 1 && wallMs < END_OF_DATES_MS ? { wallMs, offsetMs: undefined } : undefined;
+}
+
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+function ofText(text: string): DateTime | undefined {
+  const day = dayFromIso(text);
+  if (day !== undefined) return { wallMs: day * MS_PER_DAY, offsetMs: undefined };
+  const instant = instantFromIso(text);
+  if (!instant) return undefined;
+  return { wallMs: instant.utcMs + instant.offsetMs, offsetMs: WITH_OFFSET.test(text) ? instant.offsetMs : undefined };
+}
