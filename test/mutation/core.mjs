@@ -1,0 +1,3 @@
+import { mutate } from './mutate.mjs';
+
+export default mutate('core', ['core']);

@@ -1,0 +1,10 @@
+const { resolve } = require('node:path');
+const { jest } = require('../../package.json');
+
+/** Unit tests alone: no browser, no server, and properties with fewer cases. */
+module.exports = {
+  rootDir: resolve(__dirname, '../..'),
+  moduleNameMapper: { '^fast-check$': '<rootDir>/test/mutation/fewer-cases.js' },
+  transform: jest.transform,
+  transformIgnorePatterns: jest.transformIgnorePatterns,
+};
