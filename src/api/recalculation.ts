@@ -27,8 +27,8 @@ export class Recalculation {
   /** Runs `dispatch` once the lookups have gone quiet. */
   readonly schedule = (dispatch: () => void): void => {
     const { quietMs, longestMs } = this.pace;
-    let seen = this.#arrivals;
-    let waitedMs = 0;
+    let seen = 0;
+    let waitedMs = -quietMs;
     const check = (): void => {
       waitedMs += quietMs;
       if (this.#arrivals === seen || waitedMs >= longestMs) {
@@ -38,6 +38,7 @@ export class Recalculation {
       seen = this.#arrivals;
       setTimeout(check, quietMs);
     };
-    setTimeout(check, quietMs);
+    // Most lookups come in the same event as the first: they are counted when it is over, and the quiet begins.
+    setTimeout(check, 0);
   };
 }
