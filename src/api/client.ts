@@ -12,6 +12,8 @@ import type { QuoteLookup } from './quotes';
 import { createQuoteLookup } from './quotes';
 import type { Pace } from './recalculation';
 import { PACE, Recalculation } from './recalculation';
+import type { ReadLookup, ReadQuestion } from './reads';
+import { createReadLookup } from './reads';
 import type { Values } from './request';
 import type { ScoreData, ScoreQuestion } from './scores';
 import { createScoreLookup } from './scores';
@@ -43,6 +45,7 @@ export class Client {
   readonly #quotes = new Map<Area, Map<number | undefined, QuoteLookup>>();
   readonly #filings: Lookup<FilingsQuestion, readonly Row[]>;
   readonly #scores: Lookup<ScoreQuestion, ScoreData>;
+  readonly #reads = new Map<string, ReadLookup>();
 
   constructor({ traffic, pace = PACE, timeoutMs = 30_000, retryMs = 500, wireNames = {}, ...options }: ClientOptions) {
     this.#transport = new Transport({
@@ -78,6 +81,11 @@ export class Client {
     return this.#scores.read(question, call);
   }
 
+  /** Any operation of the table that has no lookup of its own. */
+  read(id: string, question: ReadQuestion, call: Call): Answer | Promise<Answer> {
+    return (this.#reads.get(id) ?? this.#readsOf(id)).read(question, call);
+  }
+
   /** Any operation of the table, uncached. */
   send(id: string, values: Values, signal: AbortSignal): Promise<Answer> {
     return this.#transport.send(operationOf(id), values, signal);
@@ -105,7 +113,16 @@ export class Client {
     return lookup;
   }
 
+  #readsOf(id: string): ReadLookup {
+    const lookup = createReadLookup(operationOf(id), this.#transport, this.#surroundings);
+    this.#reads.set(id, lookup);
+    return lookup;
+  }
+
   get #lookups(): readonly Pick<Lookup<never, never>, 'forget' | 'close' | 'pendingCount'>[] {
-    return [...[...this.#quotes.values()].flatMap((lookups) => [...lookups.values()]), this.#filings, this.#scores, ...Object.values(this.#calendars)];
+    return [
+      ...[...this.#quotes.values()].flatMap((lookups) => [...lookups.values()]), this.#filings, this.#scores, ...Object.values(this.#calendars),
+      ...this.#reads.values(),
+    ];
   }
 }

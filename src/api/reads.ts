@@ -1,0 +1,40 @@
+import type { Answer } from './decode';
+import { Lookup } from './lookup';
+import type { Surroundings } from './lookup';
+import type { Operation } from './operation';
+import { readPages } from './pages';
+import type { Values } from './request';
+import { requestPath } from './request';
+import type { Transport } from './transport';
+
+export interface ReadQuestion {
+  readonly values: Values;
+  /** Pages are read until there are so many rows; one page when left out. */
+  readonly least?: number;
+}
+
+export type ReadLookup = Lookup<ReadQuestion, Answer>;
+
+/**
+ * Any one operation, each question by itself, fresh for as long as its row says. Values that the row does not allow throw #VALUE! at
+ * once.
+ */
+export function createReadLookup(operation: Operation, transport: Transport, surroundings: Surroundings): ReadLookup {
+  const hasSize = operation.parameters.some(({ name }) => name === 'size');
+
+  function read({ values, least }: ReadQuestion, signal: AbortSignal): Promise<Answer> {
+    if (least === undefined) return transport.send(operation, values, signal);
+    const size = hasSize ? { size: Math.min(least, LARGEST_PAGE) } : {};
+    return readPages((cursor) => transport.send(operation, { ...values, ...size, cursor }, signal), least);
+  }
+
+  return new Lookup<ReadQuestion, Answer>({
+    keyOf: ({ values, least = '' }) => `${least} ${requestPath(operation, values)}`,
+    freshSeconds: operation.freshSeconds,
+    mostAnswers: operation.shape === 'page' ? 300 : 10_000,
+    ask: (asked) => asked.map(({ question, signal }) => read(question, signal)),
+  }, surroundings);
+}
+
+/** The interface document shows no largest page; this is the largest that the library behind the service's pages takes by default. */
+const LARGEST_PAGE = 100;

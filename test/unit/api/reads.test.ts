@@ -1,0 +1,82 @@
+import { Client } from '../../../src/api/client';
+import { CellError } from '../../../src/core/errors';
+import { createCall } from '../../support/evaluate';
+import { asked, createStubService, status } from '../../support/stub-service';
+import type { StubService } from '../../support/stub-service';
+
+/** Symbols in pages of two, by cursor. */
+const PAGES: Readonly<Record<string, unknown>> = {
+  '': { items: [{ symbol: 'A' }, { symbol: 'B' }], next_page: 'p%3D2' },
+  'p%3D2': { items: [{ symbol: 'C' }, { symbol: 'D' }], next_page: 'p3', previous_page: 'p1' },
+  p3: { items: [{ symbol: 'E' }], next_page: null },
+};
+
+function createClient(now = (): number => 0): { client: Client; service: StubService } {
+  const service = createStubService({
+    '/stocks/symbols': ({ query }) => PAGES[query.get('cursor') ?? ''] ?? status(400),
+    '/crypto/convert/BTC/USD': ({ query }) => ({ result: Number(query.get('amount')) * 2 }),
+  });
+  const client = new Client({
+    address: 'https://service.test', apiKey: 'key', fetch: service.fetch, now, pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
+    traffic: { lookups: 0, hits: 0, onRequest: () => undefined },
+  });
+  return { client, service };
+}
+
+const symbolsOf = ({ rows }: { rows: readonly Readonly<Record<string, unknown>>[] }): unknown[] => rows.map(({ symbol }) => symbol);
+
+describe('reading any operation', () => {
+  test('follows pages until there are rows enough, with the same values and the cursor as it came', async () => {
+    const { client, service } = createClient();
+    const answer = await client.read('GET /stocks/symbols', { values: { country: 'us' }, least: 3 }, createCall());
+    expect(symbolsOf(answer)).toEqual(['A', 'B', 'C', 'D']);
+    expect(answer.cursors?.next).toBe('p3');
+    expect(service.requests.map(({ query }) => query)).toEqual(['size=3&country=us', 'size=3&country=us&cursor=p%253D2']);
+  });
+
+  test('asks for pages of a hundred at the most', async () => {
+    const { client, service } = createClient();
+    expect(symbolsOf(await client.read('GET /stocks/symbols', { values: {}, least: 500 }, createCall()))).toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(service.requests.map(({ query }) => query)).toEqual(['size=100', 'size=100&cursor=p%253D2', 'size=100&cursor=p3']);
+  });
+
+  test('is one page, in the size of the service, where no number is given', async () => {
+    const { client, service } = createClient();
+    expect(symbolsOf(await client.read('GET /stocks/symbols', { values: {} }, createCall()))).toEqual(['A', 'B']);
+    expect(asked(service)).toEqual(['/stocks/symbols']);
+  });
+
+  test('is one request for equal questions while the row of the operation says it is fresh', async () => {
+    let now = 0;
+    const { client, service } = createClient(() => now);
+    const convert = (amount: number): Promise<unknown> =>
+      Promise.resolve(client.read('GET /crypto/convert/{from}/{to}', { values: { from: 'BTC', to: 'USD', amount } }, createCall()));
+    await Promise.all([convert(1), convert(1), convert(2)]);
+    now = 14_999;
+    await convert(1);
+    expect(asked(service)).toEqual(['/crypto/convert/BTC/USD?amount=1', '/crypto/convert/BTC/USD?amount=2']);
+    now = 15_000;
+    await convert(1);
+    expect(service.requests).toHaveLength(3);
+  });
+
+  test('throws at once where the row does not allow a value', () => {
+    const { client } = createClient();
+    expect(() => client.read('GET /account/usage', { values: { limit: 0 } }, createCall()))
+      .toThrow(new CellError('#VALUE!', 'limit: 0 is not from 1 to 168'));
+  });
+
+  test('is forgotten and closed with the client', async () => {
+    const { client, service } = createClient();
+    const read = (): Promise<unknown> => Promise.resolve(client.read('GET /stocks/symbols', { values: {} }, createCall()));
+    await read();
+    client.forget();
+    await read();
+    expect(service.requests).toHaveLength(2);
+    client.forget();
+    const waiting = read();
+    expect(client.pendingCount).toBe(1);
+    client.close();
+    await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
+  });
+});
