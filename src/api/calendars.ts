@@ -1,4 +1,5 @@
 import type { Row } from '../core/columns';
+import { areSound } from '../core/sound';
 import { askInBatches } from './batch';
 import { askByGroup, signalsOf, whenAllAbort } from './group';
 import { Lookup } from './lookup';
@@ -21,7 +22,6 @@ export interface CalendarQuestion {
 export type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
 
 const ownerOf = ({ mic }: Row): string => (typeof mic === 'string' ? mic.toUpperCase() : '');
-const dayOf = (row: Row): string | undefined => (typeof row.date === 'string' ? `${ownerOf(row)} ${row.date}` : undefined);
 
 /**
  * Records of one market each, in the service's order. Questions with equal dates share one request: their markets are
@@ -29,17 +29,20 @@ const dayOf = (row: Row): string | undefined => (typeof row.date === 'string' ? 
  */
 export function createCalendarLookup(id: CalendarOperation, transport: Transport, surroundings: Surroundings): CalendarLookup {
   const operation = operationOf(id);
+  const isDated = operation.record.some(({ name }) => name === 'date');
+  const unique = (rows: readonly Row[]): readonly Row[] =>
+    withoutRepeats(rows, (row) => (isDated && typeof row.date !== 'string' ? undefined : `${ownerOf(row)} ${String(row.date)}`));
 
   function askGroup(group: readonly Asked<CalendarQuestion>[], { start, end }: CalendarQuestion): Promise<readonly Row[]>[] {
     if (group.some(({ question }) => question.mic === undefined)) {
       const all = transport.send(operation, { start, end }, whenAllAbort(signalsOf(group)));
       return group.map(({ question: { mic } }) =>
-        all.then(({ rows }) => withoutRepeats(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic), dayOf)));
+        all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))));
     }
     return askInBatches(group, {
       nameOf: ({ mic = '' }) => mic,
       maxLength: LONGEST_LIST,
-      send: async (mic, signal) => withoutRepeats((await transport.send(operation, { mic, start, end }, signal)).rows, dayOf),
+      send: async (mic, signal) => unique((await transport.send(operation, { mic, start, end }, signal)).rows),
       ownerOf,
     });
   }
@@ -48,6 +51,7 @@ export function createCalendarLookup(id: CalendarOperation, transport: Transport
     keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
     freshSeconds: operation.freshSeconds,
     mostAnswers: 1_000,
+    isSound: (rows) => areSound(rows, operation.record),
     ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
   }, surroundings);
 }

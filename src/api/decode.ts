@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Row } from '../core/columns';
+import { isRecord } from '../core/records';
 import type { Operation, Shape } from './operation';
 import { bodyError } from './service-error';
 
@@ -24,8 +25,13 @@ export interface Cursors {
 
 type Envelope = v.GenericSchema<unknown, Omit<Answer, 'body'>>;
 
-const record = v.custom<Row>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
-const records = v.array(record);
+const record = v.custom<Row>(isRecord);
+/** An entry that is no record says nothing of its neighbours, but a list of nothing else is no list of records. */
+const records = v.pipe(
+  v.array(v.unknown()),
+  v.check((entries) => entries.length === 0 || entries.some(isRecord)),
+  v.transform((entries) => entries.filter(isRecord)),
+);
 const cursor = v.nullish(v.string(), null);
 
 const ENVELOPES: Record<Shape, Envelope> = {

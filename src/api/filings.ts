@@ -1,5 +1,6 @@
 import type { Row } from '../core/columns';
 import { notAvailable } from '../core/errors';
+import { areSound } from '../core/sound';
 import { Lookup } from './lookup';
 import type { Surroundings } from './lookup';
 import { operationOf } from './operations';
@@ -20,6 +21,7 @@ export function createFilingsLookup(transport: Transport, surroundings: Surround
     keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
     freshSeconds: operation.freshSeconds,
     mostAnswers: 2_000,
+    isSound: (rows) => areSound(rows, operation.record),
     ask: (asked) => asked.map(async ({ question, signal }) => {
       try {
         const { rows } = await transport.send(operation, { ...question }, signal);

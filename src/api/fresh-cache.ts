@@ -10,6 +10,8 @@ export interface FreshCacheOptions<Question, Value extends object> {
   readonly mostAnswers: number;
   /** Answers a question that is not in the cache; stops when it is cancelled. */
   readonly load: (question: Question, cancellation: Cancellation) => Promise<Value>;
+  /** Whether an answer is whole; one that is not reaches those who wait, but is not kept. */
+  readonly isSound?: ((value: Value) => boolean) | undefined;
   readonly now: () => number;
 }
 
@@ -84,7 +86,8 @@ export class FreshCache<Question, Value extends object> {
     this.#pending.set(key, pending);
     pending.promise = this.#load(question, pending.cancellation).then((value) => {
       if (!isStillAsked()) throw this.#stopped();
-      this.#kept.set(key, { value, freshUntil: this.options.now() + this.options.freshMs });
+      const { freshMs, now, isSound } = this.options;
+      if (isSound?.(value) ?? true) this.#kept.set(key, { value, freshUntil: now() + freshMs });
       return value;
     }, (error: unknown) => {
       throw isStillAsked() ? error : this.#stopped();

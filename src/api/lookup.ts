@@ -20,6 +20,8 @@ export interface LookupKind<Question, Value extends object> {
   readonly keyOf: (question: Question) => string;
   readonly freshSeconds: number;
   readonly mostAnswers: number;
+  /** Whether an answer is whole and may be kept; every one is when left out. */
+  readonly isSound?: (value: Value) => boolean;
   /** Sends the questions of one recalculation in as few requests as it can: one promise each, in the order asked. */
   readonly ask: (asked: readonly Asked<Question>[]) => Promise<Value>[];
 }
@@ -48,6 +50,7 @@ export class Lookup<Question, Value extends object> {
     this.#cache = new FreshCache({
       freshMs: kind.freshSeconds * 1000,
       mostAnswers: kind.mostAnswers,
+      isSound: kind.isSound,
       now,
       load: (question, cancellation) => collector.load(new Asked(question, cancellation)),
     });

@@ -1,0 +1,23 @@
+import type { Column, Kind, Row } from './columns';
+
+/**
+ * Whether a record has every field that it should have, each of the type that it should be. What is not sound is shown, cell by
+ * cell, but not kept: the next recalculation asks again.
+ */
+export const isSound = (row: Row, columns: readonly Column[]): boolean =>
+  columns.every(({ name, kind, nullable }) => {
+    const value = row[name];
+    return value === undefined ? nullable || name.includes('.') : value === null || HAS_TYPE[kind](value);
+  });
+
+/** An answer without records may be one whose records were lost. */
+export const areSound = (rows: readonly Row[], columns: readonly Column[]): boolean =>
+  rows.length > 0 && rows.every((row) => isSound(row, columns));
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+
+const HAS_TYPE: Record<Kind, (value: unknown) => boolean> = {
+  text: (value) => isText(value) || isNumber(value), number: isNumber, integer: isNumber, unix: isNumber,
+  flag: (value) => typeof value === 'boolean', date: isText, instant: isText, clock: isText, texts: Array.isArray,
+};
