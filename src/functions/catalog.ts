@@ -1,4 +1,5 @@
 import type { AnyDeclaration } from './define';
+import { convert } from './convert';
 import { filings } from './filings';
 import { holidays } from './holidays';
 import { hours } from './hours';
@@ -11,4 +12,4 @@ import { status } from './status';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, convert, isOpen, workday, networkDays];

@@ -9,6 +9,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   HOLIDAYS: '[mics], [start], [end], [fields], [headers], [zone]',
   MARKETS: '[mics], [fields], [headers]',
   STATUS: '[mics], [fields], [headers], [zone]',
+  CONVERT: 'amount, from, to, [area], [precision]',
   ISOPEN: 'mic, at, [zone]',
   WORKDAY: 'start, days, mics',
   NETWORKDAYS: 'start, end, mics',

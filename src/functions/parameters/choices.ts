@@ -15,7 +15,7 @@ const AREA_HELP: Record<Area, string> = {
   commodities: 'Commodities',
 };
 
-const AREA_CHOICES: Choices = { id: 'AREA', values: AREAS.map((value) => ({ value, help: AREA_HELP[value] })) };
+export const AREA_CHOICES: Choices = { id: 'AREA', values: AREAS.map((value) => ({ value, help: AREA_HELP[value] })) };
 
 /** The area of the service in which symbols are looked up. */
 export const area = (): Parameter<Area | undefined> =>
