@@ -65,8 +65,9 @@ export function decode(operation: Operation, text: string): Answer {
   let body: unknown;
   try {
     body = JSON.parse(text);
-  } catch (cause) {
-    throw bodyError(describe(text), cause);
+  } catch {
+    // The parser's error quotes the text, which is the service's and may be anything.
+    throw bodyError(describe(text));
   }
   const result = v.safeParse(ENVELOPES[operation.shape], body, { abortEarly: true });
   if (!result.success) throw bodyError(`something other than ${EXPECTED[operation.shape]}`);

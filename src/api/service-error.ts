@@ -30,11 +30,11 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /** The sentence for a status that is no success. */
-export function statusError(status: number, cause?: unknown): ServiceError {
+export function statusError(status: number): ServiceError {
   const message = BY_STATUS[status] ?? (status >= 500
     ? `The service failed (${status}): recalculate in a moment`
     : `The service answered with status ${status}: check the service address in the MD pane`);
-  return new ServiceError('status', message, { status, cause });
+  return new ServiceError('status', message, { status });
 }
 
 /** The service asks for a pause that is too long for a cell to wait; `pauseMs` where it said how long. */
@@ -61,8 +61,8 @@ export const timeoutError = (address: string, timeoutMs: number): ServiceError =
 export const redirectError = (address: string): ServiceError =>
   new ServiceError('redirect', `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`);
 
-export const bodyError = (what: string, cause?: unknown): ServiceError =>
-  new ServiceError('body', `The service sent ${what}: check the service address in the MD pane, then recalculate`, { cause });
+export const bodyError = (what: string): ServiceError =>
+  new ServiceError('body', `The service sent ${what}: check the service address in the MD pane, then recalculate`);
 
 export const cancelledError = (): ServiceError => new ServiceError('cancelled', 'Cancelled: recalculate to ask again');
 export const previewError = (): ServiceError => new ServiceError('preview', 'Press Enter to fetch');

@@ -75,6 +75,7 @@ export const FAULTS: readonly FaultLine[] = [
   { name: 'truncated', faults: 'truncate', expected: noBody('an answer that is cut off or not JSON') },
   { name: 'empty', faults: 'empty', expected: noBody('an empty answer') },
   { name: 'HTML', faults: 'html', expected: noBody('a web page instead of data') },
+  { name: 'the key as the answer', wrap: answer(KEY), expected: noBody('an answer that is cut off or not JSON') },
   { name: 'null', wrap: answer('null'), expected: noBody('something other than .+') },
   { name: 'a text', wrap: answer('"ok"'), expected: noBody('something other than .+') },
   { name: 'lists that are null', wrap: answer('{"items":null,"filings":null}'), expected: noBody('something other than .+') },
