@@ -99,19 +99,35 @@ function intersect(one: TradingYear, other: TradingYear): TradingYear {
   };
 }
 
-/** The trading days from start to end, both included, that lie in the year. Throws #N/A when the calendar does not reach that far. */
-export function countTradingDays(calendar: TradingYear, start: number, end: number): number {
+/** The trading days from start to end, both included, that lie in the years. Throws #N/A when a calendar does not reach that far. */
+export const countTradingDays = (calendars: readonly TradingYear[], start: number, end: number): number =>
+  calendars.reduce((sum, calendar) => sum + countInYear(calendar, start, end), 0);
+
+function countInYear(calendar: TradingYear, start: number, end: number): number {
   const [first, last] = [Math.max(start, firstDayOf(calendar.year)), Math.min(end, lastDayOf(calendar.year))];
   if (first > last) return 0;
   checkCovered(calendar, first, last);
   return countBefore(calendar.days, last + 1) - countBefore(calendar.days, first);
 }
 
-/** Where a number of steps leads: the day reached, or the steps left when the year is over. */
+/** Where a number of steps leads: the day reached, or the steps left when the years are over. */
 export type Walk = { readonly day: number } | { readonly left: number };
 
-/** Goes from a day to the trading days after it, or before it when `steps` is negative. Throws #N/A when the calendar does not reach that far. */
-export function walkTradingDays(calendar: TradingYear, start: number, steps: number): Walk {
+/**
+ * Goes from a day to the trading days after it, or before it when `steps` is negative, through years that follow each other
+ * in that direction. Throws #N/A when a calendar does not reach that far.
+ */
+export function walkTradingDays(calendars: readonly TradingYear[], start: number, steps: number): Walk {
+  let left = steps;
+  for (const calendar of calendars) {
+    const reached = walkYear(calendar, start, left);
+    if ('day' in reached) return reached;
+    left = reached.left;
+  }
+  return { left };
+}
+
+function walkYear(calendar: TradingYear, start: number, steps: number): Walk {
   const { year, days } = calendar;
   if (steps > 0) {
     const passed = countBefore(days, start + 1);

@@ -1,5 +1,5 @@
 import { CellError } from '../core/errors';
-import { daysAround, exchangeDayAt, isOpenAt } from '../core/opening';
+import { exchangeDayAt, isOpenAt, yearsAt } from '../core/opening';
 import type { Moment } from '../core/opening';
 import { checkCovered, yearOf } from '../core/trading-days';
 import type { ExchangeYear } from '../core/trading-days';
@@ -32,7 +32,7 @@ export const isOpen = define({
   ],
   handle(given, context, call) {
     const moment = momentOf(given.at, given.zone ?? 'local');
-    const years = [...new Set(daysAround(moment).map(yearOf))];
+    const years = yearsAt(moment);
     return lookUpEach(years, (year) => exchangeYear(given.mic, year, context, call), (answers) =>
       answers.some((answer) => isKnown(answer) && isOpenAt(answer, moment)) || checkClosed(years, answers, moment));
   },

@@ -32,7 +32,7 @@ export const networkDays = define({
       throw new CellError('#VALUE!', `end: ${isoFromDay(end)} is more than ${MOST_YEARS} years from the start, ${isoFromDay(start)}; give a nearer date`);
     }
     return after(commonYears(mics, years, context, call), (calendars) => {
-      const count = calendars.reduce((sum, calendar) => sum + countTradingDays(calendar, first, last), 0);
+      const count = countTradingDays(calendars, first, last);
       // Never -0, which is no number of a sheet.
       return end < start && count > 0 ? -count : count;
     });

@@ -53,14 +53,10 @@ function walk({ from, left }: Progress, question: Question, context: Context, ca
   const years = yearsFrom(yearOf(from + step), yearOf(from + left));
   if (Math.abs(years.at(-1)! - yearOf(question.start)) > MOST_YEARS) throw tooFar(question);
   return after(commonYears(question.mics, years, context, call), (calendars) => {
-    let stepsLeft = left;
-    for (const calendar of calendars) {
-      const reached = walkTradingDays(calendar, from, stepsLeft);
-      if ('day' in reached) return reached.day;
-      stepsLeft = reached.left;
-    }
+    const reached = walkTradingDays(calendars, from, left);
+    if ('day' in reached) return reached.day;
     const edge = step > 0 ? lastDayOf(years.at(-1)!) : firstDayOf(years.at(-1)!);
-    return walk({ from: edge, left: stepsLeft }, question, context, call);
+    return walk({ from: edge, left: reached.left }, question, context, call);
   });
 }
 

@@ -1,6 +1,6 @@
-import { isBlankText, single, textsOf } from '../../core/arguments';
+import { single, textsOf } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
-import type { Parameter } from '../define';
+import type { Parameter, Reading } from '../define';
 import { nothingGiven } from './required';
 import { mics } from './symbols';
 
@@ -11,16 +11,9 @@ const ONE = 'the MIC code of one exchange, such as "XNYS"';
 export const exchanges = (help: string): Parameter<readonly string[]> => ({
   help, isOptional: false, excelType: 'any', dimensionality: 'matrix',
   read(argument, name, reading) {
-    const isBlank = textsOf(argument, name)?.items.every((item) => item === undefined) ?? true;
-    if (isBlank) throw nothingGiven(name, SEVERAL);
-    const grid = list.read(argument, name, reading);
-    if (grid === undefined) throw wrongArgument(name, 'all', `a list of exchanges; name them by ${SEVERAL}`);
-    const names = new Set<string>();
-    for (const item of grid.items) {
-      if (item instanceof CellError) throw item;
-      if (item !== undefined) names.add(item);
-    }
-    return [...names];
+    const names = namesOf(argument, name, reading, SEVERAL);
+    if (names === undefined) throw wrongArgument(name, 'all', `a list of exchanges; name them by ${SEVERAL}`);
+    return names;
   },
 });
 
@@ -29,14 +22,20 @@ export const exchange = (help: string): Parameter<string> => ({
   help, isOptional: false, excelType: 'any', dimensionality: 'scalar',
   read(argument, name, reading) {
     const raw = single(argument, name);
-    if (raw instanceof CellError) throw raw;
-    if (isBlankText(raw)) throw nothingGiven(name, ONE);
-    const grid = list.read(raw, name, reading);
-    const item = grid?.items.length === 1 ? grid.items[0] : undefined;
-    if (item instanceof CellError) throw item;
-    if (item === undefined) throw wrongArgument(name, raw, ONE);
-    return item;
+    const [only, ...others] = namesOf(raw, name, reading, ONE) ?? [];
+    if (only === undefined || others.length > 0) throw wrongArgument(name, raw, ONE);
+    return only;
   },
 });
 
 const list = mics('');
+
+/** Undefined for "all". */
+function namesOf(argument: unknown, name: string, reading: Reading, what: string): readonly string[] | undefined {
+  const isBlank = textsOf(argument, name)?.items.every((item) => item === undefined) ?? true;
+  if (isBlank) throw nothingGiven(name, what);
+  const items = list.read(argument, name, reading)?.items;
+  const error = items?.find((item) => item instanceof CellError);
+  if (error) throw error;
+  return items && [...new Set(items.filter((item) => typeof item === 'string'))];
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import type { Session } from '../../src/app/session';
+import { createSandbox } from '../../src/sandbox/app';
+import { createTestSession, show } from '../support/evaluate';
+
+function createSession(nowMs = Date.UTC(2026, 10, 20, 15)): Session {
+  const sandbox = createSandbox({ now: () => nowMs });
+  return createTestSession({ apiKey: 'demo', now: () => nowMs, service: { fetch: (input) => Promise.resolve(sandbox.fetch(input as Request)) } });
+}
+
+const value = async (session: Session, id: string, ...given: readonly unknown[]): Promise<unknown> => {
+  const shown = await show(session, id, ...given);
+  return typeof shown === 'string' ? shown : (shown as unknown[][])[0]![0];
+};
+
+describe('the functions of trading days, asked of the simulated service', () => {
+  test('know the published number of trading days in New York', async () => {
+    const session = createSession();
+    const counts = [2024, 2025, 2026, 2027].map((year) => value(session, 'NETWORKDAYS', `${year}-01-01`, `${year}-12-31`, 'XNYS'));
+    expect(await Promise.all(counts)).toEqual([252, 250, 251, 251]);
+  });
+
+  test('give what the examples say', async () => {
+    const session = createSession();
+    expect(await value(session, 'WORKDAY', '2026-11-25', 1, 'XNYS,XTKS')).toBe(46353);
+    expect(await value(session, 'NETWORKDAYS', '2026-11-23', '2026-11-27', 'XNYS,XTKS')).toBe(3);
+    expect(await value(session, 'ISOPEN', 'XNYS', '2026-11-27 13:30', 'exchange')).toBe(false);
+    expect(await value(session, 'ISOPEN', 'XNYS', '2026-11-27 12:30', 'exchange')).toBe(true);
+    expect(await value(session, 'ISOPEN', 'XTKS', '2026-11-20T01:00:00Z')).toBe(true);
+    expect(await value(session, 'WORKDAY', 46388, -1, 'XLON')).toBe(46387);
+  });
+
+  test('find an exchange open exactly when the service says that it is', async () => {
+    const mic = fc.constantFrom('XNYS', 'XLON', 'XTKS', 'XASX', 'XNZE', 'XTAE', 'XSAU', 'XHKG', 'BVMF');
+    const moment = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 0, 2) / 60_000 }).map((minutes) => minutes * 60_000);
+    await fc.assert(fc.asyncProperty(mic, moment, async (name, nowMs) => {
+      const session = createSession(nowMs);
+      const status = await value(session, 'STATUS', name, 'status');
+      expect(await value(session, 'ISOPEN', name, nowMs / 86_400_000 + 25_569, 'utc')).toBe(status === 'Open');
+    }), { numRuns: 60 });
+  });
+});

@@ -1,0 +1,39 @@
+import type { DateTime } from '../../../src/functions/parameters/date-times';
+import { dateTime } from '../../../src/functions/parameters/date-times';
+
+const read = (argument: unknown, dateSystem: '1900' | '1904' = '1900'): DateTime | undefined => dateTime('').read(argument, 'at', { dateSystem });
+const wall = (argument: unknown, dateSystem?: '1900' | '1904'): string => new Date(read(argument, dateSystem)!.wallMs).toISOString().slice(0, -1);
+
+describe('a date and time', () => {
+  test.each<[unknown, string]>([
+    [46346, '2026-11-20T00:00:00.000'],
+    [46346 + 9.5 / 24, '2026-11-20T09:30:00.000'],
+    [46346.999988426, '2026-11-20T23:59:59.000'],
+    [[[46346.5]], '2026-11-20T12:00:00.000'],
+    [60, '1900-03-01T00:00:00.000'],
+    [2958465.5, '9999-12-31T12:00:00.000'],
+    ['2026-11-20', '2026-11-20T00:00:00.000'],
+    [' 2026-11-20 09:30 ', '2026-11-20T09:30:00.000'],
+    ['2026-11-20T09:30:15.25', '2026-11-20T09:30:15.250'],
+    ['2026-11-20T24:00', '2026-11-21T00:00:00.000'],
+    ['2026-11-20T09:30:00-05:00', '2026-11-20T09:30:00.000'],
+    ['2026-11-20t09:30z', '2026-11-20T09:30:00.000'],
+  ])('%j is what the clock shows: %s', (argument, expected) => {
+    expect(wall(argument)).toBe(expected);
+  });
+
+  test('counts from 1904 in a workbook that does', () => {
+    expect(wall(46346.5 - 1462, '1904')).toBe('2026-11-20T12:00:00.000');
+  });
+
+  test.each<[unknown, number | undefined]>([
+    ['2026-11-20T09:30:00-05:00', -5], ['2026-11-20T09:30+0530', 5.5], ['2026-11-20 09:30Z', 0],
+    ['2026-11-20T09:30', undefined], ['2026-11-20', undefined], [46346.5, undefined],
+  ])('%j is so many hours ahead of UTC: %p', (argument, hours) => {
+    expect(read(argument)?.offsetMs).toBe(hours === undefined ? undefined : hours * 3_600_000);
+  });
+
+  test.each([null, undefined, '', '  ', 0])('%j is none', (argument) => {
+    expect(read(argument)).toBeUndefined();
+  });
+});
