@@ -24,28 +24,29 @@ export function askInBatches<Question>(asked: readonly Asked<Question>[], rules:
   const answers = new Map<string, Promise<readonly Row[]>>();
   for (const names of packNames([...waiting.keys()], rules.maxLength)) {
     const signal = whenAllAbort(names.flatMap((name) => signalsOf(waiting.get(name) ?? [])));
-    const sent = sendHalving(names, rules, signal);
-    for (const name of names) answers.set(name, sent.then((results) => settled(results.get(name))));
+    const recordsOf = sendHalving(names, rules, signal);
+    for (const name of names) answers.set(name, recordsOf(name));
   }
   return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
 }
 
-type Results = ReadonlyMap<string, readonly Row[] | Error>;
+/** The records of one name of a list, on their way. A name whose half is back does not wait for the other half. */
+type Records = (name: string) => Promise<readonly Row[]>;
 
-async function sendHalving<Question>(names: readonly string[], rules: BatchRules<Question>, signal: AbortSignal): Promise<Results> {
-  try {
-    const rows = groupBy(await rules.send(names, signal), rules.ownerOf);
-    return new Map(rows.map((same) => [rules.ownerOf(same[0]!), same]));
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (!error.isRefusal || names.length === 1) return new Map(names.map((name) => [name, error]));
-    const middle = Math.ceil(names.length / 2);
-    const halves = await Promise.all([names.slice(0, middle), names.slice(middle)].map((half) => sendHalving(half, rules, signal)));
-    return new Map(halves.flatMap((half) => [...half]));
-  }
+function sendHalving<Question>(names: readonly string[], rules: BatchRules<Question>, signal: AbortSignal): Records {
+  const sent = sendList(names, rules, signal);
+  return async (name) => (await sent)(name);
 }
 
-function settled(result: readonly Row[] | Error | undefined): readonly Row[] {
-  if (result instanceof Error) throw result;
-  return result ?? [];
+async function sendList<Question>(names: readonly string[], rules: BatchRules<Question>, signal: AbortSignal): Promise<Records> {
+  try {
+    const rows = groupBy(await rules.send(names, signal), rules.ownerOf);
+    const byName = new Map(rows.map((same) => [rules.ownerOf(same[0]!), same]));
+    return (name) => Promise.resolve(byName.get(name) ?? []);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.isRefusal || names.length === 1) throw error;
+    const middle = Math.ceil(names.length / 2);
+    const [first, second] = [sendHalving(names.slice(0, middle), rules, signal), sendHalving(names.slice(middle), rules, signal)];
+    return (name) => (names.indexOf(name) < middle ? first(name) : second(name));
+  }
 }

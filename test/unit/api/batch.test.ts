@@ -56,6 +56,15 @@ describe('asking in batches', () => {
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
+  test('gives each name of a halved list its answer when its own half is back', async () => {
+    const [first, second] = ask(askedFor(['A', 'B']), (names, signal) => {
+      if (names.length > 1) return Promise.reject(statusError(422));
+      return names.includes('B') ? echo(names, signal) : new Promise(() => undefined);
+    });
+    await expect(second).resolves.toEqual([{ symbol: 'B' }]);
+    expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
+  });
+
   test('goes on while anybody waits for a name of the list, and stops when nobody does', () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
