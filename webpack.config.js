@@ -3,6 +3,7 @@ const path = require('node:path');
 const CopyPlugin = require('copy-webpack-plugin');
 const HtmlPlugin = require('html-webpack-plugin');
 const tsx = require('tsx/cjs/api');
+const ts = require('typescript');
 const { sources, WebpackError } = require('webpack');
 const { config: packageConfig } = require('./package.json');
 
@@ -31,7 +32,15 @@ module.exports = async (env, argv) => {
     resolve: { extensions: ['.ts', '.js'] },
     module: {
       rules: [
-        { test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false, sourceMap: true } } },
+        {
+          test: /\.ts$/,
+          loader: 'ts-loader',
+          options: {
+            transpileOnly: true,
+            compilerOptions: { noEmit: false, sourceMap: true },
+            getCustomTransformers: () => ({ before: [leaveOutTexts] }),
+          },
+        },
         { test: /\.css$/, use: ['style-loader', { loader: 'css-loader', options: { sourceMap: false } }] },
       ],
     },
@@ -76,6 +85,44 @@ function officeJsFiles() {
       from, context: dist, to: 'office-js/[path][name][ext]', info: { minimized: true }, globOptions: { ignore: ['**/*.debug.js'] },
     })),
   ];
+}
+
+/** What only functions.json, the help pages and the sandbox tell of functions and operations: cells do not wait for it. */
+const TEXTS = new Set(['summary', 'returns', 'examples', 'help', 'tag']);
+const WITH_TEXTS = [root('src/functions', path.sep), root('src/api/operations.ts')];
+
+/** Empties those texts where they are written: as properties, and as arguments for parameters of these names. */
+function leaveOutTexts(context) {
+  const isText = (declared) => declared !== undefined && ts.isIdentifier(declared.name) && TEXTS.has(declared.name.text);
+  const emptied = (node) => (ts.isArrayLiteralExpression(node) ? ts.factory.createArrayLiteralExpression() : ts.factory.createStringLiteral(''));
+  return (file) => {
+    if (!WITH_TEXTS.some((place) => path.normalize(file.fileName).startsWith(place))) return file;
+    const visit = (node) => {
+      if (ts.isPropertyAssignment(node) && isText(node)) return ts.factory.updatePropertyAssignment(node, node.name, emptied(node.initializer));
+      if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return ts.visitEachChild(node, visit, context);
+      const parameters = parametersOf(node.expression.text, file);
+      const given = node.arguments.map((argument, index) =>
+        (isText(parameters[index]) && (ts.isStringLiteralLike(argument) || ts.isTemplateExpression(argument)) ? emptied(argument) : argument));
+      return ts.visitEachChild(ts.factory.updateCallExpression(node, node.expression, node.typeArguments, given), visit, context);
+    };
+    return ts.visitNode(file, visit);
+  };
+}
+
+/** The parameters of a function that the file declares, or imports from one that does. */
+function parametersOf(name, file) {
+  for (const statement of file.statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name?.text === name) return statement.parameters;
+    if (ts.isVariableStatement(statement)) {
+      const declared = statement.declarationList.declarations.find((one) => one.name.getText(file) === name);
+      if (declared) return declared.initializer?.parameters ?? [];
+    }
+    if (ts.isImportDeclaration(statement) && statement.importClause?.namedBindings?.elements?.some((one) => one.name.text === name)) {
+      const fileName = path.resolve(path.dirname(file.fileName), `${statement.moduleSpecifier.text}.ts`);
+      return fs.existsSync(fileName) ? parametersOf(name, ts.createSourceFile(fileName, fs.readFileSync(fileName, 'utf8'), ts.ScriptTarget.Latest, true)) : [];
+    }
+  }
+  return [];
 }
 
 /** manifest.xml with its address, and what is derived from the functions' catalog: functions.json and the help pages. */
