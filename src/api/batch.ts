@@ -22,9 +22,10 @@ export interface BatchRules<Question> {
 export function askInBatches<Question>(asked: readonly Asked<Question>[], rules: BatchRules<Question>): Promise<readonly Row[]>[] {
   const waiting = new Map(groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf((same[0]!).question), same]));
   const answers = new Map<string, Promise<readonly Row[]>>();
+  const send = (names: readonly string[]): Promise<readonly Row[]> =>
+    rules.send(names, whenAllAbort(names.flatMap((name) => signalsOf(waiting.get(name) ?? []))));
   for (const names of packNames([...waiting.keys()], rules.maxLength)) {
-    const signal = whenAllAbort(names.flatMap((name) => signalsOf(waiting.get(name) ?? [])));
-    const recordsOf = sendHalving(names, rules, signal);
+    const recordsOf = sendHalving(names, { send, ownerOf: rules.ownerOf });
     for (const name of names) answers.set(name, recordsOf(name));
   }
   return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
@@ -33,20 +34,26 @@ export function askInBatches<Question>(asked: readonly Asked<Question>[], rules:
 /** The records of one name of a list, on their way. A name whose half is back does not wait for the other half. */
 type Records = (name: string) => Promise<readonly Row[]>;
 
-function sendHalving<Question>(names: readonly string[], rules: BatchRules<Question>, signal: AbortSignal): Records {
-  const sent = sendList(names, rules, signal);
+interface Sending {
+  /** Stops when nobody waits for any of these names. */
+  readonly send: (names: readonly string[]) => Promise<readonly Row[]>;
+  readonly ownerOf: (row: Row) => string;
+}
+
+function sendHalving(names: readonly string[], sending: Sending): Records {
+  const sent = sendList(names, sending);
   return async (name) => (await sent)(name);
 }
 
-async function sendList<Question>(names: readonly string[], rules: BatchRules<Question>, signal: AbortSignal): Promise<Records> {
+async function sendList(names: readonly string[], sending: Sending): Promise<Records> {
   try {
-    const rows = groupBy(await rules.send(names, signal), rules.ownerOf);
-    const byName = new Map(rows.map((same) => [rules.ownerOf(same[0]!), same]));
+    const rows = groupBy(await sending.send(names), sending.ownerOf);
+    const byName = new Map(rows.map((same) => [sending.ownerOf(same[0]!), same]));
     return (name) => Promise.resolve(byName.get(name) ?? []);
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.isRefusal || names.length === 1) throw error;
     const middle = Math.ceil(names.length / 2);
-    const [first, second] = [sendHalving(names.slice(0, middle), rules, signal), sendHalving(names.slice(middle), rules, signal)];
+    const [first, second] = [sendHalving(names.slice(0, middle), sending), sendHalving(names.slice(middle), sending)];
     return (name) => (names.indexOf(name) < middle ? first(name) : second(name));
   }
 }

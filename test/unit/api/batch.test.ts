@@ -65,6 +65,21 @@ describe('asking in batches', () => {
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
+  test('stops a half that nobody waits for, though the other half was answered', async () => {
+    const [one, two] = [new Cancellation(), new Cancellation()];
+    let signal: AbortSignal | undefined;
+    const [first] = ask([new Asked('A', one), new Asked('B', two)], (names, given) => {
+      if (names.length > 1) return Promise.reject(statusError(422));
+      if (names.includes('A')) return echo(names, given);
+      signal = given;
+      return new Promise(() => undefined);
+    });
+    await first;
+    expect(signal!.aborted).toBe(false);
+    two.cancel();
+    expect(signal!.aborted).toBe(true);
+  });
+
   test('goes on while anybody waits for a name of the list, and stops when nobody does', () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
