@@ -9,7 +9,8 @@ import { networkDays } from './network-days';
 import { quote } from './quote';
 import { score } from './score';
 import { status } from './status';
+import { usage } from './usage';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, convert, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, convert, usage, isOpen, workday, networkDays];

@@ -1,0 +1,76 @@
+import type { Cell } from './cell';
+import { BLANK } from './cell';
+import type { Column, Row } from './columns';
+import { notAvailable } from './errors';
+import { isRecord } from './records';
+import type { View } from './table';
+import { cellOf } from './table';
+
+/** Any JSON laid out as rows of cells under their names. */
+export interface Shape {
+  readonly header: string[];
+  readonly body: Cell[][];
+}
+
+/** The name of a value that has none of its own: an entry of a list, or the whole. */
+const UNNAMED = '';
+
+/**
+ * Any JSON as a table: a list has a row for each entry and a column for each field, nested names dotted; a page its items; an
+ * object rows of key and value; a list of lists its rows, columns numbered from 0. Fields that are known keep their kinds and come first; where nothing is
+ * known, null is an empty text only beside texts, since it may stand for a number.
+ *
+ * @param known columns of the records, or one without a name for the values themselves
+ * @param name heads a column of values that are no records
+ */
+export function shapeOf(value: unknown, known: readonly Column[], name: string, view: View): Shape {
+  if (isRecord(value)) return Array.isArray(value.items) ? shapeOf(value.items, known, name, view) : keysAndValues(flatten(value), known, view);
+  if (!Array.isArray(value)) return { header: [name], body: [[cellOfAny(value, known.find((column) => column.name === UNNAMED), name, false, view)]] };
+  const entries: readonly unknown[] = value;
+  const isGrid = known.length === 0 && entries.length > 0 && entries.every((entry) => Array.isArray(entry) && entry.every(isScalar));
+  return listOf(isGrid ? entries.map((entry) => Object.assign({}, entry) as Row) : entries, known, name, view);
+}
+
+/** The fields of a record by dotted name. A list of scalars is one field; the entries of any other are numbered from 0. */
+export function flatten(record: Row): Row {
+  return Object.fromEntries(fieldsOf(record, UNNAMED));
+}
+
+function fieldsOf(record: Row | readonly unknown[], path: string): [string, unknown][] {
+  return Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
+    const inner = path === UNNAMED ? key : `${path}.${key}`;
+    return isRecord(value) || (Array.isArray(value) && !value.every(isScalar)) ? fieldsOf(value, inner) : [[inner, value]];
+  });
+}
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+function keysAndValues(fields: Row, known: readonly Column[], view: View): Shape {
+  return {
+    header: ['key', 'value'],
+    body: Object.entries(fields).map(([key, value]) => [key, cellOfAny(value, known.find(({ name }) => name === key), key, false, view)]),
+  };
+}
+
+function listOf(entries: readonly unknown[], known: readonly Column[], name: string, view: View): Shape {
+  const rows = entries.map((entry) => (isRecord(entry) ? flatten(entry) : { [UNNAMED]: entry }));
+  const names = [...new Set([...known.map((column) => column.name), ...rows.flatMap((row) => Object.keys(row))])];
+  const columns = names.map((field) => ({
+    field,
+    column: known.find((column) => column.name === field),
+    isText: rows.some((row) => row[field] !== null && row[field] !== undefined && typeof row[field] !== 'number'),
+  }));
+  return {
+    header: names.map((field) => (field === UNNAMED ? name : field)),
+    body: rows.map((row) => columns.map(({ field, column, isText }) =>
+      // Where records and values are mixed, neither has the other's columns.
+      ((UNNAMED in row) === (field === UNNAMED) ? cellOfAny(row[field], column, field === UNNAMED ? name : field, isText, view) : BLANK))),
+  };
+}
+
+function cellOfAny(value: unknown, column: Column | undefined, name: string, isBesideText: boolean, view: View): Cell {
+  if (column) return cellOf(value, column.name === UNNAMED ? { ...column, name } : column, view);
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map((item) => String(item ?? '')).join(', ');
+  return isBesideText ? BLANK : notAvailable(`"${name}" is not published`);
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { isFormatted } from '../../../src/core/cell';
+import type { Cell } from '../../../src/core/cell';
+import { columns } from '../../../src/core/columns';
+import { CellError } from '../../../src/core/errors';
+import { columnsAt, pick } from '../../../src/core/pick';
+import type { View } from '../../../src/core/table';
+import { flatten, shapeOf } from '../../../src/core/shapes';
+
+const UTC: View = { zone: 'utc', dateSystem: '1900' };
+const plain = (cell: Cell): unknown => (cell instanceof CellError ? `${cell.code} ${cell.message}` : isFormatted(cell) ? cell.value : cell);
+
+function tableOf(value: unknown, known = columns({}), name = 'value'): unknown[][] {
+  const { header, body } = shapeOf(value, known, name, UTC);
+  return [header, ...body.map((row) => row.map(plain))];
+}
+
+const missing = (name: string): string => `#N/A "${name}" is not published`;
+
+describe('any JSON as a table', () => {
+  test('records have a row each and a column for each field, nested names dotted', () => {
+    expect(tableOf([{ a: 1, b: { c: 'x', d: { e: true } } }, { a: 2, b: { c: 'y', d: { e: false } }, f: 3 }])).toEqual([
+      ['a', 'b.c', 'b.d.e', 'f'], [1, 'x', true, missing('f')], [2, 'y', false, 3],
+    ]);
+  });
+
+  test('a page is its items', () => {
+    expect(tableOf({ items: [{ a: 1 }], total: 1, next_page: null })).toEqual([['a'], [1]]);
+    expect(tableOf({ items: [] })).toEqual([[]]);
+  });
+
+  test('an object has a row for each key, nested keys dotted', () => {
+    expect(tableOf({ symbol: 'EURUSD', info: { rate: 1.5, tags: ['fx', 'g10'] }, list: [{ x: 1 }, { x: 2 }], nothing: null })).toEqual([
+      ['key', 'value'], ['symbol', 'EURUSD'], ['info.rate', 1.5], ['info.tags', 'fx, g10'], ['list.0.x', 1], ['list.1.x', 2], ['nothing', missing('nothing')],
+    ]);
+  });
+
+  test('a list of values is a column under the name given', () => {
+    expect(tableOf(['us', 'de'], [], 'country')).toEqual([['country'], ['us'], ['de']]);
+    expect(tableOf([1, null], [], 'price')).toEqual([['price'], [1], [missing('price')]]);
+  });
+
+  test('a list of lists is its rows', () => {
+    expect(tableOf([[1, 'a'], [2, 'b']])).toEqual([['0', '1'], [1, 'a'], [2, 'b']]);
+  });
+
+  test('records and values that are mixed do not take each other\'s columns', () => {
+    expect(tableOf([{ a: 1 }, 'x', { a: 2 }])).toEqual([['a', 'value'], [1, ''], ['', 'x'], [2, '']]);
+  });
+
+  test('a value by itself is one cell', () => {
+    expect(tableOf(5)).toEqual([['value'], [5]]);
+    expect(tableOf('text')).toEqual([['value'], ['text']]);
+    expect(tableOf(false)).toEqual([['value'], [false]]);
+    expect(tableOf(null)).toEqual([['value'], [missing('value')]]);
+  });
+
+  test('null is empty beside texts, and #N/A where it may stand for a number', () => {
+    expect(tableOf([{ name: 'a', price: 1, unknown: null }, { name: null, price: null, unknown: null }])).toEqual([
+      ['name', 'price', 'unknown'], ['a', 1, missing('unknown')], ['', missing('price'), missing('unknown')],
+    ]);
+  });
+
+  test('known fields keep their kinds and come first, in their order, even where no record has them', () => {
+    const known = columns({ day: 'date', at: 'unix', note: 'text?', 'tags.list': 'texts' });
+    expect(tableOf([{ extra: 1, at: 1_795_176_000, tags: { list: ['a', 'b'] }, day: '2026-11-20' }], known)).toEqual([
+      ['day', 'at', 'note', 'tags.list', 'extra'], [46346, 46346.5, '', 'a, b', 1],
+    ]);
+    expect(tableOf({ at: 1_795_176_000, extra: 1 }, known)).toEqual([['key', 'value'], ['at', 46346.5], ['extra', 1]]);
+  });
+
+  test('a known value keeps its kind alone and in a list', () => {
+    const known = columns({ '': 'date' });
+    expect(tableOf('2026-11-20', known)).toEqual([['value'], [46346]]);
+    expect(tableOf(['2026-11-20', null], known, 'day')).toEqual([['day'], [46346], ['']]);
+  });
+
+  test('is rectangular and of cells alone, whatever the JSON', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => {
+      const { header, body } = shapeOf(value, [], 'value', UTC);
+      for (const row of body) {
+        expect(row).toHaveLength(header.length);
+        for (const cell of row) expect(['string', 'number', 'boolean'].includes(typeof cell) || cell instanceof CellError).toBe(true);
+      }
+    }));
+  });
+
+  test('flattening loses no value that is no object', () => {
+    expect(flatten({ a: { b: [1, 2], c: [], d: {} }, e: [[1], [2]], f: null })).toEqual({ 'a.b': [1, 2], 'a.c': [], 'e.0': [1], 'e.1': [2], f: null });
+  });
+});
+
+describe('a dotted path', () => {
+  const ANSWER = { items: [{ symbol: 'A', meta: { tags: ['x'] } }, { symbol: 'B' }], next_page: null, Total: 2 };
+
+  test.each<[string, unknown]>([
+    ['Total', 2], ['total', 2], ['next_page', null], ['items.0.symbol', 'A'], ['items.symbol', ['A', 'B']], ['items.meta.tags', [['x'], null]],
+    ['items.0.meta', { tags: ['x'] }], ['items.9', undefined], ['items.9.symbol', undefined], ['items.price', undefined], ['Total.x', undefined], ['', undefined],
+    ['constructor', undefined], ['items.length', undefined], ['__proto__', undefined],
+  ])('"%s" leads to %j', (path, expected) => {
+    expect(pick(ANSWER, path)).toEqual(expected);
+  });
+
+  test('tells what is known of what it leads to', () => {
+    const record = columns({ symbol: 'text', 'meta.at': 'unix', 'meta.tags': 'texts' });
+    const namesAt = (path: string): string[] => columnsAt(record, path).map(({ name, kind }) => `${name} ${kind}`);
+    expect(namesAt('items')).toEqual(['symbol text', 'meta.at unix', 'meta.tags texts']);
+    expect(namesAt('items.0')).toEqual(namesAt('items'));
+    expect(namesAt('items.0.meta')).toEqual(['at unix', 'tags texts']);
+    expect(namesAt('meta.at')).toEqual([' unix']);
+    expect(namesAt('Symbol')).toEqual([' text']);
+    expect(namesAt('sym')).toEqual([]);
+  });
+});

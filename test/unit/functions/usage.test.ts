@@ -1,0 +1,93 @@
+import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import type { Plain } from '../../support/evaluate';
+import { asked, createStubService, status } from '../../support/stub-service';
+import { NOON } from './sample-answers';
+
+const HEADERS = ['period', 'requests', 'data.request', 'data.response'];
+/** Noon of 2026-11-20 as a serial, and an hour before. */
+const [AT_NOON, AT_ELEVEN] = [46346.5, 46346 + 11 / 24];
+
+const usage = (answer: unknown, ...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
+  show(createTestSession({ service: createStubService({ '/account/usage': () => answer }) }), 'USAGE', ...rawArguments);
+
+const COUNTED = {
+  [NOON]: { requests: 7, data: { request: 700, response: 9_000 } },
+  [NOON - 3_600]: { requests: 0, data: { request: 0, response: 0 } },
+};
+
+describe('the table of MD.USAGE', () => {
+  test('has a header and a row for each period, the oldest first, however the service orders them', async () => {
+    const sent = new Response(`{"${NOON}": ${JSON.stringify(COUNTED[NOON])}, "${NOON - 3_600}": ${JSON.stringify(COUNTED[NOON - 3_600])}}`);
+    expect(await usage(sent)).toEqual([HEADERS, [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0], [AT_NOON, 7, 700, 9_000]]);
+  });
+
+  test('has no header when headers is FALSE', async () => {
+    expect(await usage(COUNTED, null, null, false)).toEqual([[expect.closeTo(AT_ELEVEN, 6), 0, 0, 0], [AT_NOON, 7, 700, 9_000]]);
+  });
+
+  test('wears a format for the periods', async () => {
+    const session = createTestSession({ service: createStubService({ '/account/usage': () => COUNTED }) });
+    expect(formatsOf(await evaluate(session, 'USAGE', '1h', 2, false))).toEqual([['yyyy-mm-dd hh:mm:ss', '', '', ''], ['yyyy-mm-dd hh:mm:ss', '', '', '']]);
+  });
+
+  test('is #N/A in the cells whose count is missing, and there alone', async () => {
+    const missing = (name: string): string => `#N/A: "${name}" is not published`;
+    expect(await usage({ [NOON]: { requests: 7 }, [NOON + 3_600]: 5, [NOON + 7_200]: { requests: null, data: { request: 1, response: 2 } } }, '1h', 3, false)).toEqual([
+      [AT_NOON, 7, missing('data.request'), missing('data.response')],
+      [expect.closeTo(AT_NOON + 1 / 24, 6), missing('requests'), missing('data.request'), missing('data.response')],
+      [expect.closeTo(AT_NOON + 2 / 24, 6), missing('requests'), 1, 2],
+    ]);
+  });
+
+  test('is #N/A where nothing was counted', async () => {
+    expect(await usage({})).toBe('#N/A: The service has counted nothing yet: recalculate later');
+  });
+
+  test.each([[[]], [5], [null]])('is #N/A where the service sends %j', async (answer) => {
+    expect(await usage(answer)).toBe('#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate');
+  });
+
+  test('leaves out what is no period', async () => {
+    expect(await usage({ ...COUNTED, plan: 'free' }, null, null, false)).toHaveLength(2);
+    expect(await usage({ plan: 'free' })).toBe('#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate');
+  });
+
+  test('is the reason where the service refuses', async () => {
+    expect(await usage(status(401))).toBe('#N/A: The service refused the key (401): check the API key in the MD pane');
+  });
+});
+
+describe('what MD.USAGE sends', () => {
+  test.each<[string, unknown[], string]>([
+    ['24 hours', [], 'limit=24&interval=1h'],
+    ['the days given', ['1D', 7], 'limit=7&interval=1d'],
+    ['the most periods', ['', '168'], 'limit=168&interval=1h'],
+  ])('is %s', async (_, given, query) => {
+    const service = createStubService({ '/account/usage': () => COUNTED });
+    await show(createTestSession({ service }), 'USAGE', ...given);
+    expect(asked(service)).toEqual([`/account/usage?${query}`]);
+  });
+
+  test('is one request a minute for equal formulas', async () => {
+    let now = 0;
+    const service = createStubService({ '/account/usage': () => COUNTED });
+    const session = createTestSession({ service, now: () => now });
+    await Promise.all([show(session, 'USAGE'), show(session, 'USAGE', '1h', 24, false)]);
+    now = 59_999;
+    await show(session, 'USAGE');
+    expect(service.requests).toHaveLength(1);
+    now = 60_000;
+    await show(session, 'USAGE');
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+test.each<[readonly unknown[], string]>([
+  [['hour'], 'interval: "hour" is not one of 1h, 1d'],
+  [['2h'], 'interval: "2h" is not one of 1h, 1d (did you mean "1h"?)'],
+  [[null, 0], 'limit: 0 is not a whole number from 1 to 168'],
+  [[null, 169], 'limit: 169 is not a whole number from 1 to 168'],
+  [[null, null, 'off'], 'headers: "off" is not TRUE or FALSE'],
+])('MD.USAGE refuses %j: %s', async (given, message) => {
+  expect(await usage(COUNTED, ...given)).toBe(`#VALUE!: ${message}`);
+});
