@@ -51,7 +51,8 @@ export function createCalendarLookup(id: CalendarOperation, transport: Transport
     keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
     freshSeconds: operation.freshSeconds,
     mostAnswers: 1_000,
-    isSound: (rows) => areSound(rows, operation.record),
+    // The fields of an assumed record may be fewer than the service's reference says.
+    isSound: (rows) => areSound(rows, operation.isAssumed ? [] : operation.record),
     ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
   }, surroundings);
 }

@@ -32,9 +32,13 @@ export function createReadLookup(operation: Operation, transport: Transport, sur
     keyOf: ({ values, least = '' }) => `${least} ${requestPath(operation, values)}`,
     freshSeconds: operation.freshSeconds,
     mostAnswers: operation.shape === 'page' ? 300 : 10_000,
+    isSound: ({ rows, body }) => rows.length > 0 ? rows.some(holdsAnything) : holdsAnything(body),
     ask: (asked) => asked.map(({ question, signal }) => read(question, signal)),
   }, surroundings);
 }
+
+const holdsAnything = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).some((field) => field !== null);
 
 /** The interface document shows no largest page; this is the largest that the library behind the service's pages takes by default. */
 const LARGEST_PAGE = 100;

@@ -43,7 +43,7 @@ export const honest = (isAllowed: (cell: unknown, right: unknown) => boolean): E
   const rights = shown(right);
   const cells = shown(outcome);
   const isWhole = cells.length === rights.length && cells[0]?.length === rights[0]?.length;
-  if (!isWhole) return error('#N/A', /./)(outcome, right);
+  if (!isWhole) return someRows(outcome, right);
   const wrong = cells.flatMap((row, y) => row.filter((cell, x) =>
     !(cell === rights[y]![x] || isErrorText(cell) || isAllowed(cell, rights[y]![x]))));
   expect(wrong).toEqual([]);

@@ -9,9 +9,10 @@ const NEW_ADDRESS = 'https://elsewhere.test';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-const OLD_DATA = createSandbox({ now: () => NOW_MS, seed: 'old' }).fetch;
-const NEW_DATA = createSandbox({ now: () => NOW_MS, seed: 'new' }).fetch;
-const late: Fetch = (request) => new Promise((resolve, reject) => { setTimeout(() => { OLD_DATA(request).then(resolve, reject); }, 200); });
+const oldData = createSandbox({ now: () => NOW_MS, seed: 'old' }).fetch;
+/** A sandbox of its own for each request, because it counts what it was asked before. */
+const newData: Fetch = (request) => createSandbox({ now: () => NOW_MS, seed: 'new' }).fetch(request);
+const late: Fetch = (request) => new Promise((resolve, reject) => { setTimeout(() => { oldData(request).then(resolve, reject); }, 200); });
 
 const isNew = (request: Request): boolean => request.headers.get('api-key') === NEW_KEY || request.url.startsWith(NEW_ADDRESS);
 
@@ -20,7 +21,7 @@ function createServices(old: Fetch) {
   const asked: Request[] = [];
   const fetch = ((request: Request) => {
     asked.push(request);
-    return isNew(request) ? NEW_DATA(request) : old(request);
+    return isNew(request) ? newData(request) : old(request);
   }) as unknown as typeof globalThis.fetch;
   return { fetch, oldCount: () => asked.filter((request) => !isNew(request)).length };
 }
@@ -57,7 +58,7 @@ describe.each(CHANGES)('a new %s while answers', (_, change) => {
   });
 
   test('are being collected: only the new one is asked', async () => {
-    const services = createServices(OLD_DATA);
+    const services = createServices(oldData);
     const session = createSession(services.fetch);
     await session.ready;
     const cells = recalculate(session);
@@ -67,7 +68,7 @@ describe.each(CHANGES)('a new %s while answers', (_, change) => {
   });
 
   test('are fresh: what the old one gave is not shown again', async () => {
-    const session = createSession(createServices(OLD_DATA).fetch);
+    const session = createSession(createServices(oldData).fetch);
     const before = await sheet(session);
     await session.save(change);
     const after = await sheet(session);
@@ -77,7 +78,7 @@ describe.each(CHANGES)('a new %s while answers', (_, change) => {
 });
 
 async function withNew(change: Partial<Settings>): Promise<Session> {
-  const session = createSession(createServices(OLD_DATA).fetch);
+  const session = createSession(createServices(oldData).fetch);
   await session.save(change);
   return session;
 }
