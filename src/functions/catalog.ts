@@ -6,6 +6,7 @@ import { hours } from './hours';
 import { isOpen } from './is-open';
 import { markets } from './markets';
 import { networkDays } from './network-days';
+import { news } from './news';
 import { quote } from './quote';
 import { score } from './score';
 import { status } from './status';
@@ -13,4 +14,4 @@ import { usage } from './usage';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, convert, usage, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, convert, news, usage, isOpen, workday, networkDays];

@@ -10,6 +10,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   MARKETS: '[mics], [fields], [headers]',
   STATUS: '[mics], [fields], [headers], [zone]',
   CONVERT: 'amount, from, to, [area], [precision]',
+  NEWS: '[area], [limit], [fields], [headers]',
   USAGE: '[interval], [limit], [headers]',
   ISOPEN: 'mic, at, [zone]',
   WORKDAY: 'start, days, mics',
