@@ -5,6 +5,7 @@ import { Activity } from './activity';
 import type { ConnectionReport } from './connection';
 import { testConnection } from './connection';
 import type { Host } from './host';
+import { inTime } from './in-time';
 import type { Settings } from './settings';
 import { checkSettings, loadSettings, storeSettings } from './settings';
 
@@ -12,6 +13,9 @@ import { checkSettings, loadSettings, storeSettings } from './settings';
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs'>;
 
 const REAL: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
+
+/** No cell waits longer for a host that does not answer. */
+const LONGEST_START_MS = 10_000;
 
 /** One run of the add-in: the host, the settings, the client that follows from them, and the activity. */
 export class Session {
@@ -87,10 +91,31 @@ export class Session {
 
   async #start(): Promise<void> {
     const { storage, defaultServiceAddress } = this.host;
-    const [settings, dateSystem] = await Promise.allSettled([loadSettings(storage, defaultServiceAddress), this.host.dateSystem()]);
+    const stored = (async () => loadSettings(storage, defaultServiceAddress))();
+    const [settings, dateSystem] = await Promise.allSettled([
+      inTime(() => stored, LONGEST_START_MS), inTime(() => this.host.dateSystem(), LONGEST_START_MS),
+    ]);
     if (dateSystem.status === 'fulfilled') this.#dateSystem = dateSystem.value;
-    if (settings.status === 'rejected') this.note('The settings could not be read: enter the key again');
-    this.#use(settings.status === 'fulfilled' ? settings.value : this.#settings);
+    if (settings.status === 'fulfilled') {
+      this.#use(settings.value);
+      return;
+    }
+    this.note('The settings could not be read: enter the key again');
+    this.#use(this.#settings);
+    void this.#useLate(stored);
+  }
+
+  /** A storage that was only slow is still heard, unless the user has been quicker. */
+  async #useLate(stored: Promise<Settings>): Promise<void> {
+    const before = this.#settings;
+    try {
+      const settings = await stored;
+      if (this.#settings !== before) return;
+      this.#use(settings);
+      await this.host.recalculate();
+    } catch {
+      // It has been said that the settings could not be read.
+    }
   }
 
   #use(settings: Settings): void {
