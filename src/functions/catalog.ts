@@ -10,8 +10,9 @@ import { news } from './news';
 import { quote } from './quote';
 import { score } from './score';
 import { status } from './status';
+import { symbolList } from './symbol-list';
 import { usage } from './usage';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, convert, news, usage, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, convert, news, usage, isOpen, workday, networkDays];

@@ -9,6 +9,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   HOLIDAYS: '[mics], [start], [end], [fields], [headers], [zone]',
   MARKETS: '[mics], [fields], [headers]',
   STATUS: '[mics], [fields], [headers], [zone]',
+  SYMBOLS: '[area], [filter], [limit], [fields], [headers]',
   CONVERT: 'amount, from, to, [area], [precision]',
   NEWS: '[area], [limit], [fields], [headers]',
   USAGE: '[interval], [limit], [headers]',

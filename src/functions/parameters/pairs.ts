@@ -1,0 +1,50 @@
+import { gridOf } from '../../core/arguments';
+import type { Raw } from '../../core/arguments';
+import { CellError, wrongArgument } from '../../core/errors';
+import type { Parameter } from '../define';
+import { UNSENDABLE } from './words';
+
+/** A name and its value; a text that stands alone has no name. */
+export interface Pair {
+  /** Empty where there is none. */
+  readonly name: string;
+  readonly value: string | number;
+}
+
+/**
+ * Names and values: one text such as "country=us; type=etf", a column of such texts, or a range of two columns. A pair without a value
+ * is left out. Empty when the argument is.
+ *
+ * @param separator between the pairs of a text
+ */
+export const pairs = (help: string, separator: RegExp): Parameter<readonly Pair[]> => ({
+  help, isOptional: true, excelType: 'any', dimensionality: 'matrix',
+  read(argument, name) {
+    const { items, height, width } = gridOf(argument);
+    if (width > 2) {
+      throw new CellError('#VALUE!', `${name}: a range of ${height} × ${width} cells is not names and values; give two columns, or a text such as "name=value"`);
+    }
+    const cells = items.map((raw) => checked(raw, name));
+    const found = width === 2
+      ? Array.from({ length: height }, (_, row): Pair => ({ name: textOf(cells[row * 2]), value: cells[row * 2 + 1] ?? '' }))
+      : cells.flatMap((cell) => textOf(cell).split(separator).map(pairOf));
+    return found.filter((pair) => pair.value !== '' && (pair.name !== '' || pair.value !== 0));
+  },
+});
+
+function pairOf(text: string): Pair {
+  const equals = text.indexOf('=');
+  return { name: text.slice(0, Math.max(0, equals)).trim(), value: text.slice(equals + 1).trim() };
+}
+
+/** Some desktops hand over an empty cell as 0, which is no name; as a value it may be meant. */
+const textOf = (cell: string | number | undefined): string => (cell === undefined || cell === 0 ? '' : String(cell));
+
+function checked(raw: Raw, name: string): string | number {
+  if (raw instanceof CellError) throw raw;
+  if (raw === null) return '';
+  if (typeof raw === 'number') return raw;
+  const text = String(raw).trim();
+  if (UNSENDABLE.test(text)) throw wrongArgument(name, raw, 'a text that the service can take');
+  return text;
+}
