@@ -42,15 +42,26 @@ export const quoteCells = (symbols: readonly string[]): Given[] =>
 export const recalculate = (cell: (...given: Given) => unknown, cells: readonly Given[]): Promise<unknown[]> =>
   Promise.all(cells.map((given) => cell(...given)));
 
-/** A service inside this process that answers every symbol at once and counts the requests. */
+/**
+ * A service inside this process that answers every symbol at once and counts the requests. An answer is written once for
+ * each address, so that the service's own work does not count as that of the cells.
+ */
 export function instantService(): { readonly fetch: typeof fetch; readonly count: () => number } {
   let count = 0;
+  const bodies = new Map<string, string>();
   return {
     count: () => count,
     fetch: (input) => {
       count++;
-      const symbols = new URL((input as Request).url).searchParams.get('symbols')?.split(',') ?? [];
-      return Promise.resolve(Response.json({ items: symbols.map((symbol) => ({ symbol, ask: 1.2, bid: 1, mid: 1.1, timestamp: 1_790_000_000 })) }));
+      const { url } = input as Request;
+      const body = bodies.get(url) ?? quotesFor(url);
+      bodies.set(url, body);
+      return Promise.resolve(new Response(body));
     },
   };
+}
+
+function quotesFor(url: string): string {
+  const symbols = new URL(url).searchParams.get('symbols')?.split(',') ?? [];
+  return JSON.stringify({ items: symbols.map((symbol) => ({ symbol, ask: 1.2, bid: 1, mid: 1.1, timestamp: 1_790_000_000 })) });
 }
