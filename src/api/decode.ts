@@ -26,17 +26,20 @@ export interface Cursors {
 type Envelope = v.GenericSchema<unknown, Omit<Answer, 'body'>>;
 
 const record = v.custom<Row>(isRecord);
-/** An entry that is no record says nothing of its neighbours, but a list of nothing else is no list of records. */
-const records = v.pipe(
-  v.array(v.unknown()),
+/** A list with a hole in it is a table that lacks a row and does not say so: it is refused. */
+const records = v.array(record);
+/** Where every name is looked for in the answer, an entry that is no record is only a name that is missing. */
+const namedRecords = v.pipe(
+  // Not v.array, which copies; a page may hold a hundred thousand.
+  v.custom<unknown[]>(Array.isArray),
   v.check((entries) => entries.length === 0 || entries.some(isRecord)),
-  v.transform((entries) => entries.filter(isRecord)),
+  v.transform((entries) => (entries.every(isRecord) ? entries : entries.filter(isRecord))),
 );
 const cursor = v.nullish(v.string(), null);
 
 const ENVELOPES: Record<Shape, Envelope> = {
   array: v.pipe(records, v.transform((rows) => ({ rows }))),
-  items: v.pipe(v.object({ items: records }), v.transform(({ items }) => ({ rows: items }))),
+  items: v.pipe(v.object({ items: namedRecords }), v.transform(({ items }) => ({ rows: items }))),
   object: v.pipe(record, v.transform((row) => ({ rows: [row] }))),
   filings: v.pipe(v.object({ filings: records }), v.transform(({ filings }) => ({ rows: filings }))),
   scores: v.pipe(record, v.check((row) => 'data' in row), v.transform((row) => ({ rows: [row] }))),

@@ -19,6 +19,10 @@ export const value: Expectation = (outcome, right) => {
   return 'value';
 };
 
+/** Answers that are found by name are right; a table, which would lack a row and not say so, is refused. */
+export const valueOrRefusal = (sentence: RegExp): Expectation => (outcome, right) =>
+  (errorsIn(outcome).length === 0 ? value(outcome, right) : error('#N/A', sentence)(outcome, right));
+
 const lower = (outcome: Outcome): unknown[][] => shown(outcome).map((row) => row.map((cell) => (typeof cell === 'string' ? cell.toLowerCase() : cell)));
 
 /** The right value, but for the case of its names. */
