@@ -94,7 +94,7 @@ const convertOf = (area: Area): Operation =>
   operation(`GET /${area}/convert/{from}/{to}`, TAGS[area], 'assumed', `Conversion of an amount in ${area}`,
     [path('from'), path('to'),
       assumed(query('amount', 'number', { min: area === 'crypto' ? 1e-8 : 0.01, default: 10 })), precision],
-    { shape: 'object', freshSeconds: 15 * SECOND });
+    { shape: 'object', record: record.CONVERSION, freshSeconds: 15 * SECOND });
 
 const ASSUMED: readonly Operation[] = [
   operation('GET /account/usage', 'Account', 'assumed', 'Requests used, by period',

@@ -34,6 +34,11 @@ export const FILING = columns({
 
 export const QUOTE = columns({ symbol: 'text', ask: 'number', bid: 'number', mid: 'number', timestamp: 'unix' });
 
+export const CONVERSION = columns({
+  'info.timestamp': 'unix', 'info.rate': 'number', 'query.from': 'text', 'query.to': 'text', 'query.amount': 'number',
+  'query.precision': 'integer', result: 'number',
+});
+
 export const SYMBOL = columns({ symbol: 'text', name: 'text' });
 export const STOCK_SYMBOL = columns({ symbol: 'text', name: 'text', country: 'text', description: 'text' });
 export const BARE_SYMBOL = columns({ symbol: 'text' });

@@ -1,6 +1,7 @@
 import type { AnyDeclaration } from './define';
 import { convert } from './convert';
 import { filings } from './filings';
+import { get } from './get';
 import { holidays } from './holidays';
 import { hours } from './hours';
 import { isOpen } from './is-open';
@@ -15,4 +16,4 @@ import { usage } from './usage';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, convert, news, usage, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, convert, news, usage, get, isOpen, workday, networkDays];

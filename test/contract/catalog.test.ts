@@ -13,6 +13,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   CONVERT: 'amount, from, to, [area], [precision]',
   NEWS: '[area], [limit], [fields], [headers]',
   USAGE: '[interval], [limit], [headers]',
+  GET: 'path, [parameters], [pick], [headers]',
   ISOPEN: 'mic, at, [zone]',
   WORKDAY: 'start, days, mics',
   NETWORKDAYS: 'start, end, mics',

@@ -1,0 +1,41 @@
+import type { Operation, Parameter } from '../api/operation';
+import type { Values } from '../api/request';
+import type { DateSystem } from '../core/dates';
+import { LAST_DAY, MS_PER_DAY, dayFromIso, daysFromSerial, instantFromIso, isoFromDay } from '../core/dates';
+import { CellError, wrongArgument } from '../core/errors';
+import { oneOf } from '../core/nearest';
+import type { Pair } from './parameters/pairs';
+
+/** The parameters of a formula as values of an operation. They may be called as the product or as the service calls them. */
+export function valuesOf(given: readonly Pair[], { path, parameters }: Operation, dateSystem: DateSystem): Values {
+  const allowed = parameters.filter((parameter) => parameter.in === 'query');
+  return Object.fromEntries(given.map(({ name, value }) => {
+    if (IS_KEY.test(name)) throw new CellError('#VALUE!', 'parameters: the API key belongs in the MD pane, never in a formula');
+    if (name === '') throw wrongArgument('parameters', value, 'a name and a value, such as "limit=5"');
+    if (allowed.length === 0) throw new CellError('#VALUE!', `parameters: ${path} takes none; leave them out`);
+    const known = allowed.find((parameter) => [parameter.name, parameter.wire].includes(name.toLowerCase()));
+    if (!known) throw wrongArgument('parameters', name, oneOf(name, allowed.map((parameter) => parameter.name)));
+    return [known.name, valueOf(known, value, dateSystem)];
+  }));
+}
+
+const IS_KEY = /api.?key/i;
+const LAST_SERIAL = 2_958_465;
+const DATE = 'a date: give an Excel date, or a text such as "2026-11-20"';
+
+/** Dates may be Excel's: for a date, and for a Unix time, since no serial is a Unix time of interest. */
+function valueOf({ name, type }: Parameter, value: string | number, dateSystem: DateSystem): string | number {
+  if (type !== 'date' && type !== 'unix') return value;
+  const number = Number(value);
+  if (type === 'unix' && number > LAST_SERIAL) return value;
+  const days = Number.isNaN(number) ? daysOf(String(value), type) : number < 1 ? undefined : daysFromSerial(number, dateSystem);
+  if (days === undefined || days > LAST_DAY + 1) throw wrongArgument(name, value, DATE);
+  return type === 'date' ? isoFromDay(Math.floor(days)) : Math.round(days * MS_PER_DAY / 1000);
+}
+
+/** Days since 1970: of a date as it is written, of a Unix time in UTC. */
+function daysOf(text: string, type: 'date' | 'unix'): number | undefined {
+  const instant = instantFromIso(text);
+  if (!instant) return dayFromIso(text);
+  return type === 'date' ? dayFromIso(text.slice(0, 10)) : instant.utcMs / MS_PER_DAY;
+}
