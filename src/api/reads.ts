@@ -4,6 +4,7 @@ import type { Surroundings } from './lookup';
 import type { Operation } from './operation';
 import { readPages } from './pages';
 import type { Values } from './request';
+import { withoutRepeats } from './repeats';
 import { requestPath } from './request';
 import type { Transport } from './transport';
 
@@ -22,7 +23,12 @@ export type ReadLookup = Lookup<ReadQuestion, Answer>;
 export function createReadLookup(operation: Operation, transport: Transport, surroundings: Surroundings): ReadLookup {
   const hasSize = operation.parameters.some(({ name }) => name === 'size');
 
-  function read({ values, least }: ReadQuestion, signal: AbortSignal): Promise<Answer> {
+  async function read(question: ReadQuestion, signal: AbortSignal): Promise<Answer> {
+    const answer = await readAll(question, signal);
+    return { ...answer, rows: withoutRepeats(answer.rows, (row) => JSON.stringify(row)) };
+  }
+
+  function readAll({ values, least }: ReadQuestion, signal: AbortSignal): Promise<Answer> {
     if (least === undefined) return transport.send(operation, values, signal);
     const size = hasSize ? { size: Math.min(least, LARGEST_PAGE) } : {};
     return readPages((cursor) => transport.send(operation, { ...values, ...size, cursor }, signal), least);

@@ -39,10 +39,16 @@ export const news = define({
       }
       return listingOf({
         ...given, columns: ITEM, emptyBecause: `The service has no news on ${place}: recalculate later, or name another area`,
-        rows: rows.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, limit).map((row) => ({ ...row, ...(isRecord(row.meta_data) && row.meta_data) })),
+        rows: rows.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, limit).map((row) => ({ ...row, ...metaDataOf(row) })),
       }, context);
     });
   },
 });
+
+/** Meta data of another type than a record is of the wrong type in each of its fields. */
+function metaDataOf({ meta_data: data }: Row): Row {
+  if (data === null || data === undefined) return {};
+  return isRecord(data) ? data : { markets: data, tickets: data, hashtags: data };
+}
 
 const timeOf = ({ timestamp }: Row): number => (typeof timestamp === 'number' ? timestamp : 0);
