@@ -83,18 +83,18 @@ describe('a cell does not seem to hang', () => {
 
 describe('during a pause', () => {
   async function paused() {
-    const [service, stop] = [new LimitedService(TEN_IN_TEN), new AbortController()];
+    const service = new LimitedService(TEN_IN_TEN);
     const transport = createTransport(service);
-    const answers = Array.from({ length: 30 }, () => ask(transport, stop.signal));
-    const settled = Promise.allSettled(answers);
+    const cells = Array.from({ length: 30 }, () => new AbortController());
+    const settled = Promise.allSettled(cells.map(({ signal }) => ask(transport, signal)));
     await jest.advanceTimersByTimeAsync(200);
-    return { service, stop, transport, settled };
+    return { service, transport, settled, cancel: () => { for (const cell of cells) cell.abort(); } };
   }
 
   test('there is one timer for all who wait; when the last is cancelled there is none, and nothing is sent any more', async () => {
-    const { service, stop, settled } = await paused();
+    const { service, cancel, settled } = await paused();
     expect(jest.getTimerCount()).toBe(1);
-    stop.abort();
+    cancel();
     expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(20);
     expect(jest.getTimerCount()).toBe(0);
     const sent = service.arrivals.length;
@@ -103,8 +103,8 @@ describe('during a pause', () => {
   });
 
   test('a new request waits with the others', async () => {
-    const { service, transport, stop } = await paused();
-    stop.abort();
+    const { service, transport, cancel } = await paused();
+    cancel();
     const sent = service.arrivals.length;
     const late = ask(transport);
     await jest.advanceTimersByTimeAsync(100);
