@@ -17,6 +17,9 @@ import { createReadLookup } from './reads';
 import type { Values } from './request';
 import type { ScoreData, ScoreQuestion } from './scores';
 import { createScoreLookup } from './scores';
+import type { Ticks } from './tick-reader';
+import type { TicksQuestion } from './ticks';
+import { TicksLookup } from './ticks';
 import type { Traffic } from './traffic';
 import { Transport } from './transport';
 
@@ -32,6 +35,7 @@ export interface ClientOptions {
   readonly pace?: Pace;
   readonly timeoutMs?: number;
   readonly retryMs?: number;
+  readonly requestsAtOnce?: number;
 }
 
 /**
@@ -45,6 +49,7 @@ export class Client {
   readonly #quotes = new Map<Area, Map<number | undefined, QuoteLookup>>();
   readonly #filings: Lookup<FilingsQuestion, readonly Row[]>;
   readonly #scores: Lookup<ScoreQuestion, ScoreData>;
+  readonly #ticks: TicksLookup;
   readonly #reads = new Map<string, ReadLookup>();
 
   constructor({ traffic, pace = PACE, timeoutMs = 30_000, retryMs = 500, wireNames = {}, ...options }: ClientOptions) {
@@ -62,6 +67,7 @@ export class Client {
     };
     this.#filings = createFilingsLookup(this.#transport, surroundings);
     this.#scores = createScoreLookup(this.#transport, surroundings);
+    this.#ticks = new TicksLookup(this.#transport, surroundings);
   }
 
   /** @param precision decimals of the prices; undefined leaves it to the service */
@@ -79,6 +85,10 @@ export class Client {
 
   score(question: ScoreQuestion, call: Call): ScoreData | Promise<ScoreData> {
     return this.#scores.read(question, call);
+  }
+
+  ticks(question: TicksQuestion, call: Call): Ticks | Promise<Ticks> {
+    return this.#ticks.read(question, call);
   }
 
   /** Any operation of the table that has no lookup of its own. */
@@ -122,7 +132,7 @@ export class Client {
   get #lookups(): readonly Pick<Lookup<never, never>, 'forget' | 'close' | 'pendingCount'>[] {
     return [
       ...[...this.#quotes.values()].flatMap((lookups) => [...lookups.values()]), this.#filings, this.#scores, ...Object.values(this.#calendars),
-      ...this.#reads.values(),
+      this.#ticks.many, this.#ticks.large, ...this.#reads.values(),
     ];
   }
 }

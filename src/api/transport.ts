@@ -15,6 +15,8 @@ export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
   /** Wait before the first retry; each further one doubles it. */
   readonly retryMs: number;
+  /** Six when left out, which is as many as a browser opens to one host over HTTP/1.1. */
+  readonly requestsAtOnce?: number | undefined;
 }
 
 const REQUESTS_AT_ONCE = 6;
@@ -29,12 +31,14 @@ const RETRIED: readonly number[] = [408, 500, 502, 503, 504];
 export class Transport {
   readonly #gate: Gate;
   readonly #line = new Line<void>();
-  #placesLeft = REQUESTS_AT_ONCE;
+  readonly requestsAtOnce: number;
+  #placesLeft: number;
   /** Requests in a row that failed for reasons of the service as a whole. */
   #failedInARow = 0;
 
   constructor(private readonly options: TransportOptions) {
     this.#gate = new Gate(options.now);
+    this.requestsAtOnce = this.#placesLeft = options.requestsAtOnce ?? REQUESTS_AT_ONCE;
   }
 
   /** Sends one operation and decodes its answer. Rejects with a CellError in every case but success. */
@@ -64,7 +68,7 @@ export class Transport {
 
   async #getWithRetries(path: string, signal: AbortSignal): Promise<Reply> {
     for (let retry = 0; ; retry++) {
-      const isLast = retry >= RETRIES || this.#failedInARow >= REQUESTS_AT_ONCE;
+      const isLast = retry >= RETRIES || this.#failedInARow >= this.requestsAtOnce;
       try {
         const reply = await this.#getUnlimited(path, signal);
         if (isLast || !RETRIED.includes(reply.status)) return this.#heard(reply);
@@ -115,7 +119,7 @@ export class Transport {
    */
   #countFailure(ofAll: ServiceError | undefined): void {
     this.#failedInARow++;
-    if (!ofAll || this.#failedInARow < REQUESTS_AT_ONCE) return;
+    if (!ofAll || this.#failedInARow < this.requestsAtOnce) return;
     this.#failedInARow = 0;
     this.#refuseWaiting(ofAll);
   }

@@ -77,6 +77,20 @@ export function instantFromIso(text: string): Instant | undefined {
   return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
 }
 
+/**
+ * "2026-11-20T14:30:00.250Z" → milliseconds since 1970; NaN when it is no date-time. Tables of ticks hold a hundred thousand of these, so
+ * the form that services write is read digit by digit; every other form goes the way of all.
+ */
+export function utcMsFromIso(text: string): number {
+  const day = isUtcForm(text) ? dayOfDigits(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2)) : NaN;
+  const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
+  const fractionMs = text.length === 24 ? numberAt(text, 20, 3) : 0;
+  if (hour < 24 && minute < 60 && second < 60 && day === day && fractionMs === fractionMs) {
+    return day * MS_PER_DAY + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs;
+  }
+  return instantFromIso(text)?.utcMs ?? NaN;
+}
+
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
 /** "09:30" → fraction of a day; undefined when it is no time of day. */
@@ -93,4 +107,30 @@ const SECONDS_PER_DAY = 86_400;
 function secondsOf(hour: number, minute: number, second: number): number | undefined {
   const seconds = hour * 3600 + minute * 60 + second;
   return minute > 59 || second > 60 || seconds > SECONDS_PER_DAY ? undefined : seconds;
+}
+
+const [DASH, COLON, DOT, LETTER_T, LETTER_Z, ZERO] = [45, 58, 46, 84, 90, 48];
+
+/** "yyyy-mm-ddThh:mm:ssZ" or "yyyy-mm-ddThh:mm:ss.fffZ", as far as what is no digit goes. */
+const isUtcForm = (text: string): boolean =>
+  (text.length === 20 || (text.length === 24 && text.charCodeAt(19) === DOT)) && text.charCodeAt(text.length - 1) === LETTER_Z
+  && text.charCodeAt(4) === DASH && text.charCodeAt(7) === DASH && text.charCodeAt(10) === LETTER_T
+  && text.charCodeAt(13) === COLON && text.charCodeAt(16) === COLON;
+
+/** The number of so many digits; NaN where one of them is none. */
+function numberAt(text: string, start: number, length: number): number {
+  let number = 0;
+  for (let index = start; index < start + length; index++) {
+    const digit = text.charCodeAt(index) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+const SURE_DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Days since 1970; NaN for what is no date or only one of leap years, and for the first centuries, which `Date.UTC` takes for others. */
+function dayOfDigits(year: number, month: number, date: number): number {
+  return year >= 100 && date >= 1 && date <= (SURE_DAYS[month] ?? 0) ? Date.UTC(year, month - 1, date) / MS_PER_DAY : NaN;
 }

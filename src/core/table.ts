@@ -3,7 +3,7 @@ import { BLANK } from './cell';
 import type { Column, Kind, Row } from './columns';
 import type { DateSystem } from './dates';
 import {
-  CLOCK_FORMAT, DATE_FORMAT, TIME_FORMAT, dayFromIso, fractionFromClock, instantFromIso, serialFromDays,
+  CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, TIME_FORMAT, dayFromIso, fractionFromClock, instantFromIso, serialFromDays, utcMsFromIso,
 } from './dates';
 import { notAvailable } from './errors';
 import type { Zone } from './zones';
@@ -17,8 +17,18 @@ export interface View {
 
 /** Records → rows of cells, with a header row on request. */
 export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHeaders: boolean, view: View): Matrix {
-  const body = rows.map((row) => columns.map((column) => cellOf(row[column.name], column, view)));
-  return hasHeaders ? [columns.map((column) => column.name), ...body] : body;
+  const matrix: Matrix = hasHeaders ? [columns.map((column) => column.name)] : [];
+  for (const row of rows) {
+    const cells = new Array<Cell>(columns.length);
+    for (let index = 0; index < columns.length; index++) {
+      const column = columns[index]!;
+      const value = row[column.name];
+      // A table of a hundred thousand ticks is nearly all prices.
+      cells[index] = column.kind === 'number' && typeof value === 'number' && Number.isFinite(value) ? value : cellOf(value, column, view);
+    }
+    matrix.push(cells);
+  }
+  return matrix;
 }
 
 /**
@@ -55,6 +65,10 @@ const CONVERT: Record<Kind, (value: unknown, view: View) => Cell | undefined> = 
     return wearing(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
   },
   instant(value, { zone, dateSystem }) {
+    if (zone === 'utc') {
+      const utcMs = utcMsFromIso(asText(value) ?? '');
+      return wearing(utcMs === utcMs ? serialFromDays(utcMs / MS_PER_DAY, dateSystem) : undefined, TIME_FORMAT);
+    }
     const instant = instantFromIso(asText(value) ?? '');
     return wearing(instant && serialFromDays(wallDays(instant, zone), dateSystem), TIME_FORMAT);
   },

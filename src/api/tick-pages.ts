@@ -1,0 +1,57 @@
+import type { Answer } from './decode';
+import { PageSize } from './page-size';
+
+/** What one request for ticks says. */
+export interface TickRequest {
+  /** Unix seconds. */
+  readonly start: number;
+  readonly end: number;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+export type SendTicks = (request: TickRequest, signal: AbortSignal) => Promise<Answer>;
+
+/** Asks for pages of ticks as large as the service allows, and learns how large that is. */
+export class TickPages {
+  readonly #size: PageSize;
+
+  /** @param byDefault rows of a page where a request names no size */
+  constructor(byDefault: number) {
+    this.#size = new PageSize(byDefault);
+  }
+
+  /** The largest page that may be asked for. */
+  get size(): number {
+    return this.#size.known;
+  }
+
+  /** The page after a cursor, or the first one of a window. A size that is refused is given up. */
+  async get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<Answer> {
+    try {
+      const answer = await send(request, signal);
+      this.#size.accepted(request.limit, answer.rows.length, (answer.cursors?.next ?? null) !== null);
+      return answer;
+    } catch (error) {
+      if (!this.#size.refused(request.limit, error)) throw error;
+      return this.get({ ...request, limit: Math.min(request.limit, this.#size.known) }, send, signal);
+    }
+  }
+
+  /**
+   * The first page of a window of which so many rows are wanted. While the largest size is unknown, a larger page is tried beside
+   * the one that is sure to come, so that a refusal takes no time.
+   */
+  async getFirst(request: TickRequest, wanted: number, send: SendTicks, signal: AbortSignal): Promise<Answer> {
+    const limit = this.#size.toTry(wanted);
+    if (limit === undefined) return this.get(request, send, signal);
+    const trial = send({ ...request, limit }, signal).then((answer) => {
+      this.#size.accepted(limit, answer.rows.length, (answer.cursors?.next ?? null) !== null);
+      return answer;
+    }, (error: unknown) => {
+      this.#size.refused(limit, error);
+    });
+    const [sure, tried] = await Promise.all([this.get(request, send, signal), trial]);
+    return tried && tried.rows.length > sure.rows.length ? tried : sure;
+  }
+}

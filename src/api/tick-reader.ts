@@ -1,0 +1,93 @@
+import type { Row } from '../core/columns';
+import { readPages } from './pages';
+import { bodyError } from './service-error';
+import { isInOrder, tickPage } from './tick-page';
+import type { SendTicks, TickPages } from './tick-pages';
+import type { TickDemand } from './tick-plan';
+import { TickPlan } from './tick-plan';
+import { TickSegment } from './tick-segment';
+
+export interface TickSource {
+  readonly send: SendTicks;
+  readonly pages: TickPages;
+  readonly pagesAtOnce: number;
+}
+
+export interface Ticks {
+  /** Oldest first. */
+  readonly rows: readonly Row[];
+  /** Whether the window holds more, or may. */
+  readonly hasMore: boolean;
+  /** Whether no tick lacks a field. */
+  readonly isSound: boolean;
+}
+
+/** The service does not send ticks in order of time, so windows cannot be put together. */
+class DisorderError extends Error {}
+
+/**
+ * The ticks of a window: the rows that the one chain of cursors gives, in less time. Where the service sends them out of order,
+ * the chain itself. Stops everything when the signal says so.
+ */
+export async function readTicks(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const stop = new AbortController();
+  const abort = (): void => { stop.abort(); };
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await readSideBySide(demand, source, stop.signal);
+  } catch (error) {
+    if (!(error instanceof DisorderError)) throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // Some pages may turn out not to be needed while they are on their way.
+    abort();
+  }
+  return readChain(demand, source, signal);
+}
+
+async function readSideBySide(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const plan = new TickPlan(demand);
+  const running = new Set<Promise<void>>();
+  while (!plan.isComplete) {
+    const free = source.pagesAtOnce - running.size;
+    const segment = free > 0 ? plan.next(pageSizeFor(demand, source), free) : undefined;
+    if (segment === undefined) {
+      await Promise.race(running);
+      continue;
+    }
+    const work: Promise<void> = readPage(segment, demand, source, signal).finally(() => running.delete(work));
+    // Those still running at the end have nobody who waits for them.
+    work.catch(() => undefined);
+    running.add(work);
+  }
+  return { rows: plan.rows, hasMore: plan.hasMore, isSound: plan.isSound };
+}
+
+async function readPage(segment: TickSegment, demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<void> {
+  const { window, cursor } = segment;
+  const request = { ...window, cursor, limit: pageSizeFor(demand, source) };
+  const page = tickPage(await (cursor === undefined
+    ? source.pages.getFirst(request, demand.wanted, source.send, signal)
+    : source.pages.get(request, source.send, signal)));
+  if (!isInOrder(page.times, cursor === undefined ? window.start * 1000 : segment.readMs)) throw new DisorderError();
+  if (page.next !== null && segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
+  segment.receive(page);
+}
+
+const pageSizeFor = ({ wanted, isNewest }: TickDemand, { pages }: TickSource): number => (isNewest ? pages.size : Math.min(pages.size, wanted));
+
+/** One page after the other as the service sends them, sorted at the end. */
+async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const { startMs, endMs, wanted, isNewest } = demand;
+  const { window } = new TickSegment(startMs, endMs);
+  const chain = await readPages(
+    (cursor) => source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal),
+    isNewest ? Infinity : wanted,
+  );
+  const { times, rows, next, isSound } = tickPage(chain);
+  const found = rows.map((row, index) => ({ row, timeMs: times[index]! })).filter(({ timeMs }) => !(timeMs < startMs || timeMs >= endMs));
+  if (!times.some(Number.isNaN)) found.sort((a, b) => a.timeMs - b.timeMs);
+  const kept = isNewest ? found.slice(-wanted) : found.slice(0, wanted);
+  return { rows: kept.map(({ row }) => row), hasMore: next !== null || found.length > kept.length, isSound };
+}

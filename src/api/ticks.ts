@@ -1,0 +1,71 @@
+import type { Call } from '../core/call';
+import { notAvailable } from '../core/errors';
+import { Lookup } from './lookup';
+import type { Surroundings } from './lookup';
+import { operationOf } from './operations';
+import { ServiceError } from './service-error';
+import { readBars } from './tick-bars';
+import { TickPages } from './tick-pages';
+import type { TickSource, Ticks } from './tick-reader';
+import { readTicks } from './tick-reader';
+import type { Transport } from './transport';
+
+export interface TicksQuestion {
+  /** Upper case. */
+  readonly symbol: string;
+  readonly startMs: number;
+  /** Not in the window any more. */
+  readonly endMs: number;
+  /** So many rows from the beginning of the window; negative for the newest. */
+  readonly limit: number;
+  /** Bars of that length instead of the ticks themselves. */
+  readonly barMs?: number | undefined;
+}
+
+/** Answers are kept by their number, so the few that are large are kept apart from the others. */
+const MOST_ROWS_OF_MANY = 2_000;
+const OPEN_WINDOW_FRESH_MS = 60_000;
+
+/** Ticks of an index with the fields of the record TICK, or bars of them. Source: GET /indices/{symbol}/ticks. */
+export class TicksLookup {
+  readonly many: Lookup<TicksQuestion, Ticks>;
+  readonly large: Lookup<TicksQuestion, Ticks>;
+
+  constructor(transport: Transport, surroundings: Surroundings) {
+    const operation = operationOf('GET /indices/{symbol}/ticks');
+    const pages = new TickPages(Number(operation.parameters.find(({ name }) => name === 'limit')?.default));
+    const sourceOf = (symbol: string): TickSource => ({
+      pages,
+      pagesAtOnce: transport.requestsAtOnce,
+      send: (request, signal) => transport.send(operation, { symbol, ...request }, signal),
+    });
+    const create = (mostAnswers: number): Lookup<TicksQuestion, Ticks> => new Lookup<TicksQuestion, Ticks>({
+      keyOf: ({ symbol, startMs, endMs, limit, barMs = 0 }) => `${symbol} ${startMs} ${endMs} ${limit} ${barMs} ${ageOf(endMs, surroundings.now())}`,
+      freshSeconds: operation.freshSeconds,
+      mostAnswers,
+      // An answer without records may be one whose records were lost.
+      isSound: ({ rows, isSound }) => isSound && rows.length > 0,
+      ask: (asked) => asked.map(({ question, signal }) => answer(question, sourceOf(question.symbol), signal)),
+    }, surroundings);
+    this.many = create(500);
+    this.large = create(5);
+  }
+
+  read(question: TicksQuestion, call: Call): Ticks | Promise<Ticks> {
+    return (Math.abs(question.limit) <= MOST_ROWS_OF_MANY ? this.many : this.large).read(question, call);
+  }
+}
+
+async function answer({ symbol, startMs, endMs, limit, barMs }: TicksQuestion, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const demand = { startMs, endMs, wanted: Math.abs(limit), isNewest: limit < 0 };
+  try {
+    if (barMs === undefined) return await readTicks(demand, source, signal);
+    return await readBars(demand, barMs, (part) => readTicks(part, source, signal));
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+    throw notAvailable(`"${symbol}" has no ticks: check the symbol of the index`, error);
+  }
+}
+
+/** What is past stays as it is. A window that is still open gets new ticks, so its answers serve for a minute only. */
+const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : Math.floor(nowMs / OPEN_WINDOW_FRESH_MS));
