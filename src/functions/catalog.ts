@@ -12,8 +12,9 @@ import { quote } from './quote';
 import { score } from './score';
 import { status } from './status';
 import { symbolList } from './symbol-list';
+import { ticks } from './ticks';
 import { usage } from './usage';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, convert, news, usage, get, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, ticks, convert, news, usage, get, isOpen, workday, networkDays];

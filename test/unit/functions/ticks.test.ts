@@ -1,0 +1,164 @@
+import { CellError } from '../../../src/core/errors';
+import { createSandbox } from '../../../src/sandbox/app';
+import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import type { Plain } from '../../support/evaluate';
+import type { Route, StubService } from '../../support/stub-service';
+import { createStubService, status } from '../../support/stub-service';
+
+const TIMES = ['14:30:00.250', '14:30:00.250', '14:30:59.750', '14:31:00.000', '15:10:00.000'];
+const TICKS = TIMES.map((time, index) => ({ time: `2026-11-19T${time}Z`, ask: index + 1.1, bid: index + 0.9, mid: index + 1 }));
+const secondsOf = (time: string): number => Date.parse(time) / 1000;
+
+const answerTicks: Route = ({ query }) => {
+  const [start, end] = [Number(query.get('start')), Number(query.get('end'))];
+  const items = TICKS.filter(({ time }) => secondsOf(time) >= start && secondsOf(time) < end);
+  return { items: items.slice(0, Number(query.get('limit'))), total: null, next_page: null };
+};
+const createTicksService = (): StubService => createStubService({ '/indices/SPX/ticks': answerTicks });
+
+const NOW = Date.UTC(2026, 10, 20, 15);
+const ticks = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
+  show(createTestSession({ service: createTicksService(), now: () => NOW }), 'TICKS', ...rawArguments);
+
+const [START, END] = ['2026-11-19 14:30', '2026-11-19 16:00'];
+const HALF_PAST_TWO = 46345 + 14.5 / 24;
+const HEADERS = ['time', 'ask', 'bid', 'mid'];
+
+describe('the table of MD.TICKS', () => {
+  test('has a header and a row for each tick, oldest first, equal times in the order of the service', async () => {
+    const table = await ticks('SPX', START, END) as Plain[][];
+    expect(table[0]).toEqual(HEADERS);
+    expect(table.slice(1).map(([, ...prices]) => prices)).toEqual(TICKS.map(({ ask, bid, mid }) => [ask, bid, mid]));
+    expect(table[1]![0]).toBeCloseTo(HALF_PAST_TWO + 0.25 / 86_400, 9);
+  });
+
+  test('wears a format for times', async () => {
+    const outcome = await evaluate(createTestSession({ service: createTicksService() }), 'TICKS', 'spx', START, END, 1, null, false);
+    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '', '', '']]);
+  });
+
+  test('can be of named fields in any order, and is a scalar for one tick and one field', async () => {
+    expect(await ticks('indices:SPX', START, END, 2, 'mid,bid')).toEqual([['mid', 'bid'], [1, 0.9], [2, 1.9]]);
+    expect(await ticks('SPX', START, END, -1, 'mid')).toEqual([[5]]);
+    expect(await ticks('SPX', START, END, 1, 'ALL', false)).toMatchObject([[expect.any(Number), 1.1, 0.9, 1]]);
+  });
+
+  test('begins with the start and ends before the end, to the millisecond', async () => {
+    expect(await ticks('SPX', '2026-11-19T14:30:59.750Z', '2026-11-19T14:31:00Z', null, 'mid', false)).toEqual([[3]]);
+    expect(await ticks('SPX', '2026-11-19T14:30:00.251Z', '2026-11-19T14:31:00.001Z', null, 'mid', false)).toEqual([[3], [4]]);
+  });
+
+  test('takes Excel date-times and texts with an offset', async () => {
+    expect(await ticks('SPX', HALF_PAST_TWO, 46345 + 15 / 24, null, 'mid', false)).toEqual([[1], [2], [3], [4]]);
+    expect(await ticks('SPX', '2026-11-19T09:30:00-05:00', 46346, null, 'mid', false)).toEqual([[1], [2], [3], [4], [5]]);
+  });
+
+  test('gives the newest, in order of time, for a limit below zero', async () => {
+    expect(await ticks('SPX', START, END, -2, 'mid', false)).toEqual([[4], [5]]);
+  });
+});
+
+describe('the bars of MD.TICKS', () => {
+  const START_OF_BARS = 46345 + 14 / 24;
+
+  test('have open, high, low, close and count of mid, where there are ticks', async () => {
+    expect(await ticks('SPX', START, END, null, 'open,high,low,close,count', null, 'minute')).toEqual([
+      ['open', 'high', 'low', 'close', 'count'], [1, 3, 1, 3, 3], [4, 4, 4, 4, 1], [5, 5, 5, 5, 1],
+    ]);
+  });
+
+  test('begin at whole minutes, hours and days in UTC', async () => {
+    const [header, hour] = await ticks('SPX', START, END, 1, null, null, 'Hour') as Plain[][];
+    expect([header, hour!.slice(1)]).toEqual([['time', 'open', 'high', 'low', 'close', 'count'], [1, 4, 1, 4, 4]]);
+    expect(hour![0]).toBeCloseTo(START_OF_BARS, 9);
+    expect(await ticks('SPX', START, END, null, 'time', false, 'day')).toEqual([[46345]]);
+  });
+
+  test('are whole although the limit ends between them, and the newest for a limit below zero', async () => {
+    expect(await ticks('SPX', START, END, 1, 'close,count', false, 'minute')).toEqual([[3, 3]]);
+    expect(await ticks('SPX', '2026-11-19', END, 3, 'close', false, 'minute')).toEqual([[3], [4], [5]]);
+    expect(await ticks('SPX', '2026-11-19', '2026-11-20', -2, 'close', false, 'minute')).toEqual([[4], [5]]);
+  });
+});
+
+describe('arguments of MD.TICKS that are wrong', () => {
+  test.each<[string, unknown[], string]>([
+    ['no end', ['SPX', START, null], 'end: nothing was given; give a date and time such as "2026-11-19 14:30"'],
+    ['no symbol', [null, START, END], 'symbol: nothing was given; give the symbol of an index such as "SPX"'],
+    ['an end before the start', ['SPX', END, START], 'end: 2026-11-19 14:30:00 is not after the start, 2026-11-19 16:00:00; give a later time'],
+    ['a limit of nothing', ['SPX', START, END, 0], 'limit: 0 is not a whole number from 1 to 200000, or below 0 for the newest'],
+    ['a field of bars for ticks', ['SPX', START, END, null, 'hig'], 'fields: "hig" is not one of time, ask, bid, mid, open, high, low, close, count, all (did you mean "high"?)'],
+    ['a field of the other interval', ['SPX', START, END, null, 'high'], 'fields: "high" is not a field of the interval "tick", one of time, ask, bid, mid'],
+    ['an unknown interval', ['SPX', START, END, null, null, null, 'week'], 'interval: "week" is not one of tick, minute, hour, day'],
+  ])('%s', async (_, rawArguments, message) => {
+    expect(await ticks(...rawArguments)).toBe(`#VALUE!: ${message}`);
+  });
+
+  test('an error comes back unchanged', async () => {
+    expect(await ticks('SPX', new CellError('#REF!'), END)).toBe('#REF!: ');
+  });
+});
+
+describe('MD.TICKS where there is nothing to show', () => {
+  test('an unknown index is #N/A', async () => {
+    expect(await ticks('NOPE', START, END)).toBe('#N/A: "NOPE" has no ticks: check the symbol of the index');
+  });
+
+  test('a window without ticks is #N/A', async () => {
+    expect(await ticks('SPX', '2026-11-21', '2026-11-22')).toBe('#N/A: SPX has no ticks from 2026-11-21 00:00:00 to 2026-11-22 00:00:00: check the times, which are in UTC');
+  });
+
+  test('a price that is not published is #N/A in its cell alone', async () => {
+    const service = createStubService({ '/indices/SPX/ticks': () => ({ items: [{ ...TICKS[0], ask: null }], next_page: null }) });
+    expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END, null, 'ask,mid', false)).toEqual([['#N/A: "ask" is not published', 1]]);
+  });
+
+  test('a failing service is the reader\'s to know', async () => {
+    const service = createStubService({ '/indices/SPX/ticks': () => status(403) });
+    expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END)).toMatch(/^#N\/A: Your plan does not include this data/);
+  });
+});
+
+describe('MD.TICKS over many pages', () => {
+  const MORNING = ['2026-11-19 14:30', '2026-11-19 17:30'] as const;
+  const open = () => {
+    const sandbox = createSandbox({ now: () => NOW });
+    return createTestSession({ now: () => NOW, service: { fetch: (input) => sandbox.fetch(input as Request) } });
+  };
+
+  test('cuts a default limit off, and says so', async () => {
+    const session = open();
+    expect(await show(session, 'TICKS', 'SPX', ...MORNING, null, 'time', false)).toHaveLength(1_000);
+    expect(session.activity.notes.map(({ text }) => text)).toEqual(['SPX: the first 1000 rows from 2026-11-19 14:30:00 are shown; give a limit for more']);
+  });
+
+  test('says nothing of a limit that was asked for', async () => {
+    const session = open();
+    expect(await show(session, 'TICKS', 'SPX', ...MORNING, 150, 'time', false)).toHaveLength(150);
+    expect(session.activity.notes).toEqual([]);
+  });
+
+  test('counts in bars what it lists as ticks', async () => {
+    const session = open();
+    const all = await show(session, 'TICKS', 'SPX', ...MORNING, 10_000, 'mid', false) as number[][];
+    const bars = await show(session, 'TICKS', 'SPX', ...MORNING, null, 'count', false, 'minute') as number[][];
+    expect(bars).toHaveLength(180);
+    expect(bars.reduce((sum, [count]) => sum + count!, 0)).toBe(all.length);
+    expect(await show(session, 'TICKS', 'SPX', ...MORNING, -700, 'mid', false)).toEqual(all.slice(-700));
+  });
+
+  test('asks only once for what is past, and anew each minute while the window is open', async () => {
+    let now = NOW;
+    const service = createTicksService();
+    const session = createTestSession({ service, now: () => now });
+    for (const end of [END, '2026-11-21']) {
+      await show(session, 'TICKS', 'SPX', START, end, 5);
+      await show(session, 'TICKS', 'SPX', START, end, 5);
+    }
+    expect(service.requests).toHaveLength(2);
+    now += 60_000;
+    await show(session, 'TICKS', 'SPX', START, END, 5);
+    await show(session, 'TICKS', 'SPX', START, '2026-11-21', 5);
+    expect(service.requests).toHaveLength(3);
+  });
+});
