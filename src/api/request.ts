@@ -35,7 +35,7 @@ function problemOf(parameter: Parameter, value: Values[string], text: string): s
   if (type === 'integer' || type === 'unix' || type === 'number') {
     const number = Number(value);
     if (!Number.isFinite(number) || (type !== 'number' && !Number.isInteger(number))) return type === 'number' ? 'a number' : 'a whole number';
-    if (number < min || number > max) return `from ${min} to ${max}`;
+    if (number < min || number > max) return max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
   }
   if (text.length > maxLength) return `a text of at most ${maxLength} characters`;
   if (values && !values.includes(text)) return `one of ${values.join(', ')}`;
