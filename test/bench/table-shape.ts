@@ -1,0 +1,43 @@
+import { decode } from '../../src/api/decode';
+import { operationOf } from '../../src/api/operations';
+import { TICK } from '../../src/api/records';
+import { isInOrder, tickPage } from '../../src/api/tick-page';
+import { TickPlan } from '../../src/api/tick-plan';
+import type { Matrix } from '../../src/core/cell';
+import { tableOf } from '../../src/core/table';
+import type { Figure } from './figure';
+import { median, processorTime } from './figure';
+import { seededRandom } from './pairs';
+
+const TICKS = 100_000;
+const ROUNDS = 15;
+const START_MS = Date.UTC(2026, 10, 16);
+
+/** Body text → cells of 100,000 ticks, by the way that MD.TICKS takes, against JSON.parse of that text. */
+export async function tableShape(): Promise<Figure[]> {
+  const text = bodyOf(TICKS);
+  const times = { ours: [] as number[], parse: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    times.parse.push(await processorTime(() => Promise.resolve(JSON.parse(text))));
+    times.ours.push(await processorTime(() => Promise.resolve(cellsOf(text))));
+  }
+  const [ours, baseline] = [times.ours, times.parse].map((all) => median(all.slice(5)) / 1000) as [number, number];
+  return [{ name: 'table.shape', ours, baseline, unit: 'ms', against: 'JSON.parse of 100,000 ticks', goal: 2 }];
+}
+
+function cellsOf(text: string): Matrix {
+  const page = tickPage(decode(operationOf('GET /indices/{symbol}/ticks'), text));
+  const plan = new TickPlan({ startMs: START_MS, endMs: START_MS + TICKS * 250, wanted: TICKS, isNewest: false });
+  if (isInOrder(page.times, START_MS)) plan.next(TICKS, 1)?.receive(page);
+  if (!plan.isComplete) throw new Error('Rows are missing');
+  return tableOf(plan.rows, TICK, true, { zone: 'utc', dateSystem: '1900' });
+}
+
+function bodyOf(count: number): string {
+  const random = seededRandom(3);
+  const items = Array.from({ length: count }, (_, index) => {
+    const mid = Math.round(540_000 + random() * 10_000) / 100;
+    return { time: new Date(START_MS + index * 250).toISOString(), ask: mid + 0.25, bid: mid - 0.25, mid };
+  });
+  return JSON.stringify({ items, total: null, current_page: 'a', current_page_backwards: 'b', previous_page: null, next_page: null });
+}
