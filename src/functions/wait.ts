@@ -49,7 +49,7 @@ export class Wait {
 
   /** The cells are of equal formulas, so the first shows what all will; but each is evaluated, to be counted and cancelled by itself. */
   async #restart(wanted: readonly Call[]): Promise<unknown> {
-    const [shown] = await Promise.all(wanted.map(async (call) => this.restart(call)));
+    const [shown] = await Promise.all(wanted.map((call) => Promise.resolve(this.restart(call))));
     return shown;
   }
 }

@@ -56,7 +56,7 @@ describe('the calendars of one recalculation', () => {
 });
 
 describe('the scores of one recalculation', () => {
-  const read = (client: Client, model: string) => client.score({ symbol: 'AAPL', model }, createCall());
+  const read = async (client: Client, model: string) => client.score({ symbol: 'AAPL', model }, createCall());
 
   test('ask for one model by its name', async () => {
     const { client, service } = createClient();

@@ -43,7 +43,7 @@ describe('decoding an answer', () => {
   ])('refuses a body of the wrong shape: %# %s', (operation, body, what) => {
     expect(() => decode(operation, body)).toThrow(expect.objectContaining({
       code: '#N/A', kind: 'body', message: `The service sent ${what}: check the service address in the MD pane, then recalculate`,
-    }));
+    }) as Error);
   });
 });
 

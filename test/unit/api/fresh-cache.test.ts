@@ -20,7 +20,7 @@ function createCache(mostAnswers = 10) {
       loads.push({ question, cancellation, resolve, reject });
     }),
   });
-  const read = (key: string, cancellation = new Cancellation()) => cache.read(key, key, createCall({ cancellation }));
+  const read = (key: string, cancellation = new Cancellation()): unknown => cache.read(key, key, createCall({ cancellation }));
   return { cache, loads, clock, read };
 }
 
@@ -70,7 +70,7 @@ describe('the cache of answers', () => {
   test('fetches nothing during a preview, but shows what is fresh', async () => {
     const { cache, loads, read } = createCache();
     const preview = () => cache.read('a', 'a', createCall({ isPreview: true }));
-    expect(preview).toThrow(expect.objectContaining({ code: '#N/A', message: 'Press Enter to fetch' }));
+    expect(preview).toThrow(expect.objectContaining({ code: '#N/A', message: 'Press Enter to fetch' }) as Error);
     const asked = read('a');
     loads[0]!.resolve({ answer: 'A' });
     await asked;
@@ -124,7 +124,7 @@ describe('closing', () => {
     expect(loads[0]!.cancellation.isCancelled).toBe(true);
     loads[0]!.resolve({ answer: 'old' });
     await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
-    expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }));
+    expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
     expect(cache.pendingCount).toBe(0);
   });
 

@@ -40,6 +40,6 @@ describe('the path of a request', () => {
     ['GET /currencies/quotes', { symbols: ['A'.repeat(51)] }, 'symbols: a range is not a text of at most 50 characters'],
     ['GET /stocks/{symbol}/scores', { symbol: '..' }, 'symbol: ".." is not a name that the service can look up'],
   ])('%s with %j is refused: %s', (id, values, message) => {
-    expect(() => pathOf(id, values)).toThrow(expect.objectContaining({ code: '#VALUE!', message }));
+    expect(() => pathOf(id, values)).toThrow(expect.objectContaining({ code: '#VALUE!', message }) as Error);
   });
 });
