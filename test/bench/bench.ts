@@ -8,12 +8,13 @@ import { quoteRequests } from './quote-requests';
 import { size } from './size';
 import { tableShape } from './table-shape';
 import { ticksParallel } from './ticks-parallel';
+import { soak } from './soak';
 
 /** Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
   const figures: Figure[] = [];
-  for (const measure of [memory, quoteRequests, quoteOverhead, quoteRecalc, tableShape, ticksParallel, size]) {
+  for (const measure of [memory, soak, quoteRequests, quoteOverhead, quoteRecalc, tableShape, ticksParallel, size]) {
     const measured = await measure();
     figures.push(...measured);
     if (!values.json) for (const figure of measured) console.log(lineOf(figure));

@@ -27,5 +27,5 @@ export const mutate = (room, tests, leftOut = []) => ({
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   warnings: { slow: false },
   concurrency: 2,
-  timeoutMS: 10_000,
+  timeoutMS: 5_000,
 });
