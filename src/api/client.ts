@@ -46,7 +46,8 @@ export class Client {
   readonly #transport: Transport;
   readonly #calendars: Readonly<Record<CalendarOperation, CalendarLookup>>;
   readonly #surroundings: Surroundings;
-  readonly #quotes = new Map<Area, Map<number | undefined, QuoteLookup>>();
+  /** A list, because there are few and every cell looks for one: the first is nearly always it. */
+  readonly #quotes: { readonly area: Area; readonly precision: number | undefined; readonly lookup: QuoteLookup }[] = [];
   readonly #filings: Lookup<FilingsQuestion, readonly Row[]>;
   readonly #scores: Lookup<ScoreQuestion, ScoreData>;
   readonly #ticks: TicksLookup;
@@ -72,7 +73,7 @@ export class Client {
 
   /** @param precision decimals of the prices; undefined leaves it to the service */
   quote(symbol: string, area: Area, precision: number | undefined, call: Call): Row | Promise<Row> {
-    return (this.#quotes.get(area)?.get(precision) ?? this.#quotesOf(area, precision)).read(symbol, call);
+    return this.#quotesOf(area, precision).read(symbol, call);
   }
 
   calendar(id: CalendarOperation, question: CalendarQuestion, call: Call): readonly Row[] | Promise<readonly Row[]> {
@@ -117,9 +118,11 @@ export class Client {
   }
 
   #quotesOf(area: Area, precision: number | undefined): QuoteLookup {
-    const ofArea = this.#quotes.get(area) ?? new Map<number | undefined, QuoteLookup>();
+    for (const known of this.#quotes) {
+      if (known.area === area && known.precision === precision) return known.lookup;
+    }
     const lookup = createQuoteLookup(area, precision, this.#transport, this.#surroundings);
-    this.#quotes.set(area, ofArea.set(precision, lookup));
+    this.#quotes.push({ area, precision, lookup });
     return lookup;
   }
 
@@ -131,7 +134,7 @@ export class Client {
 
   get #lookups(): readonly Pick<Lookup<never, never>, 'forget' | 'close' | 'pendingCount'>[] {
     return [
-      ...[...this.#quotes.values()].flatMap((lookups) => [...lookups.values()]), this.#filings, this.#scores, ...Object.values(this.#calendars),
+      ...this.#quotes.map(({ lookup }) => lookup), this.#filings, this.#scores, ...Object.values(this.#calendars),
       this.#ticks.many, this.#ticks.large, ...this.#reads.values(),
     ];
   }

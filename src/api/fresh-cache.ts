@@ -1,12 +1,12 @@
-import QuickLRU from 'quick-lru';
 import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
 import type { Leaver } from '../core/cancellation';
+import { RecentMap } from './recent-map';
 import { cancelledError, closedError, previewError } from './service-error';
 
 export interface FreshCacheOptions<Question, Value extends object> {
   readonly freshMs: number;
-  /** How many answers are kept; the least recently used go first. */
+  /** So many answers are kept at least, and less than twice as many; the least recently used go first. */
   readonly mostAnswers: number;
   /** Answers a question that is not in the cache; stops when it is cancelled. */
   readonly load: (question: Question, cancellation: Cancellation) => Promise<Value>;
@@ -39,12 +39,12 @@ class Pending<Value> implements Leaver {
  * for an answer is cancelled, the work behind it stops.
  */
 export class FreshCache<Question, Value extends object> {
-  readonly #kept: QuickLRU<string, Kept<Value>>;
+  readonly #kept: RecentMap<string, Kept<Value>>;
   readonly #pending = new Map<string, Pending<Value>>();
   #isClosed = false;
 
   constructor(private readonly options: FreshCacheOptions<Question, Value>) {
-    this.#kept = new QuickLRU({ maxSize: options.mostAnswers });
+    this.#kept = new RecentMap(options.mostAnswers);
   }
 
   /** The value at once when it is fresh, else a promise of it. Throws during a preview, which must fetch nothing. */

@@ -59,12 +59,13 @@ async function evaluateWhenReady(declaration: AnyDeclaration, session: Session, 
 
 const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 
-const readers = new WeakMap<AnyDeclaration, ArgumentReader>();
+const readers = new Map<AnyDeclaration, ArgumentReader>();
+let lastReader: ArgumentReader | undefined;
 
+/** Formulas of one function come one after the other, mostly. */
 function readerOf(declaration: AnyDeclaration): ArgumentReader {
-  const known = readers.get(declaration);
-  if (known) return known;
-  const reader = new ArgumentReader(declaration);
+  if (lastReader?.declaration === declaration) return lastReader;
+  const reader = readers.get(declaration) ?? new ArgumentReader(declaration);
   readers.set(declaration, reader);
-  return reader;
+  return lastReader = reader;
 }

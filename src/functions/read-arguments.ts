@@ -30,7 +30,7 @@ export class ArgumentReader {
   #columns: readonly Alike[] = [];
   #knownCount = 0;
 
-  constructor(declaration: AnyDeclaration) {
+  constructor(readonly declaration: AnyDeclaration) {
     this.#names = Object.keys(declaration.parameters);
     this.#parameters = Object.values(declaration.parameters);
   }
