@@ -30,20 +30,27 @@ class DisorderError extends Error {}
  * the chain itself. Stops everything when the signal says so.
  */
 export async function readTicks(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
-  const stop = new AbortController();
-  const abort = (): void => { stop.abort(); };
+  try {
+    // Some pages may turn out not to be needed while they are on their way.
+    return await withOwnSignal(signal, (own) => readSideBySide(demand, source, own));
+  } catch (error) {
+    if (!(error instanceof DisorderError)) throw error;
+    return readChain(demand, source, signal);
+  }
+}
+
+/** Does some work under a signal of its own, which follows the other and aborts what is left when the work is over. */
+async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) => Promise<T>): Promise<T> {
+  const own = new AbortController();
+  const abort = (): void => { own.abort(); };
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await readSideBySide(demand, source, stop.signal);
-  } catch (error) {
-    if (!(error instanceof DisorderError)) throw error;
+    return await work(own.signal);
   } finally {
     signal.removeEventListener('abort', abort);
-    // Some pages may turn out not to be needed while they are on their way.
     abort();
   }
-  return readChain(demand, source, signal);
 }
 
 async function readSideBySide(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
@@ -53,10 +60,12 @@ async function readSideBySide(demand: TickDemand, source: TickSource, signal: Ab
     const free = source.pagesAtOnce - running.size;
     const segment = free > 0 ? plan.next(pageSizeFor(demand, source), free) : undefined;
     if (segment === undefined) {
+      // A plan that stood still would keep the cell waiting for ever.
+      if (running.size === 0) throw new RangeError('The plan of the ticks has no next page');
       await Promise.race(running);
       continue;
     }
-    const work: Promise<void> = readPage(segment, demand, source, signal).finally(() => running.delete(work));
+    const work: Promise<void> = withOwnSignal(signal, (own) => readPage(segment, demand, source, own)).finally(() => running.delete(work));
     // Those still running at the end have nobody who waits for them.
     work.catch(() => undefined);
     running.add(work);

@@ -36,7 +36,7 @@ const DATE_TIME = 'a date and time such as "2026-11-19 14:30"';
 
 export const ticks = define({
   id: 'TICKS',
-  summary: 'Historical ticks of an index, or bars of them. Example: =MD.TICKS("SPX","2026-11-18 14:30","2026-11-18 15:00") gives half an hour, tick by tick.',
+  summary: 'Historical ticks of an index, or bars of them. Example: =MD.TICKS("SPX","2024-11-18 14:30","2024-11-18 15:00") gives half an hour, tick by tick.',
   returns: 'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. By minute, hour or day, one row per bar that has ticks: time (its beginning), open, high, low, close of the mid price, count of ticks.',
   parameters: {
     symbol: required({ ...text('Symbol of the index, such as SPX', SYMBOL), excelType: 'any' }, SYMBOL),
@@ -49,9 +49,9 @@ export const ticks = define({
   },
   result: 'matrix',
   examples: [
-    { formula: '=MD.TICKS("SPX","2026-11-18 14:30","2026-11-18 15:00")', gives: 'half an hour of trading, tick by tick' },
-    { formula: '=MD.TICKS("SPX","2026-11-18","2026-11-19",-1,"mid")', gives: 'the last mid price of a day' },
-    { formula: '=MD.TICKS("DAX","2026-11-18 08:00","2026-11-18 09:00",,,,"minute")', gives: 'open, high, low and close of an hour, minute by minute' },
+    { formula: '=MD.TICKS("SPX","2024-11-18 14:30","2024-11-18 15:00")', gives: 'half an hour of trading, tick by tick' },
+    { formula: '=MD.TICKS("SPX","2024-11-18","2024-11-19",-1,"mid")', gives: 'the last mid price of a day' },
+    { formula: '=MD.TICKS("DAX","2024-11-18 08:00","2024-11-18 09:00",,,,"minute")', gives: 'open, high, low and close of an hour, minute by minute' },
   ],
   handle(given, context, call) {
     const { limit = DEFAULT_LIMIT, interval = 'tick' } = given;
@@ -73,7 +73,7 @@ export const ticks = define({
 
 const utcMsOf = ({ wallMs, offsetMs = 0 }: DateTime): number => wallMs - offsetMs;
 
-/** "2026-11-18 14:30:00", with milliseconds where there are any. */
+/** "2024-11-18 14:30:00", with milliseconds where there are any. */
 const written = (utcMs: number): string => new Date(utcMs).toISOString().replace('T', ' ').replace(/(\.000)?Z$/, '');
 
 /** The fields asked for, which must be of the interval's own; "all" names those of both. */
