@@ -17,6 +17,13 @@ describe('the path of a request', () => {
     ['GET /stocks/{symbol}/scores', { symbol: 'AAPL', model: 'altman-z' }, '/stocks/AAPL/scores?name=altman-z'],
     ['GET /crypto/convert/{from}/{to}', { from: 'BTC', to: 'USD', amount: 2 }, '/crypto/convert/BTC/USD?amount=2'],
     ['GET /account/usage', { interval: '1d', limit: 7 }, '/account/usage?limit=7&interval=1d'],
+    ['GET /account/usage', { limit: 1 }, '/account/usage?limit=1'],
+    ['GET /account/usage', { limit: 168 }, '/account/usage?limit=168'],
+    ['GET /currencies/convert/{from}/{to}', { from: 'EUR', to: 'USD', amount: 0.01 }, '/currencies/convert/EUR/USD?amount=0.01'],
+    ['GET /currencies/quotes', { symbols: ['A'.repeat(24), 'B'.repeat(25)] }, `/currencies/quotes?symbols=${'A'.repeat(24)},${'B'.repeat(25)}`],
+    ['GET /stocks/{symbol}/scores', { symbol: 'BRK..B.' }, '/stocks/BRK..B./scores'],
+    ['GET /stocks/{symbol}/scores', { symbol: '.A' }, '/stocks/.A/scores'],
+    ['GET /stocks/filings', { ticker: 'XNYS:AAPL' }, '/stocks/filings?ticker=XNYS:AAPL'],
   ])('%s with %j', (id, values, expected) => {
     expect(pathOf(id, values)).toBe(expected);
   });
@@ -36,6 +43,10 @@ describe('the path of a request', () => {
     ['GET /stocks/filings', { ticker: 'AAPL', limit: 101 }, 'limit: 101 is not from 1 to 100'],
     ['GET /stocks/filings', { ticker: 'AAPL', limit: 1.5 }, 'limit: 1.5 is not a whole number'],
     ['GET /crypto/convert/{from}/{to}', { from: 'BTC', to: 'USD', amount: 0 }, 'amount: 0 is not at least 1e-8'],
+    ['GET /stocks/filings', { ticker: 'AAPL', limit: 0 }, 'limit: 0 is not from 1 to 100'],
+    ['GET /indices/{symbol}/ticks', { symbol: 'SPX', start: 1.5, end: 2 }, 'start: 1.5 is not a whole number'],
+    ['GET /currencies/convert/{from}/{to}', { from: 'EUR', to: 'USD', amount: NaN }, 'amount: NAN is not a number'],
+    ['GET /currencies/convert/{from}/{to}', { from: 'EUR', to: 'USD', amount: 0 }, 'amount: 0 is not at least 0.01'],
     ['GET /account/usage', { interval: '2h' }, 'interval: "2h" is not one of 1h, 1d'],
     ['GET /currencies/quotes', { symbols: ['A'.repeat(51)] }, 'symbols: a range is not a text of at most 50 characters'],
     ['GET /stocks/{symbol}/scores', { symbol: '..' }, 'symbol: ".." is not a name that the service can look up'],
