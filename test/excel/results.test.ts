@@ -70,12 +70,13 @@ describe('values that reach the cells', () => {
 describe('tables at the limit of what Excel takes', () => {
   const office = useOffice();
 
-  const session = {
+  /** Each closes a little later, because a record that repeats another is shown once. */
+  const session = (index: number): unknown => ({
     mic: 'XNYS', date: '2026-11-27', day_of_week: 'Friday', is_early_close: true, holiday_name: null,
-    open_time: '2026-11-27T09:30:00-05:00', close_time: '2026-11-27T13:00:00-05:00',
-  };
+    open_time: '2026-11-27T09:30:00-05:00', close_time: new Date(Date.UTC(2026, 10, 27, 18) + index * 1000).toISOString().replace('Z', '+00:00'),
+  });
   const hoursOf = (rowCount: number) => (path: string): unknown =>
-    (path === '/stocks/markets/hours' ? Array.from({ length: rowCount }, () => session) : undefined);
+    (path === '/stocks/markets/hours' ? Array.from({ length: rowCount }, (_, index) => session(index)) : undefined);
 
   test('a table near it drops its number formats, and keeps its numbers', async () => {
     const excel = await office.open();

@@ -85,7 +85,10 @@ describe('a redirect', () => {
       expect(errorsIn(outcome)[0]?.message).toMatch(/redirects elsewhere, where the key is not sent: enter the final service address in the MD pane$/);
     }
     expect(elsewhere).toEqual([]);
-    expect(new Set(session.activity.requests.map((request) => request.status))).toEqual(new Set(['redirect']));
+    const seen = new Set(session.activity.requests.map((request) => request.status));
+    // Requests side by side for one table stop when one of them fails.
+    seen.delete('cancelled');
+    expect(seen).toEqual(new Set(['redirect']));
   });
 });
 
