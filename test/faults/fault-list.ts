@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/app/session';
 import { RateLimit } from '../../src/sandbox/faults/rate-limit';
 import type { Expectation } from './expectations';
-import { error, honest, someRows, value, valueInAnyOrder, valueOrRefusal, valueWithMore, valueWithoutCase } from './expectations';
+import { error, honest, someRows, value, valueInAnyOrder, valueOrRefusal, valueOrRepeats, valueWithMore, valueWithoutCase } from './expectations';
 import { KEY, errorsIn } from './scene';
 
 type Fetch = Environment['fetch'];
@@ -88,7 +88,7 @@ export const FAULTS: readonly FaultLine[] = [
   { name: 'nulls', faults: 'nulls', expected: honest(isBlank), keptForMs: DAY_MS },
   { name: 'missing fields', faults: 'missing-fields', expected: honest(isBlank), keptForMs: DAY_MS },
   { name: 'extra fields', faults: 'extra-fields', expected: valueWithMore, keptForMs: DAY_MS },
-  { name: 'duplicates', faults: 'duplicate', expected: value },
+  { name: 'duplicates', faults: 'duplicate', expected: valueOrRepeats, keptForMs: DAY_MS },
   { name: 'reordered', faults: 'reorder', expected: valueInAnyOrder, keptForMs: DAY_MS },
   { name: 'lower case', faults: 'lowercase', expected: valueWithoutCase, keptForMs: DAY_MS },
   { name: 'missing items', faults: 'drop-items', expected: someRows, keptForMs: DAY_MS },
