@@ -1,5 +1,6 @@
 import type { Row } from '../core/columns';
-import { readPages } from './pages';
+import type { Answer } from './decode';
+import { pagesFrom } from './pages';
 import { bodyError } from './service-error';
 import { isInOrder, tickPage } from './tick-page';
 import type { SendTicks, TickPages } from './tick-pages';
@@ -79,7 +80,7 @@ async function readPage(segment: TickSegment, demand: TickDemand, source: TickSo
   const page = tickPage(await (cursor === undefined
     ? source.pages.getFirst(request, demand.wanted, source.send, signal)
     : source.pages.get(request, source.send, signal)));
-  if (!isInOrder(page.times, cursor === undefined ? window.start * 1000 : segment.readMs)) throw new DisorderError();
+  if (!isInOrder(page.times, segment.orderedFromMs)) throw new DisorderError();
   if (page.next !== null && segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
   segment.receive(page);
 }
@@ -90,13 +91,27 @@ const pageSizeFor = ({ wanted, isNewest }: TickDemand, { pages }: TickSource): n
 async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
   const { startMs, endMs, wanted, isNewest } = demand;
   const { window } = new TickSegment(startMs, endMs);
-  const chain = await readPages(
-    (cursor) => source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal),
-    isNewest ? Infinity : wanted,
-  );
-  const { times, rows, next, isSound } = tickPage(chain);
-  const found = rows.map((row, index) => ({ row, timeMs: times[index]! })).filter(({ timeMs }) => !(timeMs < startMs || timeMs >= endMs));
-  if (!times.some(Number.isNaN)) found.sort((a, b) => a.timeMs - b.timeMs);
+  const load = (cursor?: string): Promise<Answer> => source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
+  const found: { readonly row: Row; readonly timeMs: number }[] = [];
+  let [isAllSound, hasMore] = [true, false];
+  const add = (answer: Answer): void => {
+    const { rows, times, next, isSound } = tickPage(answer);
+    rows.forEach((row, index) => {
+      const timeMs = times[index]!;
+      if (!(timeMs < startMs || timeMs >= endMs)) found.push({ row, timeMs });
+    });
+    isAllSound &&= isSound;
+    hasMore = next !== null;
+  };
+  const first = await load();
+  add(first);
+  if (isNewest || found.length < wanted) {
+    for await (const page of pagesFrom(first, 'next', load)) {
+      add(page);
+      if (!isNewest && found.length >= wanted) break;
+    }
+  }
+  if (!found.some(({ timeMs }) => Number.isNaN(timeMs))) found.sort((a, b) => a.timeMs - b.timeMs);
   const kept = isNewest ? found.slice(-wanted) : found.slice(0, wanted);
-  return { rows: kept.map(({ row }) => row), hasMore: next !== null || found.length > kept.length, isSound };
+  return { rows: kept.map(({ row }) => row), hasMore: hasMore || found.length > kept.length, isSound: isAllSound };
 }

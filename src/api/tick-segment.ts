@@ -13,6 +13,8 @@ export class TickSegment {
   /** What its requests ask for, in whole seconds. It stays as it was: a cursor is only good for its own window. */
   readonly window: { readonly start: number; readonly end: number };
   cursor: string | undefined = undefined;
+  /** No tick of the next page may be before this. */
+  orderedFromMs: number;
   /** A request is on its way. */
   isOut = false;
   hasAnswer = false;
@@ -29,6 +31,7 @@ export class TickSegment {
     this.#readMs = fromMs;
     this.#toMs = toMs;
     this.window = { start: Math.floor(fromMs / 1000), end: Math.ceil(toMs / 1000) };
+    this.orderedFromMs = this.window.start * 1000;
   }
 
   get toMs(): number {
@@ -50,6 +53,7 @@ export class TickSegment {
   receive({ rows, times, next, isSound }: TickPage): void {
     this.isOut = false;
     this.hasAnswer = true;
+    this.orderedFromMs = times.at(-1) ?? this.orderedFromMs;
     this.isSound &&= isSound;
     const past = times.findIndex((time) => time >= this.#toMs);
     const end = past < 0 ? rows.length : past;

@@ -48,6 +48,12 @@ describe('ticks read in windows side by side', () => {
     }), { numRuns: 150 });
   });
 
+  test('before the start, in its second, are passed over page by page', async () => {
+    const times = [...Array.from({ length: 35 }, () => 0), 250, 500];
+    const demand = { startMs: 1, endMs: 501, wanted: 1, isNewest: false };
+    expect((await read(createTickService({ times, largestPage: 10 }), demand)).rows).toEqual(chainOf(times, demand));
+  });
+
   test('of one second are read by the chain inside it', async () => {
     const times = Array.from({ length: 3_000 }, (_, index) => 5_000_000 + Math.floor(index / 750) * 250);
     const service = createTickService({ times, largestPage: 10 });
