@@ -15,6 +15,7 @@ describe('an error as a cell', () => {
 
   test('is an error like any other', () => {
     expect(new CellError('#DIV/0!')).toBeInstanceOf(Error);
+    expect(new CellError('#DIV/0!').message).toBe('');
   });
 });
 
@@ -28,6 +29,7 @@ describe('what came, as it would be written in a formula', () => {
     [undefined, 'nothing'],
     [[['A']], 'a range'],
     [{ a: 1 }, '"{"a":1}"'],
+    ['x'.repeat(60), `"${'x'.repeat(60)}"`],
     ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
   ])('%j', (value, text) => {
     expect(quoted(value)).toBe(text);

@@ -13,6 +13,7 @@ describe('the word that was probably meant', () => {
     ['altman', MODELS, 'altman-z'],
     ['piotrosky', MODELS, 'piotroski'],
     ['benish-m', MODELS, 'beneish-m'],
+    ['cxxxxncies', ['currencies'], 'currencies'],
   ])('%s', (word, allowed, meant) => {
     expect(nearest(word, allowed)).toBe(meant);
   });

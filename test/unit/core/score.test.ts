@@ -17,6 +17,8 @@ describe('the score in data of unpublished shape', () => {
     ['the leaf named value', { x1: 0.1, Value: 2.81 }, 2.81],
     ['the leaf named result', { result: 2.81, x1: 0.1 }, 2.81],
     ['the leaf named score, deep down', { inputs: { x1: 0.1, x2: 0.2 }, outcome: { score: 2.81 } }, 2.81],
+    ['the score at the top, not one further down', { score: 2.81, inputs: { score: 0.1 } }, 2.81],
+    ['the Score at the top, in any case', { Score: 2.81, inputs: { score: 0.1 } }, 2.81],
     ['a result in words beside the only number', { result: 'safe', z: 2.81 }, 2.81],
     ['a result in words alone', { result: 'safe', period: '2025-FY' }, 'safe'],
     ['under the model\'s name', { 'altman-z': 2.81, piotroski: 7 }, 2.81],
@@ -82,4 +84,5 @@ test('leaves are scalars with their dotted paths, in the order of the data', () 
     { path: 'a', value: 1 }, { path: 'b.c', value: 'x' }, { path: 'b.d.0', value: true }, { path: 'b.d.1', value: null },
   ]);
   expect(leavesOf(5)).toEqual([{ path: '', value: 5 }]);
+  expect(leavesOf({ a: undefined, b: 1 })).toEqual([{ path: 'b', value: 1 }]);
 });

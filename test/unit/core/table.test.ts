@@ -45,6 +45,7 @@ describe('a field as a cell', () => {
     ['text', { name: 'x' }, 'a text'],
     ['number', '1.0825', 'a number'],
     ['number', false, 'a number'],
+    ['number', Infinity, 'a number'],
     ['integer', 1.5, 'a whole number'],
     ['flag', 1, 'true or false'],
     ['flag', 'true', 'true or false'],

@@ -1,0 +1,16 @@
+import { isFormatted, transpose } from '../../../src/core/cell';
+import { CellError } from '../../../src/core/errors';
+
+test('a formatted number has a value and a format', () => {
+  expect(isFormatted({ value: 46346, format: 'yyyy-mm-dd' })).toBe(true);
+});
+
+test.each([['a number', 46346], ['a text', 'format'], ['nothing', null], ['an error', new CellError('#N/A')], ['a value alone', { value: 1 }], ['a format alone', { format: 'hh:mm' }]])(
+  '%s is none', (_, cell) => {
+    expect(isFormatted(cell)).toBe(false);
+  });
+
+test('rows become columns', () => {
+  expect(transpose([[1, 2, 3], [4, 5, 6]])).toEqual([[1, 4], [2, 5], [3, 6]]);
+  expect(transpose([])).toEqual([]);
+});
