@@ -1,6 +1,6 @@
 import { packNames } from '../core/packing';
 import type { Row } from '../core/columns';
-import { groupBy, signalsOf, whenAllAbort } from './group';
+import { groupBy, waitersOf, whenAllAbort } from './group';
 import type { Asked } from './lookup';
 import { ServiceError } from './service-error';
 
@@ -23,7 +23,7 @@ export function askInBatches<Question>(asked: readonly Asked<Question>[], rules:
   const waiting = new Map(groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf((same[0]!).question), same]));
   const answers = new Map<string, Promise<readonly Row[]>>();
   const send = (names: readonly string[]): Promise<readonly Row[]> =>
-    rules.send(names, whenAllAbort(names.flatMap((name) => signalsOf(waiting.get(name) ?? []))));
+    rules.send(names, whenAllAbort(names.flatMap((name) => waitersOf(waiting.get(name) ?? []))));
   for (const names of packNames([...waiting.keys()], rules.maxLength)) {
     const recordsOf = sendHalving(names, { send, ownerOf: rules.ownerOf });
     for (const name of names) answers.set(name, recordsOf(name));

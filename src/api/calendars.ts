@@ -1,7 +1,7 @@
 import type { Row } from '../core/columns';
 import { areSound } from '../core/sound';
 import { askInBatches } from './batch';
-import { askByGroup, signalsOf, whenAllAbort } from './group';
+import { askByGroup, waitersOf, whenAllAbort } from './group';
 import { Lookup } from './lookup';
 import type { Asked, Surroundings } from './lookup';
 import { operationOf } from './operations';
@@ -35,7 +35,7 @@ export function createCalendarLookup(id: CalendarOperation, transport: Transport
 
   function askGroup(group: readonly Asked<CalendarQuestion>[], { start, end }: CalendarQuestion): Promise<readonly Row[]>[] {
     if (group.some(({ question }) => question.mic === undefined)) {
-      const all = transport.send(operation, { start, end }, whenAllAbort(signalsOf(group)));
+      const all = transport.send(operation, { start, end }, whenAllAbort(waitersOf(group)));
       return group.map(({ question: { mic } }) =>
         all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))));
     }

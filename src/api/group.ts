@@ -41,4 +41,4 @@ export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
   return controller.signal;
 }
 
-export const signalsOf = (asked: readonly Asked<unknown>[]): Cancellation[] => asked.map(({ cancellation }) => cancellation);
+export const waitersOf = (asked: readonly Asked<unknown>[]): Cancellation[] => asked.map(({ cancellation }) => cancellation);

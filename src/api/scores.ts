@@ -1,6 +1,6 @@
 import { notAvailable } from '../core/errors';
 import { partOf } from '../core/score';
-import { askByGroup, signalsOf, whenAllAbort } from './group';
+import { askByGroup, waitersOf, whenAllAbort } from './group';
 import { Lookup } from './lookup';
 import type { Asked, Surroundings } from './lookup';
 import { operationOf } from './operations';
@@ -37,7 +37,7 @@ export function createScoreLookup(transport: Transport, surroundings: Surroundin
     if (new Set(group.map(({ question }) => question.model)).size === 1) {
       return group.map(async ({ question, signal }) => ({ data: await fetchData(symbol, question.model, signal) }));
     }
-    const all = fetchData(symbol, 'all', whenAllAbort(signalsOf(group)));
+    const all = fetchData(symbol, 'all', whenAllAbort(waitersOf(group)));
     return group.map(async ({ question: { model }, signal }) => {
       const part = partOf(await all, model);
       // An answer that cannot be split by model is no answer for one of them.
