@@ -167,6 +167,8 @@ export class EmulatedExcel {
       const data = dataFor(request, this.traits, this.#events);
       if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));
     } catch (problem) {
+      // Nobody is left to answer.
+      if (this.#isClosed) return;
       this.unknownCalls.push((problem as Error).message);
       this.invocations.fail(problem as Error);
     }
