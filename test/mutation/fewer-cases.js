@@ -6,4 +6,7 @@ const MOST_CASES = 200;
 const assert = (property, { numRuns = MOST_CASES, ...parameters } = {}) =>
   fc.assert(property, { ...parameters, numRuns: Math.min(numRuns, MOST_CASES), endOnFailure: true });
 
-module.exports = { __esModule: true, default: { ...fc, assert } };
+const library = { ...fc, assert };
+
+// Tests import it by default and as a namespace.
+module.exports = { __esModule: true, ...library, default: library };

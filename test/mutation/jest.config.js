@@ -6,5 +6,4 @@ module.exports = {
   rootDir: resolve(__dirname, '../..'),
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/mutation/fewer-cases.js' },
   transform: jest.transform,
-  transformIgnorePatterns: jest.transformIgnorePatterns,
 };

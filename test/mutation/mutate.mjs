@@ -5,6 +5,8 @@ import { join } from 'node:path';
  * Settings for changing a room of src one expression at a time, to learn which changes no unit test notices. Only what has
  * changed since the last run is run again.
  *
+ * One file: `npm run mutation:api -- --mutate src/api/batch.ts`.
+ *
  * @param room its folder in src
  * @param tests folders of test/unit that are to notice
  * @param leftOut files of the room that are tables of facts, which contract tests hold

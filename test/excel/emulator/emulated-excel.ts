@@ -21,10 +21,12 @@ export interface Options extends Partial<Traits> {
   readonly stored?: Readonly<Record<string, string>>;
 }
 
+const LONG_KEY = 12;
+
 /** Excel on the web, as far as an add-in with custom functions and a pane can tell. README.md says what is inferred. */
 export class EmulatedExcel {
   readonly invocations = new Invocations();
-  /** Calls that the emulation does not know. Closing fails when there are any. */
+  /** Calls that the emulation does not know, and messages that Excel must not get. Closing fails when there are any. */
   readonly unknownCalls: string[] = [];
   /** Entered formulas by address, calculated again when the add-in asks. */
   readonly #cells = new Map<string, { formula: Formula; result: CellResult | undefined }>();
@@ -35,11 +37,11 @@ export class EmulatedExcel {
   readonly #recalculated = new Signal();
   readonly #commandCompleted = new Signal();
 
-  private constructor(readonly traits: Traits) {}
+  private constructor(readonly traits: Traits, private readonly key: string) {}
 
   /** Opens the workbook; resolves as soon as office.js has told Excel that functions may be called. */
   static async open({ browser, addIn, certificate, stored = {}, ...traits }: Options): Promise<EmulatedExcel> {
-    const excel = new EmulatedExcel({ ...CURRENT, ...traits });
+    const excel = new EmulatedExcel({ ...CURRENT, ...traits }, stored['md.apiKey'] ?? '');
     excel.#frame = await AddInFrame.open({ browser, addIn, certificate, stored }, (request) => { void excel.#answer(request); });
     await excel.reload();
     return excel;
@@ -163,6 +165,8 @@ export class EmulatedExcel {
   async #answer(request: Request): Promise<void> {
     // A page that was reloaded may still be heard.
     if (request._conversationId !== this.#conversation) return;
+    // A short key may stand in any message by chance.
+    if (this.key.length >= LONG_KEY && JSON.stringify(request).includes(this.key)) this.unknownCalls.push('a message that carries the API key');
     try {
       const data = dataFor(request, this.traits, this.#events);
       if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));
