@@ -4,9 +4,9 @@ import { helpPath } from './metadata';
 const STYLE = `
   :root { color-scheme: light dark; background: light-dark(#ffffff, #1f1f1f); color: light-dark(#242424, #ffffff); }
   a { color: light-dark(#0d5f59, #7fe0b4); }
-  body { font: 16px/1.5 "Segoe UI", system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+  body { font: 16px/1.5 "Segoe UI", system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
   h1 { font-size: 1.75rem; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
-  code { font-family: Consolas, ui-monospace, monospace; overflow-wrap: anywhere; }
+  code { font-family: Consolas, ui-monospace, monospace; }
   dt { font-weight: 600; margin-top: .75rem; } dd { margin: 0; }
   .syntax { padding: .75rem 1rem; border: 1px solid light-dark(#d1d1d1, #5c5c5c); border-radius: 6px; }
 `;
