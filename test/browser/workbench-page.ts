@@ -21,6 +21,9 @@ const WAITING = '#GETTING_DATA';
 /** Where the corner of the grid's cells lies in the canvas, in pixels, and the usual height of a row. */
 const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
 
+const MOST_ATTEMPTS = 3;
+const FRAMES_TO_ENTER = 120;
+
 /** The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file. */
 export class WorkbenchPage {
   page!: Page;
@@ -65,19 +68,33 @@ export class WorkbenchPage {
     this.complaints.splice(0, Infinity, ...others);
   }
 
-  /** Selects a cell through the name box. */
+  /** Selects a cell through the name box; an editor that is open gives up first, with its suggestions. */
   async select(address: string): Promise<void> {
     const box = this.page.locator('[data-u-comp="defined-name"] input');
+    for (let layer = 0; layer < 2; layer++) await this.page.keyboard.press('Escape');
     await box.click();
     await box.fill(address);
     await box.press('Enter');
   }
 
-  /** Types into a cell, key by key, and presses Enter. */
+  /** Types into a cell, key by key, and presses Enter. On a busy machine the grid may lose the first keys: then once more. */
   async type(address: string, text: string): Promise<void> {
-    await this.select(address);
-    await this.page.keyboard.type(text);
-    await this.page.keyboard.press('Enter');
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      await this.select(address);
+      await this.page.keyboard.type(text);
+      await this.page.keyboard.press('Enter');
+      if (await this.#holds(address, text)) return;
+    }
+    throw new Error(`${address} does not take ${text}`);
+  }
+
+  async #holds(address: string, text: string): Promise<boolean> {
+    for (let frame = 0; frame < FRAMES_TO_ENTER; frame++) {
+      const held = await this.page.evaluate((at) => [window.workbench?.formula(at), String(window.workbench?.value(at))], address);
+      if (held.includes(text)) return true;
+      await this.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    return false;
   }
 
   /** Pastes rows of texts and formulas from a cell on. */
