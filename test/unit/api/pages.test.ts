@@ -97,7 +97,7 @@ describe('walking from page to page', () => {
       expect([namesOf(first), ...await walk(anyLoad, first, 'next')].flat()).toEqual(numbers);
       expect([namesOf(last), ...await walk(anyLoad, last, 'previous')].reverse().flat()).toEqual(numbers);
       expect((await walk(anyLoad, last, 'currentBackwards')).flat()).toEqual([...numbers].reverse());
-    }));
+    }), { numRuns: 10_000 });
   });
 
   test('ends and loads no page twice, however cursors lead in circles', async () => {
@@ -108,7 +108,7 @@ describe('walking from page to page', () => {
       const book = createBook(Object.fromEntries(Object.entries(linksOf).map(([name, found]) => [name, page([name], found)])));
       await walk(book.load, page([start], linksOf[start]), direction);
       expect(new Set(book.asked).size).toBe(book.asked.length);
-    }));
+    }), { numRuns: 10_000 });
   });
 });
 
