@@ -8,7 +8,6 @@ import { define } from './define';
 import type { Parameter } from './define';
 import { lookUpEach } from './each';
 import { AREA_CHOICES } from './parameters/choices';
-import { decimal } from './parameters/decimals';
 import { wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
 import { text, word } from './parameters/words';

@@ -6,16 +6,25 @@ import type { Parameter } from '../define';
 export const wholeNumber = (help: string, min: number, max: number): Parameter<number | undefined> => ({
   help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
   read(argument, name) {
-    const raw = single(argument, name);
-    if (raw instanceof CellError) throw raw;
-    if (raw === null || raw === '') return undefined;
-    const number = typeof raw === 'string' ? Number(raw.trim() || Number.NaN) : raw;
-    if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
-      throw wrongArgument(name, raw, `a whole number from ${min} to ${max}`);
-    }
-    return number;
+    return readNumber(argument, name, `a whole number from ${min} to ${max}`, (number) => Number.isInteger(number) && number >= min && number <= max);
   },
 });
+
+/** Any number; undefined when left out or empty. */
+export const decimal = (help: string): Parameter<number | undefined> => ({
+  help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
+  read: (argument, name) => readNumber(argument, name, 'a number', Number.isFinite),
+});
+
+/** The number of a scalar argument, also written as text. An error in it is thrown unchanged. */
+function readNumber(argument: unknown, name: string, allowed: string, isAllowed: (number: number) => boolean): number | undefined {
+  const raw = single(argument, name);
+  if (raw instanceof CellError) throw raw;
+  if (raw === null || raw === '') return undefined;
+  const number = typeof raw === 'string' ? Number(raw.trim() || Number.NaN) : raw;
+  if (typeof number !== 'number' || !isAllowed(number)) throw wrongArgument(name, raw, allowed);
+  return number;
+}
 
 /** TRUE or FALSE, also written 1 or 0; undefined when left out or empty. */
 export const flag = (help: string): Parameter<boolean | undefined> => ({
