@@ -8,7 +8,7 @@ import { define } from './define';
 import type { Parameter } from './define';
 import { lookUpEach } from './each';
 import { AREA_CHOICES } from './parameters/choices';
-import { wholeNumber } from './parameters/numbers';
+import { decimal, wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
 import { text, word } from './parameters/words';
 
