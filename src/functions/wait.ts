@@ -44,7 +44,9 @@ export class Wait {
 
   #fail(error: unknown): unknown {
     const wanted = isSuperseded(error) ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
-    return wanted.length > 0 ? this.#restart(wanted) : this.#end(outcomeOfFailure(error));
+    if (wanted.length === 0) return this.#end(outcomeOfFailure(error));
+    for (const call of this.#calls) if (call.cancellation.isCancelled) this.receiver.release(call);
+    return this.#restart(wanted);
   }
 
   /** The cells are of equal formulas, so the first shows what all will; but each is evaluated, to be counted and cancelled by itself. */

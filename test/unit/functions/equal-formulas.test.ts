@@ -1,3 +1,4 @@
+import type { Call } from '../../../src/core/call';
 import { Cancellation } from '../../../src/core/cancellation';
 import { invoke } from '../../../src/functions/invoke';
 import type { Outcome } from '../../../src/functions/invoke';
@@ -101,6 +102,19 @@ describe('equal formulas that wait while the settings change', () => {
     await session.save({ area: 'crypto' });
     expect(plain((await Promise.all(cells))[1]!)).toEqual([[1.5]]);
     expect(session.activity.counts.lookups).toBe(3);
+  });
+
+  test('let go of all of them: each is told once that it has its value', async () => {
+    const { service, session } = await createReadySession({ '/currencies/quotes': never, '/crypto/quotes': quotes(PAIRS) });
+    const released: Call[] = [];
+    const receiver = { show: (outcome: Outcome): Outcome => outcome, release: (call: Call) => { released.push(call); } };
+    const calls = [createCall(), createCall(), createCall()];
+    const cells = calls.map((call) => invoke(quote, session, ['EURUSD'], call, receiver));
+    await requestsOf(service, 1);
+    calls[1]!.cancellation.cancel();
+    await session.save({ area: 'crypto' });
+    await Promise.all(cells);
+    expect(calls.map((call) => released.filter((one) => one === call).length)).toEqual([1, 1, 1]);
   });
 
   test('are not mixed up with those that asked for the same in other words', async () => {
