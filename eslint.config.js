@@ -3,7 +3,7 @@ const tseslint = require('typescript-eslint');
 module.exports = tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.cache/', 'coverage/'] },
   {
-    files: ['src/**/*.ts', 'test/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}', 'test/**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname } },
     rules: {

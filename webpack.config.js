@@ -29,11 +29,11 @@ module.exports = async (env, argv) => {
       publicPath: 'auto',
       clean: true,
     },
-    resolve: { extensions: ['.ts', '.js'] },
+    resolve: { extensions: ['.ts', '.tsx', '.js'] },
     module: {
       rules: [
         {
-          test: /\.ts$/,
+          test: /\.tsx?$/,
           loader: 'ts-loader',
           options: {
             transpileOnly: true,

@@ -1,4 +1,5 @@
 import type { DateSystem } from '../core/dates';
+import type { Workbook } from './workbook';
 
 /** What the product asks of a spreadsheet. Excel is one host, the workbench another; functions and pane know only this. */
 export interface Host {
@@ -11,6 +12,12 @@ export interface Host {
   dateSystem(): Promise<DateSystem>;
   /** Asks the spreadsheet to calculate the MD cells again, error cells included. */
   recalculate(): Promise<void>;
+  readonly workbook: Workbook;
+  /** How the user reads: a language such as "de-DE". */
+  readonly language: string;
+  readonly theme: Theme;
+  /** Calls back when the user has chosen another theme. Returns what takes the listener off again. */
+  onThemeChange(listener: () => void): () => void;
 }
 
 /** A promise-based store of texts. */
@@ -18,4 +25,10 @@ export interface KeyValueStore {
   getItem(key: string): Promise<string | null>;
   setItem(key: string, value: string): Promise<void>;
   removeItem(key: string): Promise<void>;
+}
+
+/** The host's own colours, as far as it tells them. */
+export interface Theme {
+  /** Undefined: as the system is. */
+  readonly isDark: boolean | undefined;
 }

@@ -14,10 +14,10 @@ const configuration: Configuration = {
   devtool: false,
   entry: { workbench: './src/workbench/page.ts' },
   output: { path: '/', filename: '[name].js', chunkFilename: '[name].js' },
-  resolve: { extensions: ['.ts', '.js'] },
+  resolve: { extensions: ['.ts', '.tsx', '.js'] },
   module: {
     rules: [
-      { test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+      { test: /\.tsx?$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
       { test: /\.css$/, use: ['style-loader', 'css-loader'] },
     ],
   },

@@ -1,4 +1,5 @@
 import type { Host, KeyValueStore } from '../app/host';
+import { UniverWorkbook } from './univer-workbook';
 
 const PREFIX = 'md-workbench:';
 
@@ -22,6 +23,10 @@ export const workbenchHost = (storage: KeyValueStore, sandboxUrl: string, recalc
   name: 'Workbench',
   storage,
   defaultServiceAddress: sandboxUrl,
+  workbook: new UniverWorkbook(),
+  language: navigator.language,
+  theme: { isDark: undefined },
+  onThemeChange: () => () => undefined,
   dateSystem: () => Promise.resolve('1900'),
   recalculate: () => {
     recalculate();

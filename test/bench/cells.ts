@@ -4,21 +4,11 @@ import type { CellFunction } from '../../src/office/cell-function';
 import { cellFunction } from '../../src/office/cell-function';
 import { Features } from '../../src/office/features';
 import { CATALOG } from '../../src/functions/catalog';
-import type { Host } from '../../src/app/host';
+import { createMemoryHost } from '../support/memory-host';
 
 /** A session over a service, as the add-in makes it, with a key in its storage. */
 export async function openSession(serviceAddress: string, environment: Partial<Environment> = {}): Promise<Session> {
-  const host: Host = {
-    name: 'Excel',
-    defaultServiceAddress: serviceAddress,
-    storage: {
-      getItem: (name) => Promise.resolve(name === 'md.apiKey' ? 'demo' : null),
-      setItem: () => Promise.resolve(),
-      removeItem: () => Promise.resolve(),
-    },
-    dateSystem: () => Promise.resolve('1900'),
-    recalculate: () => Promise.resolve(),
-  };
+  const host = createMemoryHost({ apiKey: 'demo', serviceAddress });
   const session = new Session(host, environment);
   await session.ready;
   return session;

@@ -22,7 +22,7 @@ interface Source {
 }
 
 const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, room: name.split('/')[0]!, text: readFileSync(join(SRC, name), 'utf8') }));
 
 const importsOf = ({ text }: Source): string[] => [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((match) => match[1]!);

@@ -1,5 +1,6 @@
 import type { Host } from '../../src/app/host';
 import type { DateSystem } from '../../src/core/dates';
+import { MemoryWorkbook } from './memory-workbook';
 
 export interface MemoryHostOptions {
   /** Already stored when the session starts; empty for a user who has entered none. */
@@ -10,6 +11,7 @@ export interface MemoryHostOptions {
 }
 
 export interface MemoryHost extends Host {
+  readonly workbook: MemoryWorkbook;
   /** What is stored, by its stored name. */
   readonly stored: Map<string, string>;
   /** How often a recalculation was asked for. */
@@ -36,6 +38,10 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
       removeItem: (key) => Promise.resolve(void stored.delete(key)),
     },
     defaultServiceAddress: serviceAddress,
+    workbook: new MemoryWorkbook(),
+    language: 'en-US',
+    theme: { isDark: undefined },
+    onThemeChange: () => () => undefined,
     dateSystem: () => Promise.resolve(dateSystem),
     recalculate() {
       recalculationCount++;

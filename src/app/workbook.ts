@@ -1,0 +1,81 @@
+import type { Block } from '../core/a1';
+
+/** What a cell of the workbook holds, as a host reads it. */
+export interface CellContent {
+  /** In English with commas, as =MD.QUOTE("EURUSD","bid"); empty for a cell without a formula, or within a spill but not its anchor. */
+  readonly formula: string;
+  /** A date is its serial, an error its code, a blank an empty text. */
+  readonly value: string | number | boolean;
+  readonly format: string;
+}
+
+/** What to put into a cell. `value` stands for itself, even where a text begins with "=". */
+export interface CellWriting {
+  readonly formula?: string;
+  readonly value?: string | number | boolean;
+  /** Left as it is when left out. */
+  readonly format?: string;
+}
+
+/** A cell whose formula calls a function of MD. */
+export interface FormulaCell {
+  /** One by one. */
+  readonly cell: Block;
+  readonly formula: string;
+  /** What the cell shows, as text. */
+  readonly text: string;
+  /** "#N/A" and the like; undefined when the cell shows a value. */
+  readonly error: string | undefined;
+  /** The cells that its result fills; the cell alone when it does not spill. */
+  readonly spill: Block;
+  readonly isInTable: boolean;
+  /** On a protected sheet, where this cell is locked. */
+  readonly isLocked: boolean;
+}
+
+export interface NewCell extends CellWriting {
+  readonly style?: 'title' | 'heading' | 'label' | 'input' | 'note' | 'total';
+}
+
+/** A sheet to add. Rows may be of different lengths; a hole stays blank. */
+export interface NewSheet {
+  /** Made unique by the host. */
+  readonly name: string;
+  readonly rows: readonly (readonly (NewCell | undefined)[])[];
+  /** In characters, by column. */
+  readonly columnWidths: readonly number[];
+}
+
+/** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message a reader understands. */
+export interface Workbook {
+  /** Between arguments as this user types them: "," or ";". */
+  readonly listSeparator: string;
+  /** The selected cells; the first area of several. */
+  selection(): Promise<Block>;
+  /** Calls back when other cells are selected. Returns what takes the listener off again. */
+  onSelectionChange(listener: () => void): () => void;
+  /** Shows and selects the block. */
+  select(block: Block): Promise<void>;
+  /** In their order. */
+  sheetNames(): Promise<readonly string[]>;
+  /** Every cell of the workbook whose formula calls a function of MD, sheet by sheet, row by row. */
+  formulas(): Promise<readonly FormulaCell[]>;
+  read(block: Block): Promise<readonly (readonly CellContent[])[]>;
+  /** Writes row by row from the block's first cell; a hole leaves the cell as it is. */
+  write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void>;
+  /** Empties the cells of formulas and values; their formats stay. */
+  clear(block: Block): Promise<void>;
+  /** Calculates these cells anew, in manual calculation mode too. A host may not ask a function again whose arguments are the same. */
+  calculate(blocks: readonly Block[]): Promise<void>;
+  /** Returns the name under which the sheet was added. */
+  addSheet(sheet: NewSheet): Promise<string>;
+  /** Names a block so that it is found again when rows have moved. Users do not see the name. */
+  track(name: string, block: Block): Promise<void>;
+  /** The tracked blocks whose names begin so; undefined for one whose cells were deleted. */
+  tracked(prefix: string): Promise<ReadonlyMap<string, Block | undefined>>;
+  untrack(names: readonly string[]): Promise<void>;
+  /** The text that the workbook keeps for us under that XML namespace, saved with it; undefined when there is none. */
+  readPart(namespace: string): Promise<string | undefined>;
+  /** @param xml a document whose root is in that namespace; undefined removes it */
+  writePart(namespace: string, xml: string | undefined): Promise<void>;
+}
