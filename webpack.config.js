@@ -88,7 +88,7 @@ function officeJsFiles() {
 }
 
 /** What only functions.json, the help pages and the sandbox tell of functions and operations: cells do not wait for it. */
-const TEXTS = new Set(['summary', 'returns', 'examples', 'help', 'tag']);
+const TEXTS = new Set(['summary', 'returns', 'examples', 'sources', 'help', 'tag']);
 const WITH_TEXTS = [root('src/functions', path.sep), root('src/api/operations.ts')];
 
 /** Empties those texts where they are written: as properties, and as arguments for parameters of these names. */

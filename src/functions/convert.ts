@@ -30,6 +30,7 @@ export const convert = define({
     precision: wholeNumber('Decimals of the result, 0 to 15; the service decides when left out', 0, MOST_DECIMALS),
   },
   result: 'scalar',
+  sources: ['GET /currencies/convert/{from}/{to}', 'GET /crypto/convert/{from}/{to}'],
   examples: [
     { formula: '=MD.CONVERT(250,"EUR","USD")', gives: '250 euros in US dollars' },
     { formula: '=MD.CONVERT(0.5,"BTC","EUR","crypto",2)', gives: 'half a bitcoin in euros and cents' },

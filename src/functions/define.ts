@@ -59,6 +59,8 @@ export interface Declaration<P extends Parameters = Parameters> {
   readonly parameters: P;
   /** `matrix` spills; `scalar` is one cell. */
   readonly result: 'matrix' | 'scalar';
+  /** The operations that it may ask, by their ids in the table. */
+  readonly sources: readonly string[];
   readonly examples: readonly [Example, ...Example[]];
   /** Answers at once when everything is at hand, so that a warm recalculation costs no promises. May throw a CellError. */
   handle(given: Arguments<P>, context: Context, call: Call): Result | Promise<Result>;

@@ -25,6 +25,7 @@ export const filings = define({
     headers: headers(true),
   },
   result: 'matrix',
+  sources: ['GET /stocks/filings'],
   examples: [
     { formula: '=MD.FILINGS("AAPL","10-K")', gives: 'the annual reports of a company, newest first' },
     { formula: '=MD.FILINGS("AAPL,MSFT",,3,"filing_type,filing_date")', gives: 'the last three filings of two companies' },

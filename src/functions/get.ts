@@ -2,6 +2,7 @@ import type { Answer } from '../api/decode';
 import { findOperation, isBrace, nearestPath } from '../api/find-operation';
 import type { Fit } from '../api/find-operation';
 import type { Operation, Shape } from '../api/operation';
+import { OPERATIONS } from '../api/operations';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { didYouMean, nearest } from '../core/nearest';
 import { columnsAt, pick } from '../core/pick';
@@ -29,6 +30,7 @@ export const get = define({
     headers: headers(true),
   },
   result: 'matrix',
+  sources: OPERATIONS.filter(({ method }) => method === 'GET').map(({ id }) => id),
   examples: [
     { formula: '=MD.GET("/stocks/countries")', gives: 'the countries whose stocks the service lists' },
     { formula: '=MD.GET("/currencies/quote","symbol=EURUSD","mid")', gives: 'one price, in one cell' },

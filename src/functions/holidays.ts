@@ -21,6 +21,7 @@ export const holidays = define({
     zone: zone(),
   },
   result: 'matrix',
+  sources: ['GET /stocks/markets/holidays', 'GET /stocks/markets'],
   examples: [
     { formula: '=MD.HOLIDAYS("XNYS")', gives: 'the holidays and half days in New York for a year from today' },
     { formula: '=MD.HOLIDAYS("XNYS,XLON","2026-12-01","2027-01-31","mic,date,holiday_name,is_early_close")', gives: 'the holidays of two exchanges around the turn of the year' },

@@ -22,6 +22,7 @@ export const hours = define({
     zone: zone(),
   },
   result: 'matrix',
+  sources: ['GET /stocks/markets/hours', 'GET /stocks/markets'],
   examples: [
     { formula: '=MD.HOURS("XNYS")', gives: 'the sessions in New York for today and the next six days' },
     { formula: '=MD.HOURS("XNYS,XLON","2026-11-23","2026-11-27","mic,date,open_time,close_time")', gives: 'the opening hours of two exchanges in Thanksgiving week' },

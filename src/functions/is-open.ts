@@ -25,6 +25,7 @@ export const isOpen = define({
     zone: { ...zone(), help: 'Whose wall clock "at" was read from: exchange, utc, local, or a name such as "Europe/Paris"; local when left out. A text with an offset needs none' },
   },
   result: 'scalar',
+  sources: ['GET /stocks/markets/hours'],
   examples: [
     { formula: '=MD.ISOPEN("XNYS",NOW())', gives: 'TRUE while New York trades, on any computer\'s clock' },
     { formula: '=MD.ISOPEN("XNYS","2026-11-27 13:30","exchange")', gives: 'FALSE: New York closes at 13:00 on the day after Thanksgiving' },

@@ -18,6 +18,7 @@ export const markets = define({
     headers: headers(true),
   },
   result: 'matrix',
+  sources: ['GET /stocks/markets'],
   examples: [
     { formula: '=MD.MARKETS("XNYS,XLON")', gives: 'everything known of two exchanges' },
     { formula: '=MD.MARKETS("XTKS","timezone")', gives: 'the time zone of Tokyo, in one cell' },

@@ -20,6 +20,7 @@ export const networkDays = define({
     mics: exchanges('MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all trade'),
   },
   result: 'scalar',
+  sources: ['GET /stocks/markets/hours'],
   examples: [
     { formula: '=MD.NETWORKDAYS(DATE(2026,1,1),DATE(2026,12,31),"XNYS")', gives: 'the trading days of the year 2026 in New York' },
     { formula: '=MD.NETWORKDAYS("2026-11-23","2026-11-27","XNYS,XTKS")', gives: 'the days of Thanksgiving week on which New York and Tokyo both trade, 3' },

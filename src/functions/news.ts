@@ -1,3 +1,4 @@
+import { AREAS } from '../api/operation';
 import { columns } from '../core/columns';
 import type { Row } from '../core/columns';
 import { isRecord } from '../core/records';
@@ -25,6 +26,7 @@ export const news = define({
     headers: headers(true),
   },
   result: 'matrix',
+  sources: AREAS.map((one) => `GET /${one}/news`),
   examples: [
     { formula: '=MD.NEWS("stocks")', gives: 'the last twenty items on stocks' },
     { formula: '=MD.NEWS("crypto",5,"timestamp,content",FALSE)', gives: 'when and what, five times, without a header' },

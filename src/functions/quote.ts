@@ -1,4 +1,5 @@
 import type { Area } from '../api/operation';
+import { AREAS } from '../api/operation';
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
 import type { Grid } from '../core/arguments';
@@ -32,6 +33,7 @@ export const quote = define({
     headers: headers(false),
   },
   result: 'matrix',
+  sources: AREAS.map((one) => `GET /${one}/quotes`),
   examples: [
     { formula: '=MD.QUOTE("EURUSD")', gives: 'the mid price of one euro in US dollars' },
     { formula: '=MD.QUOTE("EURUSD,GBPUSD,USDJPY","bid,ask")', gives: 'bid and ask of three pairs, a row each' },

@@ -26,6 +26,7 @@ export const score = define({
     headers: headers(false),
   },
   result: 'matrix',
+  sources: ['GET /stocks/{symbol}/scores'],
   examples: [
     { formula: '=MD.SCORE("AAPL","altman-z")', gives: 'the Altman Z score of a company' },
     { formula: '=MD.SCORE("AAPL,MSFT,KO","all",,TRUE)', gives: 'three scores of three companies under the models\' names' },

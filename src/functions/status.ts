@@ -17,6 +17,7 @@ export const status = define({
     zone: zone(),
   },
   result: 'matrix',
+  sources: ['GET /stocks/markets/status'],
   examples: [
     { formula: '=MD.STATUS("XNYS","status")', gives: 'Open or Closed, in one cell' },
     { formula: '=MD.STATUS("XNYS,XLON,XTKS","mic,status,local_time")', gives: 'whether three exchanges trade, and how late it is there' },

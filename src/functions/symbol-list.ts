@@ -1,3 +1,4 @@
+import { AREAS } from '../api/operation';
 import { operationOf } from '../api/operations';
 import type { Operation } from '../api/operation';
 import { STOCK_SYMBOL } from '../api/records';
@@ -33,6 +34,7 @@ export const symbolList = define({
     headers: headers(true),
   },
   result: 'matrix',
+  sources: AREAS.map((one) => `GET /${one}/symbols`),
   examples: [
     { formula: '=MD.SYMBOLS("indices")', gives: 'the market indices and their names' },
     { formula: '=MD.SYMBOLS("currencies","dollar",10,"symbol",FALSE)', gives: 'ten pairs with a dollar in their name, ready for MD.QUOTE' },

@@ -48,6 +48,7 @@ export const ticks = define({
     interval: word('tick, minute, hour or day; tick when left out', INTERVALS, INTERVAL_CHOICES),
   },
   result: 'matrix',
+  sources: ['GET /indices/{symbol}/ticks'],
   examples: [
     { formula: '=MD.TICKS("SPX","2024-11-18 14:30","2024-11-18 15:00")', gives: 'half an hour of trading, tick by tick' },
     { formula: '=MD.TICKS("SPX","2024-11-18","2024-11-19",-1,"mid")', gives: 'the last mid price of a day' },

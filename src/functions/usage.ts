@@ -26,6 +26,7 @@ export const usage = define({
     headers: headers(true),
   },
   result: 'matrix',
+  sources: ['GET /account/usage'],
   examples: [
     { formula: '=MD.USAGE()', gives: 'the requests of the last 24 hours, by the hour' },
     { formula: '=MD.USAGE("1d",7)', gives: 'the requests of the last seven days' },

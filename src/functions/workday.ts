@@ -23,6 +23,7 @@ export const workday = define({
     mics: exchanges('MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all trade'),
   },
   result: 'scalar',
+  sources: ['GET /stocks/markets/hours'],
   examples: [
     { formula: '=MD.WORKDAY(TODAY(),2,"XNYS")', gives: 'the second trading day in New York after today' },
     { formula: '=MD.WORKDAY("2026-11-25",1,"XNYS,XTKS")', gives: 'the next day on which New York and Tokyo both trade, 27 November 2026' },

@@ -8,7 +8,7 @@ const parameter = (more: Partial<Parameter> = {}): Parameter =>
 const words = (...values: string[]): Parameter['choices'] => ({ id: 'WORDS', values: values.map((value) => ({ value, help: `About ${value}` })) });
 
 const declaration = (more: Partial<AnyDeclaration> = {}): AnyDeclaration => ({
-  id: 'ECHO', summary: 'Gives back what it is given', returns: 'The same.', parameters: {}, result: 'scalar',
+  id: 'ECHO', summary: 'Gives back what it is given', returns: 'The same.', parameters: {}, result: 'scalar', sources: [],
   examples: [{ formula: '=MD.ECHO("a")', gives: 'a' }], handle: () => 1, ...more,
 });
 

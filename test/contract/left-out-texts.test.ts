@@ -29,7 +29,7 @@ describe('texts that only functions.json, the help pages and the sandbox tell', 
   test('are read by nothing in the scripts', () => {
     const sources = ownSources();
     expect(sources.length).toBeGreaterThan(50);
-    const readers = sources.filter(([, text]) => /\.(summary|returns|examples|help|tag)\b(?!\()/.test(text.replaceAll(/^import .*$/gm, '')));
+    const readers = sources.filter(([, text]) => /\.(summary|returns|examples|sources|help|tag)\b(?!\()/.test(text.replaceAll(/^import .*$/gm, '')));
     const derivers = sources.filter(([, text]) => /from '.*\/(metadata|help-page)'/.test(text));
     expect([...readers, ...derivers].map(([name]) => name)).toEqual([]);
   });

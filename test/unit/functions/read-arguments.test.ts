@@ -10,7 +10,7 @@ const read = jest.fn((argument: unknown, name: string, { dateSystem }: { dateSys
 const parameter: Parameter<string> = { help: 'Anything', isOptional: true, excelType: 'any', dimensionality: 'scalar', read };
 
 const createReader = (): ArgumentReader => new ArgumentReader(define({
-  id: 'ECHO', summary: 'Gives back what came.', returns: 'It.', result: 'scalar',
+  id: 'ECHO', summary: 'Gives back what came.', returns: 'It.', result: 'scalar', sources: [],
   parameters: { first: parameter, second: parameter },
   examples: [{ formula: '=MD.ECHO(1)', gives: '1' }],
   handle: () => '',

@@ -20,7 +20,7 @@ async function functionThatGives(result: (seen: Seen) => Result | Promise<Result
   const seen: Seen[] = [];
   const parameter = { help: '', isOptional: true, excelType: 'any', dimensionality: 'scalar', read: (argument: unknown) => argument } as const;
   const declaration: AnyDeclaration = {
-    id: 'TEST', summary: '', returns: '', result: 'matrix', examples: [{ formula: '=MD.TEST()', gives: '' }],
+    id: 'TEST', summary: '', returns: '', result: 'matrix', sources: [], examples: [{ formula: '=MD.TEST()', gives: '' }],
     parameters: { first: parameter, second: parameter },
     handle(given: Seen['given'], _: Context, call: Call) {
       seen.push({ given, call });
