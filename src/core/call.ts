@@ -5,4 +5,10 @@ export interface Call {
   /** True while the user previews part of a formula: nothing may be fetched. */
   readonly isPreview: boolean;
   readonly cancellation: Cancellation;
+  /** The cell that asks, such as "Model!B7"; absent where the host does not tell. */
+  readonly address?: string | undefined;
+  /** Answers asked for before that time (in ms) do not count. Set by the session's cell log while the cell is refreshed. */
+  notBefore?: number | undefined;
+  /** When the oldest answer that the call was given had been asked for, in ms. Written by the cache. */
+  readAt?: number | undefined;
 }
