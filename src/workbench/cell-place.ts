@@ -10,7 +10,7 @@ export interface CellPlace {
 export const placeKey = (place: CellPlace): string => `${place.unitId}!${place.sheetId}!${place.row},${place.column}`;
 
 /** Cells of one sheet, both ends included. */
-export interface Block {
+export interface SheetRange {
   readonly unitId: string;
   readonly sheetId: string;
   readonly range: { readonly startRow: number; readonly endRow: number; readonly startColumn: number; readonly endColumn: number };
@@ -18,20 +18,20 @@ export interface Block {
 
 const sheetOf = (place: CellPlace): string => `${place.unitId}!${place.sheetId}`;
 
-/** Joins cells that stand below each other, so that a filled column is one block and not thousands. */
-export function blocksOf(places: readonly CellPlace[]): Block[] {
+/** Joins cells that stand below each other, so that a filled column is one range and not thousands. */
+export function rangesOf(places: readonly CellPlace[]): SheetRange[] {
   const sorted = [...places].sort((a, b) =>
     sheetOf(a) < sheetOf(b) ? -1 : sheetOf(a) > sheetOf(b) ? 1 : a.column - b.column || a.row - b.row);
-  const blocks: Block[] = [];
+  const ranges: SheetRange[] = [];
   let previous: CellPlace | undefined;
   for (const place of sorted) {
     const { unitId, sheetId, row, column } = place;
-    const last = blocks.at(-1);
+    const last = ranges.at(-1);
     const isBelow = previous !== undefined && sheetOf(previous) === sheetOf(place) && previous.column === column
       && (previous.row === row || previous.row === row - 1);
-    if (last && isBelow) blocks[blocks.length - 1] = { ...last, range: { ...last.range, endRow: row } };
-    else blocks.push({ unitId, sheetId, range: { startRow: row, endRow: row, startColumn: column, endColumn: column } });
+    if (last && isBelow) ranges[ranges.length - 1] = { ...last, range: { ...last.range, endRow: row } };
+    else ranges.push({ unitId, sheetId, range: { startRow: row, endRow: row, startColumn: column, endColumn: column } });
     previous = place;
   }
-  return blocks;
+  return ranges;
 }

@@ -3,8 +3,8 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { ISetFormulaCalculationNotificationMutation } from '@univerjs/preset-sheets-core';
 import type { ICommandService } from '@univerjs/core';
-import type { Block, CellPlace } from './cell-place';
-import { blocksOf } from './cell-place';
+import type { CellPlace, SheetRange } from './cell-place';
+import { rangesOf } from './cell-place';
 
 /** How long answers are gathered while others are still on the way, so that a slow service does not cost a pass per request. */
 const GATHER_MS = 250;
@@ -56,15 +56,15 @@ export class Passes {
   #trigger(): void {
     this.#timer = undefined;
     if (this.#isRunning) return;
-    const dirtyRanges = blocksOf(this.#dirty);
+    const dirtyRanges = rangesOf(this.#dirty);
     this.#dirty = [];
     this.#isHurried = false;
     calculate(this.#commands, dirtyRanges);
   }
 }
 
-/** Asks the engine to evaluate the formulas of these blocks and all that depends on them. */
-function calculate(commands: ICommandService, dirtyRanges: readonly Block[]): void {
+/** Asks the engine to evaluate the formulas of these ranges and all that depends on them. */
+function calculate(commands: ICommandService, dirtyRanges: readonly SheetRange[]): void {
   commands.syncExecuteCommand(SetTriggerFormulaCalculationStartMutation.id, {
     forceCalculation: false, dirtyRanges, dirtyNameMap: {}, dirtyDefinedNameMap: {}, dirtyUnitFeatureMap: {},
     dirtyUnitOtherFormulaMap: {}, clearDependencyTreeCache: {},

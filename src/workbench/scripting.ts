@@ -1,7 +1,7 @@
 import { CellValueType } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { Session } from '../app/session';
-import { parseAddress } from './address';
+import { parseA1 } from '../core/a1';
 import type { FunctionAdapter } from './adapter';
 import type { CellPlace } from './cell-place';
 import { messageAt } from './messages';
@@ -24,10 +24,9 @@ export interface Workbench {
 
 export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session: Session): Workbench {
   const placeOf = (text: string): CellPlace => {
-    const { sheet: name, row, column } = parseAddress(text);
-    const worksheet = name === undefined ? sheet.workbook.getActiveSheet() : sheet.workbook.getSheetBySheetName(name);
-    if (!worksheet) throw new RangeError(`There is no sheet "${name ?? ''}"`);
-    return { unitId: sheet.workbook.getUnitId(), sheetId: worksheet.getSheetId(), row, column };
+    const block = parseA1(text, sheet.workbook.getActiveSheet().getName());
+    if (!block) throw new RangeError(`"${text}" is not the address of a cell, such as B7 or Model!B7`);
+    return sheet.placeOf(block);
   };
   return {
     session,

@@ -1,5 +1,5 @@
 import { SheetsSelectionsService } from '@univerjs/preset-sheets-core';
-import { formatAddress } from './address';
+import { a1, cellOf } from '../core/a1';
 import type { CallLedger } from './call-ledger';
 import { messageAt } from './messages';
 import type { Spreadsheet } from './spreadsheet';
@@ -14,6 +14,6 @@ export function followSelection(sheet: Spreadsheet, ledger: CallLedger, show: (m
       row: cell.actualRow, column: cell.actualColumn,
     };
     const message = messageAt(place, sheet, ledger);
-    show(message === '' ? '' : `${formatAddress(place)}: ${message}`);
+    show(message === '' ? '' : `${a1(cellOf('', place.row, place.column))}: ${message}`);
   });
 }

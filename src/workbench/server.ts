@@ -1,6 +1,9 @@
 import { serve } from '@hono/node-server';
 import type { ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
+import { CATALOG } from '../functions/catalog';
+import { helpIndex, helpPage } from '../functions/help-page';
+import { functionsJson, helpPath } from '../functions/metadata';
 import type { SandboxOptions } from '../sandbox/app';
 import { startSandbox } from '../sandbox/server';
 import type { RunningSandbox } from '../sandbox/server';
@@ -22,6 +25,11 @@ export interface RunningWorkbench {
   readonly setFaults: RunningSandbox['setFaults'];
   close(): Promise<void>;
 }
+
+const HELP_PAGES = new Map([
+  ['/help/index.html', helpIndex(CATALOG)],
+  ...CATALOG.map((declaration) => [`/${helpPath(declaration.id)}`, helpPage(declaration)] as const),
+]);
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 
@@ -49,6 +57,13 @@ function siteOf(files: PageFiles, page: string): Hono {
   site.get('/', (context) => {
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     return context.html(page);
+  });
+  // What a hosted add-in has beside its page, and the pane reads.
+  site.get('/functions.json', (context) => context.json(functionsJson(CATALOG, new URL(context.req.url).origin)));
+  site.get('/help/*', (context) => {
+    const page = HELP_PAGES.get(context.req.path);
+    context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+    return page === undefined ? context.notFound() : context.html(page);
   });
   site.get('/:file', (context) => {
     const name = context.req.param('file');

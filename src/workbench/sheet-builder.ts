@@ -1,5 +1,6 @@
 import type { ICellData, IStyleData, IWorksheetData } from '@univerjs/core';
-import { parseAddress } from './address';
+import { parseA1 } from '../core/a1';
+import type { Block } from '../core/a1';
 
 type Content = string | number | null;
 
@@ -11,7 +12,7 @@ export class SheetBuilder {
 
   /** Rows of texts, numbers and formulas from a cell on; null leaves a cell as it is. */
   put(from: string, rows: readonly (readonly Content[])[], style?: IStyleData): this {
-    const { row, column } = parseAddress(from);
+    const { row, column } = blockAt(from);
     rows.forEach((line, down) => {
       line.forEach((content, across) => {
         const cell = this.#cell(row + down, column + across);
@@ -25,17 +26,16 @@ export class SheetBuilder {
 
   /** Adds a style to a block such as "B4:F4"; what it does not name stays. */
   style(block: string, style: IStyleData): this {
-    const [first = '', last = first] = block.split(':');
-    const [start, end] = [parseAddress(first), parseAddress(last)];
-    for (let row = start.row; row <= end.row; row++) {
-      for (let column = start.column; column <= end.column; column++) dress(this.#cell(row, column), style);
+    const { row, column, rows, columns } = blockAt(block);
+    for (let down = 0; down < rows; down++) {
+      for (let across = 0; across < columns; across++) dress(this.#cell(row + down, column + across), style);
     }
     return this;
   }
 
   /** Widths of columns in pixels, by letter. */
   widths(widths: Readonly<Record<string, number>>): this {
-    for (const [letter, w] of Object.entries(widths)) this.#widths[parseAddress(`${letter}1`).column] = { w };
+    for (const [letter, w] of Object.entries(widths)) this.#widths[blockAt(`${letter}1`).column] = { w };
     return this;
   }
 
@@ -52,6 +52,12 @@ export class SheetBuilder {
     const line = (this.#cells[row] ??= {});
     return (line[column] ??= {});
   }
+}
+
+function blockAt(address: string): Block {
+  const block = parseA1(address, '');
+  if (!block) throw new RangeError(`"${address}" is not an address`);
+  return block;
 }
 
 function dress(cell: ICellData, style: IStyleData): void {

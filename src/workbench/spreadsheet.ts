@@ -2,6 +2,7 @@ import { ICommandService, LocaleType, LogLevel, mergeLocales, Univer, UniverInst
 import type { DependencyIdentifier, IWorkbookData, Workbook, Worksheet } from '@univerjs/core';
 import { FormulaDataModel, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
+import type { Block } from '../core/a1';
 import type { CellPlace } from './cell-place';
 
 /** The spreadsheet engine with its user interface, before any workbook is open. */
@@ -41,6 +42,17 @@ export class Spreadsheet {
   sheetOf(place: CellPlace): Worksheet | undefined {
     if (this.#workbook?.getUnitId() !== place.unitId) return undefined;
     return this.#workbook.getSheetBySheetId(place.sheetId) ?? undefined;
+  }
+
+  worksheetNamed(name: string): Worksheet {
+    const worksheet = this.workbook.getSheetBySheetName(name);
+    if (!worksheet) throw new Error(`This workbook has no sheet "${name}"`);
+    return worksheet;
+  }
+
+  /** The first cell of a block. */
+  placeOf({ sheet, row, column }: Block): CellPlace {
+    return { unitId: this.workbook.getUnitId(), sheetId: this.worksheetNamed(sheet).getSheetId(), row, column };
   }
 
   /**

@@ -1,0 +1,45 @@
+import type { Host } from '../app/host';
+import { Session } from '../app/session';
+import { Cancellation } from '../core/cancellation';
+import type { AnyDeclaration } from '../functions/define';
+import { exampleArguments, signatureOf } from '../functions/example-arguments';
+import type { ExampleResult } from '../functions/help-page';
+import { invoke } from '../functions/invoke';
+import { createSandbox } from '../sandbox/app';
+
+/** Friday, 20 November 2026, 15:00 UTC: the exchanges of the examples are open. */
+export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
+
+/** What every example of the help really gives, evaluated on the simulated service. The same on every computer. */
+export async function exampleResults(catalog: readonly AnyDeclaration[]): Promise<ExampleResult[]> {
+  const sandbox = createSandbox({ now: () => EXAMPLES_AT_MS });
+  const session = new Session(HOST, { fetch: (input) => sandbox.fetch(input as Request), now: () => EXAMPLES_AT_MS });
+  const results = catalog.flatMap((declaration) => declaration.examples.map(async ({ formula }): Promise<ExampleResult> => {
+    const given = exampleArguments(formula, signatureOf(declaration), {}, EXAMPLES_AT_MS);
+    return { formula, outcome: await invoke(declaration, session, given, { isPreview: false, cancellation: new Cancellation() }) };
+  }));
+  return Promise.all(results);
+}
+
+const absent = (): Promise<never> => Promise.reject(new Error('There is no workbook here'));
+
+/** A user with the demo key and no spreadsheet. */
+const HOST: Host = {
+  name: 'Workbench',
+  defaultServiceAddress: 'https://sandbox.example',
+  storage: {
+    getItem: (name) => Promise.resolve(name === 'md.apiKey' ? 'demo' : null),
+    setItem: () => Promise.resolve(),
+    removeItem: () => Promise.resolve(),
+  },
+  dateSystem: () => Promise.resolve('1900'),
+  recalculate: () => Promise.resolve(),
+  language: 'en-US',
+  theme: { isDark: undefined },
+  onThemeChange: () => () => undefined,
+  workbook: {
+    listSeparator: ',', onSelectionChange: () => () => undefined,
+    selection: absent, select: absent, sheetNames: absent, formulas: absent, read: absent, write: absent, clear: absent, calculate: absent,
+    addSheet: absent, track: absent, tracked: absent, untrack: absent, readPart: absent, writePart: absent,
+  },
+};
