@@ -7,7 +7,7 @@ import { testConnection } from './connection';
 import type { Host } from './host';
 import { inTime } from './in-time';
 import type { Settings } from './settings';
-import { checkSettings, loadSettings, storeSettings } from './settings';
+import { areAboutLooks, checkSettings, defaultSettings, loadSettings, storeSettings } from './settings';
 
 /** What a session takes from the world outside, so that tests can give it another. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs'>;
@@ -30,7 +30,7 @@ export class Session {
 
   constructor(readonly host: Host, environment: Partial<Environment> = {}) {
     this.#environment = { ...REAL, ...environment };
-    this.#settings = { apiKey: '', serviceAddress: host.defaultServiceAddress, area: 'currencies' };
+    this.#settings = defaultSettings(host.defaultServiceAddress);
     this.ready = this.#start();
   }
 
@@ -57,7 +57,7 @@ export class Session {
   }
 
   /**
-   * Stores the changes and starts a new client; cells on their way begin again under it, so that no answer of the old
+   * Stores the changes and starts a new client, unless they are about looks alone; cells on their way begin again under it, so that no answer of the old
    * key or address is shown. Throws a SettingsError when a change cannot be used, and then changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
@@ -65,7 +65,9 @@ export class Session {
     await this.ready;
     await storeSettings(this.host.storage, checked);
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
-    this.#use({ ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) });
+    const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
+    if (areAboutLooks(checked)) this.#look(settings);
+    else this.#use(settings);
   }
 
   /** Forgets the key, here and in the storage. */
@@ -120,13 +122,17 @@ export class Session {
 
   #use(settings: Settings): void {
     const previous = this.#client;
-    this.#settings = settings;
     this.#client = this.#clientFor(settings);
     previous?.close();
+    this.#look(settings);
+  }
+
+  #look(settings: Settings): void {
+    this.#settings = settings;
     for (const listener of this.#listeners) listener();
   }
 
-  #clientFor({ apiKey, serviceAddress }: Settings): Client {
-    return new Client({ ...this.#environment, apiKey, address: serviceAddress, traffic: this.activity });
+  #clientFor({ apiKey, serviceAddress, wireNames }: Settings): Client {
+    return new Client({ ...this.#environment, apiKey, address: serviceAddress, wireNames, traffic: this.activity });
   }
 }

@@ -1,6 +1,12 @@
-import type { Area } from '../api/operation';
+import type { Area, WireNames } from '../api/operation';
 import { AREAS } from '../api/operation';
+import { isRecord } from '../core/records';
 import type { KeyValueStore } from './host';
+
+/** Number formats and properties of values: where the spreadsheet knows them, in every cell even if some wait for it, or never. */
+export const RICH_VALUES = ['auto', 'on', 'off'] as const;
+/** What a cell shows when the service fails: the error, or its last value of this session with a mark. */
+export const ON_FAILURE = ['error', 'last-value'] as const;
 
 export interface Settings {
   /** Empty when none has been entered. */
@@ -9,6 +15,10 @@ export interface Settings {
   readonly serviceAddress: string;
   /** Where MD.QUOTE looks when its formula names no area. */
   readonly area: Area;
+  readonly richValues: (typeof RICH_VALUES)[number];
+  readonly onFailure: (typeof ON_FAILURE)[number];
+  /** The service's own names of parameters, where they differ from the table of operations. */
+  readonly wireNames: WireNames;
 }
 
 /** A setting that cannot be used; `field` says which, the message what to enter instead. */
@@ -20,24 +30,49 @@ export class SettingsError extends Error {
   }
 }
 
-const NAMES: Record<keyof Settings, string> = { apiKey: 'md.apiKey', serviceAddress: 'md.serviceAddress', area: 'md.area' };
+const NAMES: Record<keyof Settings, string> = {
+  apiKey: 'md.apiKey', serviceAddress: 'md.serviceAddress', area: 'md.area',
+  richValues: 'md.richValues', onFailure: 'md.onFailure', wireNames: 'md.wireNames',
+};
+
+/** What only changes how values are shown, so that nothing has to be asked again. */
+const ABOUT_LOOKS: ReadonlySet<string> = new Set<keyof Settings>(['richValues', 'onFailure']);
+
+export const areAboutLooks = (changes: Partial<Settings>): boolean => Object.keys(changes).every((field) => ABOUT_LOOKS.has(field));
+
+export const defaultSettings = (serviceAddress: string): Settings =>
+  ({ apiKey: '', serviceAddress, area: 'currencies', richValues: 'auto', onFailure: 'error', wireNames: {} });
 
 /** Reads what is stored; what is missing or no longer valid falls back to the default. */
 export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
-  const [apiKey, serviceAddress, area] = await Promise.all(
-    [NAMES.apiKey, NAMES.serviceAddress, NAMES.area].map((name) => storage.getItem(name)));
+  const stored = Object.fromEntries(await Promise.all(
+    Object.entries(NAMES).map(async ([field, name]) => [field, await storage.getItem(name)] as const))) as Record<keyof Settings, string | null>;
+  const standard = defaultSettings(defaultServiceAddress);
   return {
-    apiKey: apiKey ?? '',
-    serviceAddress: serviceAddress ?? defaultServiceAddress,
-    area: AREAS.find((known) => known === area) ?? 'currencies',
+    apiKey: stored.apiKey ?? standard.apiKey,
+    serviceAddress: stored.serviceAddress ?? standard.serviceAddress,
+    area: AREAS.find((known) => known === stored.area) ?? standard.area,
+    richValues: RICH_VALUES.find((known) => known === stored.richValues) ?? standard.richValues,
+    onFailure: ON_FAILURE.find((known) => known === stored.onFailure) ?? standard.onFailure,
+    wireNames: readWireNames(stored.wireNames),
   };
 }
 
-/** Stores the changed settings; an empty text is removed, so that the default holds again. */
+function readWireNames(stored: string | null): WireNames {
+  try {
+    const names: unknown = JSON.parse(stored ?? '{}');
+    return isRecord(names) ? Object.fromEntries(Object.entries(names).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Stores the changed settings; what is empty is removed, so that the default holds again. */
 export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
   await Promise.all(Object.entries(changes).map(([field, value]) => {
     const name = NAMES[field as keyof Settings];
-    return value === '' ? storage.removeItem(name) : storage.setItem(name, value);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text === '' || text === '{}' ? storage.removeItem(name) : storage.setItem(name, text);
   }));
 }
 

@@ -86,6 +86,21 @@ describe('a new key', () => {
   });
 });
 
+describe('a change of how values are shown', () => {
+  test('asks nothing again, and tells who listens', async () => {
+    const service = quotesAt(1.1);
+    const session = createTestSession({ service });
+    await show(session, 'QUOTE', 'EURUSD');
+    const heard = jest.fn();
+    session.onChange(heard);
+    await session.save({ richValues: 'off', onFailure: 'last-value' });
+    expect(session.settings).toMatchObject({ richValues: 'off', onFailure: 'last-value' });
+    expect(heard).toHaveBeenCalledTimes(1);
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
 describe('testing the connection', () => {
   const usage = (route: () => unknown) => createTestSession({ service: createStubService({ '/account/usage': route }), apiKey: '' });
   const given = { apiKey: 'k', serviceAddress: 'https://service.test' };

@@ -1,4 +1,4 @@
-import { SettingsError, checkSettings, loadSettings, storeSettings } from '../../../src/app/settings';
+import { SettingsError, checkSettings, defaultSettings, loadSettings, storeSettings } from '../../../src/app/settings';
 import { createMemoryHost } from '../../support/memory-host';
 
 describe('a service address', () => {
@@ -38,19 +38,26 @@ describe('a key', () => {
 describe('stored settings', () => {
   test('are read back', async () => {
     const { storage } = createMemoryHost({ apiKey: '' });
-    await storeSettings(storage, { apiKey: 'k', serviceAddress: 'https://a.example', area: 'crypto' });
-    expect(await loadSettings(storage, '')).toEqual({ apiKey: 'k', serviceAddress: 'https://a.example', area: 'crypto' });
+    const settings = {
+      apiKey: 'k', serviceAddress: 'https://a.example', area: 'crypto', richValues: 'off', onFailure: 'last-value',
+      wireNames: { 'GET /stocks/filings ticker': 'company' },
+    } as const;
+    await storeSettings(storage, settings);
+    expect(await loadSettings(storage, '')).toEqual(settings);
   });
 
   test('fall back to the defaults where nothing, or nonsense, is stored', async () => {
     const { storage, stored } = createMemoryHost({ apiKey: '' });
-    stored.set('md.area', 'bonds');
-    expect(await loadSettings(storage, 'https://default.example')).toEqual({ apiKey: '', serviceAddress: 'https://default.example', area: 'currencies' });
+    for (const name of ['area', 'richValues', 'onFailure', 'wireNames']) stored.set(`md.${name}`, 'nonsense');
+    expect(await loadSettings(storage, 'https://default.example')).toEqual(defaultSettings('https://default.example'));
+    stored.set('md.wireNames', '{"GET /stocks/filings ticker":1}');
+    expect((await loadSettings(storage, '')).wireNames).toEqual({});
   });
 
   test('that become empty are removed', async () => {
     const { storage, stored } = createMemoryHost({ apiKey: 'k' });
-    await storeSettings(storage, { apiKey: '' });
+    await storeSettings(storage, { wireNames: { 'GET /stocks/filings ticker': 'company' } });
+    await storeSettings(storage, { apiKey: '', wireNames: {} });
     expect([...stored.keys()]).toEqual([]);
   });
 });
