@@ -43,7 +43,10 @@ export class Lookup<Question, Value extends object> {
     // The batch answers with promises, not values: the collector passes them on, so that a cell whose request is back
     // does not wait for the slowest request of the recalculation.
     const collector = new DataLoader<Asked<Question>, Value>(
-      (asked) => Promise.resolve(askWanted(kind, asked) as unknown as Value[]),
+      (asked) => {
+        surroundings.traffic.questions += asked.length;
+        return Promise.resolve(askWanted(kind, asked) as unknown as Value[]);
+      },
       { cache: false, batchScheduleFn: recalculation.schedule },
     );
     this.#kind = kind;

@@ -8,9 +8,29 @@ export interface RequestRecord {
   readonly ms: number;
 }
 
+/** One answer that takes many requests. */
+export interface Reading {
+  /** Such as the symbol. */
+  readonly what: string;
+  /** At most so many rows will come; undefined when that is not known. */
+  readonly mostRows: number | undefined;
+  /** Gives it up; those who wait for it are told. */
+  readonly stop: () => void;
+}
+
+/** What is to be told of a reading while it runs. */
+export interface ReadingProgress {
+  advance(rowCount: number): void;
+  end(): void;
+}
+
 /** What the client tells of its work. The counts are plain fields because they rise with every cell. */
 export interface Traffic {
   lookups: number;
   hits: number;
+  /** Different questions that were not at hand and went to the service. */
+  questions: number;
   onRequest(record: RequestRecord): void;
+  /** A reading begins. */
+  onReading?(reading: Reading): ReadingProgress;
 }

@@ -1,4 +1,4 @@
-import type { RequestRecord, Traffic } from '../api/traffic';
+import type { Reading, ReadingProgress, RequestRecord, Traffic } from '../api/traffic';
 
 export interface Note {
   readonly at: number;
@@ -10,12 +10,18 @@ export interface Counts {
   readonly cells: number;
   /** Values that they asked for. */
   readonly lookups: number;
-  /** Of those, answered from what is still fresh. */
+  /** Different ones among them that had to be asked of the service. */
+  readonly questions: number;
+  /** Lookups answered from what is still fresh. */
   readonly hits: number;
   /** Sent to the service, retries included. */
   readonly requests: number;
   /** Formulas that ended in an error. */
   readonly errors: number;
+}
+
+export interface RunningReading extends Reading {
+  readonly rowCount: number;
 }
 
 const MOST_KEPT = 200;
@@ -24,15 +30,19 @@ const MOST_KEPT = 200;
 export class Activity implements Traffic {
   cells = 0;
   lookups = 0;
+  questions = 0;
   hits = 0;
   errors = 0;
   #requestCount = 0;
   #requests: RequestRecord[] = [];
   #notes: Note[] = [];
+  readonly #readings = new Set<{ rowCount: number; readonly reading: Reading }>();
+  /** Called at the next formula that is evaluated, then forgotten: cells must not pay for being watched. */
+  onNextCell: (() => void) | undefined = undefined;
   readonly #listeners = new Set<() => void>();
 
   get counts(): Counts {
-    return { cells: this.cells, lookups: this.lookups, hits: this.hits, requests: this.#requestCount, errors: this.errors };
+    return { cells: this.cells, lookups: this.lookups, questions: this.questions, hits: this.hits, requests: this.#requestCount, errors: this.errors };
   }
 
   /** The last requests, newest first. */
@@ -45,10 +55,37 @@ export class Activity implements Traffic {
     return this.#notes;
   }
 
+  /** The answers on their way that take many requests, and have begun to come. */
+  get readings(): readonly RunningReading[] {
+    return [...this.#readings].filter(({ rowCount }) => rowCount > 0).map(({ reading, rowCount }) => ({ ...reading, rowCount }));
+  }
+
+  onReading(reading: Reading): ReadingProgress {
+    const running = { rowCount: 0, reading };
+    this.#readings.add(running);
+    return {
+      advance: (rowCount) => {
+        running.rowCount += rowCount;
+        this.#tell();
+      },
+      end: () => {
+        this.#readings.delete(running);
+        this.#tell();
+      },
+    };
+  }
+
   onRequest(record: RequestRecord): void {
     this.#requestCount++;
     this.#requests = [record, ...this.#requests.slice(0, MOST_KEPT - 1)];
     this.#tell();
+  }
+
+  /** Tells who waits for the next cell. */
+  hearCell(): void {
+    const hear = this.onNextCell;
+    this.onNextCell = undefined;
+    hear?.();
   }
 
   /** Says something that belongs in no cell. The same text again only moves to the top. */
@@ -57,7 +94,7 @@ export class Activity implements Traffic {
     this.#tell();
   }
 
-  /** Calls back after requests and notes. Returns what takes the listener off again. */
+  /** Calls back after requests, notes and progress. Returns what takes the listener off again. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -23,6 +23,7 @@ export function invoke(
 ): unknown {
   const { activity } = session;
   activity.cells++;
+  if (activity.onNextCell !== undefined) activity.hearCell();
   let result: Result | Promise<Result>;
   try {
     result = evaluate(declaration, session, values, call);

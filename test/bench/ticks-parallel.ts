@@ -59,5 +59,5 @@ async function readChain(client: Client, symbol: string, endMs = START_MS + 7 * 
 const createCall = () => ({ isPreview: false, cancellation: new Cancellation() });
 
 const clientFor = (address: string, requestsAtOnce: number): Client => new Client({
-  address, apiKey: 'demo', traffic: { lookups: 0, hits: 0, onRequest: () => undefined }, fetch: (input) => fetch(input), now: () => Date.now(), requestsAtOnce,
+  address, apiKey: 'demo', traffic: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined }, fetch: (input) => fetch(input), now: () => Date.now(), requestsAtOnce,
 });

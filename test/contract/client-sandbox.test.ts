@@ -13,7 +13,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { Currencies: 'EURUSD', Crypto
 function createClient(): Client {
   const sandbox = createSandbox({ now: () => Date.UTC(2026, 10, 20, 15) });
   return new Client({
-    address: 'https://sandbox.test', apiKey: 'demo', traffic: { lookups: 0, hits: 0, onRequest: () => undefined }, now: () => Date.now(), retryMs: 1,
+    address: 'https://sandbox.test', apiKey: 'demo', traffic: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined }, now: () => Date.now(), retryMs: 1,
     fetch: (input) => sandbox.fetch(input as Request),
   });
 }

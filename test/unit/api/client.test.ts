@@ -16,7 +16,7 @@ function createClient() {
     '/stocks/AAPL/scores': scores,
     '/currencies/quotes': ({ query }) => ({ items: query.get('symbols')!.split(',').map((symbol) => ({ symbol, mid: 1 })) }),
   });
-  const traffic = { lookups: 0, hits: 0, onRequest: jest.fn() };
+  const traffic = { lookups: 0, hits: 0, questions: 0, onRequest: jest.fn() };
   const client = new Client({
     address: 'https://service.test', apiKey: 'k', traffic, fetch: service.fetch, now: () => Date.now(), pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
   });

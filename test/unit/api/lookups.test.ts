@@ -6,7 +6,7 @@ import { asked, createStubService, status } from '../../support/stub-service';
 
 function createClient(routes: Readonly<Record<string, Route>>) {
   const service = createStubService(routes);
-  const traffic = { lookups: 0, hits: 0, onRequest: () => undefined };
+  const traffic = { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined };
   const client = new Client({
     address: 'https://service.test', apiKey: 'k', traffic, fetch: service.fetch, now: () => 0, pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
   });

@@ -18,7 +18,7 @@ function createClient(now = (): number => 0): { client: Client; service: StubSer
   });
   const client = new Client({
     address: 'https://service.test', apiKey: 'key', fetch: service.fetch, now, pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
-    traffic: { lookups: 0, hits: 0, onRequest: () => undefined },
+    traffic: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
   });
   return { client, service };
 }

@@ -42,7 +42,7 @@ describe('equal formulas of one cell each', () => {
   test('are counted one by one', async () => {
     const { session } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
     await Promise.all(startCells(session, 'EURUSD'));
-    expect(session.activity.counts).toEqual({ cells: CELLS, lookups: CELLS, hits: 0, requests: 1, errors: 0 });
+    expect(session.activity.counts).toEqual({ cells: CELLS, lookups: CELLS, questions: 1, hits: 0, requests: 1, errors: 0 });
   });
 
   test('show what is new, once the answer is no longer fresh', async () => {
