@@ -64,12 +64,24 @@ export interface Declaration<P extends Parameters = Parameters> {
   readonly examples: readonly [Example, ...Example[]];
   /** Answers at once when everything is at hand, so that a warm recalculation costs no promises. May throw a CellError. */
   handle(given: Arguments<P>, context: Context, call: Call): Result | Promise<Result>;
+  /**
+   * Only where the cell goes on changing: tells the listener what it shows, again and again, until the call is cancelled.
+   * `handle` then gives what it shows first. May throw a CellError.
+   */
+  stream?(given: Arguments<P>, context: Context, call: Call, listener: (result: Result) => void): void | Promise<void>;
 }
 
 export type Result = Matrix | Cell;
 
 /** A declaration whose parameter types are forgotten, as the catalog holds it. */
-export type AnyDeclaration = Omit<Declaration, 'handle'> & { handle(given: never, context: Context, call: Call): Result | Promise<Result> };
+export type AnyDeclaration = Omit<Declaration, 'handle' | 'stream'> & {
+  handle(given: never, context: Context, call: Call): Result | Promise<Result>;
+  stream?(given: never, context: Context, call: Call, listener: (result: Result) => void): void | Promise<void>;
+};
+
+export type StreamingDeclaration = AnyDeclaration & Required<Pick<AnyDeclaration, 'stream'>>;
+
+export const isStreaming = (declaration: AnyDeclaration): declaration is StreamingDeclaration => declaration.stream !== undefined;
 
 /** Declares a function; the handler's argument types follow from its parameters. */
 export const define = <const P extends Parameters>(declaration: Declaration<P>): Declaration<P> => declaration;

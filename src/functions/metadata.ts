@@ -1,4 +1,5 @@
 import type { AnyDeclaration, Choices, Parameter } from './define';
+import { isStreaming } from './define';
 
 /** What functions.json holds: Excel reads it to know the functions before any script has run. */
 export interface FunctionsJson {
@@ -14,7 +15,8 @@ export interface FunctionMetadata {
   readonly helpUrl: string;
   readonly parameters: readonly ParameterMetadata[];
   readonly result: { readonly type: 'any'; readonly dimensionality: 'scalar' | 'matrix' };
-  readonly options: { readonly cancelable: true };
+  /** Excel cancels a streaming function too; it must not be told so. */
+  readonly options: { readonly cancelable: true } | { readonly stream: true };
 }
 
 export interface ParameterMetadata {
@@ -53,7 +55,8 @@ export function functionsJson(catalog: readonly AnyDeclaration[], addinUrl: stri
 /** Where a function's help page is, relative to the add-in's address. */
 export const helpPath = (id: string): string => `help/${id.toLowerCase()}.html`;
 
-function describe({ id, summary, examples, parameters, result }: AnyDeclaration, addinUrl: string): FunctionMetadata {
+function describe(declaration: AnyDeclaration, addinUrl: string): FunctionMetadata {
+  const { id, summary, examples, parameters, result } = declaration;
   return {
     id,
     name: id,
@@ -61,7 +64,7 @@ function describe({ id, summary, examples, parameters, result }: AnyDeclaration,
     helpUrl: `${addinUrl}/${helpPath(id)}`,
     parameters: Object.entries(parameters).map(([name, parameter]) => describeParameter(name, parameter)),
     result: { type: 'any', dimensionality: result },
-    options: { cancelable: true },
+    options: isStreaming(declaration) ? { stream: true } : { cancelable: true },
   };
 }
 

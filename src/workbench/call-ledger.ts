@@ -2,7 +2,7 @@ import type { Outcome } from '../functions/invoke';
 import { Cancellation } from '../core/cancellation';
 import type { CellPlace } from './cell-place';
 import { placeKey } from './cell-place';
-import { isSameOutcome } from './same-outcome';
+import { isSameOutcome } from '../functions/same-outcome';
 
 /** What a cell asks of the product: one function with its arguments as they stood in this pass. */
 export interface Request {

@@ -1,7 +1,7 @@
 import type { Cell } from '../core/cell';
 import { BLANK, isFormatted } from '../core/cell';
 import { CellError } from '../core/errors';
-import type { Outcome } from '../functions/invoke';
+import type { Outcome } from './outcome';
 
 /** Whether two answers would look the same in the sheet, messages of errors included. */
 export function isSameOutcome(one: Outcome, other: Outcome): boolean {
