@@ -8,8 +8,8 @@ export interface FreshCacheOptions<Question, Value extends object> {
   readonly freshMs: number;
   /** So many answers are kept at least, and less than twice as many; the least recently used go first. */
   readonly mostAnswers: number;
-  /** Answers a question that is not in the cache; stops when it is cancelled. */
-  readonly load: (question: Question, cancellation: Cancellation) => Promise<Value>;
+  /** Answers a question that is not in the cache; stops when it is cancelled. It may let others go first where only polls wait. */
+  readonly load: (question: Question, cancellation: Cancellation, isPoll: boolean) => Promise<Value>;
   /** Whether an answer is whole; one that is not reaches those who wait, but is not kept. */
   readonly isSound?: ((value: Value) => boolean) | undefined;
   readonly now: () => number;
@@ -17,6 +17,7 @@ export interface FreshCacheOptions<Question, Value extends object> {
 
 interface Kept<Value> {
   readonly value: Value;
+  readonly askedAt: number;
   readonly freshUntil: number;
 }
 
@@ -26,7 +27,7 @@ class Pending<Value> implements Leaver {
   promise!: Promise<Value>;
   waiting = 0;
 
-  constructor(private readonly abandon: () => void) {}
+  constructor(readonly askedAt: number, private readonly abandon: () => void) {}
 
   leave(): void {
     this.waiting--;
@@ -41,6 +42,8 @@ class Pending<Value> implements Leaver {
 export class FreshCache<Question, Value extends object> {
   readonly #kept: RecentMap<string, Kept<Value>>;
   readonly #pending = new Map<string, Pending<Value>>();
+  /** On their way still, but too old for a cell that came later: that is answered by another. */
+  readonly #overtaken = new Set<Pending<Value>>();
   #isClosed = false;
 
   constructor(private readonly options: FreshCacheOptions<Question, Value>) {
@@ -50,10 +53,15 @@ export class FreshCache<Question, Value extends object> {
   /** The value at once when it is fresh, else a promise of it. Throws during a preview, which must fetch nothing. */
   read(key: string, question: Question, call: Call): Value | Promise<Value> {
     const kept = this.#kept.get(key);
-    if (kept !== undefined && this.options.now() < kept.freshUntil) return kept.value;
+    if (kept !== undefined && this.options.now() < kept.freshUntil && call.isPoll !== true && counts(kept, call)) {
+      noteAge(call, kept);
+      return kept.value;
+    }
     if (this.#isClosed) throw closedError();
     if (call.isPreview) throw previewError();
-    const pending = this.#pending.get(key) ?? this.#start(key, question);
+    const underWay = this.#pending.get(key);
+    const pending = underWay !== undefined && counts(underWay, call) ? underWay : this.#start(key, question, call.isPoll ?? false);
+    noteAge(call, pending);
     pending.waiting++;
     call.cancellation.add(pending);
     return pending.promise;
@@ -68,39 +76,54 @@ export class FreshCache<Question, Value extends object> {
   close(): void {
     this.#isClosed = true;
     this.#kept.clear();
-    const pending = [...this.#pending.values()];
+    const pending = [...this.#pending.values(), ...this.#overtaken];
     this.#pending.clear();
+    this.#overtaken.clear();
     for (const { cancellation } of pending) cancellation.cancel();
   }
 
   /** How many answers are still on their way. */
   get pendingCount(): number {
-    return this.#pending.size;
+    return this.#pending.size + this.#overtaken.size;
   }
 
-  #start(key: string, question: Question): Pending<Value> {
-    const isStillAsked = (): boolean => this.#pending.get(key) === pending && this.#pending.delete(key);
-    const pending = new Pending<Value>(() => {
-      if (isStillAsked()) pending.cancellation.cancel();
+  #start(key: string, question: Question, isPoll: boolean): Pending<Value> {
+    const before = this.#pending.get(key);
+    if (before !== undefined) this.#overtaken.add(before);
+    const { freshMs, now, isSound } = this.options;
+    const pending = new Pending<Value>(now(), () => {
+      if (this.#takeOut(key, pending)) pending.cancellation.cancel();
     });
     this.#pending.set(key, pending);
-    pending.promise = this.#load(question, pending.cancellation).then((value) => {
-      if (!isStillAsked()) throw this.#stopped();
-      const { freshMs, now, isSound } = this.options;
-      if (isSound?.(value) ?? true) this.#kept.set(key, { value, freshUntil: now() + freshMs });
+    pending.promise = this.#load(question, pending.cancellation, isPoll).then((value) => {
+      const isNewest = this.#pending.get(key) === pending;
+      if (!this.#takeOut(key, pending)) throw this.#stopped();
+      if (isNewest && (isSound?.(value) ?? true)) this.#kept.set(key, { value, askedAt: pending.askedAt, freshUntil: now() + freshMs });
       return value;
     }, (error: unknown) => {
-      throw isStillAsked() ? error : this.#stopped();
+      throw this.#takeOut(key, pending) ? error : this.#stopped();
     });
     return pending;
   }
 
+  /** False for one that was taken out before: nobody waits for it any more. */
+  #takeOut(key: string, pending: Pending<Value>): boolean {
+    return (this.#pending.get(key) === pending && this.#pending.delete(key)) || this.#overtaken.delete(pending);
+  }
+
   /** A load that throws at once is a failure like any other. */
-  async #load(question: Question, cancellation: Cancellation): Promise<Value> {
-    return this.options.load(question, cancellation);
+  async #load(question: Question, cancellation: Cancellation, isPoll: boolean): Promise<Value> {
+    return this.options.load(question, cancellation, isPoll);
   }
 
   #stopped(): Error {
     return this.#isClosed ? closedError() : cancelledError();
   }
+}
+
+/** Whether an answer is new enough for the call: what had been asked before the cell was refreshed is not. */
+const counts = ({ askedAt }: { readonly askedAt: number }, { notBefore }: Call): boolean => notBefore === undefined || askedAt >= notBefore;
+
+function noteAge(call: Call, { askedAt }: { readonly askedAt: number }): void {
+  if (call.readAt === undefined || askedAt < call.readAt) call.readAt = askedAt;
 }

@@ -2,6 +2,7 @@ import { Client } from '../api/client';
 import type { ClientOptions } from '../api/client';
 import type { DateSystem } from '../core/dates';
 import { Activity } from './activity';
+import { CellLog } from './cell-log';
 import type { ConnectionReport } from './connection';
 import { testConnection } from './connection';
 import type { Host } from './host';
@@ -20,6 +21,7 @@ const LONGEST_START_MS = 10_000;
 /** One run of the add-in: the host, the settings, the client that follows from them, and the activity. */
 export class Session {
   readonly activity = new Activity();
+  readonly cells = new CellLog();
   /** Fulfilled once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
   #settings: Settings;
