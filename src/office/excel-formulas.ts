@@ -1,0 +1,82 @@
+import type { FormulaCell } from '../app/workbook';
+import type { Block } from '../core/a1';
+import { cellOf, overlaps } from '../core/a1';
+import { runsOf } from '../core/runs';
+import { loadInPieces } from './excel-pieces';
+import type { Surroundings } from './excel-surroundings';
+import { readSurroundings } from './excel-surroundings';
+import { lockedAndSpilled } from './excel-spills';
+
+interface Found {
+  readonly cell: Block;
+  readonly formula: string;
+  readonly isError: boolean;
+  readonly maySpill: boolean;
+}
+
+/** Every cell that calls a function of MD, sheet by sheet, row by row. The whole workbook is read in a few messages. */
+export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
+  const surroundings = await readSurroundings(context);
+  const found = await findCalls(context, surroundings);
+  const [texts, details] = [await readTexts(context, found), await lockedAndSpilled(context, found, surroundings.protectedSheets)];
+  const cells = found.map(({ cell, formula, isError }, index): FormulaCell => {
+    const text = texts.get(key(cell)) ?? '';
+    return {
+      cell, formula, text, error: isError ? text : undefined, spill: cell,
+      isInTable: surroundings.tables.some((table) => overlaps(table, cell)), isLocked: false, ...details[index],
+    };
+  });
+  return withoutSpilled(cells);
+}
+
+async function findCalls(context: Excel.RequestContext, { used }: Surroundings): Promise<Found[]> {
+  const found: Found[] = [];
+  await loadInPieces(context, used, 'formulas,valueTypes', ({ formulas, valueTypes }, piece) => {
+    const types = valueTypes as string[][];
+    const isFree = (neighbour: Block, formula: string): boolean => {
+      // Beyond the cells in use nothing spills; beyond a piece nothing is known.
+      if (!used.some((block) => overlaps(block, neighbour))) return false;
+      if (!overlaps(piece, neighbour)) return true;
+      const [row, column] = [neighbour.row - piece.row, neighbour.column - piece.column];
+      const content = formulas[row]?.[column] as unknown;
+      return types[row]?.[column] !== 'Empty' && (!isFormula(content) || content === formula);
+    };
+    for (const [row, line] of formulas.entries()) {
+      for (const [column, formula] of line.entries()) {
+        if (typeof formula !== 'string' || !callsMd(formula)) continue;
+        const cell = cellOf(piece.sheet, piece.row + row, piece.column + column);
+        found.push({
+          cell, formula, isError: types[row]?.[column] === 'Error',
+          maySpill: isFree({ ...cell, row: cell.row + 1 }, formula) || isFree({ ...cell, column: cell.column + 1 }, formula),
+        });
+      }
+    }
+  });
+  return found.sort((one, other) => order(used, one.cell) - order(used, other.cell) || one.cell.row - other.cell.row || one.cell.column - other.cell.column);
+}
+
+const order = (used: readonly Block[], cell: Block): number => used.findIndex(({ sheet }) => sheet === cell.sheet);
+
+async function readTexts(context: Excel.RequestContext, found: readonly Found[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  await loadInPieces(context, runsOf(found.map(({ cell }) => cell)), 'text', ({ text }, piece) => {
+    for (const [row, line] of text.entries()) {
+      for (const [column, shown] of line.entries()) texts.set(key(cellOf(piece.sheet, piece.row + row, piece.column + column)), shown);
+    }
+  });
+  return texts;
+}
+
+/** Within a spill a cell may repeat its anchor's formula. It is no formula of its own. */
+function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
+  const spills = cells.filter(({ spill }) => spill.rows * spill.columns > 1);
+  return cells.filter(({ cell, formula }) => !spills.some((anchor) => anchor.cell !== cell && anchor.formula === formula && overlaps(anchor.spill, cell)));
+}
+
+const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet}`;
+
+const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
+
+/** Texts and quoted names of sheets may speak of MD; they call nothing. */
+const callsMd = (formula: string): boolean =>
+  isFormula(formula) && /(?<![\p{L}\p{N}_.])MD\.[A-Z]+\(/iu.test(formula.replace(/"[^"]*"|'[^']*'/g, '""'));
