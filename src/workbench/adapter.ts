@@ -4,7 +4,7 @@ import { CallLedger } from './call-ledger';
 import type { CellPlace } from './cell-place';
 import { MdExecutor } from './executor';
 import type { Evaluate } from './executor';
-import { MdCells } from './md-cells';
+import { listMdCells, MdCells } from './md-cells';
 import { Passes } from './passes';
 import type { Spreadsheet } from './spreadsheet';
 
@@ -17,6 +17,7 @@ export interface Round {
 /** Puts the worksheet functions into the spreadsheet and keeps their cells up to date. */
 export class FunctionAdapter {
   readonly ledger: CallLedger;
+  readonly #sheet: Spreadsheet;
   readonly #cells: MdCells;
   readonly #onRound: (round: Round) => void;
   readonly #passes: Passes;
@@ -24,6 +25,7 @@ export class FunctionAdapter {
 
   constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, onRound: (round: Round) => void) {
     const formulaAt = (place: CellPlace): string => sheet.formulaMark(place);
+    this.#sheet = sheet;
     this.#cells = new MdCells(sheet, () => this.ledger.isWaiting);
     this.#onRound = onRound;
     this.ledger = new CallLedger({
@@ -48,9 +50,9 @@ export class FunctionAdapter {
     this.#round.cells = 0;
   }
 
-  /** Every cell with one of our functions asks again, error cells included. */
-  recalculate(): void {
-    this.#passes.evaluate(...this.#cells.list());
+  /** Has these cells ask again, or every cell with one of our functions, error cells included. */
+  recalculate(places: readonly CellPlace[] = listMdCells(this.#sheet)): void {
+    this.#passes.evaluate(...places);
     this.#passes.hurry();
   }
 }

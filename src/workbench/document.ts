@@ -32,6 +32,9 @@ export const documentFor = (sandboxUrl: string): string => `<!doctype html>
   <header class="workbench-bar">
     <h1>MD workbench</h1>
     <p id="status" role="status"></p>
+    <label>Theme
+      <select id="theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select>
+    </label>
     <button id="recalculate" type="button">Recalculate</button>
     <button id="toggle-pane" type="button" aria-expanded="true" aria-controls="pane">Pane</button>
   </header>

@@ -16,7 +16,7 @@ export const nameOf = (declaration: Pick<AnyDeclaration, 'id'>): string => `MD.$
 
 /** Runs a function for a cell. */
 export type Evaluate = (
-  declaration: AnyDeclaration, values: readonly Argument[], cancellation: Cancellation,
+  declaration: AnyDeclaration, values: readonly Argument[], cancellation: Cancellation, place: CellPlace,
 ) => Outcome | Promise<Outcome>;
 
 /**
@@ -44,7 +44,7 @@ export class MdExecutor extends BaseFunction {
       key: `${this.declaration.id}${JSON.stringify(values)}`,
       start: (cancellation) => given.length > most
         ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${given.length}`)
-        : this.evaluate(this.declaration, values, cancellation),
+        : this.evaluate(this.declaration, values, cancellation, place),
     }));
     return outcome === undefined ? PENDING : engineValue(outcome);
   }

@@ -1,5 +1,7 @@
 import type { Host, KeyValueStore } from '../app/host';
-import { UniverWorkbook } from './univer-workbook';
+import type { Workbook } from '../app/workbook';
+import { promised } from './promised';
+import type { ThemeChoice } from './theme';
 
 const PREFIX = 'md-workbench:';
 
@@ -18,18 +20,24 @@ export function browserStore(storage: Storage): KeyValueStore {
   };
 }
 
-/** The workbench as a spreadsheet that hosts the product. */
-export const workbenchHost = (storage: KeyValueStore, sandboxUrl: string, recalculate: () => void): Host => ({
+/** What the workbench is made of, as a spreadsheet that hosts the product. */
+interface Parts {
+  readonly storage: KeyValueStore;
+  readonly sandboxUrl: string;
+  readonly workbook: Workbook;
+  readonly theme: ThemeChoice;
+  readonly recalculate: () => void;
+}
+
+export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculate }: Parts): Host => ({
   name: 'Workbench',
   storage,
   defaultServiceAddress: sandboxUrl,
-  workbook: new UniverWorkbook(),
-  language: navigator.language,
-  theme: { isDark: undefined },
-  onThemeChange: () => () => undefined,
+  workbook,
+  // A language in the address shows the product as a reader of that language sees it.
+  language: new URLSearchParams(location.search).get('lang') ?? navigator.language,
+  theme,
+  onThemeChange: (listener) => theme.onChange(listener),
   dateSystem: () => Promise.resolve('1900'),
-  recalculate: () => {
-    recalculate();
-    return Promise.resolve();
-  },
+  recalculate: promised(recalculate),
 });

@@ -3,7 +3,10 @@ import {
   RemoveRowMutation, ReorderRangeMutation,
 } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
+import { cellOf, overlaps } from '../core/a1';
+import type { Block } from '../core/a1';
 import type { CellPlace } from './cell-place';
+import { formulaAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from './spreadsheet';
 
 const MOVES = new Set([
@@ -14,7 +17,7 @@ const MOVES = new Set([
 const MD_CALL = /\bMD\.[A-Z]/i;
 const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
 
-/** The cells of the workbook whose formula names one of our functions, wherever they have been moved. */
+/** Watches whether cells with our functions are moved while they wait. */
 export class MdCells {
   readonly #sheet: Spreadsheet;
   #hasMoved = false;
@@ -34,26 +37,23 @@ export class MdCells {
     return hasMoved;
   }
 
-  list(): CellPlace[] {
-    return this.#filter(() => true);
-  }
-
   /** Those that may still wait. What a formula around a waiting call shows cannot be told from an answer. */
   listWaiting(): CellPlace[] {
-    return this.#filter((place, formula) =>
-      !BARE_CALL.test(formula) || this.#sheet.sheetOf(place)?.getCellRaw(place.row, place.column)?.v === ErrorType.CONNECT);
+    return listMdCells(this.#sheet).filter((place) => !BARE_CALL.test(formulaAt(this.#sheet, place)) || valueAt(this.#sheet, place) === ErrorType.CONNECT);
   }
+}
 
-  #filter(isWanted: (place: CellPlace, formula: string) => boolean): CellPlace[] {
-    const places: CellPlace[] = [];
-    for (const [unitId, sheets] of Object.entries(this.#sheet.formulas.getFormulaData())) {
-      for (const [sheetId, formulas] of Object.entries(sheets ?? {})) {
-        new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-          const place = { unitId, sheetId, row, column };
-          if (item && MD_CALL.test(item.f) && isWanted(place, item.f)) places.push(place);
-        });
-      }
-    }
-    return places;
+/** The cells of the workbook, or of a block, whose formula names one of our functions. */
+export function listMdCells(sheet: Spreadsheet, block?: Block): CellPlace[] {
+  const places: CellPlace[] = [];
+  const unitId = sheet.workbook.getUnitId();
+  for (const [sheetId, formulas] of Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {})) {
+    const name = sheet.workbook.getSheetBySheetId(sheetId)?.getName();
+    if (name === undefined) continue;
+    new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
+      if (!item || !MD_CALL.test(item.f)) return;
+      if (!block || overlaps(block, cellOf(name, row, column))) places.push({ unitId, sheetId, row, column });
+    });
   }
+  return places;
 }

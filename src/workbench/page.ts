@@ -3,6 +3,7 @@ import { CATALOG } from '../functions/catalog';
 import { invoke } from '../functions/invoke';
 import { mountPane } from '../taskpane/mount';
 import { FunctionAdapter } from './adapter';
+import { Attachments } from './attachments';
 import { describeFunctions } from './descriptions';
 import { SANDBOX_META } from './document';
 import { welcome } from './first-visit';
@@ -16,6 +17,8 @@ import { followSelection } from './selected-message';
 import { showSpillFormats } from './spill-formats';
 import { Spreadsheet } from './spreadsheet';
 import { StatusLine } from './status-line';
+import { applyTheme, ThemeChoice } from './theme';
+import { UniverWorkbook } from './univer-workbook';
 import './workbench.css';
 
 declare global {
@@ -39,21 +42,29 @@ function collapsible(button: HTMLElement): void {
 
 async function main(): Promise<void> {
   const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
-  const session = new Session(workbenchHost(browserStore(localStorage), sandboxUrl, () => { adapter.recalculate(); }));
-  const status = new StatusLine(element('status'), session.activity);
+  const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));
+  const attachments = new Attachments(sheet, () => undefined);
+  const session = new Session(workbenchHost({
+    storage: browserStore(localStorage), sandboxUrl, theme,
+    workbook: new UniverWorkbook(sheet, attachments, (places) => { adapter.recalculate(places); }),
+    recalculate: () => { adapter.recalculate(); },
+  }));
+  const status = new StatusLine(element('status'), session.activity);
   const adapter = new FunctionAdapter(sheet, CATALOG,
-    (declaration, values, cancellation) => invoke(declaration, session, values, { isPreview: false, cancellation }),
+    (declaration, values, cancellation, place) =>
+      invoke(declaration, session, values, { isPreview: false, cancellation, address: sheet.addressOf(place) }),
     (round) => { status.showRound(round); });
   element('recalculate').addEventListener('click', () => { adapter.recalculate(); });
   collapsible(element('toggle-pane'));
   await welcome(session);
-  mountPane(element('pane'), session);
   sheet.open(sampleModel());
   showSpillFormats(sheet);
   takeBackFormats(sheet);
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, CATALOG);
+  applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
+  mountPane(element('pane'), session);
   followSelection(sheet, adapter.ledger, (message) => { status.showMessage(message); });
   window.workbench = scripting(sheet, adapter, session);
 }

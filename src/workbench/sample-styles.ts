@@ -17,6 +17,7 @@ export const TITLE: IStyleData = { ...BAND, bl: YES, fs: 15 };
 export const BAND_LABEL: IStyleData = { ht: HorizontalAlign.RIGHT, cl: { rgb: '#c5d3e0' } };
 export const SECTION: IStyleData = { bl: YES, cl: NAVY, bd: { b: line(BorderStyleTypes.MEDIUM, NAVY) } };
 export const FORMULA_NOTE: IStyleData = { bl: BooleanNumber.FALSE, cl: GREY, fs: 8, ff: 'Consolas, Menlo, monospace' };
+export const LABEL: IStyleData = { bl: YES };
 export const HEADER: IStyleData = { bl: YES, fs: 9, bg: PALE };
 export const RIGHT: IStyleData = { ht: HorizontalAlign.RIGHT };
 export const LEFT: IStyleData = { ht: HorizontalAlign.LEFT };

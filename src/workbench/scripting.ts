@@ -1,10 +1,11 @@
-import { CellValueType } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { Session } from '../app/session';
 import { parseA1 } from '../core/a1';
 import type { FunctionAdapter } from './adapter';
 import type { CellPlace } from './cell-place';
+import { cellDataOf, NOTHING } from './cell-writing';
 import { messageAt } from './messages';
+import { formulaAt, textAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from './spreadsheet';
 
 /** What scripts and tests may do with the workbench: `window.workbench`. Addresses are "B7" or "Model!B7". */
@@ -32,30 +33,13 @@ export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session:
     session,
     setFormula: (address, formula) => {
       const { unitId, sheetId, row, column } = placeOf(address);
-      const range = { startRow: row, endRow: row, startColumn: column, endColumn: column };
-      const content = formula.startsWith('=') ? { f: formula, v: null } : { f: null, v: formula === '' ? null : formula };
-      const value = { ...content, si: null, p: null, t: null };
-      sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, range, value });
+      const cell = formula === '' ? NOTHING : cellDataOf(formula.startsWith('=') ? { formula } : { value: formula });
+      sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, value: { [row]: { [column]: cell } } });
     },
-    value: (address) => rawValue(sheet, placeOf(address)),
-    text: (address) => {
-      const place = placeOf(address);
-      const shown = sheet.sheetOf(place)?.getCell(place.row, place.column)?.v;
-      return shown === null || shown === undefined ? '' : String(shown);
-    },
-    formula: (address) => {
-      const { unitId, sheetId, row, column } = placeOf(address);
-      return sheet.formulas.getFormulaStringByCell(row, column, sheetId, unitId) ?? '';
-    },
+    value: (address) => valueAt(sheet, placeOf(address)),
+    text: (address) => textAt(sheet, placeOf(address)),
+    formula: (address) => formulaAt(sheet, placeOf(address)),
     message: (address) => messageAt(placeOf(address), sheet, adapter.ledger),
     recalculate: () => { adapter.recalculate(); },
   };
-}
-
-function rawValue(sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace): string | number | boolean | null {
-  const own = sheet.workbook.getSheetBySheetId(sheetId)?.getCellRaw(row, column);
-  const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId]?.[row]?.[column];
-  const cell = own?.v === undefined || own.v === null ? spilled : own;
-  const value = cell?.v ?? null;
-  return cell?.t === CellValueType.BOOLEAN ? value === 1 : value;
 }

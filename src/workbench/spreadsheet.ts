@@ -2,6 +2,7 @@ import { ICommandService, LocaleType, LogLevel, mergeLocales, Univer, UniverInst
 import type { DependencyIdentifier, IWorkbookData, Workbook, Worksheet } from '@univerjs/core';
 import { FormulaDataModel, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
+import { a1WithSheet, cellOf } from '../core/a1';
 import type { Block } from '../core/a1';
 import type { CellPlace } from './cell-place';
 
@@ -48,6 +49,12 @@ export class Spreadsheet {
     const worksheet = this.workbook.getSheetBySheetName(name);
     if (!worksheet) throw new Error(`This workbook has no sheet "${name}"`);
     return worksheet;
+  }
+
+  /** "Model!B7"; undefined when the cell's sheet is gone. */
+  addressOf(place: CellPlace): string | undefined {
+    const worksheet = this.sheetOf(place);
+    return worksheet && a1WithSheet(cellOf(worksheet.getName(), place.row, place.column));
   }
 
   /** The first cell of a block. */

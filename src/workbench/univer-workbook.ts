@@ -1,22 +1,119 @@
-import type { Workbook } from '../app/workbook';
+import { InsertSheetCommand, SetRangeValuesCommand, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import type { ICellData, Worksheet } from '@univerjs/core';
+import type { CellContent, CellWriting, FormulaCell, NewSheet, Workbook } from '../app/workbook';
+import { cellOf } from '../core/a1';
+import type { Block } from '../core/a1';
+import type { Attachments } from './attachments';
+import type { CellPlace } from './cell-place';
+import { cellDataOf, NOTHING } from './cell-writing';
+import { listMdCells } from './md-cells';
+import { worksheetOf } from './new-sheet';
+import { promised } from './promised';
+import { blockOf } from './ranges';
+import { makeRoom } from './room';
+import { showBlock } from './show-block';
+import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from './shown-cell';
+import type { Spreadsheet } from './spreadsheet';
 
-const missing = (): Promise<never> => Promise.reject(new Error('This spreadsheet cannot do that yet'));
-
+/** The engine's workbook, as the pane knows one. */
 export class UniverWorkbook implements Workbook {
   readonly listSeparator = ',';
-  readonly selection = missing;
-  readonly select = missing;
-  readonly sheetNames = missing;
-  readonly formulas = missing;
-  readonly read = missing;
-  readonly write = missing;
-  readonly clear = missing;
-  readonly calculate = missing;
-  readonly addSheet = missing;
-  readonly track = missing;
-  readonly tracked = missing;
-  readonly untrack = missing;
-  readonly readPart = missing;
-  readonly writePart = missing;
-  readonly onSelectionChange = () => () => undefined;
+  readonly #sheet: Spreadsheet;
+  readonly #attachments: Attachments;
+  readonly #calculate: (places: readonly CellPlace[]) => void;
+
+  /** @param calculate has these cells ask again */
+  constructor(sheet: Spreadsheet, attachments: Attachments, calculate: (places: readonly CellPlace[]) => void) {
+    this.#sheet = sheet;
+    this.#attachments = attachments;
+    this.#calculate = calculate;
+  }
+
+  readonly selection = promised((): Block => {
+    const active = this.#sheet.workbook.getActiveSheet();
+    const [first] = this.#sheet.get(SheetsSelectionsService).getCurrentSelections();
+    if (!first) return cellOf(active.getName(), 0, 0);
+    return blockOf(active.getName(), first.range, { rows: active.getRowCount(), columns: active.getColumnCount() });
+  });
+
+  onSelectionChange(listener: () => void): () => void {
+    const subscription = this.#sheet.get(SheetsSelectionsService).selectionChanged$.subscribe(listener);
+    return () => { subscription.unsubscribe(); };
+  }
+
+  readonly select = promised((block: Block): void => { showBlock(this.#sheet, block); });
+
+  readonly sheetNames = promised((): readonly string[] => this.#worksheets().map((worksheet) => worksheet.getName()));
+
+  readonly formulas = promised((): readonly FormulaCell[] => {
+    const places = listMdCells(this.#sheet);
+    return this.#worksheets().flatMap((worksheet) => places
+      .filter(({ sheetId }) => sheetId === worksheet.getSheetId())
+      .sort((a, b) => a.row - b.row || a.column - b.column)
+      .map((place) => this.#formulaCell(worksheet.getName(), place)));
+  });
+
+  readonly read = promised((block: Block): CellContent[][] => {
+    const first = this.#sheet.placeOf(block);
+    return Array.from({ length: block.rows }, (_, down) => Array.from({ length: block.columns }, (_unused, across) => {
+      const place = { ...first, row: first.row + down, column: first.column + across };
+      return { formula: formulaAt(this.#sheet, place), value: valueAt(this.#sheet, place) ?? '', format: formatAt(this.#sheet, place) };
+    }));
+  });
+
+  readonly write = promised((block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): void => {
+    this.#set(block, cells.map((row) => row.map((cell) => (cell ? cellDataOf(cell) : undefined))));
+  });
+
+  readonly clear = promised((block: Block): void => {
+    this.#set(block, Array.from({ length: block.rows }, () => Array.from({ length: block.columns }, () => NOTHING)));
+  });
+
+  readonly calculate = promised((blocks: readonly Block[]): void => {
+    this.#calculate(blocks.flatMap((block) => listMdCells(this.#sheet, block)));
+  });
+
+  readonly addSheet = promised((sheet: NewSheet): string => {
+    const { workbook, commands } = this.#sheet;
+    const name = workbook.uniqueSheetName(sheet.name);
+    commands.syncExecuteCommand(InsertSheetCommand.id, { unitId: workbook.getUnitId(), sheet: worksheetOf(sheet, name) });
+    return name;
+  });
+
+  readonly track = promised((name: string, block: Block): void => { this.#attachments.track(name, block); });
+
+  readonly tracked = promised((prefix: string): ReadonlyMap<string, Block | undefined> => this.#attachments.tracked.startingWith(prefix));
+
+  readonly untrack = promised((names: readonly string[]): void => { this.#attachments.untrack(names); });
+
+  readonly readPart = promised((namespace: string): string | undefined => this.#attachments.part(namespace));
+
+  readonly writePart = promised((namespace: string, xml: string | undefined): void => { this.#attachments.setPart(namespace, xml); });
+
+  #worksheets(): Worksheet[] {
+    return this.#sheet.workbook.getSheets();
+  }
+
+  #formulaCell(sheet: string, place: CellPlace): FormulaCell {
+    const value = valueAt(this.#sheet, place);
+    const cell = cellOf(sheet, place.row, place.column);
+    const error = isErrorCode(value) ? value : undefined;
+    const spill = this.#sheet.formulas.getArrayFormulaRange()[place.unitId]?.[place.sheetId]?.[place.row]?.[place.column];
+    return {
+      cell, formula: formulaAt(this.#sheet, place), text: textAt(this.#sheet, place), error,
+      spill: spill && error === undefined ? blockOf(sheet, spill) : cell,
+      isInTable: false, isLocked: false,
+    };
+  }
+
+  #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {
+    const { unitId, sheetId, row, column } = this.#sheet.placeOf(block);
+    const value: Record<number, Record<number, ICellData>> = {};
+    cells.forEach((line, down) => {
+      line.forEach((cell, across) => { if (cell) (value[row + down] ??= {})[column + across] = cell; });
+    });
+    if (Object.keys(value).length === 0) return;
+    makeRoom(this.#sheet, { ...block, rows: cells.length, columns: Math.max(...cells.map((line) => line.length)) });
+    this.#sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, value });
+  }
 }

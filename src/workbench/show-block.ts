@@ -1,0 +1,15 @@
+import { getPrimaryForRange, SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
+import type { Block } from '../core/a1';
+import { rangeOf } from './ranges';
+import type { Spreadsheet } from './spreadsheet';
+
+/** Brings a block's sheet to the front, selects the block and scrolls to it. */
+export function showBlock(sheet: Spreadsheet, block: Block): void {
+  const worksheet = sheet.worksheetNamed(block.sheet);
+  const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+  const range = rangeOf(block);
+  sheet.commands.syncExecuteCommand(SetWorksheetActiveOperation.id, target);
+  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
+    ...target, reveal: true, selections: [{ range, primary: getPrimaryForRange(range, worksheet), style: null }],
+  });
+}
