@@ -5,21 +5,16 @@ import { createCalendarLookup } from './calendars';
 import type { Answer } from './decode';
 import type { FilingsQuestion } from './filings';
 import { createFilingsLookup } from './filings';
-import type { Lookup, Surroundings } from './lookup';
+import type { AnyLookup, Lookup, Surroundings } from './lookup';
 import type { Area, WireNames } from './operation';
 import { operationOf } from './operations';
 import type { QuoteLookup } from './quotes';
 import { createQuoteLookup } from './quotes';
 import type { Pace } from './recalculation';
 import { PACE, Recalculation } from './recalculation';
-import type { ReadLookup, ReadQuestion } from './reads';
-import { createReadLookup } from './reads';
 import type { Values } from './request';
 import type { ScoreData, ScoreQuestion } from './scores';
 import { createScoreLookup } from './scores';
-import type { Ticks } from './tick-reader';
-import type { TicksQuestion } from './ticks';
-import { TicksLookup } from './ticks';
 import type { Traffic } from './traffic';
 import { Transport } from './transport';
 
@@ -38,37 +33,40 @@ export interface ClientOptions {
   readonly requestsAtOnce?: number;
 }
 
+/** Makes a kind of lookup of which every client has one. */
+export type CreateLookup<L extends AnyLookup> = (transport: Transport, surroundings: Surroundings) => L;
+
 /**
  * The one client of the service, for every function and the pane. A lookup answers at once when its answer is fresh,
  * else with a promise that always settles; errors are CellErrors with a sentence for the reader.
  */
 export class Client {
   readonly #transport: Transport;
-  readonly #calendars: Readonly<Record<CalendarOperation, CalendarLookup>>;
   readonly #surroundings: Surroundings;
+  readonly #lookups: AnyLookup[] = [];
+  readonly #calendars: Readonly<Record<CalendarOperation, CalendarLookup>>;
   /** A list, because there are few and every cell looks for one: the first is nearly always it. */
   readonly #quotes: { readonly area: Area; readonly precision: number | undefined; readonly lookup: QuoteLookup }[] = [];
   readonly #filings: Lookup<FilingsQuestion, readonly Row[]>;
   readonly #scores: Lookup<ScoreQuestion, ScoreData>;
-  readonly #ticks: TicksLookup;
-  readonly #reads = new Map<string, ReadLookup>();
+  readonly #others = new Map<CreateLookup<AnyLookup>, AnyLookup>();
+  #isClosed = false;
 
   constructor({ traffic, pace = PACE, timeoutMs = 30_000, retryMs = 500, wireNames = {}, ...options }: ClientOptions) {
     this.#transport = new Transport({
       ...options, timeoutMs, retryMs, wireNames,
       onRequest: (record) => { traffic.onRequest(record); },
     });
-    const surroundings = this.#surroundings = { recalculation: new Recalculation(pace), traffic, now: options.now };
-    const calendar = (id: CalendarOperation): CalendarLookup => createCalendarLookup(id, this.#transport, surroundings);
+    this.#surroundings = { recalculation: new Recalculation(pace), traffic, now: options.now };
+    const calendar = (id: CalendarOperation): CalendarLookup => this.#own(createCalendarLookup(id, this.#transport, this.#surroundings));
     this.#calendars = {
       'GET /stocks/markets': calendar('GET /stocks/markets'),
       'GET /stocks/markets/holidays': calendar('GET /stocks/markets/holidays'),
       'GET /stocks/markets/hours': calendar('GET /stocks/markets/hours'),
       'GET /stocks/markets/status': calendar('GET /stocks/markets/status'),
     };
-    this.#filings = createFilingsLookup(this.#transport, surroundings);
-    this.#scores = createScoreLookup(this.#transport, surroundings);
-    this.#ticks = new TicksLookup(this.#transport, surroundings);
+    this.#filings = this.#own(createFilingsLookup(this.#transport, this.#surroundings));
+    this.#scores = this.#own(createScoreLookup(this.#transport, this.#surroundings));
   }
 
   /** @param precision decimals of the prices; undefined leaves it to the service */
@@ -88,13 +86,11 @@ export class Client {
     return this.#scores.read(question, call);
   }
 
-  ticks(question: TicksQuestion, call: Call): Ticks | Promise<Ticks> {
-    return this.#ticks.read(question, call);
-  }
-
-  /** Any operation of the table that has no lookup of its own. */
-  read(id: string, question: ReadQuestion, call: Call): Answer | Promise<Answer> {
-    return (this.#reads.get(id) ?? this.#readsOf(id)).read(question, call);
+  /** A lookup that most workbooks do without, so that their cells need not wait for its code. */
+  lookup<L extends AnyLookup>(create: CreateLookup<L>): L {
+    const lookup = this.#others.get(create) ?? this.#own(create(this.#transport, this.#surroundings));
+    this.#others.set(create, lookup);
+    return lookup as L;
   }
 
   /** Any operation of the table, uncached. */
@@ -109,6 +105,7 @@ export class Client {
 
   /** Stops everything on its way; its lookups reject with a ServiceError of kind "closed". */
   close(): void {
+    this.#isClosed = true;
     for (const lookup of this.#lookups) lookup.close();
   }
 
@@ -121,21 +118,15 @@ export class Client {
     for (const known of this.#quotes) {
       if (known.area === area && known.precision === precision) return known.lookup;
     }
-    const lookup = createQuoteLookup(area, precision, this.#transport, this.#surroundings);
+    const lookup = this.#own(createQuoteLookup(area, precision, this.#transport, this.#surroundings));
     this.#quotes.push({ area, precision, lookup });
     return lookup;
   }
 
-  #readsOf(id: string): ReadLookup {
-    const lookup = createReadLookup(operationOf(id), this.#transport, this.#surroundings);
-    this.#reads.set(id, lookup);
+  /** What is made after closing is closed from the beginning. */
+  #own<L extends AnyLookup>(lookup: L): L {
+    this.#lookups.push(lookup);
+    if (this.#isClosed) lookup.close();
     return lookup;
-  }
-
-  get #lookups(): readonly Pick<Lookup<never, never>, 'forget' | 'close' | 'pendingCount'>[] {
-    return [
-      ...this.#quotes.map(({ lookup }) => lookup), this.#filings, this.#scores, ...Object.values(this.#calendars),
-      this.#ticks.many, this.#ticks.large, ...this.#reads.values(),
-    ];
   }
 }

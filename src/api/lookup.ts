@@ -33,6 +33,9 @@ export interface Surroundings {
   readonly now: () => number;
 }
 
+/** A lookup, whatever it answers. */
+export type AnyLookup = Pick<Lookup<never, never>, 'forget' | 'close' | 'pendingCount'>;
+
 /** The way of a lookup from a cell to the requests of its recalculation: cache, then collector, then `ask`. */
 export class Lookup<Question, Value extends object> {
   readonly #kind: LookupKind<Question, Value>;

@@ -1,7 +1,9 @@
+import type { CreateLookup } from './client';
 import type { Answer } from './decode';
 import { Lookup } from './lookup';
 import type { Surroundings } from './lookup';
 import type { Operation } from './operation';
+import { operationOf } from './operations';
 import { readPages } from './pages';
 import type { Values } from './request';
 import { withoutRepeats } from './repeats';
@@ -16,11 +18,22 @@ export interface ReadQuestion {
 
 export type ReadLookup = Lookup<ReadQuestion, Answer>;
 
+const creators = new Map<string, CreateLookup<ReadLookup>>();
+
 /**
- * Any one operation, each question by itself, fresh for as long as its row says. Values that the row does not allow throw #VALUE! at
- * once.
+ * Any one operation of the table, for `Client.lookup`: each question by itself, fresh for as long as its row says. Values that the row
+ * does not allow throw #VALUE! at once.
  */
-export function createReadLookup(operation: Operation, transport: Transport, surroundings: Surroundings): ReadLookup {
+export function readsOf(id: string): CreateLookup<ReadLookup> {
+  const known = creators.get(id);
+  if (known) return known;
+  const operation = operationOf(id);
+  const create: CreateLookup<ReadLookup> = (transport, surroundings) => createReadLookup(operation, transport, surroundings);
+  creators.set(id, create);
+  return create;
+}
+
+function createReadLookup(operation: Operation, transport: Transport, surroundings: Surroundings): ReadLookup {
   const hasSize = operation.parameters.some(({ name }) => name === 'size');
 
   async function read(question: ReadQuestion, signal: AbortSignal): Promise<Answer> {

@@ -4,9 +4,7 @@ import { CellError } from '../core/errors';
 import { timeOf } from './tick-page';
 import type { Ticks } from './tick-reader';
 import type { TickDemand } from './tick-plan';
-
-/** More ticks than this are not read for one formula. */
-export const MOST_TICKS = 200_000;
+import { MOST_TICKS } from './ticks-question';
 
 /**
  * The first or the newest bars of a window. So many bars reach at least so far, so the ticks of that time are read first; then, where

@@ -1,59 +1,56 @@
 import type { Call } from '../core/call';
 import { notAvailable } from '../core/errors';
 import { Lookup } from './lookup';
-import type { Surroundings } from './lookup';
+import type { AnyLookup, Surroundings } from './lookup';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import { readBars } from './tick-bars';
 import { TickPages } from './tick-pages';
 import type { TickSource, Ticks } from './tick-reader';
 import { readTicks } from './tick-reader';
+import type { TicksQuestion } from './ticks-question';
 import type { Transport } from './transport';
-
-export interface TicksQuestion {
-  /** Upper case. */
-  readonly symbol: string;
-  readonly startMs: number;
-  /** Not in the window any more. */
-  readonly endMs: number;
-  /** So many rows from the beginning of the window; negative for the newest. */
-  readonly limit: number;
-  /** Bars of that length instead of the ticks themselves. */
-  readonly barMs?: number | undefined;
-}
 
 /** Answers are kept by their number, so the few that are large are kept apart from the others. */
 const MOST_ROWS_OF_MANY = 2_000;
 const OPEN_WINDOW_FRESH_MS = 60_000;
 
+export interface TicksLookup extends AnyLookup {
+  read(question: TicksQuestion, call: Call): Ticks | Promise<Ticks>;
+}
+
 /** Ticks of an index with the fields of the record TICK, or bars of them. Source: GET /indices/{symbol}/ticks. */
-export class TicksLookup {
-  readonly many: Lookup<TicksQuestion, Ticks>;
-  readonly large: Lookup<TicksQuestion, Ticks>;
-
-  constructor(transport: Transport, surroundings: Surroundings) {
-    const operation = operationOf('GET /indices/{symbol}/ticks');
-    const pages = new TickPages(Number(operation.parameters.find(({ name }) => name === 'limit')?.default));
-    const sourceOf = (symbol: string): TickSource => ({
-      pages,
-      pagesAtOnce: transport.requestsAtOnce,
-      send: (request, signal) => transport.send(operation, { symbol, ...request }, signal),
-    });
-    const create = (mostAnswers: number): Lookup<TicksQuestion, Ticks> => new Lookup<TicksQuestion, Ticks>({
-      keyOf: ({ symbol, startMs, endMs, limit, barMs = 0 }) => `${symbol} ${startMs} ${endMs} ${limit} ${barMs} ${ageOf(endMs, surroundings.now())}`,
-      freshSeconds: operation.freshSeconds,
-      mostAnswers,
-      // An answer without records may be one whose records were lost.
-      isSound: ({ rows, isSound }) => isSound && rows.length > 0,
-      ask: (asked) => asked.map(({ question, signal }) => answer(question, sourceOf(question.symbol), signal)),
-    }, surroundings);
-    this.many = create(500);
-    this.large = create(5);
-  }
-
-  read(question: TicksQuestion, call: Call): Ticks | Promise<Ticks> {
-    return (Math.abs(question.limit) <= MOST_ROWS_OF_MANY ? this.many : this.large).read(question, call);
-  }
+export function createTicksLookup(transport: Transport, surroundings: Surroundings): TicksLookup {
+  const operation = operationOf('GET /indices/{symbol}/ticks');
+  const pages = new TickPages(Number(operation.parameters.find(({ name }) => name === 'limit')?.default));
+  const sourceOf = (symbol: string): TickSource => ({
+    pages,
+    pagesAtOnce: transport.requestsAtOnce,
+    send: (request, signal) => transport.send(operation, { symbol, ...request }, signal),
+  });
+  const create = (mostAnswers: number): Lookup<TicksQuestion, Ticks> => new Lookup<TicksQuestion, Ticks>({
+    keyOf: ({ symbol, startMs, endMs, limit, barMs = 0 }) => `${symbol} ${startMs} ${endMs} ${limit} ${barMs} ${ageOf(endMs, surroundings.now())}`,
+    freshSeconds: operation.freshSeconds,
+    mostAnswers,
+    // An answer without records may be one whose records were lost.
+    isSound: ({ rows, isSound }) => isSound && rows.length > 0,
+    ask: (asked) => asked.map(({ question, signal }) => answer(question, sourceOf(question.symbol), signal)),
+  }, surroundings);
+  const [many, large] = [create(500), create(5)];
+  return {
+    read: (question, call) => (Math.abs(question.limit) <= MOST_ROWS_OF_MANY ? many : large).read(question, call),
+    forget() {
+      many.forget();
+      large.forget();
+    },
+    close() {
+      many.close();
+      large.close();
+    },
+    get pendingCount() {
+      return many.pendingCount + large.pendingCount;
+    },
+  };
 }
 
 async function answer({ symbol, startMs, endMs, limit, barMs }: TicksQuestion, source: TickSource, signal: AbortSignal): Promise<Ticks> {

@@ -1,12 +1,11 @@
-import { isoFromDay } from '../core/dates';
-import { CellError } from '../core/errors';
-import { countTradingDays, yearOf } from '../core/trading-days';
 import { define } from './define';
-import { after } from './each';
+import { later } from './later';
 import { date } from './parameters/dates';
 import { exchanges } from './parameters/exchanges';
 import { required } from './parameters/required';
-import { MOST_YEARS, commonYears } from './trading-years';
+
+/** How far the functions of trading days go: every year that they pass costs a request. */
+export const MOST_YEARS = 50;
 
 const WHAT = 'a date such as "2026-11-20"';
 
@@ -25,17 +24,5 @@ export const networkDays = define({
     { formula: '=MD.NETWORKDAYS(DATE(2026,1,1),DATE(2026,12,31),"XNYS")', gives: 'the trading days of the year 2026 in New York' },
     { formula: '=MD.NETWORKDAYS("2026-11-23","2026-11-27","XNYS,XTKS")', gives: 'the days of Thanksgiving week on which New York and Tokyo both trade, 3' },
   ],
-  handle({ start, end, mics }, context, call) {
-    const [first, last] = [Math.min(start, end), Math.max(start, end)];
-    const firstYear = yearOf(first);
-    const years = Array.from({ length: yearOf(last) - firstYear + 1 }, (_, index) => firstYear + index);
-    if (years.length > MOST_YEARS + 1) {
-      throw new CellError('#VALUE!', `end: ${isoFromDay(end)} is more than ${MOST_YEARS} years from the start, ${isoFromDay(start)}; give a nearer date`);
-    }
-    return after(commonYears(mics, years, context, call), (calendars) => {
-      const count = countTradingDays(calendars, first, last);
-      // Never -0, which is no number of a sheet.
-      return end < start && count > 0 ? -count : count;
-    });
-  },
+  handle: later(() => import(/* webpackChunkName: "days" */ './handlers/network-days')),
 });

@@ -1,16 +1,9 @@
-import { bodyError } from '../api/service-error';
-import { columns } from '../core/columns';
-import { notAvailable } from '../core/errors';
-import { isRecord } from '../core/records';
-import { flatten } from '../core/shapes';
-import { tableOf } from '../core/table';
 import { define } from './define';
 import type { Choices } from './define';
-import { after } from './each';
+import { later } from './later';
 import { headers, wholeNumber } from './parameters/numbers';
 import { word } from './parameters/words';
 
-const PERIOD = columns({ period: 'unix', requests: 'integer', 'data.request': 'integer', 'data.response': 'integer' });
 const MOST_PERIODS = 168;
 
 const INTERVALS = ['1h', '1d'] as const;
@@ -31,17 +24,5 @@ export const usage = define({
     { formula: '=MD.USAGE()', gives: 'the requests of the last 24 hours, by the hour' },
     { formula: '=MD.USAGE("1d",7)', gives: 'the requests of the last seven days' },
   ],
-  handle({ interval = '1h', limit = 24, ...given }, context, call) {
-    return after(context.client.read('GET /account/usage', { values: { interval, limit } }, call), ({ body }) => {
-      const periods = isRecord(body) ? Object.entries(body).filter(([period]) => UNIX_TIME.test(period)) : [];
-      if (!isRecord(body) || (periods.length === 0 && Object.keys(body).length > 0)) throw bodyError('something other than usage by period');
-      // Keys that are whole numbers come in ascending order, however they were sent.
-      const rows = periods.map(([period, counts]) => ({ ...(isRecord(counts) ? flatten(counts) : {}), period: Number(period) }));
-      if (rows.length === 0) return notAvailable('The service has counted nothing yet: recalculate later');
-      return tableOf(rows, PERIOD, given.headers ?? true, { zone: 'utc', dateSystem: context.dateSystem });
-    });
-  },
+  handle: later(() => import(/* webpackChunkName: "more" */ './handlers/usage')),
 });
-
-/** Other fields beside the periods are let through, as everywhere. */
-const UNIX_TIME = /^\d+$/;

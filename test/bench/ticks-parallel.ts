@@ -1,4 +1,5 @@
 import { Client } from '../../src/api/client';
+import { createTicksLookup } from '../../src/api/ticks';
 import type { Row } from '../../src/core/columns';
 import { Cancellation } from '../../src/core/cancellation';
 import { startSandbox } from '../../src/sandbox/server';
@@ -28,7 +29,7 @@ export async function ticksParallel(): Promise<Figure[]> {
       for (const [requestsAtOnce, all] of [[8, times.eight], [6, times.six]] as const) {
         for (let round = 0; round < 3; round++) {
           const begin = performance.now();
-          const { rows } = await clientFor(address, requestsAtOnce).ticks({ symbol, startMs: START_MS, endMs, limit: TICKS }, createCall());
+          const { rows } = await clientFor(address, requestsAtOnce).lookup(createTicksLookup).read({ symbol, startMs: START_MS, endMs, limit: TICKS }, createCall());
           all.push(performance.now() - begin);
           if (JSON.stringify(rows) !== JSON.stringify(chain)) throw new Error(`${symbol}: the windows are not the chain`);
         }

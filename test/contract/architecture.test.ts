@@ -25,7 +25,7 @@ const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding:
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => ({ name, room: name.split('/')[0]!, text: readFileSync(join(SRC, name), 'utf8') }));
 
-const importsOf = ({ text }: Source): string[] => [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map((match) => match[1]!);
+const importsOf = ({ text }: Source): string[] => [...text.matchAll(/(?:from|import\((?:\/\*[^*]*\*\/)?)\s*'([^']+)'/g)].map((match) => match[1]!);
 
 /** "../api/client" in functions/quote.ts → "api/client"; undefined for packages. */
 const ownImport = ({ name }: Source, specifier: string): string | undefined =>

@@ -23,6 +23,26 @@ describe('when Excel loads the add-in', () => {
     expect(excel.files.filter((file) => PANE_CODE.test(file))).toEqual([]);
   });
 
+  test('the code of rarer functions is loaded with their first formula', async () => {
+    const excel = await office.open();
+    const scripts = (): string[] => excel.files.filter((file) => /^\/\w+\.\w+\.js$/.test(file));
+    await excel.call('QUOTE', [['EURUSD']]);
+    expect(scripts()).toEqual([]);
+    expect(await excel.call('WORKDAY', '2026-11-25', 1, [['XNYS,XTKS']])).toEqual({ value: expect.objectContaining({ basicValue: 46_353 }) });
+    expect(scripts()).toEqual([expect.stringMatching(/^\/days\./)]);
+  });
+
+  test('a function whose code cannot be loaded says so, and has its value after the next recalculation', async () => {
+    const excel = await office.open();
+    await excel.page.route('**/more.*.js', (route) => route.abort());
+    expect(await excel.callAll([{ name: 'CONVERT', given: [250, 'EUR', 'USD'] }, { name: 'QUOTE', given: [[['EURUSD']]] }])).toEqual([
+      { error: '#N/A', message: 'The code of this function could not be loaded: check the connection, then recalculate' },
+      { value: [[expect.anything()]] },
+    ]);
+    await excel.page.unroute('**/more.*.js');
+    expect(await excel.call('CONVERT', 250, 'EUR', 'USD')).toEqual({ value: expect.any(Number) });
+  });
+
   test('the pane is loaded when it is shown', async () => {
     const excel = await office.open();
     await excel.showPane();

@@ -1,4 +1,5 @@
 import { Client } from '../../../src/api/client';
+import { readsOf } from '../../../src/api/reads';
 import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
 import { asked, createStubService, status } from '../../support/stub-service';
@@ -28,7 +29,7 @@ const symbolsOf = ({ rows }: { rows: readonly Readonly<Record<string, unknown>>[
 describe('reading any operation', () => {
   test('follows pages until there are rows enough, with the same values and the cursor as it came', async () => {
     const { client, service } = createClient();
-    const answer = await client.read('GET /stocks/symbols', { values: { country: 'us' }, least: 3 }, createCall());
+    const answer = await client.lookup(readsOf('GET /stocks/symbols')).read({ values: { country: 'us' }, least: 3 }, createCall());
     expect(symbolsOf(answer)).toEqual(['A', 'B', 'C', 'D']);
     expect(answer.cursors?.next).toBe('p3');
     expect(service.requests.map(({ query }) => query)).toEqual(['size=3&country=us', 'size=3&country=us&cursor=p%253D2']);
@@ -36,13 +37,13 @@ describe('reading any operation', () => {
 
   test('asks for pages of a hundred at the most', async () => {
     const { client, service } = createClient();
-    expect(symbolsOf(await client.read('GET /stocks/symbols', { values: {}, least: 500 }, createCall()))).toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(symbolsOf(await client.lookup(readsOf('GET /stocks/symbols')).read({ values: {}, least: 500 }, createCall()))).toEqual(['A', 'B', 'C', 'D', 'E']);
     expect(service.requests.map(({ query }) => query)).toEqual(['size=100', 'size=100&cursor=p%253D2', 'size=100&cursor=p3']);
   });
 
   test('is one page, in the size of the service, where no number is given', async () => {
     const { client, service } = createClient();
-    expect(symbolsOf(await client.read('GET /stocks/symbols', { values: {} }, createCall()))).toEqual(['A', 'B']);
+    expect(symbolsOf(await client.lookup(readsOf('GET /stocks/symbols')).read({ values: {} }, createCall()))).toEqual(['A', 'B']);
     expect(asked(service)).toEqual(['/stocks/symbols']);
   });
 
@@ -50,7 +51,7 @@ describe('reading any operation', () => {
     let now = 0;
     const { client, service } = createClient(() => now);
     const convert = (amount: number): Promise<unknown> =>
-      Promise.resolve(client.read('GET /crypto/convert/{from}/{to}', { values: { from: 'BTC', to: 'USD', amount } }, createCall()));
+      Promise.resolve(client.lookup(readsOf('GET /crypto/convert/{from}/{to}')).read({ values: { from: 'BTC', to: 'USD', amount } }, createCall()));
     await Promise.all([convert(1), convert(1), convert(2)]);
     now = 14_999;
     await convert(1);
@@ -62,13 +63,13 @@ describe('reading any operation', () => {
 
   test('throws at once where the row does not allow a value', () => {
     const { client } = createClient();
-    expect(() => client.read('GET /account/usage', { values: { limit: 0 } }, createCall()))
+    expect(() => client.lookup(readsOf('GET /account/usage')).read({ values: { limit: 0 } }, createCall()))
       .toThrow(new CellError('#VALUE!', 'limit: 0 is not from 1 to 168'));
   });
 
   test('is forgotten and closed with the client', async () => {
     const { client, service } = createClient();
-    const read = (): Promise<unknown> => Promise.resolve(client.read('GET /stocks/symbols', { values: {} }, createCall()));
+    const read = (): Promise<unknown> => Promise.resolve(client.lookup(readsOf('GET /stocks/symbols')).read({ values: {} }, createCall()));
     await read();
     client.forget();
     await read();

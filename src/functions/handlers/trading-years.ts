@@ -1,15 +1,12 @@
-import { ServiceError } from '../api/service-error';
-import type { Call } from '../core/call';
-import type { Row } from '../core/columns';
-import { CellError, notAvailable } from '../core/errors';
-import type { ExchangeYear, TradingYear } from '../core/trading-days';
-import { commonDays, readExchangeYear } from '../core/trading-days';
-import type { Context } from './define';
-import { after, lookUpEach } from './each';
-import type { Place } from './parameters/symbols';
-
-/** How far the functions of trading days go: every year that they pass costs a request. */
-export const MOST_YEARS = 50;
+import { ServiceError } from '../../api/service-error';
+import type { Call } from '../../core/call';
+import type { Row } from '../../core/columns';
+import { CellError, notAvailable } from '../../core/errors';
+import type { ExchangeYear, TradingYear } from '../../core/trading-days';
+import { commonDays, readExchangeYear } from '../../core/trading-days';
+import type { Context } from '../define';
+import { after, lookUpEach } from '../each';
+import type { Place } from '../parameters/symbols';
 
 /**
  * The trading days of an exchange in a calendar year. Whole years are asked for, whatever days a formula is about, so that

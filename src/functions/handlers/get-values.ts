@@ -1,10 +1,10 @@
-import type { Operation, Parameter } from '../api/operation';
-import type { Values } from '../api/request';
-import type { DateSystem } from '../core/dates';
-import { LAST_DAY, MS_PER_DAY, dayFromIso, daysFromSerial, instantFromIso, isoFromDay } from '../core/dates';
-import { CellError, wrongArgument } from '../core/errors';
-import { oneOf } from '../core/nearest';
-import type { Pair } from './parameters/pairs';
+import type { Operation, Parameter } from '../../api/operation';
+import type { Values } from '../../api/request';
+import type { DateSystem } from '../../core/dates';
+import { LAST_DAY, MS_PER_DAY, dayFromIso, daysFromSerial, instantFromIso, isoFromDay } from '../../core/dates';
+import { CellError, wrongArgument } from '../../core/errors';
+import { oneOf } from '../../core/nearest';
+import type { Pair } from '../parameters/pairs';
 
 /** The parameters of a formula as values of an operation. They may be called as the product or as the service calls them. */
 export function valuesOf(given: readonly Pair[], { path, parameters }: Operation, dateSystem: DateSystem): Values {

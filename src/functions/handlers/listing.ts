@@ -1,10 +1,10 @@
-import type { Row } from '../core/columns';
-import { columnsNamed } from '../core/columns';
-import type { Column } from '../core/columns';
-import { notAvailable } from '../core/errors';
-import { tableOf } from '../core/table';
-import type { Context, Result } from './define';
-import { collapse } from './stack';
+import type { Row } from '../../core/columns';
+import { columnsNamed } from '../../core/columns';
+import type { Column } from '../../core/columns';
+import { notAvailable } from '../../core/errors';
+import { tableOf } from '../../core/table';
+import type { Context, Result } from '../define';
+import { collapse } from '../stack';
 
 export interface Listing {
   readonly rows: readonly Row[];
