@@ -133,11 +133,11 @@ class GeneratedFiles {
 
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('GeneratedFiles', (compilation) => {
-      compilation.hooks.processAssets.tap({ name: 'GeneratedFiles', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, () => {
+      compilation.hooks.processAssets.tapPromise({ name: 'GeneratedFiles', stage: compiler.webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL }, async () => {
         compilation.fileDependencies.add(root('manifest.xml'));
         compilation.contextDependencies.add(root('src/functions'));
         try {
-          for (const [name, text] of Object.entries(this.files())) compilation.emitAsset(name, new sources.RawSource(text));
+          for (const [name, text] of Object.entries(await this.files())) compilation.emitAsset(name, new sources.RawSource(text));
         } catch (error) {
           // Thrown on, it would end a watching build at the first half-written file.
           compilation.errors.push(new WebpackError(`functions.json and help pages: ${error.message}`));
@@ -146,18 +146,18 @@ class GeneratedFiles {
     });
   }
 
-  files() {
+  async files() {
     // Or a watching build would keep the catalog of its first run.
     for (const name of Object.keys(require.cache)) if (name.startsWith(root('src', path.sep))) delete require.cache[name];
-    const load = (name) => tsx.require(`./src/functions/${name}.ts`, __filename);
-    const { CATALOG } = load('catalog');
-    const { functionsJson, helpPath } = load('metadata');
-    const { helpIndex, helpPage } = load('help-page');
+    const load = (name) => tsx.require(`./src/${name}.ts`, __filename);
+    const { CATALOG } = load('functions/catalog');
+    const { functionsJson } = load('functions/metadata');
+    const { helpPages } = load('functions/help-page');
+    const { exampleResults } = load('workbench/example-results');
     return {
       'manifest.xml': fs.readFileSync(root('manifest.xml'), 'utf8').replaceAll(LOCAL_URL, this.addinUrl),
       'functions.json': `${JSON.stringify(functionsJson(CATALOG, this.addinUrl), null, 2)}\n`,
-      'help/index.html': helpIndex(CATALOG),
-      ...Object.fromEntries(CATALOG.map((declaration) => [helpPath(declaration.id), helpPage(declaration)])),
+      ...helpPages(CATALOG, await exampleResults(CATALOG)),
     };
   }
 }

@@ -1,39 +1,58 @@
-import type { AnyDeclaration, Parameter } from './define';
+import { operationOf } from '../api/operations';
+import type { AnyDeclaration, Example, Parameter } from './define';
+import { errorRows } from './help-errors';
+import { escape, page, table } from './help-html';
+import { resultTable } from './help-table';
 import { helpPath } from './metadata';
+import type { Outcome } from './outcome';
+import { score } from './score';
+import { scoreShapes } from './score-shapes';
 
-const STYLE = `
-  :root { color-scheme: light dark; background: light-dark(#ffffff, #1f1f1f); color: light-dark(#242424, #ffffff); }
-  a { color: light-dark(#0d5f59, #7fe0b4); }
-  body { font: 16px/1.5 "Segoe UI", system-ui, sans-serif; max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; overflow-wrap: anywhere; }
-  h1 { font-size: 1.75rem; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
-  code { font-family: Consolas, ui-monospace, monospace; }
-  dt { font-weight: 600; margin-top: .75rem; } dd { margin: 0; }
-  .syntax { padding: .75rem 1rem; border: 1px solid light-dark(#d1d1d1, #5c5c5c); border-radius: 6px; }
-`;
+/** What an example gives. */
+export interface ExampleResult {
+  readonly formula: string;
+  readonly outcome: Outcome;
+}
 
-/** A function's help as a page: what it returns, its parameters, examples. Needs no script. */
-export function helpPage(declaration: AnyDeclaration): string {
-  const { id, summary, returns, parameters, examples } = declaration;
+/** What only one function's page has to tell. */
+const MORE: Readonly<Record<string, () => string>> = { [score.id]: scoreShapes };
+
+/** Every page of the help, by its path within the add-in: the index, and one for each function. */
+export const helpPages = (catalog: readonly AnyDeclaration[], results: readonly ExampleResult[]): Readonly<Record<string, string>> => ({
+  'help/index.html': helpIndex(catalog),
+  ...Object.fromEntries(catalog.map((declaration) => [helpPath(declaration.id), helpPage(declaration, catalog, results)])),
+});
+
+/** A function's help as a page: what it returns, its parameters, errors, examples with their results. Needs no script. */
+export function helpPage(declaration: AnyDeclaration, catalog: readonly AnyDeclaration[], results: readonly ExampleResult[]): string {
+  const { id, summary, returns, parameters, examples, sources } = declaration;
   return page(
     `MD.${id}`,
     `<p><a href="index.html">All functions</a></p>
-<h1>MD.${text(id)}</h1>
-<p>${text(summary)}</p>
-<p class="syntax"><code>${text(syntax(declaration))}</code></p>
-<h2>Parameters</h2>
+<h1>MD.${escape(id)}</h1>
+<p>${escape(summary)}</p>
+<p class="syntax"><code>${escape(syntax(declaration))}</code></p>
+<h2>Arguments</h2>
 <dl>${Object.entries(parameters).map(parameterItem).join('')}</dl>
 <h2>Result</h2>
-<p>${text(returns)}</p>
+<p>${escape(returns)}</p>
 <h2>Examples</h2>
-<dl>${examples.map(({ formula, gives }) => `<dt><code>${text(formula)}</code></dt><dd>${text(gives)}</dd>`).join('')}</dl>`,
+<dl>${examples.map((example) => exampleItem(example, results)).join('')}</dl>
+<p class="size">Results of the simulated service on Friday, 20 November 2026, 15:00 UTC.</p>
+${MORE[id]?.() ?? ''}
+<h2>Errors</h2>
+<p>An error carries a sentence: select the cell to read it. A value that the service does not publish is #N/A, never 0.</p>
+${table(['cell', 'when', 'sentence'], errorRows(declaration))}
+<h2>Source</h2>
+<dl>${sources.map(sourceItem).join('')}</dl>
+<h2>See also</h2>
+<p>${relatedTo(declaration, catalog).map(link).join(', ')}</p>`,
   );
 }
 
 /** The page that leads to every function's own. */
 export function helpIndex(catalog: readonly AnyDeclaration[]): string {
-  const items = catalog.map(
-    ({ id, summary }) => `<dt><a href="${helpPath(id).replace('help/', '')}">MD.${text(id)}</a></dt><dd>${text(summary)}</dd>`,
-  );
+  const items = catalog.map((declaration) => `<dt>${link(declaration)}</dt><dd>${escape(declaration.summary)}</dd>`);
   return page('Functions of MD for Excel', `<h1>Functions of MD for Excel</h1><dl>${items.join('')}</dl>`);
 }
 
@@ -44,26 +63,27 @@ export function syntax({ id, parameters }: Pick<AnyDeclaration, 'id' | 'paramete
 }
 
 function parameterItem([name, { help, isOptional, choices }]: [string, Parameter]): string {
-  const known = choices?.values.map(({ value, help: tip }) => `<br><code>${text(value)}</code> ${text(tip)}`) ?? [];
-  return `<dt>${text(name)}${isOptional ? ' (optional)' : ''}</dt><dd>${text(help)}${known.join('')}</dd>`;
+  const known = choices?.values.map(({ value, help: tip }) => `<br><code>${escape(value)}</code> ${escape(tip)}`) ?? [];
+  return `<dt>${escape(name)}${isOptional ? ' (optional)' : ''}</dt><dd>${escape(help)}${known.join('')}</dd>`;
 }
 
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`;
+function exampleItem({ formula, gives }: Example, results: readonly ExampleResult[]): string {
+  const result = results.find((one) => one.formula === formula);
+  return `<dt><code>${escape(formula)}</code></dt><dd>${escape(gives)}${result ? resultTable(result.outcome) : ''}</dd>`;
+}
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+function sourceItem(id: string): string {
+  const { summary, isAssumed } = operationOf(id);
+  const standing = isAssumed ? 'Its parameters are not published by the service; the names can be set in the pane.' : 'Documented by the service.';
+  return `<dt><code>${escape(id)}</code></dt><dd>${escape(summary)}. <span class="source">${standing}</span></dd>`;
+}
 
-const text = (raw: string): string => raw.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+/** Functions that ask the same operations; where there is none, the one before and the one after. */
+function relatedTo(declaration: AnyDeclaration, catalog: readonly AnyDeclaration[]): AnyDeclaration[] {
+  const others = catalog.filter(({ id }) => id !== declaration.id);
+  const sharing = others.filter(({ sources }) => sources.some((one) => declaration.sources.includes(one)));
+  const place = catalog.indexOf(declaration);
+  return sharing.length > 0 ? sharing : [catalog[place - 1], catalog[place + 1]].filter((one) => one !== undefined);
+}
+
+const link = ({ id }: AnyDeclaration): string => `<a href="${helpPath(id).replace('help/', '')}">MD.${escape(id)}</a>`;

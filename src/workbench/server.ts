@@ -2,14 +2,15 @@ import { serve } from '@hono/node-server';
 import type { ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { CATALOG } from '../functions/catalog';
-import { helpIndex, helpPage } from '../functions/help-page';
-import { functionsJson, helpPath } from '../functions/metadata';
+import { helpPages } from '../functions/help-page';
+import { functionsJson } from '../functions/metadata';
 import type { SandboxOptions } from '../sandbox/app';
 import { startSandbox } from '../sandbox/server';
 import type { RunningSandbox } from '../sandbox/server';
 import { bundlePage } from './bundle';
 import type { PageFiles } from './bundle';
 import { CONTENT_SECURITY_POLICY, documentFor } from './document';
+import { exampleResults } from './example-results';
 import { describeStartError, readPort } from './ports';
 
 export interface WorkbenchOptions {
@@ -25,11 +26,6 @@ export interface RunningWorkbench {
   readonly setFaults: RunningSandbox['setFaults'];
   close(): Promise<void>;
 }
-
-const HELP_PAGES = new Map([
-  ['/help/index.html', helpIndex(CATALOG)],
-  ...CATALOG.map((declaration) => [`/${helpPath(declaration.id)}`, helpPage(declaration)] as const),
-]);
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 
@@ -60,8 +56,10 @@ function siteOf(files: PageFiles, page: string): Hono {
   });
   // What a hosted add-in has beside its page, and the pane reads.
   site.get('/functions.json', (context) => context.json(functionsJson(CATALOG, new URL(context.req.url).origin)));
-  site.get('/help/*', (context) => {
-    const page = HELP_PAGES.get(context.req.path);
+  let help: Promise<Readonly<Record<string, string>>> | undefined;
+  site.get('/help/*', async (context) => {
+    help ??= exampleResults(CATALOG).then((results) => helpPages(CATALOG, results));
+    const page = (await help)[context.req.path.slice(1)];
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     return page === undefined ? context.notFound() : context.html(page);
   });

@@ -1,30 +1,32 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { CATALOG } from '../../src/functions/catalog';
-import { helpIndex, helpPage } from '../../src/functions/help-page';
+import { helpPages } from '../../src/functions/help-page';
+import { helpPath } from '../../src/functions/metadata';
+import { exampleResults } from '../../src/workbench/example-results';
 import { launchBrowser } from '../support/browser';
 
-const PAGES: readonly (readonly [string, string])[] = [
-  ['the index of functions', helpIndex(CATALOG)],
-  ...CATALOG.map((declaration) => [`MD.${declaration.id}`, helpPage(declaration)] as const),
-];
+const NAMES = ['help/index.html', ...CATALOG.map(({ id }) => helpPath(id))];
 
 describe('the help of the functions, which the pane and Excel lead to', () => {
   let browser: Browser;
+  let pages: Readonly<Record<string, string>>;
   beforeAll(async () => {
     browser = await launchBrowser();
+    pages = helpPages(CATALOG, await exampleResults(CATALOG));
   });
   afterAll(() => browser.close());
 
-  describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-    test.each(PAGES)('is accessible and fits 320 pixels: %s', async (_, html) => {
-      const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 600 } });
-      const page = await context.newPage();
-      await page.setContent(html);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: part }) => part)])).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-      await context.close();
-    });
+  const inLight = NAMES.map((name) => [name, 'light'] as const);
+  const inDark = ['help/index.html', helpPath('QUOTE'), helpPath('SCORE')].map((name) => [name, 'dark'] as const);
+
+  test.each([...inLight, ...inDark])('is accessible and fits 320 pixels: %s in %s', async (name, colorScheme) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 600 } });
+    const page = await context.newPage();
+    await page.setContent(pages[name]!);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html: part }) => part)])).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await context.close();
   });
 });

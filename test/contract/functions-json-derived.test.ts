@@ -1,6 +1,9 @@
+import { CellError, wrongArgument } from '../../src/core/errors';
 import type { AnyDeclaration, Parameter } from '../../src/functions/define';
+import type { ExampleResult } from '../../src/functions/help-page';
 import { helpIndex, helpPage, syntax } from '../../src/functions/help-page';
 import { functionsJson } from '../../src/functions/metadata';
+import { score } from '../../src/functions/score';
 
 const parameter = (more: Partial<Parameter> = {}): Parameter =>
   ({ help: 'A help.', isOptional: true, excelType: 'string', dimensionality: 'scalar', read: String, ...more });
@@ -44,20 +47,48 @@ describe('a drop-down in functions.json', () => {
   });
 });
 
+const pageOf = (one: AnyDeclaration, ...results: ExampleResult[]): string => helpPage(one, [one], results);
+
 describe('a help page', () => {
   test('shows how the function is typed, optional parameters in brackets', () => {
     expect(syntax(declaration({ parameters: { symbols: parameter({ isOptional: false }), fields: parameter() } }))).toBe('=MD.ECHO(symbols, [fields])');
   });
 
   test('shows marks of HTML as they are written', () => {
-    const page = helpPage(declaration({ summary: 'Is a < b & "c"?', examples: [{ formula: '=MD.ECHO("<b>")', gives: 'a & b' }] }));
+    const page = pageOf(declaration({ summary: 'Is a < b & "c"?', examples: [{ formula: '=MD.ECHO("<b>")', gives: 'a & b' }] }));
     expect(page).toContain('<p>Is a &lt; b &amp; &quot;c&quot;?</p>');
     expect(page).toContain('<code>=MD.ECHO(&quot;&lt;b&gt;&quot;)</code>');
     expect(page).toContain('<dd>a &amp; b</dd>');
   });
 
+  test('shows what an example gives as its cells would, and of a large result the first rows', () => {
+    const formula = '=MD.ECHO("a")';
+    const rows = Array.from({ length: 9 }, (_, index) => [`row ${index}`, { value: 46_346.625, format: 'yyyy-mm-dd hh:mm' }, new CellError('#N/A', 'It is not published')]);
+    const page = pageOf(declaration(), { formula, outcome: rows });
+    expect(page).toContain('<tr><td>row 0</td><td class="number">2026-11-20 15:00</td><td>#N/A It is not published</td></tr>');
+    expect(page).not.toContain('row 6');
+    expect(page).toContain('9 rows × 3 columns in all');
+  });
+
+  test('shows what it says to wrong arguments, in its own words', () => {
+    const read = (came: unknown, name: string): string => { throw wrongArgument(name, came, 'a colour'); };
+    expect(pageOf(declaration({ parameters: { colour: parameter({ read }) } }))).toContain('<td>#VALUE!</td><td><code>colour</code> is <code>&quot;?&quot;</code></td><td>colour: &quot;?&quot; is not a colour</td>');
+  });
+
+  test('names the operations that the function asks, and whether the service documents them', () => {
+    const page = pageOf(declaration({ sources: ['GET /stocks/markets', 'GET /stocks/markets/status'] }));
+    expect(page).toMatch(/GET \/stocks\/markets<\/code><\/dt><dd>[^<]*<span class="source">Documented/);
+    expect(page).toMatch(/GET \/stocks\/markets\/status<\/code><\/dt><dd>[^<]*<span class="source">Its parameters are not published/);
+  });
+
+  test('of MD.SCORE shows how each shape of data is read', () => {
+    const page = pageOf(score);
+    expect(page).toContain('<td><code>{&quot;z&quot;:3.2,&quot;zone&quot;:&quot;safe&quot;}</code></td><td>3.2</td>');
+    expect(page).toContain('rows of path and value: x1, x2');
+  });
+
   test('explains the words of its parameters', () => {
-    expect(helpPage(declaration({ parameters: { zone: parameter({ choices: words('utc')! }) } }))).toContain('<code>utc</code> About utc');
+    expect(pageOf(declaration({ parameters: { zone: parameter({ choices: words('utc')! }) } }))).toContain('<code>utc</code> About utc');
   });
 
   test('is reached from the index', () => {
