@@ -9,6 +9,7 @@ describe('the activity', () => {
     await pane.open({ apiKey: 'my-secret-key' });
     await pane.button('Test connection').click();
     await pane.status('accepted');
+    await pane.choose('activity');
     await pane.page.getByText('Latest requests').click();
     await list('Latest requests').first().waitFor();
     expect(await list('Latest requests').allTextContents()).toEqual([expect.stringMatching(/^\/account\/usage.* · 200 · \d+ ms$/)]);
@@ -16,13 +17,13 @@ describe('the activity', () => {
   });
 
   test('says that there were none yet', async () => {
-    await pane.open();
+    await pane.open({ tab: 'activity' });
     await pane.page.getByText('Latest requests').click();
     expect(await pane.page.locator('details p').innerText()).toBe('None yet.');
   });
 
   test('keeps to the last twenty requests and five notes', async () => {
-    await pane.open();
+    await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       for (let each = 1; each <= 30; each++) {
         window.paneTest.session.activity.note(each, `note ${each}`);
@@ -36,7 +37,7 @@ describe('the activity', () => {
   });
 
   test('counts what the functions did, even when they asked the service nothing', async () => {
-    await pane.open();
+    await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => { window.paneTest.session.activity.cells = 1234; });
     const cells = pane.page.locator('.md-counts div').filter({ hasText: '1,234' });
     await cells.waitFor();
@@ -44,7 +45,7 @@ describe('the activity', () => {
   });
 
   test('shows the newest note first, and text of others only as text', async () => {
-    await pane.open();
+    await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       window.paneTest.session.activity.note(0, 'older');
       window.paneTest.session.activity.note(1, '<img src="x" onerror="alert(1)">newer');

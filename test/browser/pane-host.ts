@@ -1,19 +1,38 @@
 import { Session } from '../../src/app/session';
 import { mountPane } from '../../src/taskpane/mount';
+import { LANGUAGES } from '../../src/taskpane/texts/languages';
 import { createMemoryHost } from '../support/memory-host';
+import { pseudo } from './pseudo-language';
 
 /** A page around the pane as a spreadsheet would be, for the browser tests; they reach what it is made of through `paneTest`. */
 const given = new URLSearchParams(location.search);
-const host = createMemoryHost({ apiKey: given.get('apiKey') ?? '', serviceAddress: given.get('serviceAddress') ?? '' });
+const memory = createMemoryHost({ apiKey: given.get('apiKey') ?? '', serviceAddress: given.get('serviceAddress') ?? '' });
+const themeListeners = new Set<() => void>();
+let isDark = { dark: true, light: false }[given.get('hostTheme') ?? ''];
+const host = Object.defineProperties(memory, {
+  language: { value: given.get('language') },
+  theme: { get: () => ({ isDark }) },
+  onThemeChange: {
+    value: (listener: () => void) => {
+      themeListeners.add(listener);
+      return () => themeListeners.delete(listener);
+    },
+  },
+});
 const session = new Session(host, { retryMs: 1 });
 const root = document.getElementById('pane') ?? document.body;
-const unmount = mountPane(root, session);
+const unmount = mountPane(root, session, { ...LANGUAGES, pseudo: () => Promise.resolve(pseudo) });
 
-const paneTest = { host, session, unmount };
+const setTheme = (wanted: boolean | undefined): void => {
+  isDark = wanted;
+  themeListeners.forEach((listener) => { listener(); });
+};
+
+const paneTest = { host, session, unmount, setTheme };
 Object.assign(window, { paneTest });
 
 declare global {
   interface Window {
-    paneTest: { host: ReturnType<typeof createMemoryHost>; session: Session; unmount: () => void };
+    paneTest: typeof paneTest;
   }
 }

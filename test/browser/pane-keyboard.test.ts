@@ -11,7 +11,7 @@ describe('the keyboard', () => {
       await pane.page.keyboard.press('Tab');
       order.push(await pane.focused());
     }
-    expect(order).toEqual(['md-api-key', 'Show', 'md-service-address', 'Save', 'Test connection', 'Remove key', 'Latest requests']);
+    expect(order).toEqual(['md-tab-settings', 'md-api-key', 'Show', 'md-service-address', 'Save', 'Test connection', 'Remove key']);
   });
 
   test('saves with Enter from a field', async () => {
@@ -35,7 +35,7 @@ describe('the keyboard', () => {
 
   test('leaves a mark that can be seen on what has the focus', async () => {
     await pane.open();
-    await pane.page.locator('#outside').focus();
+    await pane.page.locator('#md-tab-settings').focus();
     await pane.page.keyboard.press('Tab');
     expect(await pane.key.evaluate((input) => getComputedStyle(input).outlineWidth)).toBe('2px');
   });

@@ -1,8 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import webpack from 'webpack';
+import { CATALOG } from '../../src/functions/catalog';
+import { functionsJson } from '../../src/functions/metadata';
+import type { Tab } from '../../src/taskpane/tabs';
 import { launchBrowser } from '../support/browser';
 
 const ADDRESS = 'https://pane.test/';
@@ -22,31 +25,51 @@ export interface PaneOptions extends BrowserContextOptions {
   readonly answer?: ServiceAnswer | Promise<ServiceAnswer> | 'unreachable';
   /** What the page around the pane says of its look. */
   readonly theme?: 'light' | 'dark';
+  /** What the host says of its look. */
+  readonly hostTheme?: 'light' | 'dark';
+  /** How the user reads; "pseudo" marks every text that is translated. */
+  readonly language?: string;
+  /** What is chosen once the pane is there; null leaves it as it opens. */
+  readonly tab?: Tab['id'] | null;
 }
 
 /** The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the tests of a file. */
 export class PanePage {
   page!: Page;
   #browser!: Browser;
-  #script!: string;
+  #files!: ReadonlyMap<string, string>;
 
   async start(): Promise<void> {
-    [this.#browser, this.#script] = await Promise.all([
+    [this.#browser, this.#files] = await Promise.all([
       launchBrowser(),
       bundlePane(),
     ]);
   }
 
   async open(options: PaneOptions = {}): Promise<Page> {
-    const { apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, ...contextOptions } = options;
+    const {
+      apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, hostTheme = '', language = 'en-US', tab = 'settings', ...contextOptions
+    } = options;
     const context = await this.#browser.newContext({ viewport: { width: 320, height: 800 }, ...contextOptions });
     const page = await context.newPage();
-    await page.route(`${ADDRESS}**`, (route) => route.fulfill({ contentType: 'text/html', body: hostPage(this.#script, theme) }));
+    await page.route(`${ADDRESS}**`, (route) => this.#serve(route, theme));
     await page.route(`${SERVICE}/**`, (route) => answerWith(route, answer));
-    await page.goto(`${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress }).toString()}`);
-    await page.evaluate(() => window.paneTest.session.ready);
+    await page.goto(`${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress, language, hostTheme }).toString()}`);
+    await page.getByRole('tablist').waitFor();
     this.page = page;
+    if (tab !== null) await this.choose(tab);
     return page;
+  }
+
+  /** Chooses a tab and waits until its content is there. */
+  async choose(tab: Tab['id']): Promise<void> {
+    await this.page.locator(`#md-tab-${tab}`).click();
+    await this.panel.locator('> :not(.md-loading)').first().waitFor();
+  }
+
+  /** What the chosen tab shows. */
+  get panel(): Locator {
+    return this.page.locator('.md-panel:not([hidden])');
   }
 
   get key(): Locator {
@@ -88,6 +111,15 @@ export class PanePage {
     });
   }
 
+  async #serve(route: Route, theme: string | undefined): Promise<void> {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    const script = this.#files.get(name);
+    if (name === '') await route.fulfill({ contentType: 'text/html', body: hostPage(theme) });
+    else if (name === 'functions.json') await route.fulfill({ json: functionsJson(CATALOG, ADDRESS.slice(0, -1)) });
+    else if (script !== undefined) await route.fulfill({ contentType: 'text/javascript', body: script });
+    else await route.fulfill({ status: 404 });
+  }
+
   async close(): Promise<void> {
     await this.page.context().close();
   }
@@ -105,14 +137,14 @@ export function usePane(): PanePage {
   return pane;
 }
 
-/** The pane in a script of its own, bundled by the rules by which the add-in is. */
-async function bundlePane(): Promise<string> {
+/** The pane in scripts of its own, bundled by the rules by which the add-in is; contents by name. */
+async function bundlePane(): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pane-'));
   const makeConfig = jest.requireActual<(env: object, argv: object) => Promise<webpack.Configuration>>('../../webpack.config.js');
   const { module: rules, resolve } = await makeConfig({}, { mode: 'development' });
   const config: webpack.Configuration = {
     mode: 'development', devtool: false, target: 'web', module: rules!, resolve: resolve!,
-    entry: path.join(__dirname, 'pane-host.ts'), output: { path: folder, filename: 'pane.js' },
+    entry: path.join(__dirname, 'pane-host.ts'), output: { path: folder, filename: 'pane.js', chunkFilename: '[name].js' },
   };
   await new Promise<void>((done, fail) => {
     webpack(config, (error, stats) => {
@@ -120,9 +152,10 @@ async function bundlePane(): Promise<string> {
       else done();
     });
   });
-  const script = await readFile(path.join(folder, 'pane.js'), 'utf8');
+  const names = await readdir(folder);
+  const files = await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')] as const));
   await rm(folder, { recursive: true });
-  return script;
+  return new Map(files);
 }
 
 async function answerWith(route: Route, answer: NonNullable<PaneOptions['answer']>): Promise<void> {
@@ -135,8 +168,8 @@ async function answerWith(route: Route, answer: NonNullable<PaneOptions['answer'
   await (route.request().method() === 'OPTIONS' ? route.fulfill({ status: 204, headers }) : route.fulfill({ status, headers, json: body }));
 }
 
-const hostPage = (script: string, theme: string | undefined): string => `<!doctype html>
+const hostPage = (theme: string | undefined): string => `<!doctype html>
 <html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
 <head><meta charset="utf-8"><title>A spreadsheet</title><style>body { margin: 0 }</style></head>
 <body><main><h1>A spreadsheet</h1><button id="outside">Outside</button><div id="pane"></div></main>
-<script>${script.replaceAll('</script', '<\\/script')}</script></body></html>`;
+<script src="pane.js"></script></body></html>`;

@@ -37,7 +37,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'busy sheet': {
-    options: KEY,
+    options: { ...KEY, tab: 'activity' },
     async act({ page }) {
       await page.evaluate(() => {
         const { activity } = window.paneTest.session;

@@ -120,7 +120,10 @@ describe('recalculation', () => {
 });
 
 describe('the pane', () => {
+  const openSettings = (): Promise<void> => bench.page.getByRole('tab', { name: 'Settings' }).click();
+
   it('sits beside the grid and gives way to it', async () => {
+    await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).waitFor();
     const toggle = bench.page.getByRole('button', { name: 'Pane' });
     await toggle.click();
@@ -131,6 +134,7 @@ describe('the pane', () => {
   });
 
   it('changes the key under which cells ask', async () => {
+    await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).fill('invalid');
     await bench.page.getByRole('button', { name: 'Save' }).click();
     await bench.type('A31', '=MD.QUOTE("EURSEK")');

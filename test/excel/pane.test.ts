@@ -9,6 +9,7 @@ describe('the key in the pane', () => {
 
   async function enterKey(excel: EmulatedExcel): Promise<void> {
     await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Settings' }).click();
     await excel.pane.getByLabel('API key', { exact: true }).fill('demo');
     await excel.pane.getByLabel('Service address').fill(office.service.address);
     await excel.pane.getByRole('button', { name: 'Save' }).click();

@@ -1,8 +1,5 @@
-/** Every word of the pane, in one place to be translated. What the service or the spreadsheet says comes as an argument. */
-export const TEXTS = {
-  notInExcel: 'This page is the task pane of MD for Excel. Open it in Excel: Home, Market data, Open pane.',
-
-  connectionTitle: 'Connection',
+export const connection = {
+  title: 'Connection',
   apiKey: 'API key',
   apiKeyHint: 'Kept for you on this computer, never in the workbook.',
   show: 'Show',
@@ -21,17 +18,6 @@ export const TEXTS = {
   checking: 'Asking the service…',
   saved: 'Saved. The cells are being calculated again.',
   savedOnly: 'Saved. Press Ctrl+Alt+F9 to calculate the cells again.',
-  failed: (reason: string) => `That did not work: ${reason}`,
+  failed: 'That did not work: {reason}',
   removed: 'The API key is removed from this computer.',
-
-  activityTitle: 'Activity',
-  cells: 'Cells',
-  lookups: 'Lookups',
-  hits: 'From memory',
-  requests: 'Requests',
-  errors: 'Errors',
-  notesTitle: 'Notes',
-  requestsTitle: 'Latest requests',
-  noRequests: 'None yet.',
-  outcome: (time: string, status: string, ms: number) => `${time} · ${status} · ${ms} ms`,
-} as const;
+};

@@ -1,0 +1,74 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { MdCell } from '../../app/cells';
+import type { Session } from '../../app/session';
+import { Button } from '../components/button';
+import { Field } from '../components/field';
+import { MessageBar } from '../components/message-bar';
+import { Section } from '../components/section';
+import { Select } from '../components/select';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { CellRow } from './cell-row';
+import type { Kind } from './filter-cells';
+import { filterCells, isKind, KINDS } from './filter-cells';
+import type { Scan } from './use-scan';
+
+/** More at once would be slow to draw, and are not read. */
+const SHOWN_AT_ONCE = 200;
+
+/** Every formula of MD in the workbook, with a filter. */
+export function CellList({ session, scan }: { readonly session: Session; readonly scan: Scan }) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const [kind, setKind] = useState<Kind>('all');
+  const [text, setText] = useState('');
+  const { cells, isScanning, reason, rescan } = scan;
+  const kindLabels: Record<Kind, string> = { all: texts.allCells, errors: texts.withErrors, costly: texts.costlyCells };
+  const found = useMemo(() => filterCells(cells ?? [], kind, text), [cells, kind, text]);
+  return (
+    <Section title={texts.title}>
+      <div class="md-filter">
+        <Field id="md-cell-kind" label={texts.show}>
+          {(control) => (
+            <Select control={control} value={kind} options={KINDS.map((value) => ({ value, label: kindLabels[value] }))}
+              onChange={(value) => { if (isKind(value)) setKind(value); }} />
+          )}
+        </Field>
+        <Field id="md-cell-text" label={texts.filter}>
+          {(control) => <input {...control} type="search" autocomplete="off" value={text} onInput={(event) => { setText(event.currentTarget.value); }} />}
+        </Field>
+      </div>
+      <div class="md-filter-result">
+        <p role="status" class="md-hint">{cells === undefined || isScanning ? texts.scanning : countText(cells, found)}</p>
+        <Button look="subtle" isBusy={isScanning} onClick={() => { if (!isScanning) rescan(); }}>{texts.rescan}</Button>
+      </div>
+      {reason !== undefined && <MessageBar tone="error" isUrgent>{language.fill(texts.failed, { reason })}</MessageBar>}
+      {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
+      <Rows key={`${kind} ${text}`} session={session} cells={found} />
+    </Section>
+  );
+
+  function countText(all: readonly MdCell[], shown: readonly MdCell[]): string {
+    if (all.length === 0) return texts.noCells;
+    const errors = all.filter(({ error }) => error !== undefined).length;
+    return shown.length === all.length
+      ? language.fill(texts.cellCount, { count: all.length, errors })
+      : language.fill(texts.foundCount, { count: shown.length, total: all.length });
+  }
+}
+
+function Rows({ session, cells }: { readonly session: Session; readonly cells: readonly MdCell[] }) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const rest = cells.length - shown;
+  return (
+    <>
+      {cells.length > 0 && (
+        <ul class="md-list md-cells" aria-label={texts.title}>
+          {cells.slice(0, shown).map((cell) => <CellRow key={`${cell.cell.sheet}!${cell.cell.row},${cell.cell.column}`} session={session} cell={cell} />)}
+        </ul>
+      )}
+      {rest > 0 && <Button onClick={() => { setShown(shown + SHOWN_AT_ONCE); }}>{language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}</Button>}
+    </>
+  );
+}

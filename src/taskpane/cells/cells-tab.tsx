@@ -1,0 +1,27 @@
+import { useRef } from 'preact/hooks';
+import { useShown } from '../components/use-shown';
+import type { TabProps } from '../tabs';
+import { CellList } from './cell-list';
+import './cells.css';
+import { FreezeSection } from './freeze-section';
+import { RefreshSection } from './refresh-section';
+import { useFreezing } from './use-freezing';
+import { useScan } from './use-scan';
+
+/** What is done to the MD cells of the workbook, and their list. Scanned anew whenever the tab is shown. */
+export function CellsTab({ session }: TabProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const scan = useScan(session);
+  const freezing = useFreezing(session, scan.rescan);
+  useShown(place, () => {
+    scan.rescan();
+    freezing.reload();
+  });
+  return (
+    <div ref={place}>
+      <RefreshSection session={session} onDone={scan.rescan} />
+      <FreezeSection session={session} freezing={freezing} />
+      <CellList session={session} scan={scan} />
+    </div>
+  );
+}

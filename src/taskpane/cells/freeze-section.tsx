@@ -1,0 +1,55 @@
+import type { FreezeScope } from '../../app/freeze';
+import type { Session } from '../../app/session';
+import { Button } from '../components/button';
+import { ConfirmBar } from '../components/confirm-bar';
+import { MessageBar } from '../components/message-bar';
+import { Section } from '../components/section';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { FrozenList } from './frozen-list';
+import { LeftOutList } from './left-out-list';
+import { TaskView } from './task-view';
+import type { Freezing } from './use-freezing';
+
+/** Turns formulas into values and back, and says what a shared copy will show. */
+export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: Freezing }) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const { task, asked, edited } = freezing;
+  const questions: Record<FreezeScope, string> = { selection: texts.confirmSelection, sheet: texts.confirmSheet, workbook: texts.confirmWorkbook };
+  const ask = (scope: FreezeScope): void => { if (!task.isRunning) freezing.ask(scope); };
+  return (
+    <Section title={texts.freeze}>
+      <p class="md-hint">{texts.freezeHint}</p>
+      <div class="md-buttons">
+        <Button isBusy={task.isRunning} onClick={() => { ask('selection'); }}>{texts.freezeSelection}</Button>
+        <Button isBusy={task.isRunning} onClick={() => { ask('sheet'); }}>{texts.freezeSheet}</Button>
+        <Button isBusy={task.isRunning} onClick={() => { ask('workbook'); }}>{texts.freezeWorkbook}</Button>
+      </div>
+      {asked && (
+        <ConfirmBar key={asked} confirm={texts.freeze} onConfirm={() => { freezing.freeze(asked); }} onCancel={() => { freezing.ask(undefined); }}>
+          {questions[asked]}
+        </ConfirmBar>
+      )}
+      <TaskView task={task}>
+        {({ skipped }, summary) => (
+          <MessageBar tone={skipped.length === 0 ? 'success' : 'warning'}>
+            <p>{summary}</p>
+            <LeftOutList session={session} label={language.fill(texts.skipped, { count: skipped.length })} items={skipped} />
+          </MessageBar>
+        )}
+      </TaskView>
+      {edited.length > 0 && (
+        <ConfirmBar confirm={texts.overwrite} onConfirm={freezing.overwriteEdited} onCancel={freezing.leaveEdited}>
+          {language.fill(texts.confirmOverwrite, { count: edited.length })}
+        </ConfirmBar>
+      )}
+      <details class="md-fold">
+        <summary>{texts.share}</summary>
+        <p>{texts.shareValues}</p>
+        <MessageBar tone="warning">{texts.shareWarning}</MessageBar>
+        <p>{texts.shareAdvice}</p>
+      </details>
+      <FrozenList session={session} freezing={freezing} />
+    </Section>
+  );
+}

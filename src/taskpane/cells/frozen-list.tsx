@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import type { FrozenBlock } from '../../app/freeze';
+import type { Session } from '../../app/session';
+import { a1WithSheet } from '../../core/a1';
+import { Button } from '../components/button';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { CellLink } from './cell-link';
+import type { Freezing } from './use-freezing';
+
+const SHOWN_AT_ONCE = 100;
+
+/** The formulas that are frozen, each with the way back. */
+export function FrozenList({ session, freezing }: { readonly session: Session; readonly freezing: Freezing }) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const { blocks, task } = freezing;
+  const thaw = (wanted: readonly FrozenBlock[]): void => { if (!task.isRunning) void freezing.thaw(wanted); };
+  const rest = blocks.length - shown;
+  return (
+    <>
+      <h3>{texts.frozenTitle}</h3>
+      {blocks.length === 0 && <p class="md-hint">{texts.nothingFrozen}</p>}
+      {blocks.length > 0 && (
+        <>
+          <ul class="md-list md-cells" aria-label={texts.frozenTitle}>
+            {blocks.slice(0, shown).map((block) => <FrozenRow key={block.id} session={session} frozen={block} isBusy={task.isRunning} onThaw={() => { thaw([block]); }} />)}
+          </ul>
+          <div class="md-buttons">
+            {rest > 0 && <Button onClick={() => { setShown(shown + SHOWN_AT_ONCE); }}>{language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}</Button>}
+            <Button isBusy={task.isRunning} onClick={() => { thaw(blocks); }}>{texts.thawAll}</Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+interface FrozenRowProps {
+  readonly session: Session;
+  readonly frozen: FrozenBlock;
+  readonly isBusy: boolean;
+  readonly onThaw: () => void;
+}
+
+function FrozenRow({ session, frozen: { block, formula, at, source, isEdited }, isBusy, onThaw }: FrozenRowProps) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const time = language.dateTime(at);
+  return (
+    <li>
+      <div class="md-cell-head">
+        {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
+        {isEdited && <span class="md-badge">{texts.edited}</span>}
+        <Button look="subtle" isBusy={isBusy} label={language.fill(texts.thawOne, { address: block ? a1WithSheet(block) : texts.deletedCells })} onClick={onThaw}>{texts.thaw}</Button>
+      </div>
+      <code class="md-cell-formula" title={formula}>{formula}</code>
+      <p class="md-hint">{source === '' ? language.fill(texts.frozenAt, { time }) : language.fill(texts.frozenFrom, { time, source })}</p>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import type { RefreshPlan, RefreshReport, RefreshScope } from '../../app/refresh';
+import { planRefresh, runRefresh } from '../../app/refresh';
+import type { Session } from '../../app/session';
+import { Button } from '../components/button';
+import { ConfirmBar } from '../components/confirm-bar';
+import { MessageBar } from '../components/message-bar';
+import { Section } from '../components/section';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { AutoRefresh } from './auto-refresh';
+import { LeftOutList } from './left-out-list';
+import { TaskView } from './task-view';
+import { useTask } from './use-task';
+
+interface RefreshSectionProps {
+  readonly session: Session;
+  /** The cells are no longer what they were. */
+  readonly onDone: () => void;
+}
+
+/** Refreshes after having said what it will cost. */
+export function RefreshSection({ session, onDone }: RefreshSectionProps) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const [plan, setPlan] = useState<RefreshPlan>();
+  const planning = useTask<RefreshPlan>(texts.stopped);
+  const refreshing = useTask<RefreshReport>(texts.stopped);
+  const isBusy = planning.isRunning || refreshing.isRunning;
+  const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string =>
+    language.fill(texts.cost, { cells: cells.length, symbols: symbolCount, requests: requestCount });
+
+  const ask = (scope: RefreshScope): void => {
+    if (isBusy) return;
+    setPlan(undefined);
+    refreshing.clear();
+    void planning.start({
+      label: texts.planning,
+      run: async () => {
+        const made = await planRefresh(session, scope);
+        setPlan(made.cells.length > 0 ? made : undefined);
+        return made;
+      },
+      describe: (made) => (made.cells.length > 0 ? '' : texts.nothingToRefresh),
+    });
+  };
+  const refresh = (made: RefreshPlan): void => {
+    setPlan(undefined);
+    planning.clear();
+    void refreshing.start({
+      label: texts.refreshing,
+      run: (onProgress, signal) => runRefresh(session, made, onProgress, signal).finally(onDone),
+      describe: ({ refreshedCount }) => language.fill(texts.refreshed, { count: refreshedCount }),
+    });
+  };
+  return (
+    <Section title={texts.refresh}>
+      <p class="md-hint">{texts.refreshHint}</p>
+      <div class="md-buttons">
+        <Button isBusy={isBusy} onClick={() => { ask('selection'); }}>{texts.refreshSelection}</Button>
+        <Button isBusy={isBusy} onClick={() => { ask('errors'); }}>{texts.refreshErrors}</Button>
+        <Button isBusy={isBusy} onClick={() => { ask('all'); }}>{texts.refreshAll}</Button>
+      </div>
+      <TaskView task={planning}>
+        {(made) => made.cells.length === 0 && <MessageBar tone="info">{texts.nothingToRefresh}</MessageBar>}
+      </TaskView>
+      {plan && (
+        <ConfirmBar confirm={texts.refresh} onConfirm={() => { refresh(plan); }} onCancel={() => { setPlan(undefined); }}>{costOf(plan)}</ConfirmBar>
+      )}
+      <TaskView task={refreshing}>
+        {({ notRefreshed }, summary) => (
+          <MessageBar tone={notRefreshed.length === 0 ? 'success' : 'warning'}>
+            <p>{summary}</p>
+            <LeftOutList session={session} label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
+              items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))} />
+          </MessageBar>
+        )}
+      </TaskView>
+      <AutoRefresh session={session} />
+    </Section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { MessageBar } from '../components/message-bar';
+import { ProgressBar } from '../components/progress-bar';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { Task } from './use-task';
+
+interface TaskViewProps<Result> {
+  readonly task: Task<Result>;
+  /** How its end is shown. */
+  readonly children: (result: Result, summary: string) => ComponentChildren;
+}
+
+/** The progress of a task, and then its end. Takes over the focus from a Stop button that has gone. */
+export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const place = useRef<HTMLDivElement>(null);
+  const { state } = task;
+  const hadFocus = useRef(false);
+  const hasFocus = place.current?.contains(document.activeElement) ?? false;
+  hadFocus.current = task.isRunning ? hasFocus : hadFocus.current || hasFocus;
+  useEffect(() => {
+    if (!task.isRunning && hadFocus.current && !place.current?.contains(document.activeElement)) place.current?.focus();
+    hadFocus.current = false;
+  }, [task.isRunning]);
+  return (
+    <div class="md-task" ref={place} tabIndex={-1}>
+      {state.is === 'running' && <ProgressBar {...state} onStop={task.stop} />}
+      {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
+      {state.is === 'failed' && <MessageBar tone="error" isUrgent>{language.fill(texts.failed, { reason: state.reason })}</MessageBar>}
+      {state.is === 'done' && children(state.result, state.summary)}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import type { FreezeScope, FrozenBlock } from '../../app/freeze';
+import { freeze, frozenBlocks, thaw } from '../../app/freeze';
+import type { Session } from '../../app/session';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { LeftOut } from './left-out-list';
+import type { Task } from './use-task';
+import { useTask } from './use-task';
+
+export interface FreezingReport {
+  readonly count: number;
+  readonly skipped: readonly LeftOut[];
+}
+
+export interface Freezing {
+  readonly blocks: readonly FrozenBlock[];
+  readonly task: Task<FreezingReport>;
+  /** What the user is to confirm before it is frozen. */
+  readonly asked: FreezeScope | undefined;
+  /** Blocks that were edited since they were frozen: the user is to confirm that they are overwritten. */
+  readonly edited: readonly FrozenBlock[];
+  ask(scope: FreezeScope | undefined): void;
+  freeze(scope: FreezeScope): void;
+  /** Puts back what was not edited at once, and asks about the rest. */
+  thaw(blocks: readonly FrozenBlock[]): Promise<void>;
+  overwriteEdited(): void;
+  leaveEdited(): void;
+  reload(): void;
+}
+
+/** Freezing and thawing, and what is frozen. */
+export function useFreezing(session: Session, onDone: () => void): Freezing {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const [blocks, setBlocks] = useState<readonly FrozenBlock[]>([]);
+  const [asked, ask] = useState<FreezeScope>();
+  const [edited, setEdited] = useState<readonly FrozenBlock[]>([]);
+  const task = useTask<FreezingReport>(texts.stopped);
+
+  const reload = (): void => {
+    frozenBlocks(session).then(setBlocks, () => { setBlocks([]); });
+  };
+  const end = (): void => {
+    reload();
+    onDone();
+  };
+  const putBack = (wanted: readonly FrozenBlock[], overwriteEdited: boolean): Promise<void> => task.start({
+    label: texts.thawing,
+    run: async (onProgress, signal) => {
+      const { thawedCount, skipped } = await thaw(session, wanted, { overwriteEdited }, onProgress, signal).finally(end);
+      return { count: thawedCount, skipped };
+    },
+    describe: ({ count }) => language.fill(texts.thawed, { count }),
+  });
+  return {
+    blocks, task, asked, edited, ask, reload,
+    freeze(scope) {
+      ask(undefined);
+      void task.start({
+        label: texts.freezing,
+        run: async (onProgress, signal) => {
+          const { frozenCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
+          return { count: frozenCount, skipped };
+        },
+        describe: ({ count }) => language.fill(texts.frozen, { count }),
+      });
+    },
+    async thaw(wanted) {
+      const untouched = wanted.filter(({ isEdited }) => !isEdited);
+      if (untouched.length > 0) await putBack(untouched, false);
+      setEdited(wanted.filter(({ isEdited }) => isEdited));
+    },
+    overwriteEdited() {
+      setEdited([]);
+      void putBack(edited, true);
+    },
+    leaveEdited() { setEdited([]); },
+  };
+}

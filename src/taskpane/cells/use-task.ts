@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useAnnounce } from '../components/announcer';
+
+export type TaskState<Result> =
+  | { readonly is: 'idle' }
+  | { readonly is: 'running'; readonly label: string; readonly done?: number; readonly total?: number }
+  | { readonly is: 'done'; readonly result: Result; readonly summary: string }
+  | { readonly is: 'stopped' }
+  | { readonly is: 'failed'; readonly reason: string };
+
+export interface TaskWork<Result> {
+  /** Shown while it runs. */
+  readonly label: string;
+  readonly run: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<Result>;
+  /** Said at its end. */
+  readonly describe: (result: Result) => string;
+}
+
+export interface Task<Result> {
+  readonly state: TaskState<Result>;
+  readonly isRunning: boolean;
+  /** Does nothing while other work of this task runs. */
+  start(work: TaskWork<Result>): Promise<void>;
+  stop(): void;
+  clear(): void;
+}
+
+/** Long work that the pane sets off: how far it is, how it ended, and a way to stop it. */
+export function useTask<Result>(stoppedText: string): Task<Result> {
+  const [state, setState] = useState<TaskState<Result>>({ is: 'idle' });
+  const running = useRef<AbortController>();
+  const announce = useAnnounce();
+  useEffect(() => () => { running.current?.abort(); }, []);
+
+  const start = async ({ label, run, describe }: TaskWork<Result>): Promise<void> => {
+    if (running.current) return;
+    const { signal } = running.current = new AbortController();
+    setState({ is: 'running', label });
+    announce(label);
+    const progress = oncePerFrame((done, total) => { setState({ is: 'running', label, done, total }); });
+    const ended = await run(progress.report, signal)
+      .then((result): TaskState<Result> => ({ is: 'done', result, summary: describe(result) }))
+      .catch((error: unknown): TaskState<Result> => (signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: reasonOf(error) }));
+    progress.end();
+    running.current = undefined;
+    setState(ended);
+    // A failure is an alert by itself.
+    if (ended.is !== 'failed') announce(ended.is === 'done' ? ended.summary : stoppedText);
+  };
+  return {
+    state,
+    isRunning: state.is === 'running',
+    start,
+    stop: () => { running.current?.abort(); },
+    clear: () => { if (!running.current) setState({ is: 'idle' }); },
+  };
+}
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Thousands of cells report one by one; the eye sees a frame at a time. */
+function oncePerFrame(show: (done: number, total: number) => void): { readonly report: (done: number, total: number) => void; readonly end: () => void } {
+  let frame = 0;
+  let latest: readonly [number, number] = [0, 0];
+  return {
+    report: (...progress) => {
+      latest = progress;
+      if (frame === 0) frame = requestAnimationFrame(() => { frame = 0; show(...latest); });
+    },
+    end: () => { cancelAnimationFrame(frame); },
+  };
+}

@@ -1,0 +1,16 @@
+interface CheckProps {
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly isDisabled?: boolean;
+}
+
+/** A box to tick, with its label. */
+export function Check({ label, isChecked, onChange, isDisabled }: CheckProps) {
+  return (
+    <label class="md-check">
+      <input type="checkbox" checked={isChecked} disabled={isDisabled} onChange={(event) => { onChange(event.currentTarget.checked); }} />
+      <span>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useTexts } from '../texts/use-texts';
+import { Button } from './button';
+import { Icon } from './icon';
+
+interface ConfirmBarProps {
+  readonly children: ComponentChildren;
+  /** Says what will happen: "Overwrite", not "OK". */
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+/**
+ * A question before something that cannot be taken back. It takes the focus to the harmless answer, Escape is that answer,
+ * and the focus goes back to where it was.
+ */
+export function ConfirmBar({ children, confirm, onConfirm, onCancel }: ConfirmBarProps) {
+  const texts = useTexts('shell');
+  const id = useId();
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    cancelButton.current?.focus();
+    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus(); };
+  }, []);
+  return (
+    <div class="md-message md-warning" role="alertdialog" aria-describedby={id} aria-label={confirm}
+      onKeyDown={(event) => { if (event.key === 'Escape') onCancel(); }}>
+      <Icon name="warning" />
+      <div class="md-message-body">
+        <div id={id}>{children}</div>
+        <div class="md-buttons">
+          <Button look="primary" onClick={onConfirm}>{confirm}</Button>
+          <Button buttonRef={cancelButton} onClick={onCancel}>{texts.cancel}</Button>
+        </div>
+      </div>
+    </div>
+  );
+}

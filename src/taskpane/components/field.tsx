@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+
+/** What a control takes over from its field, to be named and described by it. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  /** Beside the label, smaller: "optional". */
+  readonly remark?: string | undefined;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+  readonly children: (control: ControlProps) => ComponentChildren;
+}
+
+/** A labelled control with its hint, and the place where an error about it is said. */
+export function Field({ id, label, remark, hint, error, children }: FieldProps) {
+  const [errorId, hintId] = [`${id}-error`, `${id}-hint`];
+  const describedBy = [...(error ? [errorId] : []), ...(hint ? [hintId] : [])].join(' ');
+  return (
+    <div class="md-field">
+      <label for={id}>
+        {label}
+        {remark !== undefined && <span class="md-remark"> {remark}</span>}
+      </label>
+      <div class="md-box">{children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}</div>
+      <p id={errorId} class="md-error" hidden={!error}>{error}</p>
+      {hint && <p id={hintId} class="md-hint">{hint}</p>}
+    </div>
+  );
+}

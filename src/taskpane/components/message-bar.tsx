@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon';
+
+export type Tone = 'info' | 'success' | 'warning' | 'error';
+
+interface MessageBarProps {
+  readonly tone: Tone;
+  readonly children: ComponentChildren;
+  /** Buttons under the message. */
+  readonly actions?: ComponentChildren;
+  /** Has screen readers say it as soon as it appears. */
+  readonly isUrgent?: boolean;
+}
+
+/** A message with a sign as well as a colour, for those who cannot tell the colours apart. */
+export function MessageBar({ tone, children, actions, isUrgent }: MessageBarProps) {
+  return (
+    <div class={`md-message md-${tone}`} role={isUrgent ? 'alert' : undefined}>
+      <Icon name={tone} />
+      <div class="md-message-body">
+        <div>{children}</div>
+        {actions && <div class="md-buttons">{actions}</div>}
+      </div>
+    </div>
+  );
+}

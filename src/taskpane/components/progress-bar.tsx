@@ -1,0 +1,29 @@
+import { useId } from 'preact/hooks';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { Button } from './button';
+
+interface ProgressBarProps {
+  readonly label: string;
+  /** Left out while it is not known how much there is to do. */
+  readonly done?: number;
+  readonly total?: number;
+  readonly onStop?: () => void;
+}
+
+/** How far long work is, and a way to stop it. Say its beginning and its end with `useAnnounce`. */
+export function ProgressBar({ label, done, total, onStop }: ProgressBarProps) {
+  const texts = useTexts('shell');
+  const language = useLanguage();
+  const id = useId();
+  const isKnown = done !== undefined && total !== undefined;
+  return (
+    <div class="md-progress">
+      <div class="md-progress-line">
+        <span id={id}>{label}</span>
+        {isKnown && <span class="md-hint">{language.fill(texts.progress, { done, total })}</span>}
+      </div>
+      <progress aria-labelledby={id} {...(isKnown ? { value: done, max: Math.max(total, 1) } : {})} />
+      {onStop && <Button onClick={onStop}>{texts.stop}</Button>}
+    </div>
+  );
+}

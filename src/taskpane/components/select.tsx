@@ -1,0 +1,24 @@
+import type { ControlProps } from './field';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProps {
+  readonly control?: ControlProps | undefined;
+  /** For a select that stands in no field. */
+  readonly label?: string;
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A drop-down list. */
+export function Select({ control, label, options, value, onChange }: SelectProps) {
+  return (
+    <select {...control} class="md-select" aria-label={label} value={value} onChange={(event) => { onChange(event.currentTarget.value); }}>
+      {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+    </select>
+  );
+}

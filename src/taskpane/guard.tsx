@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { Component } from 'preact';
+import { Button } from './components/button';
+import { MessageBar } from './components/message-bar';
+import { useLanguage, useTexts } from './texts/use-texts';
+
+interface State {
+  readonly reason?: string | undefined;
+}
+
+/** Keeps what fails while it is drawn from taking the rest of the pane with it. */
+export class Guard extends Component<{ readonly children: ComponentChildren }, State> {
+  override state: State = {};
+
+  static override getDerivedStateFromError(error: unknown): State {
+    return { reason: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render() {
+    const { reason } = this.state;
+    if (reason === undefined) return this.props.children;
+    return <Broken reason={reason} onRetry={() => { this.setState({ reason: undefined }); }} />;
+  }
+}
+
+function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  const texts = useTexts('shell');
+  const language = useLanguage();
+  return <MessageBar tone="error" isUrgent actions={<Button onClick={onRetry}>{texts.tryAgain}</Button>}>{language.fill(texts.broken, { reason })}</MessageBar>;
+}

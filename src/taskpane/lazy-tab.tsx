@@ -1,0 +1,25 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from './components/button';
+import { MessageBar } from './components/message-bar';
+import { Guard } from './guard';
+import type { Tab, TabProps } from './tabs';
+import { useTexts } from './texts/use-texts';
+
+type State = { readonly is: 'loading' | 'failed' } | { readonly is: 'here'; readonly Content: ComponentType<TabProps> };
+
+/** A tab's content once its code is here; a sentence and a way to try again when it does not come. */
+export function LazyTab({ load, session }: Pick<Tab, 'load'> & TabProps) {
+  const texts = useTexts('shell');
+  const [state, setState] = useState<State>({ is: 'loading' });
+  const start = (): void => {
+    setState({ is: 'loading' });
+    load().then((Content) => { setState({ is: 'here', Content }); }, () => { setState({ is: 'failed' }); });
+  };
+  useEffect(start, [load]);
+  switch (state.is) {
+    case 'loading': return <p class="md-hint md-loading">{texts.loading}</p>;
+    case 'failed': return <MessageBar tone="error" isUrgent actions={<Button onClick={start}>{texts.tryAgain}</Button>}>{texts.notLoaded}</MessageBar>;
+    case 'here': return <Guard><state.Content session={session} /></Guard>;
+  }
+}

@@ -1,0 +1,44 @@
+import { render } from 'preact';
+import type { Session } from '../app/session';
+import { Pane } from './pane';
+import './styles/fluent.css';
+import './styles/controls.css';
+import './styles/pane.css';
+import { followTheme } from './theme';
+import { english, LANGUAGES, loadLanguage } from './texts/languages';
+import type { Language } from './texts/language';
+
+/** Puts the pane into `root`, for Excel's pane and the workbench alike. Returns what takes it out again. */
+export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
+  const pane = addPane(root);
+  const stopTheme = followTheme(pane, session.host);
+  void Promise.all([loadLanguage(session.host.language, languages), session.ready]).then(([language]) => {
+    if (!pane.isConnected) return;
+    pane.lang = language.code;
+    render(<Pane session={session} language={language} />, pane);
+  });
+  return () => {
+    stopTheme();
+    render(null, pane);
+    pane.remove();
+  };
+}
+
+/** A sentence in the place of the pane, for a page that was opened where there is no spreadsheet. */
+export function mountNotice(root: HTMLElement, text?: string): () => void {
+  const notice = addPane(root);
+  const show = ({ code, texts }: Language): void => {
+    notice.lang = code;
+    render(<p class="md-notice">{text ?? texts.shell.notInExcel}</p>, notice);
+  };
+  show(english());
+  void loadLanguage(navigator.language).then(show);
+  return () => { notice.remove(); };
+}
+
+function addPane(root: HTMLElement): HTMLElement {
+  const pane = document.createElement('div');
+  pane.className = 'md-pane';
+  root.append(pane);
+  return pane;
+}

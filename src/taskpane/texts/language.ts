@@ -1,0 +1,49 @@
+import type { Text, Texts } from './translation';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The texts in the user's language, and how that user reads numbers and times. */
+export class Language {
+  readonly #plurals: Intl.PluralRules;
+  readonly #numbers: Intl.NumberFormat;
+
+  /**
+   * @param code of the texts: "de"
+   * @param tag of the user: "de-CH". Numbers and times follow it even where there are no texts in that language
+   */
+  constructor(readonly code: string, readonly texts: Texts, private readonly tag: string) {
+    this.#plurals = new Intl.PluralRules(knownTag(code));
+    this.#numbers = new Intl.NumberFormat(knownTag(tag));
+  }
+
+  /** The text with its {placeholders} filled; of a text with a plural, the form that {count} asks for. */
+  fill(text: Text, values: Values = {}): string {
+    const form = typeof text === 'string' ? text : this.#formOf(text, Number(values.count));
+    return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      return typeof value === 'number' ? this.number(value) : value ?? whole;
+    });
+  }
+
+  number(value: number): string {
+    return this.#numbers.format(value);
+  }
+
+  /** @param at milliseconds since 1970 */
+  time(at: number): string {
+    return new Date(at).toLocaleTimeString(knownTag(this.tag));
+  }
+
+  #formOf({ one, other }: Exclude<Text, string>, count: number): string {
+    return one !== undefined && this.#plurals.select(count) === 'one' ? one : other;
+  }
+}
+
+/** Undefined, which is the computer's own, for a tag that the computer cannot read. */
+function knownTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}

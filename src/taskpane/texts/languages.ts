@@ -1,0 +1,29 @@
+import { en } from './en';
+import { Language } from './language';
+import type { Texts } from './translation';
+
+/** How the texts of each language but English are got. */
+export type Languages = Readonly<Record<string, () => Promise<Texts>>>;
+
+/** Loaded when they are wanted: only English is in the pane's first script. */
+export const LANGUAGES: Languages = {
+  de: async () => (await import(/* webpackChunkName: "pane-de" */ './de')).de,
+  es: async () => (await import(/* webpackChunkName: "pane-es" */ './es')).es,
+  fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './fr')).fr,
+  ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './ja')).ja,
+  zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './zh')).zh,
+};
+
+/** The language of a user who reads "de-CH"; English for a language without texts, or whose texts cannot be loaded. */
+export async function loadLanguage(tag: string, languages: Languages = LANGUAGES): Promise<Language> {
+  const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
+  const load = Object.hasOwn(languages, code) ? languages[code] : undefined;
+  try {
+    if (load) return new Language(code, await load(), tag);
+  } catch {
+    // English is better than no pane.
+  }
+  return english(tag);
+}
+
+export const english = (tag = 'en-US'): Language => new Language('en', en, tag);
