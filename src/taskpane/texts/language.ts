@@ -34,6 +34,11 @@ export class Language {
     return new Date(at).toLocaleTimeString(knownTag(this.tag));
   }
 
+  /** @param at milliseconds since 1970 */
+  dateTime(at: number): string {
+    return new Date(at).toLocaleString(knownTag(this.tag), { dateStyle: 'medium', timeStyle: 'short' });
+  }
+
   #formOf({ one, other }: Exclude<Text, string>, count: number): string {
     return one !== undefined && this.#plurals.select(count) === 'one' ? one : other;
   }
