@@ -1,4 +1,5 @@
 import { RecentMap } from '../api/recent-map';
+import { ServiceError } from '../api/service-error';
 import type { Block } from '../core/a1';
 import { a1, a1WithSheet } from '../core/a1';
 import type { Call } from '../core/call';
@@ -16,7 +17,8 @@ export interface Given {
 export interface CellWatcher {
   /** Before the formula is evaluated. Again where it is evaluated anew under another client. */
   begin(call: Call): void;
-  end(call: Call, given: Given): void;
+  /** @param given undefined for a call that was given up */
+  end(call: Call, given: Given | undefined): void;
 }
 
 const MOST_UNSORTED = 4_096;
@@ -40,8 +42,9 @@ export class CellLog {
   end(call: Call, result: unknown): void {
     const { address, readAt } = call;
     if (address === undefined && this.#watchers.length === 0) return;
-    const given = { readAt, error: errorIn(result) };
-    if (address !== undefined) this.#put(address, given);
+    const error = errorIn(result);
+    const given = isGivenUp(error) ? undefined : { readAt, error };
+    if (address !== undefined && given !== undefined) this.#put(address, given);
     for (const watcher of this.#watchers) watcher.end(call, given);
   }
 
@@ -85,3 +88,7 @@ function errorIn(result: unknown): CellError | undefined {
   const [row] = result as unknown[][];
   return row?.length === 1 && row[0] instanceof CellError ? row[0] : undefined;
 }
+
+/** What a cell then shows is of another call. */
+const isGivenUp = (error: CellError | undefined): boolean =>
+  error instanceof ServiceError && (error.kind === 'cancelled' || error.kind === 'closed' || error.kind === 'preview');

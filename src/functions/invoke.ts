@@ -1,7 +1,7 @@
 import type { Session } from '../app/session';
 import type { Call } from '../core/call';
 import { CellError } from '../core/errors';
-import type { AnyDeclaration, Context, Result } from './define';
+import type { AnyDeclaration, Context, Reading, Result } from './define';
 import type { Outcome, Receiver } from './outcome';
 import { outcomeOf, outcomeOfFailure } from './outcome';
 import { ArgumentReader } from './read-arguments';
@@ -21,8 +21,9 @@ export function invoke<Shown>(
 export function invoke(
   declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, receiver: Receiver<unknown> = AS_IT_IS,
 ): unknown {
-  const { activity } = session;
+  const { activity, cells } = session;
   activity.cells++;
+  cells.begin(call);
   if (activity.onNextCell !== undefined) activity.hearCell();
   let result: Result | Promise<Result>;
   try {
@@ -32,6 +33,7 @@ export function invoke(
   }
   if (result instanceof Promise) return (Wait.for(result, receiver) ?? startWait(result, declaration, session, values, receiver)).join(call);
   receiver.release(call);
+  cells.end(call, result);
   if (result instanceof CellError) activity.errors++;
   return receiver.show(outcomeOf(result));
 }
@@ -40,7 +42,7 @@ export function invoke(
 function startWait(
   result: Promise<Result>, declaration: AnyDeclaration, session: Session, values: readonly unknown[], receiver: Receiver<unknown>,
 ): Wait {
-  return new Wait(result, receiver, session.activity, (call) => {
+  return new Wait(result, receiver, session, (call) => {
     session.activity.cells--;
     return invoke(declaration, session, values, call, receiver);
   });
@@ -50,7 +52,7 @@ const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () =>
 
 function evaluate(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Result | Promise<Result> {
   if (!isReady(session)) return evaluateWhenReady(declaration, session, values, call);
-  return declaration.handle(readerOf(declaration).read(values, session) as never, session, call);
+  return declaration.handle(readArguments(declaration, values, session), session, call);
 }
 
 async function evaluateWhenReady(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Promise<Result> {
@@ -58,10 +60,14 @@ async function evaluateWhenReady(declaration: AnyDeclaration, session: Session, 
   return evaluate(declaration, session, values, call);
 }
 
-const isReady = (session: Session): session is Session & Context => session.client !== undefined;
+export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 
 const readers = new Map<AnyDeclaration, ArgumentReader>();
 let lastReader: ArgumentReader | undefined;
+
+/** The checked arguments of a formula. Throws the CellError of the first that is wrong. */
+export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], reading: Reading): never =>
+  readerOf(declaration).read(values, reading) as never;
 
 /** Formulas of one function come one after the other, mostly. */
 function readerOf(declaration: AnyDeclaration): ArgumentReader {

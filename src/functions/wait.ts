@@ -1,4 +1,5 @@
 import { ServiceError } from '../api/service-error';
+import type { Session } from '../app/session';
 import type { Call } from '../core/call';
 import { CellError } from '../core/errors';
 import type { Result } from './define';
@@ -17,7 +18,7 @@ export class Wait {
   constructor(
     result: Promise<Result>,
     private readonly receiver: Receiver<unknown>,
-    private readonly activity: { errors: number },
+    private readonly session: Pick<Session, 'activity' | 'cells'>,
     private readonly restart: (call: Call) => unknown,
   ) {
     this.#shown = result.then((settled) => this.#end(outcomeOf(settled)), (error: unknown) => this.#fail(error));
@@ -37,15 +38,21 @@ export class Wait {
   }
 
   #end(outcome: Outcome): unknown {
-    for (const call of this.#calls) this.receiver.release(call);
-    if (outcome instanceof CellError) this.activity.errors += this.#calls.length;
+    for (const call of this.#calls) this.#release(call, outcome);
+    if (outcome instanceof CellError) this.session.activity.errors += this.#calls.length;
     return this.receiver.show(outcome);
   }
 
+  #release(call: Call, outcome: Outcome): void {
+    this.receiver.release(call);
+    this.session.cells.end(call, outcome);
+  }
+
   #fail(error: unknown): unknown {
+    const outcome = outcomeOfFailure(error);
     const wanted = isSuperseded(error) ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
-    if (wanted.length === 0) return this.#end(outcomeOfFailure(error));
-    for (const call of this.#calls) if (call.cancellation.isCancelled) this.receiver.release(call);
+    if (wanted.length === 0) return this.#end(outcome);
+    for (const call of this.#calls) if (call.cancellation.isCancelled) this.#release(call, outcome);
     return this.#restart(wanted);
   }
 

@@ -14,7 +14,11 @@ export interface Invocation {
   onCanceled?: (() => void) | undefined;
   /** Newer hosts only. Declared as a text by Microsoft, documented as a boolean: both are understood. */
   readonly isInValuePreview?: boolean | string;
+  /** The cell, such as "Model!B7", where functions.json asks for it. */
+  readonly address?: string;
 }
+
+export const isPreview = ({ isInValuePreview }: Invocation): boolean => isInValuePreview === true || isInValuePreview === 'true';
 
 /** What is associated with a function's id. Throws CustomFunctions.Error, or rejects with it, and nothing else. */
 export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelResult>;
@@ -42,13 +46,19 @@ interface EndingCall extends Call {
 
 /** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
 class CellCall extends Cancellation implements EndingCall {
+  notBefore: number | undefined = undefined;
+  readAt: number | undefined = undefined;
+
   constructor(private readonly invocation: Invocation) {
     super();
   }
 
   get isPreview(): boolean {
-    const { isInValuePreview } = this.invocation;
-    return isInValuePreview === true || isInValuePreview === 'true';
+    return isPreview(this.invocation);
+  }
+
+  get address(): string | undefined {
+    return this.invocation.address;
   }
 
   get cancellation(): this {
