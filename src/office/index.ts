@@ -1,10 +1,15 @@
 import { Session } from '../app/session';
 import { CATALOG } from '../functions/catalog';
+import { isStreaming } from '../functions/define';
 import { cellFunction } from './cell-function';
 import { Departures } from './departures';
 import { ExcelHost } from './excel-host';
 import { Features, isSetSupported } from './features';
 import { showNotice, showPaneWhenSeen } from './pane';
+import { associateCommands } from './ribbon';
+import { streamFunction } from './stream-function';
+
+const WITHOUT_PROPERTIES = 'Too many quotes at once: some cells have no properties such as =A1.asOf; choose rich values "on" in the settings to wait for them';
 
 /**
  * The add-in's entry, for cells and pane alike. Functions are associated before anything else and at once: Excel calls
@@ -15,11 +20,15 @@ if (typeof Office === 'undefined') {
 } else {
   const officeReady = Office.onReady();
   const session = new Session(new ExcelHost(officeReady));
-  const features = new Features(isSetSupported);
-  const departures = new Departures();
+  const features = new Features(isSetSupported, () => session.settings.richValues);
+  const departures = new Departures(Date.now, () => session.settings.richValues === 'on', () => { session.note(WITHOUT_PROPERTIES); });
   for (const declaration of CATALOG) {
-    CustomFunctions.associate(declaration.id, cellFunction(declaration, session, features, departures));
+    CustomFunctions.associate(declaration.id, isStreaming(declaration)
+      ? streamFunction(declaration, session, features)
+      : cellFunction(declaration, session, features, departures));
   }
+
+  associateCommands(session);
 
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.

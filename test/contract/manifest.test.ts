@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DOMParser } from '@xmldom/xmldom';
+import { COMMANDS } from '../../src/office/ribbon';
 import { manifestProblems } from './manifest-rules';
 
 const ROOT = path.join(__dirname, '../..');
@@ -32,6 +33,10 @@ describe('manifest.xml', () => {
 
   test('puts the functions into the namespace MD', () => {
     expect(xml).toContain('<bt:String id="Functions.Namespace" DefaultValue="MD"/>');
+  });
+
+  test('calls the functions that the code associates with its buttons', () => {
+    expect([...xml.matchAll(/<FunctionName>(.*)<\/FunctionName>/g)].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
   });
 
   test('asks to read and write the document, no more', () => {
