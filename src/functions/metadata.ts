@@ -16,7 +16,7 @@ export interface FunctionMetadata {
   readonly parameters: readonly ParameterMetadata[];
   readonly result: { readonly type: 'any'; readonly dimensionality: 'scalar' | 'matrix' };
   /** Excel cancels a streaming function too; it must not be told so. */
-  readonly options: { readonly cancelable: true } | { readonly stream: true };
+  readonly options: { readonly cancelable: true; readonly requiresAddress: true } | { readonly stream: true };
 }
 
 export interface ParameterMetadata {
@@ -64,7 +64,7 @@ function describe(declaration: AnyDeclaration, addinUrl: string): FunctionMetada
     helpUrl: `${addinUrl}/${helpPath(id)}`,
     parameters: Object.entries(parameters).map(([name, parameter]) => describeParameter(name, parameter)),
     result: { type: 'any', dimensionality: result },
-    options: isStreaming(declaration) ? { stream: true } : { cancelable: true },
+    options: isStreaming(declaration) ? { stream: true } : { cancelable: true, requiresAddress: true },
   };
 }
 

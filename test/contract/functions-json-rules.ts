@@ -20,7 +20,7 @@ export function functionsJsonProblems({ functions, enums, ...rest }: FunctionsJs
 }
 
 function functionProblems({ id, name, description, helpUrl, parameters, result, options }: FunctionMetadata): string[] {
-  const flags = options as { readonly cancelable?: boolean; readonly stream?: boolean; readonly volatile?: boolean };
+  const flags = options as { readonly cancelable?: boolean; readonly stream?: boolean; readonly volatile?: boolean; readonly requiresAddress?: boolean };
   return [
     ...(/^[A-Z][A-Z0-9.]{2,}$/i.test(id) ? [] : [`id ${id} is not three or more letters, digits and periods, a letter first`]),
     ...[id, name].filter((text) => text.length > LONGEST_NAME).map(() => `${id} is longer than ${LONGEST_NAME} characters`),
@@ -30,6 +30,7 @@ function functionProblems({ id, name, description, helpUrl, parameters, result, 
     ...(helpUrl.startsWith('https://') ? [] : [`${id}: helpUrl is not https`]),
     ...(TYPES.includes(result.type) && DIMENSIONALITIES.includes(result.dimensionality) ? [] : [`${id}: result is of no known type`]),
     ...(flags.stream && (flags.cancelable ?? flags.volatile) ? [`${id}: a streaming function cannot be cancelable or volatile`] : []),
+    ...(flags.stream && flags.requiresAddress ? [`${id}: a streaming function is not told its address that way`] : []),
     ...repeated(parameters.map((parameter) => parameter.name)).map((twice) => `${id}: parameter ${twice} is there twice`),
     ...orderProblems(id, parameters),
     ...parameters.flatMap((parameter) => parameterProblems(id, parameter)),

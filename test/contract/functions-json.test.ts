@@ -32,6 +32,11 @@ describe('functions.json', () => {
     }
   });
 
+  test('has Excel tell every function that does not stream which cell asks, so that a cell can be refreshed by itself', () => {
+    const silent = json.functions.filter(({ options }) => !('stream' in options) && !options.requiresAddress);
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+
   test('explains every word of the drop-downs', () => {
     const tips = json.enums.flatMap(({ values }) => values.map(({ tooltip }) => tooltip));
     expect(tips.length).toBeGreaterThan(0);
@@ -58,6 +63,7 @@ describe('the rules find', () => {
     ['help that is not https', withFunction({ helpUrl: 'http://example.com' }), `${id}: helpUrl is not https`],
     ['an unknown result', withFunction({ result: { type: 'date', dimensionality: 'matrix' } }), `${id}: result is of no known type`],
     ['a stream that is cancelable', withFunction({ options: { stream: true, cancelable: true } }), `${id}: a streaming function cannot be cancelable or volatile`],
+    ['a stream that asks for its address', withFunction({ options: { stream: true, requiresAddress: true } }), `${id}: a streaming function is not told its address that way`],
     ['a parameter that is there twice', withFunction({ parameters: [parameter, parameter] }), `${id}: parameter ${name} is there twice`],
     ['a required parameter after an optional one', withFunction({ parameters: [{ ...parameter, name: 'a', optional: true }, { ...parameter, name: 'b' }] }),
       `${id}: b is required but stands after an optional parameter`],
