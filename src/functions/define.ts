@@ -17,6 +17,8 @@ export interface Parameter<T = unknown> {
   readonly dimensionality: 'scalar' | 'matrix';
   /** Values offered in the formula bar and the pane; others may be allowed too. */
   readonly choices?: Choices;
+  /** All the words that it takes, where the list of them is closed. */
+  readonly words?: readonly string[];
   /** Checked value of the raw argument. Throws a CellError that names the argument, what came and what is allowed. */
   read(argument: unknown, name: string, reading: Reading): T;
 }

@@ -12,7 +12,7 @@ export const words = <const W extends string>(
   allowed: readonly W[],
   all: readonly W[] = allowed,
 ): Parameter<readonly Place<W>[] | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'matrix',
+  help, isOptional: true, excelType: 'any', dimensionality: 'matrix', words: allowed,
   read(argument, name) {
     const texts = textsOf(argument, name)?.items ?? [];
     if (texts.every((text) => text === undefined)) return undefined;

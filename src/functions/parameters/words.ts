@@ -13,7 +13,7 @@ export function word<const W extends string>(
   choices?: Choices,
 ): Parameter<W | undefined> {
   return {
-    help, isOptional: true, excelType: 'string', dimensionality: 'scalar',
+    help, isOptional: true, excelType: 'string', dimensionality: 'scalar', words: allowed,
     ...(choices ? { choices } : {}),
     read(argument, name) {
       const text = readText(argument, name, `one of ${allowed.join(', ')}`);
