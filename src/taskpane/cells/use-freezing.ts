@@ -19,13 +19,13 @@ export interface Freezing {
   readonly asked: FreezeScope | undefined;
   /** Blocks that were edited since they were frozen: the user is to confirm that they are overwritten. */
   readonly edited: readonly FrozenBlock[];
-  ask(scope: FreezeScope | undefined): void;
-  freeze(scope: FreezeScope): void;
+  readonly ask: (scope: FreezeScope | undefined) => void;
+  readonly freeze: (scope: FreezeScope) => void;
   /** Puts back what was not edited at once, and asks about the rest. */
-  thaw(blocks: readonly FrozenBlock[]): Promise<void>;
-  overwriteEdited(): void;
-  leaveEdited(): void;
-  reload(): void;
+  readonly thaw: (blocks: readonly FrozenBlock[]) => Promise<void>;
+  readonly overwriteEdited: () => void;
+  readonly leaveEdited: () => void;
+  readonly reload: () => void;
 }
 
 /** Freezing and thawing, and what is frozen. */

@@ -9,7 +9,7 @@ export interface Scan {
   readonly cells: readonly MdCell[] | undefined;
   readonly isScanning: boolean;
   readonly reason: string | undefined;
-  rescan(): void;
+  readonly rescan: () => void;
 }
 
 /** The MD cells of the workbook, scanned when asked. Of several scans on their way the last one counts. */

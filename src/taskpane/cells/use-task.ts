@@ -20,9 +20,9 @@ export interface Task<Result> {
   readonly state: TaskState<Result>;
   readonly isRunning: boolean;
   /** Does nothing while other work of this task runs. */
-  start(work: TaskWork<Result>): Promise<void>;
-  stop(): void;
-  clear(): void;
+  readonly start: (work: TaskWork<Result>) => Promise<void>;
+  readonly stop: () => void;
+  readonly clear: () => void;
 }
 
 /** Long work that the pane sets off: how far it is, how it ended, and a way to stop it. */

@@ -11,7 +11,7 @@ export interface ModelDates {
 /** A small model that is inserted as a sheet of its own. Its name and description are among the pane's texts. */
 export interface Model {
   readonly id: 'fx' | 'calendar' | 'filings' | 'credit' | 'dcf';
-  create(dates: ModelDates): NewSheet;
+  readonly create: (dates: ModelDates) => NewSheet;
 }
 
 /** @param now the computer's clock, whose own date is meant */

@@ -1,3 +1,68 @@
-import { ComingSoon } from '../coming-soon';
+import { useState } from 'preact/hooks';
+import { cellOf } from '../../core/a1';
+import { useAnnounce } from '../components/announcer';
+import { Button } from '../components/button';
+import { MessageBar } from '../components/message-bar';
+import { ProgressBar } from '../components/progress-bar';
+import { Section } from '../components/section';
+import type { TabProps } from '../tabs';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { MODELS } from './catalog';
+import type { Model } from './model';
+import { modelDates } from './model';
+import './models.css';
 
-export const ModelsTab = () => <ComingSoon />;
+type State =
+  | { readonly is: 'idle' }
+  | { readonly is: 'inserting'; readonly id: Model['id'] }
+  | { readonly is: 'inserted'; readonly id: Model['id']; readonly sheet: string }
+  | { readonly is: 'failed'; readonly id: Model['id']; readonly reason: string };
+
+/** The sample models, each inserted as a sheet of its own. */
+export function ModelsTab({ session }: TabProps) {
+  const texts = useTexts('models');
+  const language = useLanguage();
+  const announce = useAnnounce();
+  const [state, setState] = useState<State>({ is: 'idle' });
+
+  const insert = async ({ id, create }: Model): Promise<void> => {
+    if (state.is === 'inserting') return;
+    setState({ is: 'inserting', id });
+    announce(language.fill(texts.inserting, { name: texts[id] }));
+    try {
+      const { workbook } = session.host;
+      const sheet = await workbook.addSheet(create(modelDates(new Date(session.now()), session.dateSystem)));
+      setState({ is: 'inserted', id, sheet });
+      announce(language.fill(texts.inserted, { sheet }));
+      await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
+    } catch (error) {
+      setState({ is: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return (
+    <Section title={texts.title}>
+      <p class="md-hint">{texts.hint}</p>
+      {session.settings.apiKey === '' && <MessageBar tone="info">{texts.noKey}</MessageBar>}
+      <ul class="md-models" aria-label={texts.title}>
+        {MODELS.map((model) => (
+          <li key={model.id}>
+            <h3>{texts[model.id]}</h3>
+            <p>{texts[`${model.id}About`]}</p>
+            <Button isBusy={state.is === 'inserting'} label={language.fill(texts.insertOne, { name: texts[model.id] })} onClick={() => { void insert(model); }}>{texts.insert}</Button>
+            {state.is !== 'idle' && state.id === model.id && <Outcome state={state} />}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Outcome({ state }: { readonly state: Exclude<State, { is: 'idle' }> }) {
+  const texts = useTexts('models');
+  const language = useLanguage();
+  switch (state.is) {
+    case 'inserting': return <ProgressBar label={language.fill(texts.inserting, { name: texts[state.id] })} />;
+    case 'inserted': return <MessageBar tone="success">{language.fill(texts.inserted, { sheet: state.sheet })}</MessageBar>;
+    case 'failed': return <MessageBar tone="error" isUrgent>{language.fill(texts.failed, { reason: state.reason })}</MessageBar>;
+  }
+}

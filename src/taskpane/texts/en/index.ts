@@ -1,6 +1,8 @@
 import { activity } from './activity';
+import { cells } from './cells';
 import { connection } from './connection';
+import { models } from './models';
 import { shell } from './shell';
 
 /** English, from which the keys of every other language follow. */
-export const en = { shell, connection, activity };
+export const en = { shell, connection, cells, activity, models };

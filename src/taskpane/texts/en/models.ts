@@ -1,0 +1,21 @@
+export const models = {
+  title: 'Sample models',
+  hint: 'Each is inserted as a new sheet. Blue cells are inputs; change anything.',
+  insert: 'Insert',
+  insertOne: 'Insert {name}',
+  inserting: 'Inserting {name}…',
+  inserted: 'Inserted as sheet {sheet}.',
+  failed: 'That did not work: {reason}',
+  noKey: 'Without an API key the live cells show #N/A. Enter the key under Settings.',
+
+  fx: 'FX watch list',
+  fxAbout: 'Bid, ask and mid of currency pairs, spread in basis points, the move from a reference rate and the gain on a position.',
+  calendar: 'Trading calendar',
+  calendarAbout: 'Which exchanges are open, when a trade settles on each of them and on all, sessions and holidays.',
+  filings: 'Filings tracker',
+  filingsAbout: 'The newest filings of a list of companies, how old they are and how many are still to be read.',
+  credit: 'Credit screen',
+  creditAbout: 'Piotroski, Altman and Beneish scores of a list of companies against thresholds that you set.',
+  dcf: 'DCF header',
+  dcfAbout: 'Live price, scores and calendar over a five-year cash flow forecast, with the value per share and its sensitivity.',
+};
