@@ -3,9 +3,9 @@ import { decode, decodeRefusal } from './decode';
 import { Gate } from './gate';
 import type { HttpOptions, Reply } from './http';
 import { getReply } from './http';
-import { Line } from './line';
 import type { Operation, WireNames } from './operation';
 import { wireName } from './operation';
+import { Places } from './places';
 import type { Values } from './request';
 import { requestPath } from './request';
 import { retryAfterMs } from './retry-after';
@@ -30,39 +30,39 @@ const RETRIED: readonly number[] = [408, 500, 502, 503, 504];
  */
 export class Transport {
   readonly #gate: Gate;
-  readonly #line = new Line<void>();
-  readonly requestsAtOnce: number;
-  #placesLeft: number;
+  readonly #places: Places;
+  /** Half of the places, so that there is always one for those who do not wait patiently. */
+  readonly #patientPlaces: Places;
   /** Requests in a row that failed for reasons of the service as a whole. */
   #failedInARow = 0;
 
   constructor(private readonly options: TransportOptions) {
     this.#gate = new Gate(options.now);
-    this.requestsAtOnce = this.#placesLeft = options.requestsAtOnce ?? REQUESTS_AT_ONCE;
+    this.#places = new Places(options.requestsAtOnce ?? REQUESTS_AT_ONCE);
+    this.#patientPlaces = new Places(Math.ceil(this.requestsAtOnce / 2));
   }
 
-  /** Sends one operation and decodes its answer. Rejects with a CellError in every case but success. */
-  async send(operation: Operation, values: Values, signal: AbortSignal): Promise<Answer> {
+  get requestsAtOnce(): number {
+    return this.#places.count;
+  }
+
+  /**
+   * Sends one operation and decodes its answer. Rejects with a CellError in every case but success.
+   *
+   * @param isPatient whether nobody sits before an empty cell: then it leaves room for others
+   */
+  async send(operation: Operation, values: Values, signal: AbortSignal, isPatient = false): Promise<Answer> {
     const { address, apiKey, wireNames } = this.options;
     if (address === '') throw new ServiceError('no-address', 'Enter the service address in the MD pane');
     if (apiKey === '') throw new ServiceError('no-key', 'Enter your API key in the MD pane');
     const path = requestPath(operation, values, wireNames);
     try {
-      const reply = await this.#inPlace(() => this.#getWithRetries(path, signal), signal);
+      const get = (): Promise<Reply> => this.#places.during(() => this.#getWithRetries(path, signal), signal);
+      const reply = await (isPatient ? this.#patientPlaces.during(get, signal) : get());
       if (reply.status >= 200 && reply.status < 300) return decode(operation, reply.body);
       throw this.#explain(reply, operation);
     } catch (error) {
       throw signal.aborted ? cancelledError() : error;
-    }
-  }
-
-  async #inPlace<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    if (this.#placesLeft > 0) this.#placesLeft--;
-    else await this.#line.join(signal);
-    try {
-      return await work();
-    } finally {
-      if (!this.#line.admitFirst()) this.#placesLeft++;
     }
   }
 
@@ -125,7 +125,8 @@ export class Transport {
   }
 
   #refuseWaiting(error: ServiceError): ServiceError {
-    this.#line.refuseAll(error);
+    this.#patientPlaces.refuseAll(error);
+    this.#places.refuseAll(error);
     this.#gate.refuseAll(error);
     return error;
   }

@@ -5,6 +5,7 @@ import { get } from './get';
 import { holidays } from './holidays';
 import { hours } from './hours';
 import { isOpen } from './is-open';
+import { live } from './live';
 import { markets } from './markets';
 import { networkDays } from './network-days';
 import { news } from './news';
@@ -17,4 +18,4 @@ import { usage } from './usage';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, ticks, convert, news, usage, get, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, ticks, convert, news, usage, get, live, isOpen, workday, networkDays];

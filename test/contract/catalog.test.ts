@@ -15,6 +15,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   NEWS: '[area], [limit], [fields], [headers]',
   USAGE: '[interval], [limit], [headers]',
   GET: 'path, [parameters], [pick], [headers]',
+  LIVE: 'symbol, [field], [area], [seconds]',
   ISOPEN: 'mic, at, [zone]',
   WORKDAY: 'start, days, mics',
   NETWORKDAYS: 'start, end, mics',

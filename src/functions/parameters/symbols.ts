@@ -5,7 +5,8 @@ import type { Grid } from '../../core/arguments';
 import { CellError, quoted, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { Parameter } from '../define';
-import { UNSENDABLE } from './words';
+import { nothingGiven } from './required';
+import { UNSENDABLE, readText } from './words';
 
 /** What stood in one place of a list: a name, nothing, or an error that stays in its place. */
 export type Place<T> = T | undefined | CellError;
@@ -24,6 +25,20 @@ export const symbols = (help: string): Parameter<Grid<Place<Symbol>>> => ({
   help, isOptional: false, excelType: 'any', dimensionality: 'matrix',
   read: (argument, name) => required(namesOf(argument, name, (text) => symbolOf(text, name)), name, 'a symbol such as "EURUSD", or a range of them'),
 });
+
+/** One symbol, perhaps with its area. */
+export const symbol = (help: string): Parameter<Symbol> => ({
+  help, isOptional: false, excelType: 'any', dimensionality: 'scalar',
+  read(argument, name) {
+    const text = readText(argument, name, ONE_SYMBOL);
+    if (text === undefined) throw nothingGiven(name, ONE_SYMBOL);
+    const symbol = text.includes(',') ? wrongArgument(name, text, ONE_SYMBOL) : symbolOf(text, name);
+    if (symbol instanceof CellError) throw symbol;
+    return symbol;
+  },
+});
+
+const ONE_SYMBOL = 'one symbol such as "EURUSD"';
 
 /** Stock tickers in their places, upper case; the area "stocks:" may stand before them. */
 export const tickers = (help: string): Parameter<Grid<Place<string>>> => ({

@@ -1,0 +1,197 @@
+import { Polls } from '../../../src/api/polls';
+import type { PollAnswer } from '../../../src/api/polls';
+import { ServiceError } from '../../../src/api/service-error';
+import type { Area } from '../../../src/api/operation';
+import type { Call } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
+import type { Row } from '../../../src/core/columns';
+import { notAvailable } from '../../../src/core/errors';
+
+/** Polls of a service that counts up: its answers are 1, 2, 3, … unless the test says otherwise. */
+function open(answer: (count: number, call: Call) => Row | Promise<Row> = (count) => Promise.resolve({ mid: count })) {
+  const asked: string[] = [];
+  const calls: Call[] = [];
+  const polls = new Polls((symbol, area, call) => {
+    asked.push(`${(Date.now() - START_MS) / 1000} ${area}:${symbol}`);
+    calls.push(call);
+    return answer(asked.length, call);
+  }, () => Date.now());
+  return {
+    asked, calls,
+    watch: (symbol: string, seconds: number, area: Area = 'currencies') => {
+      const cancellation = new Cancellation();
+      const told: (number | string)[] = [];
+      polls.watch({ symbol, area, everyMs: seconds * 1000 }, cancellation, (given: PollAnswer) => {
+        told.push(given instanceof Error ? given.message : Number(given.mid));
+      });
+      return { told, stop: () => { cancellation.cancel(); } };
+    },
+  };
+}
+
+const START_MS = Date.UTC(2026, 10, 20, 15);
+const wait = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1000);
+const never = (): Promise<Row> => new Promise(() => { /* never */ });
+
+beforeEach(() => { jest.useFakeTimers({ now: START_MS }); });
+afterEach(() => { jest.useRealTimers(); });
+
+describe('a symbol that somebody listens to', () => {
+  test('is asked for at once, and then at every multiple of its interval since the polls began', async () => {
+    const { asked, watch } = open();
+    await wait(3);
+    const { told } = watch('EURUSD', 10);
+    await wait(20);
+    expect(asked).toEqual(['3 currencies:EURUSD', '10 currencies:EURUSD', '20 currencies:EURUSD']);
+    expect(told).toEqual([1, 2, 3]);
+  });
+
+  test('is asked for once, however many listen', async () => {
+    const { asked, watch } = open();
+    const all = Array.from({ length: 50 }, () => watch('EURUSD', 10));
+    await wait(10);
+    expect(asked).toHaveLength(2);
+    for (const { told } of all) expect(told).toEqual([1, 2]);
+  });
+
+  test('tells who comes later what the cache holds, and goes on as before', async () => {
+    const { asked, watch } = open((count) => (count === 2 ? { mid: 1 } : Promise.resolve({ mid: count })));
+    watch('EURUSD', 10);
+    await wait(4);
+    const { told } = watch('EURUSD', 10);
+    await wait(0);
+    expect(told).toEqual([1]);
+    await wait(6);
+    expect(asked.at(-1)).toBe('10 currencies:EURUSD');
+    expect(told).toEqual([1, 3]);
+  });
+
+  test('is polled as often as the most impatient wishes, for as long as that one listens', async () => {
+    const { asked, watch } = open();
+    watch('EURUSD', 10);
+    const hasty = watch('EURUSD', 2);
+    await wait(4);
+    expect(asked).toHaveLength(3);
+    hasty.stop();
+    await wait(16);
+    expect(asked.slice(3)).toEqual(['6 currencies:EURUSD', '10 currencies:EURUSD', '20 currencies:EURUSD']);
+  });
+
+  test('is no other of another area', async () => {
+    const { asked, watch } = open();
+    watch('ABC', 10, 'stocks');
+    watch('ABC', 10, 'crypto');
+    await wait(0);
+    expect(asked).toEqual(['0 stocks:ABC', '0 crypto:ABC']);
+  });
+
+  test('is not asked for again while an answer is on its way', async () => {
+    const { asked, watch } = open(never);
+    watch('EURUSD', 1);
+    watch('EURUSD', 1);
+    await wait(60);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is not asked for many times over when the computer has slept', async () => {
+    const { asked, watch } = open();
+    watch('EURUSD', 1);
+    await wait(1);
+    jest.setSystemTime(START_MS + 3_600_500);
+    await wait(1);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('asks past the cache and lets others go first, but not at the first time', async () => {
+    const { calls, watch } = open();
+    watch('EURUSD', 10);
+    await wait(10);
+    expect(calls.map(({ isPoll }) => isPoll)).toEqual([false, true]);
+  });
+});
+
+test('symbols of different intervals, wherever they began, are due at the same moments', async () => {
+  const { asked, watch } = open();
+  watch('EURUSD', 2);
+  await wait(1);
+  watch('GBPUSD', 4);
+  await wait(2.5);
+  watch('USDJPY', 8);
+  asked.length = 0;
+  await wait(4.5);
+  expect(asked).toEqual([
+    '4 currencies:EURUSD', '4 currencies:GBPUSD', '6 currencies:EURUSD',
+    '8 currencies:EURUSD', '8 currencies:GBPUSD', '8 currencies:USDJPY',
+  ]);
+});
+
+describe('a poll that fails', () => {
+  const failing = (error: Error) => (count: number) => (count === 2 ? Promise.reject(error) : Promise.resolve({ mid: count }));
+
+  test('says so, and the next one is right again', async () => {
+    const { watch } = open(failing(new ServiceError('network', 'No connection')));
+    const { told } = watch('EURUSD', 10);
+    await wait(20);
+    expect(told).toEqual([1, 'No connection', 3]);
+  });
+
+  test.each([
+    ['does not know the symbol', notAvailable('No such symbol')],
+    ['refuses the key', new ServiceError('status', 'No', { status: 401 })],
+    ['wants a pause', new ServiceError('status', 'Too many', { status: 429 })],
+  ])('because the service %s is repeated after a minute', async (_, error) => {
+    const { asked, watch } = open(failing(error));
+    const { told } = watch('EURUSD', 10);
+    await wait(69);
+    expect(told).toEqual([1, error.message]);
+    await wait(11);
+    expect(asked[2]).toBe('80 currencies:EURUSD');
+    expect(told).toEqual([1, error.message, 3]);
+  });
+
+  test('is repeated at once for whoever begins to listen', async () => {
+    const { watch } = open(failing(notAvailable('No such symbol')));
+    const first = watch('EURUSD', 10);
+    await wait(12);
+    watch('EURUSD', 10);
+    await wait(0);
+    expect(first.told).toEqual([1, 'No such symbol', 3]);
+  });
+});
+
+describe('when the last one has stopped listening', () => {
+  test('no timer is left', async () => {
+    const { watch } = open();
+    const both = [watch('EURUSD', 10), watch('GBPUSD', 3)];
+    await wait(5);
+    expect(jest.getTimerCount()).toBe(1);
+    for (const { stop } of both) stop();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('what is on its way is broken off, and nobody is told', async () => {
+    const { calls, watch } = open(never);
+    const { told, stop } = watch('EURUSD', 10);
+    stop();
+    expect(calls[0]!.cancellation.isCancelled).toBe(true);
+    await wait(60);
+    expect(told).toEqual([]);
+  });
+
+  test('the symbol can be listened to again', async () => {
+    const { watch } = open();
+    watch('EURUSD', 10).stop();
+    const { told } = watch('EURUSD', 10);
+    await wait(10);
+    expect(told).toEqual([2, 3]);
+  });
+});
+
+test('nothing is asked for one that was cancelled before it began', () => {
+  const ask = jest.fn(never);
+  const cancelled = new Cancellation();
+  cancelled.cancel();
+  new Polls(ask, () => Date.now()).watch({ symbol: 'EURUSD', area: 'currencies', everyMs: 1000 }, cancelled, () => undefined);
+  expect(ask).not.toHaveBeenCalled();
+  expect(jest.getTimerCount()).toBe(0);
+});

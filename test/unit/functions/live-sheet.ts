@@ -1,0 +1,49 @@
+import type { Session } from '../../../src/app/session';
+import { Cancellation } from '../../../src/core/cancellation';
+import { CATALOG } from '../../../src/functions/catalog';
+import { isStreaming } from '../../../src/functions/define';
+import { openStream } from '../../../src/functions/stream';
+import { createCall, plain } from '../../support/evaluate';
+import type { Plain } from '../../support/evaluate';
+
+/** Every timer and clock is jest's, but for what lets promises settle. */
+export const useFakeTime = (): void => {
+  beforeEach(() => { jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 15), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }); });
+  afterEach(() => { jest.useRealTimers(); });
+};
+
+const TURNS = 8;
+
+/** Lets everything happen that needs no time. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
+}
+
+/** Lets so much time pass, timer by timer. */
+export async function pass(seconds: number): Promise<void> {
+  const state = { isOver: false };
+  setTimeout(() => { state.isOver = true; }, seconds * 1000);
+  await settle();
+  while (!state.isOver) {
+    jest.advanceTimersToNextTimer();
+    await settle();
+  }
+}
+
+/** A cell with =MD.LIVE(…): everything that it has shown, in order. */
+export interface LiveCell {
+  readonly shown: (Plain | Plain[][])[];
+  readonly cancel: () => void;
+}
+
+const LIVE = CATALOG.filter(isStreaming).find(({ id }) => id === 'LIVE')!;
+
+export function enter(session: Session, values: readonly unknown[], isPreview = false): LiveCell {
+  const cancellation = new Cancellation();
+  const shown: (Plain | Plain[][])[] = [];
+  openStream(LIVE, session, values, createCall({ cancellation, isPreview }), (outcome) => {
+    const cells = plain(outcome);
+    shown.push(Array.isArray(cells) ? cells[0]![0]! : cells);
+  });
+  return { shown, cancel: () => { cancellation.cancel(); } };
+}

@@ -1,0 +1,209 @@
+import { createTestSession, show } from '../../support/evaluate';
+import { TEST_KEY } from '../../support/memory-host';
+import { createStubService, status } from '../../support/stub-service';
+import type { RouteRequest } from '../../support/stub-service';
+import { enter, pass, settle, useFakeTime } from './live-sheet';
+
+useFakeTime();
+
+/** Prices that count the requests: 1 in the first, 2 in the second. An instead gives another answer. */
+function open(instead: (count: number, request: RouteRequest) => unknown = () => undefined, options: Parameters<typeof createTestSession>[0] = {}) {
+  let count = 0;
+  const quotes = (request: RouteRequest): unknown => {
+    count++;
+    const [symbols, mid] = [request.query.get('symbols')!.split(','), count];
+    return instead(count, request) ?? { items: symbols.map((symbol) => ({ symbol, bid: mid, ask: mid, mid, timestamp: 1_790_000_000 })) };
+  };
+  const service = createStubService({ '/currencies/quotes': quotes, '/stocks/quotes': quotes });
+  return { service, session: createTestSession({ ...options, service }), count: () => service.requests.length };
+}
+
+const SYMBOLS = Array.from({ length: 50 }, (_, index) => `AAA${String(index).padStart(3, '0')}`);
+/** Seven symbols of six letters and their commas are 48 of the 50 characters of a request. */
+const FEWEST = Math.ceil(SYMBOLS.length / 7);
+
+describe('MD.LIVE', () => {
+  test('shows the mid price and goes on every ten seconds', async () => {
+    const { session } = open();
+    const { shown } = enter(session, ['eurusd']);
+    await pass(25);
+    expect(shown).toEqual([1, 2, 3]);
+  });
+
+  test('takes field, area and seconds', async () => {
+    const { session, service } = open();
+    const { shown } = enter(session, ['AAPL', 'timestamp', 'stocks', 2]);
+    await pass(5);
+    expect(service.requests.map(({ path }) => path)).toEqual(['/stocks/quotes', '/stocks/quotes', '/stocks/quotes']);
+    expect(shown).toEqual([expect.closeTo(46_286.58, 1)]);
+  });
+
+  test('follows the area that the symbol names, else the one of the settings', async () => {
+    const { session, service } = open();
+    await session.save({ area: 'stocks' });
+    for (const symbol of ['currencies:EURUSD', 'AAPL']) enter(session, [symbol]);
+    await pass(1);
+    expect(service.requests.map(({ path }) => path).sort()).toEqual(['/currencies/quotes', '/stocks/quotes']);
+  });
+
+  test.each([
+    [[null], '#VALUE!: symbol: nothing was given; give one symbol such as "EURUSD"'],
+    [['EURUSD,GBPUSD'], '#VALUE!: symbol: "EURUSD,GBPUSD" is not one symbol such as "EURUSD"'],
+    [['EURUSD', 'middle'], '#VALUE!: field: "middle" is not one of mid, bid, ask, timestamp'],
+    [['EURUSD', null, null, 0], '#VALUE!: seconds: 0 is not a whole number from 1 to 3600'],
+    [['EURUSD', null, null, 3601], '#VALUE!: seconds: 3601 is not a whole number from 1 to 3600'],
+    [['EURUSD', null, null, 'fast'], '#VALUE!: seconds: "fast" is not a whole number from 1 to 3600'],
+  ])('says of %j what is wrong, once and without a request', async (values, sentence) => {
+    const { session, count } = open();
+    const { shown } = enter(session, values);
+    await pass(30);
+    expect(shown).toEqual([expect.stringContaining(sentence)]);
+    expect(count()).toBe(0);
+  });
+
+  test('can be evaluated once, for whoever does not follow it', async () => {
+    const { session, count } = open();
+    expect(await Promise.all([show(session, 'LIVE', 'EURUSD'), pass(20)])).toEqual([[[1]], undefined]);
+    expect(count()).toBe(1);
+  });
+});
+
+describe('streams share their requests', () => {
+  test('200 of 50 symbols need the fewest, at the beginning and at every poll', async () => {
+    const { session, count } = open();
+    const cells = Array.from({ length: 200 }, (_, index) => enter(session, [SYMBOLS[index % SYMBOLS.length]]));
+    await pass(1);
+    expect(count()).toBe(FEWEST);
+    await pass(10);
+    expect(count()).toBe(2 * FEWEST);
+    for (const { shown } of cells) expect(shown).toHaveLength(2);
+  });
+
+  test('those of formulas: what is fresh is shown without a request', async () => {
+    const { session, count } = open();
+    await Promise.all([show(session, 'QUOTE', 'EURUSD'), pass(1)]);
+    const { shown } = enter(session, ['EURUSD']);
+    await pass(1);
+    expect(shown).toEqual([1]);
+    expect(count()).toBe(1);
+  });
+
+  test('a poll keeps the formulas fresh', async () => {
+    const { session, count } = open();
+    enter(session, ['EURUSD']);
+    await pass(22);
+    expect(count()).toBe(3);
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[3]]);
+    expect(count()).toBe(3);
+  });
+});
+
+describe('a stream', () => {
+  test('does not repeat a value that has not changed', async () => {
+    const { session, count } = open((_, { query }) => ({ items: [{ symbol: query.get('symbols'), mid: 7 }] }));
+    const { shown } = enter(session, ['EURUSD']);
+    await pass(35);
+    expect(count()).toBe(4);
+    expect(shown).toEqual([7]);
+  });
+
+  test('shows why a poll has failed, and recovers at the next', async () => {
+    const { session } = open((count) => ([2, 3, 4].includes(count) ? status(500) : undefined));
+    const { shown } = enter(session, ['EURUSD']);
+    await pass(25);
+    expect(shown).toEqual([1, '#N/A: The service failed (500): recalculate in a moment', 5]);
+  });
+
+  test('of a symbol that is not known says so, and its neighbours in the request go on', async () => {
+    const { session } = open((count) => ({ items: [{ symbol: 'EURUSD', mid: count }] }));
+    const [known, unknown] = [enter(session, ['EURUSD']), enter(session, ['NOSUCH'])];
+    await pass(25);
+    expect(known.shown).toEqual([1, 2, 3]);
+    expect(unknown.shown).toEqual(['#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area']);
+  });
+
+  test('fetches nothing during a preview, and then does not go on either', async () => {
+    const { session, count } = open();
+    expect(enter(session, ['EURUSD'], true).shown).toEqual([]);
+    const unknown = enter(session, ['EURUSD'], true);
+    await pass(30);
+    expect(unknown.shown).toEqual(['#N/A: Press Enter to fetch']);
+    expect(count()).toBe(0);
+  });
+
+  test('shows nothing more once it is cancelled, and leaves nothing behind', async () => {
+    const { session, count } = open();
+    const { shown, cancel } = enter(session, ['EURUSD']);
+    await pass(5);
+    cancel();
+    await pass(60);
+    expect(shown).toEqual([1]);
+    expect(count()).toBe(1);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('that is cancelled before the session is ready asks for nothing', async () => {
+    const { session, count } = open();
+    enter(session, ['EURUSD']).cancel();
+    await pass(30);
+    expect(count()).toBe(0);
+  });
+
+  test('breaks off its request when it is cancelled', async () => {
+    let signal: AbortSignal | undefined;
+    const { session } = open((_, request) => {
+      signal = request.signal;
+      return new Promise(() => { /* never */ });
+    });
+    const { cancel } = enter(session, ['EURUSD']);
+    await pass(1);
+    cancel();
+    await settle();
+    expect(signal?.aborted).toBe(true);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('new settings', () => {
+  test('begin every stream anew under the new client, and the old one is asked nothing more', async () => {
+    const { session, service } = open();
+    const { shown } = enter(session, ['EURUSD']);
+    await pass(5);
+    await session.save({ apiKey: 'another-key' });
+    await pass(21);
+    expect(service.requests.map(({ headers }) => headers['api-key'])).toEqual([TEST_KEY, 'another-key', 'another-key', 'another-key']);
+    expect(shown).toEqual([1, 2, 3, 4]);
+  });
+
+  test('replace what a stream without a key has said', async () => {
+    const { session } = open(undefined, { apiKey: '' });
+    const { shown } = enter(session, ['EURUSD']);
+    await pass(15);
+    await session.save({ apiKey: TEST_KEY });
+    await pass(1);
+    expect(shown).toEqual(['#N/A: Enter your API key in the MD pane', 1]);
+  });
+});
+
+describe('beside the polls', () => {
+  test('a formula is answered while the service leaves every poll without an answer', async () => {
+    const { session, count } = open((nth, { query }) => (nth > FEWEST && query.get('symbols') !== 'OTHERS' ? new Promise(() => { /* never */ }) : undefined));
+    for (const symbol of SYMBOLS) enter(session, [symbol]);
+    await pass(11);
+    expect(count()).toBe(FEWEST + 3);
+    expect(await Promise.all([show(session, 'QUOTE', 'OTHERS'), pass(1)])).toEqual([[[FEWEST + 4]], undefined]);
+  });
+
+  test('a pause that the service asks for holds for both, and neither is sent twice', async () => {
+    const { session, count } = open((nth) => (nth === 2 ? status(429, {}, { 'retry-after': '2' }) : undefined));
+    enter(session, ['EURUSD']);
+    await pass(10.5);
+    expect(count()).toBe(2);
+    const formula = show(session, 'QUOTE', 'GBPUSD');
+    await pass(1);
+    expect(count()).toBe(2);
+    await pass(5);
+    expect(await formula).toEqual([[expect.any(Number)]]);
+    expect(count()).toBe(4);
+  });
+});
