@@ -24,6 +24,7 @@ export const documentFor = (sandboxUrl: string): string => `<!doctype html>
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="${SANDBOX_META}" content="${sandboxUrl}">
   <title>MD workbench</title>
+  <meta name="color-scheme" content="light dark">
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="univer.css">
   <script src="workbench.js" defer></script>
@@ -31,6 +32,14 @@ export const documentFor = (sandboxUrl: string): string => `<!doctype html>
 <body>
   <header class="workbench-bar">
     <h1>MD workbench</h1>
+    <div role="group" aria-label="File">
+      <button id="new" type="button">New</button>
+      <button id="open" type="button">Open…</button>
+      <button id="save" type="button" title="Ctrl+S">Save</button>
+      <button id="reset" type="button" title="Brings the sample model back">Reset model</button>
+      <input id="file" type="file" accept=".xlsx" aria-label="Workbook to open" tabindex="-1" hidden>
+    </div>
+    <p id="workbook-name"></p>
     <p id="status" role="status"></p>
     <label>Theme
       <select id="theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select>

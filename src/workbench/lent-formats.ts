@@ -9,9 +9,9 @@ import type { Spreadsheet } from './spreadsheet';
 /**
  * Number formats that a formula's result brought into its cell. The engine writes such a format into the cell for good,
  * so that a price in the place of a former date would be shown as a date: here it is taken back when the cell gets
- * something else. A format that the user chose is never touched.
+ * something else. A format that the user chose is never touched. Returns whether the format of a cell is only lent.
  */
-export function takeBackFormats(sheet: Spreadsheet): void {
+export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boolean {
   const lent = new Map<string, string>();
 
   const takeBack = (place: CellPlace, incoming?: ICellData): void => {
@@ -47,6 +47,7 @@ export function takeBackFormats(sheet: Spreadsheet): void {
       });
     }
   });
+  return (place) => lent.has(placeKey(place));
 }
 
 const styleOf = (sheet: Spreadsheet, cell: Nullable<ICellData>) => sheet.workbook.getStyles().getStyleByCell(cell);

@@ -15,6 +15,8 @@ const MOVES = new Set([
 ].map((mutation) => mutation.id));
 
 const MD_CALL = /\bMD\.[A-Z]/i;
+export const isMdFormula = (formula: string): boolean => MD_CALL.test(formula);
+
 const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
 
 /** Watches whether cells with our functions are moved while they wait. */
@@ -51,7 +53,7 @@ export function listMdCells(sheet: Spreadsheet, block?: Block): CellPlace[] {
     const name = sheet.workbook.getSheetBySheetId(sheetId)?.getName();
     if (name === undefined) continue;
     new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-      if (!item || !MD_CALL.test(item.f)) return;
+      if (!item || !isMdFormula(item.f)) return;
       if (!block || overlaps(block, cellOf(name, row, column))) places.push({ unitId, sheetId, row, column });
     });
   }

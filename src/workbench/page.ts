@@ -6,11 +6,15 @@ import { FunctionAdapter } from './adapter';
 import { Attachments } from './attachments';
 import { describeFunctions } from './descriptions';
 import { SANDBOX_META } from './document';
+import { connectFiles } from './file-buttons';
+import { Files } from './files';
 import { welcome } from './first-visit';
 import { browserStore, workbenchHost } from './host';
 import { takeBackFormats } from './lent-formats';
+import { WorkbookMemory } from './memory';
 import { showMessages } from './messages';
-import { sampleModel } from './sample-model';
+import { OpenWorkbook } from './open-workbook';
+import { restore } from './restore';
 import { scripting } from './scripting';
 import type { Workbench } from './scripting';
 import { followSelection } from './selected-message';
@@ -44,12 +48,13 @@ async function main(): Promise<void> {
   const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
   const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));
-  const attachments = new Attachments(sheet, () => undefined);
+  const attachments = new Attachments(sheet, () => { current.noteChange(); });
   const session = new Session(workbenchHost({
     storage: browserStore(localStorage), sandboxUrl, theme,
     workbook: new UniverWorkbook(sheet, attachments, (places) => { adapter.recalculate(places); }),
     recalculate: () => { adapter.recalculate(); },
   }));
+  const memory = new WorkbookMemory(indexedDB);
   const status = new StatusLine(element('status'), session.activity);
   const adapter = new FunctionAdapter(sheet, CATALOG,
     (declaration, values, cancellation, place) =>
@@ -57,15 +62,20 @@ async function main(): Promise<void> {
     (round) => { status.showRound(round); });
   element('recalculate').addEventListener('click', () => { adapter.recalculate(); });
   collapsible(element('toggle-pane'));
+  const current = new OpenWorkbook({ sheet, attachments, isFormatLent: takeBackFormats(sheet) }, memory);
+  connectFiles({
+    startNew: element('new'), open: element('open'), save: element('save'), reset: element('reset'),
+    input: element('file') as HTMLInputElement, name: element('workbook-name'),
+  }, new Files(current, sheet, attachments), current);
   await welcome(session);
-  sheet.open(sampleModel());
+  const complaint = await restore(current, memory);
   showSpillFormats(sheet);
-  takeBackFormats(sheet);
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, CATALOG);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   mountPane(element('pane'), session);
   followSelection(sheet, adapter.ledger, (message) => { status.showMessage(message); });
+  if (complaint !== undefined) status.showMessage(complaint);
   window.workbench = scripting(sheet, adapter, session);
 }
 

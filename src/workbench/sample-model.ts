@@ -20,7 +20,6 @@ const COMPANIES = ['AAPL', 'MSFT', 'JPM', 'KO', 'XOM'];
 
 /** The workbook that a first visit opens: one model that uses the functions as a modeller would, and an empty sheet to try things in. */
 export const sampleModel = (): Partial<IWorkbookData> => ({
-  id: 'sample',
   name: 'Sample model',
   sheetOrder: ['model', 'scratch'],
   sheets: {
@@ -31,6 +30,12 @@ export const sampleModel = (): Partial<IWorkbookData> => ({
     },
     scratch: { id: 'scratch', name: 'Scratch', rowCount: 12_000, columnCount: 26, defaultRowHeight: 20, defaultStyle: FONT },
   },
+});
+
+export const emptyWorkbook = (): Partial<IWorkbookData> => ({
+  name: 'New workbook',
+  sheetOrder: ['sheet-1'],
+  sheets: { 'sheet-1': { id: 'sheet-1', name: 'Sheet1', rowCount: 1000, columnCount: 26, defaultRowHeight: 20, defaultStyle: FONT } },
 });
 
 function model(): SheetBuilder {

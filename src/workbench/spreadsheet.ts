@@ -1,6 +1,6 @@
-import { ICommandService, LocaleType, LogLevel, mergeLocales, Univer, UniverInstanceType } from '@univerjs/core';
+import { ICommandService, IUniverInstanceService, LocaleType, LogLevel, mergeLocales, Univer, UniverInstanceType } from '@univerjs/core';
 import type { DependencyIdentifier, IWorkbookData, Workbook, Worksheet } from '@univerjs/core';
-import { FormulaDataModel, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import { CalculationMode, FormulaDataModel, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { a1WithSheet, cellOf } from '../core/a1';
 import type { Block } from '../core/a1';
@@ -17,7 +17,7 @@ export class Spreadsheet {
     this.univer = new Univer({
       locale: LocaleType.EN_US, locales: { [LocaleType.EN_US]: mergeLocales(enUS) }, logLevel: LogLevel.ERROR,
     });
-    for (const plugin of UniverSheetsCorePreset({ container, ribbonType: 'simple' }).plugins) {
+    for (const plugin of UniverSheetsCorePreset({ container, ribbonType: 'simple', formula: { initialFormulaComputing: CalculationMode.FORCED } }).plugins) {
       if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
       else this.univer.registerPlugin(plugin);
     }
@@ -30,8 +30,9 @@ export class Spreadsheet {
     return this.univer.__getInjector().get(service);
   }
 
-  /** Shows a workbook; functions must be registered before, because its formulas are calculated at once. */
+  /** Shows a workbook in the place of another; functions must be registered before, because its formulas are calculated at once. */
   open(data: Partial<IWorkbookData>): void {
+    if (this.#workbook) this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
   }
 

@@ -1,0 +1,63 @@
+import type { IWorkbookData } from '@univerjs/core';
+import type { Attachments } from './attachments';
+import { ask, tell } from './dialog';
+import { download } from './download';
+import type { OpenWorkbook } from './open-workbook';
+import { emptyWorkbook, sampleModel } from './sample-model';
+import type { Spreadsheet } from './spreadsheet';
+
+const EXTENSION = /\.xlsx$/i;
+
+/** New, open, save and reset. Nothing that is in no file is lost without asking, and a bad file changes nothing. */
+export class Files {
+  constructor(
+    private readonly current: OpenWorkbook,
+    private readonly sheet: Spreadsheet,
+    private readonly attachments: Attachments,
+  ) {}
+
+  async startNew(): Promise<void> {
+    if (await this.#mayReplace('New workbook')) this.current.show(emptyWorkbook());
+  }
+
+  async reset(): Promise<void> {
+    if (await this.#mayReplace('Reset model')) this.current.show(sampleModel());
+  }
+
+  /** Reads the file before it asks: whoever is asked knows that the file can be opened. */
+  async open(file: File): Promise<void> {
+    let data: Partial<IWorkbookData>;
+    try {
+      const { workbookFromFile } = await import('./xlsx/xlsx');
+      data = workbookFromFile(new Uint8Array(await file.arrayBuffer()), file.name.replace(EXTENSION, ''));
+    } catch (error) {
+      await tell('This file was not opened', `${file.name} cannot be opened: ${messageOf(error)}. Your workbook is as it was.`);
+      return;
+    }
+    if (await this.#mayReplace(`Open ${file.name}`)) this.current.show(data);
+  }
+
+  /** Returns whether it was saved. */
+  async save(): Promise<boolean> {
+    const { name } = this.current;
+    try {
+      const { workbookToFile } = await import('./xlsx/xlsx');
+      download(`${name}.xlsx`, workbookToFile(this.sheet, this.attachments));
+    } catch (error) {
+      await tell('The workbook was not saved', `${messageOf(error)}. Nothing is lost: it is still open.`);
+      return false;
+    }
+    this.current.noteSaved(name);
+    return true;
+  }
+
+  async #mayReplace(title: string): Promise<boolean> {
+    if (!this.current.isUnsaved) return true;
+    const answer = await ask(title, `“${this.current.name}” has changes that are in no file.`, [
+      { text: 'Save them first', answer: 'save' }, { text: 'Discard changes', answer: 'discard' }, { text: 'Cancel', answer: 'cancel' },
+    ]);
+    return answer === 'discard' || (answer === 'save' && this.save());
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');

@@ -1,0 +1,74 @@
+import { CommandType } from '@univerjs/core';
+import type { ICommandInfo, IExecutionOptions, IWorkbookData } from '@univerjs/core';
+import type { SavedAttachments } from './attachments';
+import type { WorkbookMemory } from './memory';
+import { takeSnapshot } from './snapshot';
+import type { SnapshotSource } from './snapshot';
+
+const REMEMBER_AFTER_MS = 400;
+
+/** Mutations that change nothing of what is saved. */
+const PASSING = /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
+
+/** The workbook on the screen: shows another in its place, knows of unsaved changes, and is remembered between visits. */
+export class OpenWorkbook {
+  readonly #source: SnapshotSource;
+  readonly #memory: WorkbookMemory;
+  readonly #listeners = new Set<() => void>();
+  #isUnsaved = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(source: SnapshotSource, memory: WorkbookMemory) {
+    this.#source = source;
+    this.#memory = memory;
+    source.sheet.commands.onCommandExecuted((command, options) => { if (isChange(command, options)) this.noteChange(); });
+  }
+
+  get name(): string {
+    return this.#source.sheet.workbook.name;
+  }
+
+  /** Whether it has changes that are in no file. */
+  get isUnsaved(): boolean {
+    return this.#isUnsaved;
+  }
+
+  show(data: Partial<IWorkbookData>, isUnsaved = false): void {
+    // An id of its own: answers on the way to the workbook before must not land in this one.
+    this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
+    this.#source.attachments.load((data.custom ?? {}) as SavedAttachments);
+    this.#set(isUnsaved);
+  }
+
+  noteChange(): void {
+    this.#set(true);
+  }
+
+  noteSaved(name: string): void {
+    this.#source.sheet.workbook.setName(name);
+    this.#set(false);
+  }
+
+  /** Calls back when the name or what is unsaved has changed. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Remembers now what would be remembered in a moment. */
+  async remember(): Promise<void> {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#memory.write({ data: takeSnapshot(this.#source), isUnsaved: this.#isUnsaved });
+  }
+
+  #set(isUnsaved: boolean): void {
+    this.#isUnsaved = isUnsaved;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { void this.remember(); }, REMEMBER_AFTER_MS);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): boolean =>
+  type === CommandType.MUTATION && !options?.fromFormula && /^(?:sheet|formula)\.mutation\./.test(id) && !PASSING.test(id);

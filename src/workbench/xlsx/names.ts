@@ -1,0 +1,52 @@
+import { IDefinedNamesService, SCOPE_WORKBOOK_VALUE_DEFINED_NAME } from '@univerjs/preset-sheets-core';
+import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
+import type { IWorksheetData } from '@univerjs/core';
+import type { DefinedName } from 'xlsx';
+import { a1WithSheet, parseA1 } from '../../core/a1';
+import { rangeOf } from '../ranges';
+import type { Spreadsheet } from '../spreadsheet';
+import type { SavedBlock, TrackedBlocks } from '../tracked-blocks';
+
+/** A name in a file. `Hidden`, which the package's types leave out: the user does not see it. */
+export type FileName = DefinedName & { Hidden?: boolean };
+
+/** Names of the file format itself, such as print areas. */
+const BUILT_IN = /^_xlnm\./i;
+const DELETED = '#REF!';
+
+/** The user's names, and the tracked blocks as hidden ones: that is what they are in Excel. */
+export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks): FileName[] {
+  const own = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(sheet.workbook.getUnitId()) ?? {});
+  const order = sheet.workbook.getSheetOrders();
+  return [
+    ...own.map(({ name, formulaOrRefString, localSheetId }): FileName => {
+      const index = order.indexOf(localSheetId ?? '');
+      return { Name: name, Ref: formulaOrRefString.replace(/^=/, ''), ...(index < 0 ? {} : { Sheet: index }) };
+    }),
+    ...[...tracked.startingWith('')].map(([name, block]): FileName =>
+      ({ Name: name, Ref: block ? absolute(a1WithSheet(block)) : DELETED, Hidden: true })),
+  ];
+}
+
+export function trackedFromFile(names: readonly FileName[], sheets: readonly Partial<IWorksheetData>[]): Record<string, SavedBlock> {
+  return Object.fromEntries(names.filter(({ Name, Hidden }) => Hidden && !BUILT_IN.test(Name)).flatMap(({ Name, Ref }) => {
+    const block = parseA1(Ref, '');
+    const id = sheets.find(({ name }) => name === block?.sheet)?.id ?? '';
+    return [[Name, block && id !== '' ? { sheetId: id, range: rangeOf(block) } : { sheetId: id }]];
+  }));
+}
+
+/** The user's names as the engine saves them. */
+export function ownFromFile(names: readonly FileName[], sheets: readonly Partial<IWorksheetData>[]): Record<string, IDefinedNamesServiceParam> {
+  const own = names.filter(({ Name, Hidden }) => !Hidden && !BUILT_IN.test(Name));
+  return Object.fromEntries(own.map(({ Name, Ref, Sheet }, index) => [`name-${index}`, {
+    id: `name-${index}`, name: Name, formulaOrRefString: Ref, comment: '',
+    localSheetId: (Sheet === undefined ? undefined : sheets[Sheet]?.id) ?? SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
+  }]));
+}
+
+/** "Model!B2:C5" → "Model!$B$2:$C$5": a relative name would move with the cell that reads it. */
+function absolute(address: string): string {
+  const cut = address.lastIndexOf('!') + 1;
+  return address.slice(0, cut) + address.slice(cut).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+}

@@ -1,0 +1,61 @@
+import { ObjectMatrix } from '@univerjs/core';
+import type { Worksheet } from '@univerjs/core';
+import type { CellObject, WorkSheet } from 'xlsx';
+import { a1, cellOf } from '../../core/a1';
+import type { CellPlace } from '../cell-place';
+import { isMdFormula } from '../md-cells';
+import { blockOf } from '../ranges';
+import { formatAt, formulaAt, GENERAL, isErrorCode, valueAt } from '../shown-cell';
+import type { Spreadsheet } from '../spreadsheet';
+import { toFile } from './formulas';
+
+/** A cell as the package writes it. `D`, which its types leave out: the formula spills by itself (a dynamic array). */
+type FileCell = CellObject & { D?: boolean };
+
+/** Errors as numbers. Those that the file format does not know become #VALUE!, and are calculated anew when it is opened. */
+const ERROR_NUMBERS: Readonly<Record<string, number>> = {
+  '#NULL!': 0, '#DIV/0!': 7, '#VALUE!': 15, '#REF!': 23, '#NAME?': 29, '#NUM!': 36, '#N/A': 42, '#GETTING_DATA': 43,
+};
+
+/** A sheet with its values, those of spills too, its formulas, number formats, widths and merged cells. */
+export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet): WorkSheet {
+  const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
+  const file: WorkSheet = {};
+  let [lastRow, lastColumn] = [0, 0];
+  const add = (row: number, column: number): void => {
+    const cell = cellToFile(sheet, { unitId, sheetId, row, column });
+    if (!cell) return;
+    file[a1(cellOf('', row, column))] = cell;
+    [lastRow, lastColumn] = [Math.max(lastRow, row), Math.max(lastColumn, column)];
+  };
+  worksheet.getCellMatrix().forValue(add);
+  new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
+  file['!ref'] = a1({ row: 0, column: 0, rows: lastRow + 1, columns: lastColumn + 1 });
+  file['!cols'] = Array.from({ length: lastColumn + 1 }, (_, column) => ({ wpx: worksheet.getColumnWidth(column) }));
+  file['!merges'] = worksheet.getMergeData().map(({ startRow, startColumn, endRow, endColumn }) =>
+    ({ s: { r: startRow, c: startColumn }, e: { r: endRow, c: endColumn } }));
+  return file;
+}
+
+function cellToFile(sheet: Spreadsheet, place: CellPlace): FileCell | undefined {
+  const [value, formula, format] = [valueAt(sheet, place), formulaAt(sheet, place), formatAt(sheet, place)];
+  if (value === null && formula === '') return undefined;
+  return {
+    ...valueToFile(value ?? ''),
+    ...(format === GENERAL ? {} : { z: format }),
+    ...(formula === '' ? {} : { f: toFile(formula), ...spillToFile(sheet, place, formula) }),
+  };
+}
+
+function valueToFile(value: string | number | boolean): FileCell {
+  if (typeof value === 'number') return { t: 'n', v: value };
+  if (typeof value === 'boolean') return { t: 'b', v: value };
+  return isErrorCode(value) ? { t: 'e', v: ERROR_NUMBERS[value] ?? 15 } : { t: 's', v: value };
+}
+
+/** Without this mark Excel would take a formula for one of the time before spills, and show one cell of its result. */
+function spillToFile(sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace, formula: string): Partial<FileCell> {
+  const spill = sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];
+  if (spill) return { F: a1(blockOf('', spill)), D: true };
+  return isMdFormula(formula) ? { F: a1(cellOf('', row, column)), D: true } : {};
+}

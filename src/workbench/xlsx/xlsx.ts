@@ -1,0 +1,60 @@
+import { BooleanNumber } from '@univerjs/core';
+import type { IWorkbookData } from '@univerjs/core';
+import { read, write } from 'xlsx';
+import type { WorkBook } from 'xlsx';
+import type { Attachments, SavedAttachments } from '../attachments';
+import type { Spreadsheet } from '../spreadsheet';
+import { fileToSheet } from './file-to-sheet';
+import { namesToFile, ownFromFile, trackedFromFile } from './names';
+import type { FileName } from './names';
+import { addParts, readParts } from './parts';
+import { sheetToFile } from './sheet-to-file';
+
+const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
+/** The first bytes of a zip file, which every .xlsx is. The library would take a text or a picture for a workbook too. */
+const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
+
+/** The open workbook as an .xlsx file. Fonts, colours and borders are not in it: the library does not write them. */
+export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
+  const worksheets = sheet.workbook.getSheets();
+  const book: WorkBook & { Workbook: { Names: FileName[] } } = {
+    SheetNames: worksheets.map((worksheet) => worksheet.getName()),
+    Sheets: Object.fromEntries(worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet)])),
+    Workbook: {
+      Names: namesToFile(sheet, attachments.tracked),
+      Sheets: worksheets.map((worksheet) => ({ Hidden: worksheet.isSheetHidden() === BooleanNumber.TRUE ? 1 : 0 })),
+    },
+  };
+  const bytes = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer);
+  const parts = Object.values(attachments.save().parts);
+  return parts.length === 0 ? bytes : addParts(bytes, parts);
+}
+
+/** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
+export function workbookFromFile(bytes: Uint8Array, name: string): Partial<IWorkbookData> {
+  if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
+  const book = readBook(bytes);
+  if (book.Workbook?.WBProps?.date1904) throw new Error('it counts days from 1904, which only Excel does');
+  const names: FileName[] = book.Workbook?.Names ?? [];
+  const sheets = book.SheetNames.map((sheetName, index) =>
+    fileToSheet(book.Sheets[sheetName] ?? {}, sheetName, `sheet-${index + 1}`, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0));
+  const custom: SavedAttachments = { parts: readParts(bytes), tracked: trackedFromFile(names, sheets) };
+  return {
+    id: crypto.randomUUID(), name,
+    sheetOrder: sheets.map(({ id }) => id ?? ''),
+    sheets: Object.fromEntries(sheets.map((data) => [data.id ?? '', data] as const)),
+    resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(ownFromFile(names, sheets)) }],
+    custom,
+  };
+}
+
+function readBook(bytes: Uint8Array): WorkBook {
+  let book: WorkBook;
+  try {
+    book = read(bytes, { type: 'array', cellNF: true, cellStyles: true, cellHTML: false, cellText: false });
+  } catch (error) {
+    throw new Error('it is damaged, or not an Excel workbook (.xlsx)', { cause: error });
+  }
+  if (book.SheetNames.length === 0) throw new Error('it has no sheets');
+  return book;
+}
