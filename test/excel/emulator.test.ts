@@ -2,7 +2,7 @@ import { useOffice } from './opened';
 
 /** The pane's document, where office.js has made its names. */
 declare const Office: { actions: { associate(name: string, action: (event: { completed(): void }) => void): void } };
-declare const Excel: { run(batch: (context: { workbook: { worksheets: { add(): void } }; sync(): Promise<void> }) => Promise<void>): Promise<void> };
+declare const Excel: { run(batch: (context: { workbook: { slicers: { add(): void } }; sync(): Promise<void> }) => Promise<void>): Promise<void> };
 
 describe('the emulated Excel', () => {
   const office = useOffice();
@@ -12,11 +12,11 @@ describe('the emulated Excel', () => {
     office.service.hold();
     const waiting = excel.call('QUOTE', [['EURUSD']]);
     void excel.pane.evaluate(() => Excel.run(async (context) => {
-      context.workbook.worksheets.add();
+      context.workbook.slicers.add();
       await context.sync();
     })).catch(() => undefined);
-    await expect(waiting).rejects.toThrow('No object "root.Worksheets');
-    await expect(excel.close()).rejects.toThrow('does not know: No object "root.Worksheets');
+    await expect(waiting).rejects.toThrow('No object "root.Slicers');
+    await expect(excel.close()).rejects.toThrow('does not know: No object "root.Slicers');
   });
 
   test('fails when an exception escapes in the add-in\'s page', async () => {

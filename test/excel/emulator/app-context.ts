@@ -6,6 +6,10 @@ export interface Traits {
   readonly enabledFeatures: readonly number[];
   readonly dateSystem: '1900' | '1904';
   readonly isPaneOpen: boolean;
+  /** Of Excel's own texts, such as "de-DE". */
+  readonly language: string;
+  /** Of the computer's regional settings, which need not be the language's. */
+  readonly decimalSeparator: '.' | ',';
 }
 
 /** Excel on the web as it is today, with the add-in loaded for its functions alone. */
@@ -14,6 +18,8 @@ export const CURRENT: Traits = {
   enabledFeatures: [1, 2, 3, 4],
   dateSystem: '1900',
   isPaneOpen: false,
+  language: 'en-US',
+  decimalSeparator: '.',
 };
 
 export const withExcelApi = (version: number): Pick<Traits, 'requirementSets'> =>
@@ -25,7 +31,7 @@ const [HIDDEN, TASK_PANE] = [1, 2];
 /** The answer to ContextActivationManager_getAppContextAsync. */
 export const appContext = (traits: Traits): unknown => ({
   _id: 'addin', _appInstanceId: 'addin-1', _appName: EXCEL_ON_THE_WEB, _appVersion: '16.01', _hostFullVersion: '16.0.0.0',
-  _appUILocale: 'en-US', _dataLocale: 'en-US', _docUrl: 'https://localhost/model.xlsx', _clientMode: 1, _settings: [],
+  _appUILocale: traits.language, _dataLocale: traits.language, _docUrl: 'https://localhost/model.xlsx', _clientMode: 1, _settings: [],
   _reason: 1, _osfControlType: 1, _eToken: '', _correlationId: 'correlation',
   _requirementMatrix: JSON.stringify(traits.requirementSets),
   _initialDisplayMode: traits.isPaneOpen ? TASK_PANE : HIDDEN,

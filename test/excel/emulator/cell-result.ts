@@ -12,6 +12,10 @@ const ERRORS: Readonly<Record<number, string>> = {
 };
 
 export function resultOf(line: ResultLine): CellResult {
-  if (line[1]) return { value: line[2] };
+  if (line[1]) return isError(line[2]) ? { error: line[2].basicValue, message: line[2].message } : { value: line[2] };
   return { error: ERRORS[line[3]] ?? `code ${line[3]}`, message: line[2] };
 }
+
+/** An error that was returned, or set by a stream, and not thrown. */
+const isError = (value: unknown): value is { readonly basicValue: string; readonly message: string } =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'Error';

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright-core';
+import type { Block } from '../../../src/core/a1';
+import { a1WithSheet, parseA1 } from '../../../src/core/a1';
 import type { Traits } from './app-context';
 import { CURRENT } from './app-context';
 import { dataFor } from './answers';
@@ -7,10 +11,17 @@ import type { Certificate } from './certificate';
 import type { Request, RichApiEntry } from './envelope';
 import { answerTo, cancellationEntry, eventOf, visibilityEntry } from './envelope';
 import { AddInFrame } from './frame';
+import type { Metadata } from './formula';
+import { readFormula } from './formula';
 import type { HostEvents } from './host-objects';
+import { hostWorld } from './host-objects';
 import type { Formula, Invocation } from './invocations';
 import { Invocations } from './invocations';
+import type { World } from './process-query';
+import { UnknownCallError } from './process-query';
 import { Signal } from './signal';
+import type { Evaluation } from './workbook/emulated-workbook';
+import { EmulatedWorkbook } from './workbook/emulated-workbook';
 
 export interface Options extends Partial<Traits> {
   readonly browser: Browser;
@@ -19,6 +30,8 @@ export interface Options extends Partial<Traits> {
   readonly certificate: Certificate;
   /** What OfficeRuntime.storage already holds for the add-in. */
   readonly stored?: Readonly<Record<string, string>>;
+  /** One that was saved, or made by hand; an empty one unless given. */
+  readonly workbook?: EmulatedWorkbook;
 }
 
 const LONG_KEY = 12;
@@ -37,11 +50,16 @@ export class EmulatedExcel {
   readonly #recalculated = new Signal();
   readonly #commandCompleted = new Signal();
 
-  private constructor(readonly traits: Traits, private readonly key: string) {}
+  #world!: World;
+
+  private constructor(readonly traits: Traits, readonly workbook: EmulatedWorkbook, private readonly metadata: Metadata, private readonly key: string) {}
 
   /** Opens the workbook; resolves as soon as office.js has told Excel that functions may be called. */
-  static async open({ browser, addIn, certificate, stored = {}, ...traits }: Options): Promise<EmulatedExcel> {
-    const excel = new EmulatedExcel({ ...CURRENT, ...traits }, stored['md.apiKey'] ?? '');
+  static async open({ browser, addIn, certificate, stored = {}, workbook = new EmulatedWorkbook(), ...traits }: Options): Promise<EmulatedExcel> {
+    const metadata = JSON.parse(readFileSync(join(addIn, 'functions.json'), 'utf8')) as Metadata;
+    const excel = new EmulatedExcel({ ...CURRENT, ...traits }, workbook, metadata, stored['md.apiKey'] ?? '');
+    workbook.evaluate = (formula, cell) => excel.#evaluate(formula, cell);
+    workbook.onSelect = () => { void excel.#event('documentSelectionChanged', {}); };
     excel.#frame = await AddInFrame.open({ browser, addIn, certificate, stored }, (request) => { void excel.#answer(request); });
     await excel.reload();
     return excel;
@@ -68,6 +86,7 @@ export class EmulatedExcel {
   async reload(): Promise<void> {
     this.#loads += 1;
     this.invocations.dropAll();
+    this.#world = hostWorld(this.traits, this.workbook, this.#events);
     const ready = this.#ready.next();
     await this.#frame.load(this.#conversation);
     await this.#frame.setVisible(this.traits.isPaneOpen);
@@ -102,6 +121,18 @@ export class EmulatedExcel {
     this.#cells.set(address, cell);
     await this.#calculate();
     return this.valueOf(address)!;
+  }
+
+  /** Puts a formula or a constant into a cell of the workbook, as a user types it; resolves when no formula waits any more. */
+  async type(address: string, content: string | number | boolean): Promise<void> {
+    this.workbook.type(address, content);
+    await this.workbook.settled();
+  }
+
+  /** Selects cells, as a user does, and lets the add-in know. */
+  async select(...addresses: readonly string[]): Promise<void> {
+    this.workbook.selected = addresses.map((address) => parseA1(address, this.workbook.sheets[0]!.name)!);
+    await this.#event('documentSelectionChanged', {});
   }
 
   valueOf(address: string): CellResult | undefined {
@@ -152,6 +183,19 @@ export class EmulatedExcel {
     const cells = [...this.#cells.values()];
     const results = await this.callAll(cells.map(({ formula }) => formula));
     for (const [index, cell] of cells.entries()) cell.result = results[index];
+    this.workbook.calculateAll();
+    await this.workbook.settled();
+  }
+
+  #evaluate(text: string, cell: Block): Evaluation {
+    const references = text.replace(/"[^"]*"/g, '""').match(/(?:(?:'[^']+'|[\p{L}\p{N}_]+)!)?\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?/gu) ?? [];
+    const ranges = Object.fromEntries(references.map((reference) => [reference, this.workbook.valuesOf(reference, cell.sheet)]));
+    try {
+      const [invocation] = this.start([{ ...readFormula(text, this.metadata, ranges), address: a1WithSheet(cell) }]);
+      return { result: invocation!.result, cancel: () => { void this.cancel(invocation!); } };
+    } catch (problem) {
+      throw new UnknownCallError(`The emulated Excel cannot calculate ${text}: ${(problem as Error).message}`);
+    }
   }
 
   #dispatch(entries: readonly RichApiEntry[]): Promise<void> {
@@ -168,7 +212,7 @@ export class EmulatedExcel {
     // A short key may stand in any message by chance.
     if (this.key.length >= LONG_KEY && JSON.stringify(request).includes(this.key)) this.unknownCalls.push('a message that carries the API key');
     try {
-      const data = dataFor(request, this.traits, this.#events);
+      const data = dataFor(request, this.traits, this.#world, this.#events);
       if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));
     } catch (problem) {
       // Nobody is left to answer.

@@ -1,6 +1,8 @@
 import type { Traits } from './app-context';
 import type { ResultLine } from './cell-result';
-import type { HostObjects } from './process-query';
+import type { World } from './process-query';
+import type { EmulatedWorkbook } from './workbook/emulated-workbook';
+import { workbookObjects } from './workbook/workbook-objects';
 
 /** What the add-in may say to the workbook and its window. */
 export interface HostEvents {
@@ -15,20 +17,45 @@ export interface HostEvents {
 const YEAR_2000 = { '1900': 36_526, '1904': 35_064 } as const;
 
 /** Every object of Excel that office.js or the add-in uses. Whatever is not here fails the test that asked for it. */
-export const hostObjects = (traits: Traits, on: HostEvents): HostObjects => ({
-  'root': {},
-  'root.Functions': {},
-  'root.Functions.Date(2000,1,1)': { properties: { Value: () => YEAR_2000[traits.dateSystem] } },
-  'root.Application': { methods: { Calculate: (kind: string) => { on.calculate(kind); } } },
-  'Microsoft.InternalService.AddinInternalService': { methods: { NotifyActionHandlerReady: () => null } },
-  'Microsoft.AppRuntime.AppRuntimeService': {
-    methods: { SetAppRuntimeState: (state: string) => { on.showPane(state === 'Visible'); } },
-  },
-  'Microsoft.ExcelServices.CustomFunctions': {
-    methods: {
-      _SetOsfControlContainerReadyForCustomFunctions: () => { on.ready(); },
-      _GetEnabledFeatures: () => traits.enabledFeatures,
-      SetInvocationArrayResults: (lines: readonly ResultLine[]) => { on.results(lines); },
+export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEvents): World {
+  const kept: World['kept'] = new Map();
+  const { children, methods } = workbookObjects(workbook);
+  return {
+    kept,
+    root: {
+      methods: { ...methods, _RemoveReference: (reference: string) => { kept.delete(reference); } },
+      children: {
+        ...children,
+        Functions: () => ({
+          children: {
+            Date: (year: number, month: number, day: number) => {
+              if (year !== 2000 || month !== 1 || day !== 1) throw new RangeError(`Only DATE(2000,1,1) is known, not ${year}, ${month}, ${day}`);
+              return { properties: { Value: () => YEAR_2000[traits.dateSystem] } };
+            },
+          },
+        }),
+        Application: () => ({
+          properties: { DecimalSeparator: () => traits.decimalSeparator },
+          methods: {
+            Calculate: (kind: string) => { on.calculate(kind); },
+            SuspendApiCalculationUntilNextSync: () => null,
+            SuspendScreenUpdatingUntilNextSync: () => null,
+          },
+        }),
+      },
     },
-  },
-});
+    services: {
+      'Microsoft.InternalService.AddinInternalService': { methods: { NotifyActionHandlerReady: () => null } },
+      'Microsoft.AppRuntime.AppRuntimeService': {
+        methods: { SetAppRuntimeState: (state: string) => { on.showPane(state === 'Visible'); } },
+      },
+      'Microsoft.ExcelServices.CustomFunctions': {
+        methods: {
+          _SetOsfControlContainerReadyForCustomFunctions: () => { on.ready(); },
+          _GetEnabledFeatures: () => traits.enabledFeatures,
+          SetInvocationArrayResults: (lines: readonly ResultLine[]) => { on.results(lines); },
+        },
+      },
+    },
+  };
+}

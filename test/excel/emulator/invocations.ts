@@ -8,6 +8,8 @@ export interface Formula {
   /** The function's id, "QUOTE". */
   readonly name: string;
   readonly given: readonly unknown[];
+  /** Of its cell, "Sheet1!B7". */
+  readonly address?: string;
 }
 
 export interface Invocation {
@@ -31,11 +33,11 @@ export class Invocations {
   /** How many result calls the client made. */
   resultCalls = 0;
 
-  make({ name, given }: Formula): Invocation {
+  make({ name, given, address }: Formula): Invocation {
     this.#lastId += 1;
     const id = this.#lastId;
     const result = new Promise<CellResult>((resolve, reject) => { this.#waiting.set(id, { resolve, reject }); });
-    return { id, entry: invocationEntry([id, name, given, null, FLAGS]), result };
+    return { id, entry: invocationEntry([id, name, given, address ?? null, FLAGS]), result };
   }
 
   settle(lines: readonly ResultLine[]): void {

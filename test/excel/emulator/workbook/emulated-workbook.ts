@@ -1,0 +1,157 @@
+import type { Block } from '../../../../src/core/a1';
+import { cellOf, parseA1 } from '../../../../src/core/a1';
+import type { CellResult } from '../cell-result';
+import { Refusal } from '../process-query';
+import type { Cell, Value } from './cell';
+import { cellsOf, constant } from './cell';
+import { EmulatedSheet } from './emulated-sheet';
+
+/** A formula on its way to a value. */
+export interface Evaluation {
+  readonly result: Promise<CellResult>;
+  cancel(): void;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly block: Block;
+}
+
+export interface HiddenName {
+  readonly block: Block | undefined;
+  isVisible: boolean;
+}
+
+/** A workbook in memory: what the add-in may read and change through the Excel JavaScript API, and what a user does to it. */
+export class EmulatedWorkbook {
+  readonly sheets: EmulatedSheet[] = [];
+  readonly names = new Map<string, HiddenName>();
+  readonly parts = new Map<string, string>();
+  readonly tables: Table[] = [];
+  /** Areas, the first one first. Empty while a chart is selected. */
+  selected: Block[];
+  /** Blocks whose calculation the add-in asked for. */
+  readonly calculated: Block[] = [];
+  /** How a formula gets its value: by calling the add-in. Set by the Excel that has the workbook open. */
+  evaluate: ((formula: string, cell: Block) => Evaluation) | undefined;
+  /** The add-in selected something. */
+  onSelect: () => void = () => undefined;
+  readonly #running = new Map<string, Evaluation>();
+
+  constructor(...sheetNames: readonly string[]) {
+    for (const name of sheetNames.length > 0 ? sheetNames : ['Sheet1']) this.addSheet(name);
+    this.selected = [cellOf(this.sheets[0]!.name, 0, 0)];
+  }
+
+  addSheet(name: string): EmulatedSheet {
+    if (this.sheets.some((sheet) => sheet.name.toLowerCase() === name.toLowerCase())) throw new Refusal('ItemAlreadyExists');
+    if (name === '' || name.length > 31 || /[:\\/?*[\]]|^'|'$/.test(name)) throw new Refusal('InvalidArgument');
+    const sheet = new EmulatedSheet(`{sheet-${this.sheets.length + 1}}`, name);
+    this.sheets.push(sheet);
+    return sheet;
+  }
+
+  sheet(nameOrId: string): EmulatedSheet {
+    const sheet = this.sheets.find(({ name, id }) => name === nameOrId || id === nameOrId);
+    if (!sheet) throw new Refusal('ItemNotFound');
+    return sheet;
+  }
+
+  /** "Model!B7" → what the cell shows. */
+  shown(address: string): Value {
+    return this.cell(address).value;
+  }
+
+  cell(address: string): Cell {
+    const { sheet, row, column } = this.#place(address);
+    return this.sheet(sheet).cell(row, column);
+  }
+
+  /** Types into a cell, as a user does. */
+  type(address: string, content: Value): void {
+    this.enter(this.#place(address), content);
+  }
+
+  /** What is entered is a formula, or a constant as Excel reads it. */
+  enter(cell: Block, content: Value): void {
+    const sheet = this.sheet(cell.sheet);
+    if (sheet.isProtected && sheet.isLocked(cell.row, cell.column)) throw new Refusal('AccessDenied');
+    this.#stop(cell);
+    if (typeof content !== 'string' || !content.startsWith('=')) {
+      sheet.put(cell.row, cell.column, constant(content));
+      return;
+    }
+    sheet.put(cell.row, cell.column, { value: '#BUSY!', isError: true, formula: content });
+    this.calculate(cell);
+  }
+
+  /** Evaluates the formulas of the block anew. */
+  calculate(block: Block): void {
+    const sheet = this.sheet(block.sheet);
+    for (const [row, column] of sheet.places(block)) {
+      const { formula } = sheet.cell(row, column);
+      if (formula !== undefined) this.#start(sheet, cellOf(block.sheet, row, column), formula);
+    }
+  }
+
+  calculateAll(): void {
+    for (const sheet of this.sheets) for (const { row, column } of sheet.filled()) this.calculate(cellOf(sheet.name, row, column));
+  }
+
+  /** Resolves when no formula waits for its value any more. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ result }) => result));
+  }
+
+  /** Inserts rows before `row` of a sheet, or deletes as many from `row` on when `count` is negative. Formulas must not refer to cells. */
+  moveRows(sheetName: string, row: number, count: number): void {
+    const sheet = this.sheet(sheetName);
+    const referring = sheet.filled().find(({ cell }) => /[A-Z]\d/.test(cell.formula?.replace(/"[^"]*"/g, '') ?? ''));
+    if (referring) throw new Error(`Formulas that refer to cells do not move here: ${referring.cell.formula!}`);
+    sheet.moveRows(count < 0 ? row - count : row, count);
+    for (const [name, { block, isVisible }] of this.names) {
+      if (block?.sheet === sheetName) this.names.set(name, { block: movedBlock(block, row, count), isVisible });
+    }
+  }
+
+  /** The rows of a block that a formula refers to. */
+  valuesOf(address: string, sheetName: string): Value[][] {
+    const block = parseA1(address, sheetName)!;
+    const sheet = this.sheet(block.sheet);
+    return Array.from({ length: block.rows }, (_, row) =>
+      Array.from({ length: block.columns }, (__, column) => sheet.cell(block.row + row, block.column + column).value));
+  }
+
+  #place(address: string): Block {
+    return parseA1(address, this.sheets[0]!.name)!;
+  }
+
+  #start(sheet: EmulatedSheet, cell: Block, formula: string): void {
+    this.#stop(cell);
+    if (!this.evaluate) throw new Error('Nobody has the workbook open');
+    const evaluation = this.evaluate(formula, cell);
+    const key = keyOf(cell);
+    this.#running.set(key, evaluation);
+    void evaluation.result.then((result) => {
+      if (this.#running.get(key) !== evaluation) return;
+      this.#running.delete(key);
+      sheet.show(cell, formula, cellsOf(result));
+    }, () => this.#running.delete(key));
+  }
+
+  #stop(cell: Block): void {
+    this.#running.get(keyOf(cell))?.cancel();
+    this.#running.delete(keyOf(cell));
+  }
+}
+
+const keyOf = ({ sheet, row, column }: Block): string => `${sheet}!${row}:${column}`;
+
+/** Where a name points after rows moved: undefined when all of its own were deleted. */
+function movedBlock(block: Block, row: number, count: number): Block | undefined {
+  const [top, bottom] = [block.row, block.row + block.rows].map((edge) => {
+    if (count >= 0) return edge > row || (edge === row && edge === block.row) ? edge + count : edge;
+    return edge <= row ? edge : Math.max(row, edge + count);
+  }) as [number, number];
+  return bottom > top ? { ...block, row: top, rows: bottom - top } : undefined;
+}

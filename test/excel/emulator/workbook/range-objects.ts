@@ -1,0 +1,91 @@
+import type { Block } from '../../../../src/core/a1';
+import { a1, a1WithSheet } from '../../../../src/core/a1';
+import type { HostObject } from '../process-query';
+import { Refusal } from '../process-query';
+import type { Cell, Value } from './cell';
+import type { EmulatedSheet } from './emulated-sheet';
+import type { EmulatedWorkbook } from './emulated-workbook';
+import { sheetObject } from './workbook-objects';
+
+/** Objects of blocks, so that one that is passed as an argument is known again. */
+const blocks = new WeakMap<HostObject, Block>();
+
+export const blockOfObject = (range: HostObject): Block => blocks.get(range)!;
+
+/** An Excel.Range. */
+export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObject {
+  const sheet = workbook.sheet(block.sheet);
+  const rows = <Content>(read: (cell: Cell, row: number, column: number) => Content) => (): Content[][] =>
+    Array.from({ length: block.rows }, (_, row) => Array.from({ length: block.columns }, (__, column) =>
+      read(sheet.cell(block.row + row, block.column + column), block.row + row, block.column + column)));
+  const range: HostObject = {
+    isKept: true,
+    properties: {
+      Address: () => a1WithSheet(block),
+      RowIndex: () => block.row, ColumnIndex: () => block.column, RowCount: () => block.rows, ColumnCount: () => block.columns,
+      Formulas: rows(({ formula, value }) => formula ?? value),
+      Values: rows(({ value }) => value),
+      ValueTypes: rows((cell, row, column) => typeOf(cell, sheet.isFull(row, column))),
+      Text: rows(({ value }) => (typeof value === 'boolean' ? String(value).toUpperCase() : String(value))),
+      NumberFormat: rows((_, row, column) => sheet.format(row, column)),
+    },
+    settable: {
+      Formulas: (given: (Value | null)[][]) => { eachOf(block, given, (content, cell) => { workbook.enter(cell, content); }); },
+      NumberFormat: (given: (string | null)[][]) => {
+        if (sheet.isProtected) throw new Refusal('AccessDenied');
+        eachOf(block, given, (format, { row, column }) => { sheet.setFormat(row, column, format); });
+      },
+    },
+    methods: {
+      Calculate: () => { workbook.calculated.push(block); workbook.calculate(block); },
+      Clear: (what: string) => {
+        if (what !== 'Contents') throw new Refusal('NotImplemented', `The emulated Excel clears contents only, not ${what}`);
+        for (const [row, column] of sheet.places(block)) workbook.enter({ ...block, row, column, rows: 1, columns: 1 }, '');
+      },
+      Select: () => { workbook.selected = [block]; workbook.onSelect(); },
+    },
+    children: {
+      Worksheet: () => sheetObject(workbook, sheet),
+      Format: () => formatObject(sheet, block),
+      GetSpillingToRangeOrNullObject: () => {
+        const spill = sheet.spillFrom(block.row, block.column);
+        return spill ? rangeObject(workbook, { ...spill, sheet: block.sheet }) : null;
+      },
+    },
+  };
+  blocks.set(range, block);
+  return range;
+}
+
+/** Sets what a 2D array of the block's size holds; null leaves a cell as it is. */
+function eachOf<Content>(block: Block, given: (Content | null)[][], set: (content: Content, cell: Block) => void): void {
+  if (given.length !== block.rows || given.some((row) => row.length !== block.columns)) throw new Refusal('InvalidArgument', 'The array has not the size of the range');
+  for (const [row, line] of given.entries()) {
+    for (const [column, content] of line.entries()) {
+      if (content !== null) set(content, { ...block, row: block.row + row, column: block.column + column, rows: 1, columns: 1 });
+    }
+  }
+}
+
+const typeOf = ({ value, isError }: Cell, isFull: boolean): string => {
+  if (isError) return 'Error';
+  if (!isFull) return 'Empty';
+  return { string: 'String', number: 'Double', boolean: 'Boolean' }[typeof value as 'string' | 'number' | 'boolean'];
+};
+
+/** An Excel.RangeFormat; what is drawn is noted down. */
+function formatObject(sheet: EmulatedSheet, block: Block): HostObject {
+  const note = (name: string) => (value: unknown): void => { sheet.drawn.push(`${a1(block)} ${name} ${String(value)}`); };
+  const notes = (prefix: string, ...names: readonly string[]): Record<string, (value: unknown) => void> =>
+    Object.fromEntries(names.map((name) => [name, note(prefix + name)]));
+  const locks = sheet.places(block).map(([row, column]) => sheet.isLocked(row, column));
+  return {
+    settable: notes('', 'ColumnWidth'),
+    children: {
+      Font: () => ({ settable: notes('Font.', 'Bold', 'Italic', 'Color', 'Size') }),
+      Fill: () => ({ settable: notes('Fill.', 'Color') }),
+      Borders: () => ({ children: { '[]': (edge: string) => ({ settable: notes(`${edge}.`, 'Style', 'Color') }) } }),
+      Protection: () => ({ properties: { Locked: () => (locks.every((lock) => lock === locks[0]) ? locks[0] : null) } }),
+    },
+  };
+}
