@@ -71,6 +71,15 @@ export class Recalculations {
   }
 }
 
+const watched = new WeakMap<Session, Recalculations>();
+
+/** The recalculations of a session, watched since this was first asked for. */
+export function recalculationsOf(session: Session): Recalculations {
+  const known = watched.get(session) ?? new Recalculations(session);
+  watched.set(session, known);
+  return known;
+}
+
 const difference = (counts: Counts, before: Counts): Counts => ({
   cells: counts.cells - before.cells,
   lookups: counts.lookups - before.lookups,

@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { recalculationsOf } from '../app/recalculations';
 import type { Session } from '../app/session';
 import { Pane } from './pane';
 import './styles/fluent.css';
@@ -12,6 +13,8 @@ import type { Language } from './texts/language';
 export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
   const pane = addPane(root);
   const stopTheme = followTheme(pane, session.host);
+  // The one that is going on is wanted too, before its tab is shown.
+  recalculationsOf(session);
   void Promise.all([loadLanguage(session.host.language, languages), session.ready]).then(([language]) => {
     if (!pane.isConnected) return;
     pane.lang = language.code;

@@ -2,8 +2,12 @@ import { usePane } from './pane-page';
 
 const pane = usePane();
 
+const usage = { status: 200, body: { [String(Date.UTC(2026, 10, 20, 9) / 1000)]: { requests: 12, data: {} }, [String(Date.UTC(2026, 10, 20, 10) / 1000)]: { requests: 30, data: {} } } };
+
 describe('the activity', () => {
   const list = (name: string): ReturnType<typeof pane.page.locator> => pane.page.getByRole('list', { name }).getByRole('listitem');
+  const count = (name: string): ReturnType<typeof pane.page.locator> =>
+    pane.panel.locator('.md-counts').first().locator('div').filter({ has: pane.page.locator(`dt:text-is("${name}")`) }).locator('dd');
 
   test('lists the latest requests, never the key', async () => {
     await pane.open({ apiKey: 'my-secret-key' });
@@ -12,14 +16,14 @@ describe('the activity', () => {
     await pane.choose('activity');
     await pane.page.getByText('Latest requests').click();
     await list('Latest requests').first().waitFor();
-    expect(await list('Latest requests').allTextContents()).toEqual([expect.stringMatching(/^\/account\/usage.* · 200 · \d+ ms$/)]);
+    expect(await list('Latest requests').allTextContents()).toContainEqual(expect.stringMatching(/^\/account\/usage.* · 200 · \d+ ms$/));
     expect(await pane.page.locator('.md-pane').innerHTML()).not.toContain('my-secret-key');
   });
 
   test('says that there were none yet', async () => {
     await pane.open({ tab: 'activity' });
-    await pane.page.getByText('Latest requests').click();
-    expect(await pane.page.locator('details p').innerText()).toBe('None yet.');
+    await pane.panel.getByText('None yet.').waitFor();
+    await pane.panel.getByText('No MD formula has been calculated since the pane was opened.').waitFor();
   });
 
   test('keeps to the last twenty requests and five notes', async () => {
@@ -36,12 +40,84 @@ describe('the activity', () => {
     expect(await list('Notes').count()).toBe(5);
   });
 
-  test('counts what the functions did, even when they asked the service nothing', async () => {
+  test('tells what the last recalculation did, even one that ran before its tab was shown and asked the service nothing', async () => {
+    await pane.open();
+    await pane.page.evaluate(() => {
+      const { activity } = window.paneTest.session;
+      activity.cells++;
+      activity.hearCell();
+      activity.cells += 1233;
+      activity.lookups += 1234;
+      activity.hits += 1234;
+    });
+    await pane.choose('activity');
+    await pane.panel.getByText(/^Started at/).waitFor();
+    expect(await count('Cells').textContent()).toBe('1,234');
+    expect(await count('From memory').textContent()).toBe('1,234');
+    expect(await count('Requests').textContent()).toBe('0');
+    expect(await count('Time').textContent()).toMatch(/^0(\.\d+)? s$/);
+  });
+
+  test('sums up everything since the add-in was loaded', async () => {
     await pane.open({ tab: 'activity' });
-    await pane.page.evaluate(() => { window.paneTest.session.activity.cells = 1234; });
-    const cells = pane.page.locator('.md-counts div').filter({ hasText: '1,234' });
-    await cells.waitFor();
-    expect(await cells.locator('dt').textContent()).toBe('Cells');
+    await pane.page.evaluate(() => { window.paneTest.session.activity.cells = 4321; });
+    await pane.panel.getByText('Since the add-in was loaded').click();
+    await pane.panel.locator('details .md-counts div').filter({ hasText: '4,321' }).waitFor();
+  });
+
+  test('draws the requests over time, and gives the same numbers as a table', async () => {
+    await pane.open({ tab: 'activity' });
+    await pane.page.evaluate(() => {
+      const now = window.paneTest.session.now();
+      for (const [ago, ms] of [[40_000, 100], [20_000, 50], [20_000, 250], [1_000, 80]] as const) {
+        window.paneTest.session.activity.onRequest({ at: now - ago, what: '/currencies/quotes', status: 200, ms });
+      }
+    });
+    await pane.page.getByRole('img', { name: 'Requests and latency over time' }).waitFor();
+    await pane.panel.getByText('As a table').click();
+    const rows = pane.page.getByRole('region', { name: 'Requests and latency over time' }).getByRole('row');
+    const cells = (await rows.allTextContents()).slice(1).map((text) => /(\d|–)(\d*|–)$/.exec(text.replaceAll(/\d+:\d+:\d+ [AP]M/g, ''))?.[0]);
+    expect(cells).toContain('2150');
+    expect(cells).toContain('180');
+  });
+
+  test('shows long readings while they run, and stops them', async () => {
+    await pane.open({ tab: 'activity' });
+    await pane.page.evaluate(() => {
+      const reading = window.paneTest.session.activity.onReading({ what: 'SPX', mostRows: 10_000, stop: () => { reading.end(); } });
+      reading.advance(2_300);
+    });
+    const bar = pane.page.getByRole('progressbar', { name: 'SPX: 2,300 rows so far' });
+    await bar.waitFor();
+    expect(await bar.getAttribute('value')).toBe('2300');
+    await pane.button('Stop').click();
+    await bar.waitFor({ state: 'detached' });
+  });
+
+  test('asks for the usage of the account when it is seen, once, and again by the button', async () => {
+    let asked = 0;
+    await pane.open({ apiKey: 'my-secret-key', answer: Promise.resolve(usage) });
+    pane.page.on('request', (request) => { if (request.method() === 'GET' && request.url().includes('/account/usage')) asked++; });
+    expect(asked).toBe(0);
+    await pane.choose('activity');
+    expect(await pane.status('requests in the last')).toBe('42 requests in the last 2 h');
+    await pane.choose('settings');
+    await pane.choose('activity');
+    expect(asked).toBe(1);
+    await pane.button('Refresh').click();
+    await pane.page.waitForFunction(() => window.paneTest.session.activity.requests.length === 2);
+    expect(asked).toBe(2);
+  });
+
+  test('asks for no usage without a key', async () => {
+    await pane.open({ tab: 'activity' });
+    expect(await pane.status('key')).toBe('Enter the API key under Settings first.');
+    expect(await pane.page.evaluate(() => window.paneTest.session.activity.counts.requests)).toBe(0);
+  });
+
+  test('says why the usage did not come', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'activity', answer: { status: 401, body: {} } });
+    await pane.panel.locator('.md-message.md-error').filter({ hasText: 'key' }).waitFor();
   });
 
   test('shows the newest note first, and text of others only as text', async () => {

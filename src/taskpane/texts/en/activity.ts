@@ -1,12 +1,42 @@
 export const activity = {
   title: 'Activity',
+  lastRecalculation: 'Last recalculation',
+  noRecalculation: 'No MD formula has been calculated since the pane was opened.',
+  running: 'Running…',
+  startedAt: 'Started at {time}',
+  sinceLoaded: 'Since the add-in was loaded',
+
   cells: 'Cells',
   lookups: 'Lookups',
-  hits: 'From memory',
+  questions: 'Different',
   requests: 'Requests',
+  hits: 'From memory',
   errors: 'Errors',
+  time: 'Time',
+  seconds: '{seconds} s',
+
+  readings: 'Being read',
+  reading: '{what}: {count} rows so far',
   notes: 'Notes',
   latestRequests: 'Latest requests',
   noRequests: 'None yet.',
   outcome: '{time} · {status} · {ms} ms',
+
+  network: 'no connection',
+  timeout: 'no answer in time',
+  redirect: 'redirect refused',
+  cancelled: 'cancelled',
+
+  requestChart: 'Requests and latency over time',
+  latency: 'Latency, ms',
+  atMost: 'at most {most}',
+  asTable: 'As a table',
+
+  usage: 'Account usage',
+  usageChart: 'Requests of the account by hour',
+  noKey: 'Enter the API key under Settings first.',
+  asking: 'Asking the service…',
+  used: { one: '{count} request in the last {hours} h', other: '{count} requests in the last {hours} h' },
+  asOf: 'As of {time}',
+  refresh: 'Refresh',
 };

@@ -1,0 +1,80 @@
+import { Table } from '../components/table';
+import { useLanguage, useTexts } from '../texts/use-texts';
+
+export interface ChartSeries {
+  readonly name: string;
+  readonly kind: 'bars' | 'line';
+  /** Point by point; undefined where there is nothing to show. */
+  readonly values: readonly (number | undefined)[];
+}
+
+interface ChartProps {
+  /** What the picture shows, for who cannot see it. */
+  readonly label: string;
+  /** The name of the points, such as "Time", and of each. */
+  readonly axis: string;
+  readonly points: readonly string[];
+  readonly series: readonly ChartSeries[];
+}
+
+const WIDTH = 288;
+const HEIGHT = 48;
+
+/** Series over the same points, one above the other, and the same numbers as a table. */
+export function Chart({ label, axis, points, series }: ChartProps) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  const shown = (value: number | undefined): string => (value === undefined ? '–' : language.number(Math.round(value)));
+  return (
+    <div class="md-chart">
+      <div role="img" aria-label={label}>
+        {series.map(({ name, kind, values }) => {
+          const most = Math.max(1, ...values.map((value) => value ?? 0));
+          return (
+            <div key={name}>
+              <div class="md-progress-line md-hint"><span>{name}</span><span>{language.fill(texts.atMost, { most: Math.round(most) })}</span></div>
+              <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
+                {kind === 'bars' ? <Bars values={values} most={most} /> : <Line values={values} most={most} />}
+              </svg>
+            </div>
+          );
+        })}
+        <div class="md-progress-line md-hint"><span>{points[0]}</span><span>{points.at(-1)}</span></div>
+      </div>
+      <details>
+        <summary>{texts.asTable}</summary>
+        <Table caption={label} isCaptionHidden columns={[axis, ...series.map(({ name }) => name)]}
+          rows={points.map((point, index) => [point, ...series.map(({ values }) => shown(values[index]))])} />
+      </details>
+    </div>
+  );
+}
+
+interface PlotProps {
+  readonly values: readonly (number | undefined)[];
+  readonly most: number;
+}
+
+function Bars({ values, most }: PlotProps) {
+  const step = WIDTH / values.length;
+  return (
+    <>
+      {values.map((value = 0, index) => {
+        const height = HEIGHT * value / most;
+        return <rect key={index} x={index * step} y={HEIGHT - height} width={Math.max(step - 2, 1)} height={height} />;
+      })}
+    </>
+  );
+}
+
+/** Points without a value are passed over. */
+function Line({ values, most }: PlotProps) {
+  const step = WIDTH / values.length;
+  const places = values.flatMap((value, index) => (value === undefined ? [] : [[(index + 0.5) * step, HEIGHT - 3 - (HEIGHT - 6) * value / most] as const]));
+  return (
+    <>
+      <polyline points={places.map((place) => place.join(',')).join(' ')} vector-effect="non-scaling-stroke" />
+      {places.map(([x, y]) => <circle key={x} cx={x} cy={y} r={2.5} />)}
+    </>
+  );
+}

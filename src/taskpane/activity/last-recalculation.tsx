@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Counts } from '../../app/activity';
+import { recalculationsOf } from '../../app/recalculations';
+import type { Session } from '../../app/session';
+import { Section } from '../components/section';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { useCounts } from './use-activity';
+
+const COUNTS = ['cells', 'lookups', 'questions', 'requests', 'hits', 'errors'] as const satisfies readonly (keyof Counts)[];
+
+/** What the last recalculation did and took; under it the sums since the add-in was loaded. */
+export function LastRecalculation({ session }: { readonly session: Session }) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  const recalculations = recalculationsOf(session);
+  const [last, setLast] = useState(recalculations.last);
+  const sums = useCounts(session.activity);
+  useEffect(() => recalculations.onChange(() => { setLast(recalculations.last); }), [recalculations]);
+  return (
+    <Section title={texts.lastRecalculation}>
+      {last === undefined ? <p class="md-hint">{texts.noRecalculation}</p> : (
+        <>
+          <CountList counts={last} ms={last.ms} />
+          <p class="md-hint">{last.isRunning ? texts.running : language.fill(texts.startedAt, { time: language.time(last.at) })}</p>
+        </>
+      )}
+      <details>
+        <summary>{texts.sinceLoaded}</summary>
+        <CountList counts={sums} />
+      </details>
+    </Section>
+  );
+}
+
+function CountList({ counts, ms }: { readonly counts: Counts; readonly ms?: number }) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  return (
+    <dl class="md-counts">
+      {COUNTS.map((name) => <div key={name}><dt>{texts[name]}</dt><dd>{language.number(counts[name])}</dd></div>)}
+      {ms !== undefined && <div><dt>{texts.time}</dt><dd>{language.fill(texts.seconds, { seconds: Math.round(ms / 10) / 100 })}</dd></div>}
+    </dl>
+  );
+}

@@ -1,0 +1,49 @@
+import { useRef } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import type { UsagePeriod } from '../../app/usage';
+import { Button } from '../components/button';
+import { MessageBar } from '../components/message-bar';
+import { Section } from '../components/section';
+import { useShown } from '../components/use-shown';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { Chart } from './chart';
+import { useUsage } from './use-usage';
+
+/** What the account has used, by what the service says. Asked for when it is first seen, and by the button. */
+export function UsageSection({ session }: { readonly session: Session }) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  const place = useRef<HTMLDivElement>(null);
+  const { periods, at, isLoading, reason, load } = useUsage(session);
+  const hasKey = session.settings.apiKey !== '';
+  useShown(place, () => { if (hasKey && periods === undefined && reason === undefined) load(); });
+  return (
+    <Section title={texts.usage}>
+      <div ref={place}>
+        <div class="md-usage">
+          <p role="status">{statusText()}</p>
+          {hasKey && <Button look="subtle" isBusy={isLoading} onClick={() => { if (!isLoading) load(); }}>{texts.refresh}</Button>}
+        </div>
+        {reason !== undefined && <MessageBar tone="error">{reason}</MessageBar>}
+        {periods !== undefined && periods.length > 0 && <UsageChart periods={periods} />}
+        {periods !== undefined && <p class="md-hint">{language.fill(texts.asOf, { time: language.time(at) })}</p>}
+      </div>
+    </Section>
+  );
+
+  function statusText(): string {
+    if (!hasKey) return texts.noKey;
+    if (periods === undefined) return isLoading ? texts.asking : '';
+    const total = periods.reduce((sum, { requests }) => sum + requests, 0);
+    return language.fill(texts.used, { count: total, hours: periods.length });
+  }
+}
+
+function UsageChart({ periods }: { readonly periods: readonly UsagePeriod[] }) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  return (
+    <Chart label={texts.usageChart} axis={texts.time} points={periods.map(({ at }) => language.time(at))}
+      series={[{ name: texts.requests, kind: 'bars', values: periods.map(({ requests }) => requests) }]} />
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import type { UsagePeriod } from '../../app/usage';
+import { readUsage } from '../../app/usage';
+
+interface State {
+  readonly periods: readonly UsagePeriod[] | undefined;
+  /** When they were read. */
+  readonly at: number;
+  readonly isLoading: boolean;
+  readonly reason: string | undefined;
+}
+
+export interface Usage extends State {
+  readonly load: () => void;
+}
+
+/** The account's usage, read when asked: it costs a request. Another key or address forgets it. */
+export function useUsage(session: Session): Usage {
+  const [state, setState] = useState<State>(NOTHING);
+  const running = useRef<AbortController>();
+  useEffect(() => session.onChange(() => {
+    running.current?.abort();
+    setState(NOTHING);
+  }), [session]);
+  useEffect(() => () => { running.current?.abort(); }, []);
+
+  const load = (): void => {
+    const { client } = session;
+    if (!client) return;
+    running.current?.abort();
+    const { signal } = running.current = new AbortController();
+    const end = (found: Partial<State>): void => {
+      if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...found, isLoading: false }));
+    };
+    setState((before) => ({ ...before, isLoading: true }));
+    readUsage(client, signal).then(
+      (periods) => { end({ periods, at: session.now() }); },
+      (error: unknown) => { end({ reason: error instanceof Error ? error.message : String(error) }); },
+    );
+  };
+  return { ...state, load };
+}
+
+const NOTHING: State = { periods: undefined, at: 0, isLoading: false, reason: undefined };
