@@ -2,6 +2,9 @@ import type { Text, Texts } from './translation';
 
 type Values = Readonly<Record<string, string | number>>;
 
+/** As many as a spreadsheet keeps. */
+const MOST_DIGITS = 15;
+
 /** The texts in the user's language, and how that user reads numbers and times. */
 export class Language {
   readonly #plurals: Intl.PluralRules;
@@ -27,6 +30,11 @@ export class Language {
 
   number(value: number): string {
     return this.#numbers.format(value);
+  }
+
+  /** A number of which every decimal counts: a price. */
+  decimal(value: number): string {
+    return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MOST_DIGITS, useGrouping: false });
   }
 
   /** @param at milliseconds since 1970 */

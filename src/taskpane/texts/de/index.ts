@@ -2,7 +2,8 @@ import type { Texts } from '../translation';
 import { activity } from './activity';
 import { cells } from './cells';
 import { connection } from './connection';
+import { functions } from './functions';
 import { models } from './models';
 import { shell } from './shell';
 
-export const de: Texts = { shell, connection, cells, activity, models };
+export const de: Texts = { shell, connection, functions, cells, activity, models };

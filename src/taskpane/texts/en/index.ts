@@ -1,8 +1,9 @@
 import { activity } from './activity';
 import { cells } from './cells';
 import { connection } from './connection';
+import { functions } from './functions';
 import { models } from './models';
 import { shell } from './shell';
 
 /** English, from which the keys of every other language follow. */
-export const en = { shell, connection, cells, activity, models };
+export const en = { shell, connection, functions, cells, activity, models };

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import type { Workbook } from '../../app/workbook';
+import { a1WithSheet } from '../../core/a1';
+import type { Parameter } from '../../functions/define';
+import { Button } from '../components/button';
+import { Field } from '../components/field';
+import { Icon } from '../components/icon';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { ArgumentInput } from './argument-input';
+import { isExpression } from './formula';
+import { inputKindOf } from './input-kind';
+import type { InputKind } from './input-kind';
+import { WordButtons } from './word-buttons';
+
+interface ArgumentFieldProps {
+  /** Of the function. */
+  readonly id: string;
+  readonly name: string;
+  readonly parameter: Parameter;
+  readonly workbook: Workbook;
+  readonly help: string | undefined;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** Kinds whose control takes no formula. */
+const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-time']);
+
+export const argumentId = (name: string): string => `md-argument-${name}`;
+
+/** One argument: a control that fits it, or a text for cells and formulas, and the button that takes the selection. */
+export function ArgumentField({ id, name, parameter, workbook, help, text, onText }: ArgumentFieldProps) {
+  const texts = useTexts('functions');
+  const language = useLanguage();
+  const [isFree, setFree] = useState(isExpression(text));
+  const [problem, setProblem] = useState<string>();
+  const kind = inputKindOf(id, name, parameter);
+  const change = (changed: string): void => {
+    setProblem(undefined);
+    onText(changed);
+  };
+  const toggle = (): void => {
+    setFree(!isFree);
+    change(isFree ? '' : '=');
+  };
+  const useSelection = async (): Promise<void> => {
+    try {
+      change(`=${a1WithSheet(await workbook.selection())}`);
+      setFree(true);
+    } catch (error) {
+      setProblem(language.fill(texts.noSelection, { reason: error instanceof Error ? error.message : String(error) }));
+    }
+  };
+  return (
+    <div class="md-argument">
+      <Field id={argumentId(name)} label={name} remark={parameter.isOptional ? texts.optional : undefined} hint={help && <span lang="en">{help}</span>} error={problem}>
+        {(control) => (
+          <>
+            <ArgumentInput control={control} kind={isFree && CLOSED.has(kind) ? 'text' : kind} parameter={parameter} text={text} onText={change} />
+            {CLOSED.has(kind) && (
+              <Button look="subtle" class="md-tool" isPressed={isFree} label={language.fill(texts.enterFormula, { parameter: name })} onClick={toggle}>
+                <span aria-hidden="true" translate={false}>fx</span>
+              </Button>
+            )}
+            <Button look="subtle" class="md-tool" label={language.fill(texts.useSelection, { parameter: name })} onClick={() => { void useSelection(); }}>
+              <Icon name="select" />
+            </Button>
+          </>
+        )}
+      </Field>
+      {kind === 'words' && !isExpression(text) && <WordButtons name={name} words={parameter.words ?? []} text={text} onText={change} />}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Parameter } from '../../functions/define';
+import type { ControlProps } from '../components/field';
+import type { Option } from '../components/select';
+import { Select } from '../components/select';
+import { useTexts } from '../texts/use-texts';
+import type { InputKind } from './input-kind';
+
+interface ArgumentInputProps {
+  readonly control: ControlProps;
+  readonly kind: InputKind;
+  readonly parameter: Parameter;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, label: value }));
+
+/** The control in which an argument of that kind is entered. */
+export function ArgumentInput({ control, kind, parameter, text, onText }: ArgumentInputProps) {
+  const { leftOut } = useTexts('functions');
+  const optionsWith = (options: readonly Option[]): readonly Option[] => [{ value: '', label: leftOut }, ...options];
+  const input = {
+    ...control, value: text, autocomplete: 'off', spellcheck: false,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => { onText(event.currentTarget.value); },
+  };
+  switch (kind) {
+    case 'choice': return <Select control={control} options={optionsWith(choicesOf(parameter))} value={text} onChange={onText} />;
+    case 'flag': return <Select control={control} options={optionsWith(FLAGS)} value={text} onChange={onText} />;
+    case 'date': return <input {...input} type="date" />;
+    case 'date-time':
+      return <input {...input} type="datetime-local" step={1} value={text.replace(' ', 'T')} onInput={(event) => { onText(event.currentTarget.value.replace('T', ' ')); }} />;
+    case 'number': return <input {...input} type="text" inputMode="decimal" />;
+    case 'suggestion':
+      return (
+        <>
+          <input {...input} type="text" list={`${control.id}-list`} />
+          <datalist id={`${control.id}-list`} lang="en">{choicesOf(parameter).map(({ value, label }) => <option key={value} value={value}>{label}</option>)}</datalist>
+        </>
+      );
+    case 'words':
+    case 'text': return <input {...input} type="text" />;
+  }
+}
+
+/** The words that it takes, each with what is known of it. */
+function choicesOf({ words, choices }: Parameter): readonly Option[] {
+  const known = new Map(choices?.values.map(({ value, help }) => [value, help]));
+  return (words ?? [...known.keys()]).map((value) => ({ value, label: known.get(value) ? `${value}: ${known.get(value)!}` : value }));
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AnyDeclaration } from '../../functions/define';
+import type { FunctionMetadata } from '../../functions/metadata';
+import { Button } from '../components/button';
+import { Icon } from '../components/icon';
+import type { TabProps } from '../tabs';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { ArgumentField, argumentId } from './argument-field';
+import type { Entries } from './formula';
+import { FormulaLine } from './formula-line';
+import { exampleOf, summaryOf } from './function-texts';
+import { InsertSection } from './insert-section';
+import { missingParameters, usePreview } from './use-preview';
+import { PreviewSection } from './preview-section';
+
+interface BuilderProps extends TabProps {
+  readonly declaration: AnyDeclaration;
+  /** Undefined while it is on its way. */
+  readonly metadata: FunctionMetadata | undefined;
+  readonly onBack: () => void;
+}
+
+/** One function: its arguments, the formula that they make, what it gives, and the way into the sheet. */
+export function Builder({ session, declaration, metadata, onBack }: BuilderProps) {
+  const texts = useTexts('functions');
+  const language = useLanguage();
+  const [entries, setEntries] = useState<Entries>({});
+  const preview = usePreview(declaration, entries, session);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => { heading.current?.focus(); }, []);
+  const name = `MD.${declaration.id}`;
+  const example = exampleOf(metadata);
+  const focusMissing = (): void => {
+    document.getElementById(argumentId(missingParameters(declaration, entries)[0] ?? ''))?.focus();
+  };
+  return (
+    <div class="md-builder">
+      <Button look="subtle" class="md-back" onClick={onBack}><Icon name="back" />{texts.back}</Button>
+      <h2 ref={heading} tabIndex={-1} translate={false}>{name}</h2>
+      <div class="md-about">
+        <p lang="en">{summaryOf(metadata)}</p>
+        {example && <p class="md-hint">{texts.example} <code lang="en">{example}</code></p>}
+        {metadata && <a href={metadata.helpUrl} target="_blank" rel="noreferrer">{language.fill(texts.help, { name })}<Icon name="open" /></a>}
+      </div>
+      <div class="md-form">
+        {Object.entries(declaration.parameters).map(([parameter, shape], index) => (
+          <ArgumentField
+            key={parameter} id={declaration.id} name={parameter} parameter={shape} workbook={session.host.workbook}
+            help={metadata?.parameters[index]?.description} text={entries[parameter] ?? ''}
+            onText={(text) => { setEntries((before) => ({ ...before, [parameter]: text })); }}
+          />
+        ))}
+      </div>
+      <p class="md-hint">{texts.expressionHint}</p>
+      <FormulaLine declaration={declaration} entries={entries} listSeparator={session.host.workbook.listSeparator} />
+      <PreviewSection preview={preview} dateSystem={session.dateSystem} />
+      <InsertSection session={session} declaration={declaration} entries={entries} preview={preview} onMissing={focusMissing} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Cell } from '../../core/cell';
+import { isFormatted } from '../../core/cell';
+import { CLOCK_FORMAT, DATE_FORMAT, daysFromSerial, MS_PER_DAY, TIME_FORMAT } from '../../core/dates';
+import type { DateSystem } from '../../core/dates';
+import { CellError } from '../../core/errors';
+
+/** A cell as a sheet would show it, dates and times by their formats. `write` writes numbers for the reader. */
+export function cellText(cell: Cell, system: DateSystem, write: (value: number) => string): string {
+  if (cell instanceof CellError) return cell.code;
+  if (isFormatted(cell)) return momentText(cell.value, cell.format, system) ?? write(cell.value);
+  if (typeof cell === 'number') return write(cell);
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : cell;
+}
+
+/** Undefined for the format of a number that is no moment. */
+function momentText(serial: number, format: string, system: DateSystem): string | undefined {
+  const days = format === CLOCK_FORMAT ? serial : daysFromSerial(serial, system);
+  const iso = (): string => new Date(Math.round(days * MS_PER_DAY)).toISOString();
+  switch (format) {
+    case DATE_FORMAT: return iso().slice(0, 10);
+    case TIME_FORMAT: return iso().slice(0, 19).replace('T', ' ');
+    case CLOCK_FORMAT: return iso().slice(11, 16);
+    default: return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { a1, a1WithSheet, cellOf } from '../../core/a1';
+import type { AnyDeclaration } from '../../functions/define';
+import { Button } from '../components/button';
+import { ConfirmBar } from '../components/confirm-bar';
+import { MessageBar } from '../components/message-bar';
+import type { TabProps } from '../tabs';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { Entries } from './formula';
+import type { Insertion } from './insertion';
+import { useInsert } from './use-insert';
+import type { Preview } from './use-preview';
+
+const BLOCKS_NAMED = 5;
+
+interface InsertSectionProps extends TabProps {
+  readonly declaration: AnyDeclaration;
+  readonly entries: Entries;
+  readonly preview: Preview;
+  /** Takes the user to what is still missing. */
+  readonly onMissing: () => void;
+}
+
+/** The way into the sheet. What stands there is replaced only after a question. */
+export function InsertSection({ session, declaration, entries, preview, onMissing }: InsertSectionProps) {
+  const texts = useTexts('functions');
+  const language = useLanguage();
+  const { state, start, confirm, cancel } = useInsert(session, declaration, entries, preview);
+  const nameFilled = ({ filled }: Insertion): string => {
+    const named = filled.slice(0, BLOCKS_NAMED).map(a1);
+    const count = filled.length - named.length;
+    return [...named, ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
+  };
+  return (
+    <section class="md-insert" aria-label={texts.insert}>
+      <div class="md-buttons">
+        <Button look="primary" isBusy={state.is === 'working'} onClick={preview.is === 'missing' ? onMissing : start}>{texts.insert}</Button>
+      </div>
+      {state.is === 'asking' && (
+        <ConfirmBar confirm={texts.replace} onConfirm={confirm} onCancel={cancel}>
+          {language.fill(texts.filled, { cells: nameFilled(state.insertion) })}
+        </ConfirmBar>
+      )}
+      <div role="status">
+        {state.is === 'done' && (
+          <MessageBar tone="success">{language.fill(texts.inserted, { cell: a1WithSheet(cellOf(state.block.sheet, state.block.row, state.block.column)) })}</MessageBar>
+        )}
+        {state.is === 'failed' && <MessageBar tone="error">{language.fill(texts.notInserted, { reason: state.reason })}</MessageBar>}
+      </div>
+    </section>
+  );
+}

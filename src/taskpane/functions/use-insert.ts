@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { inTime } from '../../app/in-time';
+import type { Session } from '../../app/session';
+import type { Block } from '../../core/a1';
+import { Cancellation } from '../../core/cancellation';
+import type { AnyDeclaration } from '../../functions/define';
+import type { Outcome } from '../../functions/invoke';
+import { evaluate } from './evaluate';
+import type { Entries } from './formula';
+import { englishFormula } from './formula';
+import { insert, planInsertion } from './insertion';
+import type { Insertion } from './insertion';
+import type { Preview } from './use-preview';
+
+/** Inserting does not wait longer to know the size of the result. */
+const LONGEST_LOOK_MS = 10_000;
+
+export type InsertState =
+  | { readonly is: 'idle' | 'working' }
+  | { readonly is: 'asking'; readonly insertion: Insertion }
+  | { readonly is: 'done'; readonly block: Block }
+  | { readonly is: 'failed'; readonly reason: string };
+
+interface Insert {
+  readonly state: InsertState;
+  readonly start: () => void;
+  readonly confirm: () => void;
+  readonly cancel: () => void;
+}
+
+/** Writes the formula at the selected cell; asks first where something stands in its way. */
+export function useInsert(session: Session, declaration: AnyDeclaration, entries: Entries, preview: Preview): Insert {
+  const { workbook } = session.host;
+  const [state, setState] = useState<InsertState>({ is: 'idle' });
+  const isWorking = useRef(false);
+  const formula = englishFormula(declaration, entries, workbook.listSeparator);
+  // What was said of another formula holds no more.
+  useEffect(() => { setState({ is: 'idle' }); }, [formula]);
+
+  const work = async (step: () => Promise<InsertState>): Promise<void> => {
+    if (isWorking.current) return;
+    isWorking.current = true;
+    setState({ is: 'working' });
+    try {
+      setState(await step());
+    } catch (error) {
+      setState({ is: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    } finally {
+      isWorking.current = false;
+    }
+  };
+
+  const outcome = async (): Promise<Outcome | undefined> => {
+    if (preview.is === 'known') return preview.outcome;
+    if (preview.is === 'unknown') return undefined;
+    return inTime(() => evaluate(declaration, entries, session, new Cancellation()), LONGEST_LOOK_MS).catch(() => undefined);
+  };
+
+  const write = async (insertion: Insertion): Promise<InsertState> => {
+    await insert(workbook, insertion);
+    return { is: 'done', block: insertion.block };
+  };
+
+  return {
+    state,
+    start: () => {
+      void work(async () => {
+        const insertion = await planInsertion(workbook, formula, await outcome());
+        return insertion.filled.length > 0 ? { is: 'asking', insertion } : write(insertion);
+      });
+    },
+    confirm: () => { if (state.is === 'asking') void work(() => write(state.insertion)); },
+    cancel: () => { setState({ is: 'idle' }); },
+  };
+}

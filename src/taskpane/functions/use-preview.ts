@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import { Cancellation } from '../../core/cancellation';
+import type { AnyDeclaration } from '../../functions/define';
+import type { Outcome } from '../../functions/invoke';
+import { outcomeOfFailure } from '../../functions/outcome';
+import { evaluate } from './evaluate';
+import type { Entries } from './formula';
+import { englishFormula } from './formula';
+
+/** The service is asked when the user has stopped typing. */
+const QUIET_MS = 600;
+
+/** What is known of the result of a formula. */
+export type Preview =
+  | { readonly is: 'missing'; readonly parameters: readonly string[] }
+  | { readonly is: 'calculating' | 'unknown' }
+  | { readonly is: 'known'; readonly outcome: Outcome };
+
+/** Follows the entries with the formula's result. What is on its way for earlier ones is cancelled. */
+export function usePreview(declaration: AnyDeclaration, entries: Entries, session: Session): Preview {
+  const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
+  const missing = missingParameters(declaration, entries);
+  const formula = englishFormula(declaration, entries, session.host.workbook.listSeparator);
+  useEffect(() => {
+    if (missing.length > 0) {
+      setPreview({ is: 'missing', parameters: missing });
+      return undefined;
+    }
+    setPreview({ is: 'calculating' });
+    const cancellation = new Cancellation();
+    const run = async (): Promise<void> => {
+      const outcome = await evaluate(declaration, entries, session, cancellation).catch(outcomeOfFailure);
+      if (!cancellation.isCancelled) setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome });
+    };
+    const timer = setTimeout(() => { void run(); }, QUIET_MS);
+    return () => {
+      clearTimeout(timer);
+      cancellation.cancel();
+    };
+    // The formula stands for the entries that it is made of.
+  }, [formula]);
+  return preview;
+}
+
+/** The parameters that must be given and are not. */
+export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entries): string[] =>
+  Object.entries(parameters).filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim())).map(([name]) => name);
