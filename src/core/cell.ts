@@ -6,6 +6,14 @@ export interface FormattedNumber {
   readonly format: string;
 }
 
+/** A number of which more is known by name, for formulas such as =A1.asOf; a formatted number where the host cannot keep that. */
+export class RichNumber implements FormattedNumber {
+  /** What a host made of it. Thousands of cells show the same one, so that it is kept here, where it is found at once. */
+  shown: unknown = undefined;
+
+  constructor(readonly value: number, readonly format: string, readonly properties: Readonly<Record<string, number | string | FormattedNumber>>) {}
+}
+
 /** What one cell can show. An empty text is a blank; there is no null. */
 export type Cell = number | string | boolean | FormattedNumber | CellError;
 

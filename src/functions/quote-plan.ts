@@ -1,20 +1,27 @@
 import { QUOTE } from '../api/records';
-import type { Cell, Matrix } from '../core/cell';
-import { BLANK } from '../core/cell';
+import type { Settings } from '../app/settings';
+import type { Cell, FormattedNumber, Matrix } from '../core/cell';
+import { BLANK, isFormatted, RichNumber } from '../core/cell';
 import type { Column, Row } from '../core/columns';
 import { columnsNamed, errorRow } from '../core/columns';
 import type { DateSystem } from '../core/dates';
 import { CellError } from '../core/errors';
+import { priceFormat } from '../core/prices';
 import type { View } from '../core/table';
 import { cellOf } from '../core/table';
 import type { Place } from './parameters/symbols';
+
+const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);
 
 /** How a quote becomes cells, whatever its symbol. */
 export class QuotePlan {
   readonly #columns: readonly Column[];
   readonly #view: View;
 
-  constructor(readonly fields: readonly string[], readonly hasHeaders: boolean, readonly dateSystem: DateSystem) {
+  constructor(
+    readonly fields: readonly string[], readonly hasHeaders: boolean,
+    readonly dateSystem: DateSystem, private readonly precision: number | undefined,
+  ) {
     this.#columns = columnsNamed(QUOTE, fields);
     this.#view = { zone: 'utc', dateSystem };
   }
@@ -26,11 +33,43 @@ export class QuotePlan {
 
   cellsOf(row: Place<Row>): Cell[] {
     if (row instanceof CellError) return errorRow(row, this.#columns);
-    return this.#columns.map((column) => (row === undefined ? BLANK : cellOf(row[column.name], column, this.#view)));
+    if (row === undefined) return this.#columns.map(() => BLANK);
+    const format = this.#formatOf(row);
+    return this.#columns.map((column) => this.#cellOf(row, column, format));
   }
 
-  /** What a formula of one symbol shows. */
-  show(row: Place<Row>): Matrix {
-    return this.hasHeaders ? [[...this.fields], this.cellsOf(row)] : [this.cellsOf(row)];
+  /** What a formula of one symbol shows. A single number carries the rest of its quote along. */
+  show(row: Place<Row>, settings: Settings): Matrix {
+    const cells = this.cellsOf(row);
+    if (!this.isOneCell) return this.hasHeaders ? [[...this.fields], cells] : [cells];
+    const [only] = cells as [Cell];
+    const isNumber = isFormatted(only) || typeof only === 'number';
+    return isNumber && row !== undefined && !(row instanceof CellError) ? [[this.#withProperties(only, row, settings)]] : [cells];
+  }
+
+  #withProperties(cell: number | FormattedNumber, row: Row, { serviceAddress }: Settings): RichNumber {
+    const [asOf, bid, ask] = ALONGSIDE.map((column) => cellOf(row[column.name], column, this.#view));
+    const properties = { asOf, bid, ask, source: hostOf(serviceAddress) };
+    const known = Object.entries(properties).filter((entry): entry is [string, number | string | FormattedNumber] => !(entry[1] instanceof CellError));
+    const { value, format: ownFormat } = isFormatted(cell) ? cell : { value: cell, format: 'General' };
+    return new RichNumber(value, ownFormat, Object.fromEntries(known));
+  }
+
+  #formatOf({ ask, bid, mid }: Row): string | undefined {
+    return priceFormat([ask, bid, mid], this.precision);
+  }
+
+  #cellOf(row: Row, column: Column, priceFormatOfRow: string | undefined): Cell {
+    const cell = cellOf(row[column.name], column, this.#view);
+    return typeof cell === 'number' && priceFormatOfRow !== undefined ? { value: cell, format: priceFormatOfRow } : cell;
+  }
+}
+
+/** "api.example.com": where a value comes from, as far as anybody may know who opens the workbook. */
+function hostOf(address: string): string {
+  try {
+    return new URL(address).host;
+  } catch {
+    return BLANK;
   }
 }

@@ -73,4 +73,4 @@ function singleOf(given: Given, dateSystem: DateSystem): SingleQuote | undefined
   return single;
 }
 
-const planOf = (given: Given, dateSystem: DateSystem): QuotePlan => new QuotePlan(given.fields ?? DEFAULT_FIELDS, given.headers ?? false, dateSystem);
+const planOf = (given: Given, dateSystem: DateSystem): QuotePlan => new QuotePlan(given.fields ?? DEFAULT_FIELDS, given.headers ?? false, dateSystem, given.precision);

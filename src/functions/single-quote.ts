@@ -1,4 +1,5 @@
 import type { Area } from '../api/operation';
+import type { Settings } from '../app/settings';
 import type { Call } from '../core/call';
 import type { Matrix } from '../core/cell';
 import type { Row } from '../core/columns';
@@ -28,25 +29,25 @@ export class SingleQuote {
 
   evaluate({ client, settings }: Context, call: Call): Matrix | Promise<Matrix> {
     const { place, where } = this;
-    if (place === undefined || place instanceof CellError) return this.plan.show(place);
+    if (place === undefined || place instanceof CellError) return this.plan.show(place, settings);
     try {
       const row = client.quote(place.symbol, place.area ?? where.area ?? settings.area, where.precision, call);
-      return row instanceof Promise ? this.#showLater(row) : this.#show(row);
+      return row instanceof Promise ? this.#showLater(row, settings) : this.#show(row, settings);
     } catch (error) {
-      return this.plan.show(asPlace(error));
+      return this.plan.show(asPlace(error), settings);
     }
   }
 
-  #show(row: Row): Matrix {
+  #show(row: Row, settings: Settings): Matrix {
     if (this.#cells !== undefined && this.#row === row) return this.#cells;
-    const cells = this.plan.show(row);
+    const cells = this.plan.show(row, settings);
     if (this.plan.isOneCell) [this.#row, this.#cells] = [row, cells];
     return cells;
   }
 
-  #showLater(answer: Promise<Row>): Promise<Matrix> {
+  #showLater(answer: Promise<Row>, settings: Settings): Promise<Matrix> {
     if (this.#promise !== undefined && this.#answer === answer) return this.#promise;
-    const promise = answer.then((row) => this.#show(row), (error: unknown) => this.plan.show(asPlace(error)));
+    const promise = answer.then((row) => this.#show(row, settings), (error: unknown) => this.plan.show(asPlace(error), settings));
     if (this.plan.isOneCell) [this.#answer, this.#promise] = [answer, promise];
     return promise;
   }

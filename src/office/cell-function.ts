@@ -6,6 +6,7 @@ import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
 import { Departures } from './departures';
 import type { Features } from './features';
+import { richCellOf } from './rich-cell';
 import type { ExcelResult } from './to-excel';
 import { toExcel } from './to-excel';
 
@@ -30,7 +31,10 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
  */
 export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features, departures = new Departures()): CellFunction {
   const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
-    show: (outcome) => departures.leave(toExcel(outcome, declaration.result, features)),
+    show(outcome) {
+      const rich = richCellOf(outcome, features);
+      return rich ? departures.leaveRich(rich) : departures.leave(toExcel(outcome, declaration.result, features));
+    },
     release: (call) => { (call as EndingCall).end(); },
   };
   return (...given) => {
@@ -47,7 +51,7 @@ interface EndingCall extends Call {
 /** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
 class CellCall extends Cancellation implements EndingCall {
   notBefore: number | undefined = undefined;
-  readAt: number | undefined = undefined;
+  asked: Call['asked'] = undefined;
 
   constructor(private readonly invocation: Invocation) {
     super();

@@ -4,12 +4,16 @@ import type { ExcelError } from './excel-error';
 import { excelError } from './excel-error';
 import type { Features } from './features';
 
-/** A number that wears a number format. */
+/** A number that wears a number format, and where Excel knows them has properties for formulas such as =A1.asOf. */
 export interface NumberValue {
   readonly type: 'Double' | 'FormattedNumber';
   readonly basicValue: number;
-  readonly numberFormat: string;
+  readonly numberFormat?: string;
+  readonly properties?: Readonly<Record<string, PropertyValue>>;
 }
+
+/** A property takes nothing but data types. */
+export type PropertyValue = NumberValue | { readonly type: 'String'; readonly basicValue: string };
 
 export type ExcelCell = number | string | boolean | NumberValue | ExcelError;
 

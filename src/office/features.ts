@@ -1,20 +1,27 @@
+import type { Settings } from '../app/settings';
+
 /** How the running Excel takes a number with its number format; `plain` drops the format. */
 export type FormattedAs = 'Double' | 'FormattedNumber' | 'plain';
 
-/** What the running Excel understands beyond the first custom functions. Asked once, when the first cell needs it. */
+/** What the running Excel understands beyond the first custom functions, as far as the user wants it. Asked once, when the first cell needs it. */
 export class Features {
-  #formattedAs: FormattedAs | undefined;
+  /** What the user wants. */
+  richValues: Settings['richValues'] = 'auto';
+  #supported: FormattedAs | undefined;
 
   constructor(private readonly isSupported: (apiSet: string, version: string) => boolean) {}
 
   get formattedAs(): FormattedAs {
-    this.#formattedAs ??= this.isSupported('ExcelApi', '1.19') ? 'Double' : this.isSupported('ExcelApi', '1.16') ? 'FormattedNumber' : 'plain';
-    return this.#formattedAs;
+    return this.richValues === 'off' ? 'plain' : this.#mostSupported;
   }
 
   /** Whether errors beyond those of CustomFunctions.Error can be a cell's value. */
   get hasErrorValues(): boolean {
-    return this.formattedAs !== 'plain';
+    return this.#mostSupported !== 'plain';
+  }
+
+  get #mostSupported(): FormattedAs {
+    return this.#supported ??= this.isSupported('ExcelApi', '1.19') ? 'Double' : this.isSupported('ExcelApi', '1.16') ? 'FormattedNumber' : 'plain';
   }
 }
 

@@ -20,8 +20,9 @@ if (typeof Office === 'undefined') {
 } else {
   const officeReady = Office.onReady();
   const session = new Session(new ExcelHost(officeReady));
-  const features = new Features(isSetSupported, () => session.settings.richValues);
-  const departures = new Departures(Date.now, () => session.settings.richValues === 'on', () => { session.note(WITHOUT_PROPERTIES); });
+  const features = new Features(isSetSupported);
+  const departures = new Departures(Date.now, () => features.richValues === 'on', () => { session.note(WITHOUT_PROPERTIES); });
+  session.onChange(() => { features.richValues = session.settings.richValues; });
   for (const declaration of CATALOG) {
     CustomFunctions.associate(declaration.id, isStreaming(declaration)
       ? streamFunction(declaration, session, features)

@@ -77,9 +77,10 @@ describe('the fields of MD.QUOTE', () => {
     expect(await quote('NOSUCH', [['bid', '', 'ask']])).toEqual([[unknown('NOSUCH'), '', unknown('NOSUCH')]]);
   });
 
-  test('timestamp is a date and time in UTC that wears its format; prices wear none', async () => {
+  test('timestamp is a date and time in UTC, prices have as many decimals as the longest, or as were asked for', async () => {
     const outcome = await evaluate(session, 'QUOTE', 'EURUSD', 'timestamp,mid');
-    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
+    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '#,##0.00']]);
+    expect(formatsOf(await evaluate(session, 'QUOTE', 'EURUSD', 'bid,ask', null, 4))).toEqual([['#,##0.0000', '#,##0.0000']]);
   });
 
   test('timestamp counts from 1904 in a workbook that does', async () => {

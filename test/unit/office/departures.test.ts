@@ -1,4 +1,5 @@
 import { Departures } from '../../../src/office/departures';
+import type { RichCell } from '../../../src/office/rich-cell';
 
 const MEGABYTE = 1_000_000;
 const table = (bytes: number): string[][] => [['', 'x'.repeat(bytes)]];
@@ -56,5 +57,47 @@ describe('results that are ready together', () => {
     const waiting = await waits(new Departures(), tables);
     expect(waiting[0]).toBe(0);
     expect(waiting.at(-1)).toBeGreaterThan(0);
+  });
+});
+
+describe('single cells with properties', () => {
+  beforeEach(() => { jest.useFakeTimers(); });
+  afterEach(() => { jest.useRealTimers(); });
+
+  const QUOTE: RichCell = { rich: [[{ type: 'Double', basicValue: 1.085, properties: {} }]], plain: [[1.085]] };
+  const MOST_AT_ONCE = 10_000;
+
+  test('leave at once while one message holds them; the others leave as plain numbers, which is said', () => {
+    const onTrim = jest.fn();
+    const departures = new Departures(Date.now, () => false, onTrim);
+    const left = Array.from({ length: 12_000 }, () => departures.leaveRich(QUOTE));
+    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
+    expect(left.slice(MOST_AT_ONCE)).toEqual(Array.from({ length: 2_000 }, () => QUOTE.plain));
+    expect(onTrim).toHaveBeenCalled();
+  });
+
+  test('have their properties again at the next recalculation', async () => {
+    const departures = new Departures();
+    for (let cell = 0; cell < 11_000; cell++) void departures.leaveRich(QUOTE);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(departures.leaveRich(QUOTE)).toBe(QUOTE.rich);
+  });
+
+  test('leave as plain numbers while a large table has the message', () => {
+    const departures = new Departures();
+    void departures.leave(table(3.99 * MEGABYTE));
+    expect(departures.leaveRich(QUOTE)).toBe(QUOTE.plain);
+  });
+
+  test('wait for their turn where the user wants all of them', async () => {
+    const departures = new Departures(Date.now, () => true);
+    const left = Array.from({ length: 24_000 }, () => departures.leaveRich(QUOTE));
+    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
+    const start = Date.now();
+    const waiting = left.map(async (result) => [await result, Date.now() - start] as const);
+    await jest.advanceTimersByTimeAsync(10_000);
+    const arrived = await Promise.all(waiting);
+    expect(arrived.every(([result]) => result === QUOTE.rich)).toBe(true);
+    expect([0, 5_000, 10_000].map((ms) => arrived.filter(([, at]) => at === ms).length)).toEqual([MOST_AT_ONCE, MOST_AT_ONCE, 4_000]);
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Matrix } from '../../../src/core/cell';
+import { RichNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 import { Features } from '../../../src/office/features';
 import { toExcel } from '../../../src/office/to-excel';
@@ -15,6 +16,10 @@ describe('what a function gives becomes what Excel takes', () => {
   test('the common single number passes as the very same array', () => {
     const outcome = [[1.085]];
     expect(matrix(outcome)).toBe(outcome);
+  });
+
+  test('a number with properties leaves without them: they are for single cells', () => {
+    expect(matrix([[new RichNumber(1, '0', { bid: 1 }), 2]])).toEqual([[{ type: 'Double', basicValue: 1, numberFormat: '0' }, 2]]);
   });
 
   test('a function declared scalar gives the value without rows', () => {
