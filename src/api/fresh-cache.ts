@@ -1,4 +1,4 @@
-import type { Call } from '../core/call';
+import type { Asked, Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
 import type { Leaver } from '../core/cancellation';
 import { RecentMap } from './recent-map';
@@ -17,7 +17,7 @@ export interface FreshCacheOptions<Question, Value extends object> {
 
 interface Kept<Value> {
   readonly value: Value;
-  readonly askedAt: number;
+  readonly asked: Asked;
   readonly freshUntil: number;
 }
 
@@ -27,7 +27,7 @@ class Pending<Value> implements Leaver {
   promise!: Promise<Value>;
   waiting = 0;
 
-  constructor(readonly askedAt: number, private readonly abandon: () => void) {}
+  constructor(readonly asked: Asked, private readonly abandon: () => void) {}
 
   leave(): void {
     this.waiting--;
@@ -91,14 +91,14 @@ export class FreshCache<Question, Value extends object> {
     const before = this.#pending.get(key);
     if (before !== undefined) this.#overtaken.add(before);
     const { freshMs, now, isSound } = this.options;
-    const pending = new Pending<Value>(now(), () => {
+    const pending = new Pending<Value>({ at: now() }, () => {
       if (this.#takeOut(key, pending)) pending.cancellation.cancel();
     });
     this.#pending.set(key, pending);
     pending.promise = this.#load(question, pending.cancellation, isPoll).then((value) => {
       const isNewest = this.#pending.get(key) === pending;
       if (!this.#takeOut(key, pending)) throw this.#stopped();
-      if (isNewest && (isSound?.(value) ?? true)) this.#kept.set(key, { value, askedAt: pending.askedAt, freshUntil: now() + freshMs });
+      if (isNewest && (isSound?.(value) ?? true)) this.#kept.set(key, { value, asked: pending.asked, freshUntil: now() + freshMs });
       return value;
     }, (error: unknown) => {
       throw this.#takeOut(key, pending) ? error : this.#stopped();
@@ -121,9 +121,13 @@ export class FreshCache<Question, Value extends object> {
   }
 }
 
-/** Whether an answer is new enough for the call: what had been asked before the cell was refreshed is not. */
-const counts = ({ askedAt }: { readonly askedAt: number }, { notBefore }: Call): boolean => notBefore === undefined || askedAt >= notBefore;
+interface Answered {
+  readonly asked: Asked;
+}
 
-function noteAge(call: Call, { askedAt }: { readonly askedAt: number }): void {
-  if (call.readAt === undefined || askedAt < call.readAt) call.readAt = askedAt;
+/** Whether an answer is new enough for the call: what had been asked before the cell was refreshed is not. */
+const counts = ({ asked }: Answered, { notBefore }: Call): boolean => notBefore === undefined || asked.at >= notBefore;
+
+function noteAge(call: Call, { asked }: Answered): void {
+  if (call.asked === undefined || asked.at < call.asked.at) call.asked = asked;
 }

@@ -13,24 +13,27 @@ export interface Given {
   readonly error: CellError | undefined;
 }
 
-/** Hears of every call that tells its address, while it is watching. */
+/** Hears of every call while it is watching. */
 export interface CellWatcher {
-  /** Before the formula is evaluated. Again where it is evaluated anew under another client. */
+  /** Before the formula is evaluated; once more where that is done again under another client. */
   begin(call: Call): void;
   /** @param given undefined for a call that was given up */
   end(call: Call, given: Given | undefined): void;
 }
 
-const MOST_UNSORTED = 4_096;
+/** As many as are kept between two looks at the log. */
+const MOST_RECORDS = 32_768;
 const MOST_CELLS = 100_000;
 
 /**
  * What each cell was last given, by its address. Thousands of cells are recorded in one recalculation and hardly ever
- * looked at, so a record is only put down, and sorted by address in bulk.
+ * looked at, so a record is three references in a ring, and is sorted by address when somebody looks.
  */
 export class CellLog {
-  #addresses: string[] = [];
-  #given: Given[] = [];
+  readonly #addresses: string[] = [];
+  readonly #asked: Call['asked'][] = [];
+  readonly #results: unknown[] = [];
+  #count = 0;
   readonly #byAddress = new RecentMap<string, Given>(MOST_CELLS);
   #watchers: readonly CellWatcher[] = [];
 
@@ -38,17 +41,19 @@ export class CellLog {
     if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin(call);
   }
 
-  /** @param result what the cell shows; a table is not kept */
+  /** @param result what the cell shows; nothing larger than a row is kept */
   end(call: Call, result: unknown): void {
-    const { address, readAt } = call;
-    if (address === undefined && this.#watchers.length === 0) return;
-    const error = errorIn(result);
-    const given = isGivenUp(error) ? undefined : { readAt, error };
-    if (address !== undefined && given !== undefined) this.#put(address, given);
-    for (const watcher of this.#watchers) watcher.end(call, given);
+    const { address } = call;
+    if (address !== undefined) {
+      const index = this.#count++ % MOST_RECORDS;
+      this.#addresses[index] = address;
+      this.#asked[index] = call.asked;
+      this.#results[index] = (result as { readonly length?: number } | undefined)?.length === 1 || result instanceof CellError ? result : undefined;
+    }
+    if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.end(call, givenIn(call.asked, result));
   }
 
-  /** Undefined for a cell that was given nothing yet, or so long ago that it is forgotten. */
+  /** Undefined for a cell that was given nothing, or so long ago that it is forgotten. */
   lastAt(cell: Block): Given | undefined {
     this.#sort();
     for (const address of addressesOf(cell)) {
@@ -64,17 +69,13 @@ export class CellLog {
     return () => { this.#watchers = this.#watchers.filter((one) => one !== watcher); };
   }
 
-  #put(address: string, given: Given): void {
-    if (this.#addresses.push(address) > MOST_UNSORTED) {
-      this.#given.push(given);
-      this.#sort();
-    } else this.#given.push(given);
-  }
-
   #sort(): void {
-    this.#addresses.forEach((address, index) => { this.#byAddress.set(address, this.#given[index]!); });
-    this.#addresses = [];
-    this.#given = [];
+    for (let record = Math.max(0, this.#count - MOST_RECORDS); record < this.#count; record++) {
+      const index = record % MOST_RECORDS;
+      const given = givenIn(this.#asked[index], this.#results[index]);
+      if (given !== undefined) this.#byAddress.set(this.#addresses[index]!, given);
+    }
+    this.#count = 0;
   }
 }
 
@@ -82,13 +83,18 @@ export class CellLog {
 export const addressesOf = (cell: Block): readonly string[] =>
   [...new Set([a1WithSheet(cell), `${cell.sheet}!${a1(cell)}`, `'${cell.sheet.replaceAll("'", "''")}'!${a1(cell)}`])];
 
+/** Undefined for a call that was given up: what the cell shows is of another. */
+function givenIn(asked: Call['asked'], result: unknown): Given | undefined {
+  const error = errorIn(result);
+  const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
+  return isGivenUp ? undefined : { readAt: asked?.at, error };
+}
+
+const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
+
 function errorIn(result: unknown): CellError | undefined {
   if (result instanceof CellError) return result;
   if (!Array.isArray(result) || result.length !== 1) return undefined;
   const [row] = result as unknown[][];
   return row?.length === 1 && row[0] instanceof CellError ? row[0] : undefined;
 }
-
-/** What a cell then shows is of another call. */
-const isGivenUp = (error: CellError | undefined): boolean =>
-  error instanceof ServiceError && (error.kind === 'cancelled' || error.kind === 'closed' || error.kind === 'preview');

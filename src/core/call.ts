@@ -1,5 +1,10 @@
 import type { Cancellation } from './cancellation';
 
+/** When an answer had been asked for, in ms. One object for everybody who is given the answer, so that handing it on costs nothing. */
+export interface Asked {
+  readonly at: number;
+}
+
 /** One evaluation of one cell's formula. */
 export interface Call {
   /** True while the user previews part of a formula: nothing may be fetched. */
@@ -11,6 +16,6 @@ export interface Call {
   readonly address?: string | undefined;
   /** Answers asked for before that time (in ms) do not count. Set by the session's cell log while the cell is refreshed. */
   notBefore?: number | undefined;
-  /** When the oldest answer that the call was given had been asked for, in ms. Written by the cache. */
-  readAt?: number | undefined;
+  /** Of the answers that the call was given, the oldest. Written by the cache. */
+  asked?: Asked | undefined;
 }

@@ -138,3 +138,64 @@ describe('closing', () => {
     expect(read('a')).toBeInstanceOf(Promise);
   });
 });
+
+describe('a call that wants nothing from before', () => {
+  const after = (notBefore: number) => createCall({ notBefore });
+
+  test('is not given what is kept, though that is fresh for others', async () => {
+    const { cache, loads, clock, read } = createCache();
+    const first = read('a');
+    loads[0]!.resolve({ answer: 'old' });
+    await first;
+    clock.now = 5;
+    const asked = cache.read('a', 'a', after(5));
+    loads[1]!.resolve({ answer: 'new' });
+    expect(await asked).toEqual({ answer: 'new' });
+    expect(read('a')).toEqual({ answer: 'new' });
+  });
+
+  test('shares an answer on its way that was asked for late enough, and no other', async () => {
+    const { cache, loads, clock, read } = createCache();
+    const early = read('a');
+    clock.now = 5;
+    const [one, two] = [cache.read('a', 'a', after(5)), cache.read('a', 'a', after(5))];
+    expect(loads).toHaveLength(2);
+    expect(cache.pendingCount).toBe(2);
+    loads[1]!.resolve({ answer: 'new' });
+    expect(await Promise.all([one, two])).toEqual([{ answer: 'new' }, { answer: 'new' }]);
+    loads[0]!.resolve({ answer: 'old' });
+    expect(await early).toEqual({ answer: 'old' });
+    expect(read('a')).toEqual({ answer: 'new' });
+    expect(cache.pendingCount).toBe(0);
+  });
+
+  test('leaves what it overtook to those who wait, until they are cancelled or the cache is closed', async () => {
+    const { cache, loads, clock, read } = createCache();
+    const cancellation = new Cancellation();
+    const [cancelled, closed] = [read('a', cancellation), read('b')];
+    clock.now = 5;
+    const newest = [cache.read('a', 'a', after(5)), cache.read('b', 'b', after(5))];
+    cancellation.cancel();
+    expect(loads.map(({ cancellation: { isCancelled } }) => isCancelled)).toEqual([true, false, false, false]);
+    cache.close();
+    expect(loads.every(({ cancellation: { isCancelled } }) => isCancelled)).toBe(true);
+    for (const { resolve } of loads) resolve({ answer: 'late' });
+    await expect(closed).rejects.toMatchObject({ kind: 'closed' });
+    for (const waiting of [cancelled, ...newest]) await expect(waiting).rejects.toThrow();
+  });
+
+  test('hears how old the oldest of its answers is', async () => {
+    const { cache, loads, clock } = createCache();
+    const call = createCall();
+    const first = cache.read('a', 'a', call);
+    loads[0]!.resolve({ answer: 'A' });
+    await first;
+    clock.now = 5;
+    const later = createCall();
+    void cache.read('b', 'b', later);
+    expect(later.asked).toEqual({ at: 5 });
+    void cache.read('a', 'a', later);
+    expect(later.asked).toEqual({ at: 0 });
+    cache.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { CellLog } from '../../../src/app/cell-log';
+import type { Given } from '../../../src/app/cell-log';
+import { cellOf } from '../../../src/core/a1';
+import { CellError } from '../../../src/core/errors';
+import { cancelledError } from '../../../src/api/service-error';
+import { createCall } from '../../support/evaluate';
+
+const B7 = cellOf('Model', 6, 1);
+const failure = new CellError('#N/A', 'No quote');
+
+function logOf(...records: readonly [address: string | undefined, at: number | undefined, result: unknown][]): CellLog {
+  const log = new CellLog();
+  for (const [address, at, result] of records) log.end(createCall({ address, asked: at === undefined ? undefined : { at } }), result);
+  return log;
+}
+
+describe('the log of cells', () => {
+  test('knows what each cell was last given', () => {
+    const log = logOf(['Model!B7', 1, [[1]]], ['Model!B8', 2, failure], ['Model!B7', 3, [[2]]]);
+    expect(log.lastAt(B7)).toEqual({ readAt: 3, error: undefined });
+    expect(log.lastAt(cellOf('Model', 7, 1))).toEqual({ readAt: 2, error: failure });
+    expect(log.lastAt(cellOf('Model', 8, 1))).toBeUndefined();
+  });
+
+  test('takes the error of a single cell for that of the formula, and not one among others', () => {
+    expect(logOf(['Model!B7', 1, [[failure]]]).lastAt(B7)?.error).toBe(failure);
+    expect(logOf(['Model!B7', 1, [[failure, 1]]]).lastAt(B7)?.error).toBeUndefined();
+    expect(logOf(['Model!B7', 1, [[failure], [1]]]).lastAt(B7)?.error).toBeUndefined();
+  });
+
+  test.each(["'My sheet'!B7", 'My sheet!B7'])('finds the cell that a host calls %s', (address) => {
+    expect(logOf([address, 1, 'x']).lastAt(cellOf('My sheet', 6, 1))?.readAt).toBe(1);
+  });
+
+  test('does not take a call that was given up for what the cell shows', () => {
+    expect(logOf(['Model!B7', 1, [[1]]], ['Model!B7', 2, cancelledError()]).lastAt(B7)).toEqual({ readAt: 1, error: undefined });
+  });
+
+  test('keeps the latest of more calls than it can hold', () => {
+    const many = Array.from({ length: 40_000 }, (_, row) => [`Model!A${row + 1}`, row, 1] as [string, number, unknown]);
+    const log = logOf(['Model!B7', 1, [[1]]], ...many);
+    expect(log.lastAt(B7)).toBeUndefined();
+    expect(log.lastAt(cellOf('Model', 39_999, 0))?.readAt).toBe(39_999);
+  });
+
+  test('keeps what it has sorted while others come', () => {
+    const log = logOf(['Model!B7', 1, 'x']);
+    expect(log.lastAt(B7)?.readAt).toBe(1);
+    log.end(createCall({ address: 'Model!C7' }), 'y');
+    expect(log.lastAt(B7)?.readAt).toBe(1);
+    expect(log.lastAt(cellOf('Model', 6, 2))).toEqual({ readAt: undefined, error: undefined });
+  });
+
+  test('tells those who watch of every call, with or without an address', () => {
+    const log = new CellLog();
+    const heard: (Given | undefined | 'begin')[] = [];
+    const stop = log.watch({ begin: () => heard.push('begin'), end: (_, given) => heard.push(given) });
+    const call = createCall();
+    log.begin(call);
+    log.end(call, failure);
+    log.end(call, cancelledError());
+    stop();
+    log.begin(call);
+    log.end(call, failure);
+    expect(heard).toEqual(['begin', { readAt: undefined, error: failure }, undefined]);
+  });
+});
