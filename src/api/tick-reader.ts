@@ -1,5 +1,6 @@
 import type { Row } from '../core/columns';
 import type { Answer } from './decode';
+import { withOwnSignal } from './own-signal';
 import { pagesFrom } from './pages';
 import { bodyError } from './service-error';
 import { isInOrder, tickPage } from './tick-page';
@@ -37,20 +38,6 @@ export async function readTicks(demand: TickDemand, source: TickSource, signal: 
   } catch (error) {
     if (!(error instanceof DisorderError)) throw error;
     return readChain(demand, source, signal);
-  }
-}
-
-/** Does some work under a signal of its own, which follows the other and aborts what is left when the work is over. */
-async function withOwnSignal<T>(signal: AbortSignal, work: (own: AbortSignal) => Promise<T>): Promise<T> {
-  const own = new AbortController();
-  const abort = (): void => { own.abort(); };
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await work(own.signal);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    abort();
   }
 }
 

@@ -10,6 +10,7 @@ import type { TickSource, Ticks } from './tick-reader';
 import { readTicks } from './tick-reader';
 import type { TicksQuestion } from './ticks-question';
 import type { Transport } from './transport';
+import { readWatched } from './watched-reading';
 
 /** Answers are kept by their number, so the few that are large are kept apart from the others. */
 const MOST_ROWS_OF_MANY = 2_000;
@@ -23,18 +24,28 @@ export interface TicksLookup extends AnyLookup {
 export function createTicksLookup(transport: Transport, surroundings: Surroundings): TicksLookup {
   const operation = operationOf('GET /indices/{symbol}/ticks');
   const pages = new TickPages(Number(operation.parameters.find(({ name }) => name === 'limit')?.default));
-  const sourceOf = (symbol: string): TickSource => ({
+  const sourceOf = (symbol: string, onRows: (count: number) => void): TickSource => ({
     pages,
     pagesAtOnce: transport.requestsAtOnce,
-    send: (request, signal) => transport.send(operation, { symbol, ...request }, signal),
+    async send(request, signal) {
+      const page = await transport.send(operation, { symbol, ...request }, signal);
+      onRows(page.rows.length);
+      return page;
+    },
   });
+  const ask = (question: TicksQuestion, signal: AbortSignal): Promise<Ticks> => {
+    const { symbol, limit, barMs } = question;
+    // How many ticks lie behind the bars is known at the end.
+    const reading = { what: symbol, mostRows: barMs === undefined ? Math.abs(limit) : undefined };
+    return readWatched(reading, surroundings.traffic, signal, (onRows, own) => answer(question, sourceOf(symbol, onRows), own));
+  };
   const create = (mostAnswers: number): Lookup<TicksQuestion, Ticks> => new Lookup<TicksQuestion, Ticks>({
     keyOf: ({ symbol, startMs, endMs, limit, barMs = 0 }) => `${symbol} ${startMs} ${endMs} ${limit} ${barMs} ${ageOf(endMs, surroundings.now())}`,
     freshSeconds: operation.freshSeconds,
     mostAnswers,
     // An answer without records may be one whose records were lost.
     isSound: ({ rows, isSound }) => isSound && rows.length > 0,
-    ask: (asked) => asked.map(({ question, signal }) => answer(question, sourceOf(question.symbol), signal)),
+    ask: (asked) => asked.map(({ question, signal }) => ask(question, signal)),
   }, surroundings);
   const [many, large] = [create(500), create(5)];
   return {

@@ -1,0 +1,52 @@
+import { createSandbox } from '../../../src/sandbox/app';
+import { createTestSession, evaluate, plain } from '../../support/evaluate';
+
+const NOW = Date.UTC(2026, 10, 20, 15);
+
+/** A session whose service counts pages and answers each a moment later. */
+function createSession() {
+  const sandbox = createSandbox({ now: () => NOW });
+  let pageCount = 0;
+  const session = createTestSession({
+    apiKey: 'demo', now: () => NOW,
+    service: {
+      async fetch(request) {
+        pageCount++;
+        await new Promise((resolve) => { setImmediate(resolve); });
+        return sandbox.fetch(request as Request);
+      },
+    },
+  });
+  return { session, pages: () => pageCount };
+}
+
+const TICKS = ['TICKS', 'SPX', '2026-11-02', '2026-11-20', 3_000] as const;
+
+describe('a long reading', () => {
+  test('tells how far it is, and no longer once it is over', async () => {
+    const { session } = createSession();
+    const seen: number[] = [];
+    session.activity.onChange(() => {
+      const [reading] = session.activity.readings;
+      if (reading) seen.push(reading.rowCount);
+      expect(reading ?? { what: 'SPX', mostRows: 3_000 }).toMatchObject({ what: 'SPX', mostRows: 3_000 });
+    });
+    expect(await evaluate(session, ...TICKS)).toHaveLength(3_001);
+    expect(seen.length).toBeGreaterThan(10);
+    expect(seen).toEqual([...seen].sort((one, other) => one - other));
+    expect(session.activity.readings).toEqual([]);
+  });
+
+  test('can be stopped: the cell says so, and asks for nothing more', async () => {
+    const { session, pages } = createSession();
+    const leave = session.activity.onChange(() => { session.activity.readings[0]?.stop(); });
+    expect(plain(await evaluate(session, ...TICKS)))
+      .toEqual('#N/A: The reading of "SPX" was stopped in the pane: calculate the cell again to start it anew');
+    expect(session.activity.readings).toEqual([]);
+    const asked = pages();
+    expect(asked).toBeLessThan(15);
+    leave();
+    expect(await evaluate(session, ...TICKS)).toHaveLength(3_001);
+    expect(pages()).toBeGreaterThan(asked + 10);
+  });
+});
