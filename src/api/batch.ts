@@ -7,6 +7,8 @@ import { ServiceError } from './service-error';
 export interface BatchRules<Question> {
   /** The name that goes into the list of the request. */
   readonly nameOf: (question: Question) => string;
+  /** The parameter that the list is, as the table of operations calls it. */
+  readonly parameter: string | undefined;
   /** The longest list that the service takes, in characters. */
   readonly maxLength: number;
   /** Sends one list; resolves to its records. */
@@ -17,7 +19,7 @@ export interface BatchRules<Question> {
 
 /**
  * Asks for names in packed lists; one promise of records per question. Records find their question by name, never by
- * position. A list that is refused is halved until only the names at fault fail.
+ * position. A list that is refused is halved until only the names at fault fail; not where the service says that it refuses something else.
  */
 export function askInBatches<Question>(asked: readonly Asked<Question>[], rules: BatchRules<Question>): Promise<readonly Row[]>[] {
   const waiting = new Map(groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf((same[0]!).question), same]));
@@ -25,7 +27,7 @@ export function askInBatches<Question>(asked: readonly Asked<Question>[], rules:
   const send = (names: readonly string[]): Promise<readonly Row[]> =>
     rules.send(names, whenAllAbort(names.flatMap((name) => waitersOf(waiting.get(name) ?? []))));
   for (const names of packNames([...waiting.keys()], rules.maxLength)) {
-    const recordsOf = sendHalving(names, { send, ownerOf: rules.ownerOf });
+    const recordsOf = sendHalving(names, { ...rules, send });
     for (const name of names) answers.set(name, recordsOf(name));
   }
   return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
@@ -37,6 +39,7 @@ type Records = (name: string) => Promise<readonly Row[]>;
 interface Sending {
   /** Stops when nobody waits for any of these names. */
   readonly send: (names: readonly string[]) => Promise<readonly Row[]>;
+  readonly parameter: string | undefined;
   readonly ownerOf: (row: Row) => string;
 }
 
@@ -51,9 +54,13 @@ async function sendList(names: readonly string[], sending: Sending): Promise<Rec
     const byName = new Map(rows.map((same) => [sending.ownerOf(same[0]!), same]));
     return (name) => Promise.resolve(byName.get(name) ?? []);
   } catch (error) {
-    if (!(error instanceof ServiceError) || !error.isRefusal || names.length === 1) throw error;
+    if (names.length === 1 || !mayBeOfAName(error, sending.parameter)) throw error;
     const middle = Math.ceil(names.length / 2);
     const [first, second] = [sendHalving(names.slice(0, middle), sending), sendHalving(names.slice(middle), sending)];
     return (name) => (names.indexOf(name) < middle ? first(name) : second(name));
   }
 }
+
+/** Whether one of the names may be what the service refuses, so that its neighbours can be had without it. */
+const mayBeOfAName = (error: unknown, list: string | undefined): boolean =>
+  error instanceof ServiceError && error.isRefusal && (error.parameter === undefined || error.parameter === list);

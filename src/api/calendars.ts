@@ -40,6 +40,7 @@ export function createCalendarLookup(id: CalendarOperation, transport: Transport
         all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))));
     }
     return askInBatches(group, {
+      parameter: operation.batchBy,
       nameOf: ({ mic = '' }) => mic,
       maxLength: LONGEST_LIST,
       send: async (mic, signal) => unique((await transport.send(operation, { mic, start, end }, signal)).rows),

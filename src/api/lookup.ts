@@ -1,6 +1,6 @@
-import DataLoader from 'dataloader';
 import type { Call } from '../core/call';
 import type { Cancellation } from '../core/cancellation';
+import { Collector } from './collector';
 import { FreshCache } from './fresh-cache';
 import type { Recalculation } from './recalculation';
 import { cancelledError } from './service-error';
@@ -8,7 +8,7 @@ import type { Traffic } from './traffic';
 
 /** A question on its way. It is cancelled when nobody waits for the answer any more. */
 export class Asked<Question> {
-  constructor(readonly question: Question, readonly cancellation: Cancellation) {}
+  constructor(readonly question: Question, readonly cancellation: Cancellation, readonly isPoll = false) {}
 
   /** For a question that is a request by itself. */
   get signal(): AbortSignal {
@@ -43,22 +43,17 @@ export class Lookup<Question, Value extends object> {
 
   constructor(kind: LookupKind<Question, Value>, private readonly surroundings: Surroundings) {
     const { recalculation, now } = surroundings;
-    // The batch answers with promises, not values: the collector passes them on, so that a cell whose request is back
-    // does not wait for the slowest request of the recalculation.
-    const collector = new DataLoader<Asked<Question>, Value>(
-      (asked) => {
-        surroundings.traffic.questions += asked.length;
-        return Promise.resolve(askWanted(kind, asked) as unknown as Value[]);
-      },
-      { cache: false, batchScheduleFn: recalculation.schedule },
-    );
+    const collector = new Collector<Asked<Question>, Value>((asked) => {
+      surroundings.traffic.questions += asked.length;
+      return askWanted(kind, asked);
+    }, recalculation.schedule);
     this.#kind = kind;
     this.#cache = new FreshCache({
       freshMs: kind.freshSeconds * 1000,
       mostAnswers: kind.mostAnswers,
       isSound: kind.isSound,
       now,
-      load: (question, cancellation) => collector.load(new Asked(question, cancellation)),
+      load: (question, cancellation, isPoll) => collector.load(new Asked(question, cancellation, isPoll)),
     });
   }
 

@@ -5,6 +5,8 @@ export interface Parameter {
   /** What the product calls it; also its wire name unless `wire` says otherwise. */
   readonly name: string;
   readonly wire?: string;
+  /** What worksheet functions call it, where that is another name. */
+  readonly argument?: string;
   readonly in: 'path' | 'query';
   readonly type: 'text' | 'texts' | 'integer' | 'number' | 'date' | 'unix';
   readonly isRequired?: true;
@@ -49,6 +51,9 @@ export interface Operation {
 export function wireName(operation: Operation, parameter: Parameter, overrides: WireNames = {}): string {
   return overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
 }
+
+/** What a message calls it. */
+export const argumentName = ({ argument, name }: Parameter): string => argument ?? name;
 
 /** "GET /stocks/filings ticker" → the service's own name for it. */
 export type WireNames = Readonly<Record<string, string>>;

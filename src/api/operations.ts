@@ -30,7 +30,7 @@ function operation(id: string, tag: string, status: Status, summary: string, par
   return { id, method, path: pathText, tag, summary, parameters, record: [], ...answer, isAssumed: status === 'assumed' };
 }
 
-const mic = query('mic', 'texts');
+const mic = query('mic', 'texts', { argument: 'mics' });
 const dates = [assumed(query('start', 'date')), assumed(query('end', 'date'))];
 const cursor = query('cursor', 'text');
 const size = assumed(query('size', 'integer', { min: 1, default: 50 }));
@@ -58,14 +58,14 @@ const DOCUMENTED: readonly Operation[] = [
   operation('GET /indices/symbols', 'Indices', 'documented', 'Index symbols', symbolPage,
     { shape: 'page', record: record.SYMBOL, freshSeconds: DAY }),
   operation('GET /stocks/filings', 'Fundamentals', 'documented', 'Regulatory filings of a company, newest first',
-    [assumed(query('ticker', 'text', { isRequired: true })), assumed(query('type', 'text', { wire: 'filing_type' })),
+    [assumed(query('ticker', 'text', { argument: 'tickers', isRequired: true })), assumed(query('type', 'text', { wire: 'filing_type' })),
       assumed(query('limit', 'integer', { min: 1, max: 100 }))],
     { shape: 'filings', record: record.FILING, freshSeconds: HOUR }),
   operation('GET /currencies/quotes', 'Currencies', 'documented', 'Last quotes of currency pairs', [symbolList, precision],
     { shape: 'items', record: record.QUOTE, freshSeconds: 15 * SECOND, batchBy: 'symbols' }),
   operation('GET /stocks/{symbol}/scores', 'Stocks', 'documented', 'Financial health scores of a stock',
-    [path('symbol'), assumed(query('model', 'text', {
-      wire: 'name', default: 'all', values: ['piotroski', 'altman-z', 'beneish-m', 'all'] }))],
+    [path('symbol', { argument: 'symbols' }), assumed(query('model', 'text', {
+      argument: 'models', wire: 'name', default: 'all', values: ['piotroski', 'altman-z', 'beneish-m', 'all'] }))],
     { shape: 'scores', freshSeconds: HOUR }),
 ];
 

@@ -25,10 +25,12 @@ export function createQuoteLookup(area: Area, precision: number | undefined, tra
     freshSeconds: operation.freshSeconds,
     mostAnswers: 50_000,
     ask(asked) {
+      const isPatient = asked.every(({ isPoll }) => isPoll);
       const rows = askInBatches(asked, {
+        parameter: operation.batchBy,
         nameOf: (symbol) => symbol,
         maxLength,
-        send: async (symbols, signal) => (await transport.send(operation, { symbols, precision }, signal)).rows,
+        send: async (symbols, signal) => (await transport.send(operation, { symbols, precision }, signal, isPatient)).rows,
         ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
       });
       return asked.map(({ question }, index) => firstOf(rows[index]!, question, area));

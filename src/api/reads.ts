@@ -27,11 +27,15 @@ const creators = new Map<string, CreateLookup<ReadLookup>>();
 export function readsOf(id: string): CreateLookup<ReadLookup> {
   const known = creators.get(id);
   if (known) return known;
-  const operation = operationOf(id);
+  const operation = asItIsCalled(operationOf(id));
   const create: CreateLookup<ReadLookup> = (transport, surroundings) => createReadLookup(operation, transport, surroundings);
   creators.set(id, create);
   return create;
 }
+
+/** Whoever names an operation names its parameters as the operation does. */
+const asItIsCalled = (operation: Operation): Operation =>
+  ({ ...operation, parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })) });
 
 function createReadLookup(operation: Operation, transport: Transport, surroundings: Surroundings): ReadLookup {
   const hasSize = operation.parameters.some(({ name }) => name === 'size');

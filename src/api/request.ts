@@ -1,6 +1,6 @@
 import { CellError, quoted } from '../core/errors';
 import type { Operation, Parameter, WireNames } from './operation';
-import { wireName } from './operation';
+import { argumentName, wireName } from './operation';
 
 /** Values by the product's parameter names; undefined is left out. */
 export type Values = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -13,7 +13,7 @@ export function requestPath(operation: Operation, values: Values, overrides?: Wi
     const text = wireText(parameter, values[parameter.name]);
     if (text === undefined) continue;
     const name = wireName(operation, parameter, overrides);
-    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, encodeSegment(text, parameter.name));
+    if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, encodeSegment(text, argumentName(parameter)));
     else query.push(`${encodeURIComponent(name)}=${encodeQuery(text)}`);
   }
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
@@ -21,12 +21,12 @@ export function requestPath(operation: Operation, values: Values, overrides?: Wi
 
 function wireText(parameter: Parameter, value: Values[string]): string | undefined {
   if (value === undefined) {
-    if (parameter.isRequired) throw new CellError('#VALUE!', `${parameter.name}: a value is required`);
+    if (parameter.isRequired) throw new CellError('#VALUE!', `${argumentName(parameter)}: a value is required`);
     return undefined;
   }
   const text = typeof value === 'object' ? value.join(',') : String(value);
   const problem = problemOf(parameter, value, text);
-  if (problem !== undefined) throw new CellError('#VALUE!', `${parameter.name}: ${quoted(value)} is not ${problem}`);
+  if (problem !== undefined) throw new CellError('#VALUE!', `${argumentName(parameter)}: ${quoted(value)} is not ${problem}`);
   return text;
 }
 

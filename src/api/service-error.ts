@@ -8,11 +8,14 @@ export type FailureKind =
 export class ServiceError extends CellError {
   readonly kind: FailureKind;
   readonly status: number | undefined;
+  /** The parameter of the operation that the service refused; undefined where it did not say. */
+  readonly parameter: string | undefined;
 
-  constructor(kind: FailureKind, message: string, details: { code?: ErrorCode; status?: number; cause?: unknown } = {}) {
+  constructor(kind: FailureKind, message: string, details: { code?: ErrorCode; status?: number; parameter?: string | undefined; cause?: unknown } = {}) {
     super(details.code ?? '#N/A', message, { cause: details.cause });
     this.kind = kind;
     this.status = details.status;
+    this.parameter = details.parameter;
   }
 
   /** Whether the service looked at what was asked and refused it, so that asking for less may succeed. */

@@ -1,15 +1,16 @@
+import { readComplaint } from './complaint';
 import type { Answer } from './decode';
-import { decode, decodeRefusal } from './decode';
+import { decode, isWebPage } from './decode';
 import { Gate } from './gate';
 import type { HttpOptions, Reply } from './http';
 import { getReply } from './http';
 import type { Operation, WireNames } from './operation';
-import { wireName } from './operation';
+import { argumentName, wireName } from './operation';
 import { Places } from './places';
 import type { Values } from './request';
 import { requestPath } from './request';
 import { retryAfterMs } from './retry-after';
-import { ServiceError, cancelledError, pauseError, statusError } from './service-error';
+import { ServiceError, bodyError, cancelledError, pauseError, statusError } from './service-error';
 
 export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
@@ -132,12 +133,15 @@ export class Transport {
   }
 
   #explain({ status, body }: Reply, operation: Operation): ServiceError {
+    // A web server that does not know the path; the service itself says what it does not know.
+    if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
     if (status !== 422) return statusError(status);
+    const { place = [], text } = readComplaint(body) ?? {};
     const { wireNames } = this.options;
-    const nameOf = (wire: string): string =>
-      operation.parameters.find((parameter) => wireName(operation, parameter, wireNames) === wire)?.name ?? wire;
-    const sentence = decodeRefusal(operation, body, nameOf) ?? 'The service refused an argument (422): check the arguments';
-    return new ServiceError('refused-argument', this.#forCell(sentence), { code: '#VALUE!', status });
+    const parameter = operation.parameters.find((one) => place.includes(wireName(operation, one, wireNames)));
+    const name = parameter ? argumentName(parameter) : place.at(-1) ?? operation.path;
+    const sentence = text === undefined ? 'The service refused an argument (422): check the arguments' : `${name}: the service says "${text}" (422)`;
+    return new ServiceError('refused-argument', this.#forCell(sentence), { code: '#VALUE!', status, parameter: parameter?.name });
   }
 
   /** A sentence that quotes the service, without the key, which may come back as it was sent or as an address carries it. */

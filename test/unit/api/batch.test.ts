@@ -8,7 +8,7 @@ type Send = (names: readonly string[], signal: AbortSignal) => Promise<readonly 
 
 const askedFor = (names: readonly string[]): Asked<string>[] => names.map((name) => new Asked(name, new Cancellation()));
 const ask = (asked: readonly Asked<string>[], send: Send) => askInBatches(asked, {
-  nameOf: (name) => name, maxLength: 50, send, ownerOf: ({ symbol }) => String(symbol),
+  parameter: 'symbols', nameOf: (name) => name, maxLength: 50, send, ownerOf: ({ symbol }) => String(symbol),
 });
 const echo: Send = (names) => Promise.resolve(names.map((symbol) => ({ symbol })));
 const PAIRS = Array.from({ length: 15 }, (_, index) => `PAIR${String(index).padStart(2, '0')}`);
@@ -42,6 +42,16 @@ describe('asking in batches', () => {
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
     expect(results[3]).toMatchObject({ reason: { status } });
     expect(send.mock.calls.length).toBeLessThanOrEqual(7);
+  });
+
+  test.each([
+    ['the list', 'symbols', 5], ['nothing that it names', undefined, 5], ['another parameter', 'precision', 1],
+  ])('halves a list when the service refuses %s, and only then', async (_, parameter, requestCount) => {
+    const refused = new ServiceError('refused-argument', 'no', { code: '#VALUE!', status: 422, parameter });
+    const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) => (names.includes('B') ? Promise.reject(refused) : echo(names, signal)));
+    const results = await Promise.allSettled(ask(askedFor(['A', 'B', 'C']), send));
+    expect(results.map((result) => result.status)).toEqual(requestCount === 1 ? Array(3).fill('rejected') : ['fulfilled', 'rejected', 'fulfilled']);
+    expect(send).toHaveBeenCalledTimes(requestCount);
   });
 
   test('fails the names of one list together when the service does, and no others', async () => {

@@ -1,4 +1,6 @@
 import { Client } from '../../../src/api/client';
+import { readsOf } from '../../../src/api/reads';
+import { createTicksLookup } from '../../../src/api/ticks';
 import { createCall } from '../../support/evaluate';
 import type { Route } from '../../support/stub-service';
 import { asked, createStubService } from '../../support/stub-service';
@@ -92,6 +94,30 @@ describe('the client', () => {
   test('stops everything when it is closed', async () => {
     const { client } = createClient();
     const waiting = client.quote('EURUSD', 'currencies', undefined, createCall());
+    client.close();
+    await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
+    expect(client.pendingCount).toBe(0);
+  });
+
+  test.each<[string, (client: Client) => unknown]>([
+    ['a quote of an area that nobody asked for before', (client) => client.quote('BTCUSD', 'crypto', undefined, createCall())],
+    ['what most workbooks do without', (client) => client.lookup(readsOf('GET /stocks/countries')).read({ values: {} }, createCall())],
+    ['ticks', (client) => client.lookup(createTicksLookup).read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall())],
+  ])('asks for nothing new once it is closed: %s', (_, ask) => {
+    const { client, service } = createClient();
+    client.close();
+    expect(() => ask(client)).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
+    expect([client.pendingCount, service.requests]).toEqual([0, []]);
+  });
+
+  test.each<[string, (client: Client) => unknown]>([
+    ['reads', (client) => client.lookup(readsOf('GET /stocks/countries')).read({ values: {} }, createCall())],
+    ['few ticks', (client) => client.lookup(createTicksLookup).read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall())],
+    ['many ticks', (client) => client.lookup(createTicksLookup).read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 5_000 }, createCall())],
+  ])('counts and stops lookups that it made on demand: %s', async (_, ask) => {
+    const { client } = createClient();
+    const waiting = ask(client);
+    expect(client.pendingCount).toBe(1);
     client.close();
     await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
     expect(client.pendingCount).toBe(0);

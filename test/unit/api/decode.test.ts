@@ -1,4 +1,4 @@
-import { decode, decodeRefusal } from '../../../src/api/decode';
+import { decode } from '../../../src/api/decode';
 import { operationOf } from '../../../src/api/operations';
 
 const MARKETS = operationOf('GET /stocks/markets');
@@ -6,6 +6,7 @@ const QUOTES = operationOf('GET /currencies/quotes');
 const TICKS = operationOf('GET /indices/{symbol}/ticks');
 const FILINGS = operationOf('GET /stocks/filings');
 const SCORES = operationOf('GET /stocks/{symbol}/scores');
+const CONVERSION = operationOf('GET /crypto/convert/{from}/{to}');
 const USAGE = operationOf('GET /account/usage');
 
 describe('decoding an answer', () => {
@@ -15,6 +16,15 @@ describe('decoding an answer', () => {
 
   test('takes the items of an object, and lets unknown fields through', () => {
     expect(decode(QUOTES, '{"items":[{"symbol":"EURUSD","mid":1.1,"extra":true}],"more":1}').rows).toEqual([{ symbol: 'EURUSD', mid: 1.1, extra: true }]);
+  });
+
+  test('takes the items that are records where names are looked for', () => {
+    expect(decode(QUOTES, '{"items":[null,{"symbol":"EURUSD"}]}').rows).toEqual([{ symbol: 'EURUSD' }]);
+    expect(decode(QUOTES, '{"items":[]}').rows).toEqual([]);
+  });
+
+  test('takes one record as one row', () => {
+    expect(decode(CONVERSION, '{"result":7}').rows).toEqual([{ result: 7 }]);
   });
 
   test('takes the items and the cursors of a page; a cursor left out is none', () => {
@@ -31,6 +41,14 @@ describe('decoding an answer', () => {
 
   test.each([
     [QUOTES, '[]', 'something other than an object with items'],
+    [QUOTES, '[{"symbol":"EURUSD"}]', 'something other than an object with items'],
+    [SCORES, '[]', 'something other than an object with data'],
+    [CONVERSION, '[]', 'something other than a record'],
+    [TICKS, '[]', 'something other than a page of items'],
+    [TICKS, '{"items":[7]}', 'something other than a page of items'],
+    [TICKS, '{"items":[],"current_page_backwards":false}', 'something other than a page of items'],
+    [MARKETS, '[{"mic":"XNYS"},null]', 'something other than a list of records'],
+    [FILINGS, '{"filings":[7]}', 'something other than an object with filings'],
     [QUOTES, '{"items":{}}', 'something other than an object with items'],
     [QUOTES, '{"items":[null]}', 'something other than an object with items'],
     [MARKETS, '{"items":[]}', 'something other than a list of records'],
@@ -44,17 +62,5 @@ describe('decoding an answer', () => {
     expect(() => decode(operation, body)).toThrow(expect.objectContaining({
       code: '#N/A', kind: 'body', message: `The service sent ${what}: check the service address in the MD pane, then recalculate`,
     }) as Error);
-  });
-});
-
-describe('decoding a refusal', () => {
-  const body = JSON.stringify({ detail: [{ loc: ['query', 'name'], msg: 'Input should be \'piotroski\'', type: 'enum' }] });
-
-  test('names the parameter as the product does, and quotes the service', () => {
-    expect(decodeRefusal(SCORES, body, (wire) => (wire === 'name' ? 'model' : wire))).toBe('model: the service says "Input should be \'piotroski\'" (422)');
-  });
-
-  test.each(['', '{}', '{"detail":"no"}', '{"detail":[]}', '<html>'])('finds no sentence in %j', (text) => {
-    expect(decodeRefusal(SCORES, text, (wire) => wire)).toBeUndefined();
   });
 });

@@ -39,7 +39,7 @@ describe('the path of a request', () => {
   });
 
   test.each<[string, Values, string]>([
-    ['GET /stocks/filings', {}, 'ticker: a value is required'],
+    ['GET /stocks/filings', {}, 'tickers: a value is required'],
     ['GET /stocks/filings', { ticker: 'AAPL', limit: 101 }, 'limit: 101 is not from 1 to 100'],
     ['GET /stocks/filings', { ticker: 'AAPL', limit: 1.5 }, 'limit: 1.5 is not a whole number'],
     ['GET /crypto/convert/{from}/{to}', { from: 'BTC', to: 'USD', amount: 0 }, 'amount: 0 is not at least 1e-8'],
@@ -49,7 +49,7 @@ describe('the path of a request', () => {
     ['GET /currencies/convert/{from}/{to}', { from: 'EUR', to: 'USD', amount: 0 }, 'amount: 0 is not at least 0.01'],
     ['GET /account/usage', { interval: '2h' }, 'interval: "2h" is not one of 1h, 1d'],
     ['GET /currencies/quotes', { symbols: ['A'.repeat(51)] }, 'symbols: a range is not a text of at most 50 characters'],
-    ['GET /stocks/{symbol}/scores', { symbol: '..' }, 'symbol: ".." is not a name that the service can look up'],
+    ['GET /stocks/{symbol}/scores', { symbol: '..' }, 'symbols: ".." is not a name that the service can look up'],
   ])('%s with %j is refused: %s', (id, values, message) => {
     expect(() => pathOf(id, values)).toThrow(expect.objectContaining({ code: '#VALUE!', message }) as Error);
   });

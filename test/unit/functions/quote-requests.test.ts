@@ -111,6 +111,21 @@ describe('a list that the service refuses is halved until only the bad symbols f
       .toEqual([[refused], [1.5], [2.5], [refused], [150]]);
   });
 
+  test('but not where the service refuses another argument than the list', async () => {
+    const refusal = (): Response => status(422, { detail: [{ loc: ['query', 'precision'], msg: 'too large', type: 'value_error' }] });
+    const service = createStubService({ '/currencies/quotes': refusal });
+    const refused = '#VALUE!: precision: the service says "too large" (422)';
+    expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']], null, null, 15)).toEqual([[refused, refused, refused]]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('nor where a web server does not know the path', async () => {
+    const service = createStubService({ '/currencies/quotes': () => new Response('<html><h1>404 Not Found</h1></html>', { status: 404 }) });
+    const refused = '#N/A: The service sent a web page instead of data (404): check the service address in the MD pane, then recalculate';
+    expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']])).toEqual([[refused, refused, refused]]);
+    expect(service.requests).toHaveLength(1);
+  });
+
   test('all of them bad: each fails by itself', async () => {
     const service = createStubService({ '/currencies/quotes': () => status(404) });
     expect(await show(createTestSession({ service }), 'QUOTE', [['A', 'B']])).toEqual([[
