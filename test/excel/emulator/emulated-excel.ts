@@ -38,7 +38,7 @@ const LONG_KEY = 12;
 
 /** Excel on the web, as far as an add-in with custom functions and a pane can tell. README.md says what is inferred. */
 export class EmulatedExcel {
-  readonly invocations = new Invocations();
+  readonly invocations = new Invocations((name) => this.metadata.functions.find(({ id }) => id === name)?.options?.stream ?? false);
   /** Calls that the emulation does not know, and messages that Excel must not get. Closing fails when there are any. */
   readonly unknownCalls: string[] = [];
   /** Entered formulas by address, calculated again when the add-in asks. */
@@ -49,6 +49,9 @@ export class EmulatedExcel {
   readonly #ready = new Signal();
   readonly #recalculated = new Signal();
   readonly #commandCompleted = new Signal();
+  readonly #registered = new Signal();
+  /** Events of Office that the add-in listens to, such as "documentSelectionChanged". */
+  readonly listened = new Set<string>();
 
   #world!: World;
 
@@ -161,6 +164,11 @@ export class EmulatedExcel {
     await completed;
   }
 
+  /** Resolves when the add-in next begins or ends to listen to an event of Office. */
+  nextRegistration(): Promise<void> {
+    return this.#registered.next();
+  }
+
   /** Closes the workbook. Fails if the add-in asked for something that the emulation does not know, or threw; closing again does nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
@@ -198,6 +206,12 @@ export class EmulatedExcel {
     }
   }
 
+  #register({ _actionName, _actionType }: Request): void {
+    if (_actionType === 1) this.listened.add(_actionName);
+    else this.listened.delete(_actionName);
+    this.#registered.fire();
+  }
+
   #dispatch(entries: readonly RichApiEntry[]): Promise<void> {
     return this.#event('richApiMessage', { ArrayData: entries });
   }
@@ -211,6 +225,7 @@ export class EmulatedExcel {
     if (request._conversationId !== this.#conversation) return;
     // A short key may stand in any message by chance.
     if (this.key.length >= LONG_KEY && JSON.stringify(request).includes(this.key)) this.unknownCalls.push('a message that carries the API key');
+    if (request._actionType !== 0) this.#register(request);
     try {
       const data = dataFor(request, this.traits, this.#world, this.#events);
       if (data !== undefined) await this.#frame.send(answerTo(request, this.#frame.origin, data));

@@ -2,11 +2,12 @@ import type { Ranges } from '../../../src/functions/example-arguments';
 import { exampleArguments } from '../../../src/functions/example-arguments';
 import type { Formula } from './invocations';
 
-/** As much of functions.json as says how Excel hands over arguments. */
+/** As much of functions.json as says how Excel calls functions. */
 export interface Metadata {
   readonly functions: readonly {
     readonly id: string;
     readonly parameters: readonly { readonly name: string; readonly dimensionality: 'scalar' | 'matrix' }[];
+    readonly options?: { readonly stream?: boolean; readonly cancelable?: boolean };
   }[];
 }
 

@@ -15,55 +15,95 @@ export interface Formula {
 export interface Invocation {
   readonly id: number;
   readonly entry: RichApiEntry;
+  /** The first result, and but for streams the only one. */
   readonly result: Promise<CellResult>;
+  /** Everything that has come so far. */
+  readonly results: readonly CellResult[];
+  /** What a stream gives next. */
+  readonly next: () => Promise<CellResult>;
 }
 
-/** As functions.json declares the functions: cancelable, and data types come as they are. */
-const FLAGS = 1 | 8;
+/** Data types come as they are; beside that, functions.json declares each function cancelable or streaming. */
+const [CANCELABLE, STREAMING, DATA_TYPES] = [1, 2, 8];
 
 /** A cell's argument that is a data type, such as an error or a formatted number. */
 export const dataType = (value: Readonly<Record<string, unknown>>): unknown => ({ value: JSON.stringify(value) });
 
 /** The calls that are under way, and what came back for them. */
 export class Invocations {
-  readonly #waiting = new Map<number, { resolve: (result: CellResult) => void; reject: (problem: Error) => void }>();
+  readonly #running = new Map<number, RunningCall>();
   #lastId = 0;
   /** Results that nobody waits for any more: answers to cancelled calls. */
   readonly unclaimed: ResultLine[] = [];
   /** How many result calls the client made. */
   resultCalls = 0;
 
+  /** @param isStreaming by the function's id */
+  constructor(private readonly isStreaming: (name: string) => boolean) {}
+
   make({ name, given, address }: Formula): Invocation {
     this.#lastId += 1;
     const id = this.#lastId;
-    const result = new Promise<CellResult>((resolve, reject) => { this.#waiting.set(id, { resolve, reject }); });
-    return { id, entry: invocationEntry([id, name, given, address ?? null, FLAGS]), result };
+    const isStream = this.isStreaming(name);
+    const call = new RunningCall(isStream);
+    this.#running.set(id, call);
+    const entry = invocationEntry([id, name, given, address ?? null, DATA_TYPES | (isStream ? STREAMING : CANCELABLE)]);
+    return { id, entry, result: call.next(), results: call.results, next: () => call.next() };
   }
 
   settle(lines: readonly ResultLine[]): void {
     this.resultCalls += 1;
     for (const line of lines) {
-      const waiting = this.#waiting.get(line[0]);
-      if (waiting) waiting.resolve(resultOf(line));
+      const call = this.#running.get(line[0]);
+      if (call) call.take(resultOf(line));
       else this.unclaimed.push(line);
-      this.#waiting.delete(line[0]);
+      if (!call?.isStream) this.#running.delete(line[0]);
     }
   }
 
   /** The cell waits no longer: its formula is gone. */
   drop(id: number): void {
-    this.#waiting.get(id)?.resolve({ error: 'cancelled', message: '' });
-    this.#waiting.delete(id);
+    this.#running.get(id)?.cancel();
+    this.#running.delete(id);
   }
 
   /** Ends everything that is under way, as a reload does. */
   dropAll(): void {
-    for (const id of [...this.#waiting.keys()]) this.drop(id);
+    for (const id of [...this.#running.keys()]) this.drop(id);
   }
 
   /** The emulation has met something it does not know: nothing that waits can be trusted to end. */
   fail(problem: Error): void {
-    for (const { reject } of this.#waiting.values()) reject(problem);
-    this.#waiting.clear();
+    for (const call of this.#running.values()) call.fail(problem);
+    this.#running.clear();
+  }
+}
+
+/** A call that Excel has not given up, and who waits for its next result. */
+class RunningCall {
+  readonly results: CellResult[] = [];
+  readonly #waiting: { resolve: (result: CellResult) => void; reject: (problem: Error) => void }[] = [];
+
+  constructor(readonly isStream: boolean) {}
+
+  next(): Promise<CellResult> {
+    return new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
+  }
+
+  take(result: CellResult): void {
+    this.results.push(result);
+    this.#answer(result);
+  }
+
+  cancel(): void {
+    this.#answer({ error: 'cancelled', message: '' });
+  }
+
+  fail(problem: Error): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(problem);
+  }
+
+  #answer(result: CellResult): void {
+    for (const { resolve } of this.#waiting.splice(0)) resolve(result);
   }
 }

@@ -1,0 +1,84 @@
+import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
+import type { EmulatedExcel } from './emulator/emulated-excel';
+import type { Formula, Invocation } from './emulator/invocations';
+import { useOffice } from './opened';
+
+const SYMBOLS = CURRENCY_PAIRS.slice(0, 50).map(({ symbol }) => symbol);
+/** Seven six-letter symbols and their commas are 48 of the 50 characters of a request. */
+const FEWEST = Math.ceil(SYMBOLS.length / 7);
+const CELLS = 200;
+
+const live = (symbol: string, seconds: number): Formula => ({ name: 'LIVE', given: [symbol, null, null, seconds] });
+const cells = (seconds: number): Formula[] => Array.from({ length: CELLS }, (_, cell) => live(SYMBOLS[cell % SYMBOLS.length]!, seconds));
+const first = (streams: readonly Invocation[]): Promise<unknown[]> => Promise.all(streams.map(({ result }) => result));
+
+describe('streams in Excel', () => {
+  const office = useOffice();
+
+  const requestsReach = async (count: number): Promise<void> => {
+    while (office.service.requests.length < count) await office.service.nextRequest();
+  };
+
+  /** Resolves when a stream that goes on has been polled so often more. */
+  async function polled(excel: EmulatedExcel, times: number): Promise<void> {
+    const [beat] = excel.start([{ name: 'LIVE', given: ['BTCUSD', 'timestamp', 'crypto', 1] }]);
+    await beat!.result;
+    for (let time = 0; time < times; time++) await beat!.next();
+    await excel.cancel(beat!);
+  }
+
+  test('200 cells over 50 symbols share the fewest requests, at first and at every poll', async () => {
+    const excel = await office.open();
+    const streams = excel.start(cells(5));
+    expect(await first(streams)).toEqual(streams.map(() => ({ value: expect.anything() })));
+    expect(office.service.requests).toHaveLength(FEWEST);
+    await requestsReach(2 * FEWEST);
+    const poll = office.service.requests.slice(FEWEST).flatMap((path) => new URL(path, office.service.address).searchParams.get('symbols')!.split(','));
+    expect(poll.sort()).toEqual([...SYMBOLS].sort());
+  });
+
+  test('identical formulas show the same, and go on when some of them are deleted', async () => {
+    const excel = await office.open();
+    const formula: Formula = { name: 'LIVE', given: ['EURUSD', 'timestamp', null, 1] };
+    const [gone, kept] = excel.start([formula, formula]);
+    const [one, other] = await Promise.all([gone!.result, kept!.result]);
+    expect(one).toEqual(other);
+    await excel.cancel(gone!);
+    expect(await kept!.next()).not.toEqual(other);
+    expect(gone!.results).not.toContainEqual(kept!.results.at(-1));
+  });
+
+  test.each([
+    ['in their order', (streams: Invocation[]) => streams],
+    ['backwards', (streams: Invocation[]) => streams.toReversed()],
+    ['in leaps', (streams: Invocation[]) => streams.map((_, index) => streams[(index * 77) % CELLS]!)],
+  ])('when all are deleted, %s, nothing is asked any more', async (_, inOrder) => {
+    const excel = await office.open();
+    const streams = excel.start(cells(1));
+    await first(streams);
+    for (const stream of inOrder(streams)) await excel.cancel(stream);
+    office.service.requests.length = 0;
+    await polled(excel, 3);
+    expect(office.service.requests.filter((path) => path.startsWith('/currencies'))).toEqual([]);
+  });
+
+  test('a poll that fails is an error with a sentence, and the next value takes its place', async () => {
+    const excel = await office.open();
+    const [stream] = excel.start([live('EURUSD', 1)]);
+    expect(await stream!.result).toEqual({ value: expect.anything() });
+    office.service.instead = () => 'no quotes';
+    while (!('error' in stream!.results.at(-1)!)) await stream!.next();
+    expect(stream!.results.at(-1)).toEqual({ error: '#N/A', message: expect.stringMatching(/^The service sent something other than an object with items: /) });
+    office.service.instead = undefined;
+    expect(await stream!.next()).toEqual({ value: expect.anything() });
+  });
+
+  test.each([
+    ['a wrong argument', ['EURUSD', 'middle'], {}, { error: '#VALUE!', message: expect.stringContaining('field: "middle"') }],
+    ['an unknown symbol', ['NOSUCH'], {}, { error: '#N/A', message: expect.stringContaining('NOSUCH') }],
+    ['a missing key', ['EURUSD'], { stored: {} }, { error: '#N/A', message: expect.stringContaining('in the MD pane') }],
+  ])('%s is said in the cell', async (_, given, wishes, error) => {
+    const excel = await office.open(wishes);
+    expect(await excel.call('LIVE', ...given)).toEqual(error);
+  });
+});
