@@ -8,7 +8,7 @@ import { testConnection } from './connection';
 import type { Host } from './host';
 import { inTime } from './in-time';
 import type { Settings } from './settings';
-import { areAboutLooks, checkSettings, defaultSettings, loadSettings, storeSettings } from './settings';
+import { keepTheClient, checkSettings, defaultSettings, loadSettings, storeSettings } from './settings';
 
 /** What a session takes from the world outside, so that tests can give it another. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs'>;
@@ -59,8 +59,8 @@ export class Session {
   }
 
   /**
-   * Stores the changes and starts a new client, unless they are about looks alone; cells on their way begin again under it, so that no answer of the old
-   * key or address is shown. Throws a SettingsError when a change cannot be used, and then changes nothing.
+   * Stores the changes. Starts a new client where they change what is asked: cells on their way begin again under it, so that
+   * no answer of the old key or address is shown. Throws a SettingsError when a change cannot be used, and then changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
     const checked = checkSettings(changes);
@@ -68,7 +68,7 @@ export class Session {
     await storeSettings(this.host.storage, checked);
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
-    if (areAboutLooks(checked)) this.#look(settings);
+    if (keepTheClient(checked)) this.#look(settings);
     else this.#use(settings);
   }
 

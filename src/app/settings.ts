@@ -19,6 +19,8 @@ export interface Settings {
   readonly onFailure: (typeof ON_FAILURE)[number];
   /** The service's own names of parameters, where they differ from the table of operations. */
   readonly wireNames: WireNames;
+  /** Every cell of MD is refreshed every so many seconds; 0: only when asked for. */
+  readonly autoRefreshSeconds: number;
 }
 
 /** A setting that cannot be used; `field` says which, the message what to enter instead. */
@@ -32,16 +34,18 @@ export class SettingsError extends Error {
 
 const NAMES: Record<keyof Settings, string> = {
   apiKey: 'md.apiKey', serviceAddress: 'md.serviceAddress', area: 'md.area',
-  richValues: 'md.richValues', onFailure: 'md.onFailure', wireNames: 'md.wireNames',
+  richValues: 'md.richValues', onFailure: 'md.onFailure', wireNames: 'md.wireNames', autoRefreshSeconds: 'md.autoRefreshSeconds',
 };
 
-/** What only changes how values are shown, so that nothing has to be asked again. */
-const ABOUT_LOOKS: ReadonlySet<string> = new Set<keyof Settings>(['richValues', 'onFailure']);
+/** What changes no answer, so that nothing has to be asked again. */
+const BESIDE_THE_CLIENT: ReadonlySet<string> = new Set<keyof Settings>(['richValues', 'onFailure', 'autoRefreshSeconds']);
 
-export const areAboutLooks = (changes: Partial<Settings>): boolean => Object.keys(changes).every((field) => ABOUT_LOOKS.has(field));
+export const keepTheClient = (changes: Partial<Settings>): boolean => Object.keys(changes).every((field) => BESIDE_THE_CLIENT.has(field));
+
+const [SHORTEST_REFRESH_SECONDS, LONGEST_REFRESH_SECONDS] = [5, 86_400];
 
 export const defaultSettings = (serviceAddress: string): Settings =>
-  ({ apiKey: '', serviceAddress, area: 'currencies', richValues: 'auto', onFailure: 'error', wireNames: {} });
+  ({ apiKey: '', serviceAddress, area: 'currencies', richValues: 'auto', onFailure: 'error', wireNames: {}, autoRefreshSeconds: 0 });
 
 /** Reads what is stored; what is missing or no longer valid falls back to the default. */
 export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
@@ -55,6 +59,7 @@ export async function loadSettings(storage: KeyValueStore, defaultServiceAddress
     richValues: RICH_VALUES.find((known) => known === stored.richValues) ?? standard.richValues,
     onFailure: ON_FAILURE.find((known) => known === stored.onFailure) ?? standard.onFailure,
     wireNames: readWireNames(stored.wireNames),
+    autoRefreshSeconds: isRefreshInterval(Number(stored.autoRefreshSeconds)) ? Number(stored.autoRefreshSeconds) : standard.autoRefreshSeconds,
   };
 }
 
@@ -82,7 +87,15 @@ export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
     ...changes,
     ...(changes.apiKey === undefined ? {} : { apiKey: checkKey(changes.apiKey) }),
     ...(changes.serviceAddress === undefined ? {} : { serviceAddress: checkAddress(changes.serviceAddress) }),
+    ...(changes.autoRefreshSeconds === undefined ? {} : { autoRefreshSeconds: checkRefreshInterval(changes.autoRefreshSeconds) }),
   };
+}
+
+const isRefreshInterval = (seconds: number): boolean => seconds === 0 || (seconds >= SHORTEST_REFRESH_SECONDS && seconds <= LONGEST_REFRESH_SECONDS);
+
+function checkRefreshInterval(seconds: number): number {
+  if (isRefreshInterval(seconds)) return seconds;
+  throw new SettingsError('autoRefreshSeconds', 'Enter an interval from 5 seconds to 24 hours, or turn the automatic refresh off');
 }
 
 function checkKey(text: string): string {

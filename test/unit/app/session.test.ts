@@ -101,6 +101,15 @@ describe('a change of how values are shown', () => {
   });
 });
 
+test('a change that asks nothing anew keeps what is fresh', async () => {
+  const service = quotesAt(1.1);
+  const session = createTestSession({ service });
+  await show(session, 'QUOTE', 'EURUSD');
+  await session.save({ autoRefreshSeconds: 60 });
+  await show(session, 'QUOTE', 'EURUSD');
+  expect(service.requests).toHaveLength(1);
+});
+
 describe('testing the connection', () => {
   const usage = (route: () => unknown) => createTestSession({ service: createStubService({ '/account/usage': route }), apiKey: '' });
   const given = { apiKey: 'k', serviceAddress: 'https://service.test' };

@@ -61,3 +61,24 @@ describe('stored settings', () => {
     expect([...stored.keys()]).toEqual([]);
   });
 });
+
+describe('the automatic refresh', () => {
+  test.each([0, 5, 86_400])('can be every %d seconds', (autoRefreshSeconds) => {
+    expect(checkSettings({ autoRefreshSeconds })).toEqual({ autoRefreshSeconds });
+  });
+
+  test.each([1, 4.9, 86_401, -5, NaN])('cannot be every %d seconds', (autoRefreshSeconds) => {
+    expect(() => checkSettings({ autoRefreshSeconds })).toThrow(
+      new SettingsError('autoRefreshSeconds', 'Enter an interval from 5 seconds to 24 hours, or turn the automatic refresh off'));
+  });
+
+  test('is off unless a sensible interval is stored', async () => {
+    const { storage, stored } = createMemoryHost();
+    const load = async (): Promise<number> => (await loadSettings(storage, '')).autoRefreshSeconds;
+    expect(await load()).toBe(0);
+    await storeSettings(storage, { autoRefreshSeconds: 60 });
+    expect(await load()).toBe(60);
+    stored.set('md.autoRefreshSeconds', '1');
+    expect(await load()).toBe(0);
+  });
+});
