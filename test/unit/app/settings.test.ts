@@ -40,7 +40,7 @@ describe('stored settings', () => {
     const { storage } = createMemoryHost({ apiKey: '' });
     const settings = {
       apiKey: 'k', serviceAddress: 'https://a.example', area: 'crypto', richValues: 'off', onFailure: 'last-value',
-      wireNames: { 'GET /stocks/filings ticker': 'company' },
+      wireNames: { 'GET /stocks/filings ticker': 'company' }, autoRefreshSeconds: 3600,
     } as const;
     await storeSettings(storage, settings);
     expect(await loadSettings(storage, '')).toEqual(settings);
