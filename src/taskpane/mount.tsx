@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { recalculationsOf } from '../app/recalculations';
 import type { Session } from '../app/session';
+import { LanguageProvider, openingLanguage } from './language-provider';
 import { Pane } from './pane';
 import './styles/fluent.css';
 import './styles/controls.css';
@@ -15,10 +16,9 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
   const stopTheme = followTheme(pane, session.host);
   // The one that is going on is wanted too, before its tab is shown.
   recalculationsOf(session);
-  void Promise.all([loadLanguage(session.host.language, languages), session.ready]).then(([language]) => {
+  void Promise.all([openingLanguage(session.host, languages), session.ready]).then(([opening]) => {
     if (!pane.isConnected) return;
-    pane.lang = language.code;
-    render(<Pane session={session} language={language} />, pane);
+    render(<LanguageProvider host={session.host} languages={languages} opening={opening}><Pane session={session} /></LanguageProvider>, pane);
   });
   return () => {
     stopTheme();

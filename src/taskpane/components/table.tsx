@@ -11,7 +11,7 @@ interface TableProps {
 /** A table that scrolls by itself where it is wider than the pane, by keyboard too. */
 export function Table({ caption, isCaptionHidden, columns, rows }: TableProps) {
   return (
-    <div class="md-table" role="region" aria-label={caption} tabIndex={0}>
+    <div class="md-table" role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption class={isCaptionHidden ? 'md-unseen' : undefined}>{caption}</caption>
         {columns && <thead><tr>{columns.map((column, index) => <th key={index} scope="col">{column}</th>)}</tr></thead>}

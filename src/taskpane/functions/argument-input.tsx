@@ -28,7 +28,7 @@ export function ArgumentInput({ control, kind, parameter, text, onText }: Argume
     case 'flag': return <Select control={control} options={optionsWith(FLAGS)} value={text} onChange={onText} />;
     case 'date': return <input {...input} type="date" />;
     case 'date-time':
-      return <input {...input} type="datetime-local" step={1} value={text.replace(' ', 'T')} onInput={(event) => { onText(event.currentTarget.value.replace('T', ' ')); }} />;
+      return <input {...input} type="datetime-local" value={text.replace(' ', 'T')} onInput={(event) => { onText(event.currentTarget.value.replace('T', ' ')); }} />;
     case 'number': return <input {...input} type="text" inputMode="decimal" />;
     case 'suggestion':
       return (

@@ -39,7 +39,7 @@ export function Builder({ session, declaration, metadata, onBack }: BuilderProps
       <h2 ref={heading} tabIndex={-1} translate={false}>{name}</h2>
       <div class="md-about">
         <p lang="en">{summaryOf(metadata)}</p>
-        {example && <p class="md-hint">{texts.example} <code lang="en">{example}</code></p>}
+        {example && <p class="md-hint">{texts.example} <span lang="en"><code>{example.formula}</code>{example.gives}</span></p>}
         {metadata && <a href={metadata.helpUrl} target="_blank" rel="noreferrer">{language.fill(texts.help, { name })}<Icon name="open" /></a>}
       </div>
       <div class="md-form">

@@ -34,6 +34,7 @@ export async function evaluate(
 
 /** The cells of the expressions that are references; undefined when one of them is too large. */
 async function readRanges(expressions: readonly string[], { host: { workbook } }: Session): Promise<Ranges | undefined> {
+  if (expressions.length === 0) return {};
   const { sheet } = await workbook.selection();
   const blocks = expressions.flatMap((text): [string, Block][] => {
     const block = parseA1(text, sheet);

@@ -14,5 +14,8 @@ export async function fetchFunctionTexts(address = './functions.json'): Promise<
 /** What it returns, without the example that Excel shows with it. */
 export const summaryOf = (metadata: FunctionMetadata | undefined): string => metadata?.description.replace(/ Example: .*$/, '') ?? '';
 
-/** The example that its description ends with. */
-export const exampleOf = (metadata: FunctionMetadata | undefined): string | undefined => / Example: (.*)$/.exec(metadata?.description ?? '')?.[1];
+/** The example that its description ends with: a formula, and what it gives. */
+export function exampleOf(metadata: FunctionMetadata | undefined): { readonly formula: string; readonly gives: string } | undefined {
+  const [, formula, gives] = / Example: (=MD\.\w+\((?:[^()"]|"[^"]*"|\([^()]*\))*\))(.*)$/.exec(metadata?.description ?? '') ?? [];
+  return formula === undefined ? undefined : { formula, gives: gives ?? '' };
+}

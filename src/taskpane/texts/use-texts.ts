@@ -11,3 +11,14 @@ export const useLanguage = (): Language => useContext(LanguageContext);
 
 /** The texts of a section in the user's language. */
 export const useTexts = <Section extends keyof Texts>(section: Section): Texts[Section] => useLanguage().texts[section];
+
+interface LanguageChoice {
+  /** The code of a language; empty for the spreadsheet's own. */
+  readonly chosen: string;
+  readonly choose: (code: string) => Promise<void>;
+}
+
+export const LanguageChoiceContext = createContext<LanguageChoice>({ chosen: '', choose: () => Promise.resolve() });
+
+/** The language that the user has chosen for the pane, and how to choose another. */
+export const useLanguageChoice = (): LanguageChoice => useContext(LanguageChoiceContext);

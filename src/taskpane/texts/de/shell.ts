@@ -20,5 +20,4 @@ export const shell: Translated<typeof English> = {
   cancel: 'Abbrechen',
   progress: '{done} von {total}',
   close: 'Schließen',
-  comingSoon: 'Dieser Bereich ist noch nicht fertig.',
 };

@@ -3,7 +3,8 @@ import { cells } from './cells';
 import { connection } from './connection';
 import { functions } from './functions';
 import { models } from './models';
+import { settings } from './settings';
 import { shell } from './shell';
 
 /** English, from which the keys of every other language follow. */
-export const en = { shell, connection, functions, cells, activity, models };
+export const en = { shell, connection, functions, cells, activity, models, settings };

@@ -17,5 +17,4 @@ export const shell = {
   cancel: 'Cancel',
   progress: '{done} of {total}',
   close: 'Close',
-  comingSoon: 'This section is not ready yet.',
 };

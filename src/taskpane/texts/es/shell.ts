@@ -20,5 +20,4 @@ export const shell: Translated<typeof English> = {
   cancel: 'Cancelar',
   progress: '{done} de {total}',
   close: 'Cerrar',
-  comingSoon: 'Esta sección aún no está lista.',
 };

@@ -4,6 +4,7 @@ import { cells } from './cells';
 import { connection } from './connection';
 import { functions } from './functions';
 import { models } from './models';
+import { settings } from './settings';
 import { shell } from './shell';
 
-export const fr: Texts = { shell, connection, functions, cells, activity, models };
+export const fr: Texts = { shell, connection, functions, cells, activity, models, settings };

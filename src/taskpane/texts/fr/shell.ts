@@ -20,5 +20,4 @@ export const shell: Translated<typeof English> = {
   cancel: 'Annuler',
   progress: '{done} sur {total}',
   close: 'Fermer',
-  comingSoon: 'Cette rubrique n’est pas encore prête.',
 };

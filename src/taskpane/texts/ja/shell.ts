@@ -20,5 +20,4 @@ export const shell: Translated<typeof English> = {
   cancel: 'キャンセル',
   progress: '{total} 件中 {done} 件',
   close: '閉じる',
-  comingSoon: 'このセクションはまだ準備中です。',
 };

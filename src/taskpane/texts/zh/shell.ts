@@ -20,5 +20,4 @@ export const shell: Translated<typeof English> = {
   cancel: '取消',
   progress: '{done}/{total}',
   close: '关闭',
-  comingSoon: '此分区尚未就绪。',
 };

@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Host } from '../app/host';
+import { readChosenLanguage, storeChosenLanguage } from './texts/chosen-language';
+import type { Language } from './texts/language';
+import type { Languages } from './texts/languages';
+import { loadLanguage } from './texts/languages';
+import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
+
+/** The language in which the pane opens. */
+export interface Opening {
+  readonly chosen: string;
+  readonly language: Language;
+}
+
+/** The user's choice, or else the language of the spreadsheet. */
+export async function openingLanguage({ storage, language }: Host, languages: Languages): Promise<Opening> {
+  const chosen = await readChosenLanguage(storage);
+  return { chosen, language: await loadLanguage(chosen || language, languages) };
+}
+
+interface LanguageProviderProps {
+  readonly host: Host;
+  readonly languages: Languages;
+  readonly opening: Opening;
+  readonly children: ComponentChildren;
+}
+
+/** Gives what is in it the language, and the way to another one. */
+export function LanguageProvider({ host, languages, opening, children }: LanguageProviderProps) {
+  const [{ chosen, language }, setCurrent] = useState(opening);
+  const choose = async (code: string): Promise<void> => {
+    await storeChosenLanguage(host.storage, code);
+    setCurrent({ chosen: code, language: await loadLanguage(code || host.language, languages) });
+  };
+  return (
+    <LanguageContext.Provider value={language}>
+      <LanguageChoiceContext.Provider value={{ chosen, choose }}>
+        <div lang={language.code}>{children}</div>
+      </LanguageChoiceContext.Provider>
+    </LanguageContext.Provider>
+  );
+}

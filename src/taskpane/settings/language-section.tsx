@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../components/field';
+import { Section } from '../components/section';
+import { Select } from '../components/select';
+import { useLanguage, useLanguageChoice, useTexts } from '../texts/use-texts';
+
+/** Each in its own words, to be found by those who read nothing else. */
+const NAMES = [
+  { value: 'de', label: 'Deutsch' },
+  { value: 'en', label: 'English' },
+  { value: 'es', label: 'Español' },
+  { value: 'fr', label: 'Français' },
+  { value: 'ja', label: '日本語' },
+  { value: 'zh', label: '中文' },
+];
+
+/** The language of the pane. */
+export function LanguageSection() {
+  const texts = useTexts('settings');
+  const language = useLanguage();
+  const { chosen, choose } = useLanguageChoice();
+  const [problem, setProblem] = useState<string>();
+  const change = async (code: string): Promise<void> => {
+    try {
+      await choose(code);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(language.fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) }));
+    }
+  };
+  return (
+    <Section title={texts.languageTitle}>
+      <Field id="md-language" label={texts.language} hint={texts.languageHint} error={problem}>
+        {(control) => <Select control={control} options={[{ value: '', label: texts.automatic }, ...NAMES]} value={chosen} onChange={(code) => { void change(code); }} />}
+      </Field>
+    </Section>
+  );
+}

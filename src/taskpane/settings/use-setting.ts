@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import type { Settings } from '../../app/settings';
+import { useLanguage, useTexts } from '../texts/use-texts';
+
+interface Setting<Field extends keyof Settings> {
+  readonly value: Settings[Field];
+  /** What came of the last change; empty before one. */
+  readonly report: string;
+  /** Saves at once. */
+  readonly set: (value: Settings[Field]) => void;
+}
+
+/** One setting that is saved as soon as it is changed, and has the cells calculated again. */
+export function useSetting<const Field extends keyof Settings>(session: Session, field: Field): Setting<Field> {
+  const texts = useTexts('settings');
+  const language = useLanguage();
+  const [value, setValue] = useState(session.settings[field]);
+  const [report, setReport] = useState('');
+  useEffect(() => session.onChange(() => { setValue(session.settings[field]); }), [session, field]);
+  const set = async (changed: Settings[Field]): Promise<void> => {
+    try {
+      await session.save({ [field]: changed });
+      setReport(texts.saved);
+      await session.host.recalculate();
+    } catch (error) {
+      setReport(language.fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) }));
+    }
+  };
+  return { value, report, set: (changed) => { void set(changed); } };
+}
