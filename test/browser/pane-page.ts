@@ -88,6 +88,11 @@ export class PanePage {
     return this.page.getByRole('button', { name });
   }
 
+  /** The builder's control for a parameter. */
+  argument(name: string): Locator {
+    return this.page.locator(`#md-argument-${name}`);
+  }
+
   /** The live region's text, once it is one that `text` fits. */
   async status(text: string | RegExp): Promise<string> {
     const found = this.page.getByRole('status').filter({ hasText: text });

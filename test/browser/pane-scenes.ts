@@ -14,6 +14,14 @@ const leadsTo = (button: string, state: string) => async (pane: PanePage): Promi
   await pane.state(state).waitFor();
 };
 
+const QUOTE = { symbol: 'EURUSD', ask: 1.08512, bid: 1.08508, mid: 1.0851, timestamp: 1_795_176_000 };
+const AT_FUNCTIONS = { ...KEY, tab: 'functions', answer: { status: 200, body: { items: [QUOTE] } } } as const;
+
+const choose = async ({ page }: PanePage, name: string): Promise<void> => {
+  await page.getByRole('button', { name: `MD.${name}` }).click();
+  await page.getByRole('heading', { name: `MD.${name}` }).waitFor();
+};
+
 /** Every state that the pane knows. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   'no key': { options: {}, act: (pane) => pane.state('no-key').waitFor() },
@@ -34,6 +42,42 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await pane.address.fill('http://example.com');
       await pane.button('Save').click();
       await pane.addressError.waitFor();
+    },
+  },
+  'functions': { options: AT_FUNCTIONS, act: ({ page }) => page.getByText('Last quotes of').waitFor() },
+  'function not found': {
+    options: AT_FUNCTIONS,
+    async act({ page }) {
+      await page.getByRole('searchbox').fill('nothing like this');
+      await page.getByText('No function fits').waitFor();
+    },
+  },
+  'builder, nothing given': {
+    options: AT_FUNCTIONS,
+    async act(pane) {
+      await choose(pane, 'QUOTE');
+      await pane.page.getByText('Still needed').waitFor();
+    },
+  },
+  'builder with a result': {
+    options: AT_FUNCTIONS,
+    async act(pane) {
+      await choose(pane, 'QUOTE');
+      await pane.argument('symbols').fill('EURUSD');
+      await pane.button('bid').click();
+      await pane.button('ask').click();
+      await pane.argument('headers').selectOption('TRUE');
+      await pane.page.getByText('2 rows × 2 columns').waitFor();
+    },
+  },
+  'builder with an error': {
+    options: AT_FUNCTIONS,
+    async act(pane) {
+      await choose(pane, 'TICKS');
+      await pane.argument('symbol').fill('SPX');
+      await pane.argument('start').fill('2026-11-19T14:30:00');
+      await pane.argument('end').fill('2026-11-19T14:00:00');
+      await pane.page.getByText('#VALUE!').waitFor();
     },
   },
   'busy sheet': {
