@@ -3,7 +3,6 @@ import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
-import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { FrozenList } from './frozen-list';
 import { LeftOutList } from './left-out-list';
@@ -14,16 +13,17 @@ import type { Freezing } from './use-freezing';
 export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: Freezing }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const { task, asked, edited } = freezing;
+  const { task, asked, edited, blocks } = freezing;
   const questions: Record<FreezeScope, string> = { selection: texts.confirmSelection, sheet: texts.confirmSheet, workbook: texts.confirmWorkbook };
   const ask = (scope: FreezeScope): void => { if (!task.isRunning) freezing.ask(scope); };
   return (
-    <Section title={texts.freeze}>
+    <details class="md-section md-fold">
+      <summary><h2>{texts.freezeTitle}</h2>{blocks.length > 0 && <span class="md-hint">{language.fill(texts.frozenCount, { count: blocks.length })}</span>}</summary>
       <p class="md-hint">{texts.freezeHint}</p>
       <div class="md-buttons">
         <Button isBusy={task.isRunning} onClick={() => { ask('selection'); }}>{texts.freezeSelection}</Button>
         <Button isBusy={task.isRunning} onClick={() => { ask('sheet'); }}>{texts.freezeSheet}</Button>
-        <Button isBusy={task.isRunning} onClick={() => { ask('workbook'); }}>{texts.freezeWorkbook}</Button>
+        <Button isBusy={task.isRunning} onClick={() => { ask('workbook'); }}>{texts.freezeAll}</Button>
       </div>
       {asked && (
         <ConfirmBar key={asked} confirm={texts.freeze} onConfirm={() => { freezing.freeze(asked); }} onCancel={() => { freezing.ask(undefined); }}>
@@ -43,13 +43,14 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
           {language.fill(texts.confirmOverwrite, { count: edited.length })}
         </ConfirmBar>
       )}
+      <FrozenList session={session} freezing={freezing} />
       <details class="md-fold">
         <summary>{texts.share}</summary>
         <p>{texts.shareValues}</p>
         <MessageBar tone="warning">{texts.shareWarning}</MessageBar>
         <p>{texts.shareAdvice}</p>
+        <Button isBusy={task.isRunning} onClick={() => { ask('workbook'); }}>{texts.freezeWorkbook}</Button>
       </details>
-      <FrozenList session={session} freezing={freezing} />
-    </Section>
+    </details>
   );
 }

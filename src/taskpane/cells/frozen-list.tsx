@@ -17,21 +17,17 @@ export function FrozenList({ session, freezing }: { readonly session: Session; r
   const { blocks, task } = freezing;
   const thaw = (wanted: readonly FrozenBlock[]): void => { if (!task.isRunning) void freezing.thaw(wanted); };
   const rest = blocks.length - shown;
+  if (blocks.length === 0) return null;
   return (
     <>
       <h3>{texts.frozenTitle}</h3>
-      {blocks.length === 0 && <p class="md-hint">{texts.nothingFrozen}</p>}
-      {blocks.length > 0 && (
-        <>
-          <ul class="md-list md-cells" aria-label={texts.frozenTitle}>
-            {blocks.slice(0, shown).map((block) => <FrozenRow key={block.id} session={session} frozen={block} isBusy={task.isRunning} onThaw={() => { thaw([block]); }} />)}
-          </ul>
-          <div class="md-buttons">
-            {rest > 0 && <Button onClick={() => { setShown(shown + SHOWN_AT_ONCE); }}>{language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}</Button>}
-            <Button isBusy={task.isRunning} onClick={() => { thaw(blocks); }}>{texts.thawAll}</Button>
-          </div>
-        </>
-      )}
+      <ul class="md-list md-cells" aria-label={texts.frozenTitle}>
+        {blocks.slice(0, shown).map((block) => <FrozenRow key={block.id} session={session} frozen={block} isBusy={task.isRunning} onThaw={() => { thaw([block]); }} />)}
+      </ul>
+      <div class="md-buttons">
+        {rest > 0 && <Button onClick={() => { setShown(shown + SHOWN_AT_ONCE); }}>{language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}</Button>}
+        <Button isBusy={task.isRunning} onClick={() => { thaw(blocks); }}>{texts.thawAll}</Button>
+      </div>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { AutoRefresh } from './auto-refresh';
 import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
 import { useTask } from './use-task';
@@ -74,6 +75,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
           </MessageBar>
         )}
       </TaskView>
+      <AutoRefresh session={session} />
     </Section>
   );
 }

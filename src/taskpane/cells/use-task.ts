@@ -39,7 +39,7 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
     announce(label);
     const progress = oncePerFrame((done, total) => { setState({ is: 'running', label, done, total }); });
     const ended = await run(progress.report, signal)
-      .then((result): TaskState<Result> => ({ is: 'done', result, summary: describe(result) }))
+      .then((result): TaskState<Result> => ({ is: 'done', result, summary: signal.aborted ? `${stoppedText} ${describe(result)}` : describe(result) }))
       .catch((error: unknown): TaskState<Result> => (signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: reasonOf(error) }));
     progress.end();
     running.current = undefined;
