@@ -1,10 +1,11 @@
 import { IFunctionService } from '@univerjs/preset-sheets-core';
 import type { AnyDeclaration } from '../functions/define';
+import { isStreaming } from '../functions/define';
 import { CallLedger } from './call-ledger';
 import type { CellPlace } from './cell-place';
 import { MdExecutor } from './executor';
 import type { Evaluate } from './executor';
-import { listMdCells, MdCells } from './md-cells';
+import { listCallers, listMdCells, MdCells } from './md-cells';
 import { Passes } from './passes';
 import type { Spreadsheet } from './spreadsheet';
 
@@ -31,6 +32,7 @@ export class FunctionAdapter {
     this.ledger = new CallLedger({
       onAnswer: (place) => { this.#passes.evaluate(place); },
       onIdle: () => { this.#finishRound(); },
+      onStreamLost: () => { this.#passes.evaluate(...listCallers(sheet, catalog.filter(isStreaming))); },
     });
     this.#passes = new Passes(sheet.commands, () => {
       if (this.#round.cells === 0) this.#round.startedMs = performance.now();

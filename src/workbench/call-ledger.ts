@@ -8,14 +8,17 @@ import { isSameOutcome } from '../functions/same-outcome';
 export interface Request {
   /** Equal for equal questions of one cell. */
   readonly key: string;
-  start(cancellation: Cancellation): Outcome | Promise<Outcome>;
+  /** Gives the answer; of a stream the first, and each later one to `show` until it is cancelled. */
+  start(cancellation: Cancellation, show: (outcome: Outcome) => void): Outcome | Promise<Outcome>;
+  /** A stream is not asked again while it is open. */
+  readonly isStream?: boolean;
 }
 
 interface Question {
   readonly caller: Caller;
   readonly request: Request;
   cancellation: Cancellation;
-  state: 'waiting' | 'running' | 'answered';
+  state: 'waiting' | 'running' | 'open' | 'answered';
   /** True from the answer until the pass that shows it has ended: asking then is reading, not asking again. */
   isFresh: boolean;
   pass: number;
@@ -34,6 +37,8 @@ export interface LedgerEvents {
   onAnswer(place: CellPlace): void;
   /** The last answer that was on the way has come. */
   onIdle(): void;
+  /** A cell that had a stream is gone from its place; perhaps it has moved to another, where it has none. */
+  onStreamLost?(): void;
 }
 
 /**
@@ -111,6 +116,7 @@ export class CallLedger {
 
   /** A caller that was evaluated drops the questions it no longer asks; one that was not is dropped when its formula is gone. */
   #forgetUnused(formulaAt: (place: CellPlace) => string): void {
+    let isStreamLost = false;
     for (const [key, caller] of this.#callers) {
       if (caller.pass === this.#pass) {
         for (const [questionKey, question] of caller.questions) {
@@ -120,15 +126,17 @@ export class CallLedger {
           }
         }
       } else if (formulaAt(caller.place) !== caller.formula) {
+        isStreamLost ||= [...caller.questions.values()].some(({ request }) => request.isStream);
         forget(caller);
         this.#callers.delete(key);
       }
     }
+    if (isStreamLost) this.#events.onStreamLost?.();
   }
 
   #start(question: Question): void {
     question.state = 'running';
-    const result = question.request.start(question.cancellation);
+    const result = question.request.start(question.cancellation, (outcome) => { this.#show(question, outcome); });
     if (!(result instanceof Promise)) {
       this.#settle(question, result);
       return;
@@ -142,7 +150,11 @@ export class CallLedger {
   }
 
   #settle(question: Question, outcome: Outcome): void {
-    question.state = 'answered';
+    question.state = question.request.isStream ? 'open' : 'answered';
+    this.#show(question, outcome);
+  }
+
+  #show(question: Question, outcome: Outcome): void {
     if (!isWanted(question)) return;
     if (question.outcome !== undefined && isSameOutcome(question.outcome, outcome)) return;
     question.outcome = outcome;

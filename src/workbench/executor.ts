@@ -3,6 +3,7 @@ import type { BaseValueObject } from '@univerjs/preset-sheets-core';
 import type { Cancellation } from '../core/cancellation';
 import { CellError } from '../core/errors';
 import type { AnyDeclaration } from '../functions/define';
+import { isStreaming } from '../functions/define';
 import type { Outcome } from '../functions/invoke';
 import { argumentOf, isPending } from './arguments';
 import { broadcast } from './broadcast';
@@ -14,9 +15,9 @@ import { engineValue, PENDING } from './results';
 /** The name under which a function is typed. */
 export const nameOf = (declaration: Pick<AnyDeclaration, 'id'>): string => `MD.${declaration.id}`;
 
-/** Runs a function for a cell. */
+/** Runs a function for a cell. The values of a stream but the first go to `show`. */
 export type Evaluate = (
-  declaration: AnyDeclaration, values: readonly Argument[], cancellation: Cancellation, place: CellPlace,
+  declaration: AnyDeclaration, values: readonly Argument[], cancellation: Cancellation, place: CellPlace, show: (outcome: Outcome) => void,
 ) => Outcome | Promise<Outcome>;
 
 /**
@@ -42,9 +43,10 @@ export class MdExecutor extends BaseFunction {
     const formula = this.formulaAt(place);
     const outcome = broadcast(this.declaration, given, (values) => this.ledger.ask(place, formula, {
       key: `${this.declaration.id}${JSON.stringify(values)}`,
-      start: (cancellation) => given.length > most
+      isStream: isStreaming(this.declaration),
+      start: (cancellation, show) => given.length > most
         ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${given.length}`)
-        : this.evaluate(this.declaration, values, cancellation, place),
+        : this.evaluate(this.declaration, values, cancellation, place, show),
     }));
     return outcome === undefined ? PENDING : engineValue(outcome);
   }

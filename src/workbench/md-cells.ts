@@ -45,6 +45,12 @@ export class MdCells {
   }
 }
 
+/** Those whose formula calls one of these functions. */
+export function listCallers(sheet: Spreadsheet, functions: readonly { readonly id: string }[]): CellPlace[] {
+  const call = new RegExp(`\\bMD\\.(?:${functions.map(({ id }) => id).join('|')})\\(`, 'i');
+  return listMdCells(sheet).filter((place) => call.test(formulaAt(sheet, place)));
+}
+
 /** The cells of the workbook, or of a block, whose formula names one of our functions. */
 export function listMdCells(sheet: Spreadsheet, block?: Block): CellPlace[] {
   const places: CellPlace[] = [];

@@ -16,6 +16,7 @@ export class OpenWorkbook {
   readonly #memory: WorkbookMemory;
   readonly #listeners = new Set<() => void>();
   #isUnsaved = false;
+  #isDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(source: SnapshotSource, memory: WorkbookMemory) {
@@ -56,14 +57,18 @@ export class OpenWorkbook {
 
   /** Remembers now what would be remembered in a moment. */
   async remember(): Promise<void> {
-    if (this.#timer === undefined) return;
+    if (!this.#isDue) return;
+    this.#isDue = false;
     clearTimeout(this.#timer);
-    this.#timer = undefined;
     await this.#memory.write({ data: takeSnapshot(this.#source), isUnsaved: this.#isUnsaved });
+    // For whoever must not close the page before. A change in the meantime has its own turn.
+    document.body.dataset.remembered = String(!this.#isDue);
   }
 
   #set(isUnsaved: boolean): void {
     this.#isUnsaved = isUnsaved;
+    document.body.dataset.remembered = 'false';
+    this.#isDue = true;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => { void this.remember(); }, REMEMBER_AFTER_MS);
     for (const listener of this.#listeners) listener();

@@ -1,14 +1,17 @@
 import { Session } from '../app/session';
 import { CATALOG } from '../functions/catalog';
+import { isStreaming } from '../functions/define';
 import { invoke } from '../functions/invoke';
 import { mountPane } from '../taskpane/mount';
 import { FunctionAdapter } from './adapter';
 import { Attachments } from './attachments';
 import { describeFunctions } from './descriptions';
+import { tell } from './dialog';
 import { SANDBOX_META } from './document';
 import { connectFiles } from './file-buttons';
 import { Files } from './files';
 import { welcome } from './first-visit';
+import { follow } from './follow';
 import { browserStore, workbenchHost } from './host';
 import { takeBackFormats } from './lent-formats';
 import { WorkbookMemory } from './memory';
@@ -57,8 +60,9 @@ async function main(): Promise<void> {
   const memory = new WorkbookMemory(indexedDB);
   const status = new StatusLine(element('status'), session.activity);
   const adapter = new FunctionAdapter(sheet, CATALOG,
-    (declaration, values, cancellation, place) =>
-      invoke(declaration, session, values, { isPreview: false, cancellation, address: sheet.addressOf(place) }),
+    (declaration, values, cancellation, place, show) => (isStreaming(declaration)
+      ? follow(declaration, session, values, cancellation, show)
+      : invoke(declaration, session, values, { isPreview: false, cancellation, address: sheet.addressOf(place) })),
     (round) => { status.showRound(round); });
   element('recalculate').addEventListener('click', () => { adapter.recalculate(); });
   collapsible(element('toggle-pane'));
@@ -67,6 +71,7 @@ async function main(): Promise<void> {
     startNew: element('new'), open: element('open'), save: element('save'), reset: element('reset'),
     input: element('file') as HTMLInputElement, name: element('workbook-name'),
   }, new Files(current, sheet, attachments), current);
+  addEventListener('visibilitychange', () => { void current.remember(); });
   await welcome(session);
   const complaint = await restore(current, memory);
   showSpillFormats(sheet);
@@ -75,8 +80,8 @@ async function main(): Promise<void> {
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   mountPane(element('pane'), session);
   followSelection(sheet, adapter.ledger, (message) => { status.showMessage(message); });
-  if (complaint !== undefined) status.showMessage(complaint);
   window.workbench = scripting(sheet, adapter, session);
+  if (complaint !== undefined) await tell('Your last workbook', complaint);
 }
 
 main().catch((error: unknown) => {

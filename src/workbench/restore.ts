@@ -12,6 +12,6 @@ export async function restore(current: OpenWorkbook, memory: WorkbookMemory): Pr
   } catch (error) {
     console.info('The remembered workbook cannot be used', error);
     current.show(sampleModel());
-    return 'The workbook of your last visit could not be read: this is the sample';
+    return 'The workbook of your last visit could not be read. The sample model is open instead.';
   }
 }

@@ -144,3 +144,74 @@ describe('a cell', () => {
     expect(started[0]?.isCancelled()).toBe(false);
   });
 });
+
+describe('a stream', () => {
+  /** A cell that follows a price, and what the ledger asked of it. */
+  function follow() {
+    const formulas = new Map([[1, '=MD.LIVE("EURUSD")']]);
+    const shown: number[] = [];
+    const opened: { readonly key: string; readonly tell: (outcome: Outcome) => void; readonly later: (outcome: Outcome) => void; readonly isCancelled: () => boolean }[] = [];
+    let lost = 0;
+    const ledger = new CallLedger({ onAnswer: ({ row }) => { shown.push(row); }, onIdle: () => undefined, onStreamLost: () => { lost++; } });
+    return {
+      ledger, shown, opened, formulas,
+      lostCount: () => lost,
+      ask: (key = 'EURUSD') => ledger.ask(cellAt(1), formulas.get(1) ?? '', {
+        key, isStream: true,
+        start: (cancellation, later) => new Promise((resolve) => {
+          opened.push({ key, tell: resolve, later, isCancelled: () => cancellation.isCancelled });
+        }),
+      }),
+      endPass: () => ledger.endPass(({ row }) => formulas.get(row) ?? ''),
+    };
+  }
+
+  it('has nothing to show until its first value, and is not asked again after it', async () => {
+    const { ask, endPass, opened, shown, ledger } = follow();
+    expect(ask()).toBeUndefined();
+    expect(endPass()).toBe(1);
+    expect(ledger.isRunning).toBe(true);
+    opened[0]?.tell([[1]]);
+    await settled();
+    expect(shown).toEqual([1]);
+    expect(ledger.isRunning).toBe(false);
+    for (let pass = 0; pass < 3; pass++) {
+      expect(ask()).toEqual([[1]]);
+      expect(endPass()).toBe(0);
+    }
+  });
+
+  it('has every later value shown, but not one that looks the same', async () => {
+    const { ask, endPass, opened, shown } = follow();
+    ask();
+    endPass();
+    opened[0]?.tell([[1]]);
+    await settled();
+    for (const value of [2, 2, 3]) opened[0]?.later([[value]]);
+    expect(shown).toEqual([1, 1, 1]);
+    expect(ask()).toEqual([[3]]);
+  });
+
+  it.each([['deleted', ''], ['replaced', '=1+1']])('ends when its formula is %s, and the sheet is told', async (_, formula) => {
+    const { ask, endPass, opened, shown, formulas, lostCount } = follow();
+    ask();
+    endPass();
+    opened[0]?.tell([[1]]);
+    await settled();
+    formulas.set(1, formula);
+    endPass();
+    expect(opened[0]?.isCancelled()).toBe(true);
+    expect(lostCount()).toBe(1);
+    opened[0]?.later([[2]]);
+    expect(shown).toEqual([1]);
+  });
+
+  it('begins anew when its arguments change', () => {
+    const { ask, endPass, opened } = follow();
+    ask('EURUSD');
+    endPass();
+    ask('USDJPY');
+    endPass();
+    expect(opened.map(({ key, isCancelled }) => [key, isCancelled()])).toEqual([['EURUSD', true], ['USDJPY', false]]);
+  });
+});

@@ -105,6 +105,11 @@ export class WorkbenchPage {
     await this.page.keyboard.press('Control+v');
   }
 
+  /** Waits until the open workbook is kept for another visit, as its last change left it. */
+  async remembered(): Promise<void> {
+    await this.page.locator('body[data-remembered="true"]').waitFor();
+  }
+
   cell(address: string): Promise<Shown> {
     return this.page.evaluate((at) => {
       const { workbench } = window;
@@ -128,10 +133,19 @@ export class WorkbenchPage {
 
   /** Through the menu of a row's header, as a user would. Rows count from 1. */
   async insertRowAbove(row: number): Promise<void> {
-    const { x, y } = await this.#gridCorner();
-    await this.page.mouse.click(x + ROW_HEADER_WIDTH / 2, y + COLUMN_HEADER_HEIGHT + (row - 0.5) * ROW_HEIGHT, { button: 'right' });
+    await this.#openRowMenu(row);
     // The entry holds a field for the number of rows in its middle: its icon is safe to click.
     await this.page.locator('button', { hasText: 'rows above' }).locator('svg').first().click();
+  }
+
+  async deleteRow(row: number): Promise<void> {
+    await this.#openRowMenu(row);
+    await this.page.getByText('Delete selected row').click();
+  }
+
+  async #openRowMenu(row: number): Promise<void> {
+    const { x, y } = await this.#gridCorner();
+    await this.page.mouse.click(x + ROW_HEADER_WIDTH / 2, y + COLUMN_HEADER_HEIGHT + (row - 0.5) * ROW_HEIGHT, { button: 'right' });
   }
 
   /** Moves the mouse over a cell of a sheet that is not scrolled and has columns of the usual width. */

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { read, utils, write } from 'xlsx';
+import type { WorkBook } from 'xlsx';
+import { WorkbenchPage } from './workbench-page';
+
+const PART = '<views xmlns="urn:test">ü</views>';
+
+const bench = new WorkbenchPage();
+const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+const saved = path.join(folder, 'Sample model.xlsx');
+
+beforeAll(async () => {
+  await bench.start();
+  await bench.open();
+}, 120_000);
+afterAll(async () => {
+  await bench.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => { expect(bench.complaints).toEqual([]); });
+
+const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
+const title = () => bench.page.title();
+
+async function save(start: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([bench.page.waitForEvent('download'), start()]);
+  await download.saveAs(saved);
+  return download.suggestedFilename();
+}
+
+async function open(file: string): Promise<void> {
+  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
+  await chooser.setFiles(file);
+}
+
+/** What the product has left with the workbook. */
+const kept = () => bench.page.evaluate(async () => {
+  const workbook = window.workbench?.session.host.workbook;
+  return [await workbook?.readPart('urn:test'), [...await workbook?.tracked('md_') ?? []], await workbook?.sheetNames()];
+});
+const EVERYTHING = [PART, [['md_1', { sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }]], ['Model', 'Scratch']];
+
+describe('a workbook that is saved', () => {
+  let book: WorkBook;
+
+  beforeAll(async () => {
+    await bench.page.evaluate(async (part) => {
+      const workbook = window.workbench?.session.host.workbook;
+      await workbook?.writePart('urn:test', part);
+      await workbook?.track('md_1', { sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 });
+    }, PART);
+  });
+
+  it('says before that it has changes, and afterwards that it has none', async () => {
+    expect(await title()).toBe('• Sample model – MD workbench');
+    expect(await save(() => bench.page.keyboard.press('Control+s'))).toBe('Sample model.xlsx');
+    await bench.page.waitForFunction(() => document.title === 'Sample model – MD workbench');
+    book = read(saved, { type: 'file', cellNF: true, cellStyles: true, xlfn: true, bookFiles: true });
+  });
+
+  it('has its sheets, formulas, values, formats and widths in the file', () => {
+    expect(book.SheetNames).toEqual(['Model', 'Scratch']);
+    const model = book.Sheets.Model!;
+    expect(model.C5).toMatchObject({ f: '_xldudf_MD_QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)', v: 'bid', F: 'C5:F25', D: true });
+    expect(model.M7).toMatchObject({ f: expect.stringContaining('_xlfn.XLOOKUP('), v: expect.any(Number), z: '0.00000' });
+    expect(model.C6).toMatchObject({ v: expect.any(Number), z: '#,##0.0000' });
+    expect(model.I16).toMatchObject({ v: expect.any(Number), z: 'yyyy-mm-dd' });
+    expect(model.D32).toMatchObject({ t: 'e', w: '#N/A' });
+    expect(model['!cols']?.[5]?.wpx).toBe(146);
+  });
+
+  it('has the tracked blocks as hidden names, and the part where Excel keeps it', () => {
+    expect(book.Workbook?.Names).toContainEqual({ Name: 'md_1', Ref: 'Model!$C$5:$F$25', Hidden: true });
+    const { files } = book as WorkBook & { files: Record<string, { content: Uint8Array }> };
+    expect(Buffer.from(files['customXml/item1.xml']!.content).toString()).toBe(PART);
+    expect(Buffer.from(files['xl/_rels/workbook.xml.rels']!.content).toString()).toContain('Target="../customXml/item1.xml"');
+  });
+});
+
+describe('a new workbook', () => {
+  it('takes the place of a saved one without asking', async () => {
+    await button('New').click();
+    await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
+    expect(await kept()).toEqual([undefined, [], ['Sheet1']]);
+    await bench.type('B2', '=MD.QUOTE("EURUSD")');
+    expect((await bench.shows('B2', (value) => typeof value === 'number')).value).toBeGreaterThan(0.5);
+  });
+
+  it('is not given up before its reader agrees', async () => {
+    await button('New').click();
+    const dialog = bench.page.getByRole('dialog', { name: 'New workbook' });
+    await dialog.getByText('“New workbook” has changes that are in no file.').waitFor();
+    await bench.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect((await bench.cell('B2')).value).toBeGreaterThan(0.5);
+  });
+});
+
+describe('a workbook that is opened', () => {
+  it.each([
+    ['a text', 'notes.xlsx', Buffer.from('a,b\n1,2'), 'it is not an Excel workbook (.xlsx)'],
+    ['a damaged file', 'broken.xlsx', Buffer.from('PK\u0003\u0004 and nothing more'), 'it is damaged, or not an Excel workbook (.xlsx)'],
+  ])('is refused in a sentence when it is %s, and nothing is lost', async (_, name, content, reason) => {
+    writeFileSync(path.join(folder, name), content);
+    await open(path.join(folder, name));
+    await bench.page.getByText(`${name} cannot be opened: ${reason}. Your workbook is as it was.`).waitFor();
+    await bench.page.keyboard.press('Enter');
+    await bench.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await bench.cell('B2')).value).toBeGreaterThan(0.5);
+  });
+
+  it('has all that was saved with it', async () => {
+    await open(saved);
+    await bench.page.getByRole('dialog', { name: 'Open Sample model.xlsx' }).waitFor();
+    await bench.page.keyboard.press('Tab');
+    await bench.page.keyboard.press('Enter');
+    await bench.shows('Model!N12', (value) => typeof value === 'number');
+    expect(await kept()).toEqual(EVERYTHING);
+    expect(await title()).toBe('Sample model – MD workbench');
+    expect((await bench.cell('Model!K16')).text).toMatch(/^\d\d:\d\d$/);
+  });
+
+  it('may come from elsewhere, with names of its own', async () => {
+    const book = utils.book_new();
+    utils.book_append_sheet(book, { '!ref': 'A1:B1', A1: { t: 'n', v: 21 }, B1: { t: 'n', v: 0, f: 'Rate*2' } }, 'Rates');
+    book.Workbook = { Names: [{ Name: 'Rate', Ref: 'Rates!$A$1' }] };
+    writeFileSync(path.join(folder, 'Rates.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+    await open(path.join(folder, 'Rates.xlsx'));
+    await bench.shows('Rates!B1', (value) => value === 42);
+  });
+});
+
+describe('another visit', () => {
+  it('finds the workbook as it was left, with all that belongs to it', async () => {
+    await open(saved);
+    await bench.shows('Model!N12', (value) => typeof value === 'number');
+    await bench.openScratch();
+    await bench.type('A1', '=MD.QUOTE("EURUSD","symbol")');
+    await bench.remembered();
+    await bench.page.reload();
+    expect((await bench.shows('Scratch!A1')).value).toBe('EURUSD');
+    expect(await kept()).toEqual(EVERYTHING);
+    expect(await title()).toBe('• Sample model – MD workbench');
+  });
+
+  it('finds the sample again after a reset', async () => {
+    await button('Reset model').click();
+    await bench.page.getByRole('button', { name: 'Discard changes' }).click();
+    await bench.shows('Model!N12', (value) => typeof value === 'number');
+    expect(await kept()).toEqual([undefined, [], ['Model', 'Scratch']]);
+    await bench.remembered();
+    await bench.page.reload();
+    await bench.shows('Model!N12', (value) => typeof value === 'number');
+    expect((await bench.cell('Scratch!A1')).value).toBeNull();
+  });
+
+  it('finds the sample, and a sentence, when what was remembered is of another version', async () => {
+    await bench.page.evaluate(() => new Promise((resolve) => {
+      const request = indexedDB.open('md-workbench');
+      request.onsuccess = () => {
+        const transaction = request.result.transaction('workbook', 'readwrite');
+        transaction.objectStore('workbook').put({ version: 0, data: {} }, 'open');
+        transaction.oncomplete = resolve;
+      };
+    }));
+    await bench.page.reload();
+    await bench.shows('Model!N12', (value) => typeof value === 'number');
+    await bench.page.getByRole('dialog', { name: 'Your last workbook' }).getByText('The sample model is open instead.').waitFor();
+  });
+});

@@ -1,0 +1,224 @@
+import type { CellContent, Workbook } from '../../src/app/workbook';
+import { parseA1 } from '../../src/core/a1';
+import type { Block } from '../../src/core/a1';
+import { WorkbenchPage } from './workbench-page';
+
+const bench = new WorkbenchPage();
+
+beforeAll(async () => {
+  await bench.start();
+  await bench.open();
+}, 120_000);
+afterAll(() => bench.stop());
+afterEach(() => { expect(bench.complaints).toEqual([]); });
+
+type Methods = Omit<Workbook, 'listSeparator' | 'onSelectionChange' | 'tracked'>;
+
+/** Calls a method of the workbook that the pane is given. */
+async function workbook<Name extends keyof Methods>(name: Name, ...given: Parameters<Methods[Name]>): Promise<Awaited<ReturnType<Methods[Name]>>> {
+  const result: unknown = await bench.page.evaluate(([method, values]) => {
+    const host = window.workbench?.session.host.workbook as unknown as Record<string, (...given: unknown[]) => unknown>;
+    return host[method]?.(...values);
+  }, [name, given] as [string, unknown[]]);
+  return result as Awaited<ReturnType<Methods[Name]>>;
+}
+
+const tracked = (prefix: string): Promise<[string, Block | undefined][]> => bench.page.evaluate(async (start) => {
+  const blocks = await window.workbench?.session.host.workbook.tracked(start);
+  return [...blocks ?? []];
+}, prefix);
+
+/** The tracked blocks once the first of them is there: menus act a moment after the click. */
+async function moved(prefix: string, first: string): Promise<[string, Block | undefined][]> {
+  for (;;) {
+    const blocks = await tracked(prefix);
+    if (JSON.stringify(blocks[0]?.[1]) === JSON.stringify(block(first))) return blocks;
+    await bench.page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+function block(address: string): Block {
+  const parsed = parseA1(address, 'Scratch');
+  if (!parsed) throw new Error(`${address} is no address`);
+  return parsed;
+}
+
+const contents = async (address: string): Promise<CellContent['value'][][]> =>
+  (await workbook('read', block(address))).map((row) => row.map(({ value }) => value));
+
+describe('the selection', () => {
+  it('is what was selected by hand, and is told when it changes', async () => {
+    await bench.page.evaluate(() => {
+      const counted = Object.assign(window, { selections: 0 });
+      const stop = window.workbench?.session.host.workbook.onSelectionChange(() => {
+        counted.selections++;
+        stop?.();
+      });
+    });
+    await bench.select('C6:D8');
+    await bench.page.waitForFunction(() => (window as unknown as { selections: number }).selections === 1);
+    expect(await workbook('selection')).toEqual(block('Model!C6:D8'));
+    await bench.select('B2');
+    expect(await workbook('selection')).toEqual(block('Model!B2'));
+    expect(await bench.page.evaluate(() => (window as unknown as { selections: number }).selections)).toBe(1);
+  });
+
+  it('is moved to a block of another sheet, and shown', async () => {
+    await workbook('select', block('Scratch!E301:F302'));
+    expect(await workbook('selection')).toEqual(block('Scratch!E301:F302'));
+    expect(await bench.page.locator('[data-u-comp="defined-name"] input').inputValue()).toBe('E301:F302');
+  });
+});
+
+describe('formulas', () => {
+  it('are those that call functions of MD, with what they fill', async () => {
+    const cells = await workbook('formulas');
+    expect(cells.map(({ cell }) => cell)).toEqual(['C5', 'H15', 'C29', 'H29'].map((address) => block(`Model!${address}`)));
+    expect([cells[0], cells[2], cells[3]].map((cell) => cell?.spill)).toEqual(['C5:F25', 'C29:E34', 'H29:K34'].map((address) => block(`Model!${address}`)));
+    expect(cells[0]).toMatchObject({
+      formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)', text: 'bid', error: undefined, isInTable: false, isLocked: false,
+    });
+  });
+
+  it('that show an error fill their own cell', async () => {
+    await workbook('write', block('A1'), [[{ formula: '=MD.QUOTE("NOSUCH")' }]]);
+    await bench.shows('Scratch!A1', (value) => value === '#N/A');
+    expect((await workbook('formulas')).at(-1)).toMatchObject({ cell: block('A1'), spill: block('A1'), text: '#N/A', error: '#N/A' });
+  });
+});
+
+describe('reading', () => {
+  it('gives formulas at their own cells alone, values of spills, and formats', async () => {
+    const [header, first] = await workbook('read', block('Model!B5:C6'));
+    expect(header).toEqual([
+      { formula: '', value: 'pair', format: 'General' },
+      { formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)', value: 'bid', format: 'General' },
+    ]);
+    expect(first?.[1]).toEqual({ formula: '', value: expect.any(Number), format: '#,##0.0000' });
+    expect((await workbook('read', block('Model!I17')))[0]?.[0]).toEqual({ formula: '', value: expect.any(Number), format: 'yyyy-mm-dd' });
+  });
+
+  it('says which sheet is missing', async () => {
+    await expect(workbook('read', block('Nowhere!A1'))).rejects.toThrow('This workbook has no sheet "Nowhere"');
+  });
+});
+
+describe('writing', () => {
+  it('takes values for what they are, and leaves holes alone', async () => {
+    await workbook('write', block('A5'), [[{ value: 1 }, { value: 'old' }, { value: true }], [{ value: '=no formula' }, undefined, { value: '007' }]]);
+    await workbook('write', block('A5'), [[{ value: 45_000, format: 'yyyy-mm-dd' }, undefined, { value: '' }]]);
+    expect(await contents('A5:C6')).toEqual([[45_000, 'old', ''], ['=no formula', '', '007']]);
+    expect(await bench.texts('A5', 'A6', 'C6')).toEqual(['2023-03-15', '=no formula', '007']);
+  });
+
+  it('calculates formulas, and is undone as a whole', async () => {
+    await workbook('select', block('A9'));
+    await workbook('write', block('A9'), [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.00' }, { formula: '=A9*2' }]]);
+    const { value, text } = await bench.shows('A9');
+    expect(text).toMatch(/^\d\.\d\d$/);
+    expect((await bench.shows('B9')).value).toBeCloseTo(2 * Number(value), 8);
+    await bench.page.locator('canvas[id^="univer-sheet-main-canvas"]').focus();
+    await bench.page.keyboard.press('Control+z');
+    await bench.shows('A9', (left) => left === null);
+    expect(await contents('A9:B9')).toEqual([['', '']]);
+  });
+
+  it('reaches beyond the end of a sheet', async () => {
+    await workbook('write', block('AE12501'), [[{ value: 1 }]]);
+    expect(await contents('AE12501')).toEqual([[1]]);
+  });
+
+  it('is undone by clearing, but for formats', async () => {
+    await workbook('write', block('A12'), [[{ value: 0.5, format: '0%' }, { formula: '=A12' }]]);
+    await workbook('clear', block('A12:B12'));
+    expect(await workbook('read', block('A12:B12'))).toEqual([[
+      { formula: '', value: '', format: '0%' }, expect.objectContaining({ formula: '', value: '' }),
+    ]]);
+  });
+});
+
+describe('calculating', () => {
+  it('asks again for the cells of the blocks alone', async () => {
+    await workbook('write', block('A15'), [[{ formula: '=MD.QUOTE("EURCZK")' }, { formula: '=MD.QUOTE("EURHUF")' }]]);
+    await Promise.all([bench.shows('A15'), bench.shows('B15')]);
+    const cellsBefore = await bench.page.evaluate(() => window.workbench?.session.activity.counts.cells ?? 0);
+    await workbook('calculate', [block('A15')]);
+    await bench.page.waitForFunction((before) => (window.workbench?.session.activity.counts.cells ?? 0) > before, cellsBefore);
+    await bench.page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await bench.page.evaluate(() => window.workbench?.session.activity.counts.cells)).toBe(cellsBefore + 1);
+  });
+});
+
+describe('a sheet that is added', () => {
+  it('gets a name of its own, its cells, widths and formulas', async () => {
+    const name = await workbook('addSheet', {
+      name: 'Model', columnWidths: [20, 12],
+      rows: [[{ value: 'Watch list', style: 'title' }], [{ value: 'pair', style: 'heading' }, { value: 'mid', style: 'heading' }],
+        [{ value: 'EURUSD', style: 'input' }, { formula: '=MD.QUOTE(A3)', format: '0.0000' }], [undefined, { formula: '=B3*2', style: 'total' }]],
+    });
+    expect(name).not.toBe('Model');
+    expect(await workbook('sheetNames')).toEqual(['Model', 'Scratch', name]);
+    const { value, text } = await bench.shows(`${name}!B3`, (shown) => typeof shown === 'number');
+    expect(text).toMatch(/^\d\.\d{4}$/);
+    expect((await bench.shows(`${name}!B4`, (shown) => typeof shown === 'number')).value).toBeCloseTo(2 * Number(value), 8);
+    expect((await workbook('formulas')).at(-1)?.cell).toEqual(block(`${name}!B3`));
+  });
+});
+
+describe('tracked blocks', () => {
+  it('follow their rows, and are lost with them', async () => {
+    await workbook('select', block('A1'));
+    await workbook('track', 'md_view_1', block('B5:C6'));
+    await workbook('track', 'md_view_2', block('B2'));
+    await workbook('track', 'other', block('A1'));
+    await bench.insertRowAbove(2);
+    expect(await moved('md_', 'B6:C7')).toEqual([['md_view_1', block('B6:C7')], ['md_view_2', block('B3')]]);
+    await bench.deleteRow(3);
+    expect(await moved('md_', 'B5:C6')).toEqual([['md_view_1', block('B5:C6')], ['md_view_2', undefined]]);
+    await workbook('untrack', ['md_view_1']);
+    expect(await tracked('md_')).toEqual([['md_view_2', undefined]]);
+    await workbook('untrack', ['md_view_2', 'other']);
+    expect(await tracked('')).toEqual([]);
+  });
+});
+
+describe('a part', () => {
+  it('is kept under its namespace until it is removed', async () => {
+    await workbook('writePart', 'urn:test', '<a xmlns="urn:test">ü</a>');
+    expect(await workbook('readPart', 'urn:test')).toBe('<a xmlns="urn:test">ü</a>');
+    expect(await workbook('readPart', 'urn:other')).toBeUndefined();
+    await workbook('writePart', 'urn:test', undefined);
+    expect(await workbook('readPart', 'urn:test')).toBeUndefined();
+  });
+});
+
+describe('the theme', () => {
+  const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.theme.isDark);
+
+  it('is the system’s, followed while the page is open, until one is chosen', async () => {
+    expect(await isDark()).toBe(false);
+    await bench.page.emulateMedia({ colorScheme: 'dark' });
+    await bench.page.locator('html[data-theme="dark"]').waitFor();
+    expect(await isDark()).toBe(true);
+    await bench.page.evaluate(() => {
+      const counted = Object.assign(window, { themes: 0 });
+      window.workbench?.session.host.onThemeChange(() => { counted.themes++; });
+    });
+    await bench.page.getByLabel('Theme').selectOption('Light');
+    expect(await isDark()).toBe(false);
+    expect(await bench.page.evaluate(() => (window as unknown as { themes: number }).themes)).toBe(1);
+    await bench.page.reload();
+    await bench.page.locator('html[data-theme="light"]').waitFor();
+    expect(await bench.page.getByLabel('Theme').inputValue()).toBe('light');
+  });
+});
+
+describe('the language', () => {
+  it('is the browser’s, or the one in the address', async () => {
+    await bench.page.waitForFunction(() => window.workbench);
+    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');
+    await bench.page.goto(`${bench.server.url}?lang=de`);
+    await bench.page.waitForFunction(() => window.workbench);
+    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
+  });
+});
