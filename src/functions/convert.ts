@@ -1,6 +1,6 @@
 import { define } from './define';
 import type { Parameter } from './define';
-import { later } from './later';
+import { handle } from './handlers/convert';
 import { AREA_CHOICES } from './parameters/choices';
 import { decimal, wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
@@ -28,5 +28,5 @@ export const convert = define({
     { formula: '=MD.CONVERT(250,"EUR","USD")', gives: '250 euros in US dollars' },
     { formula: '=MD.CONVERT(0.5,"BTC","EUR","crypto",2)', gives: 'half a bitcoin in euros and cents' },
   ],
-  handle: later(() => import(/* webpackChunkName: "more" */ './handlers/convert')),
+  handle,
 });

@@ -1,12 +1,10 @@
 import { OPERATIONS } from '../api/operations';
 import { define } from './define';
-import { later } from './later';
+import { PATH, handle } from './handlers/get';
 import { headers } from './parameters/numbers';
 import { pairs } from './parameters/pairs';
 import { required } from './parameters/required';
 import { text } from './parameters/words';
-
-export const PATH = 'a path of the service such as "/stocks/countries"';
 
 export const get = define({
   id: 'GET',
@@ -26,5 +24,5 @@ export const get = define({
     { formula: '=MD.GET("/stocks/filings","ticker=AAPL&limit=5","filings.filing_date",FALSE)', gives: 'the dates of the last five filings' },
     { formula: '=MD.GET("/stocks/AAPL/scores","model=altman-z")', gives: 'everything inside a score, by key and value' },
   ],
-  handle: later(() => import(/* webpackChunkName: "more" */ './handlers/get')),
+  handle,
 });

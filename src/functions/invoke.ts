@@ -2,6 +2,7 @@ import type { Session } from '../app/session';
 import type { Call } from '../core/call';
 import { CellError } from '../core/errors';
 import type { AnyDeclaration, Context, Reading, Result } from './define';
+import { Later } from './later';
 import type { Outcome, Receiver } from './outcome';
 import { outcomeOf, outcomeOfFailure } from './outcome';
 import { ArgumentReader } from './read-arguments';
@@ -14,12 +15,12 @@ export type { Outcome, Receiver } from './outcome';
  * waits for ever. Answers without a promise when everything is at hand. A handler may give equal formulas the same
  * promise; then they share what they show as well.
  */
-export function invoke(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Outcome | Promise<Outcome>;
+export function invoke(declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call): Outcome | Promise<Outcome>;
 export function invoke<Shown>(
-  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, receiver: Receiver<Shown>,
+  declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call, receiver: Receiver<Shown>,
 ): Shown | Promise<Shown>;
 export function invoke(
-  declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call, receiver: Receiver<unknown> = AS_IT_IS,
+  declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call, receiver: Receiver<unknown> = AS_IT_IS,
 ): unknown {
   const { activity, cells } = session;
   activity.cells++;
@@ -40,7 +41,7 @@ export function invoke(
 
 /** Apart, because a function that makes closures pays for them even when it does not come to that. */
 function startWait(
-  result: Promise<Result>, declaration: AnyDeclaration, session: Session, values: readonly unknown[], receiver: Receiver<unknown>,
+  result: Promise<Result>, declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], receiver: Receiver<unknown>,
 ): Wait {
   return new Wait(result, receiver, session, (call) => {
     session.activity.cells--;
@@ -50,14 +51,16 @@ function startWait(
 
 const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
 
-function evaluate(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Result | Promise<Result> {
-  if (!isReady(session)) return evaluateWhenReady(declaration, session, values, call);
-  return declaration.handle(readArguments(declaration, values, session), session, call);
+function evaluate(declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call): Result | Promise<Result> {
+  const known = declaration instanceof Later ? declaration.declaration : declaration;
+  if (known === undefined || !isReady(session)) return evaluateWhenReady(declaration, session, values, call);
+  return known.handle(readArguments(known, values, session), session, call);
 }
 
-async function evaluateWhenReady(declaration: AnyDeclaration, session: Session, values: readonly unknown[], call: Call): Promise<Result> {
-  await session.ready;
-  return evaluate(declaration, session, values, call);
+async function evaluateWhenReady(declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call): Promise<Result> {
+  // Side by side: the first formula of a workbook waits for both.
+  const [loaded] = await Promise.all([declaration instanceof Later ? declaration.ready() : declaration, session.ready]);
+  return evaluate(loaded, session, values, call);
 }
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;

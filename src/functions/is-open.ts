@@ -1,5 +1,5 @@
 import { define } from './define';
-import { later } from './later';
+import { handle } from './handlers/is-open';
 import { zone } from './parameters/choices';
 import { dateTime } from './parameters/date-times';
 import { exchange } from './parameters/exchanges';
@@ -21,5 +21,5 @@ export const isOpen = define({
     { formula: '=MD.ISOPEN("XNYS","2026-11-27 13:30","exchange")', gives: 'FALSE: New York closes at 13:00 on the day after Thanksgiving' },
     { formula: '=MD.ISOPEN("XTKS","2026-11-20T01:00:00Z")', gives: 'TRUE: it is ten in the morning in Tokyo' },
   ],
-  handle: later(() => import(/* webpackChunkName: "days" */ './handlers/is-open')),
+  handle,
 });

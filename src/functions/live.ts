@@ -1,6 +1,6 @@
 import { AREAS } from '../api/operation';
 import { define } from './define';
-import { later, loadCode } from './later';
+import { loadCode } from './later';
 import { area } from './parameters/choices';
 import { wholeNumber } from './parameters/numbers';
 import { symbol } from './parameters/symbols';
@@ -28,6 +28,6 @@ export const live = define({
     { formula: '=MD.LIVE("BTCUSD","ask","crypto",2)', gives: 'what a bitcoin costs, every two seconds' },
     { formula: '=MD.LIVE("stocks:AAPL","timestamp",,60)', gives: 'the time of the last quote of a stock, every minute' },
   ],
-  handle: later(load),
+  handle: async (given, context, call) => (await loadCode(load)).handle(given, context, call),
   stream: async (given, context, call, listener) => { (await loadCode(load)).stream(given, context, call, listener); },
 });

@@ -1,11 +1,9 @@
 import { define } from './define';
-import { later } from './later';
+import { handle } from './handlers/network-days';
+import { MOST_YEARS } from './handlers/trading-years';
 import { date } from './parameters/dates';
 import { exchanges } from './parameters/exchanges';
 import { required } from './parameters/required';
-
-/** How far the functions of trading days go: every year that they pass costs a request. */
-export const MOST_YEARS = 50;
 
 const WHAT = 'a date such as "2026-11-20"';
 
@@ -24,5 +22,5 @@ export const networkDays = define({
     { formula: '=MD.NETWORKDAYS(DATE(2026,1,1),DATE(2026,12,31),"XNYS")', gives: 'the trading days of the year 2026 in New York' },
     { formula: '=MD.NETWORKDAYS("2026-11-23","2026-11-27","XNYS,XTKS")', gives: 'the days of Thanksgiving week on which New York and Tokyo both trade, 3' },
   ],
-  handle: later(() => import(/* webpackChunkName: "days" */ './handlers/network-days')),
+  handle,
 });

@@ -1,16 +1,9 @@
 import { AREAS } from '../api/operation';
-import { columns } from '../core/columns';
 import { define } from './define';
-import { later } from './later';
+import { DEFAULT_LIMIT, ITEM, MOST_ITEMS, handle } from './handlers/news';
 import { area } from './parameters/choices';
 import { fields } from './parameters/fields';
 import { headers, wholeNumber } from './parameters/numbers';
-
-export const DEFAULT_LIMIT = 20;
-export const MOST_ITEMS = 1_000;
-
-/** A news item, its meta data beside its content. The names are the service's own. */
-export const ITEM = columns({ timestamp: 'unix', content: 'text', markets: 'texts?', tickets: 'texts?', hashtags: 'texts?' });
 
 export const news = define({
   id: 'NEWS',
@@ -29,5 +22,5 @@ export const news = define({
     { formula: '=MD.NEWS("crypto",5,"timestamp,content",FALSE)', gives: 'when and what, five times, without a header' },
     { formula: '=MD.NEWS("currencies",1,"content")', gives: 'the newest item on currencies, in one cell' },
   ],
-  handle: later(() => import(/* webpackChunkName: "more" */ './handlers/news')),
+  handle,
 });

@@ -1,15 +1,11 @@
 import { AREAS } from '../api/operation';
 import { STOCK_SYMBOL } from '../api/records';
 import { define } from './define';
-import { later } from './later';
+import { DEFAULT_LIMIT, MOST_SYMBOLS, handle } from './handlers/symbol-list';
 import { area } from './parameters/choices';
 import { fields } from './parameters/fields';
 import { headers, wholeNumber } from './parameters/numbers';
 import { pairs } from './parameters/pairs';
-
-export const DEFAULT_LIMIT = 500;
-/** Also as far as a search reads: a hundred pages. */
-export const MOST_SYMBOLS = 10_000;
 
 export const symbolList = define({
   id: 'SYMBOLS',
@@ -29,5 +25,5 @@ export const symbolList = define({
     { formula: '=MD.SYMBOLS("currencies","dollar",10,"symbol",FALSE)', gives: 'ten pairs with a dollar in their name, ready for MD.QUOTE' },
     { formula: '=MD.SYMBOLS("commodities","type=metal")', gives: 'the metals among the commodities' },
   ],
-  handle: later(() => import(/* webpackChunkName: "more" */ './handlers/symbol-list')),
+  handle,
 });

@@ -1,18 +1,13 @@
-import { TICK } from '../api/records';
 import { MOST_TICKS } from '../api/ticks-question';
-import { BAR } from '../core/bars';
 import { define } from './define';
 import type { Choices } from './define';
-import { later } from './later';
+import { BAR_FIELDS, INTERVALS, TICK_FIELDS, handle } from './handlers/ticks';
 import { dateTime } from './parameters/date-times';
 import { fields } from './parameters/fields';
 import { headers, wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
 import { text, word } from './parameters/words';
 
-export const DEFAULT_LIMIT = 1_000;
-const INTERVALS = ['tick', 'minute', 'hour', 'day'] as const;
-export type Interval = (typeof INTERVALS)[number];
 
 const INTERVAL_CHOICES: Choices = {
   id: 'TICK_INTERVAL',
@@ -24,7 +19,6 @@ const INTERVAL_CHOICES: Choices = {
   ],
 };
 
-export const [TICK_FIELDS, BAR_FIELDS] = [TICK, BAR].map((record) => record.map(({ name }) => name)) as [string[], string[]];
 const SYMBOL = 'the symbol of an index such as "SPX"';
 const DATE_TIME = 'a date and time such as "2026-11-19 14:30"';
 
@@ -48,5 +42,5 @@ export const ticks = define({
     { formula: '=MD.TICKS("SPX","2024-11-18","2024-11-19",-1,"mid")', gives: 'the last mid price of a day' },
     { formula: '=MD.TICKS("DAX","2024-11-18 08:00","2024-11-18 09:00",,,,"minute")', gives: 'open, high, low and close of an hour, minute by minute' },
   ],
-  handle: later(() => import(/* webpackChunkName: "ticks" */ './handlers/ticks')),
+  handle,
 });

@@ -1,6 +1,6 @@
 import { define } from './define';
 import type { Choices } from './define';
-import { later } from './later';
+import { handle } from './handlers/usage';
 import { headers, wholeNumber } from './parameters/numbers';
 import { word } from './parameters/words';
 
@@ -24,5 +24,5 @@ export const usage = define({
     { formula: '=MD.USAGE()', gives: 'the requests of the last 24 hours, by the hour' },
     { formula: '=MD.USAGE("1d",7)', gives: 'the requests of the last seven days' },
   ],
-  handle: later(() => import(/* webpackChunkName: "more" */ './handlers/usage')),
+  handle,
 });

@@ -1,5 +1,5 @@
 import { define } from './define';
-import { later } from './later';
+import { handle } from './handlers/workday';
 import { date } from './parameters/dates';
 import { dayCount } from './parameters/day-counts';
 import { exchanges } from './parameters/exchanges';
@@ -23,5 +23,5 @@ export const workday = define({
     { formula: '=MD.WORKDAY("2026-11-25",1,"XNYS,XTKS")', gives: 'the next day on which New York and Tokyo both trade, 27 November 2026' },
     { formula: '=MD.WORKDAY(DATE(2027,1,1),-1,"XLON")', gives: 'the last trading day of the year 2026 in London' },
   ],
-  handle: later(() => import(/* webpackChunkName: "days" */ './handlers/workday')),
+  handle,
 });

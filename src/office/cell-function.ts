@@ -1,6 +1,7 @@
 import { invoke } from '../functions/invoke';
 import type { Receiver } from '../functions/invoke';
 import type { AnyDeclaration } from '../functions/define';
+import type { Later } from '../functions/later';
 import type { Session } from '../app/session';
 import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
@@ -29,7 +30,7 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
  * metadata names that Excel has: fewer than the declaration's when that metadata is a day older than the code. Those are
  * omitted arguments like any other.
  */
-export function cellFunction(declaration: AnyDeclaration, session: Session, features: Features, departures = new Departures()): CellFunction {
+export function cellFunction(declaration: AnyDeclaration | Later, session: Session, features: Features, departures = new Departures()): CellFunction {
   const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
     show(outcome) {
       const rich = richCellOf(outcome, features);

@@ -1,10 +1,11 @@
 import { Session } from '../app/session';
-import { CATALOG } from '../functions/catalog';
 import { isStreaming } from '../functions/define';
+import { Later } from '../functions/later';
 import { cellFunction } from './cell-function';
 import { Departures } from './departures';
 import { ExcelHost } from './excel-host';
 import { Features, isSetSupported } from './features';
+import { FUNCTIONS } from './functions';
 import { showNotice, showPaneWhenSeen } from './pane';
 import { associateCommands } from './ribbon';
 import { streamFunction } from './stream-function';
@@ -23,8 +24,8 @@ if (typeof Office === 'undefined') {
   const features = new Features(isSetSupported);
   const departures = new Departures(Date.now, () => features.richValues === 'on', () => { session.note(WITHOUT_PROPERTIES); });
   session.onChange(() => { features.richValues = session.settings.richValues; });
-  for (const declaration of CATALOG) {
-    CustomFunctions.associate(declaration.id, isStreaming(declaration)
+  for (const declaration of FUNCTIONS) {
+    CustomFunctions.associate(declaration.id, !(declaration instanceof Later) && isStreaming(declaration)
       ? streamFunction(declaration, session, features)
       : cellFunction(declaration, session, features, departures));
   }

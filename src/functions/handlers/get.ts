@@ -11,10 +11,11 @@ import { isRecord } from '../../core/records';
 import { flatten, shapeOf } from '../../core/shapes';
 import type { Context, Result } from '../define';
 import { after } from '../each';
-import { PATH } from '../get';
 import type { Pair } from '../parameters/pairs';
 import { collapse } from '../stack';
 import { valuesOf } from './get-values';
+
+export const PATH = 'a path of the service such as "/stocks/countries"';
 
 interface Given {
   readonly path: string;

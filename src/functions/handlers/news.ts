@@ -1,12 +1,18 @@
 import type { Area } from '../../api/operation';
 import { readsOf } from '../../api/reads';
 import type { Call } from '../../core/call';
+import { columns } from '../../core/columns';
 import type { Row } from '../../core/columns';
 import { isRecord } from '../../core/records';
 import type { Context, Result } from '../define';
 import { after } from '../each';
-import { DEFAULT_LIMIT, ITEM, MOST_ITEMS } from '../news';
 import { listingOf } from './listing';
+
+export const DEFAULT_LIMIT = 20;
+export const MOST_ITEMS = 1_000;
+
+/** A news item, its meta data beside its content. The names are the service's own. */
+export const ITEM = columns({ timestamp: 'unix', content: 'text', markets: 'texts?', tickets: 'texts?', hashtags: 'texts?' });
 
 interface Given {
   readonly area: Area | undefined;

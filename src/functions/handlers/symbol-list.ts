@@ -9,9 +9,11 @@ import { oneOf } from '../../core/nearest';
 import type { Context, Result } from '../define';
 import { after } from '../each';
 import type { Pair } from '../parameters/pairs';
-import { DEFAULT_LIMIT, MOST_SYMBOLS } from '../symbol-list';
 import { listingOf } from './listing';
 
+export const DEFAULT_LIMIT = 500;
+/** Also as far as a search reads: a hundred pages. */
+export const MOST_SYMBOLS = 10_000;
 /** They say how an answer is cut into pages, which is done here. */
 const PAGING = ['size', 'cursor'];
 /** Fields that not every area has. */

@@ -11,9 +11,12 @@ import type { Context, Result } from '../define';
 import { after } from '../each';
 import type { DateTime } from '../parameters/date-times';
 import { collapse } from '../stack';
-import { BAR_FIELDS, DEFAULT_LIMIT, TICK_FIELDS } from '../ticks';
-import type { Interval } from '../ticks';
 
+export const DEFAULT_LIMIT = 1_000;
+export const INTERVALS = ['tick', 'minute', 'hour', 'day'] as const;
+type Interval = (typeof INTERVALS)[number];
+
+export const [TICK_FIELDS, BAR_FIELDS] = [TICK, BAR].map((record) => record.map(({ name }) => name)) as [string[], string[]];
 const BAR_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 interface Given {

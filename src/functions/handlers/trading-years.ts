@@ -8,6 +8,9 @@ import type { Context } from '../define';
 import { after, lookUpEach } from '../each';
 import type { Place } from '../parameters/symbols';
 
+/** How far the functions of trading days go: every year that they pass costs a request. */
+export const MOST_YEARS = 50;
+
 /**
  * The trading days of an exchange in a calendar year. Whole years are asked for, whatever days a formula is about, so that
  * the formulas of a workbook share one answer for each exchange and year, and one request for each year.

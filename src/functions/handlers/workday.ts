@@ -4,8 +4,7 @@ import { CellError } from '../../core/errors';
 import { firstDayOf, lastDayOf, walkTradingDays, yearOf } from '../../core/trading-days';
 import type { Context, Result } from '../define';
 import { after } from '../each';
-import { MOST_YEARS } from '../network-days';
-import { commonYears } from './trading-years';
+import { MOST_YEARS, commonYears } from './trading-years';
 
 interface Question {
   readonly start: number;

@@ -1,34 +1,44 @@
-import type { Context } from '../../../src/functions/define';
-import { later } from '../../../src/functions/later';
-import type { Handler } from '../../../src/functions/later';
-import { createCall } from '../../support/evaluate';
+import { CellError } from '../../../src/core/errors';
+import type { AnyDeclaration } from '../../../src/functions/define';
+import { invoke } from '../../../src/functions/invoke';
+import { Later } from '../../../src/functions/later';
+import { usage } from '../../../src/functions/usage';
+import { createCall, createTestSession } from '../../support/evaluate';
 
-const context = {} as Context;
-const call = createCall();
-const echo: Handler<string> = (given) => `${given}!`;
+const echo: AnyDeclaration = { ...usage, id: 'ECHO', result: 'scalar', handle: ({ limit }: { limit: number }) => limit };
 
-describe('a handler whose code is loaded later', () => {
+const evaluate = (declaration: Later, limit: number, session = createTestSession()) => invoke(declaration, session, [null, limit, null], createCall());
+
+describe('a function whose code is loaded later', () => {
   test('answers the first formula when its code is there, and at once from then on', async () => {
-    const handle = later(() => Promise.resolve({ handle: echo }));
-    const first = handle('one', context, call);
+    const declaration = new Later('ECHO', 'scalar', () => Promise.resolve(echo));
+    const session = createTestSession();
+    await session.ready;
+    const first = evaluate(declaration, 1, session);
     expect(first).toBeInstanceOf(Promise);
-    expect(await first).toBe('one!');
-    expect(handle('two', context, call)).toBe('two!');
+    expect(await first).toEqual([[1]]);
+    expect(evaluate(declaration, 2, session)).toEqual([[2]]);
   });
 
   test('is not loaded before a formula needs it', () => {
-    const load = jest.fn(() => Promise.resolve({ handle: echo }));
-    later(load);
+    const load = jest.fn(() => Promise.resolve(echo));
+    expect(new Later('ECHO', 'scalar', load).declaration).toBeUndefined();
     expect(load).not.toHaveBeenCalled();
   });
 
+  test('checks the arguments once it is there', async () => {
+    const declaration = new Later('ECHO', 'scalar', () => Promise.resolve(echo));
+    expect(await evaluate(declaration, 1.5)).toMatchObject({ code: '#VALUE!', message: 'limit: 1.5 is not a whole number from 1 to 168' });
+  });
+
   test('says what to do when its code cannot be loaded, and is loaded by the next recalculation', async () => {
-    const reason = new Error('ChunkLoadError: https://addin.example.com/more.js');
-    const load = jest.fn(() => Promise.resolve({ handle: echo })).mockRejectedValueOnce(reason);
-    const handle = later(load);
-    await expect(handle('one', context, call)).rejects.toMatchObject({
-      code: '#N/A', message: 'The code of this function could not be loaded: check the connection, then recalculate', cause: reason,
-    });
-    expect(await handle('one', context, call)).toBe('one!');
+    const reason = new Error('https://addin.example.com/more.js is missing');
+    const declaration = new Later('ECHO', 'scalar', jest.fn(() => Promise.resolve(echo)).mockRejectedValueOnce(reason));
+    const session = createTestSession();
+    const refused = await evaluate(declaration, 1, session);
+    expect(refused).toBeInstanceOf(CellError);
+    expect(refused).toMatchObject({ code: '#N/A', message: 'The code of this function could not be loaded: check the connection, then recalculate', cause: reason });
+    expect(session.activity.counts).toMatchObject({ cells: 1, errors: 1 });
+    expect(await evaluate(declaration, 1, session)).toEqual([[1]]);
   });
 });
