@@ -5,6 +5,7 @@ import type { Traits } from './emulator/app-context';
 import type { Certificate } from './emulator/certificate';
 import { makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
+import type { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { Metadata } from './emulator/formula';
 import { createSandbox } from '../../src/sandbox/app';
 import { launchBrowser } from '../support/browser';
@@ -20,6 +21,7 @@ export const readMetadata = (): Metadata => JSON.parse(readFileSync(join(ADD_IN,
 export interface Wishes extends Partial<Traits> {
   /** What is in the add-in's storage when the workbook opens; the demo key and the service's address unless given. */
   readonly stored?: Readonly<Record<string, string>>;
+  readonly workbook?: EmulatedWorkbook;
 }
 
 /** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */

@@ -68,26 +68,28 @@ export class Refusal extends Error {
 
 export interface QueryResults {
   readonly Results: { ActionId: number; Value: unknown }[];
+  /** The marks that were passed. */
+  readonly TraceIds: number[];
   readonly Error?: { readonly Code: string; readonly Message: string; readonly ActionIndex: number };
 }
 
 /** Carries out the actions in order, up to one that is refused, and gives the results in the host's form. */
 export function processQuery(query: Query, world: World): QueryResults {
   const paths = new Paths(query.ObjectPaths, world);
-  const results: QueryResults['Results'] = [];
+  const results: QueryResults = { Results: [], TraceIds: [] };
   for (const [index, action] of query.Actions.entries()) {
     try {
-      results.push({ ActionId: action.Id, Value: perform(action, paths, world) });
+      if (action.ActionType === 5) results.TraceIds.push(action.Id);
+      else results.Results.push({ ActionId: action.Id, Value: perform(action, paths, world) });
     } catch (problem) {
-      if (problem instanceof Refusal) return { Results: results, Error: { Code: problem.code, Message: problem.message, ActionIndex: index } };
+      if (problem instanceof Refusal) return { ...results, Error: { Code: problem.code, Message: problem.message, ActionIndex: index } };
       throw problem;
     }
   }
-  return { Results: results };
+  return results;
 }
 
 function perform(action: Action, paths: Paths, world: World): unknown {
-  if (action.ActionType === 5) return null;
   const object = paths.object(action.ObjectPathId);
   const name = paths.name(action.ObjectPathId);
   if (!object) return null;

@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import webpack from 'webpack';
+import type { CellContent, FormulaCell, Workbook } from '../../src/app/workbook';
+import type { Block } from '../../src/core/a1';
+import type { EmulatedExcel } from './emulator/emulated-excel';
+
+declare const window: Window & { mdWorkbook: { ExcelWorkbook: { open(): Promise<Workbook> } }; opened: Workbook };
+
+let code: Promise<string> | undefined;
+
+/** The add-in's own way to the workbook, called from a test: it runs in the add-in's frame, on the office.js that is there. */
+export class RemoteWorkbook {
+  private constructor(private readonly excel: EmulatedExcel) {}
+
+  static async in(excel: EmulatedExcel): Promise<RemoteWorkbook> {
+    await excel.pane.evaluate(await (code ??= bundle()));
+    await excel.pane.evaluate(async () => { window.opened = await window.mdWorkbook.ExcelWorkbook.open(); });
+    return new RemoteWorkbook(excel);
+  }
+
+  readonly listSeparator = (): Promise<string> => this.excel.pane.evaluate(() => window.opened.listSeparator);
+  readonly selection = () => this.#call<Block>('selection');
+  readonly select = (block: Block) => this.#call<undefined>('select', block);
+  readonly sheetNames = () => this.#call<string[]>('sheetNames');
+  readonly formulas = () => this.#call<FormulaCell[]>('formulas');
+  readonly read = (block: Block) => this.#call<CellContent[][]>('read', block);
+  readonly write = (...given: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...given);
+  readonly clear = (block: Block) => this.#call<undefined>('clear', block);
+  readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);
+  readonly addSheet = (...given: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...given);
+  readonly track = (name: string, block: Block) => this.#call<undefined>('track', name, block);
+  readonly tracked = async (prefix: string) => new Map(await this.#call<[string, Block | undefined][]>('tracked', prefix));
+  readonly untrack = (names: readonly string[]) => this.#call<undefined>('untrack', names);
+  readonly readPart = (namespace: string) => this.#call<string | undefined>('readPart', namespace);
+  readonly writePart = (namespace: string, xml: string | undefined) => this.#call<undefined>('writePart', namespace, xml);
+
+  /** Puts a selection listener on; `called` resolves when it has been called, `stop` when it is off again. */
+  async watchSelection(): Promise<{ called(): Promise<void>; stop(): Promise<void> }> {
+    const on = this.excel.nextRegistration();
+    const watch = await this.excel.pane.evaluateHandle(() => {
+      const state: { called?: Promise<void>; stop?: () => void } = {};
+      state.called = new Promise((resolve) => { state.stop = window.opened.onSelectionChange(resolve); });
+      return state;
+    });
+    await on;
+    return {
+      called: () => watch.evaluate(({ called }) => called),
+      stop: async () => {
+        const off = this.excel.nextRegistration();
+        await watch.evaluate(({ stop }) => { stop!(); });
+        await off;
+      },
+    };
+  }
+
+  #call<Result>(method: keyof Workbook, ...given: readonly unknown[]): Promise<Result> {
+    return this.excel.pane.evaluate(async ([name, values]) => {
+      const call = window.opened[name as 'clear'] as (...values: unknown[]) => Promise<unknown>;
+      const result = await call.apply(window.opened, [...values]);
+      return result instanceof Map ? [...result] : result;
+    }, [method, given] as const) as Promise<Result>;
+  }
+}
+
+async function bundle(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'md-workbook-'));
+  const compiler = webpack({
+    mode: 'production',
+    optimization: { minimize: false },
+    entry: resolve('src/office/excel-workbook.ts'),
+    output: { path: folder, filename: 'workbook.js', library: { name: 'mdWorkbook', type: 'window' } },
+    resolve: { extensions: ['.ts'] },
+    module: { rules: [{ test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } }] },
+  })!;
+  try {
+    await new Promise<void>((done, fail) => {
+      compiler.run((error, stats) => { if (error ?? stats?.hasErrors()) fail(error ?? new Error(stats!.toString('errors-only'))); else done(); });
+    });
+    return await readFile(join(folder, 'workbook.js'), 'utf8');
+  } finally {
+    await new Promise((done) => { compiler.close(done); });
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,212 @@
+import type { Block } from '../../src/core/a1';
+import { a1WithSheet, parseA1 } from '../../src/core/a1';
+import type { EmulatedExcel } from './emulator/emulated-excel';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import type { Wishes } from './opened';
+import { useOffice } from './opened';
+import { RemoteWorkbook } from './workbook-code';
+
+const at = (address: string): Block => parseA1(address, 'Model')!;
+const SELECTION = 'documentSelectionChanged';
+
+describe('the workbook, through the Excel JavaScript API', () => {
+  const office = useOffice();
+
+  async function open(wishes: Wishes = {}): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
+    const book = new EmulatedWorkbook('Model', 'My data');
+    const excel = await office.open({ ...wishes, workbook: book });
+    return { excel, book, workbook: await RemoteWorkbook.in(excel) };
+  }
+
+  describe('selection', () => {
+    test('is the selected cells, the first area of several', async () => {
+      const { excel, workbook } = await open();
+      await excel.select("'My data'!B2:C5", 'Model!A1');
+      expect(await workbook.selection()).toEqual(at("'My data'!B2:C5"));
+    });
+
+    test('says what to do when no cells are selected', async () => {
+      const { excel, workbook } = await open();
+      await excel.select();
+      await expect(workbook.selection()).rejects.toThrow('Select one or more cells, then try again');
+    });
+
+    test('is set to the cells that are shown', async () => {
+      const { book, workbook } = await open();
+      await workbook.select(at("'My data'!D4"));
+      expect(book.selected).toEqual([at("'My data'!D4")]);
+    });
+
+    test('cannot be set on a sheet that is gone', async () => {
+      const { workbook } = await open();
+      await expect(workbook.select(at('Gone!A1'))).rejects.toThrow('their sheet may have been deleted or renamed');
+    });
+
+    test('tells a listener of other cells until it is taken off', async () => {
+      const { excel, workbook } = await open();
+      const watch = await workbook.watchSelection();
+      expect(excel.listened).toContain(SELECTION);
+      await excel.select('B2');
+      await watch.called();
+      await watch.stop();
+      expect(excel.listened).not.toContain(SELECTION);
+    });
+  });
+
+  describe('sheets', () => {
+    test('are named in their order', async () => {
+      const { workbook } = await open();
+      expect(await workbook.sheetNames()).toEqual(['Model', 'My data']);
+    });
+
+    test('are added with content, formats, widths and quiet styles', async () => {
+      const { excel, book, workbook } = await open();
+      expect(await workbook.addSheet({
+        name: 'Quotes', columnWidths: [20, 10],
+        rows: [
+          [{ value: 'Quotes of the day', style: 'title' }],
+          [],
+          [{ value: 'EURUSD', style: 'input' }, { formula: '=MD.QUOTE(A3)', format: '0.0000' }, undefined, { value: 4 }],
+        ],
+      })).toBe('Quotes');
+      await book.settled();
+      expect([book.shown('Quotes!A1'), book.shown('Quotes!B3'), book.shown('Quotes!C3'), book.shown('Quotes!D3')]).toEqual(['Quotes of the day', expect.any(Number), '', 4]);
+      expect(book.sheet('Quotes').format(2, 1)).toBe('0.0000');
+      expect(book.sheet('Quotes').drawn).toEqual(['A1 Font.Bold true', 'A1 Font.Size 14', 'A3 Font.Color #0b45c4', 'A1 ColumnWidth 108.75', 'B1 ColumnWidth 56.25']);
+      await excel.close();
+    });
+
+    test('get a name that is free and allowed', async () => {
+      const { workbook } = await open();
+      const name = (wanted: string): Promise<string> => workbook.addSheet({ name: wanted, columnWidths: [], rows: [] });
+      expect(await name('model')).toBe('model (2)');
+      expect(await name('model')).toBe('model (3)');
+      expect(await name("'A/B: [x]?'")).toBe('A B   x');
+      expect(await name('x'.repeat(40))).toBe('x'.repeat(31));
+      expect(await name('x'.repeat(40))).toBe(`${'x'.repeat(27)} (2)`);
+    });
+  });
+
+  describe('cells', () => {
+    test('are read with formula, value and format', async () => {
+      const { excel, book, workbook } = await open();
+      await excel.type('A1', 'EURUSD');
+      await excel.type('B1', '=MD.QUOTE(A1)');
+      book.type('A2', "'=no formula");
+      book.type('B2', true);
+      book.sheet('Model').setFormat(1, 1, '@');
+      expect(await workbook.read(at('A1:C2'))).toEqual([
+        [{ formula: '', value: 'EURUSD', format: 'General' }, { formula: '=MD.QUOTE(A1)', value: expect.any(Number), format: expect.any(String) }, { formula: '', value: '', format: 'General' }],
+        [{ formula: '', value: '=no formula', format: 'General' }, { formula: '', value: true, format: '@' }, { formula: '', value: '', format: 'General' }],
+      ]);
+    });
+
+    test('within a spill are read as values without a formula', async () => {
+      const { excel, workbook } = await open();
+      await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"})');
+      expect(await workbook.read(at('A1:A2'))).toMatchObject([[{ formula: '=MD.QUOTE({"EURUSD";"GBPUSD"})' }], [{ formula: '', value: expect.any(Number) }]]);
+    });
+
+    test('take constants, formulas and formats; holes stay as they are', async () => {
+      const { book, workbook } = await open();
+      book.type('B1', 'kept');
+      await workbook.write(at('A1'), [[{ value: 1.5, format: '0.00' }, undefined, { formula: '=MD.CONVERT(0,"EUR","USD")' }], [{ format: '0%' }], [{ value: false }, { value: '' }]]);
+      await book.settled();
+      expect(['A1', 'B1', 'C1', 'A2', 'A3', 'B3'].map((address) => book.shown(address))).toEqual([1.5, 'kept', 0, '', false, '']);
+      expect([book.sheet('Model').format(0, 0), book.sheet('Model').format(1, 0), book.sheet('Model').format(0, 1)]).toEqual(['0.00', '0%', 'General']);
+    });
+
+    test('keep a text as it is, whatever Excel might read into it', async () => {
+      const texts = ['=1+1', '+1', '-x', '@me', "'quoted", '007', '1/2', '3 May', 'TRUE', 'wahr', ' 5', 'plain words', 'EURUSD', 'Ω'];
+      const { book, workbook } = await open();
+      await workbook.write(at('A1'), [texts.map((value) => ({ value }))]);
+      expect(book.valuesOf('A1:N1', 'Model')).toEqual([texts]);
+    });
+
+    test('take an error for an error', async () => {
+      const { book, workbook } = await open();
+      await workbook.write(at('A1'), [[{ value: '#N/A' }]]);
+      expect(book.cell('A1')).toEqual({ value: '#N/A', isError: true });
+    });
+
+    test('are emptied of what they hold; their formats stay', async () => {
+      const { excel, book, workbook } = await open();
+      await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"})');
+      book.sheet('Model').setFormat(0, 0, '0.00');
+      await workbook.clear(at('A1'));
+      expect([book.shown('A1'), book.shown('A2'), book.sheet('Model').format(0, 0)]).toEqual(['', '', '0.00']);
+    });
+
+    test('of a protected sheet are not written, and the reader is told why', async () => {
+      const { book, workbook } = await open();
+      book.sheet('Model').isProtected = true;
+      await expect(workbook.write(at('A1'), [[{ value: 1 }]])).rejects.toThrow('The sheet is protected: unprotect it, then try again');
+    });
+
+    test('are calculated anew where asked, neighbours together, and nowhere else', async () => {
+      const { excel, book, workbook } = await open();
+      for (const address of ['A1', 'A2', 'B1', 'B2', 'D9']) await excel.type(address, '=MD.QUOTE("EURUSD")');
+      await workbook.calculate(['A1', 'A2', 'B1', 'B2'].map(at));
+      expect(book.calculated.map(a1WithSheet)).toEqual(['Model!A1:B2']);
+    });
+  });
+
+  describe('names', () => {
+    test('follow their cells when rows are inserted, and users do not see them', async () => {
+      const { book, workbook } = await open();
+      await workbook.track('_md.one', at("'My data'!B2:C3"));
+      await workbook.track('_md.two', at('B9'));
+      expect([...book.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false]);
+      book.moveRows('My data', 0, 5);
+      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', at("'My data'!B7:C8")], ['_md.two', at('B9')]]));
+    });
+
+    test('have no cells when those were deleted', async () => {
+      const { book, workbook } = await open();
+      await workbook.track('_md.one', at('B2:C3'));
+      book.moveRows('Model', 1, -2);
+      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', undefined]]));
+    });
+
+    test('are replaced, found by their beginning, and forgotten', async () => {
+      const { book, workbook } = await open();
+      await workbook.track('_md.one', at('A1'));
+      await workbook.track('_md.one', at('A2'));
+      await workbook.track('other', at('A3'));
+      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', at('A2')]]));
+      await workbook.untrack(['_md.one', '_md.never']);
+      expect([...book.names.keys()]).toEqual(['other']);
+    });
+  });
+
+  describe('parts', () => {
+    const NAMESPACE = 'urn:md:test';
+    const xml = (text: string): string => `<state xmlns="${NAMESPACE}">${text}</state>`;
+
+    test('are written, read, replaced and removed', async () => {
+      const { book, workbook } = await open();
+      expect(await workbook.readPart(NAMESPACE)).toBeUndefined();
+      await workbook.writePart(NAMESPACE, xml('one'));
+      await workbook.writePart(NAMESPACE, xml('two'));
+      expect([...book.parts.values()]).toEqual([xml('two')]);
+      expect(await workbook.readPart(NAMESPACE)).toBe(xml('two'));
+      await workbook.writePart(NAMESPACE, undefined);
+      expect(await workbook.readPart(NAMESPACE)).toBeUndefined();
+    });
+
+    test('of others are left alone', async () => {
+      const { book, workbook } = await open();
+      book.parts.set('{part-9}', '<theirs xmlns="urn:other"/>');
+      await workbook.writePart(NAMESPACE, xml('one'));
+      await workbook.writePart(NAMESPACE, undefined);
+      expect([...book.parts.values()]).toEqual(['<theirs xmlns="urn:other"/>']);
+    });
+  });
+
+  describe('the list separator', () => {
+    test.each([['.', ','], [',', ';']] as const)('where decimals have %j is %j', async (decimalSeparator, expected) => {
+      const { workbook } = await open({ decimalSeparator });
+      expect(await workbook.listSeparator()).toBe(expected);
+    });
+  });
+});
