@@ -35,7 +35,7 @@ export const documentFor = (sandboxUrl: string): string => `<!doctype html>
     <div role="group" aria-label="File">
       <button id="new" type="button">New</button>
       <button id="open" type="button">Open…</button>
-      <button id="save" type="button" title="Ctrl+S">Save</button>
+      <button id="download" type="button" title="Saves the workbook as an .xlsx file (Ctrl+S)">Download</button>
       <button id="reset" type="button" title="Brings the sample model back">Reset model</button>
       <input id="file" type="file" accept=".xlsx" aria-label="Workbook to open" tabindex="-1" hidden>
     </div>

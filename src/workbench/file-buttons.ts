@@ -4,7 +4,7 @@ import type { OpenWorkbook } from './open-workbook';
 interface FileElements {
   readonly startNew: HTMLElement;
   readonly open: HTMLElement;
-  readonly save: HTMLElement;
+  readonly download: HTMLElement;
   readonly reset: HTMLElement;
   readonly input: HTMLInputElement;
   /** Shows the workbook's name. */
@@ -13,9 +13,9 @@ interface FileElements {
 
 /** Gives the buttons their work, Ctrl+S too, and shows the workbook's name with a mark while it has unsaved changes. */
 export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
-  const { startNew, open, save, reset, input } = elements;
+  const { startNew, open, download, reset, input } = elements;
   startNew.addEventListener('click', () => { void files.startNew(); });
-  save.addEventListener('click', () => { void files.save(); });
+  download.addEventListener('click', () => { void files.save(); });
   reset.addEventListener('click', () => { void files.reset(); });
   open.addEventListener('click', () => { input.click(); });
   input.addEventListener('change', () => {
@@ -30,7 +30,7 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
     void files.save();
   });
   const showName = (): void => {
-    elements.name.textContent = current.isUnsaved ? `${current.name} — not saved` : current.name;
+    elements.name.textContent = current.isUnsaved ? `${current.name} — edited` : current.name;
     document.title = `${current.isUnsaved ? '• ' : ''}${current.name} – MD workbench`;
   };
   current.onChange(showName);

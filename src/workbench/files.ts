@@ -53,8 +53,8 @@ export class Files {
 
   async #mayReplace(title: string): Promise<boolean> {
     if (!this.current.isUnsaved) return true;
-    const answer = await ask(title, `“${this.current.name}” has changes that are in no file.`, [
-      { text: 'Save them first', answer: 'save' }, { text: 'Discard changes', answer: 'discard' }, { text: 'Cancel', answer: 'cancel' },
+    const answer = await ask(title, `“${this.current.name}” has changes that are in no file yet.`, [
+      { text: 'Download it first', answer: 'save' }, { text: 'Discard changes', answer: 'discard' }, { text: 'Cancel', answer: 'cancel' },
     ]);
     return answer === 'discard' || (answer === 'save' && this.save());
   }

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   collapsible(element('toggle-pane'));
   const current = new OpenWorkbook({ sheet, attachments, isFormatLent: takeBackFormats(sheet) }, memory);
   connectFiles({
-    startNew: element('new'), open: element('open'), save: element('save'), reset: element('reset'),
+    startNew: element('new'), open: element('open'), download: element('download'), reset: element('reset'),
     input: element('file') as HTMLInputElement, name: element('workbook-name'),
   }, new Files(current, sheet, attachments), current);
   addEventListener('visibilitychange', () => { void current.remember(); });

@@ -91,7 +91,7 @@ describe('a new workbook', () => {
   it('is not given up before its reader agrees', async () => {
     await button('New').click();
     const dialog = bench.page.getByRole('dialog', { name: 'New workbook' });
-    await dialog.getByText('“New workbook” has changes that are in no file.').waitFor();
+    await dialog.getByText('“New workbook” has changes that are in no file yet.').waitFor();
     await bench.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect((await bench.cell('B2')).value).toBeGreaterThan(0.5);
