@@ -7,6 +7,7 @@ import type { ConnectionReport } from './connection';
 import { testConnection } from './connection';
 import type { Host } from './host';
 import { inTime } from './in-time';
+import type { LastValues } from './last-values';
 import type { Settings } from './settings';
 import { keepTheClient, checkSettings, defaultSettings, loadSettings, storeSettings } from './settings';
 
@@ -24,6 +25,8 @@ export class Session {
   readonly cells = new CellLog();
   /** Fulfilled once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
+  /** What formulas showed last; undefined unless it is to be shown when the service fails. */
+  lastValues: LastValues | undefined;
   #settings: Settings;
   #client: Client | undefined;
   #dateSystem: DateSystem = '1900';
@@ -70,6 +73,7 @@ export class Session {
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
     if (keepTheClient(checked)) this.#look(settings);
     else this.#use(settings);
+    await this.#keepLastValues();
   }
 
   /** Forgets the key, here and in the storage. */
@@ -102,6 +106,7 @@ export class Session {
     if (dateSystem.status === 'fulfilled') this.#dateSystem = dateSystem.value;
     if (settings.status === 'fulfilled') {
       this.#use(settings.value);
+      await this.#keepLastValues();
       return;
     }
     this.note('The settings could not be read: enter the key again');
@@ -126,12 +131,26 @@ export class Session {
     const previous = this.#client;
     this.#client = this.#clientFor(settings);
     previous?.close();
+    this.lastValues = undefined;
     this.#look(settings);
   }
 
   #look(settings: Settings): void {
     this.#settings = settings;
     for (const listener of this.#listeners) listener();
+  }
+
+  /** Values of another key, address or area are none of this one; and without number formats no value could be marked. */
+  async #keepLastValues(): Promise<void> {
+    const areWanted = (): boolean => this.#settings.onFailure === 'last-value' && this.#settings.richValues !== 'off';
+    if (!areWanted()) this.lastValues = undefined;
+    if (!areWanted() || this.lastValues) return;
+    try {
+      const { LastValues } = await import(/* webpackChunkName: "last-values" */ './last-values');
+      if (areWanted()) this.lastValues ??= new LastValues(this);
+    } catch {
+      // Failures are shown as errors.
+    }
   }
 
   #clientFor({ apiKey, serviceAddress, wireNames }: Settings): Client {

@@ -14,6 +14,11 @@ export class RichNumber implements FormattedNumber {
   constructor(readonly value: number, readonly format: string, readonly properties: Readonly<Record<string, number | string | FormattedNumber>>) {}
 }
 
+/** A number of earlier in the place of one that could not be had; its format says so. Where no format can, the error is to be shown. */
+export class MarkedNumber implements FormattedNumber {
+  constructor(readonly value: number, readonly format: string, readonly error: CellError) {}
+}
+
 /** What one cell can show. An empty text is a blank; there is no null. */
 export type Cell = number | string | boolean | FormattedNumber | CellError;
 

@@ -1,3 +1,4 @@
+import type { Formula } from '../app/last-values';
 import type { Session } from '../app/session';
 import type { Call } from '../core/call';
 import { CellError } from '../core/errors';
@@ -54,7 +55,8 @@ const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () =>
 function evaluate(declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call): Result | Promise<Result> {
   const known = declaration instanceof Later ? declaration.declaration : declaration;
   if (known === undefined || !isReady(session)) return evaluateWhenReady(declaration, session, values, call);
-  return known.handle(readArguments(known, values, session), session, call);
+  const result = known.handle(readArguments(known, values, session), session, call);
+  return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(known, values), result);
 }
 
 async function evaluateWhenReady(declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call): Promise<Result> {
@@ -64,6 +66,10 @@ async function evaluateWhenReady(declaration: AnyDeclaration | Later, session: S
 }
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
+
+/** A formula as last values know it. */
+export const formulaOf = ({ id, parameters: { fields, models } }: AnyDeclaration, values: readonly unknown[]): Formula =>
+  ({ id, values, names: fields?.words ?? models?.words ?? [] });
 
 const readers = new Map<AnyDeclaration, ArgumentReader>();
 let lastReader: ArgumentReader | undefined;

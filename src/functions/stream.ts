@@ -2,8 +2,8 @@ import type { Session } from '../app/session';
 import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
 import { CellError } from '../core/errors';
-import type { StreamingDeclaration } from './define';
-import { invoke, isReady, readArguments } from './invoke';
+import type { Result, StreamingDeclaration } from './define';
+import { formulaOf, invoke, isReady, readArguments } from './invoke';
 import type { Outcome } from './outcome';
 import { outcomeOf, outcomeOfFailure } from './outcome';
 import { isSameOutcome } from './same-outcome';
@@ -52,13 +52,15 @@ class Stream {
       await session.ready;
       if (run.isCancelled || !isReady(session)) return;
       const given = readArguments(declaration, values, session);
-      await declaration.stream(given, session, { isPreview: false, cancellation: run }, (result) => { this.#tell(outcomeOf(result), run); });
+      await declaration.stream(given, session, { isPreview: false, cancellation: run }, (result) => { this.#tell(result, run); });
     } catch (error) {
       this.#tell(outcomeOfFailure(error), run);
     }
   }
 
-  #tell(outcome: Outcome, run: Cancellation): void {
+  #tell(result: Result, run: Cancellation): void {
+    const { declaration, session: { lastValues }, values } = this;
+    const outcome = outcomeOf(lastValues === undefined ? result : lastValues.cover(formulaOf(declaration, values), result));
     if (run.isCancelled || (this.#shown !== undefined && isSameOutcome(this.#shown, outcome))) return;
     this.#shown = outcome;
     if (outcome instanceof CellError) this.session.activity.errors++;

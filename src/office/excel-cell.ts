@@ -1,4 +1,4 @@
-import { isFormatted } from '../core/cell';
+import { isFormatted, MarkedNumber } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import type { ExcelError } from './excel-error';
 import { excelError } from './excel-error';
@@ -45,6 +45,7 @@ function excelObject(cell: unknown, features: Features): ExcelCell {
   if (cell instanceof CellError) return excelError(cell, features);
   if (!isFormatted(cell)) return excelError(unshowable(cell), features);
   const { value, format } = cell;
+  if (features.formattedAs === 'plain' && cell instanceof MarkedNumber) return excelError(cell.error, features);
   if (features.formattedAs === 'plain' || typeof value !== 'number' || !Number.isFinite(value)) {
     return excelCell(typeof value === 'object' ? undefined : value, features);
   }

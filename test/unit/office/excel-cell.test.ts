@@ -1,3 +1,4 @@
+import { MarkedNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 import { excelCell } from '../../../src/office/excel-cell';
 import { Features } from '../../../src/office/features';
@@ -23,6 +24,19 @@ describe('a formatted number', () => {
   test.each([Number.NaN, Number.POSITIVE_INFINITY, null, undefined, 'text', { value: 1, format: '0' }])('that holds %p leaves without the format', (value) => {
     const cell = excelCell({ value, format: '0' }, TODAY);
     expect(typeof cell === 'string' || cell instanceof OfficeError).toBe(true);
+  });
+});
+
+describe('a marked number', () => {
+  const error = new CellError('#N/A', 'The service failed (500): recalculate in a moment');
+  const marked = new MarkedNumber(1.085, '0.000" ⏱ 12:03"', error);
+
+  test('wears its mark in its number format', () => {
+    expect(excelCell(marked, TODAY)).toEqual({ type: 'Double', basicValue: 1.085, numberFormat: '0.000" ⏱ 12:03"' });
+  });
+
+  test('is the error where it could not wear it', () => {
+    expect(excelCell(marked, excelApi(1.15))).toEqual(new OfficeError('#N/A', error.message));
   });
 });
 

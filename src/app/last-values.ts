@@ -1,0 +1,131 @@
+import { ServiceError } from '../api/service-error';
+import type { Cell, Matrix } from '../core/cell';
+import { CellError } from '../core/errors';
+import { marked, markOf } from '../core/mark';
+
+/** A formula by its function and arguments. */
+export interface Formula {
+  readonly id: string;
+  readonly values: readonly unknown[];
+  /** Words of its headers, which are no values. */
+  readonly names: readonly string[];
+}
+
+type Result = Matrix | Cell;
+
+interface Kept {
+  readonly cells: Matrix;
+  /** When the cells were fresh: all of them, or each. */
+  readonly times: number | readonly (readonly number[])[];
+  readonly weight: number;
+}
+
+interface Clock {
+  now(): number;
+  note(text: string): void;
+}
+
+const NOTE = 'The service failed: cells with a clock ⏱ show their last value of this session and its time';
+
+/** A larger table could lose its number formats, and with them its marks, on the way into the spreadsheet. */
+const HEAVIEST = 3_000_000;
+const MOST_WEIGHT = 60_000_000;
+const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [150, 6];
+
+/**
+ * What the formulas of this session showed last, and how they show it again when the service fails: under a mark with its
+ * time. Only failures that may pass are covered: the connection, overload, answers that cannot be read. It is kept by function
+ * and arguments, bounded by size; the longest unused goes first.
+ */
+export class LastValues {
+  readonly #kept = new Map<string, Kept>();
+  #weight = 0;
+
+  constructor(private readonly clock: Clock, private readonly mostWeight = MOST_WEIGHT) {}
+
+  /** The same for a result that may be on its way. */
+  over(formula: Formula, result: Result | Promise<Result>): Result | Promise<Result> {
+    if (!(result instanceof Promise)) return this.cover(formula, result);
+    return result.then((settled) => this.cover(formula, settled), (error: unknown) => {
+      if (!isPassingFailure(error)) throw error;
+      return this.cover(formula, error);
+    });
+  }
+
+  /** What the formula shows: its result, with last values in the place of failures. */
+  cover({ id, values, names }: Formula, result: Result): Result {
+    const key = `${id}${JSON.stringify(values)}`;
+    const cells = Array.isArray(result) ? result : [[result]];
+    const failure = cells.flat().find(isPassingFailure);
+    const kept = this.#kept.get(key);
+    if (failure === undefined) {
+      if (!(result instanceof CellError)) this.#keep(key, cells, this.clock.now());
+      return result;
+    }
+    if (kept === undefined) return result;
+    this.clock.note(NOTE);
+    const show = new Marking(kept, names, this.clock.now());
+    if (!hasShapeOf(cells, kept.cells)) return show.all(failure);
+    this.#keepFreshOf(key, cells, kept);
+    return show.failuresOf(cells);
+  }
+
+  /** Cells that are fresh take the places of the kept ones; the others stay with their times. */
+  #keepFreshOf(key: string, cells: Matrix, kept: Kept): void {
+    const now = this.clock.now();
+    this.#keep(
+      key,
+      cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? kept.cells[at]![column]! : cell))),
+      cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : now))),
+    );
+  }
+
+  #keep(key: string, cells: Matrix, times: Kept['times']): void {
+    this.#weight -= this.#kept.get(key)?.weight ?? 0;
+    this.#kept.delete(key);
+    const weight = weightOf(cells);
+    if (weight > HEAVIEST) return;
+    this.#kept.set(key, { cells, times, weight });
+    this.#weight += weight;
+    for (const [oldest, { weight: freed }] of this.#kept) {
+      if (this.#weight <= this.mostWeight) return;
+      this.#kept.delete(oldest);
+      this.#weight -= freed;
+    }
+  }
+}
+
+/** Shows kept cells under the marks of their times. */
+class Marking {
+  constructor(private readonly kept: Kept, private readonly names: readonly string[], private readonly now: number) {}
+
+  all(failure: CellError): Matrix {
+    return this.kept.cells.map((row, at) => row.map((_, column) => this.#show(at, column, failure)));
+  }
+
+  failuresOf(cells: Matrix): Matrix {
+    return cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? this.#show(at, column, cell) : cell)));
+  }
+
+  #show(at: number, column: number, failure: CellError): Cell {
+    const cell = this.kept.cells[at]![column]!;
+    if (isPassingFailure(cell)) return failure;
+    return typeof cell === 'string' && this.names.includes(cell) ? cell : marked(cell, markOf(timeOf(this.kept, at, column), this.now), failure);
+  }
+}
+
+const timeOf = ({ times }: Kept, row: number, column: number): number => (typeof times === 'number' ? times : times[row]![column]!);
+
+const hasShapeOf = (one: Matrix, other: Matrix): boolean => one.length === other.length && one[0]?.length === other[0]?.length;
+
+const PASSING_KINDS: ReadonlySet<string> = new Set(['network', 'timeout', 'body']);
+
+/** Whether the service, or the way to it, failed for a reason that has nothing to do with what was asked. */
+function isPassingFailure(cell: unknown): cell is ServiceError {
+  if (!(cell instanceof ServiceError)) return false;
+  const { kind, status = 0 } = cell;
+  return PASSING_KINDS.has(kind) || (kind === 'status' && (status === 408 || status === 429 || status >= 500));
+}
+
+const weightOf = (cells: Matrix): number =>
+  cells.flat().reduce<number>((sum, cell) => sum + WEIGHT_OF_CELL + (typeof cell === 'string' ? cell.length * WEIGHT_OF_CHARACTER : 0), 0);

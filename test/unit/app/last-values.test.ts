@@ -1,0 +1,147 @@
+import { ServiceError, networkError, statusError } from '../../../src/api/service-error';
+import { LastValues } from '../../../src/app/last-values';
+import type { Cell, Matrix } from '../../../src/core/cell';
+import { isFormatted } from '../../../src/core/cell';
+import { CellError } from '../../../src/core/errors';
+
+const at = (clock: string): number => new Date(`2026-11-20T${clock}:00`).getTime();
+const FAILED = statusError(500);
+
+function createLastValues(mostWeight?: number) {
+  const clock = { clock: at('12:03'), notes: [] as string[], now: () => clock.clock, note: (text: string) => void clock.notes.push(text) };
+  const lastValues = new LastValues(clock, mostWeight);
+  const show = (result: Matrix | Cell, id = 'TEST', values: readonly unknown[] = [], names: readonly string[] = []): unknown => {
+    const shown = lastValues.cover({ id, values, names }, result);
+    return Array.isArray(shown) ? shown.map((row) => row.map(plain)) : plain(shown);
+  };
+  return { clock, lastValues, show };
+}
+
+/** A number as "value|format". */
+const plain = (cell: Cell): unknown => (isFormatted(cell) ? `${cell.value}|${cell.format}` : cell);
+
+describe('when the service fails', () => {
+  test('a formula shows its last value with the time of it, and the pane says why', () => {
+    const { show, clock } = createLastValues();
+    expect(show([[1.5, 'open']])).toEqual([[1.5, 'open']]);
+    clock.clock = at('12:30');
+    expect(show(FAILED)).toEqual([['1.5|General" ⏱ 12:03"', 'open ⏱ 12:03']]);
+    expect(clock.notes).toEqual(['The service failed: cells with a clock ⏱ show their last value of this session and its time']);
+  });
+
+  test('a formula that had no value shows the error', () => {
+    const { show, clock } = createLastValues();
+    expect(show(FAILED)).toBe(FAILED);
+    expect(clock.notes).toEqual([]);
+  });
+
+  test('the first value afterwards is as fresh as any', () => {
+    const { show } = createLastValues();
+    show(1.5);
+    show(FAILED);
+    expect(show(1.6)).toBe(1.6);
+  });
+
+  test('only the cells that failed show last values, each with its own time', () => {
+    const { show, clock } = createLastValues();
+    show([[1], [2]]);
+    clock.clock = at('12:10');
+    expect(show([[1.1], [FAILED]])).toEqual([[1.1], ['2|General" ⏱ 12:03"']]);
+    clock.clock = at('12:20');
+    expect(show([[FAILED], [FAILED]])).toEqual([['1.1|General" ⏱ 12:10"'], ['2|General" ⏱ 12:03"']]);
+  });
+
+  test('a cell that had failed before shows the error', () => {
+    const { show } = createLastValues();
+    const first = networkError('https://service.test');
+    show([[1], [first]]);
+    expect(show([[FAILED], [FAILED]])).toEqual([[FAILED], [FAILED]]);
+    show([[1], [2]]);
+    expect(show([[FAILED], [FAILED]])).toEqual([['1|General" ⏱ 12:03"'], ['2|General" ⏱ 12:03"']]);
+  });
+
+  test('a table that lost rows to the failure is shown as it last was', () => {
+    const { show } = createLastValues();
+    show([['AAPL', 1], ['AAPL', 2], ['MSFT', 3]]);
+    expect(show([['AAPL', FAILED], ['MSFT', 4]])).toEqual([
+      ['AAPL ⏱ 12:03', '1|General" ⏱ 12:03"'], ['AAPL ⏱ 12:03', '2|General" ⏱ 12:03"'], ['MSFT ⏱ 12:03', '3|General" ⏱ 12:03"'],
+    ]);
+  });
+
+  test('headers stay as they are, so that they are still found by name', () => {
+    const { show } = createLastValues();
+    show([['mic', 'date'], ['XNYS', 1]], 'HOURS', [], ['mic', 'date']);
+    expect(show(FAILED, 'HOURS', [], ['mic', 'date'])).toEqual([['mic', 'date'], ['XNYS ⏱ 12:03', '1|General" ⏱ 12:03"']]);
+  });
+
+  test('errors that were facts stay errors', () => {
+    const { show } = createLastValues();
+    const unpublished = new CellError('#N/A', '"bid" is not published');
+    show([[1, unpublished]]);
+    expect(show(FAILED)).toEqual([['1|General" ⏱ 12:03"', unpublished]]);
+  });
+});
+
+describe('what counts as a failure of the service', () => {
+  test.each<[string, CellError]>([
+    ...[408, 429, 500, 502, 503, 504].map((status) => [`status ${status}`, statusError(status)] as [string, CellError]),
+    ['no connection', networkError('https://service.test')],
+    ['no answer in time', new ServiceError('timeout', 'late')],
+    ['a body that cannot be read', new ServiceError('body', 'a web page')],
+  ])('%s does', (_, error) => {
+    const { show } = createLastValues();
+    show(1);
+    expect(show(error)).toEqual([['1|General" ⏱ 12:03"']]);
+  });
+
+  test.each<[string, CellError]>([
+    ...[400, 401, 403, 404].map((status) => [`status ${status}`, statusError(status)] as [string, CellError]),
+    ['a refused argument', new ServiceError('refused-argument', 'limit: too large', { code: '#VALUE!', status: 422 })],
+    ['no key', new ServiceError('no-key', 'Enter your API key')],
+    ['a preview', new ServiceError('preview', 'Press Enter to fetch')],
+    ['an unknown symbol', new CellError('#N/A', '"NOSUCH" has no quote')],
+  ])('%s does not', (_, error) => {
+    const { show } = createLastValues();
+    show(1);
+    expect(show(error)).toBe(error);
+  });
+});
+
+describe('what is kept', () => {
+  test('belongs to a function and its arguments', () => {
+    const { show } = createLastValues();
+    show(1, 'QUOTE', ['EURUSD']);
+    expect(show(FAILED, 'QUOTE', ['GBPUSD'])).toBe(FAILED);
+    expect(show(FAILED, 'CONVERT', ['EURUSD'])).toBe(FAILED);
+  });
+
+  test('is bounded; what was fresh longest ago goes first', () => {
+    const { show } = createLastValues(300);
+    for (const symbol of ['A', 'B', 'A', 'C']) show(1, 'QUOTE', [symbol]);
+    const shown = ['A', 'B', 'C'].map((symbol) => show(FAILED, 'QUOTE', [symbol]));
+    expect(shown.map((result) => result === FAILED)).toEqual([false, true, false]);
+  });
+
+  test('is no table so large that its marks might be dropped on the way to the cells', () => {
+    const { show } = createLastValues();
+    show(Array.from({ length: 30_000 }, () => [1]));
+    expect(show(FAILED)).toBe(FAILED);
+  });
+});
+
+describe('results on their way', () => {
+  const formula = { id: 'TEST', values: [], names: [] };
+
+  test('are covered when they arrive', async () => {
+    const { lastValues } = createLastValues();
+    await lastValues.over(formula, Promise.resolve(1));
+    expect(await lastValues.over(formula, Promise.reject(FAILED))).toMatchObject([[{ value: 1 }]]);
+  });
+
+  test('that fail for other reasons reject as they would', async () => {
+    const { lastValues } = createLastValues();
+    await lastValues.over(formula, Promise.resolve(1));
+    const closed = new ServiceError('closed', 'The settings changed');
+    await expect(lastValues.over(formula, Promise.reject(closed))).rejects.toBe(closed);
+  });
+});

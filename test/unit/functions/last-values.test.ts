@@ -1,0 +1,90 @@
+import type { Matrix } from '../../../src/core/cell';
+import { MarkedNumber } from '../../../src/core/cell';
+import type { Session } from '../../../src/app/session';
+import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import { createStubService, status } from '../../support/stub-service';
+import { PAIRS, quotes } from './sample-answers';
+
+const LATER_MS = 60_000;
+
+/** A session that keeps last values, over a service that the test can break; what is fresh grows old in between. */
+async function open(settings: Parameters<Session['save']>[0] = { onFailure: 'last-value' }) {
+  let nowMs = new Date(2026, 10, 20, 12, 3).getTime();
+  let failure: number | undefined;
+  const answer = quotes(PAIRS);
+  const service = createStubService({ '/currencies/quotes': (request) => (failure === undefined ? answer(request) : status(failure)) });
+  const session = createTestSession({ service, now: () => nowMs });
+  await session.save(settings);
+  return {
+    session, service,
+    break: (code: number | undefined) => {
+      failure = code;
+      nowMs += LATER_MS;
+    },
+  };
+}
+
+describe('with last values wanted', () => {
+  test('a quote of a failing service is its last one under a mark, and asked for again at each recalculation', async () => {
+    const { session, service, ...world } = await open();
+    await show(session, 'QUOTE', 'EURUSD');
+    world.break(500);
+    const outcome = await evaluate(session, 'QUOTE', 'EURUSD') as Matrix;
+    expect(outcome[0]![0]).toBeInstanceOf(MarkedNumber);
+    expect(formatsOf(outcome)).toEqual([['#,##0.00" ⏱ 12:03"']]);
+    const requestCount = service.requests.length;
+    world.break(undefined);
+    expect(formatsOf(await evaluate(session, 'QUOTE', 'EURUSD'))).toEqual([['#,##0.00']]);
+    expect(service.requests.length).toBe(requestCount + 1);
+  });
+
+  test('each cell of a column, the headers aside', async () => {
+    const { session, ...world } = await open();
+    const column = ['QUOTE', [['EURUSD'], ['NOSUCH']], 'symbol,mid', null, null, true] as const;
+    await show(session, ...column);
+    world.break(503);
+    expect(await show(session, ...column)).toEqual([['symbol', 'mid'], ['EURUSD ⏱ 12:03', 1.5], [expect.stringContaining('no quote'), expect.stringContaining('no quote')]]);
+  });
+
+  test('a refused key is an error', async () => {
+    const { session, ...world } = await open();
+    await show(session, 'QUOTE', 'EURUSD');
+    world.break(401);
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('refused the key')]]);
+  });
+
+  test.each([[{ apiKey: 'other' }], [{ serviceAddress: 'https://service.test' }], [{ area: 'currencies' as const }]])('nothing is kept across a new %j', async (change) => {
+    const { session, ...world } = await open();
+    await show(session, 'QUOTE', 'EURUSD');
+    await session.save(change);
+    world.break(500);
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('#N/A')]]);
+  });
+});
+
+describe('last values are off', () => {
+  test.each([[{ onFailure: 'error' as const }], [{ onFailure: 'last-value' as const, richValues: 'off' as const }]])('with %j: the error is shown, and nothing kept', async (settings) => {
+    const { session, ...world } = await open(settings);
+    await show(session, 'QUOTE', 'EURUSD');
+    world.break(500);
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('#N/A: The service failed (500)')]]);
+    expect(session.lastValues).toBeUndefined();
+  });
+
+  test('when the setting is taken back; what was kept is gone', async () => {
+    const { session, ...world } = await open();
+    await show(session, 'QUOTE', 'EURUSD');
+    await session.save({ onFailure: 'error' });
+    await session.save({ onFailure: 'last-value' });
+    world.break(500);
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('#N/A')]]);
+  });
+});
+
+test('the setting is known before the first cell', async () => {
+  const session = createTestSession({ service: createStubService({ '/currencies/quotes': quotes(PAIRS) }) });
+  await session.save({ onFailure: 'last-value' });
+  const next = new (session.constructor as typeof Session)(session.host);
+  await next.ready;
+  expect(next.lastValues).toBeDefined();
+});
