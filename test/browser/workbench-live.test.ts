@@ -1,0 +1,95 @@
+import { WorkbenchPage } from './workbench-page';
+
+const workbench = new WorkbenchPage();
+
+beforeAll(() => workbench.start());
+afterAll(() => workbench.stop());
+beforeEach(async () => {
+  await workbench.open();
+  await workbench.openScratch();
+});
+afterEach(() => { expect(workbench.complaints).toEqual([]); });
+
+/** The time of the quote, every second: it always changes. */
+const live = (symbol: string): string => `=MD.LIVE("${symbol}","timestamp",,1)`;
+
+const setFormula = (address: string, formula: string): Promise<void> =>
+  workbench.page.evaluate(([at, content]) => { window.workbench?.setFormula(at, content); }, [address, formula] as const);
+
+/** How often the symbol has been asked for. */
+const askedFor = (symbol: string): Promise<number> => workbench.page.evaluate((name) =>
+  window.workbench!.session.activity.requests.filter(({ what }) => what.includes(name)).length, symbol);
+
+/** Waits for so many values more, and gives the last. */
+async function changes(address: string, times = 1): Promise<unknown> {
+  let { value } = await workbench.cell(address);
+  for (let time = 0; time < times; time++) {
+    const before = value;
+    ({ value } = await workbench.shows(address, (now) => typeof now === 'number' && now !== before));
+  }
+  return value;
+}
+
+/** Lets several polls of another symbol go by; it keeps cell Z1 busy from then on. */
+async function letPollsGoBy(): Promise<void> {
+  await setFormula('Z1', live('crypto:BTCUSD'));
+  await changes('Z1', 4);
+}
+
+describe('a cell with MD.LIVE', () => {
+  test('waits for its first value, then changes by itself, and what depends on it follows', async () => {
+    await setFormula('B2', '=A2+1');
+    await setFormula('A2', live('EURUSD'));
+    expect((await workbench.cell('A2')).value).not.toEqual(expect.any(Number));
+    await changes('A2', 2);
+    const value = Number(await changes('A2'));
+    await workbench.shows('B2', (shown) => Number(shown) >= value + 1);
+  });
+
+  test('ends when its formula is deleted, or replaced by another, by a value, or by a stream of another symbol', async () => {
+    const symbols = ['AUDNZD', 'AUDCAD', 'AUDCHF', 'AUDJPY'];
+    for (const [index, symbol] of symbols.entries()) await setFormula(`A${index + 2}`, live(symbol));
+    for (const index of symbols.keys()) await changes(`A${index + 2}`);
+    await workbench.select('A2');
+    await workbench.page.keyboard.press('Delete');
+    await setFormula('A3', '=1+1');
+    await setFormula('A4', '7');
+    await setFormula('A5', live('NZDCAD'));
+    await workbench.shows('A2', (value) => value === null);
+    await letPollsGoBy();
+    const counts = await Promise.all(symbols.map(askedFor));
+    await changes('Z1', 3);
+    expect(await Promise.all(symbols.map(askedFor))).toEqual(counts);
+    expect(await askedFor('NZDCAD')).toBeGreaterThan(3);
+  });
+
+  test('begins anew when its arguments change', async () => {
+    await setFormula('A1', 'AUDNZD');
+    await setFormula('A2', '=MD.LIVE(A1,"timestamp",,1)');
+    await changes('A2', 2);
+    await setFormula('A1', 'NZDCAD');
+    await changes('A2', 2);
+    expect(await askedFor('NZDCAD')).toBeGreaterThan(0);
+    const count = await askedFor('AUDNZD');
+    await changes('A2', 3);
+    expect(await askedFor('AUDNZD')).toBe(count);
+  });
+
+  test('goes on where it is when rows have moved it', async () => {
+    await setFormula('A2', live('AUDNZD'));
+    await changes('A2');
+    await workbench.insertRowAbove(1);
+    await workbench.shows('A3', (value) => typeof value === 'number');
+    await changes('A3', 3);
+  });
+
+  test('shows an error with its sentence, and recovers', async () => {
+    await workbench.page.route('**/currencies/quotes*', (route) => route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }));
+    await setFormula('A2', live('AUDNZD'));
+    await workbench.shows('A2', (value) => value === '#N/A');
+    expect((await workbench.cell('A2')).message).toBe('The service failed (500): recalculate in a moment');
+    await workbench.page.unroute('**/currencies/quotes*');
+    await changes('A2', 2);
+    workbench.expectComplaint('500');
+  });
+});
