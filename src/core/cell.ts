@@ -30,6 +30,10 @@ export const BLANK = '';
 export const isFormatted = (cell: unknown): cell is FormattedNumber =>
   typeof cell === 'object' && cell !== null && 'format' in cell && 'value' in cell;
 
+/** Numbers without formats and properties, as hosts show them that know neither. */
+export const withoutFormats = (matrix: Matrix): Matrix =>
+  matrix.map((row) => row.map((cell) => (cell instanceof MarkedNumber ? cell.error : isFormatted(cell) ? cell.value : cell)));
+
 export function transpose<T>(matrix: readonly (readonly T[])[]): T[][] {
   const width = matrix[0]?.length ?? 0;
   return Array.from({ length: width }, (_, column) => matrix.map((row) => row[column] as T));

@@ -1,7 +1,9 @@
 import { Session } from '../app/session';
+import { withoutFormats } from '../core/cell';
 import { CATALOG } from '../functions/catalog';
 import { isStreaming } from '../functions/define';
 import { invoke } from '../functions/invoke';
+import type { Outcome, Receiver } from '../functions/invoke';
 import { mountPane } from '../taskpane/mount';
 import { FunctionAdapter } from './adapter';
 import { Attachments } from './attachments';
@@ -57,12 +59,16 @@ async function main(): Promise<void> {
     workbook: new UniverWorkbook(sheet, attachments, (places) => { adapter.recalculate(places); }),
     recalculate: () => { adapter.recalculate(); },
   }));
+  const dressed: Receiver<Outcome> = {
+    show: (outcome) => (session.settings.richValues === 'off' && Array.isArray(outcome) ? withoutFormats(outcome) : outcome),
+    release: () => undefined,
+  };
   const memory = new WorkbookMemory(indexedDB);
   const status = new StatusLine(element('status'), session.activity);
   const adapter = new FunctionAdapter(sheet, CATALOG,
     (declaration, values, cancellation, place, show) => (isStreaming(declaration)
-      ? follow(declaration, session, values, cancellation, show)
-      : invoke(declaration, session, values, { isPreview: false, cancellation, address: sheet.addressOf(place) })),
+      ? follow(declaration, session, values, cancellation, (outcome) => { show(dressed.show(outcome)); })
+      : invoke(declaration, session, values, { isPreview: false, cancellation, address: sheet.addressOf(place) }, dressed)),
     (round) => { status.showRound(round); });
   element('recalculate').addEventListener('click', () => { adapter.recalculate(); });
   collapsible(element('toggle-pane'));

@@ -1,4 +1,4 @@
-import { isFormatted, transpose } from '../../../src/core/cell';
+import { isFormatted, MarkedNumber, RichNumber, transpose, withoutFormats } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 
 test('a formatted number has a value and a format', () => {
@@ -9,6 +9,12 @@ test.each([['a number', 46346], ['a text', 'format'], ['nothing', null], ['an er
   '%s is none', (_, cell) => {
     expect(isFormatted(cell)).toBe(false);
   });
+
+test('without formats, numbers are bare, and one that cannot wear its mark is its error', () => {
+  const error = new CellError('#N/A', 'The service failed');
+  expect(withoutFormats([[{ value: 1, format: '0.0' }, new RichNumber(2, '0', {}), new MarkedNumber(3, '0" ⏱"', error), 'text', true, 4]]))
+    .toEqual([[1, 2, error, 'text', true, 4]]);
+});
 
 test('rows become columns', () => {
   expect(transpose([[1, 2, 3], [4, 5, 6]])).toEqual([[1, 4], [2, 5], [3, 6]]);
