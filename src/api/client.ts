@@ -1,11 +1,10 @@
 import type { Row } from '../core/columns';
+import { CellError } from '../core/errors';
 import type { Call } from '../core/call';
 import type { CalendarLookup, CalendarOperation, CalendarQuestion } from './calendars';
 import { createCalendarLookup } from './calendars';
 import type { Answer } from './decode';
-import type { FilingsQuestion } from './filings';
-import { createFilingsLookup } from './filings';
-import type { AnyLookup, Lookup, Surroundings } from './lookup';
+import type { AnyLookup, Surroundings } from './lookup';
 import type { Area, WireNames } from './operation';
 import { operationOf } from './operations';
 import type { QuoteLookup } from './quotes';
@@ -13,8 +12,6 @@ import { createQuoteLookup } from './quotes';
 import type { Pace } from './recalculation';
 import { PACE, Recalculation } from './recalculation';
 import type { Values } from './request';
-import type { ScoreData, ScoreQuestion } from './scores';
-import { createScoreLookup } from './scores';
 import type { Traffic } from './traffic';
 import { Transport } from './transport';
 
@@ -47,8 +44,6 @@ export class Client {
   readonly #calendars: Readonly<Record<CalendarOperation, CalendarLookup>>;
   /** A list, because there are few and every cell looks for one: the first is nearly always it. */
   readonly #quotes: { readonly area: Area; readonly precision: number | undefined; readonly lookup: QuoteLookup }[] = [];
-  readonly #filings: Lookup<FilingsQuestion, readonly Row[]>;
-  readonly #scores: Lookup<ScoreQuestion, ScoreData>;
   readonly #others = new Map<CreateLookup<AnyLookup>, AnyLookup>();
   #isClosed = false;
 
@@ -65,8 +60,6 @@ export class Client {
       'GET /stocks/markets/hours': calendar('GET /stocks/markets/hours'),
       'GET /stocks/markets/status': calendar('GET /stocks/markets/status'),
     };
-    this.#filings = this.#own(createFilingsLookup(this.#transport, this.#surroundings));
-    this.#scores = this.#own(createScoreLookup(this.#transport, this.#surroundings));
   }
 
   /** @param precision decimals of the prices; undefined leaves it to the service */
@@ -78,22 +71,24 @@ export class Client {
     return this.#calendars[id].read(question, call);
   }
 
-  filings(question: FilingsQuestion, call: Call): readonly Row[] | Promise<readonly Row[]> {
-    return this.#filings.read(question, call);
-  }
-
-  score(question: ScoreQuestion, call: Call): ScoreData | Promise<ScoreData> {
-    return this.#scores.read(question, call);
-  }
-
-  /** A lookup that most workbooks do without, so that their cells need not wait for its code. */
+  /** A lookup that comes with the function that needs it, so that other cells need not wait for its code. */
   lookup<L extends AnyLookup>(create: CreateLookup<L>): L {
     const lookup = this.#others.get(create) ?? this.#own(create(this.#transport, this.#surroundings));
     this.#others.set(create, lookup);
     return lookup as L;
   }
 
-  /** Any operation of the table, uncached. */
+  /**
+   * One of the POST operations. Their payloads are published nowhere: `content` goes out as JSON as it is given, and the service says
+   * what is wrong with it. Not tried again, and never called by a worksheet function.
+   */
+  upload(id: string, content: unknown, signal: AbortSignal): Promise<Answer> {
+    const body = JSON.stringify(content) as string | undefined;
+    if (body === undefined) throw new CellError('#VALUE!', 'content: give what is to be uploaded, as a value that can be written as JSON');
+    return this.#transport.upload(operationOf(id), {}, body, signal);
+  }
+
+  /** Any GET operation of the table, uncached. */
   send(id: string, values: Values, signal: AbortSignal): Promise<Answer> {
     return this.#transport.send(operationOf(id), values, signal);
   }

@@ -18,11 +18,17 @@ export interface Reply {
   readonly body: string;
 }
 
+/** What is asked: a path with its query, and for an upload the JSON that goes with it. */
+export interface Sending {
+  readonly path: string;
+  readonly body?: string | undefined;
+}
+
 /**
- * Gets one path once, with the key. The timeout covers the body too, so that one that drips does not hang a cell. Rejects with a
+ * Sends one request once, with the key. The timeout covers the body too, so that one that drips does not hang a cell. Rejects with a
  * ServiceError when nothing came back. Errors of the browser may hold the request and with it the key, so they are not passed on.
  */
-export async function getReply(path: string, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
+export async function getReply(sending: Sending, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
   const { address, timeoutMs, now, onRequest } = options;
   if (signal.aborted) throw cancelledError();
   const at = now();
@@ -32,7 +38,7 @@ export async function getReply(path: string, options: HttpOptions, signal: Abort
   signal.addEventListener('abort', cancel, { once: true });
   let status: RequestRecord['status'] = 'network';
   try {
-    const reply = await Promise.race([fetchWhole(path, options, stop.signal), abortion(stop.signal)]);
+    const reply = await Promise.race([fetchWhole(sending, options, stop.signal), abortion(stop.signal)]);
     status = reply.status;
     return reply;
   } catch (thrown) {
@@ -43,13 +49,14 @@ export async function getReply(path: string, options: HttpOptions, signal: Abort
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', cancel);
-    onRequest({ at, what: path, status, ms: now() - at });
+    onRequest({ at, what: sending.path, status, ms: now() - at });
   }
 }
 
-async function fetchWhole(path: string, { address, apiKey, fetch }: HttpOptions, signal: AbortSignal): Promise<Reply> {
+async function fetchWhole({ path, body }: Sending, { address, apiKey, fetch }: HttpOptions, signal: AbortSignal): Promise<Reply> {
   const response = await fetch(new Request(address + path, {
-    headers: { 'api-key': apiKey, accept: 'application/json' },
+    headers: { 'api-key': apiKey, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { method: 'POST', body }),
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'manual',

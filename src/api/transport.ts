@@ -2,7 +2,7 @@ import { readComplaint } from './complaint';
 import type { Answer } from './decode';
 import { decode, isWebPage } from './decode';
 import { Gate } from './gate';
-import type { HttpOptions, Reply } from './http';
+import type { HttpOptions, Reply, Sending } from './http';
 import { getReply } from './http';
 import type { Operation, WireNames } from './operation';
 import { argumentName, wireName } from './operation';
@@ -52,13 +52,22 @@ export class Transport {
    *
    * @param isPatient whether nobody sits before an empty cell: then it leaves room for others
    */
-  async send(operation: Operation, values: Values, signal: AbortSignal, isPatient = false): Promise<Answer> {
+  send(operation: Operation, values: Values, signal: AbortSignal, isPatient = false): Promise<Answer> {
+    return this.#send(operation, values, undefined, signal, isPatient);
+  }
+
+  /** Sends an operation with a body, which is JSON. It is tried once: the service may have taken what it did not confirm. */
+  upload(operation: Operation, values: Values, body: string, signal: AbortSignal): Promise<Answer> {
+    return this.#send(operation, values, body, signal, false);
+  }
+
+  async #send(operation: Operation, values: Values, body: string | undefined, signal: AbortSignal, isPatient: boolean): Promise<Answer> {
     const { address, apiKey, wireNames } = this.options;
     if (address === '') throw new ServiceError('no-address', 'Enter the service address in the MD pane');
     if (apiKey === '') throw new ServiceError('no-key', 'Enter your API key in the MD pane');
-    const path = requestPath(operation, values, wireNames);
+    const sending: Sending = { path: requestPath(operation, values, wireNames), body };
     try {
-      const get = (): Promise<Reply> => this.#places.during(() => this.#getWithRetries(path, signal), signal);
+      const get = (): Promise<Reply> => this.#places.during(() => this.#getWithRetries(sending, signal), signal);
       const reply = await (isPatient ? this.#patientPlaces.during(get, signal) : get());
       if (reply.status >= 200 && reply.status < 300) return decode(operation, reply.body);
       throw this.#explain(reply, operation);
@@ -67,11 +76,11 @@ export class Transport {
     }
   }
 
-  async #getWithRetries(path: string, signal: AbortSignal): Promise<Reply> {
+  async #getWithRetries(sending: Sending, signal: AbortSignal): Promise<Reply> {
     for (let retry = 0; ; retry++) {
-      const isLast = retry >= RETRIES || this.#failedInARow >= this.requestsAtOnce;
+      const isLast = retry >= RETRIES || sending.body !== undefined || this.#failedInARow >= this.requestsAtOnce;
       try {
-        const reply = await this.#getUnlimited(path, signal);
+        const reply = await this.#getUnlimited(sending, signal);
         if (isLast || !RETRIED.includes(reply.status)) return this.#heard(reply);
       } catch (error) {
         const isNetwork = error instanceof ServiceError && error.kind === 'network';
@@ -82,12 +91,12 @@ export class Transport {
   }
 
   /** One answer that is not a request for a pause; waits through the pauses. */
-  async #getUnlimited(path: string, signal: AbortSignal): Promise<Reply> {
+  async #getUnlimited(sending: Sending, signal: AbortSignal): Promise<Reply> {
     for (;;) {
       const ticket = await this.#gate.pass(signal);
       let reply: Reply;
       try {
-        reply = await getReply(path, this.options, signal);
+        reply = await getReply(sending, this.options, signal);
       } catch (error) {
         this.#gate.lost(ticket);
         throw error;

@@ -41,8 +41,20 @@ describe('what the client asks, the sandbox answers, and the client understands'
     expect(table.flat().filter((cell) => cell instanceof CellError && cell.message.startsWith('The service sent'))).toEqual([]);
   });
 
-  test.each(READS.flatMap((operation) => operation.parameters.filter(({ isRequired, in: place }) => isRequired && place === 'query').map(({ name }) => [operation.id, name] as const)))(
-    '%s without %s is refused by both', async (id, name) => {
-      await expect(send(id, { ...requiredOf({ id }), [name]: undefined })).rejects.toMatchObject({ code: '#VALUE!', message: `${name}: a value is required` });
+  test.each(READS.flatMap((operation) => operation.parameters.filter(({ isRequired, in: place }) => isRequired && place === 'query').map(({ name, argument = name }) => [operation.id, name, argument] as const)))(
+    '%s without %s is refused by both', async (id, name, argument) => {
+      await expect(send(id, { ...requiredOf({ id }), [name]: undefined })).rejects.toMatchObject({ code: '#VALUE!', message: `${argument}: a value is required` });
     });
+});
+
+describe('the uploads, whose payload is published nowhere', () => {
+  const upload = (id: string, content: unknown) => createClient().upload(id, content, new AbortController().signal);
+
+  test.each(OPERATIONS.filter(({ method }) => method === 'POST').map(({ id }) => id))('%s takes a body that the caller gives', async (id) => {
+    await expect(upload(id, { name: 'mean reversion' })).resolves.toEqual({ rows: [], body: null });
+  });
+
+  test('are refused without one, before anything is sent', () => {
+    expect(() => upload('POST /algo/upload/backtrader', undefined)).toThrow('content: give what is to be uploaded');
+  });
 });

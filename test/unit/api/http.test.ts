@@ -14,7 +14,7 @@ function get(fetch: (request: Request) => Promise<Response>, signal = new AbortC
     },
     onRequest: (record) => records.push(record),
   };
-  return { records, reply: getReply('/stocks/markets?mic=XNYS', options, signal) };
+  return { records, reply: getReply({ path: '/stocks/markets?mic=XNYS' }, options, signal) };
 }
 
 const redirect = (status: number) => get(() => Promise.resolve(new Response('', { status, headers: { location: 'https://else.test' } }))).reply;
