@@ -27,6 +27,8 @@ module.exports = async (env, argv) => {
       filename: '[name].js',
       chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
       publicPath: 'auto',
+      // No cell waits longer for code than for the service.
+      chunkLoadTimeout: 30_000,
       clean: true,
     },
     resolve: { extensions: ['.ts', '.tsx', '.js'] },

@@ -1,3 +1,4 @@
+import { createFilingsLookup } from '../api/filings';
 import { FILING } from '../api/records';
 import type { Column } from '../core/columns';
 import { columnsNamed } from '../core/columns';
@@ -37,7 +38,7 @@ export const filings = define({
     const isSeveral = names.length > 1;
     const own = given.fields ? columnsNamed(FILING, given.fields) : FILING;
     return lookUpEach(names, (ticker) =>
-      after(context.client.filings({ ticker, type, limit }, call), (rows) => {
+      after(context.client.lookup(createFilingsLookup).read({ ticker, type, limit }, call), (rows) => {
         if (given.limit === undefined && rows.length === limit) context.note(`${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MOST_FILINGS} for more`);
         return isSeveral ? rows.map((row) => ({ ...row, ticker })) : rows;
       }), (answers) => collapse(stackTables({

@@ -1,3 +1,4 @@
+import { createScoreLookup } from '../api/scores';
 import type { ScoreData, ScoreQuestion } from '../api/scores';
 import type { Cell, Matrix } from '../core/cell';
 import { BLANK } from '../core/cell';
@@ -35,7 +36,7 @@ export const score = define({
     const models = given.models ?? MODELS;
     const layOut = planLayout(given.symbols, models, given.headers ?? false);
     const asked = given.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
-    return lookUpEach(asked, (question) => context.client.score(question, call), (found) => {
+    return lookUpEach(asked, (question) => context.client.lookup(createScoreLookup).read(question, call), (found) => {
       const isAlone = asked.length === 1;
       const cells = found.map((answer, index) => show(answer, models[index % models.length]!, given.field, isAlone));
       const [only] = cells;

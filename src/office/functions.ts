@@ -1,12 +1,10 @@
 import type { AnyDeclaration } from '../functions/define';
-import { filings } from '../functions/filings';
 import { holidays } from '../functions/holidays';
 import { hours } from '../functions/hours';
 import { Later } from '../functions/later';
 import { live } from '../functions/live';
 import { markets } from '../functions/markets';
 import { quote } from '../functions/quote';
-import { score } from '../functions/score';
 import { status } from '../functions/status';
 
 /**
@@ -14,7 +12,9 @@ import { status } from '../functions/status';
  * with the first formula that needs it.
  */
 export const FUNCTIONS: readonly (AnyDeclaration | Later)[] = [
-  quote, hours, filings, score, holidays, markets, status, live,
+  quote, live, hours, holidays, markets, status,
+  new Later('FILINGS', 'matrix', async () => (await import(/* webpackChunkName: "companies" */ '../functions/filings')).filings),
+  new Later('SCORE', 'matrix', async () => (await import(/* webpackChunkName: "companies" */ '../functions/score')).score),
   new Later('TICKS', 'matrix', async () => (await import(/* webpackChunkName: "ticks" */ '../functions/ticks')).ticks),
   new Later('ISOPEN', 'scalar', async () => (await import(/* webpackChunkName: "days" */ '../functions/is-open')).isOpen),
   new Later('WORKDAY', 'scalar', async () => (await import(/* webpackChunkName: "days" */ '../functions/workday')).workday),

@@ -1,5 +1,6 @@
 import { Client } from '../../../src/api/client';
 import { readsOf } from '../../../src/api/reads';
+import { createScoreLookup } from '../../../src/api/scores';
 import { createTicksLookup } from '../../../src/api/ticks';
 import { createCall } from '../../support/evaluate';
 import type { Route } from '../../support/stub-service';
@@ -58,7 +59,7 @@ describe('the calendars of one recalculation', () => {
 });
 
 describe('the scores of one recalculation', () => {
-  const read = async (client: Client, model: string) => client.score({ symbol: 'AAPL', model }, createCall());
+  const read = async (client: Client, model: string) => client.lookup(createScoreLookup).read({ symbol: 'AAPL', model }, createCall());
 
   test('ask for one model by its name', async () => {
     const { client, service } = createClient();

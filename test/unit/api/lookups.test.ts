@@ -1,4 +1,6 @@
 import { Client } from '../../../src/api/client';
+import { createFilingsLookup } from '../../../src/api/filings';
+import { createScoreLookup } from '../../../src/api/scores';
 import { Cancellation } from '../../../src/core/cancellation';
 import { createCall } from '../../support/evaluate';
 import type { Route } from '../../support/stub-service';
@@ -14,8 +16,8 @@ function createClient(routes: Readonly<Record<string, Route>>) {
 }
 
 const quote = (client: Client, symbol: string, call = createCall()) => client.quote(symbol, 'currencies', undefined, call);
-const filings = (client: Client, type?: string, limit = 20) => client.filings({ ticker: 'AAPL', type, limit }, createCall());
-const score = (client: Client, symbol: string) => client.score({ symbol, model: 'altman-z' }, createCall());
+const filings = (client: Client, type?: string, limit = 20) => client.lookup(createFilingsLookup).read({ ticker: 'AAPL', type, limit }, createCall());
+const score = (client: Client, symbol: string) => client.lookup(createScoreLookup).read({ symbol, model: 'altman-z' }, createCall());
 
 describe('what the service does not know is said of the name', () => {
   const { client } = createClient({});
