@@ -1,0 +1,186 @@
+import { SERVICE, usePane } from './pane-page';
+
+const pane = usePane();
+
+const QUOTES = ['EURUSD', 'GBPUSD'].map((symbol, index) => ({ symbol, ask: 2 + index, bid: 1 + index, mid: 1.5 + index, timestamp: 1_795_176_000 }));
+const ANSWER = { status: 200, body: { items: QUOTES } };
+
+async function openBuilder(name: string, options: Parameters<typeof pane.open>[0] = {}): Promise<void> {
+  await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER, ...options });
+  await pane.button(`MD.${name}`).click();
+  await pane.page.getByRole('heading', { name: `MD.${name}` }).waitFor();
+}
+
+const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
+const cells = (): Promise<string[]> => pane.page.getByRole('table', { name: 'Result' }).getByRole('cell').allInnerTexts();
+
+describe('the list of functions', () => {
+  const names = (): Promise<string[]> => pane.page.getByRole('list', { name: 'Functions' }).locator('.md-item-name').allInnerTexts();
+
+  test('finds a function by its name, as it is typed in a cell too', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'functions' });
+    await pane.page.getByRole('searchbox').fill('=md.quo');
+    expect((await names())[0]).toBe('MD.QUOTE');
+  });
+
+  test('finds functions by what is said of them, those that are named so first', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'functions' });
+    await pane.page.getByText('Holidays and half days of').waitFor();
+    await pane.page.getByRole('searchbox').fill('holidays');
+    expect((await names()).slice(0, 2)).toEqual(['MD.HOLIDAYS', 'MD.ISOPEN']);
+  });
+
+  test('is there without the texts as well, and asks for them again', async () => {
+    const page = await pane.open();
+    await page.route('**/functions.json', (route) => route.abort());
+    await pane.choose('functions');
+    await page.getByText('could not be loaded').waitFor();
+    expect(await names()).toContain('MD.QUOTE');
+    await page.unroute('**/functions.json');
+    await pane.button('Try again').click();
+    await page.getByText('Last quotes of').waitFor();
+  });
+
+  test('leads back to the function that was looked at', async () => {
+    await openBuilder('HOURS');
+    await pane.button('All functions').click();
+    expect(await pane.focused()).toContain('MD.HOURS');
+  });
+});
+
+describe('the builder', () => {
+  test('writes the formula from what is entered, and nothing for what is left out at the end', async () => {
+    await openBuilder('QUOTE');
+    expect(await formula()).toBe('=MD.QUOTE()');
+    await pane.argument('symbols').fill('EURUSD, GBPUSD');
+    await pane.button('bid').click();
+    await pane.button('ask').click();
+    await pane.argument('headers').selectOption('TRUE');
+    expect(await formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid,ask",,,TRUE)');
+    await pane.argument('headers').selectOption('');
+    await pane.button('ask').click();
+    expect(await formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid")');
+  });
+
+  test('separates the arguments as the user does', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
+    await pane.page.evaluate(() => { Object.assign(window.paneTest.host.workbook, { listSeparator: ';' }); });
+    await pane.button('MD.CONVERT').click();
+    await pane.argument('amount').fill('250');
+    await pane.argument('from').fill('EUR');
+    expect(await formula()).toBe('=MD.CONVERT(250;"EUR")');
+  });
+
+  test('writes dates as texts that every Excel reads alike', async () => {
+    await openBuilder('HOURS', { answer: { status: 200, body: [] } });
+    await pane.argument('start').fill('2026-11-20');
+    expect(await formula()).toBe('=MD.HOURS(,"2026-11-20")');
+  });
+
+  test('shows the beginning of the result', async () => {
+    await openBuilder('QUOTE');
+    await pane.argument('symbols').fill('EURUSD,GBPUSD');
+    await pane.argument('fields').fill('symbol,mid');
+    await pane.page.getByText('2 rows × 2 columns').waitFor();
+    expect(await cells()).toEqual(['EURUSD', '1.5', 'GBPUSD', '2.5']);
+  });
+
+  test('says what is still needed, and asks the service nothing', async () => {
+    await openBuilder('CONVERT');
+    await pane.page.getByText('Still needed: amount, from, to.').waitFor();
+    const asked: string[] = [];
+    pane.page.on('request', (request) => { if (request.url().startsWith(SERVICE)) asked.push(request.url()); });
+    await pane.argument('amount').fill('5');
+    await pane.page.getByText('Still needed: from, to.').waitFor();
+    await pane.button('Insert').click();
+    expect(await pane.focused()).toBe('md-argument-from');
+    expect(asked).toEqual([]);
+  });
+
+  test('asks once for what was typed quickly', async () => {
+    await openBuilder('QUOTE');
+    const asked: string[] = [];
+    pane.page.on('request', (request) => { if (request.method() === 'GET' && request.url().startsWith(SERVICE)) asked.push(new URL(request.url()).searchParams.get('symbols') ?? ''); });
+    await pane.argument('symbols').pressSequentially('EURUSD', { delay: 20 });
+    await pane.page.getByText('1 row × 1 column').waitFor();
+    expect(asked).toEqual(['EURUSD']);
+  });
+
+  test('shows the sentence of an error', async () => {
+    await openBuilder('QUOTE');
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.argument('precision').fill('99');
+    await pane.page.getByText('#VALUE!').waitFor();
+    expect(await pane.page.getByLabel('Result', { exact: true }).innerText()).toContain('a whole number from 0 to 15');
+  });
+
+  test('takes the selection, and reads it for the result', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
+    await pane.page.evaluate(async () => {
+      const { workbook } = window.paneTest.host;
+      const sheet = await workbook.addSheet({ name: 'My sheet', rows: [[], [{ value: 'EURUSD' }], [{ value: 'GBPUSD' }]], columnWidths: [] });
+      await workbook.select({ sheet, row: 1, column: 0, rows: 2, columns: 1 });
+    });
+    await pane.button('MD.QUOTE').click();
+    await pane.button('Use the selection for symbols').click();
+    expect(await formula()).toBe("=MD.QUOTE('My sheet'!A2:A3)");
+    await pane.page.getByText('2 rows × 1 column').waitFor();
+    expect(await cells()).toEqual(['1.5', '2.5']);
+  });
+
+  test('says that only the sheet can calculate some formulas', async () => {
+    await openBuilder('QUOTE');
+    await pane.argument('symbols').fill('=INDIRECT("A1")');
+    await pane.page.getByText('The result shows once the formula is in a cell.').waitFor();
+    expect(await formula()).toBe('=MD.QUOTE(INDIRECT("A1"))');
+  });
+});
+
+describe('inserting', () => {
+  const written = (row: number, column: number): Promise<string> => pane.page.evaluate(
+    async ([atRow, atColumn]) => (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: atRow!, column: atColumn!, rows: 1, columns: 1 }))[0]![0]!.formula,
+    [row, column]);
+  const fillCells = (places: [number, number][]): Promise<void> => pane.page.evaluate(async (filled) => {
+    for (const [row, column] of filled) {
+      await window.paneTest.host.workbook.write({ sheet: 'Sheet1', row, column, rows: 1, columns: 1 }, [[{ value: 'mine' }]]);
+    }
+  }, places);
+
+  test('writes the formula at the selected cell and says where', async () => {
+    await openBuilder('QUOTE');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 4, column: 1, rows: 3, columns: 3 }));
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.button('Insert').click();
+    await pane.page.getByText('Inserted in Sheet1!B5.').waitFor();
+    expect(await written(4, 1)).toBe('=MD.QUOTE("EURUSD")');
+  });
+
+  test('names the cells that the result would meet, and changes nothing until that is agreed to', async () => {
+    await openBuilder('QUOTE');
+    await fillCells([[1, 0], [1, 1]]);
+    await pane.argument('symbols').fill('EURUSD,GBPUSD');
+    await pane.argument('fields').fill('bid,ask');
+    await pane.button('Insert').click();
+    const question = pane.page.getByRole('alertdialog');
+    await question.waitFor();
+    expect(await question.innerText()).toContain('A2:B2: something is there already.');
+    expect(await pane.focused()).toBe('Cancel');
+    await pane.page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await pane.focused()).toBe('Insert');
+    expect(await written(0, 0)).toBe('');
+    await pane.button('Insert').click();
+    await pane.button('Replace').click();
+    await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
+    expect(await written(0, 0)).toBe('=MD.QUOTE("EURUSD,GBPUSD","bid,ask")');
+    expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 1 }))[0]![0]!.value)).toBe('');
+  });
+
+  test('says why it could not be done', async () => {
+    await openBuilder('QUOTE');
+    await pane.page.evaluate(() => { window.paneTest.host.workbook.write = () => Promise.reject(new Error('The sheet is protected')); });
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.button('Insert').click();
+    await pane.page.getByText('The formula could not be inserted: The sheet is protected').waitFor();
+  });
+});
