@@ -1,3 +1,5 @@
+import { callsIn, mdCallsIn } from '../core/formula';
+import type { Given } from './cell-log';
 import type { Session } from './session';
 import type { FormulaCell } from './workbook';
 
@@ -13,7 +15,45 @@ export interface MdCell extends FormulaCell {
   readonly isCostly: boolean;
 }
 
-/** Every cell of MD in the workbook, scanned anew. */
-export function scanCells(session: Session): Promise<readonly MdCell[]> {
-  return Promise.reject(new Error(`Not yet in ${session.host.name}`));
+/** Every cell of MD in the workbook, scanned anew. What rows that moved have brought to another address is of unknown age. */
+export async function scanCells(session: Session): Promise<readonly MdCell[]> {
+  const cells = await session.host.workbook.formulas();
+  const now = session.now();
+  return cells.map((cell) => {
+    const given = whatItShows(session.cells.lastAt(cell.cell), cell, now);
+    return {
+      ...cell,
+      functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
+      ageMs: given?.readAt === undefined ? undefined : Math.max(0, now - given.readAt),
+      lastError: given?.error?.message,
+      isCostly: callsIn(cell.formula).some(({ name }) => VOLATILE.has(name)),
+    };
+  });
 }
+
+const VOLATILE: ReadonlySet<string> = new Set(['TODAY', 'NOW', 'RAND', 'RANDARRAY', 'RANDBETWEEN', 'OFFSET', 'INDIRECT']);
+
+interface Shown {
+  readonly formula: string;
+  readonly text: string;
+  readonly firstSeenAt: number;
+}
+
+/** What stood there when somebody first looked at what a cell had been given. */
+const shown = new WeakMap<Given, Shown>();
+
+/** So long a spreadsheet may take to show what it was given. */
+const SHOWING_MS = 2_000;
+
+/** What the log has for an address is of this cell only as long as the cell looks the same. */
+function whatItShows(given: Given | undefined, { formula, text, error }: FormulaCell, now: number): Given | undefined {
+  if (given === undefined || isWaiting(error)) return undefined;
+  const before = shown.get(given);
+  if (before === undefined || now - before.firstSeenAt < SHOWING_MS) shown.set(given, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
+  else if (before.formula !== formula || before.text !== text) return undefined;
+  // A formula may answer an error of its function with a value, and have an error of its own.
+  return given.error?.code === error ? given : { ...given, error: undefined };
+}
+
+/** Whether the cell still waits for its value. */
+export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';

@@ -1,6 +1,12 @@
 import type { Block } from '../core/a1';
+import { a1WithSheet, cellOf, overlaps } from '../core/a1';
+import { runsOf } from '../core/runs';
 import type { MdCell } from './cells';
+import { scanCells } from './cells';
+import { Marking } from './marking';
+import { countCost } from './refresh-cost';
 import type { Session } from './session';
+import { untilQuiet } from './until-quiet';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
@@ -18,14 +24,79 @@ export interface RefreshReport {
   readonly notRefreshed: readonly { readonly cell: Block; readonly reason: string }[];
 }
 
-export function planRefresh(session: Session, scope: RefreshScope): Promise<RefreshPlan> {
-  return Promise.reject(new Error(`Not yet in ${session.host.name}: ${scope}`));
+/** Cells that stream refresh themselves, so they are left out. */
+export async function planRefresh(session: Session, scope: RefreshScope): Promise<RefreshPlan> {
+  const [all, selection] = await Promise.all([scanCells(session), scope === 'selection' ? session.host.workbook.selection() : undefined]);
+  const cells = all.filter((cell) => cell.functions.some((name) => !STREAMING.has(name))
+    && (scope !== 'errors' || cell.error !== undefined)
+    && (selection === undefined || overlaps(cell.spill, selection)));
+  return { scope, cells, ...await countCost(session, cells) };
 }
 
-/** Asks the service anew for every cell of the plan, whatever is kept, in manual calculation mode too. */
-export function runRefresh(
-  session: Session, plan: RefreshPlan, onProgress: (done: number, total: number) => void, signal: AbortSignal,
+const STREAMING: ReadonlySet<string> = new Set(['LIVE']);
+
+/** A host that has not asked a cell again for so long, nor any other, will not. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Asks the service anew for every cell of the plan, whatever is kept, in manual calculation mode too. A host that does not
+ * ask a function again whose arguments are the same is given the formula once more.
+ */
+export async function runRefresh(
+  session: Session, plan: RefreshPlan, onProgress: (done: number, total: number) => void, signal: AbortSignal, patienceMs = PATIENCE_MS,
 ): Promise<RefreshReport> {
-  onProgress(0, plan.cells.length);
-  return Promise.reject(new Error(`Not yet in ${session.host.name}: ${String(signal.aborted)}`));
+  const cells = plan.cells.map(({ cell }) => cell);
+  const marking = new Marking(cells, session.now());
+  const ends = [session.cells.watch(marking), marking.onChange(() => { onProgress(marking.answeredCount, cells.length); })];
+  const patience = { marking, patienceMs, signal };
+  const reasons = new Map<Block, string>();
+  try {
+    onProgress(0, cells.length);
+    if (cells.length > 0) await session.host.workbook.calculate(cells);
+    await untilQuiet(patience, () => marking.areAllAsked);
+    if (!marking.areAllAsked && !signal.aborted) {
+      await writeAgain(session, plan.cells.filter(({ cell }) => !marking.isAsked(cell)), reasons);
+      await untilQuiet(patience, () => marking.areAllAsked);
+    }
+    await untilQuiet({ ...patience, patienceMs: Infinity }, () => !marking.isWaiting);
+  } finally {
+    for (const end of ends) end();
+  }
+  const notRefreshed = cells.flatMap((cell) => {
+    const reason = reasonOf(cell, marking, reasons, signal);
+    return reason === undefined ? [] : [{ cell, reason }];
+  });
+  return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
+
+/** Not where somebody has written something else in the meantime. */
+async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
+  const { workbook } = session.host;
+  const present = new Map((await workbook.formulas()).map(({ cell, formula }) => [a1WithSheet(cell), formula]));
+  const formulas = new Map<string, string>();
+  for (const { cell, formula, isLocked } of cells) {
+    if (isLocked) reasons.set(cell, 'The sheet is protected: unprotect it, or press Ctrl+Alt+F9');
+    else if (present.get(a1WithSheet(cell)) !== formula) reasons.set(cell, 'Its formula has changed');
+    else formulas.set(a1WithSheet(cell), formula);
+  }
+  const writable = cells.map(({ cell }) => cell).filter((cell) => formulas.has(a1WithSheet(cell)));
+  for (const run of runsOf(writable)) {
+    const rows = cellsOf(run).map((row) => row.map((cell) => ({ formula: formulas.get(a1WithSheet(cell))! })));
+    await workbook.write(run, rows).catch((error: unknown) => {
+      for (const cell of writable) if (overlaps(cell, run)) reasons.set(cell, messageOf(error));
+    });
+  }
+}
+
+/** Row by row. */
+const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
+  Array.from({ length: rows }, (_, down) => Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)));
+
+function reasonOf(cell: Block, marking: Marking, reasons: ReadonlyMap<Block, string>, signal: AbortSignal): string | undefined {
+  const given = marking.givenTo(cell);
+  if (given !== undefined) return given.error?.message;
+  if (signal.aborted) return 'The refresh was stopped';
+  return reasons.get(cell) ?? (marking.isAsked(cell) ? 'Its calculation was given up' : 'The spreadsheet did not calculate it: enter its formula again');
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,66 +1,249 @@
-import type { CellContent, CellWriting, Workbook } from '../../src/app/workbook';
+import type { Session } from '../../src/app/session';
+import type { CellContent, CellWriting, FormulaCell, NewSheet, Workbook } from '../../src/app/workbook';
 import type { Block } from '../../src/core/a1';
-import { cellOf } from '../../src/core/a1';
+import { a1, a1WithSheet, cellOf, overlaps, parseA1 } from '../../src/core/a1';
+import { mdCallsIn } from '../../src/core/formula';
+import { evaluateMd } from './memory-evaluation';
+import type { Shown } from './memory-evaluation';
 
-const missing = (): Promise<never> => Promise.reject(new Error('This spreadsheet cannot do that yet'));
+type Value = CellContent['value'];
 
-const BLANK: CellContent = { formula: '', value: '', format: 'General' };
+interface Cell {
+  formula: string;
+  value: Value;
+  format: string;
+}
 
-/** A workbook without a spreadsheet: it keeps what is written, and calculates nothing. */
+const isSame = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
+
+/**
+ * A workbook in memory: cells, formulas of MD that are evaluated by the session it is given, spills, tracked names that move
+ * with their rows, parts, tables and protected sheets. Other functions around a call of MD are not evaluated: the cell
+ * shows what the first call gives.
+ */
 export class MemoryWorkbook implements Workbook {
-  listSeparator = ',';
-  readonly #cells = new Map<string, CellContent>();
+  readonly listSeparator = ',';
+  /** Evaluates the formulas; without one they show #BUSY!. */
+  session: Session | undefined;
+  /** Cells that a calculation leaves alone, as a host does whose arguments are the same; writing the formula wakes them. */
+  readonly sleeping = new Set<string>();
+  /** Cells that are never calculated, whatever happens. */
+  readonly dead = new Set<string>();
+  readonly tables: Block[] = [];
+  readonly protectedSheets = new Set<string>();
+  /** What the host does not tell its functions. */
+  tellsAddress = true;
+  /** Every change, in order: "write Model!A1:B2". */
+  readonly changes: string[] = [];
+  /** Called before every change; what it throws is what the host answers. */
+  beforeChange: (change: string) => void = () => undefined;
+  readonly #sheets = new Map<string, Map<string, Cell>>([['Sheet1', new Map()]]);
+  readonly #results = new Map<string, { readonly block: Block; readonly rows: readonly (readonly Shown[])[] }>();
+  readonly #names = new Map<string, Block | undefined>();
+  readonly #parts = new Map<string, string>();
+  readonly #running = new Set<Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
-  #selection: Block = cellOf('Sheet1', 0, 0);
+  #selection = cellOf('Sheet1', 0, 0);
 
-  selection(): Promise<Block> {
-    return Promise.resolve(this.#selection);
+  /** Writes formulas and constants from a cell on: "=…" is a formula. */
+  async enter(address: string, ...rows: readonly (readonly Value[])[]): Promise<void> {
+    const start = parseA1(address, 'Sheet1')!;
+    if (!this.#sheets.has(start.sheet)) this.#sheets.set(start.sheet, new Map());
+    await this.write({ ...start, rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) },
+      rows.map((row) => row.map((value) => (typeof value === 'string' && value.startsWith('=') ? { formula: value } : { value }))));
+    await this.settled();
   }
 
-  select(block: Block): Promise<void> {
-    this.#selection = block;
-    this.#listeners.forEach((listener) => { listener(); });
-    return Promise.resolve();
+  /** Fulfilled once no cell waits for its value any more. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
+
+  /** Everything that a file would keep, to be compared. */
+  snapshot(): unknown {
+    const cells = [...this.#sheets].map(([sheet, all]) => [sheet, [...all].filter(([, cell]) => cell.formula !== '' || cell.value !== '' || cell.format !== 'General').sort()]);
+    return { cells, names: [...this.#names].sort(), parts: [...this.#parts].sort() };
+  }
+
+  /** Names move, formulas do not: nothing here understands their references. */
+  insertRows(sheet: string, before: number, count: number): void {
+    const moved = (block: Block): Block => {
+      if (block.sheet !== sheet || block.row + block.rows <= before) return block;
+      return block.row >= before ? { ...block, row: block.row + count } : { ...block, rows: block.rows + count };
+    };
+    const cells = new Map([...this.#cells(sheet)].map(([key, cell]) => {
+      const at = moved(parseA1(key, sheet)!);
+      return [keyOf(at.row, at.column), cell];
+    }));
+    this.#sheets.set(sheet, cells);
+    for (const [name, block] of this.#names) this.#names.set(name, block && moved(block));
+    const results = [...this.#results.values()];
+    this.#results.clear();
+    for (const result of results) this.#results.set(a1WithSheet(cellOf(result.block.sheet, moved(result.block).row, result.block.column)), { ...result, block: moved(result.block) });
+  }
+
+  deleteCells(block: Block): void {
+    for (const [name, tracked] of this.#names) if (tracked && overlaps(tracked, block)) this.#names.set(name, undefined);
+    for (const cell of cellsIn(block)) this.#put(cell, { formula: '', value: '' });
+  }
+
+  selection = (): Promise<Block> => Promise.resolve(this.#selection);
 
   onSelectionChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  read(block: Block): Promise<CellContent[][]> {
-    return Promise.resolve(Array.from({ length: block.rows }, (_, down) =>
-      Array.from({ length: block.columns }, (_unused, across) => this.#cells.get(placeOf(block, down, across)) ?? BLANK)));
+  select(block: Block): Promise<void> {
+    this.#selection = block;
+    for (const listener of this.#listeners) listener();
+    return Promise.resolve();
   }
 
-  write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
-    cells.forEach((row, down) => {
-      row.forEach((writing, across) => {
-        if (!writing) return;
-        const place = placeOf(block, down, across);
-        const { formula = '', value = '', format = this.#cells.get(place)?.format ?? BLANK.format } = writing;
-        this.#cells.set(place, { formula, value, format });
-      });
-    });
-    return Promise.resolve();
+  sheetNames = (): Promise<readonly string[]> => Promise.resolve([...this.#sheets.keys()]);
+
+  formulas(): Promise<readonly FormulaCell[]> {
+    const found = [...this.#sheets].flatMap(([sheet, cells]) => [...cells].map(([key, { formula }]) => ({ cell: parseA1(key, sheet)!, formula })))
+      .filter(({ formula }) => mdCallsIn(formula).length > 0);
+    const order = [...this.#sheets.keys()];
+    found.sort((a, b) => order.indexOf(a.cell.sheet) - order.indexOf(b.cell.sheet) || a.cell.row - b.cell.row || a.cell.column - b.cell.column);
+    return Promise.resolve(found.map(({ cell, formula }) => {
+      const text = String(this.#shownAt(cell).value);
+      return {
+        cell, formula, text, error: text.startsWith('#') ? text : undefined, spill: this.#spillOf(cell),
+        isInTable: this.tables.some((table) => overlaps(table, cell)), isLocked: this.protectedSheets.has(cell.sheet),
+      };
+    }));
+  }
+
+  read(block: Block): Promise<readonly (readonly CellContent[])[]> {
+    return Promise.resolve(rowsIn(block).map((row) => row.map((cell) => {
+      const { value, format } = this.#shownAt(cell);
+      return { formula: this.#at(cell)?.formula ?? '', value, format };
+    })));
+  }
+
+  async write(block: Block, rows: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
+    this.#change('write', block);
+    for (const [down, row] of rows.entries()) {
+      for (const [across, writing] of row.entries()) {
+        if (writing) this.#writeOne(cellOf(block.sheet, block.row + down, block.column + across), writing);
+      }
+    }
+    await Promise.resolve();
   }
 
   clear(block: Block): Promise<void> {
-    for (let down = 0; down < block.rows; down++) {
-      for (let across = 0; across < block.columns; across++) this.#cells.delete(placeOf(block, down, across));
-    }
+    this.#change('clear', block);
+    for (const cell of cellsIn(block)) this.#writeOne(cell, { value: '' });
     return Promise.resolve();
   }
 
-  readonly sheetNames = missing;
-  readonly formulas = missing;
-  readonly calculate = missing;
-  readonly addSheet = missing;
-  readonly track = missing;
-  readonly tracked = missing;
-  readonly untrack = missing;
-  readonly readPart = missing;
-  readonly writePart = missing;
+  calculate(blocks: readonly Block[]): Promise<void> {
+    for (const cell of blocks.flatMap(cellsIn)) if (!this.sleeping.has(a1WithSheet(cell))) this.#evaluate(cell);
+    return Promise.resolve();
+  }
+
+  addSheet({ name, rows }: NewSheet): Promise<string> {
+    const names = [name, ...Array.from({ length: this.#sheets.size }, (_, index) => `${name} (${index + 2})`)];
+    const unique = names.find((one) => !this.#sheets.has(one))!;
+    this.#sheets.set(unique, new Map());
+    for (const [down, row] of rows.entries()) for (const [across, cell] of row.entries()) if (cell) this.#writeOne(cellOf(unique, down, across), cell);
+    return Promise.resolve(unique);
+  }
+
+  async track(name: string, block: Block): Promise<void> {
+    await Promise.resolve();
+    this.#names.set(name, block);
+  }
+
+  tracked = (prefix: string): Promise<ReadonlyMap<string, Block | undefined>> =>
+    Promise.resolve(new Map([...this.#names].filter(([name]) => name.startsWith(prefix))));
+
+  async untrack(names: readonly string[]): Promise<void> {
+    await Promise.resolve();
+    for (const name of names) this.#names.delete(name);
+  }
+
+  readPart = (namespace: string): Promise<string | undefined> => Promise.resolve(this.#parts.get(namespace));
+
+  async writePart(namespace: string, xml: string | undefined): Promise<void> {
+    await Promise.resolve();
+    this.changes.push('part');
+    this.beforeChange('part');
+    if (xml === undefined) this.#parts.delete(namespace);
+    else this.#parts.set(namespace, xml);
+  }
+
+  #change(what: string, block: Block): void {
+    const change = `${what} ${a1WithSheet(block)}`;
+    this.beforeChange(change);
+    if (this.protectedSheets.has(block.sheet)) throw new Error('The sheet is protected');
+    this.changes.push(change);
+  }
+
+  #writeOne(cell: Block, { formula, value, format }: CellWriting): void {
+    if (formula !== undefined || value !== undefined) {
+      this.#results.delete(a1WithSheet(cell));
+      this.#put(cell, { formula: formula ?? '', value: value ?? '' });
+      this.sleeping.delete(a1WithSheet(cell));
+    }
+    if (format !== undefined) this.#put(cell, { format });
+    if (formula !== undefined) this.#evaluate(cell);
+  }
+
+  #evaluate(cell: Block): void {
+    const formula = this.#at(cell)?.formula ?? '';
+    if (!this.session || mdCallsIn(formula).length === 0 || this.dead.has(a1WithSheet(cell))) return;
+    const values = (block: Block): Value[][] => rowsIn(block).map((row) => row.map((one) => this.#shownAt(one).value));
+    const running = evaluateMd(this.session, formula, cell, values, this.tellsAddress).then((rows) => {
+      this.#running.delete(running);
+      if (this.#at(cell)?.formula === formula) this.#results.set(a1WithSheet(cell), { block: { ...cell, rows: rows.length, columns: rows[0]!.length }, rows });
+    });
+    this.#running.add(running);
+  }
+
+  /** The cell's own content, or what spills over it; a spill that another content is in the way of shows #SPILL!. */
+  #shownAt(cell: Block): Shown {
+    const own = this.#at(cell);
+    const result = [...this.#results.values()].find(({ block }) => overlaps(block, cell) && (isSame(cellOf(block.sheet, block.row, block.column), cell) || !this.#isBlocked(block)));
+    const format = own?.format ?? 'General';
+    if (own?.formula === '' && own.value !== '') return { value: own.value, format };
+    if (!result) return { value: own && own.formula !== '' ? '#BUSY!' : '', format };
+    if (this.#isBlocked(result.block)) return { value: '#SPILL!', format };
+    const shown = result.rows[cell.row - result.block.row]![cell.column - result.block.column]!;
+    return { value: shown.value, format: format === 'General' ? shown.format : format };
+  }
+
+  #spillOf(cell: Block): Block {
+    const result = this.#results.get(a1WithSheet(cell));
+    return result && !this.#isBlocked(result.block) ? result.block : cell;
+  }
+
+  #isBlocked(block: Block): boolean {
+    return cellsIn(block).slice(1).some((cell) => {
+      const other = this.#at(cell);
+      return other !== undefined && (other.formula !== '' || other.value !== '');
+    });
+  }
+
+  #cells(sheet: string): Map<string, Cell> {
+    const cells = this.#sheets.get(sheet);
+    if (!cells) throw new Error(`There is no sheet "${sheet}"`);
+    return cells;
+  }
+
+  #at = ({ sheet, row, column }: Block): Cell | undefined => this.#cells(sheet).get(keyOf(row, column));
+
+  #put({ sheet, row, column }: Block, changes: Partial<Cell>): void {
+    const cells = this.#cells(sheet);
+    cells.set(keyOf(row, column), { formula: '', value: '', format: 'General', ...cells.get(keyOf(row, column)), ...changes });
+  }
 }
 
-const placeOf = ({ sheet, row, column }: Block, down: number, across: number): string => `${sheet}!${row + down},${column + across}`;
+const keyOf = (row: number, column: number): string => a1({ row, column, rows: 1, columns: 1 });
+
+const rowsIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
+  Array.from({ length: rows }, (_, down) => Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)));
+
+const cellsIn = (block: Block): Block[] => rowsIn(block).flat();

@@ -1,0 +1,40 @@
+import type { Session } from '../../src/app/session';
+import type { CellContent } from '../../src/app/workbook';
+import type { Block } from '../../src/core/a1';
+import { a1WithSheet } from '../../src/core/a1';
+import type { Cell } from '../../src/core/cell';
+import { isFormatted } from '../../src/core/cell';
+import { CellError } from '../../src/core/errors';
+import { blockIn, literalIn, mdCallsIn } from '../../src/core/formula';
+import { CATALOG } from '../../src/functions/catalog';
+import { invoke } from '../../src/functions/invoke';
+import { createCall } from './evaluate';
+
+type Value = CellContent['value'];
+
+/** A value with the format that the cell wears, its own or the value's. */
+export interface Shown {
+  readonly value: Value;
+  readonly format: string;
+}
+
+/** What the first call of MD in a formula gives, as rows of what cells show. */
+export async function evaluateMd(
+  session: Session, formula: string, cell: Block, valuesOf: (block: Block) => Value[][], tellsAddress: boolean,
+): Promise<Shown[][]> {
+  const [{ name, arguments: written }] = mdCallsIn(formula) as [{ name: string; arguments: readonly string[] }];
+  const declaration = CATALOG.find(({ id }) => id === name);
+  if (!declaration) return [[{ value: '#NAME?', format: 'General' }]];
+  const given = written.map((argument) => {
+    const block = blockIn(argument, cell.sheet);
+    return argument === '' ? null : block ? valuesOf(block) : literalIn(argument);
+  });
+  const call = createCall(tellsAddress ? { address: a1WithSheet(cell) } : {});
+  const outcome = await invoke(declaration, session, given, call);
+  return outcome instanceof CellError ? [[shownAs(outcome)]] : outcome.map((row) => row.map(shownAs));
+}
+
+function shownAs(cell: Cell): Shown {
+  if (cell instanceof CellError) return { value: cell.code, format: 'General' };
+  return isFormatted(cell) ? { value: cell.value, format: cell.format } : { value: cell, format: 'General' };
+}
