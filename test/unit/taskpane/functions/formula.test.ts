@@ -1,0 +1,55 @@
+import { CATALOG } from '../../../../src/functions/catalog';
+import type { AnyDeclaration } from '../../../../src/functions/define';
+import { exampleArguments, signatureOf } from '../../../../src/functions/example-arguments';
+import { englishFormula, formulaOf } from '../../../../src/taskpane/functions/formula';
+import { inputKindOf } from '../../../../src/taskpane/functions/input-kind';
+import type { InputKind } from '../../../../src/taskpane/functions/input-kind';
+
+const named = (id: string): AnyDeclaration => CATALOG.find((one) => one.id === id)!;
+
+describe('the formula of what was entered', () => {
+  test.each([
+    ['nothing', {}, '=MD.QUOTE()'],
+    ['a text', { symbols: 'EURUSD' }, '=MD.QUOTE("EURUSD")'],
+    ['quotes in a text', { symbols: 'say "hi"' }, '=MD.QUOTE("say ""hi""")'],
+    ['a number', { symbols: 'A', precision: ' 4 ' }, '=MD.QUOTE("A",,,4)'],
+    ['no number where one belongs, for the function to complain of', { symbols: 'A', precision: 'four' }, '=MD.QUOTE("A",,,"four")'],
+    ['a flag', { symbols: 'A', headers: 'TRUE' }, '=MD.QUOTE("A",,,,TRUE)'],
+    ['a reference', { symbols: ' =A2:A9 ' }, '=MD.QUOTE(A2:A9)'],
+    ['an equals sign alone, which is nothing yet', { symbols: 'A', fields: '=' }, '=MD.QUOTE("A")'],
+  ])('takes %s', (_, entries, formula) => {
+    expect(formulaOf(named('QUOTE'), entries, ',')).toBe(formula);
+  });
+
+  test('is shown with the separator of the user and written with the English one', () => {
+    const entries = { amount: '=MAX(A1;B1)', from: 'EUR;', to: "=INDEX('a;b'!A1:A3;2)" };
+    expect(formulaOf(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1;B1);"EUR;";INDEX('a;b'!A1:A3;2))`);
+    expect(englishFormula(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1,B1),"EUR;",INDEX('a;b'!A1:A3,2))`);
+  });
+});
+
+describe('the control of every parameter', () => {
+  const SAMPLES: Readonly<Record<Exclude<InputKind, 'text' | 'choice' | 'words' | 'suggestion'>, string>> = {
+    'flag': 'TRUE', 'date': '2026-11-20', 'date-time': '2026-11-20 14:30', 'number': '5',
+  };
+  const every = CATALOG.flatMap((declaration) => Object.entries(declaration.parameters).map(([name, parameter]) =>
+    ({ title: `${declaration.id}.${name}`, declaration, name, parameter, kind: inputKindOf(declaration.id, name, parameter) })));
+
+  /** What the parameter is given when the formula with that entry is calculated. */
+  const read = ({ declaration, name, parameter }: (typeof every)[number], text: string): unknown => {
+    const values = exampleArguments(formulaOf(declaration, { [name]: text }, ','), signatureOf(declaration));
+    return parameter.read(values[Object.keys(declaration.parameters).indexOf(name)], name, { dateSystem: '1900' });
+  };
+
+  test.each(every.filter(({ kind }) => kind in SAMPLES))('enters what $title takes', (one) => {
+    expect(read(one, SAMPLES[one.kind as keyof typeof SAMPLES])).toBeDefined();
+  });
+
+  test.each(every.filter(({ parameter }) => parameter.words))('offers words that $title takes', (one) => {
+    for (const word of one.parameter.words ?? []) expect(read(one, word)).toEqual(one.kind === 'choice' ? word : [word]);
+  });
+
+  test.each(every.filter(({ kind }) => kind === 'text'))('leaves $title a text, which takes no flag, date or number alone', ({ name }) => {
+    expect(['symbols', 'symbol', 'tickers', 'mics', 'mic', 'from', 'to', 'type', 'field', 'filter', 'path', 'parameters', 'pick']).toContain(name);
+  });
+});
