@@ -1,6 +1,7 @@
 import type { FormulaCell } from '../app/workbook';
 import type { Block } from '../core/a1';
 import { cellOf, overlaps } from '../core/a1';
+import { callsIn } from '../core/formula';
 import { runsOf } from '../core/runs';
 import { loadInPieces } from './excel-pieces';
 import type { Surroundings } from './excel-surroundings';
@@ -18,13 +19,15 @@ interface Found {
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
   const surroundings = await readSurroundings(context);
   const found = await findCalls(context, surroundings);
-  const [texts, details] = [await readTexts(context, found), await lockedAndSpilled(context, found, surroundings.protectedSheets)];
-  const cells = found.map(({ cell, formula, isError }, index): FormulaCell => {
-    const text = texts.get(key(cell)) ?? '';
-    return {
-      cell, formula, text, error: isError ? text : undefined, spill: cell,
+  const [shown, details] = [await readShown(context, found), await lockedAndSpilled(context, found, surroundings.protectedSheets)];
+  const cells = found.flatMap(({ cell, formula, isError }, index): FormulaCell[] => {
+    const { text, value } = shown.get(key(cell))!;
+    // A text that only looks like a formula.
+    if (value === formula) return [];
+    return [{
+      cell, formula, text, error: isError ? String(value) : undefined, spill: cell,
       isInTable: surroundings.tables.some((table) => overlaps(table, cell)), isLocked: false, ...details[index],
-    };
+    }];
   });
   return withoutSpilled(cells);
 }
@@ -57,14 +60,21 @@ async function findCalls(context: Excel.RequestContext, { used }: Surroundings):
 
 const order = (used: readonly Block[], cell: Block): number => used.findIndex(({ sheet }) => sheet === cell.sheet);
 
-async function readTexts(context: Excel.RequestContext, found: readonly Found[]): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  await loadInPieces(context, runsOf(found.map(({ cell }) => cell)), 'text', ({ text }, piece) => {
+interface Shown {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+async function readShown(context: Excel.RequestContext, found: readonly Found[]): Promise<Map<string, Shown>> {
+  const shown = new Map<string, Shown>();
+  await loadInPieces(context, runsOf(found.map(({ cell }) => cell)), 'text,values', ({ text, values }, piece) => {
     for (const [row, line] of text.entries()) {
-      for (const [column, shown] of line.entries()) texts.set(key(cellOf(piece.sheet, piece.row + row, piece.column + column)), shown);
+      for (const [column, one] of line.entries()) {
+        shown.set(key(cellOf(piece.sheet, piece.row + row, piece.column + column)), { text: one, value: values[row]?.[column] });
+      }
     }
   });
-  return texts;
+  return shown;
 }
 
 /** Within a spill a cell may repeat its anchor's formula. It is no formula of its own. */
@@ -77,6 +87,6 @@ const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet
 
 const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
 
-/** Texts and quoted names of sheets may speak of MD; they call nothing. */
+/** Most formulas do not speak of MD at all, and need not be taken apart. */
 const callsMd = (formula: string): boolean =>
-  isFormula(formula) && /(?<![\p{L}\p{N}_.])MD\.[A-Z]+\(/iu.test(formula.replace(/"[^"]*"|'[^']*'/g, '""'));
+  isFormula(formula) && /MD\./i.test(formula) && callsIn(formula).some(({ name }) => name.startsWith('MD.'));

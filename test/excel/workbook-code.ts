@@ -57,8 +57,8 @@ export class RemoteWorkbook {
 
   #call<Result>(method: keyof Workbook, ...given: readonly unknown[]): Promise<Result> {
     return this.excel.pane.evaluate(async ([name, values]) => {
-      const call = window.opened[name as 'clear'] as (...values: unknown[]) => Promise<unknown>;
-      const result = await call.apply(window.opened, [...values]);
+      const workbook = window.opened as unknown as Record<string, (...values: readonly unknown[]) => Promise<unknown>>;
+      const result = await workbook[name]!(...values);
       return result instanceof Map ? [...result] : result;
     }, [method, given] as const) as Promise<Result>;
   }
@@ -73,7 +73,7 @@ async function bundle(): Promise<string> {
     output: { path: folder, filename: 'workbook.js', library: { name: 'mdWorkbook', type: 'window' } },
     resolve: { extensions: ['.ts'] },
     module: { rules: [{ test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } }] },
-  })!;
+  });
   try {
     await new Promise<void>((done, fail) => {
       compiler.run((error, stats) => { if (error ?? stats?.hasErrors()) fail(error ?? new Error(stats!.toString('errors-only'))); else done(); });

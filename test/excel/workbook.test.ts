@@ -1,12 +1,11 @@
-import type { Block } from '../../src/core/a1';
-import { a1WithSheet, parseA1 } from '../../src/core/a1';
+import { a1WithSheet } from '../../src/core/a1';
+import { at } from './addresses';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { Wishes } from './opened';
 import { useOffice } from './opened';
 import { RemoteWorkbook } from './workbook-code';
 
-const at = (address: string): Block => parseA1(address, 'Model')!;
 const SELECTION = 'documentSelectionChanged';
 
 describe('the workbook, through the Excel JavaScript API', () => {

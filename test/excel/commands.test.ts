@@ -1,0 +1,59 @@
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import { useOffice } from './opened';
+
+const quoteRequests = (requests: readonly string[]): string[] =>
+  requests.flatMap((request) => new URL(request, 'http://service').searchParams.get('symbols')?.split(',') ?? []);
+
+describe('a button of the ribbon', () => {
+  const office = useOffice();
+
+  async function open(stored?: Record<string, string>) {
+    const excel = await office.open({ workbook: new EmulatedWorkbook('Model'), ...(stored && { stored }) });
+    await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    await excel.type('A2', '=MD.QUOTE("GBPUSD")');
+    await excel.type('A3', '=MD.QUOTE("NOSUCH")');
+    office.service.requests.length = 0;
+    return excel;
+  }
+
+  test('Refresh all asks for every cell again, although its answer is fresh', async () => {
+    const excel = await open();
+    await excel.runCommand('refreshAll');
+    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['EURUSD', 'GBPUSD', 'NOSUCH']));
+  });
+
+  test('Refresh selection asks for the selected cells alone', async () => {
+    const excel = await open();
+    await excel.select('Model!A2:B2');
+    await excel.runCommand('refreshSelection');
+    expect(quoteRequests(office.service.requests)).toEqual(['GBPUSD']);
+  });
+
+  test('Refresh errors asks for the cells that show one', async () => {
+    const excel = await open();
+    await excel.runCommand('refreshErrors');
+    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['NOSUCH']));
+  });
+
+  test('is completed when it fails, and the pane says why', async () => {
+    const excel = await open();
+    await excel.select();
+    await excel.runCommand('refreshSelection');
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText('Refresh selection: Select one or more cells, then try again').waitFor();
+  });
+
+  test('is completed when its code cannot be loaded', async () => {
+    const excel = await open();
+    await excel.page.route('**/refresh*.js', (route) => route.abort());
+    await excel.page.route('**/workbook*.js', (route) => route.abort());
+    await excel.runCommand('refreshAll');
+    expect(office.service.requests).toEqual([]);
+  });
+
+  test('loads nothing before it is pressed', async () => {
+    const excel = await open();
+    expect(excel.files.filter((file) => /\/(?:refresh|workbook)\b.*\.js$/.test(file))).toEqual([]);
+  });
+});
