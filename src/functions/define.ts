@@ -70,7 +70,7 @@ export interface Declaration<P extends Parameters = Parameters> {
    * Only where the cell goes on changing: tells the listener what it shows, again and again, until the call is cancelled.
    * `handle` then gives what it shows first. May throw a CellError.
    */
-  stream?(given: Arguments<P>, context: Context, call: Call, listener: (result: Result) => void): void | Promise<void>;
+  stream?(given: Arguments<P>, context: Context, call: Call, listener: (result: Result) => void): void;
 }
 
 export type Result = Matrix | Cell;
@@ -78,7 +78,7 @@ export type Result = Matrix | Cell;
 /** A declaration whose parameter types are forgotten, as the catalog holds it. */
 export type AnyDeclaration = Omit<Declaration, 'handle' | 'stream'> & {
   handle(given: never, context: Context, call: Call): Result | Promise<Result>;
-  stream?(given: never, context: Context, call: Call, listener: (result: Result) => void): void | Promise<void>;
+  stream?(given: never, context: Context, call: Call, listener: (result: Result) => void): void;
 };
 
 export type StreamingDeclaration = AnyDeclaration & Required<Pick<AnyDeclaration, 'stream'>>;

@@ -15,6 +15,7 @@ export class Later {
     readonly id: string,
     readonly result: AnyDeclaration['result'],
     private readonly load: () => Promise<AnyDeclaration>,
+    readonly isStream = false,
   ) {}
 
   async ready(): Promise<AnyDeclaration> {

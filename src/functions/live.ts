@@ -1,6 +1,6 @@
 import { AREAS } from '../api/operation';
 import { define } from './define';
-import { loadCode } from './later';
+import { handle, stream } from './handlers/live';
 import { area } from './parameters/choices';
 import { wholeNumber } from './parameters/numbers';
 import { symbol } from './parameters/symbols';
@@ -8,8 +8,6 @@ import { word } from './parameters/words';
 
 const FIELDS = ['mid', 'bid', 'ask', 'timestamp'] as const;
 const MOST_SECONDS = 3_600;
-
-const load = () => import(/* webpackChunkName: "live" */ './handlers/live');
 
 export const live = define({
   id: 'LIVE',
@@ -28,6 +26,6 @@ export const live = define({
     { formula: '=MD.LIVE("BTCUSD","ask","crypto",2)', gives: 'what a bitcoin costs, every two seconds' },
     { formula: '=MD.LIVE("stocks:AAPL","timestamp",,60)', gives: 'the time of the last quote of a stock, every minute' },
   ],
-  handle: async (given, context, call) => (await loadCode(load)).handle(given, context, call),
-  stream: async (given, context, call, listener) => { (await loadCode(load)).stream(given, context, call, listener); },
+  handle,
+  stream,
 });

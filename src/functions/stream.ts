@@ -52,7 +52,7 @@ class Stream {
       await session.ready;
       if (run.isCancelled || !isReady(session)) return;
       const given = readArguments(declaration, values, session);
-      await declaration.stream(given, session, { isPreview: false, cancellation: run }, (result) => { this.#tell(result, run); });
+      declaration.stream(given, session, { isPreview: false, cancellation: run }, (result) => { this.#tell(result, run); });
     } catch (error) {
       this.#tell(outcomeOfFailure(error), run);
     }

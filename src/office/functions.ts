@@ -2,7 +2,6 @@ import type { AnyDeclaration } from '../functions/define';
 import { holidays } from '../functions/holidays';
 import { hours } from '../functions/hours';
 import { Later } from '../functions/later';
-import { live } from '../functions/live';
 import { markets } from '../functions/markets';
 import { quote } from '../functions/quote';
 import { status } from '../functions/status';
@@ -12,10 +11,11 @@ import { status } from '../functions/status';
  * with the first formula that needs it.
  */
 export const FUNCTIONS: readonly (AnyDeclaration | Later)[] = [
-  quote, live, hours, holidays, markets, status,
+  quote, hours, holidays, markets, status,
   new Later('FILINGS', 'matrix', async () => (await import(/* webpackChunkName: "companies" */ '../functions/filings')).filings),
   new Later('SCORE', 'matrix', async () => (await import(/* webpackChunkName: "companies" */ '../functions/score')).score),
   new Later('TICKS', 'matrix', async () => (await import(/* webpackChunkName: "ticks" */ '../functions/ticks')).ticks),
+  new Later('LIVE', 'scalar', async () => (await import(/* webpackChunkName: "live" */ '../functions/live')).live, true),
   new Later('ISOPEN', 'scalar', async () => (await import(/* webpackChunkName: "days" */ '../functions/is-open')).isOpen),
   new Later('WORKDAY', 'scalar', async () => (await import(/* webpackChunkName: "days" */ '../functions/workday')).workday),
   new Later('NETWORKDAYS', 'scalar', async () => (await import(/* webpackChunkName: "days" */ '../functions/network-days')).networkDays),

@@ -1,5 +1,4 @@
 import { Session } from '../app/session';
-import { isStreaming } from '../functions/define';
 import { Later } from '../functions/later';
 import { cellFunction } from './cell-function';
 import { Departures } from './departures';
@@ -25,7 +24,7 @@ if (typeof Office === 'undefined') {
   const departures = new Departures(Date.now, () => features.richValues === 'on', () => { session.note(WITHOUT_PROPERTIES); });
   session.onChange(() => { features.richValues = session.settings.richValues; });
   for (const declaration of FUNCTIONS) {
-    CustomFunctions.associate(declaration.id, !(declaration instanceof Later) && isStreaming(declaration)
+    CustomFunctions.associate(declaration.id, declaration instanceof Later && declaration.isStream
       ? streamFunction(declaration, session, features)
       : cellFunction(declaration, session, features, departures));
   }

@@ -1,8 +1,11 @@
 import type { Session } from '../app/session';
+import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
 import type { StreamingDeclaration } from '../functions/define';
+import type { Later } from '../functions/later';
+import { loadCode } from '../functions/later';
 import type { Outcome } from '../functions/outcome';
-import { openStream } from '../functions/stream';
+import { outcomeOfFailure } from '../functions/outcome';
 import type { Invocation } from './cell-function';
 import { isPreview } from './cell-function';
 import type { ThrowableError } from './excel-error';
@@ -18,16 +21,27 @@ export interface StreamInvocation extends Invocation {
 /** What is associated with a streaming function's id. Never throws: Excel's client hears of nothing but what is set. */
 export type StreamFunction = (...given: unknown[]) => void;
 
-/** A streaming declaration as Excel calls it, once for every cell. Arguments that change cancel it and call it again. */
-export function streamFunction(declaration: StreamingDeclaration, session: Session, features: Features): StreamFunction {
+/** A streaming function as Excel calls it, once for every cell. Arguments that change cancel it and call it again. */
+export function streamFunction(later: Later, session: Session, features: Features): StreamFunction {
   return (...given) => {
     const invocation = given.pop() as StreamInvocation;
     const cancellation = new Cancellation();
     invocation.onCanceled = () => { cancellation.cancel(); };
-    openStream(declaration, session, given, { isPreview: isPreview(invocation), cancellation }, (outcome) => {
+    void open(later, session, given, { isPreview: isPreview(invocation), cancellation }, (outcome) => {
       invocation.setResult(streamed(outcome, features));
     });
   };
+}
+
+async function open(later: Later, session: Session, given: readonly unknown[], call: Call, show: (outcome: Outcome) => void): Promise<void> {
+  try {
+    const [{ openStream }, declaration] = await Promise.all([
+      loadCode(() => import(/* webpackChunkName: "live" */ '../functions/stream')), later.ready(),
+    ]);
+    openStream(declaration as StreamingDeclaration, session, given, call, show);
+  } catch (error) {
+    if (!call.cancellation.isCancelled) show(outcomeOfFailure(error));
+  }
 }
 
 /** An error of the whole cell is set, as Excel wants it here, where other functions throw it. */

@@ -1,4 +1,5 @@
 import { CATALOG } from '../../../src/functions/catalog';
+import { isStreaming } from '../../../src/functions/define';
 import { Later } from '../../../src/functions/later';
 import { FUNCTIONS } from '../../../src/office/functions';
 
@@ -11,5 +12,6 @@ describe('the functions of the add-in', () => {
     const found = FUNCTIONS.find((one) => one.id === id)!;
     expect(found.result).toBe(declaration.result);
     expect(found instanceof Later ? await found.ready() : found).toBe(declaration);
+    expect(found instanceof Later && found.isStream).toBe(isStreaming(declaration));
   });
 });
