@@ -1,3 +1,5 @@
+import type { Gap } from './calendar-gaps';
+import { gapsIn } from './calendar-gaps';
 import type { Row } from './columns';
 import type { Instant } from './dates';
 import { MS_PER_DAY, dayFromIso, instantFromIso, isoFromDay } from './dates';
@@ -18,6 +20,8 @@ export interface TradingYear {
   /** The first and the last day that the service's calendar tells of; between them, a day that is not in `days` has no trading. */
   readonly from: Edge;
   readonly to: Edge;
+  /** But for these stretches, of which it tells less than there was. */
+  readonly gaps: readonly Gap[];
 }
 
 export interface Edge {
@@ -61,7 +65,7 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return {
-    year, days, sessionsOf,
+    year, days, sessionsOf, gaps: gapsIn(days, mic),
     from: { mic, day: first - start > LONGEST_HOLIDAY_AT_START_DAYS ? first : start },
     to: { mic, day: end - last > LONGEST_HOLIDAY_AT_END_DAYS ? last : end },
   };
@@ -96,6 +100,7 @@ function intersect(one: TradingYear, other: TradingYear): TradingYear {
     days: one.days.filter((day) => days.has(day)),
     from: other.from.day > one.from.day ? other.from : one.from,
     to: other.to.day < one.to.day ? other.to : one.to,
+    gaps: [...one.gaps, ...other.gaps],
   };
 }
 
@@ -142,9 +147,11 @@ function walkYear(calendar: TradingYear, start: number, steps: number): Walk {
 }
 
 /** Throws #N/A unless the service's calendar tells of every day from first to last. */
-export function checkCovered({ from, to }: TradingYear, first: number, last: number): void {
+export function checkCovered({ from, to, gaps }: TradingYear, first: number, last: number): void {
   if (first < from.day) throw notAvailable(`The service has no trading hours of ${from.mic} before ${isoFromDay(from.day)}: choose later dates`);
   if (last > to.day) throw notAvailable(`The service has no trading hours of ${to.mic} after ${isoFromDay(to.day)}: choose earlier dates`);
+  const gap = gaps.find((one) => first <= one.to && last >= one.from);
+  if (gap) throw notAvailable(`The service's trading hours of ${gap.mic} leave out days from ${isoFromDay(gap.from)} to ${isoFromDay(gap.to)}: refresh in the MD pane, or tell your provider`);
 }
 
 /** How many of the ascending days come before that one. */

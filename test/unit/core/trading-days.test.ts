@@ -21,7 +21,7 @@ const EVERY_DAY = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST +
 
 const calendarsOf = (each: Exchanges): TradingYear[] => YEARS.map((year) => each.map((trades): TradingYear => {
   const [from, to] = [{ mic: 'XANY', day: firstDayOf(year) }, { mic: 'XANY', day: lastDayOf(year) }];
-  return { year, from, to, days: EVERY_DAY.filter((day) => day >= from.day && day <= to.day && trades(day)) };
+  return { year, from, to, gaps: [], days: EVERY_DAY.filter((day) => day >= from.day && day <= to.day && trades(day)) };
 }).reduce(commonDays));
 
 /** Day by day, as one would count with a finger on a calendar. */
@@ -160,6 +160,32 @@ describe('a calendar that does not have the whole year', () => {
     for (const common of [commonDays(whole, short), commonDays(short, whole)]) {
       expect(() => count(common, '2026-05-29', '2026-06-30')).toThrow('no trading hours of XTKS before 2026-06-01');
     }
+  });
+});
+
+describe('a calendar that leaves out days in its middle', () => {
+  const LEFT_OUT = "The service's trading hours of XNYS leave out days from 2026-05-16 to 2026-06-14: refresh in the MD pane, or tell your provider";
+  const isLeftOut = (day: number): boolean => day >= dayFromIso('2026-05-16')! && day <= dayFromIso('2026-06-14')!;
+  const calendar = sampleYear('XNYS', 2026, (day) => !isWeekend(day) && !isLeftOut(day));
+  const count = (start: string, end: string, of: TradingYear = calendar): number => countTradingDays([of], dayFromIso(start)!, dayFromIso(end)!);
+  const go = (start: string, stepCount: number) => walkTradingDays([calendar], dayFromIso(start)!, stepCount);
+
+  test('counts beside the gap, and refuses what touches it', () => {
+    expect([count('2026-05-11', '2026-05-15'), count('2026-06-15', '2026-06-19')]).toEqual([5, 5]);
+    expect(() => count('2026-05-11', '2026-05-16')).toThrow(LEFT_OUT);
+    expect(() => count('2026-06-14', '2026-06-19')).toThrow(LEFT_OUT);
+    expect(() => count('2026-01-01', '2026-12-31')).toThrow(LEFT_OUT);
+  });
+
+  test('is walked up to the gap and not over it', () => {
+    expect(go('2026-05-13', 2)).toEqual({ day: dayFromIso('2026-05-15') });
+    expect(() => go('2026-05-13', 3)).toThrow(LEFT_OUT);
+    expect(() => go('2026-06-16', -2)).toThrow(LEFT_OUT);
+  });
+
+  test('has the gap also together with another exchange', () => {
+    const whole = sampleYear('XTKS', 2026, (day) => !isWeekend(day));
+    for (const common of [commonDays(whole, calendar), commonDays(calendar, whole)]) expect(() => count('2026-05-11', '2026-05-18', common)).toThrow(LEFT_OUT);
   });
 });
 

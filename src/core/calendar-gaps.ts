@@ -1,0 +1,41 @@
+/** A stretch of a calendar that tells less than there was. */
+export interface Gap {
+  /** The first and the last day of which nothing is known for certain. */
+  readonly from: number;
+  readonly to: number;
+  /** The exchange whose calendar it is. */
+  readonly mic: string;
+}
+
+/** No exchange is closed for longer within a year: the New Year of Shanghai takes ten days. */
+const LONGEST_CLOSING_DAYS = 10;
+/** The weekdays on which an exchange trades are mostly trading days: holidays take less than a tenth of them. */
+const LEAST_SHARE = 0.8;
+/** In fewer days a few holidays are a large share. */
+const LEAST_JUDGED = 60;
+const DAYS_OF_WEEK = 7;
+
+/**
+ * Where a calendar leaves days out without saying so: stretches without a session that are too long for holidays, or all of it, when
+ * too few days trade.
+ *
+ * @param days ascending days of trading, each once
+ */
+export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (isSparse(days, last - first + 1)) return [{ from: first, to: last, mic }];
+  return days.flatMap((day, index) => {
+    const next = days[index + 1] ?? day;
+    return next - day - 1 > LONGEST_CLOSING_DAYS ? [{ from: day + 1, to: next - 1, mic }] : [];
+  });
+}
+
+function isSparse(days: readonly number[], length: number): boolean {
+  const weeks = length / DAYS_OF_WEEK;
+  const counts = new Array<number>(DAYS_OF_WEEK).fill(0);
+  for (const day of days) counts[day % DAYS_OF_WEEK]!++;
+  // A Saturday on which a day lost is made up for makes no trading weekday.
+  const tradingWeekdays = counts.filter((count) => count > weeks / DAYS_OF_WEEK).length;
+  return length > LEAST_JUDGED && days.length < LEAST_SHARE * weeks * tradingWeekdays;
+}
