@@ -21,6 +21,7 @@ const host = Object.defineProperties(memory, {
 });
 const session = new Session(host, { retryMs: 1 });
 const root = document.getElementById('pane') ?? document.body;
+memory.workbook.session = session;
 const unmount = mountPane(root, session, { ...LANGUAGES, pseudo: () => Promise.resolve(pseudo) });
 
 const setTheme = (wanted: boolean | undefined): void => {

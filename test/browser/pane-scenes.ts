@@ -1,3 +1,4 @@
+import { CELL_SCENES } from './pane-cells-scenes';
 import type { PaneOptions, PanePage } from './pane-page';
 
 /** A state of the pane, and how it comes about. */
@@ -94,4 +95,5 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.getByRole('list', { name: 'Latest requests' }).waitFor();
     },
   },
+  ...CELL_SCENES,
 };

@@ -1,0 +1,72 @@
+import { NEVER, QUOTES, showCells, WATCH_LIST } from './pane-cells-page';
+import type { PaneOptions, PanePage } from './pane-page';
+import type { Scene } from './pane-scenes';
+
+const QUOTE = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
+
+/** The workbook must have its formulas before the tab of the cells is shown. */
+const atCells = (formulas: Parameters<typeof showCells>[1], act: (pane: PanePage) => Promise<void>, answer: NonNullable<PaneOptions['answer']> = QUOTES): Scene => ({
+  options: { apiKey: 'mine', answer },
+  act: async (pane) => {
+    await showCells(pane, formulas, answer !== NEVER);
+    await act(pane);
+  },
+});
+
+const freezeAll = async (pane: PanePage): Promise<void> => {
+  await pane.panel.getByText('Freeze and share').click();
+  await pane.button('Whole workbook').click();
+  await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Freeze' }).click();
+  await pane.page.getByRole('list', { name: 'Frozen formulas' }).waitFor();
+};
+
+const refreshAll = async (pane: PanePage): Promise<void> => {
+  await pane.button('All').first().click();
+  await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Refresh' }).click();
+};
+
+/** The states of the cells, of refreshing and freezing them, and of the sample models. */
+export const CELL_SCENES: Readonly<Record<string, Scene>> = {
+  'cells': atCells(WATCH_LIST, (pane) => pane.panel.getByText('EURXXX').first().waitFor()),
+  'costly cells': atCells(WATCH_LIST, async ({ page, panel }) => {
+    await page.getByLabel('Show', { exact: true }).selectOption('Costly');
+    await panel.getByText('1 of 4 cells').waitFor();
+  }),
+  'no cells': atCells([['1']], (pane) => pane.panel.getByText('No cell of this workbook').waitFor()),
+  'cost of a refresh': atCells(WATCH_LIST, async (pane) => {
+    await pane.button('All').first().click();
+    await pane.page.getByRole('alertdialog').waitFor();
+  }),
+  'refreshing': atCells(QUOTE, async (pane) => {
+    await refreshAll(pane);
+    await pane.page.getByRole('progressbar').waitFor();
+  }, NEVER),
+  'refreshed in part': atCells(WATCH_LIST, async (pane) => {
+    await refreshAll(pane);
+    await pane.panel.getByText('could not be refreshed:').waitFor();
+  }),
+  'sharing': atCells(QUOTE, async ({ panel }) => {
+    await panel.getByText('Freeze and share').click();
+    await panel.getByText('Share a copy').click();
+    await panel.getByText('may find #N/A').waitFor();
+  }),
+  'frozen, one skipped': atCells([...QUOTE, ['=IF(A1="",MD.QUOTE("GBPUSD"),0)']], async (pane) => {
+    await freezeAll(pane);
+    await pane.panel.getByText('1 skipped:').waitFor();
+  }),
+  'thawing what was edited': atCells(QUOTE, async (pane) => {
+    await freezeAll(pane);
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
+    await pane.button('Thaw Sheet1!B3').click();
+    await pane.panel.getByText('edited since').waitFor();
+    await pane.button('Thaw all').click();
+    await pane.page.getByRole('alertdialog').waitFor();
+  }),
+  'models': {
+    options: { apiKey: 'mine', tab: 'models' },
+    async act(pane) {
+      await pane.button('Insert FX watch list').click();
+      await pane.panel.getByText('Inserted as sheet').waitFor();
+    },
+  },
+};

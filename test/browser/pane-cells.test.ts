@@ -1,0 +1,93 @@
+import { openCells, rowsOf, selected } from './pane-cells-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+describe('the cells', () => {
+  const texts = (): Promise<string[]> => rowsOf(pane, 'Cells').allInnerTexts();
+  const count = (text: string | RegExp): Promise<void> => pane.panel.getByText(text).waitFor();
+
+  test('are every formula of MD, with where it is, what it shows and how old that is', async () => {
+    await openCells(pane);
+    await count('4 cells, 2 with an error');
+    const [first] = await texts();
+    expect(first!.split(/\n+/)).toEqual(['Sheet1!B2', expect.stringMatching(/^1\.5/), '=MD.QUOTE("EURUSD","mid")', expect.stringMatching(/^\d+ s old$/)]);
+  });
+
+  test('say that there are none', async () => {
+    await openCells(pane, [['=1+1']]);
+    await count('No cell of this workbook has an MD formula yet.');
+    expect(await texts()).toEqual([]);
+  });
+
+  test('select themselves when their address is chosen, by keyboard too', async () => {
+    await openCells(pane);
+    await pane.button('Sheet1!B4').click();
+    expect(await selected(pane)).toBe('Sheet1 3 1');
+    await pane.button('Sheet1!B3').focus();
+    await pane.page.keyboard.press('Enter');
+    expect(await selected(pane)).toBe('Sheet1 2 1');
+  });
+
+  test('are filtered by errors, with their reasons', async () => {
+    await openCells(pane);
+    await pane.page.getByLabel('Show', { exact: true }).selectOption('With errors');
+    await count('2 of 4 cells');
+    expect((await texts())[0]).toMatch(/Sheet1!B4[\s\S]*#N\/A[\s\S]*EURXXX/);
+  });
+
+  test('are filtered by their cost, and marked', async () => {
+    await openCells(pane);
+    await pane.page.getByLabel('Show', { exact: true }).selectOption('Costly');
+    await count('1 of 4 cells');
+    expect((await texts())[0]).toMatch(/^Sheet1!B5\ncostly/);
+    await count(/makes Excel calculate it at every change/);
+  });
+
+  test('are filtered by words of their formula, address or error', async () => {
+    await openCells(pane);
+    await pane.page.getByLabel('Filter').fill('gbpusd b3');
+    await count('1 of 4 cells');
+    expect((await texts())[0]).toContain('Sheet1!B3');
+    await pane.page.getByLabel('Filter').fill('nothing like it');
+    await count('0 of 4 cells');
+  });
+
+  test('are scanned anew whenever the tab is shown, and on demand', async () => {
+    await openCells(pane);
+    await pane.choose('settings');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C9', ['=MD.QUOTE("GBPUSD","bid")']));
+    await pane.choose('cells');
+    await count('5 cells, 2 with an error');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C10', ['=MD.QUOTE("GBPUSD","ask")']));
+    await pane.button('Scan again').click();
+    await count('6 cells, 2 with an error');
+  });
+
+  test('stay fast in thousands: a part is shown, and more when asked', async () => {
+    await openCells(pane, []);
+    await pane.page.evaluate(() => {
+      const cells = Array.from({ length: 20_000 }, (_, row) => {
+        const cell = { sheet: 'Big', row, column: 0, rows: 1, columns: 1 };
+        return { cell, formula: `=MD.QUOTE("S${row}")`, text: '1', error: undefined, spill: cell, isInTable: false, isLocked: false };
+      });
+      window.paneTest.host.workbook.formulas = () => Promise.resolve(cells);
+    });
+    await pane.button('Scan again').click();
+    await count('20,000 cells, 0 with an error');
+    expect(await rowsOf(pane, 'Cells').count()).toBe(200);
+    await pane.button('Show 200 more').click();
+    expect(await rowsOf(pane, 'Cells').count()).toBe(400);
+    await pane.page.getByLabel('Filter').fill('S19999');
+    await count('1 of 20,000 cells');
+    expect(await rowsOf(pane, 'Cells').count()).toBe(1);
+  });
+
+  test('say why they could not be read, and keep what was found before', async () => {
+    await openCells(pane);
+    await pane.page.evaluate(() => { window.paneTest.host.workbook.formulas = () => Promise.reject(new Error('The workbook is being edited')); });
+    await pane.button('Scan again').click();
+    await pane.page.getByRole('alert').filter({ hasText: 'That did not work: The workbook is being edited' }).waitFor();
+    expect(await texts()).toHaveLength(4);
+  });
+});

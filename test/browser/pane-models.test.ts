@@ -1,0 +1,46 @@
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+describe('the sample models', () => {
+  test('are inserted as sheets of their own, and shown', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'models' });
+    for (const name of ['FX watch list', 'Trading calendar', 'Filings tracker', 'Credit screen', 'DCF header']) {
+      await pane.button(`Insert ${name}`).click();
+      await pane.panel.getByText(/^Inserted as sheet/).waitFor();
+    }
+    const { names, selected } = await pane.page.evaluate(async () => ({
+      names: await window.paneTest.host.workbook.sheetNames(), selected: await window.paneTest.host.workbook.selection(),
+    }));
+    expect(names.slice(-5)).toEqual(['FX watch list', 'Trading calendar', 'Filings tracker', 'Credit screen', 'DCF']);
+    expect(selected).toEqual({ sheet: 'DCF', row: 0, column: 0, rows: 1, columns: 1 });
+  });
+
+  test('say under which name they were inserted', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'models' });
+    await pane.button('Insert DCF header').click();
+    await pane.panel.getByText('Inserted as sheet DCF.').waitFor();
+    await pane.button('Insert DCF header').click();
+    await pane.panel.getByText(/^Inserted as sheet DCF .*2/).waitFor();
+  });
+
+  test('say why one could not be inserted', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'models' });
+    await pane.page.evaluate(() => { window.paneTest.host.workbook.addSheet = () => Promise.reject(new Error('The structure of the workbook is protected')); });
+    await pane.button('Insert FX watch list').click();
+    await pane.page.getByRole('alert').filter({ hasText: 'That did not work: The structure of the workbook is protected' }).waitFor();
+    expect(await pane.focused()).toBe('Insert');
+  });
+
+  test('are inserted by keyboard, and that is said to screen readers', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'models' });
+    await pane.button('Insert Credit screen').focus();
+    await pane.page.keyboard.press('Enter');
+    await pane.page.locator('[aria-live="polite"]').filter({ hasText: 'Inserted as sheet Credit screen.' }).waitFor();
+  });
+
+  test('tell that the live cells need a key', async () => {
+    await pane.open({ tab: 'models' });
+    await pane.panel.getByText('Without an API key the live cells show #N/A.').waitFor();
+  });
+});

@@ -1,0 +1,79 @@
+import { NEVER, openCells, quoteRequests, rowsOf, selected } from './pane-cells-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+describe('a refresh', () => {
+  const dialog = (): ReturnType<typeof pane.page.locator> => pane.page.getByRole('alertdialog');
+  const choose = async (name: string): Promise<void> => { await pane.panel.locator('section').first().getByRole('button', { name, exact: true }).click(); };
+  const confirm = async (): Promise<void> => { await dialog().getByRole('button', { name: 'Refresh' }).click(); };
+
+  test('says first what it will cost, and asks for nothing when that is too much', async () => {
+    await openCells(pane);
+    const before = await quoteRequests(pane);
+    await choose('All');
+    await dialog().filter({ hasText: /At least 4 cells, \d symbols, \d requests?/ }).waitFor();
+    expect(await pane.focused()).toBe('Cancel');
+    await pane.page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await pane.focused()).toBe('All');
+    expect(await quoteRequests(pane)).toBe(before);
+  });
+
+  test('asks the service anew, whatever is fresh, and says what could not be refreshed', async () => {
+    await openCells(pane);
+    const before = await quoteRequests(pane);
+    await choose('All');
+    await confirm();
+    await pane.panel.getByText('2 cells refreshed.').waitFor();
+    expect(await quoteRequests(pane)).toBeGreaterThan(before);
+    const left = rowsOf(pane, '2 cells could not be refreshed:');
+    expect(await left.first().innerText()).toMatch(/^Sheet1!B4\s+.*EURXXX/);
+    await left.first().getByRole('button').click();
+    expect(await selected(pane)).toBe('Sheet1 3 1');
+  });
+
+  test('of the selection leaves the others alone', async () => {
+    await openCells(pane);
+    await pane.page.evaluate(() => window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 5 }));
+    await choose('Selection');
+    await dialog().filter({ hasText: 'At least 1 cells' }).waitFor();
+    await confirm();
+    await pane.panel.getByText('1 cell refreshed.').waitFor();
+  });
+
+  test('of the errors has nothing to do where there are none', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
+    await choose('Errors only');
+    await pane.panel.getByText('There is nothing to refresh here.').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
+  test('shows how far it is, and stops when asked', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']], { answer: NEVER });
+    await choose('All');
+    await confirm();
+    await pane.page.getByRole('progressbar', { name: 'Refreshing' }).waitFor();
+    await pane.button('Stop').click();
+    await pane.panel.getByText(/^Stopped\./).waitFor();
+    await pane.page.getByRole('progressbar').waitFor({ state: 'detached' });
+    expect(await pane.page.evaluate(() => document.activeElement?.className)).toBe('md-task');
+  });
+
+  test('is announced to screen readers', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
+    await choose('All');
+    await confirm();
+    await pane.page.locator('[aria-live="polite"]').filter({ hasText: '1 cell refreshed.' }).waitFor();
+  });
+
+  test('happens by itself as often as is chosen, and not at all until then', async () => {
+    await openCells(pane);
+    const interval = pane.page.getByLabel('Refresh automatically');
+    expect(await interval.locator('option:checked').innerText()).toBe('Off');
+    await interval.selectOption('Every 5 minutes');
+    await pane.page.waitForFunction(() => window.paneTest.session.settings.autoRefreshSeconds === 300);
+    await interval.selectOption('Off');
+    await pane.page.waitForFunction(() => window.paneTest.session.settings.autoRefreshSeconds === 0);
+  });
+});
