@@ -1,4 +1,5 @@
 import { CATALOG } from '../../src/functions/catalog';
+import { isStreaming } from '../../src/functions/define';
 import type { FunctionsJson } from '../../src/functions/metadata';
 import { functionsJson } from '../../src/functions/metadata';
 import { functionsJsonProblems } from './functions-json-rules';
@@ -30,6 +31,12 @@ describe('functions.json', () => {
         if (name === 'area' || name === 'zone') expect(customEnumId).toBe(name.toUpperCase());
       }
     }
+  });
+
+  test('declares streaming what streams, and everything else cancelable', () => {
+    const streaming = json.functions.filter(({ options }) => 'stream' in options).map(({ id }) => id);
+    expect(streaming).toEqual(CATALOG.filter(isStreaming).map(({ id }) => id));
+    expect(streaming).toContain('LIVE');
   });
 
   test('has Excel tell every function that does not stream which cell asks, so that a cell can be refreshed by itself', () => {
