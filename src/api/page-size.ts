@@ -1,3 +1,5 @@
+import type { Answer } from './decode';
+import type { Operation } from './operation';
 import { ServiceError } from './service-error';
 
 /** More rows in one answer would keep a cell waiting without a sign of life. */
@@ -14,9 +16,18 @@ export class PageSize {
   #refused = Infinity;
   #isTrying = false;
 
-  /** @param byDefault rows of a page that nobody asked a size for; the service never takes less */
-  constructor(private readonly byDefault: number) {
+  /**
+   * @param byDefault rows of a page that nobody asked a size for; the service never takes less
+   * @param parameter what the operation calls the size
+   */
+  constructor(private readonly byDefault: number, private readonly parameter: string) {
     this.#known = byDefault;
+  }
+
+  /** Undefined where the operation takes no size. */
+  static of({ parameters }: Operation, parameter: string): PageSize | undefined {
+    const found = parameters.find(({ name }) => name === parameter);
+    return found && new PageSize(Number(found.default), parameter);
   }
 
   /** The largest size that the service is known to take. */
@@ -33,6 +44,18 @@ export class PageSize {
     return size;
   }
 
+  /** A page of at most so many rows. A size that is refused is given up. */
+  async get(size: number, send: (size: number) => Promise<Answer>): Promise<Answer> {
+    try {
+      const answer = await send(size);
+      this.accepted(size, answer.rows.length, (answer.cursors?.next ?? null) !== null);
+      return answer;
+    } catch (error) {
+      if (!this.refused(size, error)) throw error;
+      return this.get(Math.min(size, this.#known), send);
+    }
+  }
+
   /** A page came. */
   accepted(asked: number, rowCount: number, hasMore: boolean): void {
     if (asked <= this.byDefault) return;
@@ -47,6 +70,7 @@ export class PageSize {
     if (asked <= this.byDefault) return false;
     this.#isTrying = false;
     if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return false;
+    if (error.parameter !== undefined && error.parameter !== this.parameter) return false;
     const stated = Number(/(\d+)\D*\(422\)$/.exec(error.message)?.[1]);
     this.#refused = Math.min(this.#refused, asked);
     this.#known = stated > this.byDefault && stated < asked ? stated : this.byDefault;

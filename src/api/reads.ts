@@ -4,6 +4,7 @@ import { Lookup } from './lookup';
 import type { Surroundings } from './lookup';
 import type { Operation } from './operation';
 import { operationOf } from './operations';
+import { PageSize } from './page-size';
 import { readPages } from './pages';
 import type { Values } from './request';
 import { withoutRepeats } from './repeats';
@@ -38,7 +39,7 @@ const asItIsCalled = (operation: Operation): Operation =>
   ({ ...operation, parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })) });
 
 function createReadLookup(operation: Operation, transport: Transport, surroundings: Surroundings): ReadLookup {
-  const hasSize = operation.parameters.some(({ name }) => name === 'size');
+  const pageSize = PageSize.of(operation, 'size');
 
   async function read(question: ReadQuestion, signal: AbortSignal): Promise<Answer> {
     const answer = await readAll(question, signal);
@@ -47,8 +48,9 @@ function createReadLookup(operation: Operation, transport: Transport, surroundin
 
   function readAll({ values, least }: ReadQuestion, signal: AbortSignal): Promise<Answer> {
     if (least === undefined) return transport.send(operation, values, signal);
-    const size = hasSize ? { size: Math.min(least, LARGEST_PAGE) } : {};
-    return readPages((cursor) => transport.send(operation, { ...values, ...size, cursor }, signal), least);
+    const send = (cursor: string | undefined, size?: number): Promise<Answer> => transport.send(operation, { ...values, size, cursor }, signal);
+    if (!pageSize) return readPages(send, least);
+    return readPages((cursor) => pageSize.get(pageSize.toTry(least) ?? Math.min(pageSize.known, least), (size) => send(cursor, size)), least);
   }
 
   return new Lookup<ReadQuestion, Answer>({
@@ -62,6 +64,3 @@ function createReadLookup(operation: Operation, transport: Transport, surroundin
 
 const holdsAnything = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).some((field) => field !== null);
-
-/** The interface document shows no largest page; this is the largest that the library behind the service's pages takes by default. */
-const LARGEST_PAGE = 100;

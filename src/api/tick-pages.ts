@@ -18,7 +18,7 @@ export class TickPages {
 
   /** @param byDefault rows of a page where a request names no size */
   constructor(byDefault: number) {
-    this.#size = new PageSize(byDefault);
+    this.#size = new PageSize(byDefault, 'limit');
   }
 
   /** The largest page that may be asked for. */
@@ -27,15 +27,8 @@ export class TickPages {
   }
 
   /** The page after a cursor, or the first one of a window. A size that is refused is given up. */
-  async get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<Answer> {
-    try {
-      const answer = await send(request, signal);
-      this.#size.accepted(request.limit, answer.rows.length, (answer.cursors?.next ?? null) !== null);
-      return answer;
-    } catch (error) {
-      if (!this.#size.refused(request.limit, error)) throw error;
-      return this.get({ ...request, limit: Math.min(request.limit, this.#size.known) }, send, signal);
-    }
+  get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<Answer> {
+    return this.#size.get(request.limit, (limit) => send({ ...request, limit }, signal));
   }
 
   /**

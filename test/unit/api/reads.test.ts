@@ -12,9 +12,15 @@ const PAGES: Readonly<Record<string, unknown>> = {
   p3: { items: [{ symbol: 'E' }], next_page: null },
 };
 
-function createClient(now = (): number => 0): { client: Client; service: StubService } {
+const refusal = (parameter: string, msg: string): Response => status(422, { detail: [{ loc: ['query', parameter], msg, type: 'value_error' }] });
+
+function createClient({ now = (): number => 0, largestPage = Infinity } = {}): { client: Client; service: StubService } {
   const service = createStubService({
-    '/stocks/symbols': ({ query }) => PAGES[query.get('cursor') ?? ''] ?? status(400),
+    '/stocks/symbols'({ query }) {
+      if (query.get('country') === 'nowhere') return refusal('country', 'unknown');
+      if (Number(query.get('size')) > largestPage) return refusal('size', `Input should be less than or equal to ${largestPage}`);
+      return PAGES[query.get('cursor') ?? ''] ?? status(400);
+    },
     '/crypto/convert/BTC/USD': ({ query }) => ({ result: Number(query.get('amount')) * 2 }),
   });
   const client = new Client({
@@ -35,10 +41,27 @@ describe('reading any operation', () => {
     expect(service.requests.map(({ query }) => query)).toEqual(['size=3&country=us', 'size=3&country=us&cursor=p%253D2']);
   });
 
-  test('asks for pages of a hundred at the most', async () => {
+  test('asks for pages as large as it needs, and for no larger ones than came', async () => {
     const { client, service } = createClient();
     expect(symbolsOf(await client.lookup(readsOf('GET /stocks/symbols')).read({ values: {}, least: 500 }, createCall()))).toEqual(['A', 'B', 'C', 'D', 'E']);
-    expect(service.requests.map(({ query }) => query)).toEqual(['size=100', 'size=100&cursor=p%253D2', 'size=100&cursor=p3']);
+    expect(service.requests.map(({ query }) => query)).toEqual(['size=500', 'size=50&cursor=p%253D2', 'size=50&cursor=p3']);
+  });
+
+  test('learns the largest page from a refusal, once for all lists of an operation', async () => {
+    const { client, service } = createClient({ largestPage: 100 });
+    const read = (country: string) => client.lookup(readsOf('GET /stocks/symbols')).read({ values: { country }, least: 500 }, createCall());
+    const sizes = (): unknown[] => service.requests.map(({ query }) => new URLSearchParams(query).get('size'));
+    await read('us');
+    expect(sizes().slice(0, 2)).toEqual(['500', '100']);
+    await read('de');
+    expect(sizes().filter((size) => Number(size) > 100)).toEqual(['500']);
+  });
+
+  test('takes the refusal of something else for what it is', async () => {
+    const { client, service } = createClient();
+    const refused = client.lookup(readsOf('GET /stocks/symbols')).read({ values: { country: 'nowhere' }, least: 500 }, createCall());
+    await expect(refused).rejects.toMatchObject({ code: '#VALUE!', message: 'country: the service says "unknown" (422)' });
+    expect(service.requests).toHaveLength(1);
   });
 
   test('is one page, in the size of the service, where no number is given', async () => {
@@ -49,7 +72,7 @@ describe('reading any operation', () => {
 
   test('is one request for equal questions while the row of the operation says it is fresh', async () => {
     let now = 0;
-    const { client, service } = createClient(() => now);
+    const { client, service } = createClient({ now: () => now });
     const convert = (amount: number): Promise<unknown> =>
       Promise.resolve(client.lookup(readsOf('GET /crypto/convert/{from}/{to}')).read({ values: { from: 'BTC', to: 'USD', amount } }, createCall()));
     await Promise.all([convert(1), convert(1), convert(2)]);

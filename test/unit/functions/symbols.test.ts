@@ -94,14 +94,14 @@ describe('the filter of MD.SYMBOLS', () => {
 
   test('may both search and send conditions', async () => {
     expect(await symbols('stocks', 'country=us; pine', null, 'name')).toEqual([['Pineapple Pic']]);
-    expect(await queriesFor('stocks', 'country=us; pine')).toEqual(['/stocks/symbols?size=100&country=us']);
+    expect(await queriesFor('stocks', 'country=us; pine')).toEqual(['/stocks/symbols?size=10000&country=us']);
   });
 });
 
 describe('what MD.SYMBOLS sends', () => {
   test('is one page after the other up to the limit', async () => {
     expect(await queriesFor('currencies', null, 250)).toEqual([
-      '/currencies/symbols?size=100', '/currencies/symbols?size=100&cursor=100', '/currencies/symbols?size=100&cursor=200',
+      '/currencies/symbols?size=250', '/currencies/symbols?size=100&cursor=100', '/currencies/symbols?size=100&cursor=200',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('what MD.SYMBOLS sends', () => {
     const session = createTestSession({ service });
     await session.save({ area: 'commodities' });
     await show(session, 'SYMBOLS');
-    expect(asked(service)).toEqual(['/commodities/symbols?size=100']);
+    expect(asked(service)).toEqual(['/commodities/symbols?size=500']);
   });
 
   test('is the whole list once for all that is searched in it, for a day', async () => {
