@@ -27,7 +27,7 @@ export function Requests({ requests, now }: { readonly requests: readonly Reques
           <ul class="md-list" aria-label={texts.latestRequests}>
             {requests.slice(0, SHOWN).map(({ at, what, status, ms }, index) => (
               <li key={index}>
-                {what}
+                <span translate={false}>{what}</span>
                 <p class="md-hint">{language.fill(texts.outcome, { time: language.time(at), status: statusText(status), ms: Math.round(ms) })}</p>
               </li>
             ))}

@@ -34,6 +34,7 @@ export function UsageSection({ session }: { readonly session: Session }) {
   function statusText(): string {
     if (!hasKey) return texts.noKey;
     if (periods === undefined) return isLoading ? texts.asking : '';
+    if (periods.length === 0) return texts.noUsage;
     const total = periods.reduce((sum, { requests }) => sum + requests, 0);
     return language.fill(texts.used, { count: total, hours: periods.length });
   }

@@ -9,7 +9,7 @@ import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellRow } from './cell-row';
 import type { Kind } from './filter-cells';
-import { filterCells, isKind, KINDS } from './filter-cells';
+import { filterCells, hasError, isKind, KINDS } from './filter-cells';
 import type { Scan } from './use-scan';
 
 /** More at once would be slow to draw, and are not read. */
@@ -49,7 +49,7 @@ export function CellList({ session, scan }: { readonly session: Session; readonl
 
   function countText(all: readonly MdCell[], shown: readonly MdCell[]): string {
     if (all.length === 0) return texts.noCells;
-    const errors = all.filter(({ error }) => error !== undefined).length;
+    const errors = all.filter(hasError).length;
     return shown.length === all.length
       ? language.fill(texts.cellCount, { count: all.length, errors })
       : language.fill(texts.foundCount, { count: shown.length, total: all.length });

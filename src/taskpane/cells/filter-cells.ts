@@ -1,4 +1,5 @@
 import type { MdCell } from '../../app/cells';
+import { isWaiting } from '../../app/cells';
 import { a1WithSheet } from '../../core/a1';
 
 export const KINDS = ['all', 'errors', 'costly'] as const;
@@ -12,9 +13,12 @@ export function filterCells(cells: readonly MdCell[], kind: Kind, text: string):
   return cells.filter((cell) => isOfKind(cell, kind) && words.every((word) => searched(cell).includes(word)));
 }
 
-function isOfKind({ error, isCostly }: MdCell, kind: Kind): boolean {
-  if (kind === 'errors') return error !== undefined;
-  return kind === 'all' || isCostly;
+/** A cell that still waits for its value has none, but no error either. */
+export const hasError = ({ error }: MdCell): boolean => error !== undefined && !isWaiting(error);
+
+function isOfKind(cell: MdCell, kind: Kind): boolean {
+  if (kind === 'errors') return hasError(cell);
+  return kind === 'all' || cell.isCostly;
 }
 
 const searched = ({ cell, formula, text, lastError = '' }: MdCell): string =>

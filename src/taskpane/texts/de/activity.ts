@@ -40,6 +40,7 @@ export const activity: Translated<typeof English> = {
   noKey: 'Geben Sie zuerst unter Einstellungen den API-Schlüssel ein.',
   asking: 'Der Dienst wird gefragt…',
   used: { one: '{count} Anfrage in den letzten {hours} h', other: '{count} Anfragen in den letzten {hours} h' },
+  noUsage: 'Der Dienst nannte keine Nutzung.',
   asOf: 'Stand {time}',
   refresh: 'Aktualisieren',
 };

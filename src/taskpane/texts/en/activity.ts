@@ -37,6 +37,7 @@ export const activity = {
   noKey: 'Enter the API key under Settings first.',
   asking: 'Asking the service…',
   used: { one: '{count} request in the last {hours} h', other: '{count} requests in the last {hours} h' },
+  noUsage: 'The service told of no usage.',
   asOf: 'As of {time}',
   refresh: 'Refresh',
 };

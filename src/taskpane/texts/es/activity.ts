@@ -40,6 +40,7 @@ export const activity: Translated<typeof English> = {
   noKey: 'Escriba primero la clave de API en Configuración.',
   asking: 'Preguntando al servicio…',
   used: { one: '{count} solicitud en las últimas {hours} h', other: '{count} solicitudes en las últimas {hours} h' },
+  noUsage: 'El servicio no indicó ningún uso.',
   asOf: 'A las {time}',
   refresh: 'Actualizar',
 };

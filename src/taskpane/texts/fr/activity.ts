@@ -40,6 +40,7 @@ export const activity: Translated<typeof English> = {
   noKey: 'Saisissez d’abord la clé API dans Paramètres.',
   asking: 'Interrogation du service…',
   used: { one: '{count} requête dans les {hours} dernières heures', other: '{count} requêtes dans les {hours} dernières heures' },
+  noUsage: 'Le service n’a indiqué aucune utilisation.',
   asOf: 'À {time}',
   refresh: 'Actualiser',
 };

@@ -40,6 +40,7 @@ export const activity: Translated<typeof English> = {
   noKey: '先に設定で API キーを入力してください。',
   asking: 'サービスに問い合わせています…',
   used: { other: '直近 {hours} 時間で {count} 件のリクエスト' },
+  noUsage: 'サービスは利用状況を返しませんでした。',
   asOf: '{time} 現在',
   refresh: '更新',
 };

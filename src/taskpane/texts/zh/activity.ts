@@ -40,6 +40,7 @@ export const activity: Translated<typeof English> = {
   noKey: '请先在设置中输入 API 密钥。',
   asking: '正在询问服务…',
   used: { other: '最近 {hours} 小时共 {count} 次请求' },
+  noUsage: '服务未返回用量。',
   asOf: '截至 {time}',
   refresh: '刷新',
 };
