@@ -39,7 +39,7 @@ describe('testing the connection', () => {
     await pane.open({ apiKey: 'mine', answer: answer! });
     await pane.button('Test connection').click();
     await pane.page.locator(`.md-status[data-state="${state}"]`).waitFor();
-    expect(await pane.page.getByRole('status').textContent()).toMatch(/\w{3}/);
+    expect(await pane.page.locator('.md-status').textContent()).toMatch(/\w{3}/);
   });
 
   test('asks nothing at an address that the key must not be sent to', async () => {
@@ -47,6 +47,6 @@ describe('testing the connection', () => {
     await pane.address.fill('http://example.com');
     await pane.button('Test connection').click();
     await pane.addressError.waitFor();
-    expect(await pane.page.getByRole('status').textContent()).toBe('');
+    expect(await pane.page.locator('.md-status').textContent()).toBe('');
   });
 });

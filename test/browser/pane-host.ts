@@ -7,6 +7,7 @@ import { pseudo } from './pseudo-language';
 /** A page around the pane as a spreadsheet would be, for the browser tests; they reach what it is made of through `paneTest`. */
 const given = new URLSearchParams(location.search);
 const memory = createMemoryHost({ apiKey: given.get('apiKey') ?? '', serviceAddress: given.get('serviceAddress') ?? '' });
+for (const [name, value] of given) if (name.startsWith('md.')) memory.stored.set(name, value);
 const themeListeners = new Set<() => void>();
 let isDark = { dark: true, light: false }[given.get('hostTheme') ?? ''];
 const host = Object.defineProperties(memory, {
@@ -20,8 +21,8 @@ const host = Object.defineProperties(memory, {
   },
 });
 const session = new Session(host, { retryMs: 1 });
-const root = document.getElementById('pane') ?? document.body;
 memory.workbook.session = session;
+const root = document.getElementById('pane') ?? document.body;
 const unmount = mountPane(root, session, { ...LANGUAGES, pseudo: () => Promise.resolve(pseudo) });
 
 const setTheme = (wanted: boolean | undefined): void => {

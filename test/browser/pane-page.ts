@@ -19,6 +19,8 @@ interface ServiceAnswer {
 export interface PaneOptions extends BrowserContextOptions {
   /** Already saved when the pane opens. */
   readonly apiKey?: string;
+  /** What else is stored. */
+  readonly stored?: Readonly<Record<string, string>>;
   /** What the host offers as the service's address. */
   readonly serviceAddress?: string;
   /** What the service answers. */
@@ -48,13 +50,13 @@ export class PanePage {
 
   async open(options: PaneOptions = {}): Promise<Page> {
     const {
-      apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, hostTheme = '', language = 'en-US', tab = 'settings', ...contextOptions
+      apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, hostTheme = '', language = 'en-US', tab = 'settings', stored = {}, ...contextOptions
     } = options;
     const context = await this.#browser.newContext({ viewport: { width: 320, height: 800 }, ...contextOptions });
     const page = await context.newPage();
     await page.route(`${ADDRESS}**`, (route) => this.#serve(route, theme));
     await page.route(`${SERVICE}/**`, (route) => answerWith(route, answer));
-    await page.goto(`${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress, language, hostTheme }).toString()}`);
+    await page.goto(`${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress, language, hostTheme, ...stored }).toString()}`);
     await page.getByRole('tablist').waitFor();
     this.page = page;
     if (tab !== null) await this.choose(tab);

@@ -10,6 +10,8 @@ export interface ControlProps {
 export interface FieldProps {
   readonly id: string;
   readonly label: string;
+  /** The label is a name, the same in every language. */
+  readonly isName?: boolean;
   /** Beside the label, smaller: "optional". */
   readonly remark?: string | undefined;
   readonly hint?: ComponentChildren;
@@ -18,13 +20,13 @@ export interface FieldProps {
 }
 
 /** A labelled control with its hint, and the place where an error about it is said. */
-export function Field({ id, label, remark, hint, error, children }: FieldProps) {
+export function Field({ id, label, isName, remark, hint, error, children }: FieldProps) {
   const [errorId, hintId] = [`${id}-error`, `${id}-hint`];
   const describedBy = [...(error ? [errorId] : []), ...(hint ? [hintId] : [])].join(' ');
   return (
     <div class="md-field">
       <label for={id}>
-        {label}
+        <span translate={!isName}>{label}</span>
         {remark !== undefined && <span class="md-remark"> {remark}</span>}
       </label>
       <div class="md-box">{children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}</div>

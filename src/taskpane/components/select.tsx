@@ -3,6 +3,8 @@ import type { ControlProps } from './field';
 export interface Option {
   readonly value: string;
   readonly label: string;
+  /** The same in every language. */
+  readonly isName?: boolean;
 }
 
 interface SelectProps {
@@ -18,7 +20,7 @@ interface SelectProps {
 export function Select({ control, label, options, value, onChange }: SelectProps) {
   return (
     <select {...control} class="md-select" aria-label={label} value={value} onChange={(event) => { onChange(event.currentTarget.value); }}>
-      {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      {options.map((option) => <option key={option.value} value={option.value} translate={!option.isName}>{option.label}</option>)}
     </select>
   );
 }

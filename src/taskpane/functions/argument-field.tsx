@@ -53,7 +53,7 @@ export function ArgumentField({ id, name, parameter, workbook, help, text, onTex
   };
   return (
     <div class="md-argument">
-      <Field id={argumentId(name)} label={name} remark={parameter.isOptional ? texts.optional : undefined} hint={help && <span lang="en">{help}</span>} error={problem}>
+      <Field id={argumentId(name)} label={name} isName remark={parameter.isOptional ? texts.optional : undefined} hint={help && <span lang="en">{help}</span>} error={problem}>
         {(control) => (
           <>
             <ArgumentInput control={control} kind={isFree && CLOSED.has(kind) ? 'text' : kind} parameter={parameter} text={text} onText={change} />

@@ -13,7 +13,7 @@ interface ArgumentInputProps {
   readonly onText: (text: string) => void;
 }
 
-const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, label: value }));
+const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, label: value, isName: true }));
 
 /** The control in which an argument of that kind is entered. */
 export function ArgumentInput({ control, kind, parameter, text, onText }: ArgumentInputProps) {
@@ -45,5 +45,5 @@ export function ArgumentInput({ control, kind, parameter, text, onText }: Argume
 /** The words that it takes, each with what is known of it. */
 function choicesOf({ words, choices }: Parameter): readonly Option[] {
   const known = new Map(choices?.values.map(({ value, help }) => [value, help]));
-  return (words ?? [...known.keys()]).map((value) => ({ value, label: known.get(value) ? `${value}: ${known.get(value)!}` : value }));
+  return (words ?? [...known.keys()]).map((value) => ({ value, label: known.get(value) ? `${value}: ${known.get(value)!}` : value, isName: true }));
 }

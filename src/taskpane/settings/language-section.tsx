@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
+import type { Option } from '../components/select';
 import { Select } from '../components/select';
 import { useLanguage, useLanguageChoice, useTexts } from '../texts/use-texts';
 
 /** Each in its own words, to be found by those who read nothing else. */
-const NAMES = [
+const NAMES: readonly Option[] = [
   { value: 'de', label: 'Deutsch' },
   { value: 'en', label: 'English' },
   { value: 'es', label: 'Español' },
@@ -31,7 +32,7 @@ export function LanguageSection() {
   return (
     <Section title={texts.languageTitle}>
       <Field id="md-language" label={texts.language} hint={texts.languageHint} error={problem}>
-        {(control) => <Select control={control} options={[{ value: '', label: texts.automatic }, ...NAMES]} value={chosen} onChange={(code) => { void change(code); }} />}
+        {(control) => <Select control={control} options={[{ value: '', label: texts.automatic }, ...NAMES.map((one) => ({ ...one, isName: true }))]} value={chosen} onChange={(code) => { void change(code); }} />}
       </Field>
     </Section>
   );

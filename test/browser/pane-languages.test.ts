@@ -1,0 +1,93 @@
+import { TABS } from '../../src/taskpane/tabs';
+import { LANGUAGES } from '../../src/taskpane/texts/languages';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+const ANSWER = { status: 200, body: { items: [{ symbol: 'EURUSD', ask: 2, bid: 1, mid: 1.5, timestamp: 0 }] } };
+
+/**
+ * What stands in the pane without the brackets of the pseudo-language, and could be read: texts, names and placeholders. What says of
+ * itself that it is not translated, or is in a language of its own, is left out.
+ */
+const untranslated = (): Promise<string[]> => pane.page.evaluate(() => {
+  const found: string[] = [];
+  const NO_WORD = /⟦[^⟧]*⟧|\d+:\d+(?::\d+)? [AP]M/g;
+  const look = (text: string | null): void => { if (text && /\p{L}{2}/u.test(text.replace(NO_WORD, ''))) found.push(text); };
+  const visit = (element: Element): void => {
+    if (element.getAttribute('translate') === 'no' || element.getAttribute('lang') === 'en') return;
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(element.getAttribute(name));
+    for (const node of element.childNodes) {
+      if (node instanceof Element) visit(node);
+      else if (node.nodeType === Node.TEXT_NODE) look(node.textContent);
+    }
+  };
+  document.querySelectorAll('.md-pane').forEach(visit);
+  return [...new Set(found)];
+});
+
+describe('every text that is seen can be translated', () => {
+  test.each(TABS.map(({ id }) => id))('in the tab %s', async (tab) => {
+    await pane.open({ apiKey: 'mine', language: 'pseudo', tab, answer: ANSWER });
+    expect(await untranslated()).toEqual([]);
+  });
+
+  test('without a key', async () => {
+    await pane.open({ language: 'pseudo', tab: null });
+    await pane.state('no-key').waitFor();
+    expect(await untranslated()).toEqual([]);
+  });
+
+  test.each(['QUOTE', 'TICKS', 'ISOPEN'])('in the builder of %s', async (name) => {
+    await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'functions', answer: ANSWER });
+    await pane.button(`MD.${name}`).click();
+    await pane.page.getByText('⟦Still needed').waitFor();
+    expect(await untranslated()).toEqual([]);
+  });
+
+  test('with a result, a question and an answer', async () => {
+    await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'functions', answer: ANSWER });
+    await pane.button('MD.QUOTE').click();
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.page.getByText('⟦1 row').waitFor();
+    await pane.page.evaluate(() => window.paneTest.host.workbook.write({ sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }, [[{ value: 1 }]]));
+    await pane.button('⟦Insert').click();
+    await pane.button('⟦Replace').waitFor();
+    expect(await untranslated()).toEqual([]);
+    await pane.button('⟦Replace').click();
+    await pane.page.getByText('⟦Inserted').waitFor();
+    expect(await untranslated()).toEqual([]);
+  });
+});
+
+describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
+  test('is spoken to in that language, in every tab, on 320 pixels', async () => {
+    const { [code]: load } = LANGUAGES;
+    const texts = await load!();
+    await pane.open({ language: `${code}-XX`, tab: null });
+    await pane.page.getByLabel(texts.connection.apiKey, { exact: true }).waitFor();
+    expect(await pane.page.locator('.md-pane > [lang]').getAttribute('lang')).toBe(code);
+    for (const { id } of TABS) {
+      await pane.choose(id);
+      expect(await pane.page.getByRole('tab', { name: texts.shell[id], exact: true }).getAttribute('aria-selected')).toBe('true');
+      expect(await pane.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
+describe('the choice of another language', () => {
+  test('holds at once, and the next time', async () => {
+    await pane.open();
+    await pane.page.getByLabel('Language of the pane').selectOption('de');
+    await pane.page.getByRole('tab', { name: 'Einstellungen' }).waitFor();
+    expect(await pane.stored()).toEqual({ 'md.language': 'de' });
+    await pane.page.getByLabel('Sprache des Aufgabenbereichs').selectOption('');
+    await pane.page.getByRole('tab', { name: 'Settings' }).waitFor();
+    expect(await pane.stored()).toEqual({});
+  });
+
+  test('is kept by what opens the pane again', async () => {
+    await pane.open({ stored: { 'md.language': 'fr' } });
+    await pane.page.getByRole('tab', { name: 'Paramètres' }).waitFor();
+  });
+});
