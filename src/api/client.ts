@@ -5,6 +5,7 @@ import type { CalendarLookup, CalendarOperation, CalendarQuestion } from './cale
 import { createCalendarLookup } from './calendars';
 import type { Answer } from './decode';
 import type { AnyLookup, Surroundings } from './lookup';
+import type { Reply } from './http';
 import type { Area, WireNames } from './operation';
 import { operationOf } from './operations';
 import type { QuoteLookup } from './quotes';
@@ -91,6 +92,11 @@ export class Client {
   /** Any GET operation of the table, uncached. */
   send(id: string, values: Values, signal: AbortSignal): Promise<Answer> {
     return this.#transport.send(operationOf(id), values, signal);
+  }
+
+  /** What the service says to everybody, such as "/openapi.json". The key is not sent. */
+  getPublic(path: string, signal: AbortSignal): Promise<Reply> {
+    return this.#transport.getPublic(path, signal);
   }
 
   /** Lets the next recalculation ask the service again, whatever is still fresh. */

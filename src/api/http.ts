@@ -55,7 +55,7 @@ export async function getReply(sending: Sending, options: HttpOptions, signal: A
 
 async function fetchWhole({ path, body }: Sending, { address, apiKey, fetch }: HttpOptions, signal: AbortSignal): Promise<Reply> {
   const response = await fetch(new Request(address + path, {
-    headers: { 'api-key': apiKey, accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...(apiKey === '' ? {} : { 'api-key': apiKey }), accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { method: 'POST', body }),
     cache: 'no-store',
     credentials: 'omit',

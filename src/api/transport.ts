@@ -23,6 +23,7 @@ export interface TransportOptions extends HttpOptions {
 const REQUESTS_AT_ONCE = 6;
 const RETRIES = 2;
 const LONGEST_SENTENCE = 300;
+const NO_ADDRESS = 'Enter the service address in the MD pane';
 const RETRIED: readonly number[] = [408, 500, 502, 503, 504];
 
 /**
@@ -61,9 +62,15 @@ export class Transport {
     return this.#send(operation, values, body, signal, false);
   }
 
+  /** What the service says to everybody, as it comes: the key stays here. */
+  async getPublic(path: string, signal: AbortSignal): Promise<Reply> {
+    if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);
+    return getReply({ path }, { ...this.options, apiKey: '' }, signal);
+  }
+
   async #send(operation: Operation, values: Values, body: string | undefined, signal: AbortSignal, isPatient: boolean): Promise<Answer> {
     const { address, apiKey, wireNames } = this.options;
-    if (address === '') throw new ServiceError('no-address', 'Enter the service address in the MD pane');
+    if (address === '') throw new ServiceError('no-address', NO_ADDRESS);
     if (apiKey === '') throw new ServiceError('no-key', 'Enter your API key in the MD pane');
     const sending: Sending = { path: requestPath(operation, values, wireNames), body };
     try {

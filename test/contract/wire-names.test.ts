@@ -1,0 +1,136 @@
+import type { WireNames } from '../../src/api/operation';
+import { OPERATIONS } from '../../src/api/operations';
+import { learnWireNames } from '../../src/app/learn-wire-names';
+import type { Session } from '../../src/app/session';
+import { createSandbox } from '../../src/sandbox/app';
+import { createTestSession, show } from '../support/evaluate';
+import { createStubService } from '../support/stub-service';
+
+const OTHERWISE: WireNames = {
+  'GET /stocks/filings ticker': 'symbol', 'GET /stocks/filings type': 'form', 'GET /stocks/filings limit': 'limit',
+  'GET /stocks/{symbol}/scores model': 'score_model', 'GET /account/usage interval': 'period',
+};
+const signal = new AbortController().signal;
+
+/** A session over a sandbox that calls its parameters otherwise and describes itself, and what was asked of it. */
+async function open(options: Parameters<typeof createSandbox>[0] = { wireNames: OTHERWISE, hasDescription: true }) {
+  const sandbox = createSandbox(options);
+  const requests: Request[] = [];
+  const session = createTestSession({
+    apiKey: 'demo',
+    service: {
+      fetch: (input) => {
+        requests.push(input as Request);
+        return sandbox.fetch(input as Request);
+      },
+    },
+  });
+  await session.ready;
+  return { session, requests };
+}
+
+const filingTypes = (session: Session) => show(session, 'FILINGS', 'AAPL', '10-K', 1, 'filing_type');
+
+describe('a service that calls its parameters otherwise', () => {
+  test('fails a function, until its names are learned and used, and again after they are given up', async () => {
+    const { session } = await open();
+    expect(await filingTypes(session)).toMatch(/^#VALUE!: symbol: the service says "Field required"/);
+
+    const { names } = await learnWireNames(session, signal);
+    expect(session.settings.wireNames).toEqual({});
+    expect(await filingTypes(session)).toMatch(/^#VALUE!/);
+
+    await session.save({ wireNames: names });
+    expect(await filingTypes(session)).toEqual([['10-K']]);
+    expect(await show(session, 'SCORE', 'AAPL', 'altman-z')).toEqual([[expect.any(Number)]]);
+
+    await session.save({ wireNames: {} });
+    expect(await filingTypes(session)).toMatch(/^#VALUE!/);
+  });
+
+  test('tells all of its names, and nothing else differs', async () => {
+    const { session } = await open();
+    const { names, differences } = await learnWireNames(session, signal);
+    const { 'GET /stocks/filings limit': same, ...changed } = OTHERWISE;
+    expect(same).toBe('limit');
+    expect(names).toEqual(changed);
+    expect(differences).toEqual([
+      { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'ticker', from: 'ticker', to: 'symbol' },
+      { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'type', from: 'filing_type', to: 'form' },
+      { kind: 'renamed', operation: 'GET /stocks/{symbol}/scores', parameter: 'model', from: 'name', to: 'score_model' },
+      { kind: 'renamed', operation: 'GET /account/usage', parameter: 'interval', from: 'interval', to: 'period' },
+    ]);
+  });
+
+  test('is asked for its description without the key', async () => {
+    const { session, requests } = await open();
+    await learnWireNames(session, signal);
+    expect(requests.map(({ url, headers }) => [new URL(url).pathname, headers.get('api-key')])).toEqual([['/openapi.json', null]]);
+  });
+});
+
+test('a service with the names of the table differs in nothing', async () => {
+  const { session } = await open({ hasDescription: true });
+  expect(await learnWireNames(session, signal)).toEqual({ names: {}, differences: [] });
+});
+
+test('a name that was changed wrongly is learned back', async () => {
+  const { session } = await open({ hasDescription: true });
+  await session.save({ wireNames: { 'GET /stocks/filings ticker': 'wrong' } });
+  expect(await learnWireNames(session, signal)).toEqual({
+    names: {}, differences: [{ kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'ticker', from: 'wrong', to: 'ticker' }],
+  });
+});
+
+describe('a description that differs in more than names', () => {
+  const text = (name: string, required = false) => ({ name, in: 'query', required, schema: { type: 'string' } });
+  const whole = Object.fromEntries(OPERATIONS.map((operation) => [`/v2${operation.path}`, { [operation.method.toLowerCase()]: {
+    parameters: operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => ({
+      name: parameter.wire ?? parameter.name, in: 'query', required: parameter.isRequired === true,
+      schema: { type: parameter.type === 'integer' || parameter.type === 'unix' ? 'integer' : parameter.type === 'number' ? 'number' : 'string' },
+    })),
+  } }]));
+  const learnFrom = async (changes: object) => {
+    const service = createStubService({ '/openapi.json': () => ({ openapi: '3.0.1', paths: { ...whole, ...changes } }) });
+    const session = createTestSession({ service });
+    await session.ready;
+    return (await learnWireNames(session, signal)).differences;
+  };
+
+  test('in nothing, under a path of its own', async () => {
+    expect(await learnFrom({})).toEqual([]);
+  });
+
+  test.each([
+    ['an operation that is gone', { '/v2/stocks/filings': undefined }, [{ kind: 'gone', operation: 'GET /stocks/filings' }]],
+    ['one that was added', { '/v2/bonds/quotes': { get: {} } }, [{ kind: 'added', operation: 'GET /v2/bonds/quotes' }]],
+    ['a parameter of another type', { '/v2/account/usage': { get: { parameters: [text('limit'), text('interval')] } } },
+      [{ kind: 'type', operation: 'GET /account/usage', parameter: 'limit' }]],
+    ['one that cannot be found', { '/v2/account/usage': { get: { parameters: [text('interval')] } } },
+      [{ kind: 'unmatched', operation: 'GET /account/usage', parameter: 'limit' }]],
+    ['one that is published under another name', { '/v2/stocks/markets': { get: { parameters: [text('exchange')] } } },
+      [{ kind: 'unmatched', operation: 'GET /stocks/markets', parameter: 'mic' }]],
+    ['one that is required and unknown', { '/v2/stocks/markets': { get: { parameters: [text('mic'), text('tenant', true)] } } },
+      [{ kind: 'required', operation: 'GET /stocks/markets', parameter: 'tenant' }]],
+  ])('%s is told', async (_, changes, differences) => {
+    expect(await learnFrom(changes)).toEqual(differences);
+  });
+});
+
+describe('a service without a usable description', () => {
+  const learnFrom = async (answer: () => unknown) => {
+    const session = createTestSession({ service: createStubService({ '/openapi.json': answer }), serviceAddress: 'https://service.test' });
+    await session.ready;
+    return learnWireNames(session, signal);
+  };
+
+  test.each([
+    [() => Response.json({}, { status: 404 }), 'The service publishes no description of itself (404): enter the names by hand'],
+    [() => new Response('', { status: 500 }), 'The service did not give its description (500): try again later, or enter the names by hand'],
+    [() => new Response('<html>'), 'A web page came instead of a description: check the service address, or enter the names by hand'],
+    [() => ({ openapi: '3.1.0', paths: { '/pets': { get: {} } } }), 'The description is of another service, or has none of its operations: check the service address'],
+    [() => { throw new TypeError('fetch failed'); }, 'https://service.test cannot be reached: check the connection and the service address in the MD pane'],
+  ])('is met with a sentence: %#', async (answer, message) => {
+    await expect(learnFrom(answer)).rejects.toThrow(message);
+  });
+});
