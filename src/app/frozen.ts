@@ -1,5 +1,11 @@
 import type { Block } from '../core/a1';
+import { moveReferences } from '../core/formula-move';
+import type { Rows } from './block-contents';
+import { digestOf, readBlocks } from './block-contents';
+import type { FrozenEntry } from './frozen-part';
+import { NAME_PREFIX, nameOf, readEntries, writeEntries } from './frozen-part';
 import type { Session } from './session';
+import type { Workbook } from './workbook';
 
 /** A formula that was replaced by what it showed. */
 export interface FrozenBlock {
@@ -15,7 +21,47 @@ export interface FrozenBlock {
   readonly isEdited: boolean;
 }
 
+/** A frozen block with what the workbook keeps of it and what its cells hold now. */
+export interface FoundBlock extends FrozenBlock {
+  readonly entry: FrozenEntry;
+  readonly contents: Rows;
+}
+
 /** Everything frozen in the workbook, oldest first. */
-export function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
-  return Promise.reject(new Error(`Not yet in ${session.host.name}`));
+export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
+  const found = await findFrozen(session.host.workbook);
+  return found.map(({ id, block, formula, at, source, isEdited }) => ({ id, block, formula, at, source, isEdited }));
+}
+
+/** An entry whose cell has its formula is left out: freezing, or thawing, was interrupted there. */
+export async function findFrozen(workbook: Workbook): Promise<readonly FoundBlock[]> {
+  const [entries, tracked] = await Promise.all([readEntries(workbook), workbook.tracked(NAME_PREFIX)]);
+  const located = entries.map((entry) => ({ entry, block: tracked.get(nameOf(entry)) }));
+  const contents = await readBlocks(workbook, located.filter((one) => one.block !== undefined), ({ block }) => block!);
+  return located.map((one) => found(one.entry, one.block, contents.get(one) ?? [], tracked))
+    .filter(({ contents: [firstRow], formula }) => firstRow?.[0]?.formula !== formula);
+}
+
+function found(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: ReadonlyMap<string, Block | undefined>): FoundBlock {
+  const { id, at, source } = entry;
+  const references = entry.references.filter(({ name }) => tracked.has(name)).map((one) => ({ ...one, block: tracked.get(one.name) }));
+  const formula = block ? moveReferences(entry.formula, references, block.sheet) : entry.formula;
+  return { id, block, formula, at, source, isEdited: digestOf(contents) !== entry.digest, entry, contents };
+}
+
+/** Keeps these entries and the names that they need, and no others. */
+export async function keepEntries(workbook: Workbook, entries: readonly FrozenEntry[]): Promise<void> {
+  await writeEntries(workbook, entries);
+  const needed = new Set(entries.flatMap((entry) => [nameOf(entry), ...entry.references.map(({ name }) => name)]));
+  const unused = [...(await workbook.tracked(NAME_PREFIX)).keys()].filter((name) => !needed.has(name));
+  if (unused.length > 0) await workbook.untrack(unused);
+}
+
+const turns = new WeakMap<Session, Promise<unknown>>();
+
+/** Freezing and thawing change the same part of the workbook, so one waits for the other. */
+export function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(session) ?? Promise.resolve()).then(work, work);
+  turns.set(session, turn);
+  return turn;
 }

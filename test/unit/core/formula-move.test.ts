@@ -1,0 +1,18 @@
+import { parseA1 } from '../../../src/core/a1';
+import { referencesIn } from '../../../src/core/formula';
+import { moveReferences } from '../../../src/core/formula-move';
+
+test.each<[string, readonly (string | undefined)[], string]>([
+  ['=MD.QUOTE(A2,$B$1)', ['A3', 'B1'], '=MD.QUOTE(A3,$B$1)'],
+  ['=MD.QUOTE(A2:$A$9)', ['A3:A12'], '=MD.QUOTE(A3:$A$12)'],
+  ['=MD.QUOTE(A2)', ['A2:A4'], '=MD.QUOTE(A2:A4)'],
+  ["=MD.QUOTE('My list'!A2)+Other!B1", ["'New list'!A5", 'Other!B1'], "=MD.QUOTE('New list'!A5)+Other!B1"],
+  ['=MD.QUOTE(A2)&MD.QUOTE(A3)', [undefined, 'AA3'], '=MD.QUOTE(#REF!)&MD.QUOTE(AA3)'],
+  ['=MD.QUOTE("A2")', [], '=MD.QUOTE("A2")'],
+])('%s with its cells at %j is %s', (formula, places, moved) => {
+  const references = referencesIn(formula).map((one, index) => {
+    const place = places[index];
+    return { ...one, block: place === undefined ? undefined : parseA1(place, 'Sheet1') };
+  });
+  expect(moveReferences(formula, references, 'Sheet1')).toBe(moved);
+});
