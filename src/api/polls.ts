@@ -19,6 +19,7 @@ export interface PollWish {
 interface Listener {
   readonly everyMs: number;
   readonly tell: (answer: PollAnswer) => void;
+  told: PollAnswer | undefined;
 }
 
 interface Watched {
@@ -54,7 +55,7 @@ export class Polls {
     const key = `${area} ${symbol}`;
     const watched = this.#watched.get(key) ?? { symbol, area, listeners: new Set(), dueAt: Infinity, asking: undefined };
     this.#watched.set(key, watched);
-    const listener = { everyMs, tell };
+    const listener: Listener = { everyMs, tell, told: undefined };
     watched.listeners.add(listener);
     cancellation.add({
       leave: () => {
@@ -76,12 +77,16 @@ export class Polls {
     const answer = await this.#answer(watched, { isPreview: false, cancellation: asking, isPoll });
     if (asking.isCancelled) return;
     watched.asking = undefined;
-    const everyMs = Math.min(...[...watched.listeners].map((listener) => listener.everyMs));
     const now = this.now();
+    let everyMs = Infinity;
+    for (const listener of watched.listeners) everyMs = Math.min(everyMs, listener.everyMs);
     watched.dueAt = this.#tickAfter(isRefused(answer) ? now + REFUSED_MS : now, everyMs);
     if (watched.dueAt < this.#timerAt) this.#setTimer(watched.dueAt);
-    for (const listener of [...watched.listeners]) {
-      if (watched.listeners.has(listener)) listener.tell(answer);
+    for (const listener of watched.listeners) {
+      // Where it comes from the cache because somebody else began to listen, it is known to the others.
+      if (listener.told === answer) continue;
+      listener.told = answer;
+      listener.tell(answer);
     }
   }
 
