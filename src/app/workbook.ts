@@ -6,6 +6,7 @@ export interface CellContent {
   readonly formula: string;
   /** A date is its serial, an error its code, a blank an empty text. */
   readonly value: string | number | boolean;
+  /** As the cell is shown: its own number format or, where that is General, the one that the formula's value lends it. */
   readonly format: string;
 }
 
