@@ -80,7 +80,7 @@ export function processQuery(query: Query, world: World): QueryResults {
   for (const [index, action] of query.Actions.entries()) {
     try {
       if (action.ActionType === 5) results.TraceIds.push(action.Id);
-      else results.Results.push({ ActionId: action.Id, Value: perform(action, paths, world) });
+      results.Results.push({ ActionId: action.Id, Value: perform(action, paths, world) });
     } catch (problem) {
       if (problem instanceof Refusal) return { ...results, Error: { Code: problem.code, Message: problem.message, ActionIndex: index } };
       throw problem;
@@ -90,6 +90,7 @@ export function processQuery(query: Query, world: World): QueryResults {
 }
 
 function perform(action: Action, paths: Paths, world: World): unknown {
+  if (action.ActionType === 5) return null;
   const object = paths.object(action.ObjectPathId);
   const name = paths.name(action.ObjectPathId);
   if (!object) return null;
