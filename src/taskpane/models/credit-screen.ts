@@ -15,7 +15,7 @@ const verdict = (row: number): string => `=IF(F${row}>=2,"avoid",IF(F${row}=1,"r
 export const creditScreen: Model = {
   id: 'credit',
   create() {
-    const sheet = new SheetDraft('Credit screen', [28, 12, 12, 12, 16, 12, 12, 14])
+    const sheet = new SheetDraft('Credit screen', [34, 12, 12, 12, 16, 12, 12, 14])
       .put('A1', [[title('Credit screen')], [note('Type other companies over the blue ones. One MD.SCORE formula, in B10, fetches all scores.')]])
       .put('A4', [
         [label('Piotroski F at least'), input(5, '0'), undefined, label('Pass'), formula(`=COUNTIF(G${FIRST}:G${LAST},"pass")`, '0')],

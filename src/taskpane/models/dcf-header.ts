@@ -15,7 +15,7 @@ const valuePerShare = (wacc: string, growth: string): string =>
 /** The head of a discounted cash flow model: live price, health and calendar, a five-year forecast and what a share is worth by it. */
 export const dcfHeader: Model = {
   id: 'dcf',
-  create: ({ today }) => new SheetDraft('DCF', [34, 14, 14, 14, 14, 14, 14])
+  create: ({ today }) => new SheetDraft('DCF', [34, 20, 14, 20, 14, 14, 14])
     .put('A1', [[title('Discounted cash flow')], [note('Blue cells are inputs. Amounts are millions of the listing currency; the accounts are an example, enter those of your company.')]])
     .put('A4', [
       [heading('Live from the market'), ...filledBySpill(4, { style: 'heading' })],

@@ -31,7 +31,7 @@ export const filingsTracker: Model = {
       sheet.put(`B${row}`, [[
         formula(`=IF(COUNTIF(${filed('G')},$A${row})=0,"",MAXIFS(${filed('I')},${filed('G')},$A${row}))`, DATE_FORMAT),
         formula(`=IF(B${row}="","",TODAY()-B${row})`, '0'),
-        formula(`=COUNTIFS(${filed('G')},$A${row},${filed('I')},">"&$B$6)`, '0'),
+        formula(`=IF($A${row}="","",COUNTIFS(${filed('G')},$A${row},${filed('I')},">"&$B$6))`, '0'),
       ]]);
       if (row < FIRST + TICKERS.length) sheet.put(`E${row}`, [[formula(`=MD.FILINGS(A${row},"10-K",1,"period_of_report",FALSE)`)]]);
     }

@@ -19,7 +19,7 @@ const beside = (row: number, text: string, format?: string) => formula(`=IF($A${
 export const fxWatchList: Model = {
   id: 'fx',
   create() {
-    const sheet = new SheetDraft('FX watch list', [24, 12, 12, 14, 20, 12, 12, 10, 10, 18])
+    const sheet = new SheetDraft('FX watch list', [24, 12, 12, 14, 20, 12, 12, 10, 10, 22])
       .put('A1', [[title('FX watch list')], [note('Type other pairs over the blue ones. One MD.QUOTE formula, in B9, fetches them all.')]])
       .put('A4', [
         [label('Position, base currency'), input(1_000_000, '#,##0')],

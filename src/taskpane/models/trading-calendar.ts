@@ -11,7 +11,7 @@ const DAYS_SHOWN = 13;
 /** Which exchanges are open, when a trade settles on each and on all of them, the coming sessions and holidays. */
 export const tradingCalendar: Model = {
   id: 'calendar',
-  create: ({ today, yearEnd }) => new SheetDraft('Trading calendar', [26, 12, 20, 20, 20, 14, 16, 12, 14, 34, 14])
+  create: ({ today, yearEnd }) => new SheetDraft('Trading calendar', [28, 12, 20, 24, 20, 14, 18, 12, 14, 34, 14])
     .put('A1', [[title('Trading calendar')], [note('Type other exchanges (MIC codes) over the blue ones. Times are those of the exchange.')]])
     .put('A4', [
       [label('Trade date'), input(today, DATE_FORMAT), undefined, label('Open now'), formula(`=COUNTIF(B${FIRST}:B${LAST},"Open")`, '0')],
