@@ -35,6 +35,10 @@ async function open(file: string): Promise<void> {
   await chooser.setFiles(file);
 }
 
+/** A file of the package that was read with `bookFiles`. */
+const text = (book: WorkBook, name: string): string =>
+  Buffer.from((book as WorkBook & { files: Record<string, { content: Uint8Array }> }).files[name]!.content).toString();
+
 /** What the product has left with the workbook. */
 const kept = () => bench.page.evaluate(async () => {
   const workbook = window.workbench?.session.host.workbook;
@@ -60,6 +64,14 @@ describe('a workbook that is saved', () => {
     book = read(saved, { type: 'file', cellNF: true, cellStyles: true, xlfn: true, bookFiles: true });
   });
 
+  it('has its fonts, fills, frozen rows and heights', () => {
+    const model = book.Sheets.Model!;
+    expect(model.B1).toMatchObject({ s: { fgColor: { rgb: '17324D' } } });
+    expect(model['!rows']?.[0]?.hpx).toBe(34);
+    expect(text(book, 'xl/worksheets/sheet1.xml')).toContain('<sheetView showGridLines="0" workbookViewId="0"><pane ySplit="2"');
+    expect(text(book, 'xl/styles.xml')).toContain('<font><b/><sz val="15"/><color rgb="FFFFFFFF"/><name val="Arial"/></font>');
+  });
+
   it('has its sheets, formulas, values, formats and widths in the file', () => {
     expect(book.SheetNames).toEqual(['Model', 'Scratch']);
     const model = book.Sheets.Model!;
@@ -73,9 +85,8 @@ describe('a workbook that is saved', () => {
 
   it('has the tracked blocks as hidden names, and the part where Excel keeps it', () => {
     expect(book.Workbook?.Names).toContainEqual({ Name: 'md_1', Ref: 'Model!$C$5:$F$25', Hidden: true });
-    const { files } = book as WorkBook & { files: Record<string, { content: Uint8Array }> };
-    expect(Buffer.from(files['customXml/item1.xml']!.content).toString()).toBe(PART);
-    expect(Buffer.from(files['xl/_rels/workbook.xml.rels']!.content).toString()).toContain('Target="../customXml/item1.xml"');
+    expect(text(book, 'customXml/item1.xml')).toBe(PART);
+    expect(text(book, 'xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
   });
 });
 
@@ -120,6 +131,10 @@ describe('a workbook that is opened', () => {
     expect(await kept()).toEqual(EVERYTHING);
     expect(await title()).toBe('Sample model – MD workbench');
     expect((await bench.cell('Model!K16')).text).toMatch(/^\d\d:\d\d$/);
+    const before = read(saved, { type: 'file', bookFiles: true });
+    await save(() => button('Download').click());
+    const after = read(saved, { type: 'file', bookFiles: true });
+    for (const file of ['xl/styles.xml', 'xl/workbook.xml', 'customXml/item1.xml']) expect(text(after, file)).toBe(text(before, file));
   });
 
   it('may come from elsewhere, with names of its own', async () => {

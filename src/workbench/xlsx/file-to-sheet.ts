@@ -1,8 +1,7 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
-import type { ICellData, IWorksheetData } from '@univerjs/core';
-import type { CellObject, WorkSheet } from 'xlsx';
+import type { ICellData, IStyleData, IWorksheetData } from '@univerjs/core';
+import type { CellObject, RowInfo, WorkSheet } from 'xlsx';
 import { parseA1 } from '../../core/a1';
-import { FONT } from '../sample-styles';
 import { GENERAL } from '../shown-cell';
 import { fromFile } from './formulas';
 
@@ -12,26 +11,30 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
   0: '#NULL!', 7: '#DIV/0!', 15: '#VALUE!', 23: '#REF!', 29: '#NAME?', 36: '#NUM!', 42: '#N/A',
 };
 
-export function fileToSheet(file: WorkSheet, name: string, id: string, isHidden: boolean): Partial<IWorksheetData> {
+/** @param styleOf a cell's style, by its address, without its number format */
+export function fileToSheet(
+  file: WorkSheet, name: string, id: string, isHidden: boolean, styleOf: (address: string) => IStyleData | undefined,
+): Partial<IWorksheetData> {
   const used = parseA1(file['!ref'] ?? 'A1', name);
   const cellData: Record<number, Record<number, ICellData>> = {};
   for (const address of Object.keys(file)) {
     const block = address.startsWith('!') ? undefined : parseA1(address, name);
-    if (block) (cellData[block.row] ??= {})[block.column] = cellFromFile(file[address] as CellObject, address);
+    if (block) (cellData[block.row] ??= {})[block.column] = cellFromFile(file[address] as CellObject, address, styleOf(address));
   }
   return {
-    id, name, cellData, defaultStyle: FONT,
+    id, name, cellData,
     hidden: isHidden ? BooleanNumber.TRUE : BooleanNumber.FALSE,
     rowCount: Math.max(LEAST_ROWS, (used?.row ?? 0) + (used?.rows ?? 0) + 50),
     columnCount: Math.max(LEAST_COLUMNS, (used?.column ?? 0) + (used?.columns ?? 0) + 5),
     columnData: Object.fromEntries((file['!cols'] ?? []).flatMap(({ wpx }, column) => (wpx === undefined ? [] : [[column, { w: wpx }]]))),
+    rowData: Object.fromEntries((file['!rows'] ?? []).flatMap((size: RowInfo | undefined, row) => (size?.hpx === undefined ? [] : [[row, { h: size.hpx }]]))),
     mergeData: (file['!merges'] ?? []).map(({ s, e }) => ({ startRow: s.r, startColumn: s.c, endRow: e.r, endColumn: e.c })),
   };
 }
 
 /** A cell of a spill keeps its format alone: its formula, which is at the spill's first cell, fills it again. */
-function cellFromFile({ t, v, f, F, z }: CellObject, address: string): ICellData {
-  const style = z === undefined || z === GENERAL ? {} : { s: { n: { pattern: String(z) } } };
+function cellFromFile({ t, v, f, F, z }: CellObject, address: string, look: IStyleData | undefined): ICellData {
+  const style = { s: { ...look, ...(z === undefined || z === GENERAL ? {} : { n: { pattern: String(z) } }) } };
   if (f !== undefined) return { f: fromFile(f), ...style };
   const isSpilled = F !== undefined && F.split(':')[0] !== address;
   return isSpilled ? style : { ...valueFromFile(t, v), ...style };

@@ -5,9 +5,10 @@ import { a1, cellOf } from '../../core/a1';
 import type { CellPlace } from '../cell-place';
 import { isMdFormula } from '../md-cells';
 import { blockOf } from '../ranges';
-import { formatAt, formulaAt, GENERAL, isErrorCode, valueAt } from '../shown-cell';
+import { formatAt, formulaAt, isErrorCode, valueAt } from '../shown-cell';
 import type { Spreadsheet } from '../spreadsheet';
 import { toFile } from './formulas';
+import type { StylesToFile } from './styles-to-file';
 
 /** A cell as the package writes it. `D`, which its types leave out: the formula spills by itself (a dynamic array). */
 type FileCell = CellObject & { D?: boolean };
@@ -17,13 +18,13 @@ const ERROR_NUMBERS: Readonly<Record<string, number>> = {
   '#NULL!': 0, '#DIV/0!': 7, '#VALUE!': 15, '#REF!': 23, '#NAME?': 29, '#NUM!': 36, '#N/A': 42, '#GETTING_DATA': 43,
 };
 
-/** A sheet with its values, those of spills too, its formulas, number formats, widths and merged cells. */
-export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet): WorkSheet {
+/** A sheet with its values, those of spills too, its formulas, styles, sizes and merged cells. */
+export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, styles: StylesToFile): WorkSheet {
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const file: WorkSheet = {};
   let [lastRow, lastColumn] = [0, 0];
   const add = (row: number, column: number): void => {
-    const cell = cellToFile(sheet, { unitId, sheetId, row, column });
+    const cell = cellToFile(sheet, { unitId, sheetId, row, column }, styles);
     if (!cell) return;
     file[a1(cellOf('', row, column))] = cell;
     [lastRow, lastColumn] = [Math.max(lastRow, row), Math.max(lastColumn, column)];
@@ -32,17 +33,21 @@ export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet): WorkSheet
   new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
   file['!ref'] = a1({ row: 0, column: 0, rows: lastRow + 1, columns: lastColumn + 1 });
   file['!cols'] = Array.from({ length: lastColumn + 1 }, (_, column) => ({ wpx: worksheet.getColumnWidth(column) }));
+  file['!rows'] = Array.from({ length: lastRow + 1 }, (_, row) => ({ hpx: worksheet.getRowHeight(row) }));
   file['!merges'] = worksheet.getMergeData().map(({ startRow, startColumn, endRow, endColumn }) =>
     ({ s: { r: startRow, c: startColumn }, e: { r: endRow, c: endColumn } }));
   return file;
 }
 
-function cellToFile(sheet: Spreadsheet, place: CellPlace): FileCell | undefined {
-  const [value, formula, format] = [valueAt(sheet, place), formulaAt(sheet, place), formatAt(sheet, place)];
-  if (value === null && formula === '') return undefined;
+function cellToFile(sheet: Spreadsheet, place: CellPlace, styles: StylesToFile): FileCell | undefined {
+  const [value, formula] = [valueAt(sheet, place), formulaAt(sheet, place)];
+  const style = sheet.workbook.getStyles().getStyleByCell(sheet.sheetOf(place)?.getCellRaw(place.row, place.column));
+  const mark = styles.markOf(style, formatAt(sheet, place));
+  // The package leaves out blank cells with their styles; a number without a value is written, and blank.
+  if (value === null && formula === '') return mark === undefined ? undefined : { t: 'n', v: '', z: mark };
   return {
     ...valueToFile(value ?? ''),
-    ...(format === GENERAL ? {} : { z: format }),
+    ...(mark === undefined ? {} : { z: mark }),
     ...(formula === '' ? {} : { f: toFile(formula), ...spillToFile(sheet, place, formula) }),
   };
 }

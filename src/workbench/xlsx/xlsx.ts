@@ -3,31 +3,41 @@ import type { IWorkbookData } from '@univerjs/core';
 import { read, write } from 'xlsx';
 import type { WorkBook } from 'xlsx';
 import type { Attachments, SavedAttachments } from '../attachments';
+import { FONT } from '../sample-styles';
 import type { Spreadsheet } from '../spreadsheet';
+import { FileColors } from './colors';
 import { fileToSheet } from './file-to-sheet';
 import { namesToFile, ownFromFile, trackedFromFile } from './names';
 import type { FileName } from './names';
+import { Package } from './package';
 import { addParts, readParts } from './parts';
 import { sheetToFile } from './sheet-to-file';
+import { styleIndexes, stylesFromFile } from './styles-from-file';
+import { StylesToFile } from './styles-to-file';
+import { addView, readView, sheetPaths } from './views';
 
+const [STYLES, THEME] = ['xl/styles.xml', 'xl/theme/theme1.xml'];
 const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
 /** The first bytes of a zip file, which every .xlsx is. The library would take a text or a picture for a workbook too. */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 
-/** The open workbook as an .xlsx file. Fonts, colours and borders are not in it: the library does not write them. */
+/** The open workbook as an .xlsx file. */
 export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
   const worksheets = sheet.workbook.getSheets();
+  const styles = new StylesToFile();
   const book: WorkBook & { Workbook: { Names: FileName[] } } = {
     SheetNames: worksheets.map((worksheet) => worksheet.getName()),
-    Sheets: Object.fromEntries(worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet)])),
+    Sheets: Object.fromEntries(worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet, styles)])),
     Workbook: {
       Names: namesToFile(sheet, attachments.tracked),
       Sheets: worksheets.map((worksheet) => ({ Hidden: worksheet.isSheetHidden() === BooleanNumber.TRUE ? 1 : 0 })),
     },
   };
-  const bytes = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer);
-  const parts = Object.values(attachments.save().parts);
-  return parts.length === 0 ? bytes : addParts(bytes, parts);
+  const files = new Package(new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer));
+  files.write(STYLES, styles.write(files.text(STYLES)));
+  worksheets.forEach((worksheet, index) => { addView(files, `xl/worksheets/sheet${index + 1}.xml`, worksheet); });
+  addParts(files, Object.values(attachments.save().parts));
+  return files.bytes();
 }
 
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
@@ -35,10 +45,18 @@ export function workbookFromFile(bytes: Uint8Array, name: string): Partial<IWork
   if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
   const book = readBook(bytes);
   if (book.Workbook?.WBProps?.date1904) throw new Error('it counts days from 1904, which only Excel does');
+  const files = new Package(bytes);
+  const styles = stylesFromFile(files.xml(STYLES), new FileColors(files.xml(THEME)));
+  const paths = sheetPaths(files);
   const names: FileName[] = book.Workbook?.Names ?? [];
-  const sheets = book.SheetNames.map((sheetName, index) =>
-    fileToSheet(book.Sheets[sheetName] ?? {}, sheetName, `sheet-${index + 1}`, (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0));
-  const custom: SavedAttachments = { parts: readParts(bytes), tracked: trackedFromFile(names, sheets) };
+  const sheets = book.SheetNames.map((sheetName, index) => {
+    const xml = files.xml(paths[index] ?? '');
+    const indexes = styleIndexes(xml);
+    const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
+    const data = fileToSheet(book.Sheets[sheetName] ?? {}, sheetName, `sheet-${index + 1}`, isHidden, (address) => styles[indexes.get(address) ?? NaN]);
+    return { ...data, ...readView(xml), defaultStyle: { ...FONT, ...styles[0] } };
+  });
+  const custom: SavedAttachments = { parts: readParts(files), tracked: trackedFromFile(names, sheets) };
   return {
     id: crypto.randomUUID(), name,
     sheetOrder: sheets.map(({ id }) => id ?? ''),

@@ -1,0 +1,111 @@
+import { BooleanNumber, HorizontalAlign, VerticalAlign, WrapStrategy } from '@univerjs/core';
+import type { IBorderStyleData, IStyleData, Nullable } from '@univerjs/core';
+import { GENERAL } from '../shown-cell';
+import { colorToFile } from './colors';
+
+/** By the engine's numbers. */
+export const LINES = ['none', 'thin', 'hair', 'dotted', 'dashed', 'dashDot', 'dashDotDot', 'double', 'medium', 'mediumDashed',
+  'mediumDashDot', 'mediumDashDotDot', 'slantDashDot', 'thick'];
+export const HORIZONTAL = [[HorizontalAlign.LEFT, 'left'], [HorizontalAlign.CENTER, 'center'], [HorizontalAlign.RIGHT, 'right']] as const;
+export const VERTICAL = [[VerticalAlign.TOP, 'top'], [VerticalAlign.MIDDLE, 'center'], [VerticalAlign.BOTTOM, 'bottom']] as const;
+
+/** The package keeps no more number formats; what comes after has its format alone. */
+const MOST = 300;
+/** Number formats below are those of the file format itself. */
+const FIRST_NUMBER = 164;
+const DEFAULT_FONT = '<sz val="10"/><name val="Arial"/>';
+
+/**
+ * Fonts, fills, borders and alignments, which the package does not write: it only knows number formats. So each style
+ * is given to it as a number format that says nothing but the style's number, and afterwards takes that one's place.
+ */
+export class StylesToFile {
+  readonly #styles = new Map<string, { readonly style: IStyleData; readonly format: string }>();
+  readonly #marks = new Map<string, string>();
+
+  /** What to give the package as number format; undefined for a cell without any style. */
+  markOf(style: Nullable<IStyleData>, format: string): string | undefined {
+    const { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb } = style ?? {};
+    const own = JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb }]);
+    if (own === NO_STYLE) return undefined;
+    const known = this.#marks.get(own);
+    if (known !== undefined) return known;
+    if (this.#styles.size >= MOST) return format;
+    const mark = `"md${this.#styles.size}"`;
+    this.#marks.set(own, mark);
+    this.#styles.set(mark, { style: style ?? {}, format });
+    return mark;
+  }
+
+  /** The package's styles.xml → one in which every mark is what it stands for, in the same order. */
+  write(packaged: string): string {
+    const formats = new Map(Array.from(packaged.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g),
+      ([, id = '', code = '']) => [id, code] as const));
+    const cells = (/<cellXfs.*?<\/cellXfs>/s.exec(packaged)?.[0] ?? '').matchAll(/<xf numFmtId="(\d+)"/g);
+    const numbers = new Parts(FIRST_NUMBER);
+    const fonts = new Parts(0, `<font>${DEFAULT_FONT}</font>`);
+    const fills = new Parts(0, '<fill><patternFill patternType="none"/></fill>', '<fill><patternFill patternType="gray125"/></fill>');
+    const borders = new Parts(0, '<border><left/><right/><top/><bottom/><diagonal/></border>');
+    const xfs = Array.from(cells, ([, id = '']) => {
+      const code = formats.get(id);
+      const marked = this.#styles.get(code?.replaceAll('&quot;', '"') ?? '');
+      const format = marked ? escape(marked.format) : code;
+      const number = format === undefined ? Number(id) : format === GENERAL ? 0 : numbers.add(format);
+      const style = marked?.style ?? {};
+      return `<xf numFmtId="${number}" fontId="${fonts.add(fontOf(style))}" fillId="${fills.add(fillOf(style))}" borderId="${borders.add(borderOf(style))}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignmentOf(style)}</xf>`;
+    });
+    return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${[
+  numbers.list.length === 0 ? '' : listed('numFmts', numbers.list.map((code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`)),
+  listed('fonts', fonts.list), listed('fills', fills.list), listed('borders', borders.list),
+  listed('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']), listed('cellXfs', xfs),
+  listed('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+].join('')}</styleSheet>`;
+  }
+}
+
+const NO_STYLE = JSON.stringify([GENERAL, {}]);
+
+/** Elements of a list of styles.xml, each once. */
+class Parts {
+  readonly list: string[];
+
+  constructor(private readonly first: number, ...list: string[]) {
+    this.list = list;
+  }
+
+  add(element: string): number {
+    const index = this.list.indexOf(element);
+    return this.first + (index < 0 ? this.list.push(element) - 1 : index);
+  }
+}
+
+const listed = (name: string, elements: readonly string[]): string => `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
+
+const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber.TRUE;
+
+function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): string {
+  const color = colorToFile(cl?.rgb);
+  return `<font>${isYes(bl) ? '<b/>' : ''}${isYes(it) ? '<i/>' : ''}${isYes(st?.s) ? '<strike/>' : ''}${isYes(ul?.s) ? '<u/>' : ''}<sz val="${fs ?? 10}"/>${color === undefined ? '' : `<color rgb="${color}"/>`}<name val="${escape(ff?.split(',')[0] ?? 'Arial')}"/></font>`;
+}
+
+function fillOf({ bg }: IStyleData): string {
+  const color = colorToFile(bg?.rgb);
+  return color === undefined ? '<fill><patternFill patternType="none"/></fill>'
+    : `<fill><patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill></fill>`;
+}
+
+const borderOf = ({ bd }: IStyleData): string =>
+  `<border>${side('left', bd?.l)}${side('right', bd?.r)}${side('top', bd?.t)}${side('bottom', bd?.b)}<diagonal/></border>`;
+
+function side(name: string, line: Nullable<IBorderStyleData>): string {
+  const style = LINES[line?.s ?? 0] ?? 'none';
+  return style === 'none' ? `<${name}/>` : `<${name} style="${style}"><color rgb="${colorToFile(line?.cl.rgb) ?? 'FF000000'}"/></${name}>`;
+}
+
+function alignmentOf({ ht, vt, tb }: IStyleData): string {
+  const [horizontal, vertical] = [HORIZONTAL.find(([align]) => align === ht)?.[1], VERTICAL.find(([align]) => align === vt)?.[1]];
+  return `<alignment${horizontal === undefined ? '' : ` horizontal="${horizontal}"`}${vertical === undefined ? '' : ` vertical="${vertical}"`}${tb === WrapStrategy.WRAP ? ' wrapText="1"' : ''}/>`;
+}
+
+const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
