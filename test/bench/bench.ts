@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { coldStart } from './cold-start';
 import type { Figure } from './figure';
 import { ratioOf } from './figure';
 import { memory } from './memory';
@@ -10,11 +11,20 @@ import { tableShape } from './table-shape';
 import { ticksParallel } from './ticks-parallel';
 import { soak } from './soak';
 
-/** Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines. */
+const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
+  memory, soak, 'quote.requests': quoteRequests, 'quote.overhead': quoteOverhead, 'quote.recalc': quoteRecalc,
+  'table.shape': tableShape, 'ticks.parallel': ticksParallel, 'cold.start': coldStart, size,
+};
+
+/**
+ * Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines, `--only cold.start` measures
+ * nothing else.
+ */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
   const figures: Figure[] = [];
-  for (const measure of [memory, soak, quoteRequests, quoteOverhead, quoteRecalc, tableShape, ticksParallel, size]) {
+  for (const [name, measure] of Object.entries(MEASURES)) {
+    if (values.only !== undefined && values.only !== name) continue;
     const measured = await measure();
     figures.push(...measured);
     if (!values.json) for (const figure of measured) console.log(lineOf(figure));
