@@ -136,11 +136,11 @@ describe('the pane', () => {
   it('changes the key under which cells ask', async () => {
     await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).fill('invalid');
-    await bench.page.getByRole('button', { name: 'Save' }).click();
+    await bench.page.getByRole('button', { name: 'Save', exact: true }).click();
     await bench.type('A31', '=MD.QUOTE("EURSEK")');
     expect((await bench.shows('A31')).value).toBe('#N/A');
     await bench.page.getByLabel('API key', { exact: true }).fill('demo');
-    await bench.page.getByRole('button', { name: 'Save' }).click();
+    await bench.page.getByRole('button', { name: 'Save', exact: true }).click();
     await bench.shows('A31', (value) => typeof value === 'number');
     bench.expectComplaint('401');
   });
