@@ -1,3 +1,4 @@
+import { refreshWhenWanted } from '../app/refresh-when-wanted';
 import { Session } from '../app/session';
 import { Later } from '../functions/later';
 import { cellFunction } from './cell-function';
@@ -30,6 +31,7 @@ if (typeof Office === 'undefined') {
   }
 
   associateCommands(session);
+  refreshWhenWanted(session);
 
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.

@@ -1,3 +1,4 @@
+import { refreshWhenWanted } from '../app/refresh-when-wanted';
 import { Session } from '../app/session';
 import { withoutFormats } from '../core/cell';
 import { CATALOG } from '../functions/catalog';
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
   describeFunctions(sheet, CATALOG);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   mountPane(element('pane'), session);
+  refreshWhenWanted(session);
   followSelection(sheet, adapter.ledger, (message) => { status.showMessage(message); });
   window.workbench = scripting(sheet, adapter, session);
   if (complaint !== undefined) await tell('Your last workbook', complaint);
