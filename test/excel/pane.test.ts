@@ -1,8 +1,9 @@
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { useOffice } from './opened';
+import { A_QUOTE } from './prices';
 
 const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] };
-const A_PRICE = { value: [[expect.any(Number)]] };
+const A_PRICE = { value: [[A_QUOTE]] };
 
 describe('the key in the pane', () => {
   const office = useOffice();
@@ -12,7 +13,7 @@ describe('the key in the pane', () => {
     await excel.pane.getByRole('tab', { name: 'Settings' }).click();
     await excel.pane.getByLabel('API key', { exact: true }).fill('demo');
     await excel.pane.getByLabel('Service address').fill(office.service.address);
-    await excel.pane.getByRole('button', { name: 'Save' }).click();
+    await excel.pane.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
   test('cells that had none are calculated again once it is saved', async () => {

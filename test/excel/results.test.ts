@@ -1,5 +1,6 @@
 import { withExcelApi } from './emulator/app-context';
 import { useOffice } from './opened';
+import { A_QUOTE } from './prices';
 
 const THANKSGIVING_FRIDAY = ['HOURS', [['XNYS']], '2026-11-27', '2026-11-27', [['date,open_time']], false] as const;
 const SERIAL = 46_353;
@@ -37,7 +38,7 @@ describe('values that reach the cells', () => {
   test('one symbol that is not known is #N/A with a sentence, in its cell alone', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD'], ['NOSUCH']])).toEqual({ value: [
-      [expect.any(Number)],
+      [A_QUOTE],
       [expect.objectContaining({ type: 'Error', basicValue: '#N/A', message: expect.stringContaining('NOSUCH') })],
     ] });
   });
@@ -94,7 +95,7 @@ describe('tables at the limit of what Excel takes', () => {
       { name: 'QUOTE', given: [[['EURUSD']]] },
     ]);
     expect(large).toEqual({ error: '#VALUE!', message: expect.stringMatching(/^The result of 80,001 rows is too large for Excel; [\d,]+ rows fit: /) });
-    expect(small).toEqual({ value: [[expect.any(Number)]] });
+    expect(small).toEqual({ value: [[A_QUOTE]] });
   });
 
   test.each([[[1, 2, 3, 4]], [[]]])('two that Excel takes only one after the other both arrive, with the client\'s features %j', async (enabledFeatures) => {
