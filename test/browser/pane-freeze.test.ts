@@ -1,0 +1,94 @@
+import { openCells, rowsOf, selected } from './pane-cells-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
+
+describe('freezing', () => {
+  const dialog = (): ReturnType<typeof pane.page.locator> => pane.page.getByRole('alertdialog');
+  const answer = async (name: string): Promise<void> => { await dialog().getByRole('button', { name, exact: true }).click(); };
+  const read = (): Promise<readonly (readonly [string, unknown])[]> => pane.page.evaluate(async () =>
+    (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 })).flat().map(({ formula, value }) => [formula, value] as const));
+  const freezeAll = async (): Promise<void> => {
+    await openCells(pane, TWO);
+    await freezeWorkbook();
+  };
+  const freezeWorkbook = async (): Promise<void> => {
+    await pane.panel.getByText('Freeze and share').click();
+    await pane.button('Whole workbook').click();
+    await answer('Freeze');
+    await pane.panel.getByText(/^\d formulas? frozen\.$/).waitFor();
+  };
+
+  test('asks first, and changes nothing when it is cancelled', async () => {
+    await openCells(pane, TWO);
+    await pane.panel.getByText('Freeze and share').click();
+    await pane.button('This sheet').click();
+    await dialog().filter({ hasText: 'Replace all MD formulas of this sheet by their values?' }).waitFor();
+    await answer('Cancel');
+    expect((await read()).map(([formula]) => formula)).toEqual(TWO.flat());
+    expect(await pane.focused()).toBe('This sheet');
+  });
+
+  test('replaces formulas by their values, and lists them with their time and source', async () => {
+    await freezeAll();
+    expect(await read()).toEqual([['', 1.5], ['', 2.5]]);
+    await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
+    expect(await rowsOf(pane, 'Frozen formulas').first().innerText())
+      .toMatch(/^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test$/);
+    await pane.panel.getByText('No cell of this workbook has an MD formula yet.').waitFor();
+  });
+
+  test('is undone one by one', async () => {
+    await freezeAll();
+    await pane.button('Thaw Sheet1!B3').click();
+    await pane.panel.getByText('1 formula put back.').waitFor();
+    expect((await read()).map(([formula]) => formula)).toEqual(['', TWO[1]![0]]);
+    await rowsOf(pane, 'Frozen formulas').nth(1).waitFor({ state: 'detached' });
+  });
+
+  test('is undone altogether', async () => {
+    await freezeAll();
+    await pane.button('Thaw all').click();
+    await pane.panel.getByText('2 formulas put back.').waitFor();
+    expect((await read()).map(([formula]) => formula)).toEqual(TWO.flat());
+  });
+
+  test('asks before it overwrites what was edited since, and puts the others back', async () => {
+    await freezeAll();
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
+    await pane.choose('settings');
+    await pane.choose('cells');
+    await pane.panel.getByText('edited since').waitFor();
+    await pane.button('Thaw all').click();
+    await dialog().filter({ hasText: '1 frozen block was edited since.' }).waitFor();
+    expect((await read()).map(([formula]) => formula)).toEqual(['', TWO[1]![0]]);
+    await answer('Cancel');
+    expect((await read())[0]).toEqual(['', 99]);
+    await pane.button('Thaw all').click();
+    await answer('Overwrite');
+    await pane.panel.getByText('1 formula put back.').waitFor();
+    await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
+  });
+
+  test('says what it skipped, and why', async () => {
+    await openCells(pane, TWO);
+    await pane.page.evaluate(() => { window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 }); });
+    await freezeWorkbook();
+    const skipped = rowsOf(pane, '1 skipped:');
+    expect(await skipped.innerText()).toMatch(/^Sheet1!B3\s+It is in a table/);
+    await skipped.getByRole('button').click();
+    expect(await selected(pane)).toBe('Sheet1 2 1');
+  });
+
+  test('is offered to whoever wants to share a copy, with what the others will see', async () => {
+    await openCells(pane, TWO);
+    await pane.panel.getByText('Freeze and share').click();
+    await pane.panel.getByText('Share a copy').click();
+    await pane.panel.getByText(/without this add-in sees the numbers as you saved them/).waitFor();
+    await pane.panel.getByText(/may find #N\/A in place of the numbers/).waitFor();
+    await pane.button('Freeze workbook').click();
+    await dialog().filter({ hasText: 'Replace all MD formulas of this workbook by their values?' }).waitFor();
+  });
+});
