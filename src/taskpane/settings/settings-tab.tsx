@@ -1,5 +1,7 @@
 import { ConnectionSection } from '../connection/connection-section';
+import { ValuesSection } from '../settings-values/values-section';
 import type { TabProps } from '../tabs';
+import { WireNamesSection } from '../wire-names/wire-names-section';
 import { AreaSection } from './area-section';
 import { LanguageSection } from './language-section';
 
@@ -8,6 +10,8 @@ export const SettingsTab = ({ session }: TabProps) => (
   <>
     <ConnectionSection session={session} />
     <AreaSection session={session} />
+    <ValuesSection session={session} />
+    <WireNamesSection session={session} />
     <LanguageSection />
   </>
 );

@@ -6,5 +6,7 @@ import { functions } from './functions';
 import { models } from './models';
 import { settings } from './settings';
 import { shell } from './shell';
+import { values } from './values';
+import { wireNames } from './wire-names';
 
-export const de: Texts = { shell, connection, functions, cells, activity, models, settings };
+export const de: Texts = { shell, connection, functions, cells, activity, models, settings, values, wireNames };

@@ -5,6 +5,8 @@ import { functions } from './functions';
 import { models } from './models';
 import { settings } from './settings';
 import { shell } from './shell';
+import { values } from './values';
+import { wireNames } from './wire-names';
 
 /** English, from which the keys of every other language follow. */
-export const en = { shell, connection, functions, cells, activity, models, settings };
+export const en = { shell, connection, functions, cells, activity, models, settings, values, wireNames };

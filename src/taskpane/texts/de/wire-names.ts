@@ -1,0 +1,30 @@
+import type { wireNames as English } from '../en/wire-names';
+import type { Translated } from '../translation';
+
+export const wireNames: Translated<typeof English> = {
+  title: 'Namen der Parameter',
+  hint: 'Wo der Dienst nicht veröffentlicht, wie er einen Parameter nennt, wird ein angenommener Name gesendet. Ändern Sie ihn hier, wenn der Dienst ihn ablehnt.',
+  inForce: 'Geltende Namen',
+  parameter: 'Parameter',
+  sentAs: 'Gesendet als',
+  changed: 'Geänderte Namen',
+  changedHint: 'Einer je Zeile, für eine Funktion oder einen Pfad: filings.ticker = symbol',
+  line: 'Zeile {line}: {problem}',
+  save: 'Namen speichern',
+  learn: 'Vom Dienst lernen',
+  learning: 'Die Beschreibung des Dienstes wird gelesen…',
+  learnt: 'Der Dienst hat sich beschrieben.',
+  useNames: 'Diese Namen verwenden',
+  useBuiltIn: 'Eingebaute Namen verwenden',
+  differences: 'Der Dienst sagt es anders:',
+  nothingDiffers: 'Die Beschreibung sagt dasselbe wie die geltenden Namen.',
+  renamed: '{operation}: {parameter} wird als {from} gesendet, der Dienst nennt es {to}',
+  added: 'Neu: {operation}',
+  gone: 'Nicht mehr vorhanden: {operation}',
+  unmatched: '{operation}: {parameter} wurde nicht gefunden',
+  required: '{operation}: {parameter} ist erforderlich, hier aber unbekannt',
+  type: '{operation}: {parameter} hat einen anderen Typ',
+  saved: 'Gespeichert. Die Zellen werden neu berechnet.',
+  reverted: 'Die eingebauten Namen gelten wieder. Die Zellen werden neu berechnet.',
+  failed: 'Das hat nicht geklappt: {reason}',
+};

@@ -1,0 +1,30 @@
+import type { wireNames as English } from '../en/wire-names';
+import type { Translated } from '../translation';
+
+export const wireNames: Translated<typeof English> = {
+  title: 'Nombres de los parámetros',
+  hint: 'Donde el servicio no publica cómo llama a un parámetro, se envía un nombre supuesto. Cámbielo aquí si el servicio lo rechaza.',
+  inForce: 'Nombres en uso',
+  parameter: 'Parámetro',
+  sentAs: 'Se envía como',
+  changed: 'Nombres cambiados',
+  changedHint: 'Uno por línea, de una función o de una ruta: filings.ticker = symbol',
+  line: 'Línea {line}: {problem}',
+  save: 'Guardar nombres',
+  learn: 'Aprender del servicio',
+  learning: 'Leyendo la descripción del servicio…',
+  learnt: 'El servicio se ha descrito.',
+  useNames: 'Usar estos nombres',
+  useBuiltIn: 'Usar los nombres integrados',
+  differences: 'El servicio dice otra cosa:',
+  nothingDiffers: 'La descripción coincide con los nombres en uso.',
+  renamed: '{operation}: {parameter} se envía como {from}, el servicio lo llama {to}',
+  added: 'Nuevo: {operation}',
+  gone: 'Ya no existe: {operation}',
+  unmatched: '{operation}: no se encuentra {parameter}',
+  required: '{operation}: {parameter} es obligatorio pero aquí desconocido',
+  type: '{operation}: {parameter} es de otro tipo',
+  saved: 'Guardado. Las celdas se están recalculando.',
+  reverted: 'Vuelven a valer los nombres integrados. Las celdas se están recalculando.',
+  failed: 'No ha funcionado: {reason}',
+};

@@ -1,0 +1,30 @@
+import type { wireNames as English } from '../en/wire-names';
+import type { Translated } from '../translation';
+
+export const wireNames: Translated<typeof English> = {
+  title: 'Noms des paramètres',
+  hint: 'Là où le service ne publie pas le nom d’un paramètre, un nom supposé est envoyé. Changez-le ici si le service le refuse.',
+  inForce: 'Noms en vigueur',
+  parameter: 'Paramètre',
+  sentAs: 'Envoyé sous',
+  changed: 'Noms modifiés',
+  changedHint: 'Un par ligne, pour une fonction ou un chemin : filings.ticker = symbol',
+  line: 'Ligne {line} : {problem}',
+  save: 'Enregistrer les noms',
+  learn: 'Apprendre du service',
+  learning: 'Lecture de la description du service…',
+  learnt: 'Le service s’est décrit.',
+  useNames: 'Utiliser ces noms',
+  useBuiltIn: 'Utiliser les noms d’origine',
+  differences: 'Le service dit autre chose :',
+  nothingDiffers: 'La description correspond aux noms en vigueur.',
+  renamed: '{operation} : {parameter} est envoyé sous {from}, le service l’appelle {to}',
+  added: 'Nouveau : {operation}',
+  gone: 'Disparu : {operation}',
+  unmatched: '{operation} : {parameter} est introuvable',
+  required: '{operation} : {parameter} est requis mais inconnu ici',
+  type: '{operation} : {parameter} est d’un autre type',
+  saved: 'Enregistré. Les cellules sont en cours de recalcul.',
+  reverted: 'Les noms d’origine sont rétablis. Les cellules sont en cours de recalcul.',
+  failed: 'Cela n’a pas fonctionné : {reason}',
+};

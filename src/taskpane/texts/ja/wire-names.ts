@@ -1,0 +1,30 @@
+import type { wireNames as English } from '../en/wire-names';
+import type { Translated } from '../translation';
+
+export const wireNames: Translated<typeof English> = {
+  title: 'パラメーターの名前',
+  hint: 'サービスがパラメーターの名前を公開していない場合は、推定した名前を送ります。サービスに拒否されるときは、ここで変更してください。',
+  inForce: '現在の名前',
+  parameter: 'パラメーター',
+  sentAs: '送信する名前',
+  changed: '変更した名前',
+  changedHint: '1 行に 1 つ、関数またはパスについて書きます: filings.ticker = symbol',
+  line: '{line} 行目: {problem}',
+  save: '名前を保存',
+  learn: 'サービスから取得',
+  learning: 'サービスの説明を読んでいます…',
+  learnt: 'サービスの説明を取得しました。',
+  useNames: 'これらの名前を使う',
+  useBuiltIn: '組み込みの名前を使う',
+  differences: 'サービスの説明と異なる点:',
+  nothingDiffers: '説明は現在の名前と一致しています。',
+  renamed: '{operation}: {parameter} は {from} として送られますが、サービスでは {to} です',
+  added: '追加: {operation}',
+  gone: '廃止: {operation}',
+  unmatched: '{operation}: {parameter} が見つかりません',
+  required: '{operation}: {parameter} が必須ですが、ここでは不明です',
+  type: '{operation}: {parameter} の型が異なります',
+  saved: '保存しました。セルを再計算しています。',
+  reverted: '組み込みの名前に戻しました。セルを再計算しています。',
+  failed: 'うまくいきませんでした: {reason}',
+};

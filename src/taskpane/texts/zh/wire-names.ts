@@ -1,0 +1,30 @@
+import type { wireNames as English } from '../en/wire-names';
+import type { Translated } from '../translation';
+
+export const wireNames: Translated<typeof English> = {
+  title: '参数名称',
+  hint: '服务未公布参数名称时，会发送假定的名称。如果服务拒绝，请在此更改。',
+  inForce: '当前名称',
+  parameter: '参数',
+  sentAs: '发送为',
+  changed: '已更改的名称',
+  changedHint: '每行一个，针对函数或路径：filings.ticker = symbol',
+  line: '第 {line} 行：{problem}',
+  save: '保存名称',
+  learn: '从服务获取',
+  learning: '正在读取服务的说明…',
+  learnt: '已读取服务的说明。',
+  useNames: '使用这些名称',
+  useBuiltIn: '使用内置名称',
+  differences: '服务的说明有所不同：',
+  nothingDiffers: '说明与当前名称一致。',
+  renamed: '{operation}：{parameter} 发送为 {from}，服务称之为 {to}',
+  added: '新增：{operation}',
+  gone: '已不存在：{operation}',
+  unmatched: '{operation}：找不到 {parameter}',
+  required: '{operation}：需要 {parameter}，但此处未知',
+  type: '{operation}：{parameter} 的类型不同',
+  saved: '已保存。正在重新计算单元格。',
+  reverted: '已恢复内置名称。正在重新计算单元格。',
+  failed: '未能成功：{reason}',
+};

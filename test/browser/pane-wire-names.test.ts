@@ -1,0 +1,68 @@
+import { OPERATIONS } from '../../src/api/operations';
+import { describeInterface } from '../../src/sandbox/openapi';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+const OTHERWISE = { status: 200, body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }) };
+const KEPT = '{"GET /stocks/filings ticker":"company"}';
+
+const box = () => pane.page.getByLabel('Changed names');
+const shownName = (name: string) => pane.page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(1).textContent();
+
+describe('names of parameters', () => {
+  test('are shown as they are in force', async () => {
+    await pane.open();
+    await pane.page.locator('summary', { hasText: 'Names in force' }).click();
+    expect(await shownName('filings.type')).toBe('filing_type');
+    expect(await box().inputValue()).toBe('');
+    expect(await pane.button('Use the built-in names').count()).toBe(0);
+  });
+
+  test('are changed by lines of text', async () => {
+    await pane.open();
+    await box().fill('filings.ticker = company');
+    await pane.button('Save names').click();
+    await pane.status('Saved');
+    expect((await pane.stored())['md.wireNames']).toBe(KEPT);
+    await pane.page.locator('summary', { hasText: 'Names in force' }).click();
+    expect(await shownName('filings.ticker')).toBe('company');
+  });
+
+  test('are not saved while a line is wrong; the line is named beside the box', async () => {
+    await pane.open();
+    await box().fill('filings.ticker = company\nfilings.tiker = x');
+    await pane.button('Save names').click();
+    await pane.page.locator('#md-wire-names-error').filter({ hasText: 'Line 2: "filings.tiker" is not one of' }).waitFor();
+    expect(await box().getAttribute('aria-invalid')).toBe('true');
+    expect(await pane.stored()).toEqual({});
+  });
+});
+
+describe('learning from the service', () => {
+  test('lists what differs and changes nothing until the user says so; that can be taken back', async () => {
+    await pane.open({ answer: OTHERWISE });
+    await pane.button('Learn from the service').click();
+    await pane.page.getByText('GET /stocks/filings: ticker is sent as ticker, the service calls it company').waitFor();
+    expect(await pane.stored()).toEqual({});
+    await pane.button('Use these names').click();
+    await pane.status('Saved');
+    expect((await pane.stored())['md.wireNames']).toBe(KEPT);
+    expect(await box().inputValue()).toBe('filings.ticker = company');
+    await pane.button('Use the built-in names').click();
+    await pane.status('The built-in names are back');
+    expect(await pane.stored()).toEqual({});
+    expect(await box().inputValue()).toBe('');
+  });
+
+  test('says so when nothing differs', async () => {
+    await pane.open({ answer: { status: 200, body: describeInterface(OPERATIONS, {}) } });
+    await pane.button('Learn from the service').click();
+    await pane.page.getByText('The description says the same as the names in force.').waitFor();
+  });
+
+  test('says why when there is no description', async () => {
+    await pane.open({ answer: { status: 404, body: {} } });
+    await pane.button('Learn from the service').click();
+    expect(await pane.status('That did not work')).toBe('That did not work: The service publishes no description of itself (404): enter the names by hand');
+  });
+});
