@@ -13,13 +13,8 @@ export interface TickPage {
 }
 
 export function tickPage({ rows, cursors }: Answer): TickPage {
-  const times: number[] = [];
-  let isSound = true;
-  for (const row of rows) {
-    const time = timeOf(row);
-    times.push(time);
-    isSound &&= !Number.isNaN(time) && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);
-  }
+  const times = rows.map(timeOf);
+  const isSound = rows.every((row, index) => !Number.isNaN(times[index]) && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid));
   return { rows, times, next: cursors?.next ?? null, isSound };
 }
 

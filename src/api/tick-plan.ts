@@ -69,9 +69,12 @@ export class TickPlan {
   }
 
   /** The rows wanted, oldest first. */
-  get rows(): Row[] {
+  get rows(): readonly Row[] {
     const { wanted, isNewest } = this.demand;
-    const all = this.#segments.flatMap(({ rows }) => rows);
+    const [first = [], ...others] = this.#segments.map(({ rows }): readonly Row[] => rows);
+    // There may be a hundred thousand: they are copied only where they must be.
+    const all = others.length === 0 ? first : first.concat(...others);
+    if (all.length <= wanted) return all;
     return isNewest ? all.slice(-wanted) : all.slice(0, wanted);
   }
 

@@ -9,7 +9,7 @@ const REMEMBERED = 0.4;
  * takes over the rest; a page that was asked for before then may reach past it and is cut.
  */
 export class TickSegment {
-  readonly rows: Row[] = [];
+  rows: Row[] = [];
   /** What its requests ask for, in whole seconds. It stays as it was: a cursor is only good for its own window. */
   readonly window: { readonly start: number; readonly end: number };
   cursor: string | undefined = undefined;
@@ -57,7 +57,9 @@ export class TickSegment {
     this.isSound &&= isSound;
     const past = times.findIndex((time) => time >= this.#toMs);
     const end = past < 0 ? rows.length : past;
-    for (let index = 0; index < end; index++) if (times[index]! >= this.fromMs) this.rows.push(rows[index]!);
+    // Most often all of it; copied as a whole, because a page may hold a hundred thousand.
+    if (this.rows.length === 0 && past < 0 && times[0]! >= this.fromMs) this.rows = [...rows];
+    else for (let index = 0; index < end; index++) if (times[index]! >= this.fromMs) this.rows.push(rows[index]!);
     const lastMs = Math.max(this.#readMs, times[end - 1] ?? 0);
     this.#recentRows = this.#recentRows * REMEMBERED + end;
     this.#recentMs = this.#recentMs * REMEMBERED + lastMs - this.#readMs;

@@ -82,7 +82,7 @@ export function instantFromIso(text: string): Instant | undefined {
  * the form that services write is read digit by digit; every other form goes the way of all.
  */
 export function utcMsFromIso(text: string): number {
-  const day = isUtcForm(text) ? dayOfDigits(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2)) : NaN;
+  const day = isUtcForm(text) ? dayAtStart(text) : NaN;
   const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
   const fractionMs = text.length === 24 ? numberAt(text, 20, 3) : 0;
   if (hour < 24 && minute < 60 && second < 60 && day === day && fractionMs === fractionMs) {
@@ -129,6 +129,17 @@ function numberAt(text: string, start: number, length: number): number {
 }
 
 const SURE_DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+let lastDate = '';
+let lastDay = NaN;
+
+/** The day of the date with which a text begins. Neighbours in a table mostly have the same, so the last one is remembered. */
+function dayAtStart(text: string): number {
+  if (lastDate !== '' && text.startsWith(lastDate)) return lastDay;
+  lastDay = dayOfDigits(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2));
+  lastDate = text.slice(0, 10);
+  return lastDay;
+}
 
 /** Days since 1970; NaN for what is no date or only one of leap years, and for the first centuries, which `Date.UTC` takes for others. */
 function dayOfDigits(year: number, month: number, date: number): number {
