@@ -37,7 +37,7 @@ describe('a refresh', () => {
     await openCells(pane);
     await pane.page.evaluate(() => window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 5 }));
     await choose('Selection');
-    await dialog().filter({ hasText: 'At least 1 cells' }).waitFor();
+    await dialog().filter({ hasText: 'At least 1 cell,' }).waitFor();
     await confirm();
     await pane.panel.getByText('1 cell refreshed.').waitFor();
   });

@@ -26,8 +26,11 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   const planning = useTask<RefreshPlan>(texts.stopped);
   const refreshing = useTask<RefreshReport>(texts.stopped);
   const isBusy = planning.isRunning || refreshing.isRunning;
-  const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string =>
-    language.fill(texts.cost, { cells: cells.length, symbols: symbolCount, requests: requestCount });
+  const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string => language.fill(texts.cost, {
+    cells: language.fill(texts.costCells, { count: cells.length }),
+    symbols: language.fill(texts.costSymbols, { count: symbolCount }),
+    requests: language.fill(texts.costRequests, { count: requestCount }),
+  });
 
   const ask = (scope: RefreshScope): void => {
     if (isBusy) return;
