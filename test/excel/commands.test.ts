@@ -35,6 +35,14 @@ describe('a button of the ribbon', () => {
     expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['NOSUCH']));
   });
 
+  test('Refresh all writes formulas once more that Excel does not ask again by itself', async () => {
+    const excel = await open();
+    excel.workbook.asksAgain = false;
+    await excel.runCommand('refreshAll');
+    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['EURUSD', 'GBPUSD', 'NOSUCH']));
+    expect(excel.workbook.cell('A1').formula).toBe('=MD.QUOTE("EURUSD")');
+  });
+
   test('is completed when it fails, and the pane says why', async () => {
     const excel = await open();
     await excel.select();

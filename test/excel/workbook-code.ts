@@ -6,17 +6,22 @@ import type { CellContent, FormulaCell, Workbook } from '../../src/app/workbook'
 import type { Block } from '../../src/core/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 
-declare const window: Window & { mdWorkbook: { ExcelWorkbook: { open(): Promise<Workbook> } }; opened: Workbook };
+declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened: Workbook };
 
 let code: Promise<string> | undefined;
+
+/** Puts `in-frame.ts` into the add-in's frame, as `mdInFrame`. */
+export async function loadCode(excel: EmulatedExcel): Promise<void> {
+  await excel.pane.evaluate(await (code ??= bundle()));
+}
 
 /** The add-in's own way to the workbook, called from a test: it runs in the add-in's frame, on the office.js that is there. */
 export class RemoteWorkbook {
   private constructor(private readonly excel: EmulatedExcel) {}
 
   static async in(excel: EmulatedExcel): Promise<RemoteWorkbook> {
-    await excel.pane.evaluate(await (code ??= bundle()));
-    await excel.pane.evaluate(async () => { window.opened = await window.mdWorkbook.ExcelWorkbook.open(); });
+    await loadCode(excel);
+    await excel.pane.evaluate(async () => { window.opened = await window.mdInFrame.ExcelWorkbook.open(); });
     return new RemoteWorkbook(excel);
   }
 
@@ -68,10 +73,12 @@ async function bundle(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'md-workbook-'));
   const compiler = webpack({
     mode: 'production',
+    // The chunks that Excel's host loads by itself are in one piece here.
     optimization: { minimize: false },
-    entry: resolve('src/office/excel-workbook.ts'),
-    output: { path: folder, filename: 'workbook.js', library: { name: 'mdWorkbook', type: 'window' } },
-    resolve: { extensions: ['.ts'] },
+    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    entry: resolve('test/excel/in-frame.ts'),
+    output: { path: folder, filename: 'workbook.js', library: { name: 'mdInFrame', type: 'window' } },
+    resolve: { extensions: ['.ts', '.js'] },
     module: { rules: [{ test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } }] },
   });
   try {

@@ -30,6 +30,8 @@ export class EmulatedWorkbook {
   readonly tables: Table[] = [];
   /** Areas, the first one first. Empty while a chart is selected. */
   selected: Block[];
+  /** Whether Excel, told to calculate a range, asks a function again whose arguments are the same. */
+  asksAgain = true;
   /** Blocks whose calculation the add-in asked for. */
   readonly calculated: Block[] = [];
   /** How a formula gets its value: by calling the add-in. Set by the Excel that has the workbook open. */

@@ -37,7 +37,10 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       },
     },
     methods: {
-      Calculate: () => { workbook.calculated.push(block); workbook.calculate(block); },
+      Calculate: () => {
+        workbook.calculated.push(block);
+        if (workbook.asksAgain) workbook.calculate(block);
+      },
       Clear: (what: string) => {
         if (what !== 'Contents') throw new Refusal('NotImplemented', `The emulated Excel clears contents only, not ${what}`);
         for (const [row, column] of sheet.places(block)) workbook.enter({ ...block, row, column, rows: 1, columns: 1 }, '');

@@ -1,0 +1,80 @@
+import type { FreezeReport, FrozenBlock, ThawReport } from '../../src/app/freeze';
+import { at } from './addresses';
+import type { EmulatedExcel } from './emulator/emulated-excel';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import { useOffice } from './opened';
+import { loadCode } from './workbook-code';
+
+declare const window: Window & { mdInFrame: typeof import('./in-frame') };
+
+const FORMULA = '=MD.QUOTE({"EURUSD";"GBPUSD"})';
+
+/** Runs in the add-in's frame, on a session of its own. */
+async function freeze(excel: EmulatedExcel): Promise<FreezeReport> {
+  await loadCode(excel);
+  return excel.pane.evaluate(async () => {
+    const { ExcelHost, Session, freeze: run } = window.mdInFrame;
+    return run(new Session(new ExcelHost(Promise.resolve())), 'workbook', () => undefined, new AbortController().signal);
+  });
+}
+
+async function thawAll(excel: EmulatedExcel): Promise<ThawReport & { readonly found: readonly FrozenBlock[] }> {
+  await loadCode(excel);
+  return excel.pane.evaluate(async () => {
+    const { ExcelHost, Session, frozenBlocks, thaw } = window.mdInFrame;
+    const session = new Session(new ExcelHost(Promise.resolve()));
+    const found = await frozenBlocks(session);
+    return { found, ...await thaw(session, found, { overwriteEdited: false }, () => undefined, new AbortController().signal) };
+  });
+}
+
+describe('freezing a workbook in Excel', () => {
+  const office = useOffice();
+
+  async function frozenWorkbook(): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook }> {
+    const book = new EmulatedWorkbook('Model');
+    const excel = await office.open({ workbook: book });
+    await excel.type('B2', FORMULA);
+    await excel.type('B9', '=MD.CONVERT(0,"EUR","USD")');
+    expect(await freeze(excel)).toEqual({ frozenCount: 2, skipped: [] });
+    return { excel, book };
+  }
+
+  test('leaves the values in place of the formulas, and keeps those where users do not see them', async () => {
+    const { book } = await frozenWorkbook();
+    expect(['B2', 'B3', 'B9'].map((address) => book.cell(address))).toEqual([
+      { value: expect.any(Number), isError: false }, { value: expect.any(Number), isError: false }, { value: 0, isError: false },
+    ]);
+    expect([...book.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false]);
+    expect(book.parts.size).toBe(1);
+  });
+
+  test('is undone where the rows have moved to, after the workbook was saved and opened again', async () => {
+    const { excel, book } = await frozenWorkbook();
+    const [before] = book.valuesOf('B2', 'Model');
+    book.moveRows('Model', 0, 3);
+    await excel.close();
+    const again = await office.open({ workbook: book });
+    expect(await thawAll(again)).toMatchObject({ thawedCount: 2, skipped: [] });
+    await book.settled();
+    expect([book.cell('B5').formula, book.cell('B12').formula]).toEqual([FORMULA, '=MD.CONVERT(0,"EUR","USD")']);
+    expect(book.sheet('Model').spillFrom(4, 1)).toEqual(at('B5:B6'));
+    expect(before).toEqual([expect.any(Number)]);
+    expect(book.names.size + book.parts.size).toBeLessThanOrEqual(1);
+  });
+
+  test('is not undone over what somebody has written there since', async () => {
+    const { excel, book } = await frozenWorkbook();
+    await excel.type('B3', 7);
+    const { thawedCount, skipped } = await thawAll(excel);
+    expect({ thawedCount, skipped }).toEqual({ thawedCount: 1, skipped: [{ block: at('B2:B3'), reason: 'Its values were edited since it was frozen' }] });
+    expect(book.shown('B3')).toBe(7);
+  });
+
+  test('forgets what was deleted, and says its formula', async () => {
+    const { excel, book } = await frozenWorkbook();
+    book.moveRows('Model', 1, -2);
+    const { skipped } = await thawAll(excel);
+    expect(skipped).toEqual([{ block: undefined, reason: `Its cells were deleted; the formula was ${FORMULA}` }]);
+  });
+});
