@@ -21,8 +21,10 @@ export interface CellWatcher {
   end(call: Call, given: Given | undefined): void;
 }
 
-/** As many as are kept between two looks at the log. */
-const MOST_RECORDS = 32_768;
+/** A record is an address, the age of its answer and its result, side by side. */
+const RECORD = 3;
+/** As many records are kept between two looks at the log. */
+const RING = 32_768 * RECORD;
 const MOST_CELLS = 100_000;
 
 /**
@@ -30,10 +32,8 @@ const MOST_CELLS = 100_000;
  * looked at, so a record is three references in a ring, and is sorted by address when somebody looks.
  */
 export class CellLog {
-  readonly #addresses: string[] = [];
-  readonly #asked: Call['asked'][] = [];
-  readonly #results: unknown[] = [];
-  #count = 0;
+  #records: unknown[] = [];
+  #next = 0;
   readonly #byAddress = new RecentMap<string, Given>(MOST_CELLS);
   #watchers: readonly CellWatcher[] = [];
 
@@ -45,10 +45,12 @@ export class CellLog {
   end(call: Call, result: unknown): void {
     const { address } = call;
     if (address !== undefined) {
-      const index = this.#count++ % MOST_RECORDS;
-      this.#addresses[index] = address;
-      this.#asked[index] = call.asked;
-      this.#results[index] = (result as { readonly length?: number } | undefined)?.length === 1 || result instanceof CellError ? result : undefined;
+      const next = this.#next === RING ? 0 : this.#next;
+      const records = this.#records;
+      records[next] = address;
+      records[next + 1] = call.asked;
+      records[next + 2] = (result as { readonly length?: number } | undefined)?.length === 1 || result instanceof CellError ? result : undefined;
+      this.#next = next + RECORD;
     }
     if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.end(call, givenIn(call.asked, result));
   }
@@ -70,12 +72,16 @@ export class CellLog {
   }
 
   #sort(): void {
-    for (let record = Math.max(0, this.#count - MOST_RECORDS); record < this.#count; record++) {
-      const index = record % MOST_RECORDS;
-      const given = givenIn(this.#asked[index], this.#results[index]);
-      if (given !== undefined) this.#byAddress.set(this.#addresses[index]!, given);
+    const records = this.#records;
+    for (let step = 0; step < records.length; step += RECORD) {
+      // From the oldest on.
+      const start = (this.#next + step) % records.length;
+      const [address, asked, result] = records.slice(start, start + RECORD) as [string, Call['asked'], unknown];
+      const given = givenIn(asked, result);
+      if (given !== undefined) this.#byAddress.set(address, given);
     }
-    this.#count = 0;
+    this.#records = [];
+    this.#next = 0;
   }
 }
 
