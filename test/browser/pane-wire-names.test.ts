@@ -21,7 +21,7 @@ describe('names of parameters', () => {
   test('are changed by lines of text', async () => {
     await pane.open();
     await box().fill('filings.ticker = company');
-    await pane.button('Save names').click();
+    await pane.button('Keep names').click();
     await pane.status('Saved');
     expect((await pane.stored())['md.wireNames']).toBe(KEPT);
     await pane.page.locator('summary', { hasText: 'Names in force' }).click();
@@ -31,7 +31,7 @@ describe('names of parameters', () => {
   test('are not saved while a line is wrong; the line is named beside the box', async () => {
     await pane.open();
     await box().fill('filings.ticker = company\nfilings.tiker = x');
-    await pane.button('Save names').click();
+    await pane.button('Keep names').click();
     await pane.page.locator('#md-wire-names-error').filter({ hasText: 'Line 2: "filings.tiker" is not one of' }).waitFor();
     expect(await box().getAttribute('aria-invalid')).toBe('true');
     expect(await pane.stored()).toEqual({});

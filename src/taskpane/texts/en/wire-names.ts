@@ -7,7 +7,7 @@ export const wireNames = {
   changed: 'Changed names',
   changedHint: 'One on each line, for a function or for a path: filings.ticker = symbol',
   line: 'Line {line}: {problem}',
-  save: 'Save names',
+  save: 'Keep names',
   learn: 'Learn from the service',
   learning: 'Reading the description of the service…',
   learnt: 'The service has described itself.',
