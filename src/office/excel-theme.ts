@@ -1,7 +1,8 @@
 import type { Theme } from '../app/host';
 
-const [RED, GREEN, BLUE] = [0.299, 0.587, 0.114];
-const HALF = 128;
+/** What each colour adds to luminance, in thousandths. */
+const [RED, GREEN, BLUE] = [299, 587, 114];
+const HALF = 128_000;
 
 /** Whether Office is dark, where it says so: Excel on the web does not. */
 export function officeTheme(): Theme {

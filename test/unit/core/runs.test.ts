@@ -1,0 +1,18 @@
+import { a1WithSheet, parseA1 } from '../../../src/core/a1';
+import { runsOf } from '../../../src/core/runs';
+
+const runs = (...cells: string[]): string[] => runsOf(cells.map((cell) => parseA1(cell, 'Model')!)).map(a1WithSheet);
+
+describe('cells as the fewest blocks of neighbours', () => {
+  test.each([
+    ['a column', ['A1', 'A2', 'A3'], ['Model!A1:A3']],
+    ['a row', ['A1', 'B1', 'C1'], ['Model!A1:C1']],
+    ['a rectangle, in whatever order', ['B2', 'A1', 'B1', 'A2'], ['Model!A1:B2']],
+    ['columns of different lengths', ['A1', 'A2', 'B1'], ['Model!B1', 'Model!A1:A2']],
+    ['cells with a gap', ['A1', 'A3'], ['Model!A1', 'Model!A3']],
+    ['cells of several sheets', ['Data!A2', 'A1', 'Data!A1'], ['Data!A1:A2', 'Model!A1']],
+    ['none', [], []],
+  ])('%s', (_, cells, expected) => {
+    expect(runs(...cells)).toEqual(expected);
+  });
+});
