@@ -8,8 +8,12 @@ export type Outcome = Matrix | CellError;
 
 /** A host, as far as it takes what formulas give. */
 export interface Receiver<Shown> {
-  /** What the host makes of an outcome, done in the same step to spare a promise per cell. What it throws comes through. */
-  readonly show: (outcome: Outcome) => Shown;
+  /**
+   * What the host makes of an outcome, done in the same step to spare a promise per cell. What it throws comes through.
+   *
+   * @param cellCount how many cells show it; one when left out
+   */
+  readonly show: (outcome: Outcome, cellCount?: number) => Shown;
   /** The cell of that call has its value. */
   readonly release: (call: Call) => void;
 }

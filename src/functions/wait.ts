@@ -40,7 +40,7 @@ export class Wait {
   #end(outcome: Outcome): unknown {
     for (const call of this.#calls) this.#release(call, outcome);
     if (outcome instanceof CellError) this.session.activity.errors += this.#calls.length;
-    return this.receiver.show(outcome);
+    return this.receiver.show(outcome, this.#calls.length);
   }
 
   #release(call: Call, outcome: Outcome): void {

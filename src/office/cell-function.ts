@@ -32,9 +32,9 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
  */
 export function cellFunction(declaration: AnyDeclaration | Later, session: Session, features: Features, departures = new Departures()): CellFunction {
   const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
-    show(outcome) {
+    show(outcome, cellCount) {
       const rich = richCellOf(outcome, features);
-      return rich ? departures.leaveRich(rich) : departures.leave(toExcel(outcome, declaration.result, features));
+      return rich ? departures.leaveRich(rich, cellCount) : departures.leave(toExcel(outcome, declaration.result, features));
     },
     release: (call) => { (call as EndingCall).end(); },
   };

@@ -39,11 +39,22 @@ export class Departures {
     return later(result, this.reserve(byteLength(result)));
   }
 
-  /** The cell with its properties at once or when its turn comes, or at once without them. */
-  leaveRich(cell: RichCell): ExcelResult | Promise<ExcelResult> {
+  /**
+   * The cell with its properties at once or when its turn comes, or at once without them.
+   *
+   * @param count how many cells show this one result, which therefore travels in one message for all of them
+   */
+  leaveRich(cell: RichCell, count = 1): ExcelResult | Promise<ExcelResult> {
+    if (count > 1) return this.leaveTogether(cell, count * BYTES_OF_RICH_CELL);
     if (this.richCellsDecided-- === 0) this.decideForRichCells();
     if (this.richCellsLeave === 'at once') return cell.rich;
     return this.richCellsLeave === 'plain' ? cell.plain : later(cell.rich, this.richCellsLeave - this.now());
+  }
+
+  private leaveTogether({ rich, plain }: RichCell, bytes: number): ExcelResult | Promise<ExcelResult> {
+    if (bytes <= LARGEST_BYTES && (this.mustWait() || this.hasRoom(bytes))) return later(rich, this.reserve(bytes));
+    this.onTrim();
+    return plain;
   }
 
   /** Cells with properties look at the clock once for many of them. */

@@ -48,10 +48,11 @@ describe('a single quote in its cell', () => {
   test('is a bare number when still more come together; where all of them are wanted, some wait', async () => {
     const withProperties = async (richValues: string): Promise<number> => {
       const excel = await office.open(stored({ 'md.richValues': richValues }));
-      const results = await excel.callAll(Array.from({ length: 12_000 }, () => QUOTE)) as { value: (number | RichCell)[][] }[];
-      return results.filter(({ value: [[cell] = []] }) => typeof cell === 'object' && cell.properties !== undefined).length;
+      const formulas = ['EURUSD', 'GBPUSD'].flatMap((symbol) => Array.from({ length: 6_000 }, () => ({ name: 'QUOTE', given: [[[symbol]]] })));
+      const results = await excel.callAll(formulas) as { value: (number | RichCell)[][] }[];
+      return results.map(({ value }) => value[0]![0]!).filter((cell) => typeof cell === 'object' && cell.properties !== undefined).length;
     };
-    expect(await withProperties('auto')).toBe(10_000);
+    expect(await withProperties('auto')).toBe(6_000);
     expect(await withProperties('on')).toBe(12_000);
   });
 });

@@ -89,6 +89,17 @@ describe('single cells with properties', () => {
     expect(departures.leaveRich(QUOTE)).toBe(QUOTE.plain);
   });
 
+  test('that share one result leave together: at once, later where the user wants all of them, or as plain numbers', async () => {
+    const auto = new Departures();
+    expect([auto.leaveRich(QUOTE, 6_000), auto.leaveRich(QUOTE, 6_000), auto.leaveRich(QUOTE, 4_000)]).toEqual([QUOTE.rich, QUOTE.plain, QUOTE.rich]);
+    const all = new Departures(Date.now, () => true);
+    expect(all.leaveRich(QUOTE, 6_000)).toBe(QUOTE.rich);
+    const second = all.leaveRich(QUOTE, 6_000);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await second).toBe(QUOTE.rich);
+    expect(all.leaveRich(QUOTE, MOST_AT_ONCE + 1)).toBe(QUOTE.plain);
+  });
+
   test('wait for their turn where the user wants all of them', async () => {
     const departures = new Departures(Date.now, () => true);
     const left = Array.from({ length: 24_000 }, () => departures.leaveRich(QUOTE));
