@@ -19,6 +19,21 @@ describe.each(['light', 'dark'] as const)('the pane in %s', (colorScheme) => {
   });
 });
 
+describe.each(['functions', 'cells', 'activity', 'models', 'settings'] as const)('the tab %s', (tab) => {
+  test('is accessible in the colours of a high contrast theme', async () => {
+    const page = await pane.open({ apiKey: 'mine', tab, forcedColors: 'active' });
+    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, `${tab} forced colors.png`), fullPage: true });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('fits 320 pixels at a zoom of 200 %', async () => {
+    const page = await pane.open({ apiKey: 'mine', tab, viewport: { width: 160, height: 400 }, deviceScaleFactor: 2 });
+    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, `${tab} zoomed.png`), fullPage: true });
+    expect(await pane.page.locator('.md-pane').evaluate((shown) => shown.scrollWidth)).toBeLessThanOrEqual(160);
+  });
+});
+
 describe('the look of the pane', () => {
   test.each([
     ['light', 'dark', 'rgb(41, 41, 41)'],
