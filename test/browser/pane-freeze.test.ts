@@ -53,6 +53,8 @@ describe('freezing', () => {
     await pane.button('Thaw all').click();
     await pane.panel.getByText('2 formulas put back.').waitFor();
     expect((await read()).map(([formula]) => formula)).toEqual(TWO.flat());
+    // Once they are calculated, the list shows their values.
+    await rowsOf(pane, 'Cells').filter({ hasText: '2.5' }).waitFor();
   });
 
   test('asks before it overwrites what was edited since, and puts the others back', async () => {
