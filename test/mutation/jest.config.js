@@ -5,5 +5,6 @@ const { jest } = require('../../package.json');
 module.exports = {
   rootDir: resolve(__dirname, '../..'),
   moduleNameMapper: { '^fast-check$': '<rootDir>/test/mutation/fewer-cases.js' },
+  setupFilesAfterEnv: jest.setupFilesAfterEnv,
   transform: jest.transform,
 };

@@ -28,6 +28,6 @@ export const mutate = (room, tests, leftOut = []) => ({
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   warnings: { slow: false },
-  concurrency: 2,
+  concurrency: 1,
   timeoutMS: 5_000,
 });

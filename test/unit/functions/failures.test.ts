@@ -1,6 +1,7 @@
 import { Cancellation } from '../../../src/core/cancellation';
 import type { CellError } from '../../../src/core/errors';
 import { invoke } from '../../../src/functions/invoke';
+import type { Outcome } from '../../../src/functions/invoke';
 import { quote } from '../../../src/functions/quote';
 import { createCall, createTestSession, evaluateUnder, plain, show } from '../../support/evaluate';
 import type { TestSessionOptions } from '../../support/evaluate';
@@ -124,6 +125,6 @@ test('a formula whose answers are at hand gives them at once, and that counts as
   const session = createTestSession({ service: createStubService(everywhere(quotes(PAIRS))) });
   await show(session, 'QUOTE', 'EURUSD');
   expect(session.activity.counts).toMatchObject({ cells: 1, lookups: 1, hits: 0, requests: 1, errors: 0 });
-  expect(invoke(quote, session, ['EURUSD', 'bid'], createCall())).toEqual([[1.25]]);
+  expect(plain(invoke(quote, session, ['EURUSD', 'bid'], createCall()) as Outcome)).toEqual([[1.25]]);
   expect(session.activity.counts).toMatchObject({ cells: 2, lookups: 2, hits: 1, requests: 1, errors: 0 });
 });
