@@ -75,7 +75,7 @@ describe('the activity', () => {
     });
     await pane.page.getByRole('img', { name: 'Requests and latency over time' }).waitFor();
     await pane.panel.getByText('As a table').click();
-    const rows = pane.page.getByRole('region', { name: 'Requests and latency over time' }).getByRole('row');
+    const rows = pane.page.getByRole('table', { name: 'Requests and latency over time' }).getByRole('row');
     await rows.last().waitFor();
     const cells = (await rows.allTextContents()).slice(1).map((text) => /(\d|–)(\d*|–)$/.exec(text.replaceAll(/\d+:\d+:\d+ [AP]M/g, ''))?.[0]);
     expect(cells).toContain('2150');
