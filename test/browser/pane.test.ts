@@ -65,7 +65,7 @@ describe('saving', () => {
     await pane.button('Save').click();
     await pane.addressError.waitFor();
     await pane.page.keyboard.type('x');
-    expect(await pane.addressError.isHidden()).toBe(true);
+    await pane.addressError.waitFor({ state: 'hidden' });
     expect(await pane.address.getAttribute('aria-invalid')).toBeNull();
   });
 

@@ -125,8 +125,8 @@ export class WorkbenchPage {
   /** Waits until a cell's value satisfies; by default until it has an answer. */
   async shows(address: string, satisfies = (value: Shown['value']) => value !== null && value !== WAITING): Promise<Shown> {
     for (;;) {
-      const shown = await this.cell(address);
-      if (satisfies(shown.value)) return shown;
+      const shown = await this.cell(address).catch(unlessOpening);
+      if (shown && satisfies(shown.value)) return shown;
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
     }
   }
@@ -162,4 +162,9 @@ export class WorkbenchPage {
     if (!box) throw new Error('There is no grid to point at');
     return box;
   }
+}
+
+/** A file that is still being opened has none of its sheets. */
+function unlessOpening(error: Error): undefined {
+  if (!error.message.includes('has no sheet')) throw error;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Counts } from '../../app/activity';
 import { recalculationsOf } from '../../app/recalculations';
 import type { Session } from '../../app/session';
@@ -15,7 +15,7 @@ export function LastRecalculation({ session }: { readonly session: Session }) {
   const recalculations = recalculationsOf(session);
   const [last, setLast] = useState(recalculations.last);
   const sums = useCounts(session.activity);
-  useEffect(() => recalculations.onChange(() => { setLast(recalculations.last); }), [recalculations]);
+  useLayoutEffect(() => recalculations.onChange(() => { setLast(recalculations.last); }), [recalculations]);
   return (
     <Section title={texts.lastRecalculation}>
       {last === undefined ? <p class="md-hint">{texts.noRecalculation}</p> : (

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import type { Activity, Counts } from '../../app/activity';
 
 /** Cells that are answered from memory raise the counts without a word, to stay cheap; so the counts are looked at. */
@@ -7,7 +7,7 @@ const COUNTS_EVERY_MS = 1000;
 /** Draws again after requests and notes, at most once a frame, however many cells run. */
 export function useActivity(activity: Activity): void {
   const [, draw] = useReducer<number, undefined>((turn) => turn + 1, 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let frame = 0;
     const stop = activity.onChange(() => {
       if (frame === 0) frame = requestAnimationFrame(() => { frame = 0; draw(undefined); });
@@ -22,7 +22,7 @@ export function useActivity(activity: Activity): void {
 /** The counts as they are now. */
 export function useCounts(activity: Activity): Counts {
   const [counts, setCounts] = useState(activity.counts);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = (): void => {
       setCounts((before) => (JSON.stringify(before) === JSON.stringify(activity.counts) ? before : activity.counts));
     };

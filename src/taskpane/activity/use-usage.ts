@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { UsagePeriod } from '../../app/usage';
 import { readUsage } from '../../app/usage';
@@ -19,7 +19,7 @@ export interface Usage extends State {
 export function useUsage(session: Session): Usage {
   const [state, setState] = useState<State>(NOTHING);
   const running = useRef<AbortController>();
-  useEffect(() => session.onChange(() => {
+  useLayoutEffect(() => session.onChange(() => {
     running.current?.abort();
     setState(NOTHING);
   }), [session]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
@@ -13,7 +13,7 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
   const language = useLanguage();
   const [seconds, setSeconds] = useState(session.settings.autoRefreshSeconds);
   const [error, setError] = useState<string>();
-  useEffect(() => session.onChange(() => { setSeconds(session.settings.autoRefreshSeconds); }), [session]);
+  useLayoutEffect(() => session.onChange(() => { setSeconds(session.settings.autoRefreshSeconds); }), [session]);
   const labelOf = (value: number): string => {
     if (value === 0) return texts.off;
     if (value % 3600 === 0) return language.fill(texts.everyHours, { count: value / 3600 });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -20,7 +20,7 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   const hadFocus = useRef(false);
   const hasFocus = place.current?.contains(document.activeElement) ?? false;
   hadFocus.current = task.isRunning ? hasFocus : hadFocus.current || hasFocus;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!task.isRunning && hadFocus.current && !place.current?.contains(document.activeElement)) place.current?.focus();
     hadFocus.current = false;
   }, [task.isRunning]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { recalculationsOf } from '../../app/recalculations';
 import type { Session } from '../../app/session';
 
@@ -7,7 +7,7 @@ export function useRescanAfterWork(session: Session, rescan: () => void): () => 
   const latest = useRef(rescan);
   latest.current = rescan;
   const isAwaited = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const recalculations = recalculationsOf(session);
     return recalculations.onChange(() => {
       if (!isAwaited.current || recalculations.last?.isRunning !== false) return;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useLayoutEffect, useId, useRef } from 'preact/hooks';
 import { useTexts } from '../texts/use-texts';
 import { Button } from './button';
 import { Icon } from './icon';
@@ -20,7 +20,7 @@ export function ConfirmBar({ children, confirm, onConfirm, onCancel }: ConfirmBa
   const texts = useTexts('shell');
   const id = useId();
   const cancelButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     cancelButton.current?.focus();
     return () => { if (before instanceof HTMLElement && before.isConnected) before.focus(); };

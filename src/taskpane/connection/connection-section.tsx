@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
@@ -16,7 +16,7 @@ export function ConnectionSection({ session }: TabProps) {
   // The button has just gone; without this the focus would fall back to the top of the page.
   const connection = useConnection(session, () => { keyInput.current?.focus(); });
   const { entered, errors, isBusy } = connection;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (errors.apiKey) keyInput.current?.focus();
     else if (errors.serviceAddress) addressInput.current?.focus();
   }, [errors]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 
 /** What the form's fields hold. */
@@ -19,7 +19,7 @@ interface EnteredState {
 export function useEntered(session: Session): EnteredState {
   // What was put in last by the pane; anything else is the user's typing.
   const [{ entered, filled }, set] = useState(() => ({ entered: savedIn(session), filled: savedIn(session) }));
-  useEffect(() => session.onChange(() => {
+  useLayoutEffect(() => session.onChange(() => {
     set((before) => {
       const filled = savedIn(session);
       const keep = (field: keyof Entered): string => (before.entered[field] === before.filled[field] ? filled[field] : before.entered[field]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnyDeclaration } from '../../functions/define';
 import type { FunctionMetadata } from '../../functions/metadata';
 import { Button } from '../components/button';
@@ -27,7 +27,7 @@ export function Builder({ session, declaration, metadata, onBack }: BuilderProps
   const [entries, setEntries] = useState<Entries>({});
   const preview = usePreview(declaration, entries, session);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => { heading.current?.focus(); }, []);
+  useLayoutEffect(() => { heading.current?.focus(); }, []);
   const name = `MD.${declaration.id}`;
   const example = exampleOf(metadata);
   const focusMissing = (): void => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnyDeclaration } from '../../functions/define';
 import type { TabProps } from '../tabs';
 import { Builder } from './builder';
@@ -13,7 +13,7 @@ export function FunctionsTab({ session }: TabProps) {
   const [chosen, setChosen] = useState<AnyDeclaration>();
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!chosen && left.current) list.current?.querySelector<HTMLElement>(`[data-function="${left.current}"]`)?.focus();
     left.current = chosen?.id;
   }, [chosen]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -17,7 +17,7 @@ export function useSetting<const Field extends keyof Settings>(session: Session,
   const language = useLanguage();
   const [value, setValue] = useState(session.settings[field]);
   const [report, setReport] = useState('');
-  useEffect(() => session.onChange(() => { setValue(session.settings[field]); }), [session, field]);
+  useLayoutEffect(() => session.onChange(() => { setValue(session.settings[field]); }), [session, field]);
   const set = async (changed: Settings[Field]): Promise<void> => {
     try {
       await session.save({ [field]: changed });

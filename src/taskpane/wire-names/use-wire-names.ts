@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Learned } from '../../app/learn-wire-names';
 import { learnWireNames } from '../../app/learn-wire-names';
 import type { Session } from '../../app/session';
@@ -36,7 +36,7 @@ export function useWireNames(session: Session): WireNamesState {
   const learning = useRef<AbortController | undefined>(undefined);
 
   useEffect(() => () => { learning.current?.abort(); }, []);
-  useEffect(() => session.onChange(() => { setNames(session.settings.wireNames); }), [session]);
+  useLayoutEffect(() => session.onChange(() => { setNames(session.settings.wireNames); }), [session]);
   // Only new names take the place of what is being typed.
   useEffect(() => { setText(writeWireNames(names)); }, [names]);
 
