@@ -2,8 +2,10 @@ import type { Answer } from '../../api/decode';
 import { findOperation, isBrace, nearestPath } from '../../api/find-operation';
 import type { Fit } from '../../api/find-operation';
 import type { Operation, Shape } from '../../api/operation';
+import { OPERATIONS } from '../../api/operations';
 import { readsOf } from '../../api/reads';
 import type { Call } from '../../core/call';
+import type { Row } from '../../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../../core/errors';
 import { didYouMean, nearest } from '../../core/nearest';
 import { columnsAt, pick } from '../../core/pick';
@@ -28,10 +30,12 @@ export function handle(given: Given, context: Context, call: Call): Result | Pro
   const { operation, values } = operationAt(given.path);
   const question = { values: { ...values, ...valuesOf(given.parameters, operation, context.dateSystem) } };
   return after(context.client.lookup(readsOf(operation.id)).read(question, call), (answer) => {
+    const records = recordsOf(answer, operation);
     if (answer.cursors?.next && given.pick === undefined) {
-      context.note(`${given.path}: one page of ${answer.rows.length} rows is shown and there are more; ask for its next_page as the cursor, or for a larger page`);
+      context.note(`${given.path}: one page of ${records.length} rows is shown and there are more; ask for its next_page as the cursor, or for a larger page`);
     }
-    const found = given.pick === undefined ? wholeOf(answer, operation) : pickFrom(answer, given.pick);
+    const whole = LISTS.includes(operation.shape) ? records : answer.body;
+    const found = given.pick === undefined ? whole : pickFrom(answer.body, records, given.pick);
     const known = given.pick === undefined ? operation.record : columnsAt(operation.record, given.pick);
     const name = given.pick?.split('.').at(-1) ?? 'value';
     const { header, body } = shapeOf(found, known, name, { zone: 'utc', dateSystem: context.dateSystem });
@@ -45,27 +49,32 @@ export function handle(given: Given, context: Context, call: Call): Result | Pro
 const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 function operationAt(given: string): Fit {
-  const path = given.replace(/^GET\s+/i, '').replace(/^(?!\/)/, '/');
+  const path = given.replace(/^GET\s+/i, '').replace(/^(?!\/)/, '/').replace(/(?!^)\/+$/, '');
   const brace = path.split('/').find(isBrace);
   if (brace !== undefined) throw new CellError('#VALUE!', `path: put a value in the place of ${brace}`);
   const fit = findOperation(path);
   if (fit) return fit;
   const [bare = '', query] = path.split('?');
   if (query !== undefined) throw new CellError('#VALUE!', 'path: give what follows the question mark as parameters, without it');
+  if (isUpload(bare)) throw new CellError('#VALUE!', `path: ${bare} takes uploads, which no formula sends; give ${PATH}`);
   throw wrongArgument('path', bare, `${PATH}${didYouMean(nearestPath(bare))}`);
 }
 
-/** What a table of the answer is made of: its records, where it is a list of them, else all of it. */
-const wholeOf = ({ rows, body }: Answer, { shape }: Operation): unknown => (LISTS.includes(shape) ? rows : body);
+const isUpload = (path: string): boolean => OPERATIONS.some((operation) => operation.method === 'POST' && operation.path === path.toLowerCase());
 
+/** The records of the answer. Those of a page as the service sent them: two ticks may truly be alike. */
+const recordsOf = ({ rows, body }: Answer, { shape }: Operation): readonly Row[] =>
+  (shape === 'page' && isRecord(body) ? body.items as readonly Row[] : rows);
+
+/** A table of their answer is made of its records; of any other, of all of it. */
 const LISTS: readonly Shape[] = ['array', 'items', 'page', 'filings'];
 
 /** The path leads into the body as the service sent it, or into each of its records. */
-function pickFrom({ body, rows }: Answer, path: string): unknown {
+function pickFrom(body: unknown, records: readonly Row[], path: string): unknown {
   const inBody = pick(body, path);
-  const found = inBody === undefined ? pick(rows, path) : inBody;
+  const found = inBody === undefined ? pick(records, path) : inBody;
   if (found !== undefined) return found;
-  const first = rows[0] ?? body;
+  const first = records[0] ?? body;
   const names = Object.keys(isRecord(first) ? flatten(first) : {});
   throw notAvailable(`pick: "${path}" is not in the answer; there are ${names.slice(0, MOST_LISTED).join(', ') || 'no fields'}${didYouMean(nearest(path, names))}`);
 }

@@ -37,6 +37,15 @@ describe('MD.GET lays out', () => {
     expect(await get('/indices/SPX/ticks', 'start=1795176000&end=1795179600', null, false)).toEqual([[AT_NOON, 2, 1, '#N/A: "mid" is not published']]);
   });
 
+  test('ticks that are truly alike, each in its row', async () => {
+    const tick = { time: '2026-11-20T12:00:00Z', ask: 2, bid: 1, mid: 1.5 };
+    const session = createTestSession({ service: createStubService({ '/indices/SPX/ticks': () => ({ items: [tick, tick], next_page: 'p2' }) }) });
+    const WINDOW = 'start=1795176000&end=1795179600';
+    expect(await show(session, 'GET', '/indices/SPX/ticks', WINDOW, null, false)).toEqual([[AT_NOON, 2, 1, 1.5], [AT_NOON, 2, 1, 1.5]]);
+    expect(await show(session, 'GET', '/indices/SPX/ticks', WINDOW, 'mid', false)).toEqual([[1.5], [1.5]]);
+    expect(session.activity.notes.map(({ text }) => text)).toEqual([expect.stringContaining('one page of 2 rows is shown')]);
+  });
+
   test('an object as rows of key and value', async () => {
     expect(await get('/currencies/quote', 'symbol=EURUSD')).toEqual([
       ['key', 'value'], ['symbol', 'EURUSD'], ['ask', 1.75], ['bid', 1.25], ['mid', 1.5], ['timestamp', AT_NOON],
@@ -89,6 +98,7 @@ describe('what MD.GET sends', () => {
     ['the path', ['/stocks/countries'], '/stocks/countries'],
     ['the path as the interface document writes it', ['GET /Stocks/Countries'], '/stocks/countries'],
     ['the path without its first slash', ['stocks/countries'], '/stocks/countries'],
+    ['the path without a slash at its end', ['/stocks/countries/'], '/stocks/countries'],
     ['what fills the braces, escaped', ['/stocks/BRK B?/scores'], '/stocks/BRK%20B%3F/scores'],
     ['parameters with &', ['/stocks/filings', 'ticker=AAPL&limit=5'], '/stocks/filings?ticker=AAPL&limit=5'],
     ['parameters with ;', ['/stocks/filings', 'limit = 5; ticker = AAPL;'], '/stocks/filings?ticker=AAPL&limit=5'],
@@ -137,7 +147,7 @@ describe('MD.GET refuses, without asking the service,', () => {
     [[true], `path: TRUE is not ${ALLOWED}`],
     [['/stocks/contries'], `path: "/stocks/contries" is not ${ALLOWED} (did you mean "/stocks/countries"?)`],
     [['/stocks/AAPL/score'], `path: "/stocks/AAPL/score" is not ${ALLOWED} (did you mean "/stocks/AAPL/scores"?)`],
-    [['/algo/upload/backtesting'], `path: "/algo/upload/backtesting" is not ${ALLOWED}`],
+    [['/algo/upload/backtesting'], `path: /algo/upload/backtesting takes uploads, which no formula sends; give ${ALLOWED}`],
     [['https://elsewhere.example/stocks/countries'], `path: "/https://elsewhere.example/stocks/countries" is not ${ALLOWED}`],
     [['/stocks/{symbol}/scores'], 'path: put a value in the place of {symbol}'],
     [['/stocks//scores'], `path: "/stocks//scores" is not ${ALLOWED} (did you mean "/stocks/quotes"?)`],
