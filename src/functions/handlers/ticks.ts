@@ -20,6 +20,7 @@ export const [TICK_FIELDS, BAR_FIELDS] = [TICK, BAR].map((record) => record.map(
 const BAR_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 interface Given {
+  /** Upper case. */
   readonly symbol: string;
   readonly start: DateTime;
   readonly end: DateTime;
@@ -30,8 +31,7 @@ interface Given {
 }
 
 export function handle(given: Given, context: Context, call: Call): Result | Promise<Result> {
-  const { limit = DEFAULT_LIMIT, interval = 'tick' } = given;
-  const symbol = given.symbol.replace(/^\s*indices\s*:/i, '').trim().toUpperCase();
+  const { symbol, limit = DEFAULT_LIMIT, interval = 'tick' } = given;
   const [startMs, endMs] = [utcMsOf(given.start), utcMsOf(given.end)];
   if (endMs <= startMs) throw new CellError('#VALUE!', `end: ${written(endMs)} is not after the start, ${written(startMs)}; give a later time`);
   if (limit === 0) throw wrongArgument('limit', limit, `a whole number from 1 to ${MOST_TICKS}, or below 0 for the newest`);

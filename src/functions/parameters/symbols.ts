@@ -26,19 +26,17 @@ export const symbols = (help: string): Parameter<Grid<Place<Symbol>>> => ({
   read: (argument, name) => required(namesOf(argument, name, (text) => symbolOf(text, name)), name, 'a symbol such as "EURUSD", or a range of them'),
 });
 
-/** One symbol, perhaps with its area. */
-export const symbol = (help: string): Parameter<Symbol> => ({
+/** One symbol, perhaps with its area. `what` says what it should be: 'the symbol of an index such as "SPX"'. */
+export const symbol = (help: string, what = 'one symbol such as "EURUSD"'): Parameter<Symbol> => ({
   help, isOptional: false, excelType: 'any', dimensionality: 'scalar',
   read(argument, name) {
-    const text = readText(argument, name, ONE_SYMBOL);
-    if (text === undefined) throw nothingGiven(name, ONE_SYMBOL);
-    const symbol = text.includes(',') ? wrongArgument(name, text, ONE_SYMBOL) : symbolOf(text, name);
+    const text = readText(argument, name, what);
+    if (text === undefined) throw nothingGiven(name, what);
+    const symbol = text.includes(',') ? wrongArgument(name, text, what) : symbolOf(text, name);
     if (symbol instanceof CellError) throw symbol;
     return symbol;
   },
 });
-
-const ONE_SYMBOL = 'one symbol such as "EURUSD"';
 
 /** Stock tickers in their places, upper case; the area "stocks:" may stand before them. */
 export const tickers = (help: string): Parameter<Grid<Place<string>>> => ({

@@ -84,6 +84,8 @@ describe('the bars of MD.TICKS', () => {
 describe('arguments of MD.TICKS that are wrong', () => {
   test.each<[string, unknown[], string]>([
     ['no end', ['SPX', START, null], 'end: nothing was given; give a date and time such as "2026-11-19 14:30"'],
+    ['two symbols', ['SPX,DAX', START, END], 'symbol: "SPX,DAX" is not the symbol of an index such as "SPX"'],
+    ['a symbol of another area', ['stocks: aapl', START, END], 'symbol: "stocks:AAPL" is not the symbol of an index such as "SPX"'],
     ['no symbol', [null, START, END], 'symbol: nothing was given; give the symbol of an index such as "SPX"'],
     ['an end before the start', ['SPX', END, START], 'end: 2026-11-19 14:30:00 is not after the start, 2026-11-19 16:00:00; give a later time'],
     ['a limit of nothing', ['SPX', START, END, 0], 'limit: 0 is not a whole number from 1 to 200000, or below 0 for the newest'],

@@ -1,0 +1,18 @@
+import { wrongArgument } from '../../core/errors';
+import type { Parameter } from '../define';
+import { symbol } from './symbols';
+
+const WHAT = 'the symbol of an index such as "SPX"';
+
+/** The symbol of one index, upper case; the area "indices:" may stand before it. */
+export function indexSymbol(help: string): Parameter<string> {
+  const ofAnyArea = symbol(help, WHAT);
+  return {
+    ...ofAnyArea,
+    read(argument, name, reading) {
+      const { symbol: found, area = 'indices' } = ofAnyArea.read(argument, name, reading);
+      if (area !== 'indices') throw wrongArgument(name, `${area}:${found}`, WHAT);
+      return found;
+    },
+  };
+}
