@@ -5,7 +5,7 @@ import type { CellContent, Workbook } from './workbook';
 
 export type Rows = readonly (readonly CellContent[])[];
 
-export const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
+const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
 
 /** Blocks that can be treated in one go: neighbours of one cell each, or a block that is larger by itself. */
 export interface Batch<T> {

@@ -78,12 +78,8 @@ function sourceItem(id: string): string {
   return `<dt><code>${escape(id)}</code></dt><dd>${escape(summary)}. <span class="source">${standing}</span></dd>`;
 }
 
-/** Functions that ask the same operations; where there is none, the one before and the one after. */
-function relatedTo(declaration: AnyDeclaration, catalog: readonly AnyDeclaration[]): AnyDeclaration[] {
-  const others = catalog.filter(({ id }) => id !== declaration.id);
-  const sharing = others.filter(({ sources }) => sources.some((one) => declaration.sources.includes(one)));
-  const place = catalog.indexOf(declaration);
-  return sharing.length > 0 ? sharing : [catalog[place - 1], catalog[place + 1]].filter((one) => one !== undefined);
-}
+/** Functions that ask the same operations: for each there is MD.GET at least. */
+const relatedTo = (declaration: AnyDeclaration, catalog: readonly AnyDeclaration[]): AnyDeclaration[] =>
+  catalog.filter(({ id, sources }) => id !== declaration.id && sources.some((one) => declaration.sources.includes(one)));
 
 const link = ({ id }: AnyDeclaration): string => `<a href="${helpPath(id).replace('help/', '')}">MD.${escape(id)}</a>`;

@@ -46,7 +46,7 @@ const points = (characters: number): number => (characters * 7 + 5) * 0.75;
 const LONGEST_NAME = 31;
 
 /** The name as Excel takes it, numbered when there is a sheet of that name. */
-export function freeName(wanted: string, taken: readonly string[]): string {
+function freeName(wanted: string, taken: readonly string[]): string {
   const clean = wanted.replace(/[:\\/?*[\]]/g, ' ').replace(/^['\s]+|['\s]+$/g, '').slice(0, LONGEST_NAME) || 'Sheet';
   const names = new Set(taken.map((name) => name.toLowerCase()));
   for (let number = 1; ; number += 1) {

@@ -112,4 +112,4 @@ async function readDecimalSeparator(context: Excel.RequestContext): Promise<stri
 }
 
 /** Excel tells no list separator. Where the comma divides decimals, it is a semicolon. */
-export const separatorBeside = (decimal: string): ',' | ';' => (decimal === ',' ? ';' : ',');
+const separatorBeside = (decimal: string): ',' | ';' => (decimal === ',' ? ';' : ',');

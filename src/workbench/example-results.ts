@@ -8,7 +8,7 @@ import { invoke } from '../functions/invoke';
 import { createSandbox } from '../sandbox/app';
 
 /** Friday, 20 November 2026, 15:00 UTC: the exchanges of the examples are open. */
-export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
+const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
 
 /** What every example of the help really gives, evaluated on the simulated service. The same on every computer. */
 export async function exampleResults(catalog: readonly AnyDeclaration[]): Promise<ExampleResult[]> {

@@ -2,7 +2,7 @@ import { ThemeService } from '@univerjs/core';
 import type { Theme } from '../app/host';
 import type { Spreadsheet } from './spreadsheet';
 
-export const CHOICES = ['system', 'light', 'dark'] as const;
+const CHOICES = ['system', 'light', 'dark'] as const;
 export type Choice = (typeof CHOICES)[number];
 
 const STORED_AS = 'md-workbench:theme';

@@ -15,7 +15,7 @@ const LARGEST_SIZE = 100;
 const EVERYTHING = 'all';
 
 /** Countries of stocks, as the service abbreviates them. */
-export const STOCK_COUNTRIES = ['fr', 'us', 'de', 'nz', 'nl', 'uk', 'es', 'cn', 'ch', 'gr', 'be', 'pt', 'it'] as const;
+const STOCK_COUNTRIES = ['fr', 'us', 'de', 'nz', 'nl', 'uk', 'es', 'cn', 'ch', 'gr', 'be', 'pt', 'it'] as const;
 
 const ALLOWED: Readonly<Partial<Record<Area, { readonly filter: 'type' | 'country'; readonly values: readonly string[] }>>> = {
   commodities: { filter: 'type', values: COMMODITY_TYPES },

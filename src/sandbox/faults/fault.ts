@@ -6,7 +6,7 @@ export const RECORD_FAULTS = [
 ] as const;
 
 /** What goes wrong with the answer as a whole, or with the line. */
-export const PLAIN_FAULTS = ['reset', 'truncate', 'html', 'empty', 'no-cors', ...RECORD_FAULTS] as const;
+const PLAIN_FAULTS = ['reset', 'truncate', 'html', 'empty', 'no-cors', ...RECORD_FAULTS] as const;
 
 export type RecordFault = (typeof RECORD_FAULTS)[number];
 
