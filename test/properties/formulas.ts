@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Settings } from '../../src/app/settings';
 import type { Cell, Matrix } from '../../src/core/cell';
-import { BLANK } from '../../src/core/cell';
+import { BLANK, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import type { Outcome } from '../../src/functions/invoke';
 import { DAYS, MODELS, filingCount } from './facts';
@@ -31,9 +31,11 @@ export const column = (names: readonly Name[]): Name[][] => names.map((name) => 
 const listOf = (...known: Name[]): fc.Arbitrary<Name[]> =>
   fc.tuple(fc.constantFrom(...known), fc.array(fc.constantFrom(...known, ''), { maxLength: 3 })).map(([first, more]) => [first, ...more]);
 
-/** An error of the whole formula stands for everything it asked. */
+/** An error of the whole formula stands for everything it asked. What a number wears is not looked at. */
 const orError = (outcome: Outcome, questions: readonly string[], take: (matrix: Matrix) => Shown[]): Shown[] =>
-  (outcome instanceof CellError ? questions.map((question) => ({ question, cells: [outcome] })) : take(outcome));
+  (outcome instanceof CellError ? questions.map((question) => ({ question, cells: [outcome] })) : take(outcome.map((row) => row.map(bare))));
+
+const bare = (cell: Cell): Cell => (isFormatted(cell) ? cell.value : cell);
 
 /** Compares what is alike when it reads alike. Millions of these are made, and an expectation costs a stack. */
 function check(found: unknown, wanted: unknown): void {
