@@ -113,7 +113,7 @@ describe('equal formulas that wait while the settings change', () => {
     await requestsOf(service, 1);
     calls[1]!.cancellation.cancel();
     await session.save({ area: 'crypto' });
-    await Promise.all(cells);
+    await Promise.all(cells.map((cell) => Promise.resolve(cell)));
     expect(calls.map((call) => released.filter((one) => one === call).length)).toEqual([1, 1, 1]);
   });
 
