@@ -14,6 +14,9 @@ export interface ExampleResult {
   readonly outcome: Outcome;
 }
 
+/** The moment of the examples' results: the exchanges in them are open. */
+export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
+
 /** What only one function's page has to tell. */
 const MORE: Readonly<Record<string, () => string>> = { [score.id]: scoreShapes };
 
@@ -38,7 +41,7 @@ export function helpPage(declaration: AnyDeclaration, catalog: readonly AnyDecla
 <p>${escape(returns)}</p>
 <h2>Examples</h2>
 <dl>${examples.map((example) => exampleItem(example, results)).join('')}</dl>
-<p class="size">Results of the simulated service on Friday, 20 November 2026, 15:00 UTC.</p>
+<p class="size">Results of the simulated service on ${new Date(EXAMPLES_AT_MS).toUTCString()}.</p>
 ${MORE[id]?.() ?? ''}
 <h2>Errors</h2>
 <p>An error carries a sentence: select the cell to read it. A value that the service does not publish is #N/A, never 0.</p>

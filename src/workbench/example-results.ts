@@ -4,13 +4,11 @@ import { Cancellation } from '../core/cancellation';
 import type { AnyDeclaration } from '../functions/define';
 import { exampleArguments, signatureOf } from '../functions/example-arguments';
 import type { ExampleResult } from '../functions/help-page';
+import { EXAMPLES_AT_MS } from '../functions/help-page';
 import { invoke } from '../functions/invoke';
 import { createSandbox } from '../sandbox/app';
 
-/** Friday, 20 November 2026, 15:00 UTC: the exchanges of the examples are open. */
-const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
-
-/** What every example of the help really gives, evaluated on the simulated service. The same on every computer. */
+/** What every example of the help really gives, evaluated on the simulated service. The same on every computer, but for times on the computer's own clock. */
 export async function exampleResults(catalog: readonly AnyDeclaration[]): Promise<ExampleResult[]> {
   const sandbox = createSandbox({ now: () => EXAMPLES_AT_MS });
   const session = new Session(HOST, { fetch: (input) => sandbox.fetch(input as Request), now: () => EXAMPLES_AT_MS });
