@@ -1,19 +1,23 @@
 import type { Operation, Parameter } from '../../api/operation';
+import { wireName } from '../../api/operation';
 import type { Values } from '../../api/request';
 import type { DateSystem } from '../../core/dates';
 import { LAST_DAY, MS_PER_DAY, dayFromIso, daysFromSerial, instantFromIso, isoFromDay } from '../../core/dates';
 import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
+import type { Context } from '../define';
 import type { Pair } from '../parameters/pairs';
 
 /** The parameters of a formula as values of an operation. They may be called as the product or as the service calls them. */
-export function valuesOf(given: readonly Pair[], { path, parameters }: Operation, dateSystem: DateSystem): Values {
+export function valuesOf(given: readonly Pair[], operation: Operation, { dateSystem, settings: { wireNames } }: Context): Values {
+  const { path, parameters } = operation;
   const allowed = parameters.filter((parameter) => parameter.in === 'query');
   return Object.fromEntries(given.map(({ name, value }) => {
     if (IS_KEY.test(name)) throw new CellError('#VALUE!', 'parameters: the API key belongs in the MD pane, never in a formula');
     if (name === '') throw wrongArgument('parameters', value, 'a name and a value, such as "limit=5"');
     if (allowed.length === 0) throw new CellError('#VALUE!', `parameters: ${path} takes none; leave them out`);
-    const known = allowed.find((parameter) => [parameter.name, parameter.wire].includes(name.toLowerCase()));
+    const known = allowed.find((parameter) => parameter.name === name.toLowerCase())
+      ?? allowed.find((parameter) => wireName(operation, parameter, wireNames).toLowerCase() === name.toLowerCase());
     if (!known) throw wrongArgument('parameters', name, oneOf(name, allowed.map((parameter) => parameter.name)));
     return [known.name, valueOf(known, value, dateSystem)];
   }));

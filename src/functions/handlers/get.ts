@@ -28,7 +28,7 @@ interface Given {
 
 export function handle(given: Given, context: Context, call: Call): Result | Promise<Result> {
   const { operation, values } = operationAt(given.path);
-  const question = { values: { ...values, ...valuesOf(given.parameters, operation, context.dateSystem) } };
+  const question = { values: { ...values, ...valuesOf(given.parameters, operation, context) } };
   return after(context.client.lookup(readsOf(operation.id)).read(question, call), (answer) => {
     const records = recordsOf(answer, operation);
     if (answer.cursors?.next && given.pick === undefined) {

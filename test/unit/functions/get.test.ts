@@ -115,6 +115,15 @@ describe('what MD.GET sends', () => {
     expect(await askedFor(...given)).toEqual([path]);
   });
 
+  test('is a parameter under its name in the settings, or in the product', async () => {
+    const service = createService();
+    const session = createTestSession({ service });
+    await session.save({ wireNames: { 'GET /stocks/filings ticker': 'Symbol' } });
+    await show(session, 'GET', '/stocks/filings', 'symbol=AAPL');
+    await show(session, 'GET', '/stocks/filings', 'ticker=MSFT');
+    expect(asked(service)).toEqual(['/stocks/filings?Symbol=AAPL', '/stocks/filings?Symbol=MSFT']);
+  });
+
   test('is one request for equal questions, for as long as the operation is fresh', async () => {
     let now = 0;
     const service = createService();
