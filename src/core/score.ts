@@ -2,9 +2,13 @@ import type { Cell } from './cell';
 import { isRecord } from './records';
 import { notAvailable } from './errors';
 
+/** The models of the service, in the order in which they are shown. */
+export const MODELS = ['piotroski', 'altman-z', 'beneish-m'] as const;
+
 /**
  * The inside of a score's `data` is published nowhere, so a score is found by rule: a scalar stands for itself; an object
- * is entered by the model's name where it has one; then its only number counts, or the one named score, value or result.
+ * is entered by the model's name where it has one, and has no score where it names other models alone; then its only number
+ * counts, or the one named score, value or result.
  */
 export type Found = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
 
@@ -26,9 +30,12 @@ export function partOf(data: unknown, model: string): unknown {
   return key === undefined ? undefined : data[key];
 }
 
+const namesModels = (data: unknown): boolean => MODELS.some((model) => partOf(data, model) !== undefined);
+
 /** The score of one model, or the leaves to choose from when the rule finds none. */
 export function findScore(data: unknown, model: string): Found {
   const own = partOf(data, model);
+  if (own === undefined && namesModels(data)) return { cell: cellOfLeaf(null, model) };
   const part = own === undefined ? data : own;
   if (!isRecord(part) && !Array.isArray(part)) return { cell: cellOfLeaf(part, model) };
   const leaves = leavesOf(part);

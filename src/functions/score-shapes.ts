@@ -12,6 +12,7 @@ const SHAPES: readonly unknown[] = [
   null,
   { score: 3.2 },
   { 'altman-z': 3.2, piotroski: 7 },
+  { piotroski: 7 },
   { altman_z: { score: 3.2, zone: 'safe' } },
   { z: 3.2, zone: 'safe' },
   { score: 3.2, x1: 0.1, x2: 0.4 },

@@ -5,7 +5,7 @@ import { BLANK } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import { planLayout } from '../core/layout';
 import type { Leaf } from '../core/score';
-import { cellOfLeaf, findScore, scoreAt } from '../core/score';
+import { MODELS, cellOfLeaf, findScore, scoreAt } from '../core/score';
 import { define } from './define';
 import { lookUpEach } from './each';
 import { words } from './parameters/fields';
@@ -13,8 +13,6 @@ import { headers } from './parameters/numbers';
 import type { Place } from './parameters/symbols';
 import { tickers } from './parameters/symbols';
 import { text } from './parameters/words';
-
-const MODELS = ['piotroski', 'altman-z', 'beneish-m'] as const;
 
 export const score = define({
   id: 'SCORE',

@@ -34,6 +34,8 @@ describe('the score in data of unpublished shape', () => {
     ['undefined', undefined],
     ['null under the model\'s name', { 'altman-z': null, piotroski: 7 }],
     ['a score that is null beside other numbers', { score: null, x1: 0.1 }],
+    ['another model alone', { piotroski: 7 }],
+    ['other models', { piotroski: { score: 7 }, beneish_m: -2.1 }],
     ['an empty object', {}],
     ['an empty list', []],
     ['an empty object under the model\'s name', { altman_z: {} }],
