@@ -11,6 +11,8 @@ export interface Given {
   readonly readAt: number | undefined;
   /** What the whole cell showed instead of a value. */
   readonly error: CellError | undefined;
+  /** Of a result of several cells the first lookup that failed; the others may have their answers. */
+  readonly failure: ServiceError | undefined;
 }
 
 /** Hears of every call while it is watching. */
@@ -21,7 +23,7 @@ export interface CellWatcher {
   end(call: Call, given: Given | undefined): void;
 }
 
-/** A record is an address, the age of its answer and its result, side by side. */
+/** A record is an address, the age of its answer and what is kept of its result, side by side. */
 const RECORD = 3;
 /** As many records are kept between two looks at the log. */
 const RING = 32_768 * RECORD;
@@ -41,7 +43,7 @@ export class CellLog {
     if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin(call);
   }
 
-  /** @param result what the cell shows; nothing larger than a row is kept */
+  /** @param result what the cell shows; of a result of several cells no more is kept than why it failed */
   end(call: Call, result: unknown): void {
     const { address } = call;
     if (address !== undefined) {
@@ -49,10 +51,10 @@ export class CellLog {
       const records = this.#records;
       records[next] = address;
       records[next + 1] = call.asked;
-      records[next + 2] = (result as { readonly length?: number } | undefined)?.length === 1 || result instanceof CellError ? result : undefined;
+      records[next + 2] = isSingle(result) ? result : failureIn(result);
       this.#next = next + RECORD;
     }
-    if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.end(call, givenIn(call.asked, result));
+    if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.end(call, givenIn(call.asked, isSingle(result) ? result : failureIn(result)));
   }
 
   /** Undefined for a cell that was given nothing, or so long ago that it is forgotten. */
@@ -76,8 +78,8 @@ export class CellLog {
     for (let step = 0; step < records.length; step += RECORD) {
       // From the oldest on.
       const start = (this.#next + step) % records.length;
-      const [address, asked, result] = records.slice(start, start + RECORD) as [string, Call['asked'], unknown];
-      const given = givenIn(asked, result);
+      const [address, asked, kept] = records.slice(start, start + RECORD) as [string, Call['asked'], unknown];
+      const given = givenIn(asked, kept);
       if (given !== undefined) this.#byAddress.set(address, given);
     }
     this.#records = [];
@@ -90,17 +92,34 @@ export const addressesOf = (cell: Block): readonly string[] =>
   [...new Set([a1WithSheet(cell), `${cell.sheet}!${a1(cell)}`, `'${cell.sheet.replaceAll("'", "''")}'!${a1(cell)}`])];
 
 /** Undefined for a call that was given up: what the cell shows is of another. */
-function givenIn(asked: Call['asked'], result: unknown): Given | undefined {
-  const error = errorIn(result);
+function givenIn(asked: Call['asked'], kept: unknown): Given | undefined {
+  if (kept instanceof Failure) return { readAt: asked?.at, error: undefined, failure: kept.error };
+  const error = errorIn(kept);
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
-  return isGivenUp ? undefined : { readAt: asked?.at, error };
+  return isGivenUp ? undefined : { readAt: asked?.at, error, failure: undefined };
 }
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 
-function errorIn(result: unknown): CellError | undefined {
-  if (result instanceof CellError) return result;
-  if (!Array.isArray(result) || result.length !== 1) return undefined;
-  const [row] = result as unknown[][];
-  return row?.length === 1 && row[0] instanceof CellError ? row[0] : undefined;
+/** Kept of a result of several cells. */
+class Failure {
+  constructor(readonly error: ServiceError) {}
+}
+
+const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] => Array.isArray(result) && Array.isArray(result[0]);
+
+const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);
+
+/** A value that is not published is no failure: asking again would not bring it. */
+function failureIn(result: unknown): Failure | undefined {
+  if (!isMatrix(result)) return undefined;
+  for (const row of result) {
+    for (const value of row) if (value instanceof ServiceError) return new Failure(value);
+  }
+  return undefined;
+}
+
+function errorIn(single: unknown): CellError | undefined {
+  const value: unknown = isMatrix(single) ? single[0]?.[0] : single;
+  return value instanceof CellError ? value : undefined;
 }

@@ -9,7 +9,7 @@ export interface MdCell extends FormulaCell {
   readonly functions: readonly string[];
   /** How old the oldest answer is that it shows; undefined where that is not known. */
   readonly ageMs: number | undefined;
-  /** The sentence behind the error that it shows; undefined where there is none, or it is not known. */
+  /** The sentence behind the error that it shows, or that a cell of its spill does; undefined where there is none, or it is not known. */
   readonly lastError: string | undefined;
   /** Whether every change of the workbook makes Excel evaluate it anew, as TODAY() or OFFSET() in its formula do. */
   readonly isCostly: boolean;
@@ -25,7 +25,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       ...cell,
       functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
       ageMs: given?.readAt === undefined ? undefined : Math.max(0, now - given.readAt),
-      lastError: given?.error?.message,
+      lastError: (given?.error ?? given?.failure)?.message,
       isCostly: callsIn(cell.formula).some(({ name }) => VOLATILE.has(name)),
     };
   });
@@ -54,6 +54,9 @@ function whatItShows(given: Given | undefined, { formula, text, error }: Formula
   // A formula may answer an error of its function with a value, and have an error of its own.
   return given.error?.code === error ? given : { ...given, error: undefined };
 }
+
+/** Whether it shows an error, in its own cell or in another of its spill. */
+export const isFaulty = ({ error, lastError }: MdCell): boolean => error !== undefined || lastError !== undefined;
 
 /** Whether the cell still waits for its value. */
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';

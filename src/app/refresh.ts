@@ -2,7 +2,7 @@ import type { Block } from '../core/a1';
 import { a1WithSheet, cellOf, overlaps } from '../core/a1';
 import { runsOf } from '../core/runs';
 import type { MdCell } from './cells';
-import { scanCells } from './cells';
+import { isFaulty, scanCells } from './cells';
 import { Marking } from './marking';
 import { countCost } from './refresh-cost';
 import type { Session } from './session';
@@ -20,7 +20,7 @@ export interface RefreshPlan {
 
 export interface RefreshReport {
   readonly refreshedCount: number;
-  /** With a sentence for the reader. A cell that was asked again and shows an error is among them. */
+  /** With a sentence for the reader. A cell that was asked again and shows an error, or whose spill does, is among them. */
   readonly notRefreshed: readonly { readonly cell: Block; readonly reason: string }[];
 }
 
@@ -28,7 +28,7 @@ export interface RefreshReport {
 export async function planRefresh(session: Session, scope: RefreshScope): Promise<RefreshPlan> {
   const [all, selection] = await Promise.all([scanCells(session), scope === 'selection' ? session.host.workbook.selection() : undefined]);
   const cells = all.filter((cell) => cell.functions.some((name) => !STREAMING.has(name))
-    && (scope !== 'errors' || cell.error !== undefined)
+    && (scope !== 'errors' || isFaulty(cell))
     && (selection === undefined || overlaps(cell.spill, selection)));
   return { scope, cells, ...await countCost(session, cells) };
 }
@@ -94,7 +94,7 @@ const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
 
 function reasonOf(cell: Block, marking: Marking, reasons: ReadonlyMap<Block, string>, signal: AbortSignal): string | undefined {
   const given = marking.givenTo(cell);
-  if (given !== undefined) return given.error?.message;
+  if (given !== undefined) return (given.error ?? given.failure)?.message;
   if (signal.aborted) return 'The refresh was stopped';
   return reasons.get(cell) ?? (marking.isAsked(cell) ? 'Its calculation was given up' : 'The spreadsheet did not calculate it: enter its formula again');
 }

@@ -1,5 +1,5 @@
 import type { MdCell } from '../../app/cells';
-import { isWaiting } from '../../app/cells';
+import { isFaulty, isWaiting } from '../../app/cells';
 import { a1WithSheet } from '../../core/a1';
 
 export const KINDS = ['all', 'errors', 'costly'] as const;
@@ -14,7 +14,7 @@ export function filterCells(cells: readonly MdCell[], kind: Kind, text: string):
 }
 
 /** A cell that still waits for its value has none, but no error either. */
-export const hasError = ({ error }: MdCell): boolean => error !== undefined && !isWaiting(error);
+export const hasError = (cell: MdCell): boolean => isFaulty(cell) && !isWaiting(cell.error);
 
 function isOfKind(cell: MdCell, kind: Kind): boolean {
   if (kind === 'errors') return hasError(cell);

@@ -2,7 +2,7 @@ import { CellLog } from '../../../src/app/cell-log';
 import type { Given } from '../../../src/app/cell-log';
 import { cellOf } from '../../../src/core/a1';
 import { CellError } from '../../../src/core/errors';
-import { cancelledError } from '../../../src/api/service-error';
+import { cancelledError, statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';
 
 const B7 = cellOf('Model', 6, 1);
@@ -26,6 +26,13 @@ describe('the log of cells', () => {
     expect(logOf(['Model!B7', 1, [[failure]]]).lastAt(B7)?.error).toBe(failure);
     expect(logOf(['Model!B7', 1, [[failure, 1]]]).lastAt(B7)?.error).toBeUndefined();
     expect(logOf(['Model!B7', 1, [[failure], [1]]]).lastAt(B7)?.error).toBeUndefined();
+  });
+
+  test('keeps the first lookup that failed among others, and nothing that is only not published', () => {
+    const [first, second] = [statusError(401), statusError(503)];
+    const { error, failure: failed } = logOf(['Model!B7', 1, [['bid', 'ask'], [failure, first], [second, 1]]]).lastAt(B7) ?? {};
+    expect([error, failed]).toEqual([undefined, first]);
+    expect(logOf(['Model!B7', 1, [['bid'], [failure]]]).lastAt(B7)?.failure).toBeUndefined();
   });
 
   test.each(["'My sheet'!B7", 'My sheet!B7'])('finds the cell that a host calls %s', (address) => {

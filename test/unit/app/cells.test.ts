@@ -1,4 +1,4 @@
-import { scanCells } from '../../../src/app/cells';
+import { isFaulty, scanCells } from '../../../src/app/cells';
 import { openWorkbook } from './opened-workbook';
 
 describe('scanning the workbook', () => {
@@ -28,6 +28,15 @@ describe('scanning the workbook', () => {
     expect([good?.error, good?.lastError]).toEqual([undefined, undefined]);
     expect([wrong?.error, wrong?.ageMs]).toEqual(['#VALUE!', undefined]);
     expect(wrong?.lastError).toContain('colour');
+  });
+
+  test('tells why a spill has errors under headers that are none', async () => {
+    const { session, workbook } = await openWorkbook();
+    await session.save({ apiKey: '' });
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","bid,ask",,,TRUE)']);
+    const [cell] = await scanCells(session);
+    expect([cell?.text, cell?.error, cell?.lastError]).toEqual(['bid', undefined, 'Enter your API key in the MD pane']);
+    expect(isFaulty(cell!)).toBe(true);
   });
 
   test('knows no age where a cell has come to an address that was another\'s', async () => {
