@@ -9,7 +9,7 @@ import type { Host } from './host';
 import { inTime } from './in-time';
 import type { LastValues } from './last-values';
 import type { Settings } from './settings';
-import { keepTheClient, checkSettings, defaultSettings, loadSettings, storeSettings } from './settings';
+import { canKeepTheClient, checkSettings, defaultSettings, loadSettings, storeSettings } from './settings';
 
 /** What a session takes from the world outside, so that tests can give it another. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs'>;
@@ -71,7 +71,7 @@ export class Session {
     await storeSettings(this.host.storage, checked);
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
-    if (keepTheClient(checked)) this.#look(settings);
+    if (canKeepTheClient(checked)) this.#look(settings);
     else this.#use(settings);
     await this.#keepLastValues();
   }

@@ -40,7 +40,7 @@ const NAMES: Record<keyof Settings, string> = {
 /** What changes no answer, so that nothing has to be asked again. */
 const BESIDE_THE_CLIENT: ReadonlySet<string> = new Set<keyof Settings>(['richValues', 'onFailure', 'autoRefreshSeconds']);
 
-export const keepTheClient = (changes: Partial<Settings>): boolean => Object.keys(changes).every((field) => BESIDE_THE_CLIENT.has(field));
+export const canKeepTheClient = (changes: Partial<Settings>): boolean => Object.keys(changes).every((field) => BESIDE_THE_CLIENT.has(field));
 
 const [SHORTEST_REFRESH_SECONDS, LONGEST_REFRESH_SECONDS] = [5, 86_400];
 
