@@ -87,7 +87,7 @@ function closeServer(server: ServerType): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const workbench = await startWorkbench({ port: readPort('PORT', 3000), sandboxPort: readPort('SANDBOX_PORT', 3001) });
+  const workbench = await startWorkbench({ port: readPort('PORT', 3000), sandboxPort: readPort('SANDBOX_PORT', 3001), sandbox: { hasDescription: true } });
   console.log(`Workbench: ${workbench.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => { void workbench.close().then(() => process.exit(0)); });

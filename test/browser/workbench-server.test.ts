@@ -32,17 +32,26 @@ async function takePort(): Promise<{ port: number; release: () => void }> {
   return { port: (server.address() as AddressInfo).port, release: () => { server.close(); } };
 }
 
-it('says where it is once it is ready, serves a page that may run no foreign script, and ends at Ctrl+C', async () => {
-  let policy: Promise<string | null> | undefined;
+/** The page's policy, and what the service that the page names answers to whoever wants to learn its names. */
+async function visit(url: string): Promise<{ policy: string | null; description: unknown }> {
+  const answer = await fetch(url);
+  const service = /http:\/\/127\.0\.0\.1:\d+/.exec(await answer.text())?.[0];
+  return { policy: answer.headers.get('content-security-policy'), description: await (await fetch(`${service}/openapi.json`)).json() };
+}
+
+it('says where it is once it is ready, serves a page that may run no foreign script and a service that describes itself, and ends at Ctrl+C', async () => {
+  let visited: ReturnType<typeof visit> | undefined;
   const { code, output, errors } = await start({ PORT: '0', SANDBOX_PORT: '0' }, (printed, stop) => {
     const url = /^Workbench: (http:\/\/localhost:\d+\/)$/m.exec(printed)?.[1];
-    if (url === undefined || policy !== undefined) return;
-    policy = fetch(url).then((answer) => answer.headers.get('content-security-policy'));
-    void policy.finally(stop);
+    if (url === undefined || visited !== undefined) return;
+    visited = visit(url);
+    visited.finally(stop).catch(() => undefined);
   });
   expect(output).toMatch(/^Workbench: http:\/\/localhost:\d+\/\n$/);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
-  expect(await policy).toMatch(/script-src 'self';.*object-src 'none'; base-uri 'none'/);
+  const { policy, description } = await visited!;
+  expect(policy).toMatch(/script-src 'self';.*object-src 'none'; base-uri 'none'/);
+  expect(description).toMatchObject({ openapi: '3.1.0' });
 }, 120_000);
 
 it('says which port is taken, and what to do', async () => {
