@@ -74,6 +74,18 @@ describe('freezing', () => {
     await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
   });
 
+  test('notices by itself what was edited, before it thaws and when it scans again', async () => {
+    await freezeAll();
+    await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
+    await pane.button('Thaw Sheet1!B2').click();
+    await dialog().filter({ hasText: '1 frozen block was edited since.' }).waitFor();
+    await answer('Cancel');
+    expect((await read())[0]).toEqual(['', 99]);
+    await pane.button('Scan again').click();
+    await pane.panel.getByText('edited since', { exact: true }).waitFor();
+  });
+
   test('says what it skipped, and why', async () => {
     await openCells(pane, TWO);
     await pane.page.evaluate(() => { window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 }); });

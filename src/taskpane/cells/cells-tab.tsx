@@ -15,15 +15,16 @@ export function CellsTab({ session }: TabProps) {
   const scan = useScan(session);
   const rescanAfterWork = useRescanAfterWork(session, scan.rescan);
   const freezing = useFreezing(session, rescanAfterWork);
-  useShown(place, () => {
+  const rescan = (): void => {
     scan.rescan();
     freezing.reload();
-  });
+  };
+  useShown(place, rescan);
   return (
     <div ref={place}>
       <RefreshSection session={session} onDone={rescanAfterWork} />
       <FreezeSection session={session} freezing={freezing} />
-      <CellList session={session} scan={scan} />
+      <CellList session={session} scan={{ ...scan, rescan }} />
     </div>
   );
 }

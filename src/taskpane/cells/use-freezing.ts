@@ -66,9 +66,10 @@ export function useFreezing(session: Session, onDone: () => void): Freezing {
       });
     },
     async thaw(wanted) {
-      const untouched = wanted.filter(({ isEdited }) => !isEdited);
+      const present = await asTheyAre(session, wanted);
+      const untouched = present.filter(({ isEdited }) => !isEdited);
       if (untouched.length > 0) await putBack(untouched, false);
-      setEdited(wanted.filter(({ isEdited }) => isEdited));
+      setEdited(present.filter(({ isEdited }) => isEdited));
     },
     overwriteEdited() {
       setEdited([]);
@@ -76,4 +77,10 @@ export function useFreezing(session: Session, onDone: () => void): Freezing {
     },
     leaveEdited() { setEdited([]); },
   };
+}
+
+/** Somebody may have edited them since the list was read. What cannot be read is for thawing itself to tell of. */
+async function asTheyAre(session: Session, listed: readonly FrozenBlock[]): Promise<readonly FrozenBlock[]> {
+  const present = new Map(await frozenBlocks(session).then((blocks) => blocks.map((block) => [block.id, block] as const), () => []));
+  return listed.map((block) => present.get(block.id) ?? block);
 }
