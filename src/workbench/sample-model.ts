@@ -62,7 +62,7 @@ function addTitle(sheet: SheetBuilder): void {
 }
 
 function addQuotes(sheet: SheetBuilder): void {
-  sheet.put('B4', [['Quotes', '=FORMULATEXT(C5)']]).style('B4:F4', SECTION).style('C4', FORMULA_NOTE)
+  sheet.put('B4', [['Quotes', '=IFNA(FORMULATEXT(C5),"")']]).style('B4:F4', SECTION).style('C4', FORMULA_NOTE)
     .put('B5', [['pair', '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)']])
     .style('B5:F5', HEADER).style('C5:F5', RIGHT)
     .put('B6', PAIRS.map((pair) => [pair]), INPUT)
@@ -90,13 +90,13 @@ function addValuation(sheet: SheetBuilder): void {
 }
 
 function addCalendar(sheet: SheetBuilder): void {
-  sheet.put('H14', [['Sessions', '=FORMULATEXT(H15)']]).style('H14:N14', SECTION).style('I14', FORMULA_NOTE)
+  sheet.put('H14', [['Sessions', '=IFNA(FORMULATEXT(H15),"")']]).style('H14:N14', SECTION).style('I14', FORMULA_NOTE)
     .put('H15', [['=MD.HOURS("XNYS,XLON",,,"mic,date,day_of_week,open_time,close_time")']])
     .style('H15:N15', HEADER).style('I15:M25', LEFT).style('K16:L25', { n: { pattern: 'hh:mm' } });
 }
 
 function addScores(sheet: SheetBuilder): void {
-  sheet.put('B28', [['Financial health', null, '=FORMULATEXT(C29)']]).style('B28:F28', SECTION).style('D28', FORMULA_NOTE)
+  sheet.put('B28', [['Financial health', null, '=IFNA(FORMULATEXT(C29),"")']]).style('B28:F28', SECTION).style('D28', FORMULA_NOTE)
     .put('B29', [['ticker', '=MD.SCORE(B30:B34,"all",,TRUE)']])
     .style('B29:F29', HEADER).style('C29:E29', RIGHT)
     .put('B30', COMPANIES.map((company) => [company]), INPUT)
@@ -105,7 +105,7 @@ function addScores(sheet: SheetBuilder): void {
 }
 
 function addFilings(sheet: SheetBuilder): void {
-  sheet.put('H28', [['Filings', '=FORMULATEXT(H29)']]).style('H28:N28', SECTION).style('I28', FORMULA_NOTE)
+  sheet.put('H28', [['Filings', '=IFNA(FORMULATEXT(H29),"")']]).style('H28:N28', SECTION).style('I28', FORMULA_NOTE)
     .put('H29', [['=MD.FILINGS("AAPL","10-K",5,"filing_type,filing_date,report_date,accession_number")']])
     .style('H29:N29', HEADER).style('I29:J34', CENTER);
 }

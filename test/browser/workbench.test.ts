@@ -28,6 +28,12 @@ describe('the sample model', () => {
     expect((await bench.cell('K17')).text).toMatch(/^\d{2}:\d{2}$/);
   });
 
+  it('stands beside a pane that scrolls by itself, however long it is', async () => {
+    await bench.page.getByRole('tab', { name: 'Cells' }).click();
+    await bench.page.getByRole('button', { name: 'Scan again' }).waitFor();
+    expect(await bench.page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
+  });
+
   it('values the cash flows with live prices', async () => {
     const [total, ...parts] = await Promise.all(['N12', 'N7', 'N8', 'N9', 'N10', 'N11'].map((address) => bench.cell(address)));
     const sum = parts.reduce((running, { value }) => running + (value as number), 0);
