@@ -3,6 +3,7 @@ import { ServiceError } from '../api/service-error';
 import type { Block } from '../core/a1';
 import { a1, a1WithSheet } from '../core/a1';
 import type { Call } from '../core/call';
+import { MarkedNumber } from '../core/cell';
 import { CellError } from '../core/errors';
 
 /** What a cell was last given. */
@@ -11,7 +12,7 @@ export interface Given {
   readonly readAt: number | undefined;
   /** What the whole cell showed instead of a value. */
   readonly error: CellError | undefined;
-  /** Of a result of several cells the first lookup that failed; the others may have their answers. */
+  /** Why a last value is shown under a mark; of a result of several cells the first lookup that failed. */
   readonly failure: ServiceError | undefined;
 }
 
@@ -94,9 +95,10 @@ export const addressesOf = (cell: Block): readonly string[] =>
 /** Undefined for a call that was given up: what the cell shows is of another. */
 function givenIn(asked: Call['asked'], kept: unknown): Given | undefined {
   if (kept instanceof Failure) return { readAt: asked?.at, error: undefined, failure: kept.error };
-  const error = errorIn(kept);
+  const value = valueIn(kept);
+  const error = value instanceof CellError ? value : undefined;
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
-  return isGivenUp ? undefined : { readAt: asked?.at, error, failure: undefined };
+  return isGivenUp ? undefined : { readAt: asked?.at, error, failure: value instanceof MarkedNumber && value.error instanceof ServiceError ? value.error : undefined };
 }
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
@@ -114,12 +116,12 @@ const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.leng
 function failureIn(result: unknown): Failure | undefined {
   if (!isMatrix(result)) return undefined;
   for (const row of result) {
-    for (const value of row) if (value instanceof ServiceError) return new Failure(value);
+    for (const value of row) {
+      const failure = value instanceof MarkedNumber ? value.error : value;
+      if (failure instanceof ServiceError) return new Failure(failure);
+    }
   }
   return undefined;
 }
 
-function errorIn(single: unknown): CellError | undefined {
-  const value: unknown = isMatrix(single) ? single[0]?.[0] : single;
-  return value instanceof CellError ? value : undefined;
-}
+const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0] : single);

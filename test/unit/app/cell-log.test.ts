@@ -1,6 +1,7 @@
 import { CellLog } from '../../../src/app/cell-log';
 import type { Given } from '../../../src/app/cell-log';
 import { cellOf } from '../../../src/core/a1';
+import { MarkedNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 import { cancelledError, statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';
@@ -33,6 +34,13 @@ describe('the log of cells', () => {
     const { error, failure: failed } = logOf(['Model!B7', 1, [['bid', 'ask'], [failure, first], [second, 1]]]).lastAt(B7) ?? {};
     expect([error, failed]).toEqual([undefined, first]);
     expect(logOf(['Model!B7', 1, [['bid'], [failure]]]).lastAt(B7)?.failure).toBeUndefined();
+  });
+
+  test('takes a last value under its mark for a lookup that failed', () => {
+    const down = statusError(503);
+    const kept = new MarkedNumber(1.5, 'General', down);
+    expect(logOf(['Model!B7', 1, [[kept]]]).lastAt(B7)).toMatchObject({ error: undefined, failure: down });
+    expect(logOf(['Model!B7', 1, [['bid'], [kept]]]).lastAt(B7)).toMatchObject({ error: undefined, failure: down });
   });
 
   test.each(["'My sheet'!B7", 'My sheet!B7'])('finds the cell that a host calls %s', (address) => {
