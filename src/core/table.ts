@@ -17,8 +17,11 @@ export interface View {
 
 /** Records → rows of cells, with a header row on request. */
 export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHeaders: boolean, view: View): Matrix {
-  const matrix: Matrix = hasHeaders ? [columns.map((column) => column.name)] : [];
-  for (const row of rows) {
+  const headers = hasHeaders ? 1 : 0;
+  const matrix = new Array<Cell[]>(rows.length + headers);
+  if (hasHeaders) matrix[0] = columns.map((column) => column.name);
+  for (let place = 0; place < rows.length; place++) {
+    const row = rows[place]!;
     const cells = new Array<Cell>(columns.length);
     for (let index = 0; index < columns.length; index++) {
       const column = columns[index]!;
@@ -26,7 +29,7 @@ export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHea
       // A table of a hundred thousand ticks is nearly all prices.
       cells[index] = column.kind === 'number' && typeof value === 'number' && Number.isFinite(value) ? value : cellOf(value, column, view);
     }
-    matrix.push(cells);
+    matrix[place + headers] = cells;
   }
   return matrix;
 }
