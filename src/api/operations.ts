@@ -1,4 +1,5 @@
 import type { Column } from '../core/columns';
+import { MODELS } from '../core/score';
 import type { Area, Operation, Parameter, Shape } from './operation';
 import * as record from './records';
 
@@ -65,7 +66,7 @@ const DOCUMENTED: readonly Operation[] = [
     { shape: 'items', record: record.QUOTE, freshSeconds: 15 * SECOND, batchBy: 'symbols' }),
   operation('GET /stocks/{symbol}/scores', 'Stocks', 'documented', 'Financial health scores of a stock',
     [path('symbol', { argument: 'symbols' }), assumed(query('model', 'text', {
-      argument: 'models', wire: 'name', default: 'all', values: ['piotroski', 'altman-z', 'beneish-m', 'all'] }))],
+      argument: 'models', wire: 'name', default: 'all', values: [...MODELS, 'all'] }))],
     { shape: 'scores', freshSeconds: HOUR }),
 ];
 
@@ -131,4 +132,11 @@ export function operationOf(id: string): Operation {
   const row = byId.get(id);
   if (!row) throw new RangeError(`The table of operations has no "${id}"`);
   return row;
+}
+
+/** One parameter of an operation, with its bounds. A name that the operation does not have is a mistake in the code. */
+export function parameterOf(id: string, name: string): Parameter {
+  const parameter = operationOf(id).parameters.find((one) => one.name === name);
+  if (!parameter) throw new RangeError(`${id} has no parameter "${name}"`);
+  return parameter;
 }

@@ -4,7 +4,7 @@ import { askInBatches } from './batch';
 import { Lookup } from './lookup';
 import type { Surroundings } from './lookup';
 import type { Area } from './operation';
-import { operationOf } from './operations';
+import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport';
 
@@ -19,7 +19,7 @@ export type QuoteLookup = Lookup<string, Row>;
  */
 export function createQuoteLookup(area: Area, precision: number | undefined, transport: Transport, surroundings: Surroundings): QuoteLookup {
   const operation = operationOf(`GET /${area}/quotes`);
-  const maxLength = operation.parameters.find(({ name }) => name === 'symbols')?.maxLength ?? Infinity;
+  const maxLength = parameterOf(operation.id, 'symbols').maxLength!;
   return new Lookup<string, Row>({
     keyOf: (symbol) => symbol,
     freshSeconds: operation.freshSeconds,

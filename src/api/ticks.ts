@@ -2,7 +2,7 @@ import type { Call } from '../core/call';
 import { notAvailable } from '../core/errors';
 import { Lookup } from './lookup';
 import type { AnyLookup, Surroundings } from './lookup';
-import { operationOf } from './operations';
+import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import { readBars } from './tick-bars';
 import { TickPages } from './tick-pages';
@@ -23,7 +23,7 @@ export interface TicksLookup extends AnyLookup {
 /** Ticks of an index with the fields of the record TICK, or bars of them. Source: GET /indices/{symbol}/ticks. */
 export function createTicksLookup(transport: Transport, surroundings: Surroundings): TicksLookup {
   const operation = operationOf('GET /indices/{symbol}/ticks');
-  const pages = new TickPages(Number(operation.parameters.find(({ name }) => name === 'limit')?.default));
+  const pages = new TickPages(Number(parameterOf(operation.id, 'limit').default));
   const sourceOf = (symbol: string, onRows: (count: number) => void): TickSource => ({
     pages,
     pagesAtOnce: transport.requestsAtOnce,

@@ -1,6 +1,6 @@
 import { groupBy } from '../api/group';
 import { AREAS } from '../api/operation';
-import { operationOf } from '../api/operations';
+import { parameterOf } from '../api/operations';
 import { blockIn, literalIn, mdCallsIn } from '../core/formula';
 import { packNames } from '../core/packing';
 import { CellValues } from './cell-values';
@@ -77,7 +77,7 @@ function packedRequests(asked: readonly Question[], standard: string): number {
   return Math.max(1, packs.reduce((sum, count) => sum + count, 0));
 }
 
-const longestList = (): number => operationOf(`GET /${AREAS[0]}/quotes`).parameters.find(({ name }) => name === 'symbols')?.maxLength ?? Infinity;
+const longestList = (): number => parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
 
 /** Calls that cannot share a request, of those whose arguments are known. */
 function differentCalls(asked: readonly Question[], kind: Kind): number {

@@ -1,4 +1,5 @@
 import { createFilingsLookup } from '../api/filings';
+import { parameterOf } from '../api/operations';
 import { FILING } from '../api/records';
 import type { Column } from '../core/columns';
 import { columnsNamed } from '../core/columns';
@@ -11,7 +12,7 @@ import { text } from './parameters/words';
 import { collapse, stackTables } from './stack';
 
 const DEFAULT_LIMIT = 20;
-const MOST_FILINGS = 100;
+const MOST_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;
 const TICKER: Column = { name: 'ticker', kind: 'text', nullable: false };
 
 export const filings = define({
@@ -21,7 +22,7 @@ export const filings = define({
   parameters: {
     tickers: tickers('Stock tickers: one, several separated by commas, or a range'),
     type: text('Filing type, such as 10-K, 10-Q or 8-K; every type when left out', 'a filing type such as "10-K"'),
-    limit: wholeNumber('Most filings for each ticker, 1 to 100; 20 when left out', 1, MOST_FILINGS),
+    limit: wholeNumber(`Most filings for each ticker, 1 to ${MOST_FILINGS}; 20 when left out`, 1, MOST_FILINGS),
     fields: fields(FILING.map(({ name }) => name), 'all of them'),
     headers: headers(true),
   },

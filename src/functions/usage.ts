@@ -1,10 +1,11 @@
+import { parameterOf } from '../api/operations';
 import { define } from './define';
 import type { Choices } from './define';
 import { handle } from './handlers/usage';
 import { headers, wholeNumber } from './parameters/numbers';
 import { word } from './parameters/words';
 
-const MOST_PERIODS = 168;
+const MOST_PERIODS = parameterOf('GET /account/usage', 'limit').max!;
 
 const INTERVALS = ['1h', '1d'] as const;
 const INTERVAL_CHOICES: Choices = { id: 'USAGE_INTERVAL', values: [{ value: '1h', help: 'By the hour' }, { value: '1d', help: 'By the day, in UTC' }] };

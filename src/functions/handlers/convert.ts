@@ -1,4 +1,4 @@
-import { operationOf } from '../../api/operations';
+import { parameterOf } from '../../api/operations';
 import { readsOf } from '../../api/reads';
 import { ServiceError } from '../../api/service-error';
 import type { Call } from '../../core/call';
@@ -23,7 +23,7 @@ export function handle({ amount, area = 'currencies', precision, ...given }: Giv
   if (amount === 0) return 0;
   const [from, to] = [given.from.toUpperCase(), given.to.toUpperCase()];
   const id = `GET /${area}/convert/{from}/{to}`;
-  const least = operationOf(id).parameters.find(({ name }) => name === 'amount')?.min ?? 0.01;
+  const least = parameterOf(id, 'amount').min!;
   if (amount < least) throw wrongArgument('amount', amount, `0 or a number from ${least.toFixed(-Math.log10(least))} up, which is what the service converts in ${area}`);
   return lookUpEach([{ values: { from, to, amount, precision } }], (question) => context.client.lookup(readsOf(id)).read(question, call), ([answer]): Cell => {
     if (!(answer instanceof CellError)) return cellOf(answer?.rows[0]?.result, RESULT, { zone: 'utc', dateSystem: context.dateSystem });
