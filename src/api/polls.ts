@@ -32,7 +32,7 @@ interface Watched {
 }
 
 /** What the service refused stays refused for a while: an unknown symbol, a wrong key, a plan that is used up. */
-export const REFUSED_MS = 60_000;
+const REFUSED_MS = 60_000;
 
 /**
  * Asks for symbols again and again, once for all who listen. The shortest wish for a symbol holds. Polls fall on multiples of

@@ -47,7 +47,7 @@ interface Guess {
 }
 
 /** A service that asks for a longer pause is answered with an error, not with a cell that seems to hang. */
-export const LONGEST_PAUSE_MS = 65_000;
+const LONGEST_PAUSE_MS = 65_000;
 
 const MARGIN_MS = 50;
 const TRUST_MS = 600_000;
