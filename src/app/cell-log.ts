@@ -3,8 +3,8 @@ import { ServiceError } from '../api/service-error';
 import type { Block } from '../core/a1';
 import { a1, a1WithSheet } from '../core/a1';
 import type { Call } from '../core/call';
-import { MarkedNumber } from '../core/cell';
 import { CellError } from '../core/errors';
+import { lastShownIn } from '../core/last-shown';
 
 /** What a cell was last given. */
 export interface Given {
@@ -12,7 +12,7 @@ export interface Given {
   readonly readAt: number | undefined;
   /** What the whole cell showed instead of a value. */
   readonly error: CellError | undefined;
-  /** Why a last value is shown under a mark; of a result of several cells the first lookup that failed. */
+  /** Why a last value is shown under a mark; of a result of several cells that shows none the first lookup that failed. */
   readonly failure: ServiceError | undefined;
 }
 
@@ -94,18 +94,20 @@ export const addressesOf = (cell: Block): readonly string[] =>
 
 /** Undefined for a call that was given up: what the cell shows is of another. */
 function givenIn(asked: Call['asked'], kept: unknown): Given | undefined {
-  if (kept instanceof Failure) return { readAt: asked?.at, error: undefined, failure: kept.error };
+  const failed = kept instanceof Failure ? kept : failureOfLast(kept);
+  if (failed !== undefined) return { readAt: failed.askedAt ?? asked?.at, error: undefined, failure: failed.error };
   const value = valueIn(kept);
   const error = value instanceof CellError ? value : undefined;
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
-  return isGivenUp ? undefined : { readAt: asked?.at, error, failure: value instanceof MarkedNumber && value.error instanceof ServiceError ? value.error : undefined };
+  return isGivenUp ? undefined : { readAt: asked?.at, error, failure: undefined };
 }
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 
 /** Kept of a result of several cells. */
 class Failure {
-  constructor(readonly error: ServiceError) {}
+  /** @param askedAt known of last values, which are older than the call */
+  constructor(readonly error: ServiceError, readonly askedAt?: number) {}
 }
 
 const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] => Array.isArray(result) && Array.isArray(result[0]);
@@ -115,13 +117,18 @@ const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.leng
 /** A value that is not published is no failure: asking again would not bring it. */
 function failureIn(result: unknown): Failure | undefined {
   if (!isMatrix(result)) return undefined;
+  const last = failureOfLast(result);
+  if (last !== undefined) return last;
   for (const row of result) {
-    for (const value of row) {
-      const failure = value instanceof MarkedNumber ? value.error : value;
-      if (failure instanceof ServiceError) return new Failure(failure);
-    }
+    for (const value of row) if (value instanceof ServiceError) return new Failure(value);
   }
   return undefined;
+}
+
+/** Why a result shows last values. */
+function failureOfLast(result: unknown): Failure | undefined {
+  const last = isMatrix(result) ? lastShownIn(result) : undefined;
+  return last?.failure instanceof ServiceError ? new Failure(last.failure, last.askedAt) : undefined;
 }
 
 const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0] : single);

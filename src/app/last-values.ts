@@ -1,6 +1,8 @@
 import { ServiceError } from '../api/service-error';
+import type { Call } from '../core/call';
 import type { Cell, Matrix } from '../core/cell';
 import { CellError } from '../core/errors';
+import { noteLastShown } from '../core/last-shown';
 import { marked, markOf } from '../core/mark';
 
 /** A formula by its function and arguments. */
@@ -15,7 +17,7 @@ type Result = Matrix | Cell;
 
 interface Kept {
   readonly cells: Matrix;
-  /** When the cells were fresh: all of them, or each. */
+  /** When the cells had been asked for: all of them, or each. */
   readonly times: number | readonly (readonly number[])[];
   readonly weight: number;
 }
@@ -44,40 +46,42 @@ export class LastValues {
   constructor(private readonly clock: Clock, private readonly mostWeight = MOST_WEIGHT) {}
 
   /** The same for a result that may be on its way. */
-  over(formula: Formula, result: Result | Promise<Result>): Result | Promise<Result> {
-    if (!(result instanceof Promise)) return this.cover(formula, result);
-    return result.then((settled) => this.cover(formula, settled), (error: unknown) => {
+  over(formula: Formula, result: Result | Promise<Result>, call?: Call): Result | Promise<Result> {
+    if (!(result instanceof Promise)) return this.cover(formula, result, call);
+    return result.then((settled) => this.cover(formula, settled, call), (error: unknown) => {
       if (!isPassingFailure(error)) throw error;
-      return this.cover(formula, error);
+      return this.cover(formula, error, call);
     });
   }
 
-  /** What the formula shows: its result, with last values in the place of failures. */
-  cover({ id, values, names }: Formula, result: Result): Result {
+  /**
+   * What the formula shows: its result, with last values in the place of failures.
+   *
+   * @param call knows when the result had been asked for; just now when left out
+   */
+  cover({ id, values, names }: Formula, result: Result, call?: Call): Result {
     const key = `${id}${JSON.stringify(values)}`;
     const cells = Array.isArray(result) ? result : [[result]];
     const failure = cells.flat().find(isPassingFailure);
     const kept = this.#kept.get(key);
+    const askedAt = call?.asked?.at ?? this.clock.now();
     if (failure === undefined) {
-      if (!(result instanceof CellError)) this.#keep(key, cells, this.clock.now());
+      if (!(result instanceof CellError)) this.#keep(key, cells, askedAt);
       return result;
     }
     if (kept === undefined) return result;
     this.clock.note(NOTE);
     const show = new Marking(kept, names, this.clock.now());
-    if (!hasShapeOf(cells, kept.cells)) return show.all(failure);
-    this.#keepFreshOf(key, cells, kept);
-    return show.failuresOf(cells);
+    const showsAll = !hasShapeOf(cells, kept.cells);
+    const times = showsAll ? kept.times : this.#keepFreshOf(key, cells, kept, askedAt);
+    return noteLastShown(showsAll ? show.all(failure) : show.failuresOf(cells), { failure, askedAt: oldestOf(times) });
   }
 
   /** Cells that are fresh take the places of the kept ones; the others stay with their times. */
-  #keepFreshOf(key: string, cells: Matrix, kept: Kept): void {
-    const now = this.clock.now();
-    this.#keep(
-      key,
-      cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? kept.cells[at]![column]! : cell))),
-      cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : now))),
-    );
+  #keepFreshOf(key: string, cells: Matrix, kept: Kept, askedAt: number): Kept['times'] {
+    const times = cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : askedAt)));
+    this.#keep(key, cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? kept.cells[at]![column]! : cell))), times);
+    return times;
   }
 
   #keep(key: string, cells: Matrix, times: Kept['times']): void {
@@ -115,6 +119,8 @@ class Marking {
 }
 
 const timeOf = ({ times }: Kept, row: number, column: number): number => (typeof times === 'number' ? times : times[row]![column]!);
+
+const oldestOf = (times: Kept['times']): number => (typeof times === 'number' ? times : times.flat().reduce((one, other) => Math.min(one, other)));
 
 const hasShapeOf = (one: Matrix, other: Matrix): boolean => one.length === other.length && one[0]?.length === other[0]?.length;
 

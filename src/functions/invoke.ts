@@ -56,7 +56,7 @@ function evaluate(declaration: AnyDeclaration | Later, session: Session, values:
   const known = declaration instanceof Later ? declaration.declaration : declaration;
   if (known === undefined || !isReady(session)) return evaluateWhenReady(declaration, session, values, call);
   const result = known.handle(readArguments(known, values, session), session, call);
-  return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(known, values), result);
+  return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(known, values), result, call);
 }
 
 async function evaluateWhenReady(declaration: AnyDeclaration | Later, session: Session, values: readonly unknown[], call: Call): Promise<Result> {

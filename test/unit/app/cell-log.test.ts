@@ -1,8 +1,8 @@
 import { CellLog } from '../../../src/app/cell-log';
 import type { Given } from '../../../src/app/cell-log';
 import { cellOf } from '../../../src/core/a1';
-import { MarkedNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
+import { noteLastShown } from '../../../src/core/last-shown';
 import { cancelledError, statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';
 
@@ -36,11 +36,12 @@ describe('the log of cells', () => {
     expect(logOf(['Model!B7', 1, [['bid'], [failure]]]).lastAt(B7)?.failure).toBeUndefined();
   });
 
-  test('takes a last value under its mark for a lookup that failed', () => {
+  test('takes a last value, a text or a blank too, for a lookup that failed, as old as the value is', () => {
     const down = statusError(503);
-    const kept = new MarkedNumber(1.5, 'General', down);
-    expect(logOf(['Model!B7', 1, [[kept]]]).lastAt(B7)).toMatchObject({ error: undefined, failure: down });
-    expect(logOf(['Model!B7', 1, [['bid'], [kept]]]).lastAt(B7)).toMatchObject({ error: undefined, failure: down });
+    for (const cells of [[['open ⏱ 12:03']], [['']], [['bid'], ['open ⏱ 12:03']]]) {
+      const shown = noteLastShown(cells, { failure: down, askedAt: 7 });
+      expect(logOf(['Model!B7', 60, shown]).lastAt(B7)).toEqual({ readAt: 7, error: undefined, failure: down });
+    }
   });
 
   test.each(["'My sheet'!B7", 'My sheet!B7'])('finds the cell that a host calls %s', (address) => {

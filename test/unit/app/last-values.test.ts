@@ -3,6 +3,8 @@ import { LastValues } from '../../../src/app/last-values';
 import type { Cell, Matrix } from '../../../src/core/cell';
 import { isFormatted } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
+import { lastShownIn } from '../../../src/core/last-shown';
+import { createCall } from '../../support/evaluate';
 
 const at = (clock: string): number => new Date(`2026-11-20T${clock}:00`).getTime();
 const FAILED = statusError(500);
@@ -79,6 +81,34 @@ describe('when the service fails', () => {
     const unpublished = new CellError('#N/A', '"bid" is not published');
     show([[1, unpublished]]);
     expect(show(FAILED)).toEqual([['1|General" ⏱ 12:03"', unpublished]]);
+  });
+});
+
+describe('what is known of a last value', () => {
+  const formula = { id: 'TEST', values: [], names: [] };
+  const askedAt = (time: number) => createCall({ asked: { at: time } });
+
+  test('is why there is no newer one, of a text too, and when it had been asked for', () => {
+    const { lastValues } = createLastValues();
+    lastValues.cover(formula, 'open', askedAt(at('11:58')));
+    const shown = lastValues.cover(formula, FAILED, askedAt(at('12:03')));
+    expect(shown).toEqual([['open ⏱ 11:58']]);
+    expect(lastShownIn(shown as Matrix)).toEqual({ failure: FAILED, askedAt: at('11:58') });
+  });
+
+  test('is the age of the oldest that is shown', () => {
+    const { lastValues } = createLastValues();
+    lastValues.cover(formula, [[1], [2]], askedAt(at('11:50')));
+    lastValues.cover(formula, [[1.1], [FAILED]], askedAt(at('11:55')));
+    expect(lastShownIn(lastValues.cover(formula, [[FAILED], [2.1]], askedAt(at('12:00'))) as Matrix)?.askedAt).toBe(at('11:55'));
+  });
+
+  test('is nothing once a value is fresh', () => {
+    const { lastValues } = createLastValues();
+    const fresh: Matrix = [['open']];
+    lastValues.cover(formula, 'open');
+    lastValues.cover(formula, FAILED);
+    expect(lastShownIn(lastValues.cover(formula, fresh) as Matrix)).toBeUndefined();
   });
 });
 

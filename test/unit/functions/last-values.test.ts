@@ -1,15 +1,17 @@
 import type { Matrix } from '../../../src/core/cell';
 import { MarkedNumber } from '../../../src/core/cell';
+import { cellOf } from '../../../src/core/a1';
 import type { Session } from '../../../src/app/session';
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import { createCall, createTestSession, evaluate, evaluateUnder, formatsOf, plain, show } from '../../support/evaluate';
 import { createStubService, status } from '../../support/stub-service';
 import { PAIRS, quotes } from './sample-answers';
 
 const LATER_MS = 60_000;
+const FRESH_AT = new Date(2026, 10, 20, 12, 3).getTime();
 
 /** A session that keeps last values, over a service that the test can break; what is fresh grows old in between. */
 async function open(settings: Parameters<Session['save']>[0] = { onFailure: 'last-value' }) {
-  let nowMs = new Date(2026, 10, 20, 12, 3).getTime();
+  let nowMs = FRESH_AT;
   let failure: number | undefined;
   const answer = quotes(PAIRS);
   const service = createStubService({ '/currencies/quotes': (request) => (failure === undefined ? answer(request) : status(failure)) });
@@ -60,6 +62,21 @@ describe('with last values wanted', () => {
     world.break(500);
     expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('#N/A')]]);
   });
+});
+
+test('a refresh that brings a last value, even a text alone, says so, and the cell stays as old as its value', async () => {
+  const { session, ...world } = await open();
+  const value = async () => {
+    const call = createCall({ address: 'Model!B7' });
+    const outcome = plain(await evaluateUnder(call, session, 'QUOTE', 'EURUSD', 'symbol'));
+    return { outcome, given: session.cells.lastAt(cellOf('Model', 6, 1)) };
+  };
+  const { given: fresh } = await value();
+  world.break(500);
+  const { outcome, given } = await value();
+  expect(outcome).toEqual([['EURUSD ⏱ 12:03']]);
+  expect(given?.failure?.message).toContain('The service failed (500)');
+  expect([fresh?.readAt, given?.readAt]).toEqual([FRESH_AT, FRESH_AT]);
 });
 
 describe('last values are off', () => {
