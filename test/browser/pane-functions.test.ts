@@ -177,6 +177,29 @@ describe('inserting', () => {
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 1 }))[0]![0]!.value)).toBe(2);
   });
 
+  test('names the formula elsewhere whose result is in the way, and removes it when that is agreed to', async () => {
+    await openBuilder('QUOTE');
+    await pane.page.evaluate(async () => {
+      const { workbook } = window.paneTest.host;
+      await workbook.enter('B3', ['=MD.QUOTE("EURUSD,GBPUSD","bid,ask")']);
+      await workbook.select({ sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 });
+    });
+    await pane.argument('symbols').fill('EURUSD,GBPUSD');
+    await pane.argument('fields').fill('bid');
+    await pane.button('Insert').click();
+    const question = await pane.page.getByRole('alertdialog').innerText();
+    expect(question).toContain('C3: something is there already.');
+    expect(question).toContain('that formula is removed too: B3 (=MD.QUOTE("EURUSD,GBPUSD","bid,ask"))');
+    await pane.button('Replace').click();
+    await pane.page.getByText('Inserted in Sheet1!C2.').waitFor();
+    const shown = await pane.page.evaluate(async () => {
+      const { workbook } = window.paneTest.host;
+      await workbook.settled();
+      return (await workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 3, columns: 2 })).map((row) => row.map(({ value }) => value));
+    });
+    expect(shown).toEqual([['', 1], ['', 2], ['', '']]);
+  });
+
   test('says why it could not be done', async () => {
     await openBuilder('QUOTE');
     await pane.page.evaluate(() => { window.paneTest.host.workbook.write = () => Promise.reject(new Error('The sheet is protected')); });

@@ -1,3 +1,4 @@
+import type { FormulaCell } from '../../app/workbook';
 import { a1, a1WithSheet, cellOf } from '../../core/a1';
 import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
@@ -6,11 +7,10 @@ import { MessageBar } from '../components/message-bar';
 import type { TabProps } from '../tabs';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { Entries } from './formula';
-import type { Insertion } from './insertion';
 import { useInsert } from './use-insert';
 import type { Preview } from './use-preview';
 
-const BLOCKS_NAMED = 5;
+const [MOST_NAMED, LONGEST_FORMULA] = [5, 60];
 
 interface InsertSectionProps extends TabProps {
   readonly declaration: AnyDeclaration;
@@ -25,10 +25,10 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
   const texts = useTexts('functions');
   const language = useLanguage();
   const { state, start, confirm, cancel } = useInsert(session, declaration, entries, preview);
-  const nameFilled = ({ filled }: Insertion): string => {
-    const named = filled.slice(0, BLOCKS_NAMED).map(a1);
-    const count = filled.length - named.length;
-    return [...named, ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
+  const spilling = state.is === 'asking' ? state.insertion.spilling : [];
+  const list = (names: readonly string[]): string => {
+    const count = names.length - MOST_NAMED;
+    return [...names.slice(0, MOST_NAMED), ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
   };
   return (
     <section class="md-insert" aria-label={texts.insert}>
@@ -37,7 +37,8 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
       </div>
       {state.is === 'asking' && (
         <ConfirmBar confirm={texts.replace} onConfirm={confirm} onCancel={cancel}>
-          {language.fill(texts.filled, { cells: nameFilled(state.insertion) })}
+          <p>{language.fill(texts.filled, { cells: list(state.insertion.filled.map(a1)) })}</p>
+          {spilling.length > 0 && <p>{language.fill(texts.spilling, { count: spilling.length, formulas: list(spilling.map(nameFormula)) })}</p>}
         </ConfirmBar>
       )}
       <div role="status">
@@ -49,3 +50,7 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
     </section>
   );
 }
+
+/** "B3 (=MD.QUOTE(A2:A9))" */
+const nameFormula = ({ cell, formula }: FormulaCell): string =>
+  `${a1(cell)} (${formula.length > LONGEST_FORMULA ? `${formula.slice(0, LONGEST_FORMULA)}…` : formula})`;

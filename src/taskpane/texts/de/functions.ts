@@ -25,6 +25,10 @@ export const functions: Translated<typeof English> = {
   inserted: 'In {cell} eingefügt.',
   notInserted: 'Die Formel konnte nicht eingefügt werden: {reason}',
   filled: '{cells}: Hier steht schon etwas. Durch die Formel und ihr Ergebnis ersetzen?',
+  spilling: {
+    one: 'Dort steht das Ergebnis einer anderen Formel, die dann ebenfalls entfernt wird: {formulas}',
+    other: 'Dort stehen die Ergebnisse von {count} anderen Formeln, die dann ebenfalls entfernt werden: {formulas}',
+  },
   andMore: { one: 'und {count} weiterer Bereich', other: 'und {count} weitere Bereiche' },
   replace: 'Ersetzen',
   noSelection: 'Die Auswahl konnte nicht gelesen werden: {reason}',

@@ -22,6 +22,10 @@ export const functions = {
   inserted: 'Inserted in {cell}.',
   notInserted: 'The formula could not be inserted: {reason}',
   filled: '{cells}: something is there already. Replace it with the formula and its result?',
+  spilling: {
+    one: 'The result of another formula stands there, and that formula is removed too: {formulas}',
+    other: 'The results of {count} other formulas stand there, and those formulas are removed too: {formulas}',
+  },
   andMore: { one: 'and {count} more range', other: 'and {count} more ranges' },
   replace: 'Replace',
   noSelection: 'The selection could not be read: {reason}',

@@ -25,6 +25,10 @@ export const functions: Translated<typeof English> = {
   inserted: 'Insertada en {cell}.',
   notInserted: 'No se pudo insertar la fórmula: {reason}',
   filled: '{cells}: ya hay contenido. ¿Reemplazarlo por la fórmula y su resultado?',
+  spilling: {
+    one: 'Ahí está el resultado de otra fórmula, que también se eliminará: {formulas}',
+    other: 'Ahí están los resultados de otras {count} fórmulas, que también se eliminarán: {formulas}',
+  },
   andMore: { one: 'y {count} rango más', other: 'y {count} rangos más' },
   replace: 'Reemplazar',
   noSelection: 'No se pudo leer la selección: {reason}',

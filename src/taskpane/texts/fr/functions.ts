@@ -25,6 +25,10 @@ export const functions: Translated<typeof English> = {
   inserted: 'Insérée dans {cell}.',
   notInserted: 'La formule n’a pas pu être insérée : {reason}',
   filled: '{cells} : il y a déjà un contenu. Le remplacer par la formule et son résultat ?',
+  spilling: {
+    one: 'Le résultat d’une autre formule s’y trouve, et cette formule sera supprimée aussi : {formulas}',
+    other: 'Les résultats de {count} autres formules s’y trouvent, et ces formules seront supprimées aussi : {formulas}',
+  },
   andMore: { one: 'et {count} autre plage', other: 'et {count} autres plages' },
   replace: 'Remplacer',
   noSelection: 'La sélection n’a pas pu être lue : {reason}',

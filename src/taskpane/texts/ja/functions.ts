@@ -25,6 +25,7 @@ export const functions: Translated<typeof English> = {
   inserted: '{cell} に挿入しました。',
   notInserted: '数式を挿入できませんでした: {reason}',
   filled: '{cells}: すでに値が入っています。数式とその結果で置き換えますか？',
+  spilling: { other: 'そこには別の数式（{count} 件）の結果が表示されています。その数式も削除されます: {formulas}' },
   andMore: { other: 'ほか {count} 範囲' },
   replace: '置き換える',
   noSelection: '選択範囲を読み取れませんでした: {reason}',

@@ -25,6 +25,7 @@ export const functions: Translated<typeof English> = {
   inserted: '已插入到 {cell}。',
   notInserted: '无法插入公式：{reason}',
   filled: '{cells}：此处已有内容。要用公式及其结果替换吗？',
+  spilling: { other: '此处是另外 {count} 个公式的结果，这些公式也会被删除：{formulas}' },
   andMore: { other: '以及另外 {count} 个区域' },
   replace: '替换',
   noSelection: '无法读取所选区域：{reason}',
