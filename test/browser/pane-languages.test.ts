@@ -60,6 +60,9 @@ describe('every text that is seen can be translated', () => {
   });
 });
 
+const tabRows = (): Promise<number> =>
+  pane.page.getByRole('tab').evaluateAll((tabs) => new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size);
+
 describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
   test('is spoken to in that language, in every tab, on 320 pixels', async () => {
     const { [code]: load } = LANGUAGES;
@@ -71,6 +74,7 @@ describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
       await pane.choose(id);
       expect(await pane.page.getByRole('tab', { name: texts.shell[id], exact: true }).getAttribute('aria-selected')).toBe('true');
       expect(await pane.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      expect(await tabRows()).toBe(1);
     }
   });
 });
