@@ -50,6 +50,7 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await panel.getByText('Share a copy').click();
     await panel.getByText('may find #N/A').waitFor();
   }),
+  'frozen': atCells(QUOTE, freezeAll),
   'frozen, one skipped': atCells(QUOTE, async (pane) => {
     await pane.page.evaluate(() => { window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 }); });
     await freezeAll(pane);

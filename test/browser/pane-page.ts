@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
@@ -33,6 +34,8 @@ export interface PaneOptions extends BrowserContextOptions {
   readonly language?: string;
   /** What is chosen once the pane is there; null leaves it as it opens. */
   readonly tab?: Tab['id'] | null;
+  /** Where the clock stands still. */
+  readonly now?: Date;
 }
 
 /** The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the tests of a file. */
@@ -50,10 +53,11 @@ export class PanePage {
 
   async open(options: PaneOptions = {}): Promise<Page> {
     const {
-      apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, hostTheme = '', language = 'en-US', tab = 'settings', stored = {}, ...contextOptions
+      apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, hostTheme = '', language = 'en-US', tab = 'settings', stored = {}, now, ...contextOptions
     } = options;
     const context = await this.#browser.newContext({ viewport: { width: 320, height: 800 }, ...contextOptions });
     const page = await context.newPage();
+    if (now) await page.clock.setFixedTime(now);
     await page.route(`${ADDRESS}**`, (route) => this.#serve(route, theme));
     await page.route(`${SERVICE}/**`, (route) => answerWith(route, answer));
     await page.goto(`${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress, language, hostTheme, ...stored }).toString()}`);
@@ -147,7 +151,7 @@ export function usePane(): PanePage {
 /** The pane in scripts of its own, bundled by the rules by which the add-in is; contents by name. */
 async function bundlePane(): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pane-'));
-  const makeConfig = jest.requireActual<(env: object, argv: object) => Promise<webpack.Configuration>>('../../webpack.config.js');
+  const makeConfig = createRequire(__filename)('../../webpack.config.js') as (env: object, argv: object) => Promise<webpack.Configuration>;
   const { module: rules, resolve } = await makeConfig({}, { mode: 'development' });
   const config: webpack.Configuration = {
     mode: 'development', devtool: false, target: 'web', module: rules!, resolve: resolve!,

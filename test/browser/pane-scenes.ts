@@ -1,3 +1,5 @@
+import { OPERATIONS } from '../../src/api/operations';
+import { describeInterface } from '../../src/sandbox/openapi';
 import { CELL_SCENES } from './pane-cells-scenes';
 import type { PaneOptions, PanePage } from './pane-page';
 
@@ -45,6 +47,13 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await pane.addressError.waitFor();
     },
   },
+  'last values kept': {
+    options: KEY,
+    async act({ page }) {
+      await page.getByLabel('When the service fails').selectOption('last-value');
+      await page.waitForFunction(() => window.paneTest.host.stored.get('md.onFailure') === 'last-value');
+    },
+  },
   'functions': { options: AT_FUNCTIONS, act: ({ page }) => page.getByText('Last quotes of').waitFor() },
   'function not found': {
     options: AT_FUNCTIONS,
@@ -81,15 +90,41 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await pane.page.getByText('#VALUE!').waitFor();
     },
   },
+  'insert over filled cells': {
+    options: AT_FUNCTIONS,
+    async act(pane) {
+      await pane.page.evaluate(async () => {
+        const { workbook } = window.paneTest.host;
+        await workbook.write({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 2 }, [[{ value: 'mine' }, { value: 'mine' }]]);
+      });
+      await choose(pane, 'QUOTE');
+      await pane.argument('symbols').fill('EURUSD,EURUSD');
+      await pane.argument('fields').fill('bid,ask');
+      await pane.page.getByText('2 rows × 2 columns').waitFor();
+      await pane.button('Insert').click();
+      await pane.page.getByRole('alertdialog').waitFor();
+    },
+  },
+  'names that differ': {
+    options: { ...KEY, answer: { status: 200, body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }) } },
+    async act(pane) {
+      await pane.button('Learn from the service').click();
+      await pane.button('Use these names').waitFor();
+    },
+  },
   'busy sheet': {
     options: { ...KEY, tab: 'activity' },
     async act({ page }) {
       await page.evaluate(() => {
         const { activity } = window.paneTest.session;
         Object.assign(activity, { cells: 10_000, lookups: 1_700, hits: 1_530, errors: 12 });
-        activity.note(0, 'MD.FILINGS shows the newest 20 filings of AAPL; there are more: raise its limit.');
+        const minuteMs = 60_000;
+        const since = Date.now() - 5 * minuteMs;
+        activity.note(since, 'MD.FILINGS shows the newest 20 filings of AAPL; there are more: raise its limit.');
         const what = '/currencies/quotes?symbols=EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD';
-        for (const status of [200, 429, 'timeout'] as const) activity.onRequest({ at: 0, what, status, ms: 123.4 });
+        for (const [index, status] of ([200, 200, 429, 200, 'timeout', 200] as const).entries()) {
+          activity.onRequest({ at: since + index * minuteMs, what, status, ms: 123.4 + 40 * (index % 4) });
+        }
       });
       await page.getByText('Latest requests').click();
       await page.getByRole('list', { name: 'Latest requests' }).waitFor();
