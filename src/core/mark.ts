@@ -2,13 +2,15 @@ import type { Cell } from './cell';
 import { BLANK, isFormatted, MarkedNumber } from './cell';
 import { CellError } from './errors';
 
+const CLOCK = '⏱';
+
 /** "⏱ 12:03", on the computer's clock; with the date when it was another day. */
 export function markOf(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const clock = `${twoDigits(then.getHours())}:${twoDigits(then.getMinutes())}`;
   return then.toDateString() === today.toDateString()
-    ? `⏱ ${clock}`
-    : `⏱ ${then.getFullYear()}-${twoDigits(then.getMonth() + 1)}-${twoDigits(then.getDate())} ${clock}`;
+    ? `${CLOCK} ${clock}`
+    : `${CLOCK} ${then.getFullYear()}-${twoDigits(then.getMonth() + 1)}-${twoDigits(then.getDate())} ${clock}`;
 }
 
 /**
@@ -29,6 +31,9 @@ export function withMark(format: string, mark: string): string {
   const words = `" ${mark.replaceAll('"', '')}"`;
   return `${format.replace(SECTION_END, (part) => (part === ';' ? `${words};` : part))}${words}`;
 }
+
+/** Whether a number format carries a mark. */
+export const isMarked = (format: string): boolean => format.includes(CLOCK);
 
 /** A semicolon, past quoted words and single escaped characters. */
 const SECTION_END = /"[^"]*"|\\.|;/g;

@@ -2,24 +2,30 @@ import { SetFormulaCalculationResultMutation, SetRangeValuesMutation } from '@un
 import type { ISetFormulaCalculationResultMutation, ISetRangeValuesMutationParams } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
 import type { ICellData, Nullable } from '@univerjs/core';
+import { isMarked } from '../core/mark';
 import type { CellPlace } from './cell-place';
 import { placeKey } from './cell-place';
+import { holdMark } from './marked-format';
 import type { Spreadsheet } from './spreadsheet';
 
 /**
  * Number formats that a formula's result brought into its cell. The engine writes such a format into the cell for good,
  * so that a price in the place of a former date would be shown as a date: here it is taken back when the cell gets
- * something else. A format that the user chose is never touched. Returns whether the format of a cell is only lent.
+ * something else. A format that the user chose is never touched; a marked one is held beside it while its value is there.
+ * Returns whether the format of a cell is only lent.
  */
 export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boolean {
   const lent = new Map<string, string>();
 
+  const cellAt = (place: CellPlace) => sheet.sheetOf(place)?.getCellRaw(place.row, place.column);
+
   const takeBack = (place: CellPlace, incoming?: ICellData): void => {
     const format = lent.get(placeKey(place));
-    if (format === undefined) return;
     lent.delete(placeKey(place));
     // What is typed into a cell arrives with the style that the cell had.
-    for (const cell of [sheet.sheetOf(place)?.getCellRaw(place.row, place.column), incoming]) {
+    for (const cell of [cellAt(place), incoming]) {
+      if (cell?.custom) holdMark(cell, undefined);
+      if (format === undefined) continue;
       const style = styleOf(sheet, cell);
       if (cell && style?.n?.pattern === format) cell.s = { ...style, n: null };
     }
@@ -28,8 +34,10 @@ export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boole
   const beforeResult = (place: CellPlace, result: Nullable<ICellData>): void => {
     takeBack(place);
     const format = styleOf(sheet, result)?.n?.pattern;
-    const own = styleOf(sheet, sheet.sheetOf(place)?.getCellRaw(place.row, place.column))?.n;
-    if (format !== undefined && !own) lent.set(placeKey(place), format);
+    if (format === undefined) return;
+    const cell = cellAt(place);
+    if (!styleOf(sheet, cell)?.n) lent.set(placeKey(place), format);
+    else if (cell && isMarked(format)) holdMark(cell, format);
   };
 
   sheet.commands.beforeCommandExecuted((command, options) => {

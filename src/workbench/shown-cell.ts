@@ -2,6 +2,7 @@ import { CellValueType } from '@univerjs/core';
 import type { ICellData, Nullable } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { CellPlace } from './cell-place';
+import { heldMark, winnerOf } from './marked-format';
 import type { Spreadsheet } from './spreadsheet';
 
 type Value = string | number | boolean;
@@ -27,11 +28,12 @@ export function textAt(sheet: Spreadsheet, place: CellPlace): string {
 export const formulaAt = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace): string =>
   sheet.formulas.getFormulaStringByCell(row, column, sheetId, unitId) ?? '';
 
-/** The number format in which the cell shows its value: its own, or the one that came with a spill. */
+/** The number format in which the cell shows its value: its own, or the one that came with a spill or marks a value of earlier. */
 export function formatAt(sheet: Spreadsheet, place: CellPlace): string {
   const styles = sheet.workbook.getStyles();
   const patternOf = (cell: Nullable<ICellData>): string | undefined => styles.getStyleByCell(cell)?.n?.pattern;
-  return patternOf(ownCell(sheet, place)) ?? patternOf(spilledCell(sheet, place)) ?? GENERAL;
+  const own = ownCell(sheet, place);
+  return winnerOf(patternOf(own), heldMark(own) ?? patternOf(spilledCell(sheet, place))) ?? GENERAL;
 }
 
 /** The format of a cell that has none. */

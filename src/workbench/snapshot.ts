@@ -2,6 +2,7 @@ import { IResourceLoaderService, ObjectMatrix } from '@univerjs/core';
 import type { ICellData, IWorkbookData } from '@univerjs/core';
 import type { Attachments } from './attachments';
 import type { CellPlace } from './cell-place';
+import { holdMark } from './marked-format';
 import type { Spreadsheet } from './spreadsheet';
 
 export interface SnapshotSource {
@@ -20,6 +21,7 @@ export function takeSnapshot({ sheet, attachments, isFormatLent }: SnapshotSourc
     new ObjectMatrix<ICellData>(cellData ?? {}).forValue((row, column, cell) => {
       if (!cell.f && !cell.si) return;
       Object.assign(cell, { v: null, t: null });
+      holdMark(cell, undefined);
       if (isFormatLent({ unitId, sheetId, row, column })) cell.s = { ...sheet.workbook.getStyles().getStyleByCell(cell), n: null };
     });
   }

@@ -93,3 +93,40 @@ describe('a cell with MD.LIVE', () => {
     workbench.expectComplaint('500');
   });
 });
+
+describe('last values of a failing service', () => {
+  const CELLS = ['Model!C6', 'Model!F6', 'A2'];
+
+  /** Has every cell asked for again, and waits until the three show what they should. */
+  async function recalculateUntil(isReached: (bid: string, time: string, single: string) => boolean): Promise<void> {
+    await workbench.page.evaluate(() => {
+      window.workbench?.session.client?.forget();
+      window.workbench?.recalculate();
+    });
+    const end = performance.now() + 30_000;
+    for (;;) {
+      const [bid = '', time = '', single = ''] = await workbench.texts(...CELLS);
+      if (isReached(bid, time, single)) return;
+      if (performance.now() > end) throw new Error(`Shows ${bid}, ${time}, ${single}`);
+      await workbench.page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  }
+
+  test('wear their mark over the cells’ own formats, in a spill and alone, and the own formats come back', async () => {
+    await workbench.page.evaluate(async () => {
+      const { session } = window.workbench!;
+      await session.save({ onFailure: 'last-value' });
+      await session.host.workbook.write({ sheet: 'Scratch', row: 1, column: 0, rows: 1, columns: 1 }, [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }]]);
+    });
+    const { text: before } = await workbench.cell('Model!F6');
+    // Times of quotes are in whole seconds: the next must differ.
+    await workbench.page.waitForFunction((end) => Date.now() > end, Date.now() + 1_500);
+    const areFresh = (bid: string, _: string, single: string): boolean => /^\d\.\d{4}$/.test(bid) && /^\d\.\d{3}$/.test(single);
+    await recalculateUntil((bid, time, single) => areFresh(bid, time, single) && /^\d/.test(time) && time !== before);
+    await workbench.page.route('**/currencies/quotes*', (route) => route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }));
+    await recalculateUntil((...texts) => texts.every((text) => /^\d.* ⏱ \d\d:\d\d$/.test(text)));
+    await workbench.page.unroute('**/currencies/quotes*');
+    await recalculateUntil((bid, time, single) => areFresh(bid, time, single) && /^[-:\d ]+$/.test(time));
+    workbench.expectComplaint('500');
+  });
+});

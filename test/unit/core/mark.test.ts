@@ -1,6 +1,6 @@
 import { MarkedNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
-import { marked, markOf, withMark } from '../../../src/core/mark';
+import { isMarked, marked, markOf, withMark } from '../../../src/core/mark';
 
 const MARK = '⏱ 12:03';
 const ERROR = new CellError('#N/A', 'The service failed (500): recalculate in a moment');
@@ -39,4 +39,9 @@ describe('a number format with the mark', () => {
   ])('%s becomes %s', (format, expected) => {
     expect(withMark(format, MARK)).toBe(expected);
   });
+});
+
+test('a format is known by the mark in it', () => {
+  expect(isMarked(withMark('0.00', markOf(0, 0)))).toBe(true);
+  expect(isMarked('0.00')).toBe(false);
 });
