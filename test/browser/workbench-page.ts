@@ -23,6 +23,7 @@ const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
 
 const MOST_ATTEMPTS = 3;
 const FRAMES_TO_ENTER = 120;
+const MOST_MS_TO_OFFER = 10_000;
 
 /** The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file. */
 export class WorkbenchPage {
@@ -71,21 +72,46 @@ export class WorkbenchPage {
   /** Selects a cell through the name box; an editor that is open gives up first, with its suggestions. */
   async select(address: string): Promise<void> {
     const box = this.page.locator('[data-u-comp="defined-name"] input');
-    for (let layer = 0; layer < 2; layer++) await this.page.keyboard.press('Escape');
+    await this.#leaveEditor();
     await box.click();
     await box.fill(address);
     await box.press('Enter');
   }
 
-  /** Types into a cell, key by key, and presses Enter. On a busy machine the grid may lose the first keys: then once more. */
+  /** Types into a cell, key by key, and presses Enter. */
   async type(address: string, text: string): Promise<void> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      await this.select(address);
+    await this.#enter(address, text, async () => {
       await this.page.keyboard.type(text);
       await this.page.keyboard.press('Enter');
+    });
+  }
+
+  /** On a busy machine the grid may lose the first keys after a click: then once more. */
+  async #enter(address: string, text: string, press: () => Promise<void>): Promise<void> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      await this.select(address);
+      await press();
       if (await this.#holds(address, text)) return;
     }
     throw new Error(`${address} does not take ${text}`);
+  }
+
+  /** Types the beginning of a formula, goes on with the editor open, and leaves it. */
+  async begin(address: string, text: string, goOn: () => Promise<void>): Promise<void> {
+    await insist(async () => {
+      await this.select(address);
+      await this.page.keyboard.type(text);
+      await goOn();
+    }, () => this.#leaveEditor());
+  }
+
+  async #leaveEditor(): Promise<void> {
+    for (let layer = 0; layer < 2; layer++) await this.page.keyboard.press('Escape');
+  }
+
+  /** Waits until a text stands in the box beside a cell: a function's name, help with its arguments, an error's message. */
+  async offers(text: string): Promise<void> {
+    await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor({ timeout: MOST_MS_TO_OFFER });
   }
 
   async #holds(address: string, text: string): Promise<boolean> {
@@ -98,11 +124,10 @@ export class WorkbenchPage {
   }
 
   /** Pastes rows of texts and formulas from a cell on. */
-  async paste(address: string, rows: readonly (readonly string[])[]): Promise<void> {
+  async paste(address: string, rows: readonly (readonly [string, ...string[]])[]): Promise<void> {
     const text = rows.map((row) => row.join('\t')).join('\n');
     await this.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-    await this.select(address);
-    await this.page.keyboard.press('Control+v');
+    await this.#enter(address, rows[0]?.[0] ?? '', () => this.page.keyboard.press('Control+v'));
   }
 
   /** Waits until the open workbook is kept for another visit, as its last change left it. */
@@ -148,19 +173,36 @@ export class WorkbenchPage {
     await this.page.mouse.click(x + ROW_HEADER_WIDTH / 2, y + COLUMN_HEADER_HEIGHT + (row - 0.5) * ROW_HEIGHT, { button: 'right' });
   }
 
-  /** Moves the mouse over a cell of a sheet that is not scrolled and has columns of the usual width. */
-  async hover(column: number, row: number, columnWidth: number): Promise<void> {
+  /** Moves the mouse over a cell, of a sheet that is not scrolled and has columns of the usual width, until a text is shown beside it. */
+  async hover(column: number, row: number, columnWidth: number, text: string): Promise<void> {
     const corner = await this.#gridCorner();
     const x = corner.x + ROW_HEADER_WIDTH + (column + 0.5) * columnWidth;
     const y = corner.y + COLUMN_HEADER_HEIGHT + (row + 0.5) * ROW_HEIGHT;
-    await this.page.mouse.move(x - 4, y);
-    await this.page.mouse.move(x, y);
+    await insist(async () => {
+      await this.page.mouse.move(x - 4, y);
+      await this.page.mouse.move(x, y);
+      await this.offers(text);
+    }, () => this.page.mouse.move(corner.x, corner.y));
   }
 
   async #gridCorner(): Promise<{ x: number; y: number }> {
     const box = await this.page.locator('canvas[id^="univer-sheet-main-canvas"]').boundingBox();
     if (!box) throw new Error('There is no grid to point at');
     return box;
+  }
+}
+
+/** Keys and mouse may be lost on a busy machine: then once more, after the grid has been left alone. */
+async function insist(attempt: () => Promise<void>, leave: () => Promise<void>): Promise<void> {
+  for (let left = MOST_ATTEMPTS; ;) {
+    try {
+      await attempt();
+      return;
+    } catch (failure) {
+      if (--left === 0) throw failure;
+    } finally {
+      await leave();
+    }
   }
 }
 

@@ -46,11 +46,11 @@ describe('a formula that is typed', () => {
   beforeAll(() => bench.openScratch());
 
   it('is offered by name, and shows its arguments', async () => {
-    await bench.select('H1');
-    await bench.page.keyboard.type('=MD.Q');
-    await bench.page.getByText('MD.QUOTE').first().waitFor();
-    await bench.page.keyboard.press('Tab');
-    await bench.page.getByText('symbols', { exact: false }).first().waitFor();
+    await bench.begin('H1', '=MD.Q', async () => {
+      await bench.offers('MD.QUOTE');
+      await bench.page.keyboard.press('Tab');
+      await bench.offers('Required. Symbols');
+    });
     await bench.page.keyboard.press('Escape');
   });
 
@@ -66,8 +66,7 @@ describe('a formula that is typed', () => {
     const { value, message } = await bench.shows('A1');
     expect(value).toBe('#N/A');
     expect(message).toContain('NOSUCH');
-    await bench.hover(0, 0, 88);
-    await bench.page.getByText(message, { exact: true }).first().waitFor();
+    await bench.hover(0, 0, 88, message);
     await bench.select('A1');
     await bench.page.locator('#status', { hasText: `A1: ${message}` }).waitFor();
   });
