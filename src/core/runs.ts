@@ -4,7 +4,8 @@ import type { Block } from './a1';
 export function runsOf(cells: readonly Block[]): Block[] {
   const byColumn = [...cells].sort((one, other) => compare(one.sheet, other.sheet) || one.column - other.column || one.row - other.row);
   const columns = joined(byColumn, (run, cell) => run.column === cell.column && run.row + run.rows === cell.row, 'rows');
-  columns.sort((one, other) => compare(one.sheet, other.sheet) || one.row - other.row || one.rows - other.rows || one.column - other.column);
+  // Equal ones stay in the order of their columns.
+  columns.sort((one, other) => compare(one.sheet, other.sheet) || one.row - other.row || one.rows - other.rows);
   return joined(columns, (run, next) => run.row === next.row && run.rows === next.rows && run.column + run.columns === next.column, 'columns');
 }
 

@@ -9,7 +9,11 @@ describe('cells as the fewest blocks of neighbours', () => {
     ['a row', ['A1', 'B1', 'C1'], ['Model!A1:C1']],
     ['a rectangle, in whatever order', ['B2', 'A1', 'B1', 'A2'], ['Model!A1:B2']],
     ['columns of different lengths', ['A1', 'A2', 'B1'], ['Model!B1', 'Model!A1:A2']],
-    ['cells with a gap', ['A1', 'A3'], ['Model!A1', 'Model!A3']],
+    ['columns of different lengths, the shorter first', ['A1', 'B1', 'B2'], ['Model!A1', 'Model!B1:B2']],
+    ['cells with a gap between their rows', ['A1', 'A3'], ['Model!A1', 'Model!A3']],
+    ['cells with a gap between their columns', ['A1', 'C1'], ['Model!A1', 'Model!C1']],
+    ['cells that touch at a corner', ['A1', 'B2'], ['Model!A1', 'Model!B2']],
+    ['rows with a gap between them', ['A1', 'B1', 'A3', 'B3'], ['Model!A1:B1', 'Model!A3:B3']],
     ['cells of several sheets', ['Data!A2', 'A1', 'Data!A1'], ['Data!A1:A2', 'Model!A1']],
     ['none', [], []],
   ])('%s', (_, cells, expected) => {
