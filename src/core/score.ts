@@ -26,8 +26,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 /** The part of `data` that belongs to a model, or undefined where it has no key of that name. */
 export function partOf(data: unknown, model: string): unknown {
   if (!isRecord(data)) return undefined;
-  const key = Object.keys(data).find((name) => plain(name) === plain(model));
-  return key === undefined ? undefined : data[key];
+  return Object.entries(data).find(([name]) => plain(name) === plain(model))?.[1];
 }
 
 const namesModels = (data: unknown): boolean => MODELS.some((model) => partOf(data, model) !== undefined);
@@ -43,8 +42,7 @@ export function findScore(data: unknown, model: string): Found {
   const named = leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase()))
     ?? onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
   // A score that is null is not published; another number beside it must not take its place.
-  const isScore = named !== undefined && (typeof named.value === 'number' || named.value === null);
-  const leaf = isScore ? named : onlyOne(leaves.filter(({ value }) => typeof value === 'number')) ?? named;
+  const leaf = named?.value === null ? named : onlyOne(leaves.filter(({ value }) => typeof value === 'number')) ?? named;
   return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
 }
 

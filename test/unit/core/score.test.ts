@@ -76,6 +76,12 @@ describe('a field of the data by its dotted path', () => {
       'field: "ratio" is not in the altman-z scores; there are score, ratios.X1, ratios.x2, years.0, years.1'));
   });
 
+  test('of many paths that are there, the first twelve are named', () => {
+    const thirteen = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`x${index + 1}`, 0]));
+    expect(scoreAt(thirteen, MODEL, 'y')).toEqual(new CellError('#N/A',
+      'field: "y" is not in the altman-z scores; there are x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12'));
+  });
+
   test.each([['a scalar', 2.81], ['nothing', null], ['an empty object', {}]])('%s has no fields', (_, part) => {
     expect(scoreAt(part, MODEL, 'score')).toEqual(new CellError('#N/A', 'field: "score" is not in the altman-z scores; there are no fields'));
   });
