@@ -106,6 +106,15 @@ describe('a year of an exchange', () => {
       .toEqual(days('2026-01-02'));
   });
 
+  test('has its first and its last day', () => {
+    const records = ['2026-01-01', '2026-12-31'].map((date) => sampleRecord('XSAU', date));
+    expect(readExchangeYear(records, 'XSAU', 2026)?.days).toEqual(days('2026-01-01', '2026-12-31'));
+  });
+
+  test('has a day also where its date is written with a time', () => {
+    expect(readExchangeYear([{ ...sampleRecord('XNYS', '2026-03-03'), date: '2026-03-03T00:00:00' }], 'XNYS', 2026)?.days).toEqual(days('2026-03-03'));
+  });
+
   test('is unknown when the service has no session in it', () => {
     expect(readExchangeYear([], 'XNYS', 2026)).toBeUndefined();
     expect(readExchangeYear([sampleRecord('XNYS', '2025-12-31')], 'XNYS', 2026)).toBeUndefined();
@@ -113,10 +122,13 @@ describe('a year of an exchange', () => {
 
   test.each<[string, object]>([
     ['a day that is none', { date: '2026-02-30' }],
+    ['a day that is none, and no times', { date: '2026-02-30', open_time: null, close_time: null }],
     ['no day', { date: undefined }],
     ['an opening that is no time', { open_time: '09:30' }],
     ['an opening that is missing', { open_time: undefined }],
     ['a closing but no opening', { open_time: null }],
+    ['an opening but no closing', { close_time: null }],
+    ['a closing at the opening', { close_time: '2026-03-03T09:00:00+00:00' }],
     ['a closing before the opening', { close_time: '2026-03-03T08:59:00+00:00' }],
   ])('cannot be counted with a session that has %s', (_, fields) => {
     expect(() => readExchangeYear([sampleRecord('XNYS', '2026-03-02'), { ...sampleRecord('XNYS', '2026-03-03'), ...fields }], 'XNYS', 2026))
@@ -133,6 +145,14 @@ describe('a calendar that does not have the whole year', () => {
     expect(count(from(first, last), '2026-01-01', '2026-12-31')).toBeGreaterThan(240);
   });
 
+  test.each([
+    ['2026-01-11', '2026-12-26', '2026-01-01', '2026-12-31'],
+    ['2026-01-12', '2026-12-25', '2026-01-12', '2026-12-25'],
+  ])('with trading from %s to %s tells of the days from %s to %s: holidays take ten days at the start and five at the end', (first, last, start, end) => {
+    const { from: begins, to: ends } = sampleYear('MISX', 2026, (day) => day >= dayFromIso(first)! && day <= dayFromIso(last)!);
+    expect([begins, ends]).toEqual([{ mic: 'MISX', day: dayFromIso(start) }, { mic: 'MISX', day: dayFromIso(end) }]);
+  });
+
   test('counts inside of what it has', () => {
     expect(count(from('2026-03-02', '2026-09-30'), '2026-03-02', '2026-09-30')).toBe(153);
   });
@@ -141,6 +161,17 @@ describe('a calendar that does not have the whole year', () => {
     const calendar = from('2026-03-02', '2026-09-30');
     expect(() => count(calendar, '2026-03-01', '2026-09-30')).toThrow('The service has no trading hours of XNYS before 2026-03-02: choose later dates');
     expect(() => count(calendar, '2026-03-02', '2026-10-01')).toThrow('The service has no trading hours of XNYS after 2026-09-30: choose earlier dates');
+  });
+
+  test('is not in the way of a count that lies in another year', () => {
+    const whole = sampleYear('XNYS', 2027, (day) => !isWeekend(day));
+    expect(countTradingDays([from('2026-03-02', '2026-09-30'), whole], dayFromIso('2027-03-01')!, dayFromIso('2027-03-05')!)).toBe(5);
+  });
+
+  test('is walked from the days just outside of it', () => {
+    const calendar = from('2026-03-02', '2026-09-30');
+    expect(walkTradingDays([calendar], dayFromIso('2026-03-01')!, 1)).toEqual({ day: dayFromIso('2026-03-02') });
+    expect(walkTradingDays([calendar], dayFromIso('2026-10-01')!, -1)).toEqual({ day: dayFromIso('2026-09-30') });
   });
 
   test('is walked up to its end and not over it', () => {
@@ -156,9 +187,10 @@ describe('a calendar that does not have the whole year', () => {
 
   test('of several exchanges the shortest counts, and is named', () => {
     const whole = from('2026-01-01', '2026-12-31');
-    const short = sampleYear('XTKS', 2026, (day) => !isWeekend(day) && day >= dayFromIso('2026-06-01')!);
+    const short = sampleYear('XTKS', 2026, (day) => !isWeekend(day) && day >= dayFromIso('2026-06-01')! && day <= dayFromIso('2026-09-30')!);
     for (const common of [commonDays(whole, short), commonDays(short, whole)]) {
       expect(() => count(common, '2026-05-29', '2026-06-30')).toThrow('no trading hours of XTKS before 2026-06-01');
+      expect(() => count(common, '2026-06-01', '2026-10-01')).toThrow('no trading hours of XTKS after 2026-09-30');
     }
   });
 });
