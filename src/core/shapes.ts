@@ -27,7 +27,7 @@ export function shapeOf(value: unknown, known: readonly Column[], name: string, 
   if (isRecord(value)) return Array.isArray(value.items) ? shapeOf(value.items, known, name, view) : keysAndValues(flatten(value), known, view);
   if (!Array.isArray(value)) return { header: [name], body: [[cellOfAny(value, known.find((column) => column.name === UNNAMED), name, false, view)]] };
   const entries: readonly unknown[] = value;
-  const isGrid = known.length === 0 && entries.length > 0 && entries.every((entry) => Array.isArray(entry) && entry.every(isScalar));
+  const isGrid = known.length === 0 && entries.every((entry) => Array.isArray(entry) && entry.every(isScalar));
   return listOf(isGrid ? entries.map((entry) => Object.assign({}, entry) as Row) : entries, known, name, view);
 }
 

@@ -3,7 +3,6 @@ import { isFormatted } from '../../../src/core/cell';
 import type { Cell } from '../../../src/core/cell';
 import { columns } from '../../../src/core/columns';
 import { CellError } from '../../../src/core/errors';
-import { columnsAt, pick } from '../../../src/core/pick';
 import type { View } from '../../../src/core/table';
 import { flatten, shapeOf } from '../../../src/core/shapes';
 
@@ -42,6 +41,19 @@ describe('any JSON as a table', () => {
 
   test('a list of lists is its rows', () => {
     expect(tableOf([[1, 'a'], [2, 'b']])).toEqual([['0', '1'], [1, 'a'], [2, 'b']]);
+    expect(tableOf([[1, null], [2, 3]])).toEqual([['0', '1'], [1, missing('1')], [2, 3]]);
+  });
+
+  test('a list of lists and values is a column, with a comma separated text for each list', () => {
+    expect(tableOf([[1, null, 2], 'x'])).toEqual([['value'], ['1, , 2'], ['x']]);
+  });
+
+  test('a list of lists of a known kind is a column too', () => {
+    expect(tableOf([['fx'], ['fx', 'g10']], columns({ '': 'texts' }), 'tags')).toEqual([['tags'], ['fx'], ['fx, g10']]);
+  });
+
+  test('a list of values inside of a record is one field, also with null among them', () => {
+    expect(tableOf({ sizes: [1, null, 2] })).toEqual([['key', 'value'], ['sizes', '1, , 2']]);
   });
 
   test('records and values that are mixed do not take each other\'s columns', () => {
@@ -75,6 +87,14 @@ describe('any JSON as a table', () => {
     expect(tableOf(['2026-11-20', null], known, 'day')).toEqual([['day'], [46346], ['']]);
   });
 
+  test('a known value that is missing is named as its column is headed', () => {
+    expect(tableOf([null], columns({ '': 'number' }), 'price')).toEqual([['price'], [missing('price')]]);
+  });
+
+  test('a value by itself takes no kind from the fields of records', () => {
+    expect(tableOf('closed', columns({ price: 'number' }))).toEqual([['value'], ['closed']]);
+  });
+
   test('is rectangular and of cells alone, whatever the JSON', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => {
       const { header, body } = shapeOf(value, [], 'value', UTC);
@@ -87,28 +107,5 @@ describe('any JSON as a table', () => {
 
   test('flattening loses no value that is no object', () => {
     expect(flatten({ a: { b: [1, 2], c: [], d: {} }, e: [[1], [2]], f: null })).toEqual({ 'a.b': [1, 2], 'a.c': [], 'e.0': [1], 'e.1': [2], f: null });
-  });
-});
-
-describe('a dotted path', () => {
-  const ANSWER = { items: [{ symbol: 'A', meta: { tags: ['x'] } }, { symbol: 'B' }], next_page: null, Total: 2 };
-
-  test.each<[string, unknown]>([
-    ['Total', 2], ['total', 2], ['next_page', null], ['items.0.symbol', 'A'], ['items.symbol', ['A', 'B']], ['items.meta.tags', [['x'], null]],
-    ['items.0.meta', { tags: ['x'] }], ['items.9', undefined], ['items.9.symbol', undefined], ['items.price', undefined], ['Total.x', undefined], ['', undefined],
-    ['constructor', undefined], ['items.length', undefined], ['__proto__', undefined],
-  ])('"%s" leads to %j', (path, expected) => {
-    expect(pick(ANSWER, path)).toEqual(expected);
-  });
-
-  test('tells what is known of what it leads to', () => {
-    const record = columns({ symbol: 'text', 'meta.at': 'unix', 'meta.tags': 'texts' });
-    const namesAt = (path: string): string[] => columnsAt(record, path).map(({ name, kind }) => `${name} ${kind}`);
-    expect(namesAt('items')).toEqual(['symbol text', 'meta.at unix', 'meta.tags texts']);
-    expect(namesAt('items.0')).toEqual(namesAt('items'));
-    expect(namesAt('items.0.meta')).toEqual(['at unix', 'tags texts']);
-    expect(namesAt('meta.at')).toEqual([' unix']);
-    expect(namesAt('Symbol')).toEqual([' text']);
-    expect(namesAt('sym')).toEqual([]);
   });
 });
