@@ -79,8 +79,8 @@ export const referencesIn = (formula: string): readonly Reference[] =>
 
 /** The block that an argument names, if it is nothing but that. */
 export function blockIn(argument: string, sheet: string): Block | undefined {
-  const [reference, ...others] = referencesIn(argument);
-  return reference?.text === argument && others.length === 0 ? parseA1(argument, sheet) : undefined;
+  const [reference] = referencesIn(argument);
+  return reference?.text === argument ? parseA1(argument, sheet) : undefined;
 }
 
 /** The text, number or flag that an argument is, if it is nothing but that. */

@@ -15,7 +15,10 @@ describe('the calls of a formula', () => {
     ['=(1+2)*LOG10(5)', [['LOG10', '5']]],
     ['=MD.USAGE()', [['MD.USAGE']]],
     ['=MD.QUOTE("never closed', [['MD.QUOTE', '"never closed']]],
+    ['=MY_XLL.MD.QUOTE(1)', [['MY_XLL.MD.QUOTE', '1']]],
     ['=A1+B2', []],
+    ['=LOG10{5}+"text"(2)', []],
+    ['(A1+B2)', []],
     ['', []],
   ])('%s', (formula, calls) => {
     expect(callsIn(formula).map((call) => [call.name, ...call.arguments])).toEqual(calls);
@@ -70,12 +73,15 @@ describe('the cells that a formula names', () => {
   test('are a block where an argument is nothing else', () => {
     expect(blockIn("'My sheet'!A1:B2", 'Model')).toEqual({ sheet: 'My sheet', row: 0, column: 0, rows: 2, columns: 2 });
     expect(blockIn('B7', 'Model')).toEqual({ sheet: 'Model', row: 6, column: 1, rows: 1, columns: 1 });
-    for (const other of ['A1#', 'A1+1', 'A1 B1', '"A1"', 'rate', '']) expect(blockIn(other, 'Model')).toBeUndefined();
+    for (const other of ['A1#', 'A1+1', 'A1 B1', '"A1"', 'rate', '', '[Book.xlsx]Sheet1!A1', 'First:Last!A1']) expect(blockIn(other, 'Model')).toBeUndefined();
   });
 });
 
 test.each<[string, string | number | boolean | undefined]>([
-  ['"a ""b"""', 'a "b"'], ['""', ''], ['12', 12], ['-1.5e3', -1500], ['.5', 0.5], ['true', true], ['"a"&"b"', undefined], ['A1', undefined], ['', undefined],
+  ['"a ""b"""', 'a "b"'], ['""', ''], ['"a"&"b"', undefined],
+  ['5', 5], ['12', 12], ['12.75', 12.75], ['.25', 0.25], ['-1.5e3', -1500], ['1E-3', 0.001], ['2e+10', 2e10], ['12%', undefined], ['1+1', undefined],
+  ['true', true], ['False', false], ['ISTRUE', undefined], ['TRUEST', undefined],
+  ['A1', undefined], ['', undefined],
 ])('the argument %s is the value %p', (argument, value) => {
   expect(literalIn(argument)).toBe(value);
 });
