@@ -28,7 +28,7 @@ export function marked(cell: Cell, mark: string, error: CellError): Cell {
 
 /** The format with the mark at the end of each of its sections, as words that mean nothing to it. */
 export function withMark(format: string, mark: string): string {
-  const words = `" ${mark.replaceAll('"', '')}"`;
+  const words = `" ${mark}"`;
   return `${format.replace(SECTION_END, (part) => (part === ';' ? `${words};` : part))}${words}`;
 }
 
