@@ -1,0 +1,51 @@
+import type { Kind } from '../../../src/core/columns';
+import { columns } from '../../../src/core/columns';
+import { areSound, isSound } from '../../../src/core/sound';
+
+describe('a record that is kept', () => {
+  const isSoundAs = (kind: Kind, value: unknown): boolean => isSound({ field: value }, columns({ field: kind }));
+
+  test.each<[Kind, readonly unknown[], readonly unknown[]]>([
+    ['text', ['XNYS', '', 42], [true, ['XNYS'], {}]],
+    ['number', [1.5, 0], ['1.5', false]],
+    ['integer', [7], ['7']],
+    ['unix', [1_795_176_000], ['2026-11-20T12:00:00Z']],
+    ['flag', [true, false], ['true', 1]],
+    ['date', ['2026-11-20'], [20261120]],
+    ['instant', ['2026-11-20T12:00:00Z'], [1_795_176_000]],
+    ['clock', ['09:30'], [0.4]],
+    ['texts', [['Monday'], []], ['Monday', {}]],
+  ])('has in a field of kind %s values such as %j, and not %j', (kind, sound, unsound) => {
+    expect(sound.map((value) => isSoundAs(kind, value))).toEqual(sound.map(() => true));
+    expect(unsound.map((value) => isSoundAs(kind, value))).toEqual(unsound.map(() => false));
+  });
+
+  test('may have null in any field', () => {
+    expect(isSound({ symbol: null, rank: null }, columns({ symbol: 'text', rank: 'integer?' }))).toBe(true);
+  });
+
+  test.each<[string, boolean, Readonly<Record<string, Kind | `${Kind}?`>>]>([
+    ['has every field that all records have', false, { rank: 'integer' }],
+    ['may lack a field that may be null', true, { rank: 'integer?' }],
+    ['may lack what stands inside of another field', true, { 'meta.rank': 'integer' }],
+  ])('%s', (_, expected, missing) => {
+    expect(isSound({ symbol: 'A' }, columns({ symbol: 'text', ...missing }))).toBe(expected);
+  });
+
+  test('has no wrong field beside its right ones', () => {
+    expect(isSound({ symbol: 'A', rank: 'first' }, columns({ symbol: 'text', rank: 'integer' }))).toBe(false);
+  });
+});
+
+describe('records that are kept', () => {
+  const record = columns({ rank: 'integer' });
+
+  test('are sound, each of them', () => {
+    expect(areSound([{ rank: 1 }, { rank: 2 }], record)).toBe(true);
+    expect(areSound([{ rank: 1 }, { rank: 'second' }], record)).toBe(false);
+  });
+
+  test('are at least one, because an answer without any may have lost them', () => {
+    expect(areSound([], record)).toBe(false);
+  });
+});
