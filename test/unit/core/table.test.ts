@@ -54,6 +54,7 @@ describe('a field as a cell', () => {
     ['date', '2026-02-30', 'a date'],
     ['instant', '2026-11-20', 'a date and time'],
     ['instant', 1_795_176_000, 'a date and time'],
+    ['clock', 0.4, 'a time of day'],
     ['unix', '2026-11-20T12:00:00Z', 'a Unix time'],
     ['clock', '9.30', 'a time of day'],
     ['texts', 'Monday', 'a list of texts'],
@@ -80,6 +81,29 @@ describe('records as a table', () => {
     const wrong = new CellError('#N/A', 'The service sent a "rank" that is not a whole number: recalculate, or tell your provider');
     expect(tableOf(rows, record, true, UTC)).toEqual([['symbol', 'name', 'rank'], ['SPX', 'S&P 500', 1], ['DAX', '', wrong]]);
     expect(tableOf(rows, record, false, UTC)).toEqual([['SPX', 'S&P 500', 1], ['DAX', '', wrong]]);
+  });
+
+  test('no records are their headers alone, or nothing', () => {
+    expect(tableOf([], record, true, UTC)).toEqual([['symbol', 'name', 'rank']]);
+    expect(tableOf([], record, false, UTC)).toEqual([]);
+  });
+
+  test('a field that every record should have is #N/A where one has it not', () => {
+    const lost = new CellError('#N/A', 'The service sent no "symbol": recalculate, or tell your provider');
+    expect(tableOf([{ name: 'S&P 500', rank: 1 }], record, false, UTC)).toEqual([[lost, 'S&P 500', 1]]);
+  });
+
+  test('a number is shown as its column says', () => {
+    const kinds = columns({ price: 'number', at: 'unix', code: 'text' });
+    expect(tableOf([{ price: 1.5, at: 1_795_176_000, code: 600519 }], kinds, false, UTC))
+      .toEqual([[1.5, { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }, '600519']]);
+  });
+
+  test('a price that is no number is #N/A', () => {
+    const price = columns({ price: 'number' });
+    const wrong = new CellError('#N/A', 'The service sent a "price" that is not a number: recalculate, or tell your provider');
+    expect(tableOf([{ price: null }, { price: '1.5' }, { price: NaN }], price, false, UTC))
+      .toEqual([[new CellError('#N/A', '"price" is not published')], [wrong], [wrong]]);
   });
 
   test('columns can be named in any order, again, and left blank', () => {
