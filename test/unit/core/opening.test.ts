@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { dayFromIso } from '../../../src/core/dates';
-import { exchangeDayAt, isOpenAt } from '../../../src/core/opening';
+import { exchangeDayAt, isOpenAt, yearsAt } from '../../../src/core/opening';
 import type { ExchangeYear } from '../../../src/core/trading-days';
 import { readExchangeYear } from '../../../src/core/trading-days';
 
@@ -81,6 +81,7 @@ describe('the date at the exchange', () => {
   test.each([
     ['New York in winter', NEW_YORK, '2026-11-03T04:59:59Z', '2026-11-02'],
     ['New York after its midnight', NEW_YORK, '2026-11-03T05:00:00Z', '2026-11-03'],
+    ['New York after its midnight in summer time', NEW_YORK, '2026-03-10T04:30:00Z', '2026-03-10'],
     ['Sydney in summer', SYDNEY, '2026-10-05T13:00:00Z', '2026-10-06'],
     ['Sydney before its midnight', SYDNEY, '2026-10-05T12:59:59Z', '2026-10-05'],
     ['New York long after its last session', NEW_YORK, '2026-12-31T23:00:00Z', '2026-12-31'],
@@ -91,4 +92,14 @@ describe('the date at the exchange', () => {
   test('is that of its own clock when the time was read there', () => {
     expect(exchangeDayAt(SYDNEY, { clock: 'exchange', ms: Date.parse('2026-10-05T23:59:00Z') })).toBe(dayFromIso('2026-10-05'));
   });
+});
+
+test.each([
+  ['2026-06-15T12:00:00Z', [2026]],
+  ['2026-12-30T23:59:59Z', [2026]],
+  ['2026-12-31T00:00:00Z', [2026, 2027]],
+  ['2027-01-01T23:59:59Z', [2026, 2027]],
+  ['2027-01-02T00:00:00Z', [2027]],
+])('at %s it may be the years %j at an exchange', (utc, years) => {
+  expect(yearsAt({ clock: 'utc', ms: Date.parse(utc) })).toEqual(years);
 });

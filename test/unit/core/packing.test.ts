@@ -33,6 +33,10 @@ describe('names packed into lists of at most 50 characters', () => {
     expect(() => packNames(['EURUSD', name], LONGEST_LIST)).toThrow(new RangeError(`"${name}" alone is longer than a list of 50 characters`));
   });
 
+  test('of one length keep their order', () => {
+    expect(packNames(['USD', 'EUR', 'GBP', 'JPY'], 11)).toEqual([['USD', 'EUR', 'GBP'], ['JPY']]);
+  });
+
   test('the names given are left as they were', () => {
     const names = Object.freeze(['EURUSD', 'GBP', 'LONGESTNAME']);
     expect(packNames(names, LONGEST_LIST).flat()).toHaveLength(3);

@@ -17,6 +17,10 @@ describe('the number format of prices', () => {
     expect(priceFormat([1.08, 1.09, 1.085], 0)).toBe('#,##0');
   });
 
+  test('has at most ten decimals', () => {
+    expect([priceFormat([], 10), priceFormat([], 11)]).toEqual(['#,##0.0000000000', undefined]);
+  });
+
   test.each([[[1.0850650000000001]], [[8.1e-7]]])('is none where it would show noise, or hide a small price: %j', (prices) => {
     expect(priceFormat(prices)).toBeUndefined();
   });
