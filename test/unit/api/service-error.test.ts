@@ -1,0 +1,43 @@
+import { ServiceError, pauseError, statusError, timeoutError } from '../../../src/api/service-error';
+
+describe('the sentence for a status', () => {
+  test.each([
+    [400, 'The service did not understand the request (400): check the arguments'],
+    [401, 'The service refused the key (401): check the API key in the MD pane'],
+    [403, 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider'],
+    [404, 'The service does not know this (404): check the spelling, and the service address in the MD pane'],
+    [408, 'The service gave up waiting (408): recalculate to try again'],
+    [418, 'The service answered with status 418: check the service address in the MD pane'],
+    [499, 'The service answered with status 499: check the service address in the MD pane'],
+    [500, 'The service failed (500): recalculate in a moment'],
+    [599, 'The service failed (599): recalculate in a moment'],
+  ])('%i', (status, message) => {
+    expect(statusError(status)).toMatchObject({ code: '#N/A', kind: 'status', status, message });
+  });
+});
+
+describe('the sentence for a pause that is too long', () => {
+  test('says who wants it', () => {
+    expect(pauseError(429, 120_000)).toMatchObject({ code: '#N/A', kind: 'status', status: 429, message: 'Too many requests (429): recalculate in 2 minutes' });
+    expect(pauseError(503, 120_000)).toMatchObject({ status: 503, message: 'The service is not ready (503): recalculate in 2 minutes' });
+  });
+
+  test.each([
+    [0, 'a minute'], [60_000, 'a minute'], [60_001, '2 minutes'], [119 * 60_000, '119 minutes'], [120 * 60_000, '2 hours'], [120 * 60_000 + 1, '3 hours'],
+  ])('rounds %i ms up to %s', (pauseMs, duration) => {
+    expect(pauseError(429, pauseMs).message).toBe(`Too many requests (429): recalculate in ${duration}`);
+  });
+
+  test('says what to think where the service does not say how long', () => {
+    expect(pauseError(429, undefined).message)
+      .toBe('Too many requests (429): waiting did not help, so your plan\'s limit may be used up; recalculate later or ask your provider');
+  });
+});
+
+test('the sentence for a timeout counts in seconds', () => {
+  expect(timeoutError('https://service.test', 2_500).message).toBe('https://service.test did not answer within 2.5 seconds: recalculate to try again');
+});
+
+test.each([[404, true], [422, true], [400, false], [500, false], [undefined, false]])('status %s is a refusal of what was asked: %s', (status, isRefusal) => {
+  expect(new ServiceError('status', 'no', status === undefined ? {} : { status }).isRefusal).toBe(isRefusal);
+});
