@@ -1,0 +1,102 @@
+import { createCalendarLookup } from '../../../src/api/calendars';
+import type { CalendarOperation, CalendarQuestion } from '../../../src/api/calendars';
+import { Cancellation } from '../../../src/core/cancellation';
+import type { Row } from '../../../src/core/columns';
+import { createCall } from '../../support/evaluate';
+import { createStub } from './stub-transport';
+
+const HOLIDAYS = 'GET /stocks/markets/holidays';
+const MARKETS = 'GET /stocks/markets';
+const STATUS = 'GET /stocks/markets/status';
+
+/** A calendar whose every answer is these records. */
+function open(id: CalendarOperation, rows: readonly Row[]) {
+  const { transport, surroundings, sent } = createStub(() => rows);
+  const lookup = createCalendarLookup(id, transport, surroundings);
+  const read = async (question: CalendarQuestion) => lookup.read(question, createCall());
+  return { read, sent };
+}
+
+const holiday = (mic: string, date: string): Row => ({ mic, date });
+
+describe('a calendar', () => {
+  test('finds the records of a market by its code in any case, and knows nothing of others', async () => {
+    const { read, sent } = open(HOLIDAYS, [holiday('xnys', '2026-11-26'), holiday('XLON', '2026-12-25'), { mic: 7, date: '2026-01-01' }]);
+    expect(await Promise.all(['XNYS', 'XLON', 'XTKS'].map((mic) => read({ mic })))).toEqual([[holiday('xnys', '2026-11-26')], [holiday('XLON', '2026-12-25')], []]);
+    expect(sent.map(({ values }) => values)).toEqual([{ mic: ['XNYS', 'XLON', 'XTKS'], start: undefined, end: undefined }]);
+  });
+
+  test('is read as a whole for a question of every market, and each question takes its part', async () => {
+    const rows = [holiday('xnys', '2026-11-26'), holiday('XLON', '2026-12-25')];
+    const { read, sent } = open(HOLIDAYS, rows);
+    expect(await Promise.all([read({ mic: undefined }), read({ mic: 'XNYS' })])).toEqual([rows, [rows[0]]]);
+    expect(sent.map(({ values }) => values)).toEqual([{ start: undefined, end: undefined }]);
+  });
+
+  test.each([[undefined], ['XNYS']])('has each day of a market once, and every record that has no day: %s', async (mic) => {
+    const [day, other] = [holiday('XNYS', '2026-11-26'), holiday('XNYS', '2026-11-27')];
+    const { read } = open(HOLIDAYS, [day, other, { ...day }, { mic: 'XNYS' }, { mic: 'XNYS' }]);
+    expect(await read({ mic })).toEqual([day, other, { mic: 'XNYS' }, { mic: 'XNYS' }]);
+  });
+
+  test('of no days has each market once', async () => {
+    expect(await open(MARKETS, [{ mic: 'XNYS', city: 'New York' }, { mic: 'XNYS', city: 'New York' }, { mic: 'XLON', city: 'London' }]).read({ mic: undefined })).toHaveLength(2);
+  });
+
+  test('is asked for other dates with another request', async () => {
+    const { read, sent } = open(HOLIDAYS, []);
+    await Promise.all([read({ mic: 'XNYS', start: '2026-01-01' }), read({ mic: 'XNYS', end: '2026-01-01' }), read({ mic: 'XLON', start: '2026-01-01' })]);
+    expect(sent.map(({ values }) => values)).toEqual([
+      { mic: ['XNYS', 'XLON'], start: '2026-01-01', end: undefined }, { mic: ['XNYS'], start: undefined, end: '2026-01-01' },
+    ]);
+  });
+
+  test('is asked for in lists of at most 1,500 characters', async () => {
+    const { read, sent } = open(HOLIDAYS, []);
+    await Promise.all(Array.from({ length: 301 }, (_, index) => read({ mic: `X${String(index).padStart(3, '0')}` })));
+    expect(sent.map(({ values: { mic } }) => String(mic).length)).toEqual([1_499, 4]);
+  });
+
+  test.each([[undefined], ['XNYS']])('goes on while anybody waits for it, and stops when nobody does: %s', async (mic) => {
+    const [one, other] = [new Cancellation(), new Cancellation()];
+    const signal = await new Promise<AbortSignal>((resolve) => {
+      const { transport, surroundings, sent } = createStub(() => {
+        resolve(sent[0]!.signal);
+        return new Promise(() => undefined);
+      });
+      const lookup = createCalendarLookup(HOLIDAYS, transport, surroundings);
+      for (const [asked, cancellation] of [['XLON', one], [mic, other]] as const) {
+        void Promise.resolve(lookup.read({ mic: asked }, createCall({ cancellation })));
+      }
+    });
+    one.cancel();
+    expect(signal.aborted).toBe(false);
+    other.cancel();
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe('an answer of a calendar', () => {
+  const complete: Row = {
+    exchange: 'NYSE', flag: 'US', mic: 'XNYS', date: '2026-11-26', day_of_week: 'Thursday', is_weekend: false, is_business_day: true,
+    holiday_name: null, is_early_close: null, open_time: null, close_time: null,
+  };
+
+  test.each<[string, CalendarOperation, readonly Row[], boolean]>([
+    ['with every field of its record', HOLIDAYS, [complete], true],
+    ['that lacks a field', HOLIDAYS, [{ mic: 'XNYS', date: '2026-11-26' }], false],
+    ['without records', HOLIDAYS, [], false],
+    ['whose fields are published nowhere', STATUS, [{ mic: 'XNYS' }], true],
+  ])('%s: is it kept?', async (_, id, rows, isKept) => {
+    const { read, sent } = open(id, rows);
+    await read({ mic: 'XNYS' });
+    await read({ mic: 'XNYS' });
+    expect(sent).toHaveLength(isKept ? 1 : 2);
+  });
+
+  test('is no answer for another market or other dates', async () => {
+    const { read, sent } = open(HOLIDAYS, [complete]);
+    for (const question of [{ mic: 'XNYS' }, { mic: undefined }, { mic: 'XNYS', start: '2026-11-01' }, { mic: 'XNYS', end: '2026-11-01' }]) await read(question);
+    expect(sent).toHaveLength(4);
+  });
+});

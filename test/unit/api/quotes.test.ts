@@ -1,0 +1,81 @@
+import type { Area } from '../../../src/api/operation';
+import { createQuoteLookup } from '../../../src/api/quotes';
+import { ServiceError, statusError } from '../../../src/api/service-error';
+import type { Values } from '../../../src/api/request';
+import type { Row } from '../../../src/core/columns';
+import { createCall } from '../../support/evaluate';
+import type { RowsOf } from './stub-transport';
+import { createStub } from './stub-transport';
+
+const quotesOf = ({ symbols }: Values): Row[] => (symbols as readonly string[]).map((symbol) => ({ symbol, mid: 1 }));
+
+function open(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: number) {
+  const { transport, surroundings, sent, clock } = createStub(rowsOf);
+  const lookup = createQuoteLookup(area, precision, transport, surroundings);
+  return { sent, clock, read: async (symbol: string, isPoll = false) => lookup.read(symbol, createCall({ isPoll })) };
+}
+
+describe('a quote', () => {
+  test('is asked for in its area and precision, with the other symbols of its recalculation', async () => {
+    const { read, sent } = open(quotesOf, 'crypto', 3);
+    expect(await Promise.all([read('BTCUSD'), read('ETHUSD')])).toEqual([{ symbol: 'BTCUSD', mid: 1 }, { symbol: 'ETHUSD', mid: 1 }]);
+    expect(sent).toMatchObject([{ operation: { id: 'GET /crypto/quotes' }, values: { symbols: ['BTCUSD', 'ETHUSD'], precision: 3 } }]);
+  });
+
+  test('is fresh for 15 seconds', async () => {
+    const { read, sent, clock } = open();
+    await read('EURUSD');
+    clock.now = 14_999;
+    await read('EURUSD');
+    expect(sent).toHaveLength(1);
+    clock.now = 15_000;
+    await read('EURUSD');
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is kept for itself', async () => {
+    const { read, sent } = open();
+    await read('EURUSD');
+    expect(await read('GBPUSD')).toMatchObject({ symbol: 'GBPUSD' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('belongs to the symbol that it names, in any case; where it names none, to nobody', async () => {
+    const { read } = open(() => [{ mid: 9 }, { symbol: 7, mid: 9 }, { symbol: 'eurusd', mid: 1 }]);
+    expect(await read('EURUSD')).toEqual({ symbol: 'eurusd', mid: 1 });
+  });
+
+  test('is the first of its symbol', async () => {
+    expect(await open(() => [{ symbol: 'EURUSD', mid: 1 }, { symbol: 'EURUSD', mid: 2 }]).read('EURUSD')).toMatchObject({ mid: 1 });
+  });
+
+  test('leaves room for others where only polls wait for it', async () => {
+    const { read, sent } = open();
+    await Promise.all([read('EURUSD', true), read('GBPUSD', true)]);
+    await Promise.all([read('USDJPY', true), read('USDCHF')]);
+    expect(sent.map(({ isPatient }) => isPatient)).toEqual([true, false]);
+  });
+});
+
+describe('a quote that the service does not have', () => {
+  const failure = { code: '#N/A', message: '"EURUSX" has no quote in currencies: check the spelling and the area' };
+
+  test('is said of the symbol and the area: it was left out, or nothing of the list is known', async () => {
+    await expect(open(() => []).read('EURUSX')).rejects.toMatchObject(failure);
+    await expect(open(() => Promise.reject(statusError(404))).read('EURUSX')).rejects.toMatchObject({ ...failure, cause: { status: 404 } });
+  });
+
+  test('leaves the other symbols of its list alone', async () => {
+    const { read } = open((values) => (String(values.symbols).includes('EURUSX') ? Promise.reject(statusError(404)) : quotesOf(values)));
+    expect(await Promise.allSettled([read('EURUSX'), read('EURUSD')])).toMatchObject([{ reason: failure }, { value: { symbol: 'EURUSD' } }]);
+  });
+
+  test.each<[string, Error]>([
+    ['the service fails', statusError(500)], ['another argument is refused', new ServiceError('refused-argument', 'precision: no', { status: 422, parameter: 'precision' })],
+    ['something else fails', new RangeError('no')],
+  ])('is not what is said when %s', async (_, error) => {
+    const { read, sent } = open(() => Promise.reject(error));
+    expect(await Promise.allSettled([read('EURUSD'), read('GBPUSD')])).toEqual(Array(2).fill({ status: 'rejected', reason: error }));
+    expect(sent).toHaveLength(1);
+  });
+});
