@@ -1,22 +1,16 @@
 import { Client } from '../../../src/api/client';
 import { readsOf } from '../../../src/api/reads';
-import { createScoreLookup } from '../../../src/api/scores';
 import { createTicksLookup } from '../../../src/api/ticks';
 import { createCall } from '../../support/evaluate';
 import type { Route } from '../../support/stub-service';
 import { asked, createStubService } from '../../support/stub-service';
 
 const session: Route = ({ query }) => (query.get('mic') ?? 'XNYS,XLON,XTKS').split(',').map((mic) => ({ mic, date: query.get('start') }));
-const scores: Route = ({ query, path }) => ({
-  symbol: path.split('/')[2],
-  data: query.get('name') === 'all' ? { piotroski: 7, altman_z: 5.2 } : { score: query.get('name') },
-});
 
 function createClient() {
   const service = createStubService({
     '/stocks/markets/hours': session,
     '/stocks/markets': session,
-    '/stocks/AAPL/scores': scores,
     '/currencies/quotes': ({ query }) => ({ items: query.get('symbols')!.split(',').map((symbol) => ({ symbol, mid: 1 })) }),
   });
   const traffic = { lookups: 0, hits: 0, questions: 0, onRequest: jest.fn() };
@@ -55,23 +49,6 @@ describe('the calendars of one recalculation', () => {
       client.calendar('GET /stocks/markets', { mic: 'XNYS' }, createCall()),
     ]);
     expect(service.requests).toHaveLength(3);
-  });
-});
-
-describe('the scores of one recalculation', () => {
-  const read = async (client: Client, model: string) => client.lookup(createScoreLookup).read({ symbol: 'AAPL', model }, createCall());
-
-  test('ask for one model by its name', async () => {
-    const { client, service } = createClient();
-    expect(await read(client, 'altman-z')).toEqual({ data: { score: 'altman-z' } });
-    expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=altman-z']);
-  });
-
-  test('ask for several models of a symbol with one request, split by name; a part that is missing is asked for itself', async () => {
-    const { client, service } = createClient();
-    expect(await Promise.all(['piotroski', 'altman-z', 'beneish-m'].map((model) => read(client, model))))
-      .toEqual([{ data: 7 }, { data: 5.2 }, { data: { score: 'beneish-m' } }]);
-    expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=all', '/stocks/AAPL/scores?name=beneish-m']);
   });
 });
 
