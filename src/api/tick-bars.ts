@@ -1,7 +1,6 @@
 import { barsOf } from '../core/bars';
 import type { Row } from '../core/columns';
 import { CellError } from '../core/errors';
-import { timeOf } from './tick-page';
 import type { Ticks } from './tick-reader';
 import type { TickDemand } from './tick-plan';
 import { MOST_TICKS } from './ticks-question';
@@ -21,17 +20,18 @@ export async function readBars(demand: TickDemand, barMs: number, read: (demand:
       ? Math.max(leftMs, (Math.ceil(rightMs / barMs) - ahead) * barMs)
       : Math.min(rightMs, (Math.floor(leftMs / barMs) + ahead) * barMs);
     const part = isNewest ? { startMs: cutMs, endMs: rightMs } : { startMs: leftMs, endMs: cutMs };
-    const { rows, hasMore, isSound: isPartSound } = await read({ ...part, wanted: MOST_TICKS - tickCount, isNewest: false, expected: (part.endMs - part.startMs) / barMs });
+    const { rows, times, hasMore, isSound: isPartSound } = await read({ ...part, wanted: MOST_TICKS - tickCount, isNewest: false, expected: (part.endMs - part.startMs) / barMs });
     if (hasMore) throw tooManyTicks();
     tickCount += rows.length;
     isSound &&= isPartSound;
-    const more = barsOf(rows.map((row) => ({ timeMs: timeOf(row), price: row.mid })), barMs);
+    const more = barsOf(rows.map((row, index) => ({ timeMs: times[index]!, price: row.mid })), barMs);
     bars = isNewest ? [...more, ...bars] : [...bars, ...more];
     if (isNewest) rightMs = cutMs;
     else leftMs = cutMs;
   }
   const hasMore = leftMs < rightMs || bars.length > wanted;
-  return { rows: isNewest ? bars.slice(-wanted) : bars.slice(0, wanted), hasMore, isSound };
+  const kept = isNewest ? bars.slice(-wanted) : bars.slice(0, wanted);
+  return { rows: kept, times: kept.map(({ time }) => Number(time) * 1000), hasMore, isSound };
 }
 
 const tooManyTicks = (): CellError =>

@@ -2,10 +2,13 @@ import type { Row } from '../core/columns';
 import { utcMsFromIso } from '../core/dates';
 import type { Answer } from './decode';
 
-/** A page of ticks with their times in milliseconds since 1970. */
-export interface TickPage {
+export interface TickRows {
   readonly rows: readonly Row[];
+  /** Of each row, in milliseconds since 1970; NaN where it has none. */
   readonly times: readonly number[];
+}
+
+export interface TickPage extends TickRows {
   /** The cursor of the page after it; null at the end of its window. */
   readonly next: string | null;
   /** Whether no tick lacks a field. */
@@ -13,15 +16,20 @@ export interface TickPage {
 }
 
 export function tickPage({ rows, cursors }: Answer): TickPage {
-  const times = rows.map(timeOf);
-  const isSound = rows.every((row, index) => !Number.isNaN(times[index]) && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid));
+  let isSound = true;
+  // In one pass, because a page may hold a hundred thousand.
+  const times = rows.map((row) => {
+    const timeMs = timeOf(row);
+    isSound &&= timeMs === timeMs && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);
+    return timeMs;
+  });
   return { rows, times, next: cursors?.next ?? null, isSound };
 }
 
 const isPrice = (value: unknown): boolean => typeof value === 'number' || value === null;
 
-/** The time of a tick; NaN where it is none. */
-export const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
+/** NaN where it is none. */
+const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
 
 /** Whether times never go back, beginning at one. NaN is in no order. */
 export function isInOrder(times: readonly number[], fromMs: number): boolean {

@@ -1,4 +1,5 @@
 import type { Row } from '../core/columns';
+import type { TickRows } from './tick-page';
 import { TickSegment } from './tick-segment';
 
 export interface TickDemand {
@@ -60,8 +61,8 @@ export class TickPlan {
   /** Whether the rows wanted are all there. */
   get isComplete(): boolean {
     let count = 0;
-    for (const { isDone, rows } of this.#byUrgency) {
-      if (isDone || !this.demand.isNewest) count += rows.length;
+    for (const { isDone, rowCount } of this.#byUrgency) {
+      if (isDone || !this.demand.isNewest) count += rowCount;
       if (count >= this.demand.wanted) return true;
       if (!isDone) return false;
     }
@@ -70,9 +71,20 @@ export class TickPlan {
 
   /** The rows wanted, oldest first. */
   get rows(): readonly Row[] {
+    return this.#wantedOf(this.#pages.map(({ rows }) => rows));
+  }
+
+  /** Of each row. */
+  get times(): readonly number[] {
+    return this.#wantedOf(this.#pages.map(({ times }) => times));
+  }
+
+  get #pages(): readonly TickRows[] {
+    return this.#segments.flatMap(({ pages }) => pages);
+  }
+
+  #wantedOf<T>([first = [], ...others]: readonly (readonly T[])[]): readonly T[] {
     const { wanted, isNewest } = this.demand;
-    const [first = [], ...others] = this.#segments.map(({ rows }): readonly Row[] => rows);
-    // There may be a hundred thousand: they are copied only where they must be.
     const all = others.length === 0 ? first : first.concat(...others);
     if (all.length <= wanted) return all;
     return isNewest ? all.slice(-wanted) : all.slice(0, wanted);
@@ -109,7 +121,7 @@ export class TickPlan {
       const isOnlyEnd = endMs < segment.unreadMs / 2;
       const cutMs = isOnlyEnd ? segment.cutBefore(segment.toMs - endMs) : segment.cutFor(unread, Math.max(segment.isOut ? pageSize : 0, needed / (idle + 1)));
       if (!segment.isDone && !segment.isOut && (!isOnlyEnd || cutMs === undefined)) return segment;
-      before += segment.rows.length + unread;
+      before += segment.rowCount + unread;
       const worth = needed - (segment.isOut ? pageSize : 0);
       const isWorthIt = isOnlyEnd || (mayWaste && worth > LEAST_PAGES_TO_CUT * pageSize);
       if (cutMs !== undefined && isWorthIt && worth > (best?.worth ?? 0)) best = { segment, worth, cutMs };
@@ -134,7 +146,7 @@ export class TickPlan {
   }
 
   get #rowCount(): number {
-    return this.#segments.reduce((sum, { rows }) => sum + rows.length, 0);
+    return this.#segments.reduce((sum, { rowCount }) => sum + rowCount, 0);
   }
 
   get #assumedDensity(): number {
@@ -148,7 +160,7 @@ export class TickPlan {
     for (const segment of this.#segments) {
       if (!segment.hasAnswer) continue;
       const ownMs = segment.toMs - segment.fromMs;
-      sum += ownMs * segment.rows.length / Math.max(segment.isDone ? ownMs : segment.readMs - segment.fromMs, 1000);
+      sum += ownMs * segment.rowCount / Math.max(segment.isDone ? ownMs : segment.readMs - segment.fromMs, 1000);
       lengthMs += ownMs;
     }
     return sum / Math.max(lengthMs, 1);

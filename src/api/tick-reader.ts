@@ -3,6 +3,7 @@ import type { Answer } from './decode';
 import { withOwnSignal } from './own-signal';
 import { pagesFrom } from './pages';
 import { bodyError } from './service-error';
+import type { TickRows } from './tick-page';
 import { isInOrder, tickPage } from './tick-page';
 import type { SendTicks, TickPages } from './tick-pages';
 import type { TickDemand } from './tick-plan';
@@ -15,9 +16,8 @@ export interface TickSource {
   readonly pagesAtOnce: number;
 }
 
-export interface Ticks {
-  /** Oldest first. */
-  readonly rows: readonly Row[];
+/** Oldest first. */
+export interface Ticks extends TickRows {
   /** Whether the window holds more, or may. */
   readonly hasMore: boolean;
   /** Whether no tick lacks a field. */
@@ -58,7 +58,7 @@ async function readSideBySide(demand: TickDemand, source: TickSource, signal: Ab
     work.catch(() => undefined);
     running.add(work);
   }
-  return { rows: plan.rows, hasMore: plan.hasMore, isSound: plan.isSound };
+  return { rows: plan.rows, times: plan.times, hasMore: plan.hasMore, isSound: plan.isSound };
 }
 
 async function readPage(segment: TickSegment, demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<void> {
@@ -100,5 +100,5 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   }
   if (!found.some(({ timeMs }) => Number.isNaN(timeMs))) found.sort((a, b) => a.timeMs - b.timeMs);
   const kept = isNewest ? found.slice(-wanted) : found.slice(0, wanted);
-  return { rows: kept.map(({ row }) => row), hasMore: hasMore || found.length > kept.length, isSound: isAllSound };
+  return { rows: kept.map(({ row }) => row), times: kept.map(({ timeMs }) => timeMs), hasMore: hasMore || found.length > kept.length, isSound: isAllSound };
 }

@@ -1,5 +1,4 @@
-import type { Row } from '../core/columns';
-import type { TickPage } from './tick-page';
+import type { TickPage, TickRows } from './tick-page';
 
 /** How much of what was known of the density still counts once the next page is there. */
 const REMEMBERED = 0.4;
@@ -9,7 +8,9 @@ const REMEMBERED = 0.4;
  * takes over the rest; a page that was asked for before then may reach past it and is cut.
  */
 export class TickSegment {
-  rows: Row[] = [];
+  /** What has been read, as it came: a page may hold a hundred thousand rows, which are copied only where they must be. */
+  readonly pages: TickRows[] = [];
+  rowCount = 0;
   /** What its requests ask for, in whole seconds. It stays as it was: a cursor is only good for its own window. */
   readonly window: { readonly start: number; readonly end: number };
   cursor: string | undefined = undefined;
@@ -57,9 +58,8 @@ export class TickSegment {
     this.isSound &&= isSound;
     const past = times.findIndex((time) => time >= this.#toMs);
     const end = past < 0 ? rows.length : past;
-    // Most often all of it; copied as a whole, because a page may hold a hundred thousand.
-    if (this.rows.length === 0 && past < 0 && times[0]! >= this.fromMs) this.rows = [...rows];
-    else for (let index = 0; index < end; index++) if (times[index]! >= this.fromMs) this.rows.push(rows[index]!);
+    const first = times.findIndex((time) => time >= this.fromMs);
+    if (first >= 0 && first < end) this.#add(first === 0 && past < 0 ? { rows, times } : { rows: rows.slice(first, end), times: times.slice(first, end) });
     const lastMs = Math.max(this.#readMs, times[end - 1] ?? 0);
     this.#recentRows = this.#recentRows * REMEMBERED + end;
     this.#recentMs = this.#recentMs * REMEMBERED + lastMs - this.#readMs;
@@ -68,6 +68,11 @@ export class TickSegment {
     if (next !== null) this.#followed.add(next);
     // A page without rows promises nothing behind it.
     this.isDone = past >= 0 || next === null || rows.length === 0;
+  }
+
+  #add(page: TickRows): void {
+    this.pages.push(page);
+    this.rowCount += page.rows.length;
   }
 
   /** How many rows it is expected to hold still: as dense as what was read last, evened out by the density of all. */

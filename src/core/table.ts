@@ -1,4 +1,4 @@
-import type { Cell, Matrix } from './cell';
+import type { Cell, FormattedNumber, Matrix } from './cell';
 import { BLANK } from './cell';
 import type { Column, Kind, Row } from './columns';
 import type { DateSystem } from './dates';
@@ -15,18 +15,27 @@ export interface View {
   readonly dateSystem: DateSystem;
 }
 
-/** Records → rows of cells, with a header row on request. */
-export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHeaders: boolean, view: View): Matrix {
+/**
+ * Records → rows of cells, with a header row on request.
+ *
+ * @param times of the records in milliseconds since 1970, for tables in UTC whose times have been read before; NaN where one has none
+ */
+export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHeaders: boolean, view: View, times: readonly number[] = []): Matrix {
   const headers = hasHeaders ? 1 : 0;
   const matrix = new Array<Cell[]>(rows.length + headers);
   if (hasHeaders) matrix[0] = columns.map((column) => column.name);
   for (let place = 0; place < rows.length; place++) {
     const row = rows[place]!;
+    const utcMs = times[place] ?? NaN;
     const cells = new Array<Cell>(columns.length);
     for (let index = 0; index < columns.length; index++) {
       const column = columns[index]!;
+      // A table of a hundred thousand ticks is all times and prices.
+      if (utcMs === utcMs && isTime(column.kind)) {
+        cells[index] = timeCell(utcMs, view.dateSystem);
+        continue;
+      }
       const value = row[column.name];
-      // A table of a hundred thousand ticks is nearly all prices.
       cells[index] = column.kind === 'number' && typeof value === 'number' && Number.isFinite(value) ? value : cellOf(value, column, view);
     }
     matrix[place + headers] = cells;
@@ -58,6 +67,9 @@ const asNumber = (value: unknown): number | undefined => (typeof value === 'numb
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const wearing = (value: number | undefined, format: string): Cell | undefined => (value === undefined ? undefined : { value, format });
 
+const isTime = (kind: Kind): boolean => kind === 'instant' || kind === 'unix';
+const timeCell = (utcMs: number, dateSystem: DateSystem): FormattedNumber => ({ value: serialFromDays(utcMs / MS_PER_DAY, dateSystem), format: TIME_FORMAT });
+
 const CONVERT: Record<Kind, (value: unknown, view: View) => Cell | undefined> = {
   text: (value) => asText(value) ?? asNumber(value)?.toString(),
   number: asNumber,
@@ -70,7 +82,7 @@ const CONVERT: Record<Kind, (value: unknown, view: View) => Cell | undefined> = 
   instant(value, { zone, dateSystem }) {
     if (zone === 'utc') {
       const utcMs = utcMsFromIso(asText(value) ?? '');
-      return wearing(utcMs === utcMs ? serialFromDays(utcMs / MS_PER_DAY, dateSystem) : undefined, TIME_FORMAT);
+      return utcMs === utcMs ? timeCell(utcMs, dateSystem) : undefined;
     }
     const instant = instantFromIso(asText(value) ?? '');
     return wearing(instant && serialFromDays(wallDays(instant, zone), dateSystem), TIME_FORMAT);

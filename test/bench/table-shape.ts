@@ -30,7 +30,7 @@ function cellsOf(text: string): Matrix {
   const plan = new TickPlan({ startMs: START_MS, endMs: START_MS + TICKS * 250, wanted: TICKS, isNewest: false });
   if (isInOrder(page.times, START_MS)) plan.next(TICKS, 1)?.receive(page);
   if (!plan.isComplete) throw new Error('Rows are missing');
-  return tableOf(plan.rows, TICK, true, { zone: 'utc', dateSystem: '1900' });
+  return tableOf(plan.rows, TICK, true, { zone: 'utc', dateSystem: '1900' }, plan.times);
 }
 
 function bodyOf(count: number): string {

@@ -38,11 +38,11 @@ export function handle(given: Given, context: Context, call: Call): Result | Pro
   const record = interval === 'tick' ? TICK : BAR;
   const columns = given.fields ? columnsNamed(record, namesIn(given.fields, interval)) : record;
   const barMs = interval === 'tick' ? undefined : BAR_MS[interval];
-  return after(context.client.lookup(createTicksLookup).read({ symbol, startMs, endMs, limit, barMs }, call), ({ rows, hasMore }) => {
+  return after(context.client.lookup(createTicksLookup).read({ symbol, startMs, endMs, limit, barMs }, call), ({ rows, times, hasMore }) => {
     if (rows.length === 0) return notAvailable(`${symbol} has no ticks from ${written(startMs)} to ${written(endMs)}: check the times, which are in UTC`);
     // A default that nobody chose must not look like the whole.
     if (given.limit === undefined && hasMore) context.note(`${symbol}: the first ${rows.length} rows from ${written(startMs)} are shown; give a limit for more`);
-    return collapse(tableOf(rows, columns, given.headers ?? true, { zone: 'utc', dateSystem: context.dateSystem }), given.fields?.length === 1, given.headers);
+    return collapse(tableOf(rows, columns, given.headers ?? true, { zone: 'utc', dateSystem: context.dateSystem }, times), given.fields?.length === 1, given.headers);
   });
 }
 

@@ -10,7 +10,7 @@ function createTicks(minutes: readonly number[], traits: Partial<Ticks> = {}) {
   const read = (demand: TickDemand): Promise<Ticks> => {
     demands.push(demand);
     const inside = minutes.map((minute) => minute * MINUTE_MS).filter((timeMs) => timeMs >= demand.startMs && timeMs < demand.endMs);
-    return Promise.resolve({ rows: inside.map((timeMs) => ({ time: new Date(timeMs).toISOString(), mid: 7 })), hasMore: false, isSound: true, ...traits });
+    return Promise.resolve({ rows: inside.map(() => ({ mid: 7 })), times: inside, hasMore: false, isSound: true, ...traits });
   };
   /** Bars of a minute, given as the minutes at which they begin. */
   async function bars(startMinute: number, endMinute: number, wanted: number, isNewest = false) {

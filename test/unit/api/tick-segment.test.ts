@@ -6,7 +6,7 @@ import { tickAt } from './tick-service';
 const page = (times: readonly number[], next: string | null = 'more', isSound = true): TickPage => ({ rows: times.map(tickAt), times, next, isSound });
 
 /** The numbers of the ticks that a segment holds, in the page that they came in. */
-const held = ({ rows }: TickSegment): unknown[] => rows.map(({ bid }) => bid);
+const held = ({ pages }: TickSegment): unknown[] => pages.flatMap(({ rows }) => rows).map(({ bid }) => bid);
 
 /** A segment of ten seconds of which a page with so many ticks reached so far. */
 function readUpTo(readMs: number, tickCount = 1): TickSegment {
@@ -36,7 +36,7 @@ describe('a segment of ticks', () => {
     expect(segment).toMatchObject({ isOut: false, hasAnswer: true, isDone: false, cursor: 'second', orderedFromMs: 4_000, readMs: 4_000, unreadMs: 6_000 });
     expect([segment.hasFollowed('second'), segment.hasFollowed('third')]).toEqual([true, false]);
     segment.receive(page([4_000, 5_000], null));
-    expect(segment).toMatchObject({ isDone: true, cursor: undefined, orderedFromMs: 5_000, unreadMs: 0, rows: { length: 4 } });
+    expect(segment).toMatchObject({ isDone: true, cursor: undefined, orderedFromMs: 5_000, unreadMs: 0, rowCount: 4 });
   });
 
   test('is over with a page without rows, whatever it promises', () => {
@@ -48,7 +48,7 @@ describe('a segment of ticks', () => {
   test('reads a page that ends before its beginning as nothing', () => {
     const segment = new TickSegment(1_500, 3_500);
     segment.receive(page([1_000, 1_250]));
-    expect(segment).toMatchObject({ rows: [], isDone: false, readMs: 1_500 });
+    expect(segment).toMatchObject({ rowCount: 0, isDone: false, readMs: 1_500 });
   });
 
   test('is as sound as every one of its pages', () => {

@@ -42,8 +42,9 @@ describe('ticks read in windows side by side', () => {
   test('are the rows of the chain, in order, with no gap and no overlap, however dense they are and in whatever order answers come', async () => {
     await fc.assert(fc.asyncProperty(densities, demands, fc.integer({ min: 1, max: 9 }), fc.infiniteStream(fc.integer({ min: 1, max: 4 })), async (times, demand, pagesAtOnce, turns) => {
       const service = createTickService({ times, largestPage: 10, turns: () => Number(turns.next().value) });
-      const { rows } = await read(service, demand, pagesAtOnce);
-      expect(rows).toEqual(chainOf(times, demand));
+      const found = await read(service, demand, pagesAtOnce);
+      expect(found.rows).toEqual(chainOf(times, demand));
+      expect(found.times).toEqual(found.rows.map(({ time }) => Date.parse(String(time))));
       expect(service.mostAtOnce()).toBeLessThanOrEqual(pagesAtOnce + 1);
     }), { numRuns: 150 });
   });

@@ -9,6 +9,21 @@ const UTC: View = { zone: 'utc', dateSystem: '1900' };
 const column = (kind: Kind): Column => ({ name: 'field', kind, nullable: true });
 const cell = (value: unknown, kind: Kind, view: View = UTC): Cell => cellOf(value, column(kind), view);
 
+describe('a table whose times are known', () => {
+  const noon = { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' };
+
+  test.each<[Kind]>([['instant'], ['unix']])('does not read them again: %s', (kind) => {
+    expect(tableOf([{ at: 'noon', mid: 5 }], columns({ at: kind, mid: 'number' }), true, UTC, [1_795_176_000_000])).toEqual([['at', 'mid'], [noon, 5]]);
+  });
+
+  test('reads the one that is not known, and says what is wrong with it', () => {
+    const rows = [{ at: '2026-11-20T12:00:00Z' }, { at: 'noon' }];
+    expect(tableOf(rows, columns({ at: 'instant' }), false, UTC, [NaN, NaN])).toEqual([
+      [noon], [new CellError('#N/A', 'The service sent a "at" that is not a date and time: recalculate, or tell your provider')],
+    ]);
+  });
+});
+
 describe('a field as a cell', () => {
   test.each<[Kind, unknown, Cell]>([
     ['text', 'XNYS', 'XNYS'],
