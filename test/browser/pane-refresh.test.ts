@@ -49,6 +49,15 @@ describe('a refresh', () => {
     expect(await dialog().count()).toBe(0);
   });
 
+  test('that is stopped says so where its progress was, however long the report', async () => {
+    await openCells(pane, Array.from({ length: 60 }, () => ['=MD.QUOTE("EURUSD")']), { answer: NEVER });
+    await choose('All');
+    await confirm();
+    await pane.button('Stop').click();
+    await pane.panel.getByText(/^Stopped\./).waitFor();
+    expect(await pane.page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
   test('shows how far it is, and stops when asked', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']], { answer: NEVER });
     await choose('All');

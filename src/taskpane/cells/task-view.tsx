@@ -11,7 +11,7 @@ interface TaskViewProps<Result> {
   readonly children: (result: Result, summary: string) => ComponentChildren;
 }
 
-/** The progress of a task, and then its end. Takes over the focus from a Stop button that has gone. */
+/** The progress of a task, and then its end. Takes over the focus from a Stop button that has gone, and stays in sight: a long report would scroll its own beginning away. */
 export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   const texts = useTexts('cells');
   const language = useLanguage();
@@ -21,7 +21,7 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   const hasFocus = place.current?.contains(document.activeElement) ?? false;
   hadFocus.current = task.isRunning ? hasFocus : hadFocus.current || hasFocus;
   useLayoutEffect(() => {
-    if (!task.isRunning && hadFocus.current && !place.current?.contains(document.activeElement)) place.current?.focus();
+    if (!task.isRunning && hadFocus.current && !place.current?.contains(document.activeElement)) place.current?.focus({ preventScroll: true });
     hadFocus.current = false;
   }, [task.isRunning]);
   return (
