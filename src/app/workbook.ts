@@ -34,6 +34,9 @@ export interface FormulaCell {
   readonly isLocked: boolean;
 }
 
+/** A formula whose result fills more than its own cell. */
+export type SpillingCell = Pick<FormulaCell, 'cell' | 'formula'>;
+
 export interface NewCell extends CellWriting {
   readonly style?: 'title' | 'heading' | 'label' | 'input' | 'note' | 'total';
 }
@@ -62,6 +65,8 @@ export interface Workbook {
   /** Every cell of the workbook whose formula calls a function of MD, sheet by sheet, row by row. */
   formulas(): Promise<readonly FormulaCell[]>;
   read(block: Block): Promise<readonly (readonly CellContent[])[]>;
+  /** Formulas of whatever kind outside the block whose results reach into it. */
+  spillsInto(block: Block): Promise<readonly SpillingCell[]>;
   /** Writes row by row from the block's first cell; a hole leaves the cell as it is. */
   write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void>;
   /** Empties the cells of formulas and values; their formats stay. */

@@ -1,5 +1,6 @@
-import type { FormulaCell } from '../app/workbook';
+import type { FormulaCell, SpillingCell } from '../app/workbook';
 import type { Block } from '../core/a1';
+import { a1, cellOf, overlaps } from '../core/a1';
 import { passing, rangeOf } from './excel-run';
 import { isSetSupported } from './features';
 
@@ -41,3 +42,29 @@ export async function lockedAndSpilled(
   }
   return answers;
 }
+
+/**
+ * The formulas outside a block whose results reach into it. Excel tells them cell by cell. A result that comes from outside
+ * comes from above or from the left, so the block's first row and column are all that is asked.
+ */
+export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<SpillingCell[]> {
+  if (!isSetSupported('ExcelApi', '1.12')) return [];
+  const edge = edgeOf(block);
+  const found = new Map<string, SpillingCell>();
+  for (let start = 0; start < edge.length; start += CELLS_PER_MESSAGE) {
+    const anchors = edge.slice(start, start + CELLS_PER_MESSAGE)
+      .map((cell) => passing(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'));
+    await context.sync();
+    for (const anchor of anchors) {
+      if (anchor.isNullObject) continue;
+      const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
+      if (!overlaps(cell, block)) found.set(a1(cell), { cell, formula: String((anchor.formulas as unknown[][])[0]?.[0]) });
+    }
+  }
+  return [...found.values()];
+}
+
+const edgeOf = ({ sheet, row, column, rows, columns }: Block): Block[] => [
+  ...Array.from({ length: columns }, (_, across) => cellOf(sheet, row, column + across)),
+  ...Array.from({ length: rows - 1 }, (_, down) => cellOf(sheet, row + down + 1, column)),
+];

@@ -1,4 +1,4 @@
-import type { CellContent, CellWriting, FormulaCell, NewSheet, Workbook } from '../app/workbook';
+import type { CellContent, CellWriting, FormulaCell, NewSheet, SpillingCell, Workbook } from '../app/workbook';
 import type { Block } from '../core/a1';
 import { runsOf } from '../core/runs';
 import { readFormulas } from './excel-formulas';
@@ -8,6 +8,7 @@ import { readCells } from './excel-reading';
 import { blockOf, inExcel, passing, PLACE, rangeOf, requireApi } from './excel-run';
 import { watchSelection } from './excel-selection';
 import { addSheet } from './excel-sheets';
+import { readSpillsInto } from './excel-spills';
 import { writeCells } from './excel-writing';
 
 /** Blocks whose calculation is asked for in one message. */
@@ -56,6 +57,10 @@ export class ExcelWorkbook implements Workbook {
 
   read(block: Block): Promise<CellContent[][]> {
     return inExcel((context) => readCells(context, block));
+  }
+
+  spillsInto(block: Block): Promise<SpillingCell[]> {
+    return inExcel((context) => readSpillsInto(context, block));
   }
 
   write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {

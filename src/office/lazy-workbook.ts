@@ -32,6 +32,7 @@ export class LazyWorkbook implements Workbook {
   readonly sheetNames = async () => (await this.#open()).sheetNames();
   readonly formulas = async () => (await this.#open()).formulas();
   readonly read = async (block: Block) => (await this.#open()).read(block);
+  readonly spillsInto = async (block: Block) => (await this.#open()).spillsInto(block);
   readonly write = async (block: Block, cells: Cells) => (await this.#open()).write(block, cells);
   readonly clear = async (block: Block) => (await this.#open()).clear(block);
   readonly calculate = async (blocks: readonly Block[]) => (await this.#open()).calculate(blocks);

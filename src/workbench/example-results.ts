@@ -37,7 +37,7 @@ const HOST: Host = {
   onThemeChange: () => () => undefined,
   workbook: {
     listSeparator: ',', onSelectionChange: () => () => undefined,
-    selection: absent, select: absent, sheetNames: absent, formulas: absent, read: absent, write: absent, clear: absent, calculate: absent,
+    selection: absent, select: absent, sheetNames: absent, formulas: absent, read: absent, spillsInto: absent, write: absent, clear: absent, calculate: absent,
     addSheet: absent, track: absent, tracked: absent, untrack: absent, readPart: absent, writePart: absent,
   },
 };

@@ -1,6 +1,6 @@
 import { InsertSheetCommand, SetRangeValuesCommand, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import type { ICellData, Worksheet } from '@univerjs/core';
-import type { CellContent, CellWriting, FormulaCell, NewSheet, Workbook } from '../app/workbook';
+import type { CellContent, CellWriting, FormulaCell, NewSheet, SpillingCell, Workbook } from '../app/workbook';
 import { cellOf } from '../core/a1';
 import type { Block } from '../core/a1';
 import type { Attachments } from './attachments';
@@ -13,6 +13,7 @@ import { blockOf } from './ranges';
 import { makeRoom } from './room';
 import { showBlock } from './show-block';
 import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from './shown-cell';
+import { spillsInto } from './spills-into';
 import type { Spreadsheet } from './spreadsheet';
 
 /** The engine's workbook, as the pane knows one. */
@@ -60,6 +61,8 @@ export class UniverWorkbook implements Workbook {
       return { formula: formulaAt(this.#sheet, place), value: valueAt(this.#sheet, place) ?? '', format: formatAt(this.#sheet, place) };
     }));
   });
+
+  readonly spillsInto = promised((block: Block): readonly SpillingCell[] => spillsInto(this.#sheet, block));
 
   readonly write = promised((block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): void => {
     this.#set(block, cells.map((row) => row.map((cell) => (cell ? cellDataOf(cell) : undefined))));

@@ -103,6 +103,22 @@ describe('reading', () => {
   });
 });
 
+describe('results that spill', () => {
+  it('are known where they reach into a block from outside, whatever formula they are of', async () => {
+    await workbook('write', block('J40'), [[{ formula: '=SEQUENCE(3,2)' }]]);
+    await bench.shows('Scratch!K42', (value) => value === 6);
+    expect(await workbook('spillsInto', block('K41:L50'))).toEqual([{ cell: block('J40'), formula: '=SEQUENCE(3,2)' }]);
+    expect(await workbook('spillsInto', block('J40:K42'))).toEqual([]);
+    expect(await workbook('spillsInto', block('J43:L50'))).toEqual([]);
+  });
+
+  it('reach nowhere when they have no room', async () => {
+    await workbook('write', block('J45'), [[{ formula: '=SEQUENCE(3)' }], [{ value: 'in the way' }]]);
+    await bench.shows('Scratch!J45', (value) => value === '#SPILL!');
+    expect(await workbook('spillsInto', block('J46:J50'))).toEqual([]);
+  });
+});
+
 describe('writing', () => {
   it('takes values for what they are, and leaves holes alone', async () => {
     await workbook('write', block('A5'), [[{ value: 1 }, { value: 'old' }, { value: true }], [{ value: '=no formula' }, undefined, { value: '007' }]]);

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import webpack from 'webpack';
-import type { CellContent, FormulaCell, Workbook } from '../../src/app/workbook';
+import type { CellContent, FormulaCell, SpillingCell, Workbook } from '../../src/app/workbook';
 import type { Block } from '../../src/core/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 
@@ -31,6 +31,7 @@ export class RemoteWorkbook {
   readonly sheetNames = () => this.#call<string[]>('sheetNames');
   readonly formulas = () => this.#call<FormulaCell[]>('formulas');
   readonly read = (block: Block) => this.#call<CellContent[][]>('read', block);
+  readonly spillsInto = (block: Block) => this.#call<SpillingCell[]>('spillsInto', block);
   readonly write = (...given: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...given);
   readonly clear = (block: Block) => this.#call<undefined>('clear', block);
   readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);

@@ -106,6 +106,15 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.read(at('A1:A2'))).toMatchObject([[{ formula: '=MD.QUOTE({"EURUSD";"GBPUSD"})' }], [{ formula: '', value: expect.any(Number) }]]);
     });
 
+    test('know the formulas elsewhere whose results reach into them', async () => {
+      const { excel, workbook } = await open();
+      await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
+      const anchor = { cell: at('A1'), formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")' };
+      expect(await workbook.spillsInto(at('B2:C9'))).toEqual([anchor]);
+      expect(await workbook.spillsInto(at('A1:E2'))).toEqual([]);
+      expect(await workbook.spillsInto(at('A3:F9'))).toEqual([]);
+    });
+
     test('take constants, formulas and formats; holes stay as they are', async () => {
       const { book, workbook } = await open();
       book.type('B1', 'kept');

@@ -1,8 +1,9 @@
 import type { Session } from '../../src/app/session';
-import type { CellContent, CellWriting, FormulaCell, NewSheet, Workbook } from '../../src/app/workbook';
+import type { CellContent, CellWriting, FormulaCell, NewSheet, SpillingCell, Workbook } from '../../src/app/workbook';
 import type { Block } from '../../src/core/a1';
-import { a1, a1WithSheet, cellOf, overlaps, parseA1 } from '../../src/core/a1';
+import { a1WithSheet, cellOf, overlaps, parseA1 } from '../../src/core/a1';
 import { mdCallsIn } from '../../src/core/formula';
+import { cellsIn, keyOf, rowsIn } from './memory-cells';
 import { evaluateMd } from './memory-evaluation';
 import type { Shown } from './memory-evaluation';
 
@@ -123,6 +124,12 @@ export class MemoryWorkbook implements Workbook {
     })));
   }
 
+  spillsInto(block: Block): Promise<readonly SpillingCell[]> {
+    const anchors = [...this.#results.values()].filter((result) => overlaps(result.block, block) && !this.#isBlocked(result.block))
+      .map((result) => cellOf(block.sheet, result.block.row, result.block.column));
+    return Promise.resolve(anchors.filter((cell) => !overlaps(cell, block)).map((cell) => ({ cell, formula: this.#at(cell)!.formula })));
+  }
+
   async write(block: Block, rows: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
     this.#change('write', block);
     for (const [down, row] of rows.entries()) {
@@ -240,10 +247,3 @@ export class MemoryWorkbook implements Workbook {
     cells.set(keyOf(row, column), { formula: '', value: '', format: 'General', ...cells.get(keyOf(row, column)), ...changes });
   }
 }
-
-const keyOf = (row: number, column: number): string => a1({ row, column, rows: 1, columns: 1 });
-
-const rowsIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
-  Array.from({ length: rows }, (_, down) => Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)));
-
-const cellsIn = (block: Block): Block[] => rowsIn(block).flat();

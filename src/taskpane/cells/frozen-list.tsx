@@ -3,6 +3,7 @@ import type { FrozenBlock } from '../../app/freeze';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/a1';
 import { Button } from '../components/button';
+import { localFormula } from '../local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
 import type { Freezing } from './use-freezing';
@@ -43,6 +44,7 @@ function FrozenRow({ session, frozen: { block, formula, at, source, isEdited }, 
   const texts = useTexts('cells');
   const language = useLanguage();
   const time = language.dateTime(at);
+  const local = localFormula(formula, session.host.workbook.listSeparator);
   return (
     <li>
       <div class="md-cell-head">
@@ -50,7 +52,7 @@ function FrozenRow({ session, frozen: { block, formula, at, source, isEdited }, 
         {isEdited && <span class="md-badge">{texts.edited}</span>}
         <Button look="subtle" isBusy={isBusy} label={language.fill(texts.thawOne, { address: block ? a1WithSheet(block) : texts.deletedCells })} onClick={onThaw}>{texts.thaw}</Button>
       </div>
-      <code class="md-cell-formula" title={formula}>{formula}</code>
+      <code class="md-cell-formula" title={local}>{local}</code>
       <p class="md-hint">{source === '' ? language.fill(texts.frozenAt, { time }) : language.fill(texts.frozenFrom, { time, source })}</p>
     </li>
   );

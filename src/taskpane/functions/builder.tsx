@@ -3,6 +3,7 @@ import type { AnyDeclaration } from '../../functions/define';
 import type { FunctionMetadata } from '../../functions/metadata';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
+import { localFormula } from '../local-formula';
 import type { TabProps } from '../tabs';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ArgumentField, argumentId } from './argument-field';
@@ -28,6 +29,7 @@ export function Builder({ session, declaration, metadata, onBack }: BuilderProps
   const preview = usePreview(declaration, entries, session);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => { heading.current?.focus(); }, []);
+  const { listSeparator } = session.host.workbook;
   const name = `MD.${declaration.id}`;
   const example = exampleOf(metadata);
   const focusMissing = (): void => {
@@ -39,7 +41,7 @@ export function Builder({ session, declaration, metadata, onBack }: BuilderProps
       <h2 ref={heading} tabIndex={-1} translate={false}>{name}</h2>
       <div class="md-about">
         <p lang="en">{summaryOf(metadata)}</p>
-        {example && <p class="md-hint">{texts.example} <span lang="en"><code>{example.formula}</code>{example.gives}</span></p>}
+        {example && <p class="md-hint">{texts.example} <span lang="en"><code>{localFormula(example.formula, listSeparator)}</code>{example.gives}</span></p>}
         {metadata && <a href={metadata.helpUrl} target="_blank" rel="noreferrer">{language.fill(texts.help, { name })}<Icon name="open" /></a>}
       </div>
       <div class="md-form">
@@ -52,7 +54,7 @@ export function Builder({ session, declaration, metadata, onBack }: BuilderProps
         ))}
       </div>
       <p class="md-hint">{texts.expressionHint}</p>
-      <FormulaLine declaration={declaration} entries={entries} listSeparator={session.host.workbook.listSeparator} />
+      <FormulaLine declaration={declaration} entries={entries} listSeparator={listSeparator} />
       <PreviewSection preview={preview} dateSystem={session.dateSystem} />
       <InsertSection session={session} declaration={declaration} entries={entries} preview={preview} onMissing={focusMissing} />
     </div>

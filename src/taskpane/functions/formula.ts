@@ -1,12 +1,10 @@
 import type { AnyDeclaration } from '../../functions/define';
+import { ENGLISH, withSeparator } from '../local-formula';
 import { inputKindOf } from './input-kind';
 import type { InputKind } from './input-kind';
 
 /** What was entered for each parameter, by its name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;
-
-/** How formulas are written in files, and by a workbook's `write`. */
-const ENGLISH = ',';
 
 /**
  * The formula that the entries make. Arguments left out at the end are left off.
@@ -21,7 +19,7 @@ export function formulaOf({ id, parameters }: AnyDeclaration, entries: Entries, 
 
 /** The formula as a workbook takes it; expressions typed with the user's own separator are put into English. */
 export const englishFormula = (declaration: AnyDeclaration, entries: Entries, listSeparator: string): string =>
-  formulaOf(declaration, mapValues(entries, (text) => (isExpression(text) ? toEnglish(text, listSeparator) : text)), ENGLISH);
+  formulaOf(declaration, mapValues(entries, (text) => (isExpression(text) ? withSeparator(text, listSeparator, ENGLISH) : text)), ENGLISH);
 
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
 
@@ -32,12 +30,6 @@ function argumentOf(entered: string, kind: InputKind): string {
   if (isExpression(text)) return text.slice(1).trim();
   if (kind === 'flag' || (kind === 'number' && Number.isFinite(Number(text)))) return text;
   return `"${text.replaceAll('"', '""')}"`;
-}
-
-function toEnglish(expression: string, listSeparator: string): string {
-  if (listSeparator === ENGLISH) return expression;
-  // Texts, sheets' names and arrays keep what they hold.
-  return expression.replace(/"[^"]*"|'[^']*'|\{[^}]*\}|[^"'{]/g, (part) => (part === listSeparator ? ENGLISH : part));
 }
 
 const mapValues = (entries: Entries, change: (text: string) => string): Entries =>

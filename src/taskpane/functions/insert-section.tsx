@@ -1,9 +1,10 @@
-import type { FormulaCell } from '../../app/workbook';
+import type { SpillingCell } from '../../app/workbook';
 import { a1, a1WithSheet, cellOf } from '../../core/a1';
 import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
+import { localFormula } from '../local-formula';
 import type { TabProps } from '../tabs';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { Entries } from './formula';
@@ -25,7 +26,7 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
   const texts = useTexts('functions');
   const language = useLanguage();
   const { state, start, confirm, cancel } = useInsert(session, declaration, entries, preview);
-  const spilling = state.is === 'asking' ? state.insertion.spilling : [];
+  const { filled, spilling } = state.is === 'asking' ? state.insertion : { filled: [], spilling: [] };
   const list = (names: readonly string[]): string => {
     const count = names.length - MOST_NAMED;
     return [...names.slice(0, MOST_NAMED), ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
@@ -37,8 +38,8 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
       </div>
       {state.is === 'asking' && (
         <ConfirmBar confirm={texts.replace} onConfirm={confirm} onCancel={cancel}>
-          <p>{language.fill(texts.filled, { cells: list(state.insertion.filled.map(a1)) })}</p>
-          {spilling.length > 0 && <p>{language.fill(texts.spilling, { count: spilling.length, formulas: list(spilling.map(nameFormula)) })}</p>}
+          {filled.length > 0 && <p>{language.fill(texts.filled, { cells: list(filled.map(a1)) })}</p>}
+          {spilling.length > 0 && <p>{language.fill(texts.spilling, { count: spilling.length, formulas: list(spilling.map(nameIn(session.host.workbook.listSeparator))) })}</p>}
         </ConfirmBar>
       )}
       <div role="status">
@@ -52,5 +53,7 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
 }
 
 /** "B3 (=MD.QUOTE(A2:A9))" */
-const nameFormula = ({ cell, formula }: FormulaCell): string =>
-  `${a1(cell)} (${formula.length > LONGEST_FORMULA ? `${formula.slice(0, LONGEST_FORMULA)}…` : formula})`;
+const nameIn = (listSeparator: string) => ({ cell, formula }: SpillingCell): string => {
+  const local = localFormula(formula, listSeparator);
+  return `${a1(cell)} (${local.length > LONGEST_FORMULA ? `${local.slice(0, LONGEST_FORMULA)}…` : local})`;
+};

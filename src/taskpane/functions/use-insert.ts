@@ -8,7 +8,7 @@ import type { Outcome } from '../../functions/invoke';
 import { evaluate } from './evaluate';
 import type { Entries } from './formula';
 import { englishFormula } from './formula';
-import { insert, planInsertion } from './insertion';
+import { insert, planInsertion, replaces } from './insertion';
 import type { Insertion } from './insertion';
 import type { Preview } from './use-preview';
 
@@ -66,7 +66,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
     start: () => {
       void work(async () => {
         const insertion = await planInsertion(workbook, formula, await outcome());
-        return insertion.filled.length > 0 ? { is: 'asking', insertion } : write(insertion);
+        return replaces(insertion) ? { is: 'asking', insertion } : write(insertion);
       });
     },
     confirm: () => { if (state.is === 'asking') void work(() => write(state.insertion)); },

@@ -33,7 +33,7 @@ export class EmulatedSheet {
 
   /** Puts content into a cell. What spilled from it goes; a spill that reached it can no longer. */
   put(row: number, column: number, cell: Cell): void {
-    const reached = this.#spillOver(row, column);
+    const reached = this.spillOver(row, column);
     const [anchorRow, anchorColumn] = [reached?.row, reached?.column];
     const isBlank = cell.value === '' && cell.formula === undefined;
     // Deleting within a spill changes nothing.
@@ -63,6 +63,11 @@ export class EmulatedSheet {
 
   spillFrom(row: number, column: number): Block | undefined {
     return this.#spills.get(key(row, column));
+  }
+
+  /** The spill that fills a cell, its anchor's included. */
+  spillOver(row: number, column: number): Block | undefined {
+    return [...this.#spills.values()].find((block) => overlaps(block, cellOf(block.sheet, row, column)));
   }
 
   isLocked(row: number, column: number): boolean {
@@ -110,10 +115,6 @@ export class EmulatedSheet {
   #set(row: number, column: number, cell: Cell): void {
     if (cell.value === '' && cell.formula === undefined) this.#cells.delete(key(row, column));
     else this.#cells.set(key(row, column), cell);
-  }
-
-  #spillOver(row: number, column: number): Block | undefined {
-    return [...this.#spills.values()].find((block) => overlaps(block, cellOf(block.sheet, row, column)));
   }
 
   #removeSpill(block: Block): void {

@@ -50,6 +50,10 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
     children: {
       Worksheet: () => sheetObject(workbook, sheet),
       Format: () => formatObject(sheet, block),
+      GetSpillParentOrNullObject: () => {
+        const spill = sheet.spillOver(block.row, block.column);
+        return spill ? rangeObject(workbook, { ...block, row: spill.row, column: spill.column, rows: 1, columns: 1 }) : null;
+      },
       GetSpillingToRangeOrNullObject: () => {
         const spill = sheet.spillFrom(block.row, block.column);
         return spill ? rangeObject(workbook, { ...spill, sheet: block.sheet }) : null;

@@ -1,0 +1,10 @@
+import type { Block } from '../../src/core/a1';
+import { a1, cellOf } from '../../src/core/a1';
+
+export const keyOf = (row: number, column: number): string => a1({ row, column, rows: 1, columns: 1 });
+
+/** Row by row. */
+export const rowsIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
+  Array.from({ length: rows }, (_, down) => Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)));
+
+export const cellsIn = (block: Block): Block[] => rowsIn(block).flat();
