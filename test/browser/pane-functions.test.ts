@@ -77,6 +77,24 @@ describe('the builder', () => {
     expect(await formula()).toBe('=MD.HOURS(,"2026-11-20")');
   });
 
+  test.each([
+    { name: 'HOURS', typed: '11232026', formulaOfIt: '=MD.HOURS(,"2026-11-23")' },
+    { name: 'TICKS', typed: '112320260930PM', formulaOfIt: '=MD.TICKS(,"2026-11-23 21:30")' },
+  ])('takes the start of $name as it is typed, a year of four digits at once', async ({ name, typed, formulaOfIt }) => {
+    await openBuilder(name, { answer: { status: 200, body: [] } });
+    await pane.argument('start').focus();
+    await pane.page.keyboard.type(typed);
+    expect(await formula()).toBe(formulaOfIt);
+  });
+
+  test('leaves out a date that is taken away again', async () => {
+    await openBuilder('HOURS', { answer: { status: 200, body: [] } });
+    await pane.argument('start').focus();
+    await pane.page.keyboard.type('11232026');
+    await pane.page.keyboard.press('Delete');
+    expect(await formula()).toBe('=MD.HOURS()');
+  });
+
   test('shows the beginning of the result', async () => {
     await openBuilder('QUOTE');
     await pane.argument('symbols').fill('EURUSD,GBPUSD');
@@ -198,6 +216,20 @@ describe('inserting', () => {
       return (await workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 3, columns: 2 })).map((row) => row.map(({ value }) => value));
     });
     expect(shown).toEqual([['', 1], ['', 2], ['', '']]);
+  });
+
+  test('names that formula as the user would type it', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
+    await pane.page.evaluate(async () => {
+      const { workbook } = window.paneTest.host;
+      Object.assign(workbook, { listSeparator: ';' });
+      await workbook.enter('B3', ['=MD.QUOTE("EURUSD,GBPUSD","bid,ask",,2)']);
+      await workbook.select({ sheet: 'Sheet1', row: 2, column: 2, rows: 1, columns: 1 });
+    });
+    await pane.button('MD.QUOTE').click();
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.button('Insert').click();
+    expect(await pane.page.getByRole('alertdialog').innerText()).toContain('B3 (=MD.QUOTE("EURUSD,GBPUSD";"bid,ask";;2))');
   });
 
   test('says why it could not be done', async () => {

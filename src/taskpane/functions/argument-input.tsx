@@ -15,6 +15,9 @@ interface ArgumentInputProps {
 
 const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, label: value, isName: true }));
 
+/** A browser takes years of six digits where there is no last day, and what is typed after a year of four goes into the year. */
+const LAST_DAY = '9999-12-31';
+
 /** The control in which an argument of that kind is entered. */
 export function ArgumentInput({ control, kind, parameter, text, onText }: ArgumentInputProps) {
   const { leftOut } = useTexts('functions');
@@ -26,9 +29,9 @@ export function ArgumentInput({ control, kind, parameter, text, onText }: Argume
   switch (kind) {
     case 'choice': return <Select control={control} options={optionsWith(choicesOf(parameter))} value={text} onChange={onText} />;
     case 'flag': return <Select control={control} options={optionsWith(FLAGS)} value={text} onChange={onText} />;
-    case 'date': return <input {...input} type="date" />;
+    case 'date': return <input {...input} type="date" max={LAST_DAY} />;
     case 'date-time':
-      return <input {...input} type="datetime-local" value={text.replace(' ', 'T')} onInput={(event) => { onText(event.currentTarget.value.replace('T', ' ')); }} />;
+      return <input {...input} type="datetime-local" max={`${LAST_DAY}T23:59`} value={text.replace(' ', 'T')} onInput={(event) => { onText(event.currentTarget.value.replace('T', ' ')); }} />;
     case 'number': return <input {...input} type="text" inputMode="decimal" />;
     case 'suggestion':
       return (
