@@ -51,7 +51,7 @@ export function gridOf(argument: unknown): Grid<Raw> {
   const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
   // No Math.max(...): a whole column has more rows than a call may have arguments.
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
-  if (width === 1 && rows.length <= 1) return { items: [unwrap(rows[0]?.[0])], height: 1, width: 1 };
+  if (rows.length === 0) return { items: [null], height: 1, width: 1 };
   return {
     items: rows.flatMap((row) => Array.from({ length: width }, (_, column) => unwrap(row[column]))),
     height: rows.length,
@@ -61,12 +61,11 @@ export function gridOf(argument: unknown): Grid<Raw> {
 
 /** The one value of a parameter that takes one: a range of a single cell counts, a larger one does not. */
 export function single(argument: unknown, name: string): Raw {
-  if (!Array.isArray(argument)) return unwrap(argument);
-  const grid = gridOf(argument);
-  if (grid.items.length !== 1) {
-    throw new CellError('#VALUE!', `${name}: a range of ${grid.height} × ${grid.width} cells is not one value; give a single cell`);
+  const { items, height, width } = gridOf(argument);
+  if (items.length !== 1) {
+    throw new CellError('#VALUE!', `${name}: a range of ${height} × ${width} cells is not one value; give a single cell`);
   }
-  return grid.items[0] ?? null;
+  return items[0]!;
 }
 
 /**
@@ -77,7 +76,7 @@ export function textsOf(argument: unknown, name: string): Grid<string | CellErro
   if (argument === null || argument === undefined) return null;
   const grid = gridOf(argument);
   const [only] = grid.items;
-  if (grid.items.length === 1 && typeof only === 'string' && only.includes(',')) {
+  if (grid.items.length === 1 && typeof only === 'string') {
     const items = only.split(',').map((part) => part.trim()).filter((part) => part !== '');
     return { items: items.length > 0 ? items : [undefined], height: Math.max(1, items.length), width: 1 };
   }

@@ -99,11 +99,11 @@ describe('the texts of a list parameter', () => {
     ['a number is its digits', 600519, ['600519']],
     ['a blank', '', [undefined]],
   ])('%s', (_, argument, items) => {
-    expect(textsIn(argument)).toEqual({ items, height: items.length, width: 1 });
+    expect(textsIn(argument)).toStrictEqual({ items, height: items.length, width: 1 });
   });
 
   test('blanks of a range keep their places, however they arrive', () => {
-    expect(textsIn([['EURUSD', '', null], [0, '  ', 'GBPUSD']])).toEqual({
+    expect(textsIn([['EURUSD', '', null], [0, '  ', 'GBPUSD']])).toStrictEqual({
       items: ['EURUSD', undefined, undefined, undefined, undefined, 'GBPUSD'], height: 2, width: 3,
     });
   });
