@@ -51,7 +51,8 @@ export function dayFromIso(text: string): number | undefined {
   const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const instant = new Date(0);
   instant.setUTCFullYear(year, month - 1, date);
-  if (instant.getUTCMonth() !== month - 1 || instant.getUTCDate() !== date) return undefined;
+  // A date that the month does not have lies in another one.
+  if (instant.getUTCMonth() !== month - 1) return undefined;
   return instant.getTime() / MS_PER_DAY;
 }
 
@@ -85,7 +86,7 @@ export function utcMsFromIso(text: string): number {
   const day = isUtcForm(text) ? dayAtStart(text) : NaN;
   const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
   const fractionMs = text.length === 24 ? numberAt(text, 20, 3) : 0;
-  if (hour < 24 && minute < 60 && second < 60 && day === day && fractionMs === fractionMs) {
+  if (hour < 24 && minute < 60 && second < 60 && day === day) {
     return day * MS_PER_DAY + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs;
   }
   return instantFromIso(text)?.utcMs ?? NaN;
