@@ -4,6 +4,7 @@ import { a1, a1WithSheet, cellOf, overlaps, parseA1, quoteSheet } from '../../..
 describe('an address', () => {
   test.each([
     ['B7', { sheet: 'Model', row: 6, column: 1, rows: 1, columns: 1 }],
+    [' b7 ', { sheet: 'Model', row: 6, column: 1, rows: 1, columns: 1 }],
     ['$B$2:C5', { sheet: 'Model', row: 1, column: 1, rows: 4, columns: 2 }],
     ['C5:B2', { sheet: 'Model', row: 1, column: 1, rows: 4, columns: 2 }],
     ['Rates!AA10', { sheet: 'Rates', row: 9, column: 26, rows: 1, columns: 1 }],
@@ -28,7 +29,7 @@ describe('an address', () => {
   });
 });
 
-test.each([['Model', 'Model'], ['My sheet', "'My sheet'"], ["Bob's", "'Bob''s'"], ['2026', "'2026'"], ['AB12', "'AB12'"], ['R1C1', "'R1C1'"], ['Zinsen_1', 'Zinsen_1']])(
+test.each([['Model', 'Model'], ['My sheet', "'My sheet'"], ["Bob's", "'Bob''s'"], ['2026', "'2026'"], ['AB12', "'AB12'"], ['R1C1', "'R1C1'"], ['r12c34', "'r12c34'"], ['RC', "'RC'"], ['R', "'R'"], ['C', "'C'"], ['Zinsen_1', 'Zinsen_1']])(
   'the sheet %s stands in a formula as %s', (name, written) => {
     expect(quoteSheet(name)).toBe(written);
   });
@@ -36,7 +37,6 @@ test.each([['Model', 'Model'], ['My sheet', "'My sheet'"], ["Bob's", "'Bob''s'"]
 test('blocks share a cell where both their rows and their columns meet, on one sheet', () => {
   const block = { sheet: 'Model', row: 1, column: 1, rows: 2, columns: 2 };
   expect(overlaps(block, cellOf('Model', 2, 2))).toBe(true);
-  expect(overlaps(block, cellOf('Model', 3, 2))).toBe(false);
-  expect(overlaps(block, cellOf('Model', 2, 3))).toBe(false);
+  for (const [row, column] of [[0, 2], [3, 2], [2, 0], [2, 3]] as const) expect(overlaps(block, cellOf('Model', row, column))).toBe(false);
   expect(overlaps(block, cellOf('Rates', 2, 2))).toBe(false);
 });

@@ -39,4 +39,10 @@ describe('the gaps of a calendar', () => {
   test('are not looked for by share in a few weeks, of which holidays may take half', () => {
     expect(gapsIn(daysOf(4, (day) => isMondayToFriday(day) && day % 2 === 0), 'XNYS')).toEqual([]);
   });
+
+  test('are looked for by share from 61 days on', () => {
+    const everySecondOf = (length: number): number[] => Array.from({ length }, (_, index) => FIRST + index).filter((day) => (day - FIRST) % 2 === 0 || day === FIRST + length - 1);
+    expect(gapsIn(everySecondOf(60), 'XNYS')).toEqual([]);
+    expect(gapsIn(everySecondOf(61), 'XNYS')).toEqual([{ from: FIRST, to: FIRST + 60, mic: 'XNYS' }]);
+  });
 });

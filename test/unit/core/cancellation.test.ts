@@ -14,6 +14,23 @@ describe('a cell that no longer wants its answer', () => {
     expect(second.leave).toHaveBeenCalledTimes(1);
   });
 
+  test('leaves once what cancels it again on leaving', () => {
+    const cancellation = new Cancellation();
+    const leave = jest.fn(() => { cancellation.cancel(); });
+    cancellation.add({ leave });
+    cancellation.cancel();
+    expect(leave).toHaveBeenCalledTimes(1);
+  });
+
+  test('aborts its requests, each by a signal of its own, those too that begin too late', () => {
+    const cancellation = new Cancellation();
+    const [first, second] = [cancellation.signal, cancellation.signal];
+    expect([first.aborted, second.aborted]).toEqual([false, false]);
+    cancellation.cancel();
+    expect([first.aborted, second.aborted, cancellation.signal.aborted]).toEqual([true, true, true]);
+    expect(first).not.toBe(second);
+  });
+
   test('leaves at once what comes too late', () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
