@@ -8,6 +8,7 @@ import { Icon } from '../components/icon';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ArgumentInput } from './argument-input';
 import { isExpression } from './formula';
+import type { Tooltips } from './function-texts';
 import { inputKindOf } from './input-kind';
 import type { InputKind } from './input-kind';
 import { WordButtons } from './word-buttons';
@@ -19,6 +20,7 @@ interface ArgumentFieldProps {
   readonly parameter: Parameter;
   readonly workbook: Workbook;
   readonly help: string | undefined;
+  readonly tooltips: Tooltips | undefined;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
@@ -29,7 +31,7 @@ const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-
 export const argumentId = (name: string): string => `md-argument-${name}`;
 
 /** One argument: a control that fits it, or a text for cells and formulas, and the button that takes the selection. */
-export function ArgumentField({ id, name, parameter, workbook, help, text, onText }: ArgumentFieldProps) {
+export function ArgumentField({ id, name, parameter, workbook, help, tooltips, text, onText }: ArgumentFieldProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
   const [isFree, setFree] = useState(isExpression(text));
@@ -56,7 +58,7 @@ export function ArgumentField({ id, name, parameter, workbook, help, text, onTex
       <Field id={argumentId(name)} label={name} isName remark={parameter.isOptional ? texts.optional : undefined} hint={help && <span lang="en">{help}</span>} error={problem}>
         {(control) => (
           <>
-            <ArgumentInput control={control} kind={isFree && CLOSED.has(kind) ? 'text' : kind} parameter={parameter} text={text} onText={change} />
+            <ArgumentInput control={control} kind={isFree && CLOSED.has(kind) ? 'text' : kind} parameter={parameter} tooltips={tooltips} text={text} onText={change} />
             {CLOSED.has(kind) && (
               <Button look="subtle" class="md-tool" isPressed={isFree} label={language.fill(texts.enterFormula, { parameter: name })} onClick={toggle}>
                 <span aria-hidden="true" translate={false}>fx</span>

@@ -3,12 +3,14 @@ import type { ControlProps } from '../components/field';
 import type { Option } from '../components/select';
 import { Select } from '../components/select';
 import { useTexts } from '../texts/use-texts';
+import type { Tooltips } from './function-texts';
 import type { InputKind } from './input-kind';
 
 interface ArgumentInputProps {
   readonly control: ControlProps;
   readonly kind: InputKind;
   readonly parameter: Parameter;
+  readonly tooltips: Tooltips | undefined;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
@@ -19,7 +21,7 @@ const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, labe
 const LAST_DAY = '9999-12-31';
 
 /** The control in which an argument of that kind is entered. */
-export function ArgumentInput({ control, kind, parameter, text, onText }: ArgumentInputProps) {
+export function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: ArgumentInputProps) {
   const { leftOut } = useTexts('functions');
   const optionsWith = (options: readonly Option[]): readonly Option[] => [{ value: '', label: leftOut }, ...options];
   const input = {
@@ -27,7 +29,7 @@ export function ArgumentInput({ control, kind, parameter, text, onText }: Argume
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => { onText(event.currentTarget.value); },
   };
   switch (kind) {
-    case 'choice': return <Select control={control} options={optionsWith(choicesOf(parameter))} value={text} onChange={onText} />;
+    case 'choice': return <Select control={control} options={optionsWith(choicesOf(parameter, tooltips))} value={text} onChange={onText} />;
     case 'flag': return <Select control={control} options={optionsWith(FLAGS)} value={text} onChange={onText} />;
     case 'date': return <input {...input} type="date" max={LAST_DAY} />;
     case 'date-time':
@@ -37,7 +39,7 @@ export function ArgumentInput({ control, kind, parameter, text, onText }: Argume
       return (
         <>
           <input {...input} type="text" list={`${control.id}-list`} />
-          <datalist id={`${control.id}-list`} lang="en">{choicesOf(parameter).map(({ value, label }) => <option key={value} value={value}>{label}</option>)}</datalist>
+          <datalist id={`${control.id}-list`} lang="en">{choicesOf(parameter, tooltips).map(({ value, label }) => <option key={value} value={value}>{label}</option>)}</datalist>
         </>
       );
     case 'words':
@@ -45,8 +47,10 @@ export function ArgumentInput({ control, kind, parameter, text, onText }: Argume
   }
 }
 
-/** The words that it takes, each with what is known of it. */
-function choicesOf({ words, choices }: Parameter): readonly Option[] {
-  const known = new Map(choices?.values.map(({ value, help }) => [value, help]));
-  return (words ?? [...known.keys()]).map((value) => ({ value, label: known.get(value) ? `${value}: ${known.get(value)!}` : value, isName: true }));
+/** The words that it takes, each with what is said of it. */
+function choicesOf({ words, choices }: Parameter, tooltips: Tooltips | undefined): readonly Option[] {
+  return (words ?? choices?.values.map(({ value }) => value) ?? []).map((value) => {
+    const tooltip = tooltips?.get(value);
+    return { value, label: tooltip === undefined ? value : `${value}: ${tooltip}`, isName: true };
+  });
 }

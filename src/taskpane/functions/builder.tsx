@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnyDeclaration } from '../../functions/define';
-import type { FunctionMetadata } from '../../functions/metadata';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { localFormula } from '../local-formula';
@@ -9,6 +8,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { ArgumentField, argumentId } from './argument-field';
 import type { Entries } from './formula';
 import { FormulaLine } from './formula-line';
+import type { FunctionText } from './function-texts';
 import { exampleOf, summaryOf } from './function-texts';
 import { InsertSection } from './insert-section';
 import { missingParameters, usePreview } from './use-preview';
@@ -17,7 +17,7 @@ import { PreviewSection } from './preview-section';
 interface BuilderProps extends TabProps {
   readonly declaration: AnyDeclaration;
   /** Undefined while it is on its way. */
-  readonly metadata: FunctionMetadata | undefined;
+  readonly metadata: FunctionText | undefined;
   readonly onBack: () => void;
 }
 
@@ -48,7 +48,7 @@ export function Builder({ session, declaration, metadata, onBack }: BuilderProps
         {Object.entries(declaration.parameters).map(([parameter, shape], index) => (
           <ArgumentField
             key={parameter} id={declaration.id} name={parameter} parameter={shape} workbook={session.host.workbook}
-            help={metadata?.parameters[index]?.description} text={entries[parameter] ?? ''}
+            help={metadata?.parameters[index]?.description} tooltips={metadata?.parameters[index]?.tooltips} text={entries[parameter] ?? ''}
             onText={(text) => { setEntries((before) => ({ ...before, [parameter]: text })); }}
           />
         ))}
