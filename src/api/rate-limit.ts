@@ -134,7 +134,7 @@ export class RateLimit {
       pause.isProbing = false;
       pause.probedAt = ticket.sentAt;
     }
-    const guessedAt = this.#nextGuess(pause)?.at ?? Infinity;
+    const guessedAt = this.#guesses(pause)[0]?.at ?? Infinity;
     const askedAt = retryAfterMs === undefined ? undefined : now + retryAfterMs + MARGIN_MS;
     pause.resumeAt = Math.max(pause.resumeAt, askedAt === undefined || ticket.isProbe ? guessedAt : askedAt, askedAt ?? 0);
     if (pause.resumeAt - pause.since <= LONGEST_PAUSE_MS) return true;
@@ -165,16 +165,12 @@ export class RateLimit {
     return { since: now, windows, shortestMs, isQuota, resumeAt: 0, isProbing: false, probedAt: -Infinity };
   }
 
-  /** The starts of windows that no refused probe has ruled out, by length. */
+  /** The starts of windows that no refused probe has ruled out, by length. The first is the earliest: no short window begins later than a long one. */
   #guesses({ since, shortestMs, probedAt }: Pause): Guess[] {
     return this.#quotas.filter(({ windowMs }) => windowMs >= shortestMs).flatMap((quota) =>
       [0, quota.extraMarginMs].map((extraMs) => (
         { quota, marginMs: this.#marginMs + extraMs, at: startAfter(since, quota.windowMs, this.#marginMs) + extraMs }
       ))).filter(({ at }) => at > probedAt);
-  }
-
-  #nextGuess(pause: Pause): Guess | undefined {
-    return this.#guesses(pause).reduce<Guess | undefined>((first, guess) => (first && first.at <= guess.at ? first : guess), undefined);
   }
 
   #learn(pause: Pause, { sentAt }: Ticket, now: number): void {

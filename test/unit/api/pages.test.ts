@@ -78,6 +78,11 @@ describe('walking from page to page', () => {
     expect(await walk(book.load, page(['a'], { current: 'a', next: 'to-b' }), 'next')).toEqual([['b'], ['c']]);
   });
 
+  test('ends at a page without cursors', async () => {
+    const book = createBook({ b: { rows: [{ name: 'b' }], body: undefined } });
+    expect(await walk(book.load, page(['a'], { next: 'b' }), 'next')).toEqual([['b']]);
+  });
+
   test('loads a page only when it is wanted', async () => {
     const book = createBook({ b: page(['b'], { next: 'c' }), c: page(['c']) });
     const walking = pagesFrom(page(['a'], { next: 'b' }), 'next', book.load);
@@ -122,6 +127,7 @@ describe('reading rows across pages', () => {
     expect(await read(1)).toEqual([[0, 1, 2], true]);
     expect(await read(3)).toEqual([[0, 1, 2], true]);
     expect(await read(4)).toEqual([[0, 1, 2, 3, 4, 5], true]);
+    expect(await read(6)).toEqual([[0, 1, 2, 3, 4, 5], true]);
     expect(await read(7)).toEqual([[0, 1, 2, 3, 4, 5, 6], false]);
     expect(await read(100)).toEqual([[0, 1, 2, 3, 4, 5, 6], false]);
   });

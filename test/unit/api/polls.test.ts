@@ -107,7 +107,7 @@ describe('a symbol that somebody listens to', () => {
     const { calls, watch } = open();
     watch('EURUSD', 10);
     await wait(10);
-    expect(calls.map(({ isPoll }) => isPoll)).toEqual([false, true]);
+    expect(calls).toMatchObject([{ isPoll: false, isPreview: false }, { isPoll: true, isPreview: false }]);
   });
 });
 
@@ -126,6 +126,24 @@ test('symbols of different intervals, wherever they began, are due at the same m
   ]);
 });
 
+test('symbols are each due at their own moments', async () => {
+  const { asked, watch } = open();
+  watch('GBPUSD', 3);
+  watch('EURUSD', 2);
+  watch('USDJPY', 5);
+  asked.length = 0;
+  await wait(5);
+  expect(asked).toEqual(['2 currencies:EURUSD', '3 currencies:GBPUSD', '4 currencies:EURUSD', '5 currencies:USDJPY']);
+});
+
+test('a symbol whose poll is on its way is not asked for again beside the others', async () => {
+  const { asked, watch } = open((count) => (count === 3 ? never() : Promise.resolve({ mid: count })));
+  watch('EURUSD', 1);
+  watch('GBPUSD', 1);
+  await wait(2);
+  expect(asked.slice(2)).toEqual(['1 currencies:EURUSD', '1 currencies:GBPUSD', '2 currencies:GBPUSD']);
+});
+
 describe('a poll that fails', () => {
   const failing = (error: Error) => (count: number) => (count === 2 ? Promise.reject(error) : Promise.resolve({ mid: count }));
 
@@ -134,6 +152,13 @@ describe('a poll that fails', () => {
     const { told } = watch('EURUSD', 10);
     await wait(20);
     expect(told).toEqual([1, 'No connection', 3]);
+  });
+
+  test.each([500, 503])('because the service is down (%i) is repeated as always', async (status) => {
+    const { asked, watch } = open(failing(new ServiceError('status', 'Down', { status })));
+    watch('EURUSD', 10);
+    await wait(20);
+    expect(asked[2]).toBe('20 currencies:EURUSD');
   });
 
   test.each([
@@ -158,6 +183,16 @@ describe('a poll that fails', () => {
     await wait(0);
     expect(first.told).toEqual([1, 'No such symbol', 3]);
   });
+});
+
+test('when one has stopped listening, the symbols of others are polled as before', async () => {
+  const { asked, watch } = open();
+  const gone = watch('EURUSD', 10);
+  watch('GBPUSD', 10);
+  await wait(5);
+  gone.stop();
+  await wait(5);
+  expect(asked.slice(2)).toEqual(['10 currencies:GBPUSD']);
 });
 
 describe('when the last one has stopped listening', () => {

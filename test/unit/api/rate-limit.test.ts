@@ -1,22 +1,6 @@
 import { RateLimit } from '../../../src/api/rate-limit';
 import type { Ticket } from '../../../src/api/rate-limit';
-
-/** Twenty minutes past the hour, so that no guess of ours falls on the start of a longer window by accident. */
-const START = Date.UTC(2026, 10, 20, 15, 20);
-const at = (seconds: number): number => START + seconds * 1000;
-
-/** Takes requests at one moment, lets the first of them through and refuses the rest. */
-function spend(limit: RateLimit, seconds: number, accepted: number, refused: number): void {
-  const tickets = Array.from({ length: accepted + refused }, () => limit.take(at(seconds)));
-  for (const ticket of tickets.splice(0, accepted)) limit.accepted(ticket, at(seconds));
-  for (const ticket of tickets) limit.refused(ticket, at(seconds));
-}
-
-/** Lets time pass up to the moment when the next request may leave, and takes it. */
-function probe(limit: RateLimit, fromSeconds: number): { readonly ticket: Ticket; readonly seconds: number } {
-  const seconds = fromSeconds + limit.waitMs(at(fromSeconds)) / 1000;
-  return { ticket: limit.take(at(seconds)), seconds };
-}
+import { at, probe, spend } from './rate-limit-steps';
 
 describe('a refusal', () => {
   test('makes everybody wait for the end of a second of the clock, a little late', () => {
@@ -62,6 +46,54 @@ describe('a refusal', () => {
     limit.lost(probe(limit, 3.4).ticket);
     expect(limit.waitMs(at(5))).toBe(0);
   });
+
+  test('that comes when a probe was let through at the same moment is news', () => {
+    const limit = new RateLimit(at(0));
+    spend(limit, 3.4, 5, 1);
+    limit.accepted(probe(limit, 3.4).ticket, at(4.05));
+    expect(limit.refused(limit.take(at(4.05)), at(4.05))).toBe(true);
+    expect(limit.waitMs(at(4.05))).toBe(1_000);
+  });
+
+  test('just before a second of the clock has begun a little late makes everybody wait for that', () => {
+    const limit = new RateLimit(at(0));
+    spend(limit, 4.02, 5, 1);
+    expect(limit.waitMs(at(4.02))).toBe(30);
+  });
+});
+
+describe('what had left before a pause', () => {
+  function pausedWithOneOut() {
+    const limit = new RateLimit(at(0));
+    const slow = limit.take(at(3.4));
+    spend(limit, 3.4, 0, 1);
+    return { limit, slow };
+  }
+
+  test('does not end it when it is let through', () => {
+    const { limit, slow } = pausedWithOneOut();
+    limit.accepted(slow, at(3.5));
+    expect(limit.waitMs(at(3.5))).toBe(550);
+  });
+
+  test.each<[string, (limit: RateLimit, slow: Ticket) => void]>([
+    ['refused', (limit, slow) => { limit.refused(slow, at(4.1)); }], ['lost', (limit, slow) => { limit.lost(slow); }],
+  ])('is no probe, and sends no other, when it is %s', (_, end) => {
+    const { limit, slow } = pausedWithOneOut();
+    const { ticket } = probe(limit, 3.4);
+    end(limit, slow);
+    expect(limit.waitMs(at(4.1))).toBe(Infinity);
+    limit.accepted(ticket, at(4.2));
+    expect(limit.waitMs(at(4.2))).toBe(0);
+  });
+
+  test('ends it for good when it is told to wait for too long; the probe that is out changes nothing', () => {
+    const { limit, slow } = pausedWithOneOut();
+    const { ticket } = probe(limit, 3.4);
+    expect(limit.refused(slow, at(4.1), 3_600_000)).toBe(false);
+    limit.accepted(ticket, at(4.2));
+    expect(limit.waitMs(at(4.2))).toBe(0);
+  });
 });
 
 describe('what the service says of the pause', () => {
@@ -71,7 +103,7 @@ describe('what the service says of the pause', () => {
     expect(limit.waitMs(at(3))).toBe(7_050);
   });
 
-  test.each([[65_000, false], [64_000, true]])('%i ms: worth waiting for? %s', (retryAfterMs, isWorth) => {
+  test.each([[64_951, false], [64_950, true]])('%i ms: worth waiting for? %s', (retryAfterMs, isWorth) => {
     const limit = new RateLimit(at(0));
     expect(limit.refused(limit.take(at(3)), at(3), retryAfterMs)).toBe(isWorth);
   });
@@ -84,41 +116,23 @@ describe('what the service says of the pause', () => {
     expect(limit.refused(ticket, at(seconds), 0)).toBe(true);
     expect(limit.waitMs(at(3.45))).toBe(600);
   });
+
+  test('teaches nothing of a window when it is right', () => {
+    const limit = new RateLimit(at(0));
+    limit.refused(limit.take(at(3.4)), at(3.4), 0);
+    limit.accepted(probe(limit, 3.4).ticket, at(3.5));
+    spend(limit, 3.6, 20, 0);
+    expect(limit.waitMs(at(3.6))).toBe(0);
+  });
 });
 
-describe('once the window is known', () => {
-  function learned(): RateLimit {
-    const limit = new RateLimit(at(-1));
-    spend(limit, 0.5, 5, 1);
-    limit.refused(probe(limit, 0.5).ticket, at(1.05));
-    limit.accepted(probe(limit, 1.05).ticket, at(10.05));
-    return limit;
-  }
-
-  test('its allowance is not exceeded again: the sixth waits for the next window', () => {
-    const limit = learned();
-    spend(limit, 11, 4, 0);
-    expect(limit.waitMs(at(11))).toBe(9_050);
-    expect(limit.waitMs(at(20.05))).toBe(0);
-  });
-
-  test('a refusal before the allowance is used up is put down to that window first', () => {
-    const limit = learned();
-    spend(limit, 25, 2, 1);
-    expect(limit.waitMs(at(25))).toBe(5_050);
-  });
-
-  test('an allowance of a window that was not seen from its start is tried once more, with one request', () => {
-    const limit = new RateLimit(at(2));
-    spend(limit, 2.5, 5, 1);
-    limit.refused(probe(limit, 2.5).ticket, at(3.05));
-    limit.accepted(probe(limit, 3.05).ticket, at(10.05));
-    spend(limit, 11, 4, 0);
-    expect(limit.waitMs(at(11))).toBe(0);
-    limit.accepted(limit.take(at(11)), at(11));
-    spend(limit, 11, 20, 0);
-    expect(limit.waitMs(at(11))).toBe(0);
-  });
+test('after a wait in vain the next may leave when the one that was out is lost', () => {
+  const limit = new RateLimit(at(0));
+  limit.refused(limit.take(at(3)), at(3), 3_600_000);
+  const ticket = limit.take(at(4));
+  expect(limit.waitMs(at(4))).toBe(Infinity);
+  limit.lost(ticket);
+  expect(limit.waitMs(at(4))).toBe(0);
 });
 
 test('after a wait in vain one request at a time may find out whether the service lets through again', () => {
