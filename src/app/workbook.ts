@@ -58,6 +58,11 @@ export interface Workbook {
   selection(): Promise<Block>;
   /** Calls back when other cells are selected. Returns what takes the listener off again. */
   onSelectionChange(listener: () => void): () => void;
+  /**
+   * Calls back when another workbook has taken the place of this one, where a host shows one after the other beside the same pane.
+   * Returns what takes the listener off again.
+   */
+  onReplaced?(listener: () => void): () => void;
   /** Shows and selects the block. */
   select(block: Block): Promise<void>;
   /** In their order. */

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Announcer } from './components/announcer';
 import { Icon } from './components/icon';
 import { Tabs } from './components/tabs';
@@ -7,11 +7,13 @@ import type { TabProps } from './tabs';
 import { TABS } from './tabs';
 import { useTexts } from './texts/use-texts';
 
-/** The whole pane, for a session that is ready. Without a key the form for it comes first. */
+/** The whole pane, for a session that is ready. Without a key the form for it comes first; a workbook that takes the place of another has tabs of its own. */
 export function Pane({ session }: TabProps) {
   const texts = useTexts('shell');
   const [selected, setSelected] = useState<string>(() => (session.settings.apiKey === '' ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
+  const [turn, setTurn] = useState(0);
+  useLayoutEffect(() => session.host.workbook.onReplaced?.(() => { setTurn((before) => before + 1); }), [session]);
   const select = (id: string): void => {
     setSelected(id);
     setVisited((before) => new Set([...before, id]));
@@ -20,7 +22,7 @@ export function Pane({ session }: TabProps) {
     id,
     label: texts[id],
     ...(id === 'settings' ? { icon: <Icon name="settings" /> } : {}),
-    content: visited.has(id) && <LazyTab load={load} session={session} />,
+    content: visited.has(id) && <LazyTab key={turn} load={load} session={session} />,
   }));
   return (
     <Announcer>

@@ -1,10 +1,10 @@
-import type { IWorkbookData } from '@univerjs/core';
 import type { Attachments } from './attachments';
 import { ask, tell } from './dialog';
 import { download } from './download';
 import type { OpenWorkbook } from './open-workbook';
 import { emptyWorkbook, sampleModel } from './sample-model';
 import type { Spreadsheet } from './spreadsheet';
+import type { OpenedFile } from './xlsx/xlsx';
 
 const EXTENSION = /\.xlsx$/i;
 
@@ -26,15 +26,18 @@ export class Files {
 
   /** Reads the file before it asks: whoever is asked knows that the file can be opened. */
   async open(file: File): Promise<void> {
-    let data: Partial<IWorkbookData>;
+    let opened: OpenedFile;
     try {
       const { workbookFromFile } = await import('./xlsx/xlsx');
-      data = workbookFromFile(new Uint8Array(await file.arrayBuffer()), file.name.replace(EXTENSION, ''));
+      opened = workbookFromFile(new Uint8Array(await file.arrayBuffer()), file.name.replace(EXTENSION, ''));
     } catch (error) {
       await tell('This file was not opened', `${file.name} cannot be opened: ${messageOf(error)}. Your workbook is as it was.`);
       return;
     }
-    if (await this.#mayReplace(`Open ${file.name}`)) this.current.show(data);
+    if (!await this.#mayReplace(`Open ${file.name}`)) return;
+    this.current.show(opened.data);
+    const { leftBehind } = opened;
+    if (leftBehind.length > 0) await tell(`${file.name} is open in part`, `The workbench does not know these, and a download will not have them: ${leftBehind.join(', ')}.`);
   }
 
   /** Returns whether it was saved. */

@@ -11,6 +11,7 @@ export class Spreadsheet {
   readonly univer: Univer;
   readonly commands: ICommandService;
   readonly formulas: FormulaDataModel;
+  readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
 
   constructor(container: HTMLElement) {
@@ -34,6 +35,13 @@ export class Spreadsheet {
   open(data: Partial<IWorkbookData>): void {
     if (this.#workbook) this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
+    for (const listener of this.#openListeners) listener();
+  }
+
+  /** Calls back when a workbook is shown. Returns what takes the listener off again. */
+  onOpen(listener: () => void): () => void {
+    this.#openListeners.add(listener);
+    return () => { this.#openListeners.delete(listener); };
   }
 
   get workbook(): Workbook {

@@ -42,6 +42,10 @@ export class UniverWorkbook implements Workbook {
     return () => { subscription.unsubscribe(); };
   }
 
+  onReplaced(listener: () => void): () => void {
+    return this.#sheet.onOpen(listener);
+  }
+
   readonly select = promised((block: Block): void => { showBlock(this.#sheet, block); });
 
   readonly sheetNames = promised((): readonly string[] => this.#worksheets().map((worksheet) => worksheet.getName()));

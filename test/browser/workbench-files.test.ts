@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { read, utils, write } from 'xlsx';
-import type { WorkBook } from 'xlsx';
+import type { WorkBook, WorkSheet } from 'xlsx';
 import { WorkbenchPage } from './workbench-page';
 
 const PART = '<views xmlns="urn:test">ü</views>';
@@ -24,9 +24,9 @@ afterEach(() => { expect(bench.complaints).toEqual([]); });
 const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
 const title = () => bench.page.title();
 
-async function save(start: () => Promise<void>): Promise<string> {
+async function save(start: () => Promise<void>, file = saved): Promise<string> {
   const [download] = await Promise.all([bench.page.waitForEvent('download'), start()]);
-  await download.saveAs(saved);
+  await download.saveAs(file);
   return download.suggestedFilename();
 }
 
@@ -144,6 +144,37 @@ describe('a workbook that is opened', () => {
     writeFileSync(path.join(folder, 'Rates.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
     await open(path.join(folder, 'Rates.xlsx'));
     await bench.shows('Rates!B1', (value) => value === 42);
+  });
+});
+
+describe('a workbook with more than the workbench knows', () => {
+  it('is opened with a word on what a download will not have', async () => {
+    const book = utils.book_new();
+    const sheet: WorkSheet = {
+      '!ref': 'A1:C3', '!protect': {}, '!autofilter': { ref: 'A1:B3' }, '!cols': [{}, { hidden: true }], '!rows': [{}, {}, { hidden: true }],
+      A1: { t: 's', v: 'here', l: { Target: 'https://example.com' } }, B2: { t: 'n', v: 7 }, C3: { t: 'n', v: 0, f: 'B2*2' },
+    };
+    utils.book_append_sheet(book, sheet, 'Given');
+    writeFileSync(path.join(folder, 'Given.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+    await open(path.join(folder, 'Given.xlsx'));
+    const dialog = bench.page.getByRole('dialog', { name: 'Given.xlsx is open in part' });
+    await dialog.getByText('a download will not have them: protection, filters, links.').waitFor();
+    await bench.page.keyboard.press('Enter');
+    await bench.shows('Given!C3', (value) => value === 14);
+  });
+
+  it('keeps its hidden rows and columns', async () => {
+    const file = path.join(folder, 'Given again.xlsx');
+    await save(() => button('Download').click(), file);
+    const { '!cols': columns, '!rows': rows } = read(file, { type: 'file', cellStyles: true }).Sheets.Given!;
+    expect([columns?.map((column) => column.hidden ?? false), rows?.map((row) => row.hidden ?? false)]).toEqual([[false, true, false], [false, false, true]]);
+  });
+
+  it('brings the tabs of the pane up to its own formulas', async () => {
+    await bench.page.getByRole('tab', { name: 'Cells' }).click();
+    await bench.page.getByText('No cell of this workbook has an MD formula yet.').waitFor();
+    await button('Reset model').click();
+    await bench.page.getByText('4 cells, 0 with an error').waitFor();
   });
 });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 afterEach(() => { expect(bench.complaints).toEqual([]); });
 
-type Methods = Omit<Workbook, 'listSeparator' | 'onSelectionChange' | 'tracked'>;
+type Methods = Omit<Workbook, 'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'tracked'>;
 
 /** Calls a method of the workbook that the pane is given. */
 async function workbook<Name extends keyof Methods>(name: Name, ...given: Parameters<Methods[Name]>): Promise<Awaited<ReturnType<Methods[Name]>>> {

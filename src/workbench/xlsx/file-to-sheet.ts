@@ -1,6 +1,6 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData, IStyleData, IWorksheetData } from '@univerjs/core';
-import type { CellObject, RowInfo, WorkSheet } from 'xlsx';
+import type { CellObject, WorkSheet } from 'xlsx';
 import { parseA1 } from '../../core/a1';
 import { GENERAL } from '../shown-cell';
 import { fromFile } from './formulas';
@@ -26,11 +26,17 @@ export function fileToSheet(
     hidden: isHidden ? BooleanNumber.TRUE : BooleanNumber.FALSE,
     rowCount: Math.max(LEAST_ROWS, (used?.row ?? 0) + (used?.rows ?? 0) + 50),
     columnCount: Math.max(LEAST_COLUMNS, (used?.column ?? 0) + (used?.columns ?? 0) + 5),
-    columnData: Object.fromEntries((file['!cols'] ?? []).flatMap(({ wpx }, column) => (wpx === undefined ? [] : [[column, { w: wpx }]]))),
-    rowData: Object.fromEntries((file['!rows'] ?? []).flatMap((size: RowInfo | undefined, row) => (size?.hpx === undefined ? [] : [[row, { h: size.hpx }]]))),
+    columnData: dataOf(file['!cols'], ({ wpx, hidden }) => ({ ...(wpx === undefined ? {} : { w: wpx }), ...hiddenIf(hidden) })),
+    rowData: dataOf(file['!rows'], ({ hpx, hidden }) => ({ ...(hpx === undefined ? {} : { h: hpx }), ...hiddenIf(hidden) })),
     mergeData: (file['!merges'] ?? []).map(({ s, e }) => ({ startRow: s.r, startColumn: s.c, endRow: e.r, endColumn: e.c })),
   };
 }
+
+/** By their numbers; the package leaves holes where it knows nothing. */
+const dataOf = <Size, Data>(sizes: readonly (Size | undefined)[] = [], read: (size: Size) => Data): Record<number, Data> =>
+  Object.fromEntries(sizes.flatMap((size, index) => (size ? [[index, read(size)]] : [])));
+
+const hiddenIf = (hidden: boolean | undefined) => (hidden ? { hd: BooleanNumber.TRUE } : {});
 
 /** A cell of a spill keeps its format alone: its formula, which is at the spill's first cell, fills it again. */
 function cellFromFile({ t, v, f, F, z }: CellObject, address: string, look: IStyleData | undefined): ICellData {

@@ -32,8 +32,8 @@ export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, styles: St
   worksheet.getCellMatrix().forValue(add);
   new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
   file['!ref'] = a1({ row: 0, column: 0, rows: lastRow + 1, columns: lastColumn + 1 });
-  file['!cols'] = Array.from({ length: lastColumn + 1 }, (_, column) => ({ wpx: worksheet.getColumnWidth(column) }));
-  file['!rows'] = Array.from({ length: lastRow + 1 }, (_, row) => ({ hpx: worksheet.getRowHeight(row) }));
+  file['!cols'] = Array.from({ length: lastColumn + 1 }, (_, column) => ({ wpx: worksheet.getColumnWidth(column), hidden: !worksheet.getColVisible(column) }));
+  file['!rows'] = Array.from({ length: lastRow + 1 }, (_, row) => ({ hpx: worksheet.getRowHeight(row), hidden: !worksheet.getRowRawVisible(row) }));
   file['!merges'] = worksheet.getMergeData().map(({ startRow, startColumn, endRow, endColumn }) =>
     ({ s: { r: startRow, c: startColumn }, e: { r: endRow, c: endColumn } }));
   return file;

@@ -7,6 +7,7 @@ import { FONT } from '../sample-styles';
 import type { Spreadsheet } from '../spreadsheet';
 import { FileColors } from './colors';
 import { fileToSheet } from './file-to-sheet';
+import { leftBehind } from './left-behind';
 import { namesToFile, ownFromFile, trackedFromFile } from './names';
 import type { FileName } from './names';
 import { Package } from './package';
@@ -40,30 +41,37 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
   return files.bytes();
 }
 
+export interface OpenedFile {
+  readonly data: Partial<IWorkbookData>;
+  /** What the file has and the workbook has not, in words. */
+  readonly leftBehind: readonly string[];
+}
+
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
-export function workbookFromFile(bytes: Uint8Array, name: string): Partial<IWorkbookData> {
+export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
   if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
   const book = readBook(bytes);
   if (book.Workbook?.WBProps?.date1904) throw new Error('it counts days from 1904, which only Excel does');
   const files = new Package(bytes);
   const styles = stylesFromFile(files.xml(STYLES), new FileColors(files.xml(THEME)));
-  const paths = sheetPaths(files);
+  const documents = sheetPaths(files).map((path) => files.xml(path));
   const names: FileName[] = book.Workbook?.Names ?? [];
   const sheets = book.SheetNames.map((sheetName, index) => {
-    const xml = files.xml(paths[index] ?? '');
+    const xml = documents[index] ?? files.xml('');
     const indexes = styleIndexes(xml);
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
     const data = fileToSheet(book.Sheets[sheetName] ?? {}, sheetName, `sheet-${index + 1}`, isHidden, (address) => styles[indexes.get(address) ?? NaN]);
     return { ...data, ...readView(xml), defaultStyle: { ...FONT, ...styles[0] } };
   });
   const custom: SavedAttachments = { parts: readParts(files), tracked: trackedFromFile(names, sheets) };
-  return {
+  const data = {
     id: crypto.randomUUID(), name,
     sheetOrder: sheets.map(({ id }) => id ?? ''),
-    sheets: Object.fromEntries(sheets.map((data) => [data.id ?? '', data] as const)),
+    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id ?? '', sheet] as const)),
     resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(ownFromFile(names, sheets)) }],
     custom,
   };
+  return { data, leftBehind: leftBehind(files, documents) };
 }
 
 function readBook(bytes: Uint8Array): WorkBook {
