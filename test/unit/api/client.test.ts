@@ -1,6 +1,8 @@
 import { Client } from '../../../src/api/client';
+import type { Area } from '../../../src/api/operation';
 import { readsOf } from '../../../src/api/reads';
 import { createTicksLookup } from '../../../src/api/ticks';
+import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
 import type { Route } from '../../support/stub-service';
 import { asked, createStubService } from '../../support/stub-service';
@@ -11,6 +13,9 @@ function createClient() {
   const service = createStubService({
     '/stocks/markets/hours': session,
     '/stocks/markets': session,
+    '/stocks/countries': () => ({ items: [{ symbol: 'us' }] }),
+    '/algo/upload/backtrader': () => ({ accepted: true }),
+    '/openapi.json': () => ({ openapi: '3.1.0' }),
     '/currencies/quotes': ({ query }) => ({ items: query.get('symbols')!.split(',').map((symbol) => ({ symbol, mid: 1 })) }),
   });
   const traffic = { lookups: 0, hits: 0, questions: 0, onRequest: jest.fn() };
@@ -20,6 +25,7 @@ function createClient() {
   return { client, service, traffic };
 }
 
+const never = new AbortController().signal;
 const DATES = { start: '2026-11-20', end: '2026-11-26' };
 
 describe('the calendars of one recalculation', () => {
@@ -67,6 +73,56 @@ describe('the client', () => {
     client.forget();
     await client.quote('EURUSD', 'currencies', undefined, createCall());
     expect(service.requests).toHaveLength(2);
+  });
+
+  test('forgets every kind of answer', async () => {
+    const { client, service } = createClient();
+    const readAll = () => Promise.all([
+      client.calendar('GET /stocks/markets', { mic: 'XNYS' }, createCall()),
+      client.lookup(readsOf('GET /stocks/countries')).read({ values: {} }, createCall()),
+    ]);
+    await readAll();
+    client.forget();
+    await readAll();
+    expect(service.requests).toHaveLength(4);
+  });
+
+  test('keeps quotes of another area or precision apart', async () => {
+    const { client, service } = createClient();
+    const quote = (area: Area, precision?: number) => Promise.resolve(client.quote('EURUSD', area, precision, createCall())).catch(() => undefined);
+    for (const [area, precision] of [['currencies'], ['currencies', 2], ['crypto'], ['currencies'], ['currencies', 2]] as [Area, number?][]) await quote(area, precision);
+    expect(asked(service)).toEqual(['/crypto/quotes?symbols=EURUSD', '/currencies/quotes?symbols=EURUSD', '/currencies/quotes?symbols=EURUSD&precision=2']);
+  });
+
+  test('has one lookup of each kind', () => {
+    const { client } = createClient();
+    expect(client.lookup(createTicksLookup)).toBe(client.lookup(createTicksLookup));
+    expect(client.lookup(readsOf('GET /stocks/countries'))).not.toBe(client.lookup(createTicksLookup));
+  });
+
+  test('sends any operation as often as it is told to', async () => {
+    const { client, service } = createClient();
+    for (let count = 0; count < 2; count++) expect((await client.send('GET /stocks/markets', { mic: ['XNYS'] }, never)).rows).toEqual([{ mic: 'XNYS', date: null }]);
+    expect(asked(service)).toEqual(['/stocks/markets?mic=XNYS', '/stocks/markets?mic=XNYS']);
+  });
+
+  test('uploads content as JSON', async () => {
+    const { client, service } = createClient();
+    expect((await client.upload('POST /algo/upload/backtrader', { code: 'x' }, never)).body).toEqual({ accepted: true });
+    expect(service.requests).toMatchObject([{ method: 'POST', path: '/algo/upload/backtrader', headers: { 'content-type': 'application/json', 'api-key': 'k' } }]);
+  });
+
+  test('uploads nothing that cannot be written as JSON', () => {
+    const { client, service } = createClient();
+    expect(() => client.upload('POST /algo/upload/backtrader', undefined, never))
+      .toThrow(new CellError('#VALUE!', 'content: give what is to be uploaded, as a value that can be written as JSON'));
+    expect(service.requests).toEqual([]);
+  });
+
+  test('reads what is said to everybody without its key', async () => {
+    const { client, service } = createClient();
+    expect(JSON.parse((await client.getPublic('/openapi.json', never)).body)).toEqual({ openapi: '3.1.0' });
+    expect(service.requests[0]!.headers).not.toHaveProperty('api-key');
   });
 
   test('stops everything when it is closed', async () => {

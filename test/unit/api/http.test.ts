@@ -32,6 +32,13 @@ test('a request carries the key, asks for JSON, and gives away nothing else', as
   expect(Object.fromEntries(seen[0]!.headers)).toEqual({ 'api-key': 'k', accept: 'application/json' });
 });
 
+test('an upload is a POST of its JSON', async () => {
+  const fetch = jest.fn<Promise<Response>, [RequestInfo | URL]>(() => Promise.resolve(Response.json({})));
+  await getReply({ path: '/upload', body: '{"a":1}' }, { address: 'https://service.test', apiKey: '', timeoutMs: 30_000, now: () => 0, fetch, onRequest: () => undefined }, new AbortController().signal);
+  const sent = fetch.mock.calls[0]![0] as Request;
+  expect([sent.method, await sent.text(), Object.fromEntries(sent.headers)]).toEqual(['POST', '{"a":1}', { accept: 'application/json', 'content-type': 'application/json' }]);
+});
+
 test('a reply is its status, headers and whole body, and is recorded with the time it took', async () => {
   const { reply, records } = get(() => Promise.resolve(new Response('body', { status: 404, headers: { 'retry-after': '3' } })));
   const { status, headers, body }: Reply = await reply;
@@ -68,6 +75,19 @@ test('a cancelled request ends at once, though fetch does not, and its own reque
   await expect(reply).rejects.toMatchObject({ kind: 'cancelled' });
   expect(sent!.signal.aborted).toBe(true);
   expect(records).toMatchObject([{ status: 'cancelled' }]);
+});
+
+test('a request that is over listens no longer for its cancellation, and has no timer', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  try {
+    const { signal } = new AbortController();
+    const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
+    await get(() => Promise.resolve(Response.json([])), signal).reply;
+    expect(remove.mock.calls).toEqual([['abort', add.mock.calls[0]![1]]]);
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('what was cancelled before it left is neither sent nor recorded', async () => {

@@ -43,6 +43,7 @@ describe('the size that is known', () => {
     ['the default where it says less', 'at most 50', 100],
     ['the default where it says what was asked for', '500 is too much, says 500', 100],
     ['the last of its numbers', 'between 1 and 250 rows', 250],
+    ['the last of its numbers though it quotes the status too', 'error 17 (422): at most 250', 250],
   ])('is %s', (_, words, known) => {
     const size = new PageSize(100, 'limit');
     expect(size.refused(500, refusal(words))).toBe(true);
@@ -100,9 +101,9 @@ describe('a size that is worth a trial', () => {
 
   test('is none above what a refusal named', () => {
     const size = new PageSize(100, 'limit');
-    size.refused(10_000, refusal('at most 1000'));
-    expect(size.known).toBe(1_000);
-    expect(size.toTry(10_000)).toBeUndefined();
+    size.refused(10_000, refusal('at most 2500'));
+    expect(size.known).toBe(2_500);
+    expect(size.toTry(5_000)).toBeUndefined();
   });
 
   test('is no size again that came short', () => {

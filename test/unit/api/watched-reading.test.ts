@@ -1,7 +1,71 @@
+import type { Traffic } from '../../../src/api/traffic';
+import { readWatched } from '../../../src/api/watched-reading';
+import { CellError } from '../../../src/core/errors';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, evaluate, plain } from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
+
+const never = new AbortController().signal;
+const READING = { what: 'SPX', mostRows: 7 };
+
+/** Traffic that writes down what it is told, and can stop the reading. */
+function createWatcher() {
+  const told: unknown[] = [];
+  const traffic: Traffic = {
+    lookups: 0, hits: 0, questions: 0, onRequest: () => undefined,
+    onReading({ stop, ...reading }) {
+      told.push(reading);
+      watcher.stop = stop;
+      return { advance: (count) => told.push(count), end: () => told.push('end') };
+    },
+  };
+  const watcher = { told, traffic, stop: (): void => { throw new Error('nothing is read'); } };
+  return watcher;
+}
+
+describe('a reading that is watched', () => {
+  test('is announced, tells its rows, and ends', async () => {
+    const { told, traffic } = createWatcher();
+    expect(await readWatched(READING, traffic, never, (onRows) => {
+      onRows(3);
+      onRows(4);
+      return Promise.resolve('all');
+    })).toBe('all');
+    expect(told).toEqual([READING, 3, 4, 'end']);
+  });
+
+  test('needs nobody who watches', async () => {
+    const traffic = { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined };
+    expect(await readWatched(READING, traffic, never, (onRows) => {
+      onRows(3);
+      return Promise.resolve('all');
+    })).toBe('all');
+  });
+
+  test('says that it was stopped, whatever it fails with then', async () => {
+    const watcher = createWatcher();
+    await expect(readWatched(READING, watcher.traffic, never, (__, own) => {
+      watcher.stop();
+      return Promise.reject(own.reason as Error);
+    })).rejects.toEqual(new CellError('#N/A', 'The reading of "SPX" was stopped in the pane: calculate the cell again to start it anew'));
+    expect(watcher.told.at(-1)).toBe('end');
+  });
+
+  test('fails with its own failure where nobody stopped it', async () => {
+    const { told, traffic } = createWatcher();
+    await expect(readWatched(READING, traffic, never, () => Promise.reject(new RangeError('no')))).rejects.toThrow(new RangeError('no'));
+    expect(told.at(-1)).toBe('end');
+  });
+
+  test('was not stopped by those who wait for it when they are cancelled', async () => {
+    const cancel = new AbortController();
+    await expect(readWatched(READING, createWatcher().traffic, cancel.signal, () => {
+      cancel.abort();
+      return Promise.reject(new RangeError('cancelled'));
+    })).rejects.toThrow(new RangeError('cancelled'));
+  });
+});
 
 /** A session whose service counts pages and answers each a moment later. */
 function createSession() {
