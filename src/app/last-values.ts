@@ -32,7 +32,7 @@ const NOTE = 'The service failed: cells with a clock ⏱ show their last value o
 /** A larger table could lose its number formats, and with them its marks, on the way into the spreadsheet. */
 const HEAVIEST = 3_000_000;
 const MOST_WEIGHT = 60_000_000;
-const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [150, 6];
+const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [300, 6];
 
 /**
  * What the formulas of this session showed last, and how they show it again when the service fails: under a mark with its

@@ -27,6 +27,7 @@ export class Session {
   readonly ready: Promise<void>;
   /** What formulas showed last; undefined unless it is to be shown when the service fails. */
   lastValues: LastValues | undefined;
+  #LastValues: typeof LastValues | undefined;
   #settings: Settings;
   #client: Client | undefined;
   #dateSystem: DateSystem = '1900';
@@ -69,11 +70,11 @@ export class Session {
     const checked = checkSettings(changes);
     await this.ready;
     await storeSettings(this.host.storage, checked);
+    await this.#loadLastValues({ ...this.#settings, ...checked });
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
     if (canKeepTheClient(checked)) this.#look(settings);
     else this.#use(settings);
-    await this.#keepLastValues();
   }
 
   /** Forgets the key, here and in the storage. */
@@ -105,8 +106,8 @@ export class Session {
     ]);
     if (dateSystem.status === 'fulfilled') this.#dateSystem = dateSystem.value;
     if (settings.status === 'fulfilled') {
+      await this.#loadLastValues(settings.value);
       this.#use(settings.value);
-      await this.#keepLastValues();
       return;
     }
     this.note('The settings could not be read: enter the key again');
@@ -119,6 +120,7 @@ export class Session {
     const before = this.#settings;
     try {
       const settings = await stored;
+      await this.#loadLastValues(settings);
       if (this.#settings !== before) return;
       this.#use(settings);
       await this.host.recalculate();
@@ -131,23 +133,23 @@ export class Session {
     const previous = this.#client;
     this.#client = this.#clientFor(settings);
     previous?.close();
+    // Values of another key, address or area are none of this one.
     this.lastValues = undefined;
     this.#look(settings);
   }
 
   #look(settings: Settings): void {
     this.#settings = settings;
+    this.lastValues = areLastValuesWanted(settings) && this.#LastValues ? this.lastValues ?? new this.#LastValues(this) : undefined;
     for (const listener of this.#listeners) listener();
   }
 
-  /** Values of another key, address or area are none of this one; and without number formats no value could be marked. */
-  async #keepLastValues(): Promise<void> {
-    const areWanted = (): boolean => this.#settings.onFailure === 'last-value' && this.#settings.richValues !== 'off';
-    if (!areWanted()) this.lastValues = undefined;
-    if (!areWanted() || this.lastValues) return;
+  /** Before the settings are used: a cell that is asked for under them must find its last value kept. */
+  async #loadLastValues(settings: Settings): Promise<void> {
+    if (!areLastValuesWanted(settings)) return;
     try {
-      const { LastValues } = await import(/* webpackChunkName: "last-values" */ './last-values');
-      if (areWanted()) this.lastValues ??= new LastValues(this);
+      const { LastValues } = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), LONGEST_START_MS);
+      this.#LastValues = LastValues;
     } catch {
       // Failures are shown as errors.
     }
@@ -157,3 +159,6 @@ export class Session {
     return new Client({ ...this.#environment, apiKey, address: serviceAddress, wireNames, traffic: this.activity });
   }
 }
+
+/** Without number formats no value could be marked. */
+const areLastValuesWanted = ({ onFailure, richValues }: Settings): boolean => onFailure === 'last-value' && richValues !== 'off';

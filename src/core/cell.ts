@@ -14,9 +14,12 @@ export class RichNumber implements FormattedNumber {
   constructor(readonly value: number, readonly format: string, readonly properties: Readonly<Record<string, number | string | FormattedNumber>>) {}
 }
 
-/** A number of earlier in the place of one that could not be had; its format says so. Where no format can, the error is to be shown. */
+/**
+ * A number of earlier in the place of one that could not be had. Its format says so, and the mark itself is for what a host can
+ * show beside it; where a host could hide both, the error is to be shown.
+ */
 export class MarkedNumber implements FormattedNumber {
-  constructor(readonly value: number, readonly format: string, readonly error: CellError) {}
+  constructor(readonly value: number, readonly format: string, readonly mark: string, readonly error: CellError) {}
 }
 
 /** What one cell can show. An empty text is a blank; there is no null. */

@@ -21,8 +21,8 @@ export function markOf(at: number, now: number): string {
  */
 export function marked(cell: Cell, mark: string, error: CellError): Cell {
   if (cell instanceof CellError || cell === BLANK) return cell;
-  if (typeof cell === 'number') return new MarkedNumber(cell, withMark('General', mark), error);
-  if (isFormatted(cell)) return new MarkedNumber(cell.value, withMark(cell.format, mark), error);
+  if (typeof cell === 'number') return new MarkedNumber(cell, withMark('General', mark), mark, error);
+  if (isFormatted(cell)) return new MarkedNumber(cell.value, withMark(cell.format, mark), mark, error);
   return `${typeof cell === 'boolean' ? String(cell).toUpperCase() : cell} ${mark}`;
 }
 

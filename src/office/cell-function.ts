@@ -33,7 +33,7 @@ export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelR
 export function cellFunction(declaration: AnyDeclaration | Later, session: Session, features: Features, departures = new Departures()): CellFunction {
   const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
     show(outcome, cellCount) {
-      const rich = richCellOf(outcome, features);
+      const rich = richCellOf(outcome, declaration.result, features);
       return rich ? departures.leaveRich(rich, cellCount) : departures.leave(toExcel(outcome, declaration.result, features));
     },
     release: (call) => { (call as EndingCall).end(); },

@@ -12,8 +12,8 @@ const RICH_CELLS_TOGETHER = 100;
 /**
  * Spaces out large results. Those that are ready together travel in one message; Excel refuses one of more than 5 MB, and
  * its client then repeats it until all of its cells are given up. So no more leaves at a time than one message holds.
- * Where so many single cells have properties that they would have to wait, they leave at once as plain numbers, unless the user
- * wants it otherwise. One for all functions of a runtime.
+ * Where so many single cells have properties that they would have to wait, they leave at once as plain numbers, and last values as
+ * errors, unless the user wants it otherwise. One for all functions of a runtime.
  */
 export class Departures {
   private windowStartMs = Number.NEGATIVE_INFINITY;
@@ -48,13 +48,13 @@ export class Departures {
     if (count > 1) return this.leaveTogether(cell, count * BYTES_OF_RICH_CELL);
     if (this.richCellsDecided-- === 0) this.decideForRichCells();
     if (this.richCellsLeave === 'at once') return cell.rich;
-    return this.richCellsLeave === 'plain' ? cell.plain : later(cell.rich, this.richCellsLeave - this.now());
+    return this.richCellsLeave === 'plain' ? cell.plain() : later(cell.rich, this.richCellsLeave - this.now());
   }
 
-  private leaveTogether({ rich, plain }: RichCell, bytes: number): ExcelResult | Promise<ExcelResult> {
-    if (bytes <= LARGEST_BYTES && (this.mustWait() || this.hasRoom(bytes))) return later(rich, this.reserve(bytes));
+  private leaveTogether(cell: RichCell, bytes: number): ExcelResult | Promise<ExcelResult> {
+    if (bytes <= LARGEST_BYTES && (this.mustWait() || this.hasRoom(bytes))) return later(cell.rich, this.reserve(bytes));
     this.onTrim();
-    return plain;
+    return cell.plain();
   }
 
   /** Cells with properties look at the clock once for many of them. */

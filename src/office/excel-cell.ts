@@ -10,6 +10,7 @@ export interface NumberValue {
   readonly basicValue: number;
   readonly numberFormat?: string;
   readonly properties?: Readonly<Record<string, PropertyValue>>;
+  readonly layouts?: { readonly compact: { readonly icon: string } };
 }
 
 /** A property takes nothing but data types. */
@@ -45,11 +46,23 @@ function excelObject(cell: unknown, features: Features): ExcelCell {
   if (cell instanceof CellError) return excelError(cell, features);
   if (!isFormatted(cell)) return excelError(unshowable(cell), features);
   const { value, format } = cell;
-  if (features.formattedAs === 'plain' && cell instanceof MarkedNumber) return excelError(cell.error, features);
+  if (cell instanceof MarkedNumber) return markedCell(cell, features);
   if (features.formattedAs === 'plain' || typeof value !== 'number' || !Number.isFinite(value)) {
     return excelCell(typeof value === 'object' ? undefined : value, features);
   }
   return { type: features.formattedAs, basicValue: value, numberFormat: format };
+}
+
+/**
+ * A last value, with an icon beside it that opens a card with its time. The cell's own number format would hide the one that the value
+ * wears, so where Excel shows no icon beside a number the cell is the error.
+ */
+export function markedCell({ value, format, mark, error }: MarkedNumber, features: Features): ExcelCell {
+  if (features.formattedAs !== 'Double') return excelError(error, features);
+  return {
+    type: 'Double', basicValue: value, numberFormat: format, layouts: { compact: { icon: 'Clock' } },
+    properties: { lastValue: { type: 'String', basicValue: mark } },
+  };
 }
 
 function tooLong(text: string): CellError {

@@ -41,8 +41,9 @@ function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
 const encoder = new TextEncoder();
 const exactLength = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
+/** A last value keeps its mark. */
 const withoutFormat = (cell: ExcelCell): ExcelCell =>
-  typeof cell === 'object' && 'numberFormat' in cell ? cell.basicValue : cell;
+  typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell;
 
 function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
   let bytes = 2;

@@ -146,7 +146,7 @@ describe('what is kept', () => {
   });
 
   test('is bounded; what was fresh longest ago goes first', () => {
-    const { show } = createLastValues(300);
+    const { show } = createLastValues(600);
     for (const symbol of ['A', 'B', 'A', 'C']) show(1, 'QUOTE', [symbol]);
     const shown = ['A', 'B', 'C'].map((symbol) => show(FAILED, 'QUOTE', [symbol]));
     expect(shown.map((result) => result === FAILED)).toEqual([false, true, false]);
@@ -154,7 +154,7 @@ describe('what is kept', () => {
 
   test('is no table so large that its marks might be dropped on the way to the cells', () => {
     const { show } = createLastValues();
-    show(Array.from({ length: 30_000 }, () => [1]));
+    show(Array.from({ length: 10_001 }, () => [1]));
     expect(show(FAILED)).toBe(FAILED);
   });
 });

@@ -12,7 +12,7 @@ test.each([['a number', 46346], ['a text', 'format'], ['nothing', null], ['an er
 
 test('without formats, numbers are bare, and one that cannot wear its mark is its error', () => {
   const error = new CellError('#N/A', 'The service failed');
-  expect(withoutFormats([[{ value: 1, format: '0.0' }, new RichNumber(2, '0', {}), new MarkedNumber(3, '0" ⏱"', error), 'text', true, 4]]))
+  expect(withoutFormats([[{ value: 1, format: '0.0' }, new RichNumber(2, '0', {}), new MarkedNumber(3, '0" ⏱"', '⏱', error), 'text', true, 4]]))
     .toEqual([[1, 2, error, 'text', true, 4]]);
 });
 

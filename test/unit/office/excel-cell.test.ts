@@ -29,14 +29,17 @@ describe('a formatted number', () => {
 
 describe('a marked number', () => {
   const error = new CellError('#N/A', 'The service failed (500): recalculate in a moment');
-  const marked = new MarkedNumber(1.085, '0.000" ⏱ 12:03"', error);
+  const marked = new MarkedNumber(1.085, '0.000" ⏱ 12:03"', '⏱ 12:03', error);
 
-  test('wears its mark in its number format', () => {
-    expect(excelCell(marked, TODAY)).toEqual({ type: 'Double', basicValue: 1.085, numberFormat: '0.000" ⏱ 12:03"' });
+  test('wears its mark in its number format, and beside it, where no format of the cell can hide it', () => {
+    expect(excelCell(marked, TODAY)).toEqual({
+      type: 'Double', basicValue: 1.085, numberFormat: '0.000" ⏱ 12:03"',
+      layouts: { compact: { icon: 'Clock' } }, properties: { lastValue: { type: 'String', basicValue: '⏱ 12:03' } },
+    });
   });
 
-  test('is the error where it could not wear it', () => {
-    expect(excelCell(marked, excelApi(1.15))).toEqual(new OfficeError('#N/A', error.message));
+  test.each([1.15, 1.16])('is the error where Excel shows no icon beside a number: ExcelApi %d', (version) => {
+    expect(excelCell(marked, excelApi(version))).toEqual(new OfficeError('#N/A', error.message));
   });
 });
 

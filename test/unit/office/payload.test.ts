@@ -23,6 +23,12 @@ describe('the size of a result', () => {
     expect(fitted(rows)).toEqual(rowsOf(70_000, [46_353]));
   });
 
+  test('a last value never leaves without its mark', () => {
+    const last = { ...date, layouts: { compact: { icon: 'Clock' } } } as const;
+    expect(fitted(rowsOf(50_000, [date, last]))).toBeInstanceOf(CellError);
+    expect(fitted(rowsOf(35_000, [date, last]))).toEqual(rowsOf(35_000, [46_353, last]));
+  });
+
   test('what is too large even so is #VALUE! and names the rows that fit', () => {
     const row = ['x'.repeat(996)];
     const error = fitted(rowsOf(5_000, row));

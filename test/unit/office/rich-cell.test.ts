@@ -1,7 +1,10 @@
-import { RichNumber } from '../../../src/core/cell';
+import { MarkedNumber, RichNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 import { Features } from '../../../src/office/features';
 import { richCellOf } from '../../../src/office/rich-cell';
+import { installCustomFunctions } from './custom-functions';
+
+beforeAll(installCustomFunctions);
 
 const TODAY = new Features(() => true);
 const ASOF = { value: 46_353.5, format: 'yyyy-mm-dd hh:mm:ss' };
@@ -9,22 +12,32 @@ const quote = (): RichNumber => new RichNumber(1.085, '0.000', { asOf: ASOF, bid
 
 describe('a single number with properties', () => {
   test('carries them as data types, and is plain where there is no room for them', () => {
-    expect(richCellOf([[quote()]], TODAY)).toEqual({
-      rich: [[{
-        type: 'Double', basicValue: 1.085, numberFormat: '0.000',
-        properties: {
-          asOf: { type: 'Double', basicValue: 46_353.5, numberFormat: 'yyyy-mm-dd hh:mm:ss' },
-          bid: { type: 'Double', basicValue: 1.084 },
-          source: { type: 'String', basicValue: 'api.example.com' },
-        },
-      }]],
-      plain: [[1.085]],
-    });
+    const cell = richCellOf([[quote()]], 'matrix', TODAY)!;
+    expect(cell.rich).toEqual([[{
+      type: 'Double', basicValue: 1.085, numberFormat: '0.000',
+      properties: {
+        asOf: { type: 'Double', basicValue: 46_353.5, numberFormat: 'yyyy-mm-dd hh:mm:ss' },
+        bid: { type: 'Double', basicValue: 1.084 },
+        source: { type: 'String', basicValue: 'api.example.com' },
+      },
+    }]]);
+    expect(cell.plain()).toEqual([[1.085]]);
   });
 
   test('is converted once for all cells that show it', () => {
     const shared = [[quote()]];
-    expect(richCellOf(shared, TODAY)).toBe(richCellOf(shared, TODAY));
+    expect(richCellOf(shared, 'matrix', TODAY)).toBe(richCellOf(shared, 'matrix', TODAY));
+  });
+});
+
+describe('a single last value', () => {
+  const last = new MarkedNumber(46_353, 'yyyy-mm-dd" ⏱ 12:03"', '⏱ 12:03', new CellError('#N/A', 'The service failed (500)'));
+
+  test.each(['matrix', 'scalar'] as const)('has its mark beside it, and is the error where there is no room for that: %s', (result) => {
+    const cell = richCellOf([[last]], result, TODAY)!;
+    expect([cell.rich].flat(2)).toEqual([expect.objectContaining({ basicValue: 46_353, layouts: { compact: { icon: 'Clock' } } })]);
+    expect(Array.isArray(cell.rich)).toBe(result === 'matrix');
+    expect(() => cell.plain()).toThrow('The service failed (500)');
   });
 });
 
@@ -36,13 +49,13 @@ describe('there are no properties', () => {
     ['in an Excel that knows none of numbers', new Features((_, version) => version === '1.16')],
     ['while the user wants none', off],
   ])('%s', (_, features) => {
-    expect(richCellOf([[quote()]], features)).toBeUndefined();
+    expect(richCellOf([[quote()]], 'matrix', features)).toBeUndefined();
   });
 
   test.each([
     ['an error', new CellError('#N/A')], ['a plain number', [[1]]], ['a number with a format alone', [[ASOF]]],
     ['a row', [[quote(), quote()]]], ['a column', [[quote()], [quote()]]],
   ])('in %s', (_, outcome) => {
-    expect(richCellOf(outcome, TODAY)).toBeUndefined();
+    expect(richCellOf(outcome, 'matrix', TODAY)).toBeUndefined();
   });
 });

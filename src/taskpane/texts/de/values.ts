@@ -11,5 +11,5 @@ export const values: Translated<typeof English> = {
   onFailure: 'Wenn der Dienst ausfällt',
   error: 'Fehler zeigen',
   'last-value': 'Letzten Wert behalten, markiert',
-  failureHint: 'Ein behaltener Wert stammt aus dieser Sitzung. Er trägt eine Uhr und seine Zeit (⏱ 12:03) und wird bei der nächsten Neuberechnung wieder angefragt. Ohne Zahlenformate wird der Fehler gezeigt. Zellen mit eigenem Zahlenformat zeigen die Uhr in Excel womöglich nicht: der Reiter „Zellen“ führt sie unter „Mit Fehlern“ auf.',
+  failureHint: 'Ein behaltener Wert stammt aus dieser Sitzung. Er trägt eine Uhr und seine Zeit (⏱ 12:03) und wird bei der nächsten Neuberechnung wieder angefragt. In Excel steht außerdem ein Uhrsymbol daneben, welches Zahlenformat die Zelle auch hat; wo Excel solche Symbole nicht zeigt oder Zahlenformate aus sind, erscheint der Fehler.',
 };

@@ -8,5 +8,5 @@ export const values = {
   onFailure: 'When the service fails',
   error: 'Show the error',
   'last-value': 'Keep the last value, marked',
-  failureHint: 'A kept value is of this session. It wears a clock and its time (⏱ 12:03), and is asked for again at the next recalculation. Without number formats the error is shown. Cells with a number format of their own may not show the mark in Excel: the Cells tab lists them under “With errors”.',
+  failureHint: 'A kept value is of this session. It wears a clock and its time (⏱ 12:03), and is asked for again at the next recalculation. In Excel a clock icon stands beside it too, whatever the number format of its cell; where Excel shows no such icons, or number formats are off, the error is shown.',
 };

@@ -11,5 +11,5 @@ export const values: Translated<typeof English> = {
   onFailure: 'Cuando falla el servicio',
   error: 'Mostrar el error',
   'last-value': 'Conservar el último valor, marcado',
-  failureHint: 'Un valor conservado es de esta sesión. Lleva un reloj y su hora (⏱ 12:03), y se vuelve a pedir en el siguiente recálculo. Sin formatos de número se muestra el error. En Excel, las celdas con formato de número propio quizá no muestren el reloj: la pestaña «Celdas» las incluye en «Con errores».',
+  failureHint: 'Un valor conservado es de esta sesión. Lleva un reloj y su hora (⏱ 12:03), y se vuelve a pedir en el siguiente recálculo. En Excel aparece además un icono de reloj al lado, sea cual sea el formato de número de la celda; donde Excel no muestra esos iconos, o con los formatos de número desactivados, se muestra el error.',
 };

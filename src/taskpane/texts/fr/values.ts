@@ -11,5 +11,5 @@ export const values: Translated<typeof English> = {
   onFailure: 'Quand le service est en panne',
   error: 'Afficher l’erreur',
   'last-value': 'Garder la dernière valeur, marquée',
-  failureHint: 'Une valeur gardée date de cette session. Elle porte une horloge et son heure (⏱ 12:03), et est redemandée au recalcul suivant. Sans formats de nombre, l’erreur est affichée. Dans Excel, les cellules qui ont leur propre format de nombre peuvent ne pas montrer l’horloge : l’onglet « Cellules » les liste sous « En erreur ».',
+  failureHint: 'Une valeur gardée date de cette session. Elle porte une horloge et son heure (⏱ 12:03), et est redemandée au recalcul suivant. Dans Excel, une icône d’horloge figure aussi à côté, quel que soit le format de nombre de la cellule ; là où Excel n’affiche pas ces icônes, ou sans formats de nombre, l’erreur est affichée.',
 };

@@ -10,6 +10,8 @@ export interface Cell {
   readonly formula?: string;
   /** The number format that came with a value of a function. */
   readonly valueFormat?: string;
+  /** The icon that came with it, which Excel shows beside it. */
+  readonly icon?: string;
 }
 
 export const BLANK: Cell = { value: '', isError: false };
@@ -36,8 +38,8 @@ export function cellsOf(result: CellResult): Cell[][] {
 
 function cellOfValue(value: unknown): Cell {
   if (typeof value === 'object' && value !== null) {
-    const { type, basicValue, numberFormat } = value as { type: string; basicValue: Value; numberFormat?: string };
-    return { value: basicValue, isError: type === 'Error', ...(numberFormat !== undefined && { valueFormat: numberFormat }) };
+    const { type, basicValue, numberFormat, layouts } = value as { type: string; basicValue: Value; numberFormat?: string; layouts?: { compact: { icon: string } } };
+    return { value: basicValue, isError: type === 'Error', ...(numberFormat !== undefined && { valueFormat: numberFormat }), ...(layouts && { icon: layouts.compact.icon }) };
   }
   return { value: (value ?? '') as Value, isError: false };
 }
