@@ -5,19 +5,20 @@ import { createCall } from '../../support/evaluate';
 interface Loading {
   readonly question: string;
   readonly cancellation: Cancellation;
+  readonly isPoll: boolean;
   readonly resolve: (value: { answer: string }) => void;
   readonly reject: (error: Error) => void;
 }
 
-function createCache(mostAnswers = 10) {
+function createCache(mostAnswers = 10, isSound?: (value: { answer: string }) => boolean) {
   const loads: Loading[] = [];
   const clock = { now: 0 };
   const cache = new FreshCache<string, { answer: string }>({
     freshMs: 15_000,
-    mostAnswers,
+    mostAnswers, isSound,
     now: () => clock.now,
-    load: (question, cancellation) => new Promise((resolve, reject) => {
-      loads.push({ question, cancellation, resolve, reject });
+    load: (question, cancellation, isPoll) => new Promise((resolve, reject) => {
+      loads.push({ question, cancellation, isPoll, resolve, reject });
     }),
   });
   const read = (key: string, cancellation = new Cancellation()): unknown => cache.read(key, key, createCall({ cancellation }));
@@ -54,6 +55,36 @@ describe('the cache of answers', () => {
     const second = read('a');
     loads[1]!.resolve({ answer: 'up again' });
     expect(await second).toEqual({ answer: 'up again' });
+  });
+
+  test('keeps only what is whole, but gives it to those who wait', async () => {
+    const { loads, read } = createCache(10, ({ answer }) => answer !== 'half');
+    for (const answer of ['half', 'whole']) {
+      const asked = read('a');
+      loads.at(-1)!.resolve({ answer });
+      expect(await asked).toEqual({ answer });
+    }
+    expect(read('a')).toEqual({ answer: 'whole' });
+  });
+
+  test('takes a load that throws at once for a failure like any other', async () => {
+    const cache = new FreshCache<string, object>({ freshMs: 1, mostAnswers: 1, now: () => 0, load: () => { throw new RangeError('no'); } });
+    await expect(cache.read('a', 'a', createCall())).rejects.toThrow('no');
+    expect(cache.pendingCount).toBe(0);
+  });
+
+  test('asks anew for a poll, which others share; what it brings is fresh for all', async () => {
+    const { cache, loads, read } = createCache();
+    const first = read('a');
+    loads[0]!.resolve({ answer: 'old' });
+    await first;
+    const poll = async (): Promise<unknown> => cache.read('a', 'a', createCall({ isPoll: true }));
+    const polls = [poll(), poll()];
+    expect(read('a')).toEqual({ answer: 'old' });
+    expect(loads.map(({ isPoll }) => isPoll)).toEqual([false, true]);
+    loads[1]!.resolve({ answer: 'new' });
+    expect(await Promise.all(polls)).toEqual([{ answer: 'new' }, { answer: 'new' }]);
+    expect(read('a')).toEqual({ answer: 'new' });
   });
 
   test('lets go of the least recently used', async () => {
@@ -128,6 +159,15 @@ describe('closing', () => {
     expect(cache.pendingCount).toBe(0);
   });
 
+  test('lets go of what was kept', async () => {
+    const { cache, loads, read } = createCache();
+    const asked = read('a');
+    loads[0]!.resolve({ answer: 'A' });
+    await asked;
+    cache.close();
+    expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
+  });
+
   test('forgetting keeps what is on its way', async () => {
     const { cache, loads, read } = createCache();
     const waiting = read('a');
@@ -179,6 +219,7 @@ describe('a call that wants nothing from before', () => {
     expect(loads.map(({ cancellation: { isCancelled } }) => isCancelled)).toEqual([true, false, false, false]);
     cache.close();
     expect(loads.every(({ cancellation: { isCancelled } }) => isCancelled)).toBe(true);
+    expect(cache.pendingCount).toBe(0);
     for (const { resolve } of loads) resolve({ answer: 'late' });
     await expect(closed).rejects.toMatchObject({ kind: 'closed' });
     for (const waiting of [cancelled, ...newest]) await expect(waiting).rejects.toThrow();

@@ -1,9 +1,11 @@
 import { Client } from '../../../src/api/client';
+import type { Answer } from '../../../src/api/decode';
 import { readsOf } from '../../../src/api/reads';
 import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
 import { asked, createStubService, status } from '../../support/stub-service';
 import type { StubService } from '../../support/stub-service';
+import { createStub } from './stub-transport';
 
 /** Symbols in pages of two, by cursor. */
 const PAGES: Readonly<Record<string, unknown>> = {
@@ -84,8 +86,9 @@ describe('reading any operation', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('throws at once where the row does not allow a value', () => {
+  test('throws at once where the row does not allow a value, and names it as the row does', () => {
     const { client } = createClient();
+    expect(() => client.lookup(readsOf('GET /stocks/filings')).read({ values: {} }, createCall())).toThrow(new CellError('#VALUE!', 'ticker: a value is required'));
     expect(() => client.lookup(readsOf('GET /account/usage')).read({ values: { limit: 0 } }, createCall()))
       .toThrow(new CellError('#VALUE!', 'limit: 0 is not from 1 to 168'));
   });
@@ -102,5 +105,50 @@ describe('reading any operation', () => {
     expect(client.pendingCount).toBe(1);
     client.close();
     await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
+  });
+});
+
+describe('an answer to the reading of an operation', () => {
+  /** How many requests two equal questions take, with so many others between them. */
+  async function requestsFor(id: string, answer: Pick<Answer, 'rows' | 'body'>, others = 0): Promise<number> {
+    const { transport, surroundings } = createStub(() => []);
+    const send = jest.spyOn(transport, 'send').mockResolvedValue(answer);
+    const lookup = readsOf(id)(transport, surroundings);
+    const read = async (from: string): Promise<unknown> => lookup.read({ values: { country: from, from, to: 'USD' } }, createCall());
+    await read('first');
+    await Promise.all(Array.from({ length: others }, (_, index) => read(String(index))));
+    send.mockClear();
+    await read('first');
+    return 1 + send.mock.calls.length;
+  }
+
+  test.each<[string, Pick<Answer, 'rows' | 'body'>, number]>([
+    ['with a record that holds something', { rows: [{ symbol: null }, { symbol: 'A' }], body: null }, 1],
+    ['whose records hold nothing', { rows: [{ symbol: null }, {}], body: { items: [{ symbol: null }, {}] } }, 2],
+    ['without records, but with something else', { rows: [], body: { 1763596800: { requests: 3 } } }, 1],
+    ['with nothing in it', { rows: [], body: {} }, 2],
+    ['that is null', { rows: [], body: null }, 2],
+    ['that is a text', { rows: [], body: 'text' }, 2],
+  ])('%s: how often is it asked for?', async (_, answer, requests) => {
+    expect(await requestsFor('GET /stocks/symbols', answer)).toBe(requests);
+  });
+
+  test('is kept among 300 pages, and among many more where it is no page', async () => {
+    const answer = { rows: [{ symbol: 'A' }], body: null };
+    expect(await requestsFor('GET /stocks/symbols', answer, 299)).toBe(1);
+    expect(await requestsFor('GET /stocks/symbols', answer, 600)).toBe(2);
+    expect(await requestsFor('GET /crypto/convert/{from}/{to}', answer, 600)).toBe(1);
+  });
+
+  test('has each record once', async () => {
+    const { transport, surroundings } = createStub(() => [{ symbol: 'A' }, { symbol: 'B' }, { symbol: 'A' }]);
+    expect(symbolsOf(await readsOf('GET /stocks/countries')(transport, surroundings).read({ values: {} }, createCall()))).toEqual(['A', 'B']);
+  });
+
+  test('is no answer for another number of rows', async () => {
+    const { transport, surroundings, sent } = createStub(() => [{ symbol: 'A' }]);
+    const lookup = readsOf('GET /stocks/symbols')(transport, surroundings);
+    for (const least of [undefined, 3, 4]) await lookup.read({ values: {}, ...(least === undefined ? {} : { least }) }, createCall());
+    expect(sent.map(({ values }) => values.size)).toEqual([undefined, 3, 4]);
   });
 });

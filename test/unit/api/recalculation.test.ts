@@ -1,4 +1,4 @@
-import { Recalculation } from '../../../src/api/recalculation';
+import { PACE, Recalculation } from '../../../src/api/recalculation';
 
 describe('the end of a burst of lookups', () => {
   beforeEach(() => jest.useFakeTimers());
@@ -36,6 +36,30 @@ describe('the end of a burst of lookups', () => {
       recalculation.arrive();
       jest.advanceTimersByTime(1);
     }
+    expect(dispatch).toHaveBeenCalledTimes(1);
+  });
+
+  test('comes at the latest when the longest time is over', () => {
+    const recalculation = new Recalculation({ quietMs: 10, longestMs: 60 });
+    let dispatchedAt: number | undefined;
+    const beganAt = Date.now();
+    recalculation.schedule(() => { dispatchedAt = Date.now() - beganAt; });
+    for (let elapsedMs = 0; elapsedMs < 100; elapsedMs++) {
+      recalculation.arrive();
+      jest.advanceTimersByTime(1);
+    }
+    expect(dispatchedAt).toBe(60);
+  });
+
+  test('comes after 8 ms of quiet and after 60 ms in any case where nobody says otherwise', () => {
+    expect(PACE).toEqual({ quietMs: 8, longestMs: 60 });
+    const recalculation = new Recalculation();
+    const dispatch = jest.fn();
+    recalculation.arrive();
+    recalculation.schedule(dispatch);
+    jest.advanceTimersByTime(7);
+    expect(dispatch).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
     expect(dispatch).toHaveBeenCalledTimes(1);
   });
 

@@ -23,6 +23,7 @@ describe('the path of a request', () => {
     ['GET /currencies/quotes', { symbols: ['A'.repeat(24), 'B'.repeat(25)] }, `/currencies/quotes?symbols=${'A'.repeat(24)},${'B'.repeat(25)}`],
     ['GET /stocks/{symbol}/scores', { symbol: 'BRK..B.' }, '/stocks/BRK..B./scores'],
     ['GET /stocks/{symbol}/scores', { symbol: '.A' }, '/stocks/.A/scores'],
+    ['GET /stocks/{symbol}/scores', { symbol: '...' }, '/stocks/.../scores'],
     ['GET /stocks/filings', { ticker: 'XNYS:AAPL' }, '/stocks/filings?ticker=XNYS:AAPL'],
   ])('%s with %j', (id, values, expected) => {
     expect(pathOf(id, values)).toBe(expected);
@@ -49,6 +50,7 @@ describe('the path of a request', () => {
     ['GET /currencies/convert/{from}/{to}', { from: 'EUR', to: 'USD', amount: 0 }, 'amount: 0 is not at least 0.01'],
     ['GET /account/usage', { interval: '2h' }, 'interval: "2h" is not one of 1h, 1d'],
     ['GET /currencies/quotes', { symbols: ['A'.repeat(51)] }, 'symbols: a range is not a text of at most 50 characters'],
+    ['GET /stocks/{symbol}/scores', { symbol: '.' }, 'symbols: "." is not a name that the service can look up'],
     ['GET /stocks/{symbol}/scores', { symbol: '..' }, 'symbols: ".." is not a name that the service can look up'],
   ])('%s with %j is refused: %s', (id, values, message) => {
     expect(() => pathOf(id, values)).toThrow(expect.objectContaining({ code: '#VALUE!', message }) as Error);

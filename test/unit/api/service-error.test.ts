@@ -1,4 +1,6 @@
-import { ServiceError, pauseError, statusError, timeoutError } from '../../../src/api/service-error';
+import {
+  ServiceError, bodyError, cancelledError, closedError, networkError, pauseError, previewError, redirectError, statusError, timeoutError,
+} from '../../../src/api/service-error';
 
 describe('the sentence for a status', () => {
   test.each([
@@ -34,8 +36,19 @@ describe('the sentence for a pause that is too long', () => {
   });
 });
 
-test('the sentence for a timeout counts in seconds', () => {
-  expect(timeoutError('https://service.test', 2_500).message).toBe('https://service.test did not answer within 2.5 seconds: recalculate to try again');
+describe('the sentence where no status says what is wrong', () => {
+  const address = 'https://service.test';
+  test.each([
+    [networkError(address), 'network', `${address} cannot be reached: check the connection and the service address in the MD pane`],
+    [timeoutError(address, 2_500), 'timeout', `${address} did not answer within 2.5 seconds: recalculate to try again`],
+    [redirectError(address), 'redirect', `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`],
+    [bodyError('an empty answer'), 'body', 'The service sent an empty answer: check the service address in the MD pane, then recalculate'],
+    [cancelledError(), 'cancelled', 'Cancelled: recalculate to ask again'],
+    [previewError(), 'preview', 'Press Enter to fetch'],
+    [closedError(), 'closed', 'The settings changed: recalculate'],
+  ])('%s', (error, kind, message) => {
+    expect([error.code, error.kind, error.message]).toEqual(['#N/A', kind, message]);
+  });
 });
 
 test.each([[404, true], [422, true], [400, false], [500, false], [undefined, false]])('status %s is a refusal of what was asked: %s', (status, isRefusal) => {
