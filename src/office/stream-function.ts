@@ -13,6 +13,9 @@ import type { Features } from './features';
 import type { ExcelResult } from './to-excel';
 import { toExcel } from './to-excel';
 
+/** After so long, code that could not be loaded is asked for again. */
+const RETRY_MS = 30_000;
+
 /** What Excel's client hands to a streaming function after the arguments. */
 export interface StreamInvocation extends Invocation {
   setResult(value: ExcelResult): void;
@@ -40,7 +43,11 @@ async function open(later: Later, session: Session, given: readonly unknown[], c
     ]);
     openStream(declaration as StreamingDeclaration, session, given, call, show);
   } catch (error) {
-    if (!call.cancellation.isCancelled) show(outcomeOfFailure(error));
+    if (call.cancellation.isCancelled) return;
+    show(outcomeOfFailure(error));
+    // Excel asks once: a recalculation would not ask for the code again.
+    const timer = setTimeout(() => { void open(later, session, given, call, show); }, RETRY_MS);
+    call.cancellation.add({ leave: () => { clearTimeout(timer); } });
   }
 }
 

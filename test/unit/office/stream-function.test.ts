@@ -84,9 +84,33 @@ describe('a streaming function as Excel calls it', () => {
     expect(stream).not.toHaveBeenCalled();
     expect(set.map(told)).toEqual([{ code: '#N/A', message: 'Press Enter to fetch' }]);
   });
+});
 
-  test('says so when its code cannot be loaded', async () => {
-    const { set } = await call(() => undefined, { load: () => Promise.reject(new Error('no connection')) });
-    expect(set.map(told)).toEqual([{ code: '#N/A', message: 'The code of this function could not be loaded: check the connection, then recalculate' }]);
+describe('a streaming function whose code cannot be loaded', () => {
+  beforeEach(() => { jest.useFakeTimers({ doNotFake: ['setImmediate'] }); });
+  afterEach(() => { jest.useRealTimers(); });
+
+  /** Fails the first time, as while there is no connection. */
+  async function callOffline() {
+    const load = jest.fn(() => (load.mock.calls.length === 1 ? Promise.reject(new Error('no connection')) : Promise.resolve()));
+    return { ...await call((tell) => { tell(1); }, { load }), load };
+  }
+
+  const UNAVAILABLE = { code: '#N/A', message: 'The code of this function could not be loaded: check the connection, then recalculate' };
+
+  test('says so, and asks for it again by itself', async () => {
+    const { set } = await callOffline();
+    expect(set.map(told)).toEqual([UNAVAILABLE]);
+    await jest.advanceTimersByTimeAsync(30_000);
+    for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate);
+    expect(set.map(told)).toEqual([UNAVAILABLE, 1]);
+  });
+
+  test('does not ask again for a cell that is gone', async () => {
+    const { cancel, load } = await callOffline();
+    cancel();
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });
