@@ -77,6 +77,25 @@ describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
       expect(await tabRows()).toBe(1);
     }
   });
+
+  test('finds all of it beside each other on half as many pixels, as at twice the size', async () => {
+    const page = await pane.open({ apiKey: 'mine', language: `${code}-XX`, tab: 'activity', answer: ANSWER, viewport: { width: 144, height: 800 } });
+    await page.locator('.md-chart').first().waitFor();
+    for (const { id } of TABS) {
+      await pane.choose(id);
+      expect(await page.locator('.md-pane').evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+    }
+  });
+
+  test('can read the whole choice of cells', async () => {
+    await pane.open({ apiKey: 'mine', language: `${code}-XX`, tab: 'cells', answer: ANSWER });
+    const [shown, wanted] = await pane.panel.locator('.md-filter select').evaluate((select: HTMLSelectElement) => {
+      const before = select.offsetWidth;
+      select.style.cssText = 'flex: none; width: max-content';
+      return [before, select.offsetWidth];
+    });
+    expect(shown).toBeGreaterThanOrEqual(wanted);
+  });
 });
 
 describe('the choice of another language', () => {
