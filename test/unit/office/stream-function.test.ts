@@ -92,7 +92,7 @@ describe('a streaming function whose code cannot be loaded', () => {
 
   /** Fails the first time, as while there is no connection. */
   async function callOffline() {
-    const load = jest.fn(() => (load.mock.calls.length === 1 ? Promise.reject(new Error('no connection')) : Promise.resolve()));
+    const load = jest.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('no connection'));
     return { ...await call((tell) => { tell(1); }, { load }), load };
   }
 
