@@ -140,6 +140,15 @@ describe('what fails for a moment', () => {
     expect(elapsed()).toBeCloseTo(seconds);
   });
 
+  test('listens for its cancellation no longer once it is over', async () => {
+    const { signal } = new AbortController();
+    const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
+    await settle([open((count) => (count === 1 ? NETWORK : reply(200))).ask(signal)]);
+    const listeners = (calls: readonly (readonly unknown[])[]): unknown[] => calls.map(([type, listener]) => [type, listener]);
+    expect(add.mock.calls.length).toBeGreaterThan(0);
+    expect(listeners(remove.mock.calls)).toEqual(expect.arrayContaining(listeners(add.mock.calls)));
+  });
+
   test('is given up at once when it is cancelled before the next attempt', async () => {
     const { ask, requests } = open(() => reply(500));
     const cancel = new AbortController();
