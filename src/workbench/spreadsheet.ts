@@ -6,6 +6,13 @@ import { a1WithSheet, cellOf } from '../core/a1';
 import type { Block } from '../core/a1';
 import type { CellPlace } from './cell-place';
 
+/** The engine protects sheets from other users only, of whom there are none, and no file would keep it. */
+const WITHOUT_PROTECTION = Object.fromEntries([
+  'sheet.command.add-range-protection-from-sheet-bar', 'sheet.command.delete-worksheet-protection-from-sheet-bar',
+  'sheet.command.change-sheet-protection-from-sheet-bar', 'sheet.command.view-sheet-permission-from-sheet-bar',
+  'sheet.command.add-range-protection-from-toolbar', 'sheet.contextMenu.permission',
+].map((entry) => [entry, { hidden: true }]));
+
 /** The spreadsheet engine with its user interface, before any workbook is open. */
 export class Spreadsheet {
   readonly univer: Univer;
@@ -18,7 +25,7 @@ export class Spreadsheet {
     this.univer = new Univer({
       locale: LocaleType.EN_US, locales: { [LocaleType.EN_US]: mergeLocales(enUS) }, logLevel: LogLevel.ERROR,
     });
-    for (const plugin of UniverSheetsCorePreset({ container, ribbonType: 'simple', formula: { initialFormulaComputing: CalculationMode.FORCED } }).plugins) {
+    for (const plugin of UniverSheetsCorePreset({ container, ribbonType: 'simple', menu: WITHOUT_PROTECTION, formula: { initialFormulaComputing: CalculationMode.FORCED } }).plugins) {
       if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
       else this.univer.registerPlugin(plugin);
     }

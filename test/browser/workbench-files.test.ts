@@ -170,6 +170,13 @@ describe('a workbook with more than the workbench knows', () => {
     expect([columns?.map((column) => column.hidden ?? false), rows?.map((row) => row.hidden ?? false)]).toEqual([[false, true, false], [false, false, true]]);
   });
 
+  it('is not offered a protection that no file would keep', async () => {
+    await bench.page.locator('#grid').getByText('Given', { exact: true }).click({ button: 'right' });
+    await bench.page.getByText('Rename').waitFor();
+    expect(await bench.page.getByText('Protect').count()).toBe(0);
+    await bench.page.keyboard.press('Escape');
+  });
+
   it('brings the tabs of the pane up to its own formulas', async () => {
     await bench.page.getByRole('tab', { name: 'Cells' }).click();
     await bench.page.getByText('No cell of this workbook has an MD formula yet.').waitFor();
