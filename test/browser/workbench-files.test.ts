@@ -155,6 +155,8 @@ describe('a workbook with more than the workbench knows', () => {
       A1: { t: 's', v: 'here', l: { Target: 'https://example.com' } }, B2: { t: 'n', v: 7 }, C3: { t: 'n', v: 0, f: 'B2*2' },
     };
     utils.book_append_sheet(book, sheet, 'Given');
+    utils.book_append_sheet(book, { '!ref': 'A1', A1: { t: 'n', v: 0, f: '_xldudf_MD_QUOTE("EURUSD")' } }, 'Back');
+    book.Workbook = { Sheets: [{}, { Hidden: 1 }] };
     writeFileSync(path.join(folder, 'Given.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
     await open(path.join(folder, 'Given.xlsx'));
     const dialog = bench.page.getByRole('dialog', { name: 'Given.xlsx is open in part' });
@@ -177,9 +179,14 @@ describe('a workbook with more than the workbench knows', () => {
     await bench.page.keyboard.press('Escape');
   });
 
-  it('brings the tabs of the pane up to its own formulas', async () => {
+  it('does not show a cell of a hidden sheet, and says why', async () => {
     await bench.page.getByRole('tab', { name: 'Cells' }).click();
-    await bench.page.getByText('No cell of this workbook has an MD formula yet.').waitFor();
+    await button('Back!A1').click();
+    await bench.page.getByText('Back!A1 could not be selected: The sheet "Back" is hidden: unhide it first').waitFor();
+  });
+
+  it('brings the tabs of the pane up to its own formulas', async () => {
+    await bench.page.getByText('1 cell, 0 with an error').waitFor();
     await button('Reset model').click();
     await bench.page.getByText('4 cells, 0 with an error').waitFor();
   });

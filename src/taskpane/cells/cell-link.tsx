@@ -1,20 +1,29 @@
+import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Block } from '../../core/a1';
 import { a1WithSheet } from '../../core/a1';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { reasonOf } from './use-task';
 
 interface CellLinkProps {
   readonly session: Session;
   readonly block: Block;
 }
 
-/** A cell's address, which shows and selects the cell. */
+/** A cell's address, which shows and selects the cell, or says why it cannot. */
 export function CellLink({ session, block }: CellLinkProps) {
   const texts = useTexts('cells');
   const language = useLanguage();
+  const [problem, setProblem] = useState<string>();
   const address = a1WithSheet(block);
   const select = (): void => {
-    session.host.workbook.select(block).catch(() => { session.note(language.fill(texts.notSelected, { address })); });
+    setProblem(undefined);
+    session.host.workbook.select(block).catch((error: unknown) => { setProblem(language.fill(texts.notSelected, { address, reason: reasonOf(error) })); });
   };
-  return <button type="button" class="md-link" onClick={select}>{address}</button>;
+  return (
+    <>
+      <button type="button" class="md-link" onClick={select}>{address}</button>
+      {problem !== undefined && <span class="md-error" role="alert">{problem}</span>}
+    </>
+  );
 }

@@ -20,7 +20,7 @@ export const cells: Translated<typeof English> = {
   ageMinutes: '{count} min alt',
   ageHours: '{count} h alt',
   ageDays: { one: '{count} Tag alt', other: '{count} Tage alt' },
-  notSelected: '{address} konnte nicht ausgewählt werden.',
+  notSelected: '{address} konnte nicht ausgewählt werden: {reason}',
   deletedCells: 'Gelöschte Zellen',
   failed: 'Das hat nicht geklappt: {reason}',
   stopped: 'Angehalten.',

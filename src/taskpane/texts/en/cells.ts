@@ -17,7 +17,7 @@ export const cells = {
   ageMinutes: '{count} min old',
   ageHours: '{count} h old',
   ageDays: { one: '{count} day old', other: '{count} days old' },
-  notSelected: '{address} could not be selected.',
+  notSelected: '{address} could not be selected: {reason}',
   deletedCells: 'Deleted cells',
   failed: 'That did not work: {reason}',
   stopped: 'Stopped.',

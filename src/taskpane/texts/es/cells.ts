@@ -20,7 +20,7 @@ export const cells: Translated<typeof English> = {
   ageMinutes: 'hace {count} min',
   ageHours: 'hace {count} h',
   ageDays: { one: 'hace {count} día', other: 'hace {count} días' },
-  notSelected: 'No se pudo seleccionar {address}.',
+  notSelected: 'No se pudo seleccionar {address}: {reason}',
   deletedCells: 'Celdas eliminadas',
   failed: 'No ha funcionado: {reason}',
   stopped: 'Detenido.',

@@ -20,7 +20,7 @@ export const cells: Translated<typeof English> = {
   ageMinutes: 'il y a {count} min',
   ageHours: 'il y a {count} h',
   ageDays: { one: 'il y a {count} jour', other: 'il y a {count} jours' },
-  notSelected: '{address} n’a pas pu être sélectionnée.',
+  notSelected: '{address} n’a pas pu être sélectionnée : {reason}',
   deletedCells: 'Cellules supprimées',
   failed: 'Cela n’a pas marché : {reason}',
   stopped: 'Arrêté.',

@@ -20,7 +20,7 @@ export const cells: Translated<typeof English> = {
   ageMinutes: '{count} 分前',
   ageHours: '{count} 時間前',
   ageDays: { other: '{count} 日前' },
-  notSelected: '{address} を選択できませんでした。',
+  notSelected: '{address} を選択できませんでした: {reason}',
   deletedCells: '削除されたセル',
   failed: 'うまくいきませんでした: {reason}',
   stopped: '停止しました。',

@@ -20,7 +20,7 @@ export const cells: Translated<typeof English> = {
   ageMinutes: '{count} 分钟前',
   ageHours: '{count} 小时前',
   ageDays: { other: '{count} 天前' },
-  notSelected: '无法选择 {address}。',
+  notSelected: '无法选择 {address}：{reason}',
   deletedCells: '已删除的单元格',
   failed: '未成功：{reason}',
   stopped: '已停止。',
