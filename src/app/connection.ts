@@ -2,34 +2,38 @@ import type { Client } from '../api/client';
 import { ServiceError } from '../api/service-error';
 import { isRecord } from '../core/records';
 
-export interface ConnectionReport {
-  readonly state: 'accepted' | 'refused' | 'unreachable' | 'failed';
-  /** One sentence for the reader. */
-  readonly message: string;
+/** Requests of an account in the last hours. */
+export interface RecentUsage {
+  readonly requests: number;
+  readonly hours: number;
 }
 
-/** Asks the service for the account's usage, the cheapest question that needs the key, and says what came back. */
+/** What came of a test; the message is the sentence that a cell would show. */
+export type ConnectionReport =
+  | { readonly state: 'accepted'; readonly usage: RecentUsage | undefined }
+  | { readonly state: 'refused' | 'unreachable' | 'failed'; readonly message: string; readonly status?: number | undefined };
+
+/** Asks the service for the account's usage, the cheapest question that needs the key, and reports what came back. */
 export async function testConnection(client: Client): Promise<ConnectionReport> {
   try {
     const { body } = await client.send('GET /account/usage', {}, new AbortController().signal);
-    return { state: 'accepted', message: `The service accepted the key.${describeUsage(body)}` };
+    return { state: 'accepted', usage: recentUsage(body) };
   } catch (error) {
-    return { state: stateOf(error), message: error instanceof Error ? error.message : String(error) };
+    const status = error instanceof ServiceError ? error.status : undefined;
+    return { state: stateOf(error), status, message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function stateOf(error: unknown): ConnectionReport['state'] {
+function stateOf(error: unknown): Exclude<ConnectionReport['state'], 'accepted'> {
   if (!(error instanceof ServiceError)) return 'failed';
   if (error.kind === 'network' || error.kind === 'timeout') return 'unreachable';
   return error.status === 401 || error.status === 403 || error.kind === 'no-key' ? 'refused' : 'failed';
 }
 
 /** Usage is an object keyed by Unix time; each value counts the requests of one period, an hour unless asked otherwise. */
-function describeUsage(body: unknown): string {
-  if (!isRecord(body)) return '';
+function recentUsage(body: unknown): RecentUsage | undefined {
+  if (!isRecord(body)) return undefined;
   const counts = Object.values(body).map((period) => (isRecord(period) ? period.requests : undefined))
     .filter((count) => typeof count === 'number');
-  if (counts.length === 0) return '';
-  const sum = counts.reduce((total, count) => total + count, 0);
-  return ` Requests in the last ${counts.length === 1 ? 'hour' : `${counts.length} hours`}: ${sum}.`;
+  return counts.length === 0 ? undefined : { requests: counts.reduce((sum, count) => sum + count, 0), hours: counts.length };
 }

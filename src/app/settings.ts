@@ -23,12 +23,15 @@ export interface Settings {
   readonly autoRefreshSeconds: number;
 }
 
-/** A setting that cannot be used; `field` says which, the message what to enter instead. */
+/** What may be wrong with a key or an address. The pane has a sentence for each, which says what to enter instead. */
+export type SettingsProblem = 'noKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'hasUser' | 'hasQuery';
+
+/** A key or an address that cannot be used. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
-  constructor(readonly field: keyof Settings, message: string) {
-    super(message);
+  constructor(readonly field: 'apiKey' | 'serviceAddress', readonly problem: SettingsProblem) {
+    super(`${field}: ${problem}`);
   }
 }
 
@@ -81,7 +84,7 @@ export async function storeSettings(storage: KeyValueStore, changes: Partial<Set
   }));
 }
 
-/** The changes in the form in which they are kept. Throws a SettingsError that says what to enter instead. */
+/** The changes in the form in which they are kept. Throws a SettingsError for a key or an address that cannot be used. */
 export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
   return {
     ...changes,
@@ -95,12 +98,12 @@ const isRefreshInterval = (seconds: number): boolean => seconds === 0 || (second
 
 function checkRefreshInterval(seconds: number): number {
   if (isRefreshInterval(seconds)) return seconds;
-  throw new SettingsError('autoRefreshSeconds', 'Enter an interval from 5 seconds to 24 hours, or turn the automatic refresh off');
+  throw new RangeError(`autoRefreshSeconds: ${seconds}; give ${SHORTEST_REFRESH_SECONDS} to ${LONGEST_REFRESH_SECONDS}, or 0 for never`);
 }
 
 function checkKey(text: string): string {
   const key = text.trim();
-  if (/[^\x21-\x7e]/.test(key)) throw new SettingsError('apiKey', 'The key has a space or a letter that no key has: copy it again');
+  if (/[^\x21-\x7e]/.test(key)) throw new SettingsError('apiKey', 'noSuchKey');
   return key;
 }
 
@@ -110,11 +113,11 @@ function checkAddress(text: string): string {
   const address = text.trim();
   if (address === '') return '';
   const url = parse(address);
-  if (!url) throw new SettingsError('serviceAddress', 'This is no web address: enter one such as https://api.example.com');
+  if (!url) throw new SettingsError('serviceAddress', 'noWebAddress');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOSTS.includes(url.hostname));
-  if (!isSafe) throw new SettingsError('serviceAddress', 'The key is only sent over https (or http on localhost): begin the address with https://');
-  if (url.username || url.password) throw new SettingsError('serviceAddress', 'Leave the user name and password out of the address');
-  if (url.search || url.hash) throw new SettingsError('serviceAddress', 'Leave out what follows ? or # in the address');
+  if (!isSafe) throw new SettingsError('serviceAddress', 'notSecure');
+  if (url.username || url.password) throw new SettingsError('serviceAddress', 'hasUser');
+  if (url.search || url.hash) throw new SettingsError('serviceAddress', 'hasQuery');
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 

@@ -1,5 +1,6 @@
 import { TABS } from '../../src/taskpane/tabs';
 import { LANGUAGES } from '../../src/taskpane/texts/languages';
+import type { PaneOptions } from './pane-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
@@ -35,6 +36,25 @@ describe('every text that is seen can be translated', () => {
   test('without a key', async () => {
     await pane.open({ language: 'pseudo', tab: null });
     await pane.state('no-key').waitFor();
+    expect(await untranslated()).toEqual([]);
+  });
+
+  test.each<[string, PaneOptions['answer'], string]>([
+    ['accepted', { status: 200, body: { 1_760_000_000: { requests: 12 } } }, 'accepted'],
+    ['refused', { status: 401, body: {} }, 'refused'],
+    ['sent nowhere', 'unreachable', 'unreachable'],
+  ])('about a key that was %s', async (_, answer, state) => {
+    await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'settings', answer: answer! });
+    await pane.button('⟦Test connection').click();
+    await pane.state(state).waitFor();
+    expect(await untranslated()).toEqual([]);
+  });
+
+  test('about an address that cannot be one', async () => {
+    await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'settings' });
+    await pane.page.locator('#md-service-address').fill('nowhere');
+    await pane.button('⟦Save').first().click();
+    await pane.page.getByText('⟦This is no web address').waitFor();
     expect(await untranslated()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import type { ConnectionReport } from '../../app/connection';
 import type { Session } from '../../app/session';
 import { checkSettings, SettingsError } from '../../app/settings';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -27,7 +28,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   const language = useLanguage();
   const { entered, put, type } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
-  const noKey: Status = { state: 'no-key', text: texts.noKey };
+  const noKey: Status = { state: 'no-key', text: texts.notSetUp };
   const [status, setStatus] = useState(session.settings.apiKey === '' ? noKey : undefined);
   const [isBusy, setBusy] = useState(false);
   // Two presses may come before the form is drawn again.
@@ -62,11 +63,20 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
 
   async function test(): Promise<void> {
     const given = readEntered();
-    if (given.apiKey === '') throw new SettingsError('apiKey', texts.keyNeeded);
+    if (given.apiKey === '') throw new SettingsError('apiKey', 'noKey');
     checkSettings(given);
     setStatus({ state: 'checking', text: texts.checking });
-    const { state, message } = await session.testConnection(given);
-    setStatus({ state, text: message });
+    const report = await session.testConnection(given);
+    setStatus({ state: report.state, text: describe(report, given.serviceAddress) });
+  }
+
+  function describe(report: ConnectionReport, address: string): string {
+    if (report.state === 'accepted') {
+      return report.usage ? language.fill(texts.acceptedWithUsage, { count: report.usage.requests, hours: report.usage.hours }) : texts.accepted;
+    }
+    const { state, status, message: reason } = report;
+    if (state === 'refused' && status !== undefined) return language.fill(texts.refused, { status });
+    return state === 'unreachable' ? language.fill(texts.unreachable, { address }) : language.fill(texts.failed, { reason });
   }
 
   async function remove(): Promise<void> {
@@ -79,14 +89,14 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   /** An emptied address means the host's own, where it has one. */
   function readEntered(): Entered {
     const serviceAddress = entered.serviceAddress.trim() || session.host.defaultServiceAddress;
-    if (serviceAddress === '') throw new SettingsError('serviceAddress', texts.addressNeeded);
+    if (serviceAddress === '') throw new SettingsError('serviceAddress', 'noAddress');
     return { apiKey: entered.apiKey.trim(), serviceAddress };
   }
 
   function showProblem(error: unknown): void {
-    if (error instanceof SettingsError && error.field in entered) {
+    if (error instanceof SettingsError) {
       setStatus(undefined);
-      setErrors({ [error.field]: error.message });
+      setErrors({ [error.field]: texts[error.problem] });
     } else {
       setStatus({ state: 'failed', text: language.fill(texts.failed, { reason: error instanceof Error ? error.message : String(error) }) });
     }

@@ -116,13 +116,13 @@ describe('testing the connection', () => {
 
   test('reports an accepted key, and the requests of the account', async () => {
     const session = usage(() => ({ 1763596800: { requests: 3, data: {} }, 1763600400: { requests: 4, data: {} } }));
-    expect(await session.testConnection(given)).toEqual({ state: 'accepted', message: 'The service accepted the key. Requests in the last 2 hours: 7.' });
+    expect(await session.testConnection(given)).toEqual({ state: 'accepted', usage: { requests: 7, hours: 2 } });
     expect(session.settings.apiKey).toBe('');
   });
 
   test.each([
-    [() => status(401), { state: 'refused', message: 'The service refused the key (401): check the API key in the MD pane' }],
-    [() => status(403), { state: 'refused', message: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider' }],
+    [() => status(401), { state: 'refused', status: 401, message: 'The service refused the key (401): check the API key in the MD pane' }],
+    [() => status(403), { state: 'refused', status: 403, message: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider' }],
     [() => { throw new TypeError('fetch failed'); }, { state: 'unreachable', message: 'https://service.test cannot be reached: check the connection and the service address in the MD pane' }],
     [() => new Response('<html>'), { state: 'failed', message: 'The service sent a web page instead of data: check the service address in the MD pane, then recalculate' }],
   ])('reports what came back: %#', async (route, report) => {
@@ -132,7 +132,7 @@ describe('testing the connection', () => {
   test.each([
     [{ ...given, apiKey: '' }, { state: 'refused', message: 'Enter your API key in the MD pane' }],
     [{ ...given, serviceAddress: '' }, { state: 'failed', message: 'Enter the service address in the MD pane' }],
-    [{ ...given, serviceAddress: 'nowhere' }, { state: 'failed', message: 'This is no web address: enter one such as https://api.example.com' }],
+    [{ ...given, serviceAddress: 'nowhere' }, { state: 'failed', message: 'serviceAddress: noWebAddress' }],
   ])('asks for what is missing: %#', async (values, report) => {
     expect(await usage(() => ({})).testConnection(values)).toEqual(report);
   });
