@@ -117,6 +117,32 @@ describe('a service that asks for a pause', () => {
     expect(requests).toHaveLength(2);
   });
 
+  test.each([404, 500])('is no service that answers %i, though that comes with a time', async (status) => {
+    const { upload, requests } = open(() => reply(status, '{}', PAUSE));
+    await expect(upload()).rejects.toMatchObject({ status });
+    expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  test.each([[429, 5], [503, 6]])('is one that counts requests where it says %i: %i of six leave at once in a later second', async (status, count) => {
+    const { ask, requests, answers } = open();
+    const give = async (...given: readonly Response[]) => {
+      for (const answer of given) {
+        void ask();
+        await turn();
+        answers.at(-1)!(answer);
+        await turn();
+      }
+    };
+    await give(...Array.from({ length: 5 }, () => reply(200)), reply(status, '', { 'retry-after': '1' }));
+    await jest.advanceTimersByTimeAsync(1_050);
+    answers.at(-1)!(reply(200));
+    await jest.advanceTimersByTimeAsync(1_000);
+    const before = requests.length;
+    for (let asked = 0; asked < 6; asked++) ask().catch(() => undefined);
+    await turn();
+    expect(requests.length - before).toBe(count);
+  });
+
   test('is asked once more when what was to find out whether it is over was lost', async () => {
     const { ask } = open((count) => [reply(429), NETWORK, reply(200)][count - 1]!);
     expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
