@@ -13,6 +13,7 @@ export interface Remembered {
 /** Keeps one workbook in the browser's database. */
 export class WorkbookMemory {
   readonly #factory: IDBFactory;
+  #database: Promise<IDBDatabase> | undefined;
 
   constructor(factory: IDBFactory) {
     this.#factory = factory;
@@ -30,19 +31,26 @@ export class WorkbookMemory {
     await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
   }
 
+  /** The database stays open and is told at once to commit: a page that is closing waits for neither. */
   async #run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-    const database = await this.#open();
-    try {
-      return await answerOf(act(database.transaction(STORE, mode).objectStore(STORE)));
-    } finally {
-      database.close();
-    }
+    this.#database ??= this.#open();
+    const transaction = (await this.#database).transaction(STORE, mode);
+    const answer = answerOf(act(transaction.objectStore(STORE)));
+    transaction.commit();
+    return answer;
   }
 
-  #open(): Promise<IDBDatabase> {
-    const request = this.#factory.open(DATABASE);
-    request.onupgradeneeded = () => { request.result.createObjectStore(STORE); };
-    return answerOf(request);
+  async #open(): Promise<IDBDatabase> {
+    try {
+      const request = this.#factory.open(DATABASE);
+      request.onupgradeneeded = () => { request.result.createObjectStore(STORE); };
+      const database = await answerOf(request);
+      database.onclose = () => { this.#database = undefined; };
+      return database;
+    } catch (error) {
+      this.#database = undefined;
+      throw error;
+    }
   }
 }
 

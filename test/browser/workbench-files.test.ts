@@ -205,6 +205,15 @@ describe('another visit', () => {
     expect(await title()).toBe('• Sample model – MD workbench');
   });
 
+  it('finds what was typed at the last moment', async () => {
+    for (const text of ['first', 'second', 'third']) {
+      await bench.openScratch();
+      await bench.type('B9', text);
+      await bench.page.reload();
+      expect((await bench.shows('Scratch!B9')).value).toBe(text);
+    }
+  });
+
   it('finds the sample again after a reset', async () => {
     await button('Reset model').click();
     await bench.page.getByRole('button', { name: 'Discard changes' }).click();
@@ -217,6 +226,7 @@ describe('another visit', () => {
   });
 
   it('finds the sample, and a sentence, when what was remembered is of another version', async () => {
+    await bench.remembered();
     await bench.page.evaluate(() => new Promise((resolve) => {
       const request = indexedDB.open('md-workbench');
       request.onsuccess = () => {
