@@ -1,3 +1,4 @@
+import { statusError } from '../../../src/api/service-error';
 import { settle, useFakeTime } from './limits-service';
 import { open, reply, turn } from './transport-service';
 
@@ -119,7 +120,7 @@ describe('a service that asks for a pause', () => {
 
   test.each([404, 500])('is no service that answers %i, though that comes with a time', async (status) => {
     const { upload, requests } = open(() => reply(status, '{}', PAUSE));
-    await expect(upload()).rejects.toMatchObject({ status });
+    await expect(upload()).rejects.toEqual(statusError(status));
     expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
 
