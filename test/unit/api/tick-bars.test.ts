@@ -14,7 +14,8 @@ function createTicks(minutes: readonly number[], traits: Partial<Ticks> = {}) {
   };
   /** Bars of a minute, given as the minutes at which they begin. */
   async function bars(startMinute: number, endMinute: number, wanted: number, isNewest = false) {
-    const { rows, hasMore, isSound } = await readBars({ startMs: startMinute * MINUTE_MS, endMs: endMinute * MINUTE_MS, wanted, isNewest }, MINUTE_MS, read);
+    const { rows, times, hasMore, isSound } = await readBars({ startMs: startMinute * MINUTE_MS, endMs: endMinute * MINUTE_MS, wanted, isNewest }, MINUTE_MS, read);
+    expect(times).toEqual(rows.map(({ time }) => Number(time) * 1000));
     return { minutes: rows.map(({ time }) => Number(time) / 60), hasMore, isSound };
   }
   return { demands, bars, stretches: () => demands.map(({ startMs, endMs }) => [startMs / MINUTE_MS, endMs / MINUTE_MS]) };

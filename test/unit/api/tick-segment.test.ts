@@ -29,6 +29,12 @@ describe('a segment of ticks', () => {
     expect(segment.isDone).toBe(true);
   });
 
+  test('leaves out what a page brings from before its beginning', () => {
+    const segment = new TickSegment(1_500, 3_500);
+    segment.receive(page([1_499, 1_500, 1_600]));
+    expect([held(segment), segment.rowCount, segment.isDone]).toEqual([[1, 2], 2, false]);
+  });
+
   test('goes on from the last tick and the cursor of a page', () => {
     const segment = new TickSegment(0, 10_000);
     segment.isOut = true;
