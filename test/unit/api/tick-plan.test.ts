@@ -85,7 +85,8 @@ describe('the newest ticks of a window', () => {
   });
 
   test('are looked for in the whole window where that is a second or two', () => {
-    expect(stretches(planOf(1, 15, { isNewest: true }))).toEqual([0]);
+    expect(stretches(planOf(0.9, 15, { startMs: 200, isNewest: true }))).toEqual([0.2]);
+    expect(begun(planOf(1.9, 15, { startMs: 1_000, isNewest: true }), page([1.5], null)).plan.isComplete).toBe(true);
   });
 
   test.each([[15, 130], [25, 108]])('are looked for where the missing of %i should be, and at least twice as far back as before', (wanted, from) => {
@@ -117,7 +118,7 @@ describe('a plan', () => {
     const { plan, segment } = begun(planOf(100, 20), TEN);
     plan.next(PAGE, 6);
     plan.next(PAGE, 5)!.receive(page([40, 50, 60, 70, 80, 85, 90, 93, 96, 99], null));
-    expect(plan.isComplete).toBe(false);
+    expect([plan.isComplete, plan.hasMore]).toEqual([false, true]);
     segment.receive(page([22], null));
     expect([plan.isComplete, secondsOf(plan).slice(9)]).toEqual([true, [20, 22, 40, 50, 60, 70, 80, 85, 90, 93, 96]]);
   });
