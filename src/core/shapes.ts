@@ -26,23 +26,22 @@ const UNNAMED = '';
 export function shapeOf(value: unknown, known: readonly Column[], name: string, view: View): Shape {
   if (isRecord(value)) return Array.isArray(value.items) ? shapeOf(value.items, known, name, view) : keysAndValues(flatten(value), known, view);
   if (!Array.isArray(value)) return { header: [name], body: [[cellOfAny(value, known.find((column) => column.name === UNNAMED), name, false, view)]] };
-  const entries: readonly unknown[] = value;
-  const isGrid = known.length === 0 && entries.every((entry) => Array.isArray(entry) && entry.every(isScalar));
-  return listOf(isGrid ? entries.map((entry) => Object.assign({}, entry) as Row) : entries, known, name, view);
+  return listOf(value, known, name, view);
 }
 
 /** The fields of a record by dotted name. A list of scalars is one field; the entries of any other are numbered from 0. */
-export function flatten(record: Row): Row {
+export function flatten(record: Row | readonly unknown[]): Row {
   return Object.fromEntries(fieldsOf(record, UNNAMED));
 }
 
 function fieldsOf(record: Row | readonly unknown[], path: string): [string, unknown][] {
   return Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
     const inner = path === UNNAMED ? key : `${path}.${key}`;
-    return isRecord(value) || (Array.isArray(value) && !value.every(isScalar)) ? fieldsOf(value, inner) : [[inner, value]];
+    return hasFields(value) ? fieldsOf(value, inner) : [[inner, value]];
   });
 }
 
+const hasFields = (value: unknown): value is Row | readonly unknown[] => isRecord(value) || (Array.isArray(value) && !value.every(isScalar));
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 function keysAndValues(fields: Row, known: readonly Column[], view: View): Shape {
@@ -53,7 +52,8 @@ function keysAndValues(fields: Row, known: readonly Column[], view: View): Shape
 }
 
 function listOf(entries: readonly unknown[], known: readonly Column[], name: string, view: View): Shape {
-  const rows = entries.map((entry) => (isRecord(entry) ? flatten(entry) : { [UNNAMED]: entry }));
+  const isGrid = known.length === 0 && entries.every((entry) => Array.isArray(entry));
+  const rows = entries.map((entry): Row => (isGrid || hasFields(entry) ? flatten(entry as Row) : { [UNNAMED]: entry }));
   const names = [...new Set([...known.map((column) => column.name), ...rows.flatMap((row) => Object.keys(row))])];
   const columns = names.map((field) => ({
     field,

@@ -42,6 +42,8 @@ describe('any JSON as a table', () => {
   test('a list of lists is its rows', () => {
     expect(tableOf([[1, 'a'], [2, 'b']])).toEqual([['0', '1'], [1, 'a'], [2, 'b']]);
     expect(tableOf([[1, null], [2, 3]])).toEqual([['0', '1'], [1, missing('1')], [2, 3]]);
+    expect(tableOf([[1, { a: 2 }], [3, { a: 4 }]])).toEqual([['0', '1.a'], [1, 2], [3, 4]]);
+    expect(tableOf([[1, 2], [3, { a: 4 }]])).toEqual([['0', '1', '1.a'], [1, 2, missing('1.a')], [3, missing('1'), 4]]);
   });
 
   test('a list of lists and values is a column, with a comma separated text for each list', () => {
@@ -54,6 +56,10 @@ describe('any JSON as a table', () => {
 
   test('a list of values inside of a record is one field, also with null among them', () => {
     expect(tableOf({ sizes: [1, null, 2] })).toEqual([['key', 'value'], ['sizes', '1, , 2']]);
+  });
+
+  test('lists of records beside records have columns of their own', () => {
+    expect(tableOf([{ a: 'x' }, [{ b: 'y' }]])).toEqual([['a', '0.b'], ['x', ''], ['', 'y']]);
   });
 
   test('records and values that are mixed do not take each other\'s columns', () => {
