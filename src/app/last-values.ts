@@ -29,9 +29,9 @@ interface Clock {
 
 const NOTE = 'The service failed: cells with a clock ⏱ show their last value of this session and its time';
 
-/** A larger table could lose its number formats, and with them its marks, on the way into the spreadsheet. */
+/** With its marks a larger table could be too large for a spreadsheet. */
 const HEAVIEST = 3_000_000;
-const MOST_WEIGHT = 60_000_000;
+const MOST_WEIGHT = 120_000_000;
 const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [300, 6];
 
 /**

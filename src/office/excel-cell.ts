@@ -55,10 +55,10 @@ function excelObject(cell: unknown, features: Features): ExcelCell {
 
 /**
  * A last value, with an icon beside it that opens a card with its time. The cell's own number format would hide the one that the value
- * wears, so where Excel shows no icon beside a number the cell is the error.
+ * wears, so where Excel shows no icon beside a number the cell is the error; and where the value is no number of a cell.
  */
 export function markedCell({ value, format, mark, error }: MarkedNumber, features: Features): ExcelCell {
-  if (features.formattedAs !== 'Double') return excelError(error, features);
+  if (features.formattedAs !== 'Double' || !Number.isFinite(value)) return excelError(error, features);
   return {
     type: 'Double', basicValue: value, numberFormat: format, layouts: { compact: { icon: 'Clock' } },
     properties: { lastValue: { type: 'String', basicValue: mark } },

@@ -152,7 +152,14 @@ describe('what is kept', () => {
     expect(shown.map((result) => result === FAILED)).toEqual([false, true, false]);
   });
 
-  test('is no table so large that its marks might be dropped on the way to the cells', () => {
+  test('is up to 400,000 numbers', () => {
+    const { show } = createLastValues();
+    const tables = Array.from({ length: 41 }, (_, table) => [table]);
+    for (const values of tables) show(Array.from({ length: 10_000 }, () => [1]), 'TICKS', values);
+    expect(tables.filter((values) => show(FAILED, 'TICKS', values) === FAILED)).toEqual([[0]]);
+  });
+
+  test('is no table that could be too large for a spreadsheet with its marks', () => {
     const { show } = createLastValues();
     show(Array.from({ length: 10_001 }, () => [1]));
     expect(show(FAILED)).toBe(FAILED);

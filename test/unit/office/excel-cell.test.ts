@@ -41,6 +41,10 @@ describe('a marked number', () => {
   test.each([1.15, 1.16])('is the error where Excel shows no icon beside a number: ExcelApi %d', (version) => {
     expect(excelCell(marked, excelApi(version))).toEqual(new OfficeError('#N/A', error.message));
   });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('is the error where it is %p, which no cell shows', (value) => {
+    expect(excelCell(new MarkedNumber(value, '0', '⏱ 12:03', error), TODAY)).toEqual(new OfficeError('#N/A', error.message));
+  });
 });
 
 describe('an error', () => {
