@@ -25,6 +25,8 @@ export class Session {
   readonly cells = new CellLog();
   /** Fulfilled once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
+  /** Fulfilled once no change of the settings is on its way. */
+  #saving: Promise<void>;
   /** What formulas showed last; undefined unless it is to be shown when the service fails. */
   lastValues: LastValues | undefined;
   #LastValues: typeof LastValues | undefined;
@@ -38,6 +40,7 @@ export class Session {
     this.#environment = { ...REAL, ...environment };
     this.#settings = defaultSettings(host.defaultServiceAddress);
     this.ready = this.#start();
+    this.#saving = this.ready;
   }
 
   get settings(): Settings {
@@ -63,12 +66,18 @@ export class Session {
   }
 
   /**
-   * Stores the changes. Starts a new client where they change what is asked: cells on their way begin again under it, so that
-   * no answer of the old key or address is shown. Throws a SettingsError when a change cannot be used, and then changes nothing.
+   * Stores the changes, after those that are on their way. Starts a new client where they change what is asked: cells on their way begin
+   * again under it, so that no answer of the old key or address is shown. Throws a SettingsError when a change cannot be used, and then
+   * changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
     const checked = checkSettings(changes);
-    await this.ready;
+    const saving = this.#saving.then(() => this.#save(checked));
+    this.#saving = saving.catch(() => undefined);
+    await saving;
+  }
+
+  async #save(checked: Partial<Settings>): Promise<void> {
     await storeSettings(this.host.storage, checked);
     await this.#loadLastValues({ ...this.#settings, ...checked });
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;

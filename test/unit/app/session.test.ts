@@ -41,6 +41,30 @@ describe('a session', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
+  test('keeps of two changes the later one, however long the storage takes for the first', async () => {
+    const host = createMemoryHost();
+    const session = new Session({ ...host, storage: {
+      ...host.storage,
+      setItem: async (name, value) => {
+        if (value === 'crypto') await new Promise((resolve) => { setTimeout(resolve, 20); });
+        await host.storage.setItem(name, value);
+      },
+    } });
+    await Promise.all([session.save({ area: 'crypto' }), session.save({ area: 'stocks' })]);
+    expect(session.settings.area).toBe('stocks');
+    expect(host.stored.get('md.area')).toBe('stocks');
+  });
+
+  test('saves a change after one that could not be stored', async () => {
+    const host = createMemoryHost();
+    const session = new Session({ ...host, storage: {
+      ...host.storage, setItem: (name, value) => (value === 'crypto' ? Promise.reject(new Error('full')) : host.storage.setItem(name, value)),
+    } });
+    await expect(Promise.all([session.save({ area: 'crypto' })])).rejects.toThrow('full');
+    await session.save({ area: 'stocks' });
+    expect(session.settings.area).toBe('stocks');
+  });
+
   test('goes back to the host\'s address when the address is emptied', async () => {
     const session = createTestSession({ serviceAddress: 'https://default.example' });
     await session.save({ serviceAddress: 'https://other.example' });
