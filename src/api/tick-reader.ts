@@ -53,7 +53,8 @@ async function readSideBySide(demand: TickDemand, source: TickSource, signal: Ab
       await Promise.race(running);
       continue;
     }
-    const work: Promise<void> = withOwnSignal(signal, (own) => readPage(segment, demand, source, own)).finally(() => running.delete(work));
+    // One that fails stays, so that the race hears of it, whatever comes in the same turn.
+    const work: Promise<void> = withOwnSignal(signal, (own) => readPage(segment, demand, source, own)).then(() => { running.delete(work); });
     // Those still running at the end have nobody who waits for them.
     work.catch(() => undefined);
     running.add(work);

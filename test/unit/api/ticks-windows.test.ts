@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { statusError } from '../../../src/api/service-error';
 import { TickPages } from '../../../src/api/tick-pages';
 import type { TickDemand } from '../../../src/api/tick-plan';
 import type { Ticks } from '../../../src/api/tick-reader';
@@ -161,5 +162,28 @@ describe('the size of a page', () => {
   test('stays the default where more is refused', async () => {
     expect(await sizesAfter({ largestPage: 100 })).toEqual([100]);
     expect((await sizesAfter({ largestPage: 100, tooLarge: 'refuses without a number' })).sort()).toContain(100);
+  });
+});
+
+describe('a page that fails', () => {
+  test('in the same turn in which another comes fails them all, with its own reason', async () => {
+    const service = createTickService({ times: Array.from({ length: 1_000 }, (_, index) => index * 1_000), largestPage: 10 });
+    let count = 0;
+    const waiting: (() => void)[] = [];
+    const reading = readTicks({ startMs: 0, endMs: 1_000_000, wanted: 1_000, isNewest: false }, {
+      pages: new TickPages(10), pagesAtOnce: 2,
+      async send(request, signal) {
+        const own = ++count;
+        const answer = await service.send({ ...request, limit: Math.min(10, request.limit) }, signal);
+        if (own < 10) return answer;
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          if (waiting.length === 2) for (const go of waiting.splice(0)) go();
+        });
+        if (own === 11) throw statusError(403);
+        return answer;
+      },
+    }, new AbortController().signal);
+    await expect(reading).rejects.toMatchObject({ status: 403 });
   });
 });
