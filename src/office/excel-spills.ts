@@ -44,12 +44,16 @@ export async function lockedAndSpilled(
 }
 
 /**
- * The formulas outside a block whose results reach into it. Excel tells them cell by cell. A result that comes from outside
- * comes from above or from the left, so the block's first row and column are all that is asked.
+ * The formulas outside a block whose results reach into it. A result that comes from outside comes from above or from the
+ * left, so the block's first row and column are all that is asked. Excel tells the formula cell by cell, but of a whole strip whether
+ * any result is in it.
  */
 export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<SpillingCell[]> {
   if (!isSetSupported('ExcelApi', '1.12')) return [];
-  const edge = edgeOf(block);
+  const strips = edgeOf(block).map((strip) => ({ strip, range: rangeOf(context, strip).load('hasSpill') }));
+  await context.sync();
+  // Null, whatever the types say, where some cells of a strip are of a result.
+  const edge = strips.filter(({ range }) => (range.hasSpill as boolean | null) !== false).flatMap(({ strip }) => cellsOf(strip));
   const found = new Map<string, SpillingCell>();
   for (let start = 0; start < edge.length; start += CELLS_PER_MESSAGE) {
     const anchors = edge.slice(start, start + CELLS_PER_MESSAGE)
@@ -64,7 +68,14 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
   return [...found.values()];
 }
 
-const edgeOf = ({ sheet, row, column, rows, columns }: Block): Block[] => [
-  ...Array.from({ length: columns }, (_, across) => cellOf(sheet, row, column + across)),
-  ...Array.from({ length: rows - 1 }, (_, down) => cellOf(sheet, row + down + 1, column)),
+/** The first row, and what is below it of the first column, in strips of as many cells as a message asks. */
+const edgeOf = ({ rows, columns, ...first }: Block): Block[] => [
+  { ...first, rows: 1, columns },
+  ...Array.from({ length: Math.ceil((rows - 1) / CELLS_PER_MESSAGE) }, (_, index) => {
+    const below = 1 + index * CELLS_PER_MESSAGE;
+    return { ...first, row: first.row + below, rows: Math.min(CELLS_PER_MESSAGE, rows - below), columns: 1 };
+  }),
 ];
+
+const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[] =>
+  Array.from({ length: rows * columns }, (_, index) => cellOf(sheet, row + Math.floor(index / columns), column + index % columns));

@@ -115,6 +115,15 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.spillsInto(at('A3:F9'))).toEqual([]);
     });
 
+    test('are asked one by one for such formulas only where there is a result', async () => {
+      const { book, excel, workbook } = await open();
+      await excel.type('C5000', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
+      expect(await workbook.spillsInto(at('H4000:J9000'))).toEqual([]);
+      expect(book.askedForSpill).toEqual([]);
+      expect(await workbook.spillsInto(at('D2:F9000'))).toEqual([{ cell: at('C5000'), formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")' }]);
+      expect(book.askedForSpill).toHaveLength(3_000);
+    });
+
     test('take constants, formulas and formats; holes stay as they are', async () => {
       const { book, workbook } = await open();
       book.type('B1', 'kept');

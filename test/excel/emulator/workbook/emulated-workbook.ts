@@ -34,6 +34,8 @@ export class EmulatedWorkbook {
   asksAgain = true;
   /** Blocks whose calculation the add-in asked for. */
   readonly calculated: Block[] = [];
+  /** Cells of which the add-in asked whose result they are part of. */
+  readonly askedForSpill: Block[] = [];
   /** How a formula gets its value: by calling the add-in. Set by the Excel that has the workbook open. */
   evaluate: ((formula: string, cell: Block) => Evaluation) | undefined;
   /** The add-in selected something. */

@@ -28,6 +28,10 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       ValueTypes: rows((cell, row, column) => typeOf(cell, sheet.isFull(row, column))),
       Text: rows(({ value }) => (typeof value === 'boolean' ? String(value).toUpperCase() : String(value))),
       NumberFormat: rows((_, row, column) => sheet.format(row, column)),
+      HasSpill: () => {
+        const [first, ...others] = rows((_, row, column) => sheet.spillOver(row, column) !== undefined)().flat();
+        return others.every((isSpilled) => isSpilled === first) ? first : null;
+      },
     },
     settable: {
       Formulas: (given: (Value | null)[][]) => { eachOf(block, given, (content, cell) => { workbook.enter(cell, content); }); },
@@ -51,6 +55,7 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       Worksheet: () => sheetObject(workbook, sheet),
       Format: () => formatObject(sheet, block),
       GetSpillParentOrNullObject: () => {
+        workbook.askedForSpill.push(block);
         const spill = sheet.spillOver(block.row, block.column);
         return spill ? rangeObject(workbook, { ...block, row: spill.row, column: spill.column, rows: 1, columns: 1 }) : null;
       },
