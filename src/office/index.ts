@@ -10,7 +10,7 @@ import { showNotice, showPaneWhenSeen } from './pane';
 import { associateCommands } from './ribbon';
 import { streamFunction } from './stream-function';
 
-const WITHOUT_PROPERTIES = 'Too many quotes at once: some cells have no properties such as =A1.asOf; choose rich values "on" in the settings to wait for them';
+const WITHOUT_PROPERTIES = 'Too many quotes at once: some cells have no properties such as =A1.asOf, or the error in the place of their last value; choose “Always” in the settings of values to wait for them';
 
 /**
  * The add-in's entry, for cells and pane alike. Functions are associated before anything else and at once: Excel calls
