@@ -11,7 +11,7 @@ import type { Ranges } from '../../functions/example-arguments';
 import { invoke } from '../../functions/invoke';
 import type { Outcome } from '../../functions/invoke';
 import type { Entries } from './formula';
-import { englishFormula, isExpression } from './formula';
+import { formulaOf, isExpression } from './formula';
 
 /** A preview must not hold up a workbook: a range of more cells is not read for it. */
 const MOST_CELLS = 5_000;
@@ -20,7 +20,7 @@ const MOST_CELLS = 5_000;
 export async function evaluate(
   declaration: AnyDeclaration, entries: Entries, session: Session, cancellation: Cancellation,
 ): Promise<Outcome | undefined> {
-  const formula = englishFormula(declaration, entries, session.host.workbook.listSeparator);
+  const formula = formulaOf(declaration, entries, session.host.workbook.listSeparator);
   const ranges = await readRanges(Object.values(entries).filter(isExpression).map((text) => text.trim().slice(1).trim()), session);
   if (!ranges || cancellation.isCancelled) return undefined;
   let values: unknown[];

@@ -1,6 +1,7 @@
 import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
 import { useAnnounce } from '../components/announcer';
+import { localFormula } from '../local-formula';
 import { useTexts } from '../texts/use-texts';
 import type { Entries } from './formula';
 import { formulaOf } from './formula';
@@ -15,7 +16,7 @@ interface FormulaLineProps {
 export function FormulaLine({ declaration, entries, listSeparator }: FormulaLineProps) {
   const texts = useTexts('functions');
   const announce = useAnnounce();
-  const formula = formulaOf(declaration, entries, listSeparator);
+  const formula = localFormula(formulaOf(declaration, entries, listSeparator), listSeparator);
   const copy = (): void => {
     navigator.clipboard.writeText(formula).then(() => { announce(texts.copied); }, () => { announce(texts.notCopied); });
   };

@@ -7,30 +7,24 @@ import type { InputKind } from './input-kind';
 export type Entries = Readonly<Record<string, string>>;
 
 /**
- * The formula that the entries make. Arguments left out at the end are left off.
+ * The formula that the entries make, as a workbook takes it. Arguments left out at the end are left off.
  *
- * @param listSeparator between arguments, as this user types them
+ * @param listSeparator with which this user types expressions, and so how numbers are typed
  */
 export function formulaOf({ id, parameters }: AnyDeclaration, entries: Entries, listSeparator: string): string {
-  const written = Object.entries(parameters).map(([name, parameter]) => argumentOf(entries[name] ?? '', inputKindOf(id, name, parameter)));
+  const written = Object.entries(parameters).map(([name, parameter]) => argumentOf(entries[name] ?? '', inputKindOf(id, name, parameter), listSeparator));
   const last = written.findLastIndex((argument) => argument !== '');
-  return `=MD.${id}(${written.slice(0, last + 1).join(listSeparator)})`;
+  return `=MD.${id}(${written.slice(0, last + 1).join(ENGLISH)})`;
 }
-
-/** The formula as a workbook takes it; expressions typed with the user's own separator are put into English. */
-export const englishFormula = (declaration: AnyDeclaration, entries: Entries, listSeparator: string): string =>
-  formulaOf(declaration, mapValues(entries, (text) => (isExpression(text) ? withSeparator(text, listSeparator, ENGLISH) : text)), ENGLISH);
 
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
 
 /** Dates are written as texts such as "2026-11-20": every Excel reads those alike, whatever its language calls DATE. */
-function argumentOf(entered: string, kind: InputKind): string {
+function argumentOf(entered: string, kind: InputKind, listSeparator: string): string {
   const text = entered.trim();
   if (text === '' || text === '=') return '';
-  if (isExpression(text)) return text.slice(1).trim();
-  if (kind === 'flag' || (kind === 'number' && Number.isFinite(Number(text)))) return text;
+  const english = withSeparator(text, listSeparator, ENGLISH);
+  if (isExpression(text)) return english.slice(1).trim();
+  if (kind === 'flag' || (kind === 'number' && Number.isFinite(Number(english)))) return english;
   return `"${text.replaceAll('"', '""')}"`;
 }
-
-const mapValues = (entries: Entries, change: (text: string) => string): Entries =>
-  Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, change(text)]));

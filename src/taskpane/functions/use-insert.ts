@@ -7,7 +7,7 @@ import type { AnyDeclaration } from '../../functions/define';
 import type { Outcome } from '../../functions/invoke';
 import { evaluate } from './evaluate';
 import type { Entries } from './formula';
-import { englishFormula } from './formula';
+import { formulaOf } from './formula';
 import { insert, planInsertion, replaces } from './insertion';
 import type { Insertion } from './insertion';
 import type { Preview } from './use-preview';
@@ -33,7 +33,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
   const isWorking = useRef(false);
-  const formula = englishFormula(declaration, entries, workbook.listSeparator);
+  const formula = formulaOf(declaration, entries, workbook.listSeparator);
   // What was said of another formula holds no more.
   useEffect(() => { setState({ is: 'idle' }); }, [formula]);
 

@@ -6,7 +6,7 @@ import type { Outcome } from '../../functions/invoke';
 import { outcomeOfFailure } from '../../functions/outcome';
 import { evaluate } from './evaluate';
 import type { Entries } from './formula';
-import { englishFormula } from './formula';
+import { formulaOf } from './formula';
 
 /** The service is asked when the user has stopped typing. */
 const QUIET_MS = 600;
@@ -21,7 +21,7 @@ export type Preview =
 export function usePreview(declaration: AnyDeclaration, entries: Entries, session: Session): Preview {
   const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
   const missing = missingParameters(declaration, entries);
-  const formula = englishFormula(declaration, entries, session.host.workbook.listSeparator);
+  const formula = formulaOf(declaration, entries, session.host.workbook.listSeparator);
   useEffect(() => {
     if (missing.length > 0) {
       setPreview({ is: 'missing', parameters: missing });

@@ -1,7 +1,7 @@
 import { CATALOG } from '../../../../src/functions/catalog';
 import type { AnyDeclaration } from '../../../../src/functions/define';
 import { exampleArguments, signatureOf } from '../../../../src/functions/example-arguments';
-import { englishFormula, formulaOf } from '../../../../src/taskpane/functions/formula';
+import { formulaOf } from '../../../../src/taskpane/functions/formula';
 import { inputKindOf } from '../../../../src/taskpane/functions/input-kind';
 import type { InputKind } from '../../../../src/taskpane/functions/input-kind';
 
@@ -21,10 +21,13 @@ describe('the formula of what was entered', () => {
     expect(formulaOf(named('QUOTE'), entries, ',')).toBe(formula);
   });
 
-  test('is shown with the separator of the user and written with the English one', () => {
+  test('is written with the English separator, whichever the user types', () => {
     const entries = { amount: '=MAX(A1;B1)', from: 'EUR;', to: "=INDEX('a;b'!A1:A3;2)" };
-    expect(formulaOf(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1;B1);"EUR;";INDEX('a;b'!A1:A3;2))`);
-    expect(englishFormula(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1,B1),"EUR;",INDEX('a;b'!A1:A3,2))`);
+    expect(formulaOf(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1,B1),"EUR;",INDEX('a;b'!A1:A3,2))`);
+  });
+
+  test.each([['2,5', ';'], ['2.5', ';'], ['=2,5', ';'], ['2.5', ',']])('takes the number %s where arguments are separated by %s', (amount, separator) => {
+    expect(formulaOf(named('CONVERT'), { amount, from: 'EUR' }, separator)).toBe('=MD.CONVERT(2.5,"EUR")');
   });
 });
 
