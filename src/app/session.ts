@@ -16,7 +16,7 @@ export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeou
 
 const REAL: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
 
-/** No cell waits longer for a host that does not answer. */
+/** No step of the start takes longer, whatever does not answer: cells wait for it. */
 const LONGEST_START_MS = 10_000;
 
 /** One run of the add-in: the host, the settings, the client that follows from them, and the activity. */
