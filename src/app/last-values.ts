@@ -27,7 +27,7 @@ interface Clock {
   note(text: string): void;
 }
 
-const NOTE = 'The service failed: cells with a clock ⏱ show their last value of this session and its time';
+const NOTE = 'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time';
 
 /** With its marks a larger table could be too large for a spreadsheet. */
 const HEAVIEST = 3_000_000;

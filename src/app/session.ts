@@ -160,7 +160,7 @@ export class Session {
       const { LastValues } = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), LONGEST_START_MS);
       this.#LastValues = LastValues;
     } catch {
-      // Failures are shown as errors.
+      this.note('The code of last values could not be loaded: failures are shown as errors until the settings are saved again');
     }
   }
 

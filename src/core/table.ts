@@ -18,7 +18,7 @@ export interface View {
 /**
  * Records → rows of cells, with a header row on request.
  *
- * @param times of the records in milliseconds since 1970, for tables in UTC whose times have been read before; NaN where one has none
+ * @param times the one time of each record in milliseconds since 1970, for tables in UTC whose times have been read before; NaN where one has none
  */
 export function tableOf(rows: readonly Row[], columns: readonly Column[], hasHeaders: boolean, view: View, times: readonly number[] = []): Matrix {
   const headers = hasHeaders ? 1 : 0;

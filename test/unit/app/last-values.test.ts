@@ -28,7 +28,7 @@ describe('when the service fails', () => {
     expect(show([[1.5, 'open']])).toEqual([[1.5, 'open']]);
     clock.clock = at('12:30');
     expect(show(FAILED)).toEqual([['1.5|General" ⏱ 12:03"', 'open ⏱ 12:03']]);
-    expect(clock.notes).toEqual(['The service failed: cells with a clock ⏱ show their last value of this session and its time']);
+    expect(clock.notes).toEqual(['The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time']);
   });
 
   test('a formula that had no value shows the error', () => {
