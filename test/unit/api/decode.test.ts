@@ -56,7 +56,11 @@ describe('decoding an answer', () => {
     [FILINGS, '[]', 'something other than an object with filings'],
     [SCORES, '{"symbol":"AAPL"}', 'something other than an object with data'],
     [QUOTES, '', 'an empty answer'],
+    [QUOTES, ' \r\n', 'an empty answer'],
     [QUOTES, '<html><body>Log in</body></html>', 'a web page instead of data'],
+    [QUOTES, '\n  <!doctype html>', 'a web page instead of data'],
+    [QUOTES, 'Sorry <b>', 'an answer that is cut off or not JSON'],
+    [QUOTES, 'Sorry<br>', 'an answer that is cut off or not JSON'],
     [QUOTES, '{"items":[{"symb', 'an answer that is cut off or not JSON'],
   ])('refuses a body of the wrong shape: %# %s', (operation, body, what) => {
     expect(() => decode(operation, body)).toThrow(expect.objectContaining({

@@ -237,6 +237,8 @@ describe('a call that wants nothing from before', () => {
     expect(later.asked).toEqual({ at: 5 });
     void cache.read('a', 'a', later);
     expect(later.asked).toEqual({ at: 0 });
+    void cache.read('c', 'c', later);
+    expect(later.asked).toEqual({ at: 0 });
     cache.close();
   });
 });
