@@ -10,13 +10,15 @@ module.exports = tseslint.config(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       // With noUncheckedIndexedAccess an index known to be there needs a mark; "!" is the shortest that the type checker knows.
       '@typescript-eslint/no-non-null-assertion': 'off',
-      'max-lines': ['error', { max: 250 }],
+      'max-lines': ['error', { max: 300 }],
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
     },
   },
   {
     files: ['test/**/*.ts'],
     rules: {
+      // The formatter spreads tables of cases over many lines.
+      'max-lines': ['error', { max: 350 }],
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
     },

@@ -1,15 +1,16 @@
 import type { Row } from '../core/columns';
+import type { Client } from './client';
 import { areSound } from '../core/sound';
-import { askInBatches } from './batch';
-import { askByGroup, waitersOf, whenAllAbort } from './group';
-import { Lookup } from './lookup';
-import type { Asked, Surroundings } from './lookup';
+import { askInBatches } from './lookup/batch';
+import { askByGroup, waitersOf, whenAllAbort } from './lookup/group';
+import { Lookup } from './lookup/lookup';
+import type { LookupContext, PendingQuestion } from './lookup/lookup-kind';
 import { operationOf } from './operations';
-import { withoutRepeats } from './repeats';
-import type { Transport } from './transport';
+import { withoutRepeats } from './lookup/repeats';
+import type { Transport } from './transport/transport';
 
 export type CalendarOperation =
-  | 'GET /stocks/markets' | 'GET /stocks/markets/holidays' | 'GET /stocks/markets/hours' | 'GET /stocks/markets/status';
+  'GET /stocks/markets' | 'GET /stocks/markets/holidays' | 'GET /stocks/markets/hours' | 'GET /stocks/markets/status';
 
 export interface CalendarQuestion {
   /** Upper case; undefined asks for every market. */
@@ -21,23 +22,37 @@ export interface CalendarQuestion {
 
 export type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
 
+/** The client's lookup for one of the operations. */
+export const calendarOf = (client: Client, id: CalendarOperation): CalendarLookup =>
+  client.lookup(id, (transport, context) => createCalendarLookup(id, transport, context));
+
 const ownerOf = ({ mic }: Row): string => (typeof mic === 'string' ? mic.toUpperCase() : '');
 
 /**
  * Records of one market each, in the service's order. Questions with equal dates share one request: their markets are
  * merged into one list, and the answer is split again. An empty list means that the service knows nothing of that market.
  */
-export function createCalendarLookup(id: CalendarOperation, transport: Transport, surroundings: Surroundings): CalendarLookup {
+export function createCalendarLookup(
+  id: CalendarOperation,
+  transport: Transport,
+  context: LookupContext,
+): CalendarLookup {
   const operation = operationOf(id);
   const isDated = operation.record.some(({ name }) => name === 'date');
   const unique = (rows: readonly Row[]): readonly Row[] =>
-    withoutRepeats(rows, (row) => (isDated && typeof row.date !== 'string' ? undefined : `${ownerOf(row)} ${String(row.date)}`));
+    withoutRepeats(rows, (row) =>
+      isDated && typeof row.date !== 'string' ? undefined : `${ownerOf(row)} ${String(row.date)}`,
+    );
 
-  function askGroup(group: readonly Asked<CalendarQuestion>[], { start, end }: CalendarQuestion): Promise<readonly Row[]>[] {
+  function askGroup(
+    group: readonly PendingQuestion<CalendarQuestion>[],
+    { start, end }: CalendarQuestion,
+  ): Promise<readonly Row[]>[] {
     if (group.some(({ question }) => question.mic === undefined)) {
       const all = transport.send(operation, { start, end }, whenAllAbort(waitersOf(group)));
       return group.map(({ question: { mic } }) =>
-        all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))));
+        all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))),
+      );
     }
     return askInBatches(group, {
       parameter: operation.batchBy,
@@ -48,14 +63,17 @@ export function createCalendarLookup(id: CalendarOperation, transport: Transport
     });
   }
 
-  return new Lookup<CalendarQuestion, readonly Row[]>({
-    keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
-    freshSeconds: operation.freshSeconds,
-    mostAnswers: 1_000,
-    // The fields of an assumed record may be fewer than the service's reference says.
-    isSound: (rows) => areSound(rows, operation.isAssumed ? [] : operation.record),
-    ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
-  }, surroundings);
+  return new Lookup<CalendarQuestion, readonly Row[]>(
+    {
+      keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
+      freshSeconds: operation.freshSeconds,
+      mostAnswers: 1_000,
+      // The fields of an assumed record may be fewer than the service's reference says.
+      isComplete: (rows) => areSound(rows, operation.isAssumed ? [] : operation.record),
+      ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
+    },
+    context,
+  );
 }
 
 /** No limit is published for lists of MIC codes; this keeps addresses below what proxies take. */

@@ -1,12 +1,12 @@
 import type { Row } from '../core/columns';
 import { notAvailable } from '../core/errors';
 import { areSound } from '../core/sound';
-import { Lookup } from './lookup';
-import type { Surroundings } from './lookup';
+import { Lookup } from './lookup/lookup';
+import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf } from './operations';
-import { withoutRepeats } from './repeats';
+import { withoutRepeats } from './lookup/repeats';
 import { ServiceError } from './service-error';
-import type { Transport } from './transport';
+import type { Transport } from './transport/transport';
 
 export interface FilingsQuestion {
   readonly ticker: string;
@@ -15,24 +15,32 @@ export interface FilingsQuestion {
 }
 
 /** Filings of one company, newest first: fields as in the record FILING. Source: GET /stocks/filings. */
-export function createFilingsLookup(transport: Transport, surroundings: Surroundings): Lookup<FilingsQuestion, readonly Row[]> {
+export function createFilingsLookup(
+  transport: Transport,
+  context: LookupContext,
+): Lookup<FilingsQuestion, readonly Row[]> {
   const operation = operationOf('GET /stocks/filings');
-  return new Lookup<FilingsQuestion, readonly Row[]>({
-    keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
-    freshSeconds: operation.freshSeconds,
-    mostAnswers: 2_000,
-    isSound: (rows) => areSound(rows, operation.record),
-    ask: (asked) => asked.map(async ({ question, signal }) => {
-      try {
-        const { rows } = await transport.send(operation, { ...question }, signal);
-        return withoutRepeats(rows, numberOf).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-        throw notAvailable(`"${question.ticker}" has no filings: check the ticker`, error);
-      }
-    }),
-  }, surroundings);
+  return new Lookup<FilingsQuestion, readonly Row[]>(
+    {
+      keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
+      freshSeconds: operation.freshSeconds,
+      mostAnswers: 2_000,
+      isComplete: (rows) => areSound(rows, operation.record),
+      ask: (asked) =>
+        asked.map(async ({ question, signal }) => {
+          try {
+            const { rows } = await transport.send(operation, { ...question }, signal);
+            return withoutRepeats(rows, numberOf).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
+          } catch (error) {
+            if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+            throw notAvailable(`"${question.ticker}" has no filings: check the ticker`, error);
+          }
+        }),
+    },
+    context,
+  );
 }
 
-const numberOf = ({ accession_number: number }: Row): string | undefined => (typeof number === 'string' ? number : undefined);
+const numberOf = ({ accession_number: number }: Row): string | undefined =>
+  typeof number === 'string' ? number : undefined;
 const dateOf = ({ filing_date: date }: Row): string => (typeof date === 'string' ? date : '');

@@ -1,7 +1,7 @@
 import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
 import type { Row } from '../core/columns';
-import type { Area } from './operation';
+import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';
 
 /** Looks up the last quote of a symbol. */
@@ -45,7 +45,10 @@ export class Polls {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerAt = Infinity;
 
-  constructor(private readonly ask: AskQuote, private readonly now: () => number) {
+  constructor(
+    private readonly ask: AskQuote,
+    private readonly now: () => number,
+  ) {
     this.#startedAt = now();
   }
 
@@ -53,7 +56,13 @@ export class Polls {
   watch({ symbol, area, everyMs }: PollWish, cancellation: Cancellation, tell: (answer: PollAnswer) => void): void {
     if (cancellation.isCancelled) return;
     const key = `${area} ${symbol}`;
-    const watched = this.#watched.get(key) ?? { symbol, area, listeners: new Set(), dueAt: Infinity, asking: undefined };
+    const watched = this.#watched.get(key) ?? {
+      symbol,
+      area,
+      listeners: new Set(),
+      dueAt: Infinity,
+      asking: undefined,
+    };
     this.#watched.set(key, watched);
     const listener: Listener = { everyMs, tell, told: undefined };
     watched.listeners.add(listener);
@@ -73,13 +82,13 @@ export class Polls {
   }
 
   async #ask(watched: Watched, isPoll: boolean): Promise<void> {
-    const asking = watched.asking = new Cancellation();
-    const answer = await this.#answer(watched, { isPreview: false, cancellation: asking, isPoll });
+    const asking = (watched.asking = new Cancellation());
+    const maxAgeMs = shortestOf(watched);
+    const answer = await this.#answer(watched, { isPreview: false, cancellation: asking, isPoll, maxAgeMs });
     if (asking.isCancelled) return;
     watched.asking = undefined;
     const now = this.now();
-    let everyMs = Infinity;
-    for (const listener of watched.listeners) everyMs = Math.min(everyMs, listener.everyMs);
+    const everyMs = shortestOf(watched);
     watched.dueAt = this.#tickAfter(isRefused(answer) ? now + REFUSED_MS : now, everyMs);
     if (watched.dueAt < this.#timerAt) this.#setTimer(watched.dueAt);
     for (const listener of watched.listeners) {
@@ -113,7 +122,13 @@ export class Polls {
   #setTimer(at: number): void {
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    if (at < Infinity) this.#timer = setTimeout(() => { this.#poll(); }, Math.max(0, at - this.now()));
+    if (at < Infinity)
+      this.#timer = setTimeout(
+        () => {
+          this.#poll();
+        },
+        Math.max(0, at - this.now()),
+      );
   }
 
   #tickAfter(time: number, everyMs: number): number {
@@ -121,6 +136,14 @@ export class Polls {
   }
 }
 
+/** The shortest wish for a symbol. */
+function shortestOf({ listeners }: Watched): number {
+  let everyMs = Infinity;
+  for (const listener of listeners) everyMs = Math.min(everyMs, listener.everyMs);
+  return everyMs;
+}
+
 /** Whether the service has looked at the question and said no. What failed on the way is asked again as always. */
 const isRefused = (answer: PollAnswer): boolean =>
-  answer instanceof Error && (!(answer instanceof ServiceError) || (answer.status !== undefined && answer.status < 500));
+  answer instanceof Error &&
+  (!(answer instanceof ServiceError) || (answer.status !== undefined && answer.status < 500));

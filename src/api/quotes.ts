@@ -1,12 +1,15 @@
 import type { Row } from '../core/columns';
-import { notAvailable } from '../core/errors';
-import { askInBatches } from './batch';
-import { Lookup } from './lookup';
-import type { Surroundings } from './lookup';
-import type { Area } from './operation';
-import { operationOf, parameterOf } from './operations';
+import { finerDecimals } from '../core/prices';
+import { Batcher } from './lookup/batcher';
+import { askInBatches } from './lookup/batch';
+import { askByGroup } from './lookup/group';
+import { Lookup } from './lookup/lookup';
+import { leastMaxAge, type LookupContext, type PendingQuestion } from './lookup/lookup-kind';
+import type { Area } from './interface/operation';
+import { defaultPrecision, LONGEST_SYMBOL_LIST, quotesOf } from './interface/quote-operations';
 import { ServiceError } from './service-error';
-import type { Transport } from './transport';
+import { UnknownSymbolError } from './unknown-symbol';
+import type { Transport } from './transport/transport';
 
 /** Last quotes of one area with one precision, by upper-case symbol of at most 50 characters. */
 export type QuoteLookup = Lookup<string, Row>;
@@ -15,37 +18,100 @@ export type QuoteLookup = Lookup<string, Row>;
  * Fields as in the record QUOTE. Areas and precisions cannot share a request, so each pair of them has its own lookup.
  * Source: GET /{area}/quotes.
  *
+ * Where the precision is left to the service, a symbol whose prices come with fewer than five significant digits is asked for once
+ * more, with as many decimals as six digits take, and with these at once from then on.
+ *
  * @param precision decimals; undefined leaves it to the service
+ * @param advise says of an unknown symbol what to write instead. @default it is only said that there is no quote
  */
-export function createQuoteLookup(area: Area, precision: number | undefined, transport: Transport, surroundings: Surroundings): QuoteLookup {
-  const operation = operationOf(`GET /${area}/quotes`);
-  const maxLength = parameterOf(operation.id, 'symbols').maxLength!;
-  return new Lookup<string, Row>({
-    keyOf: (symbol) => symbol,
-    freshSeconds: operation.freshSeconds,
-    mostAnswers: 50_000,
-    ask(asked) {
-      const isPatient = asked.every(({ isPoll }) => isPoll);
-      const rows = askInBatches(asked, {
-        parameter: operation.batchBy,
-        nameOf: (symbol) => symbol,
-        maxLength,
-        send: async (symbols, signal) => (await transport.send(operation, { symbols, precision }, signal, isPatient)).rows,
-        ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
-      });
-      return asked.map(({ question }, index) => firstOf(rows[index]!, question, area));
+export function createQuoteLookup(
+  area: Area,
+  precision: number | undefined,
+  transport: Transport,
+  context: LookupContext,
+  advise?: AdviseOnSymbol,
+): QuoteLookup {
+  const operation = quotesOf(area);
+  const maxLength = transport.longestList(LONGEST_SYMBOL_LIST);
+  const byDefault = defaultPrecision(area);
+  /** The decimals of symbols for which those of the service are too few, and those for which it takes no more. */
+  const finer = new Map<string, number>();
+  const coarse = new Set<string>();
+  const decimalsOf = (symbol: string): number | undefined => precision ?? finer.get(symbol);
+
+  function askGroup(group: readonly PendingQuestion<string>[]): readonly Promise<readonly Row[]>[] {
+    const all = group.map(({ question }) => decimalsOf(question)).filter((decimals) => decimals !== undefined);
+    const decimals = all.length === 0 ? undefined : Math.max(...all);
+    const priority = group.every(({ isPoll }) => isPoll) ? 'background' : 'foreground';
+    const maxAgeMs = leastMaxAge(group);
+    return askInBatches(group, {
+      parameter: operation.batchBy,
+      nameOf: (symbol) => symbol,
+      maxLength,
+      send: async (symbols, signal) =>
+        (await transport.send(operation, { symbols, precision: decimals }, signal, { priority, maxAgeMs })).rows,
+      ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
+    });
+  }
+
+  function ask(asked: readonly PendingQuestion<string>[]): Promise<Row>[] {
+    const rows = askByGroup(asked, (symbol) => tierOf(decimalsOf(symbol)), askGroup);
+    return asked.map((one, index) => {
+      const row = advised(firstOf(rows[index]!, one.question, area), one);
+      return precision === undefined ? withDigits(row, one, decimalsOf(one.question) ?? byDefault) : row;
+    });
+  }
+
+  const advised = (row: Promise<Row>, one: PendingQuestion<string>): Promise<Row> =>
+    advise ? row.catch((error: unknown) => advise(error, one)) : row;
+
+  /** Questions that are asked once more leave together. */
+  const again = new Batcher<string, Row>(ask, context);
+
+  async function withDigits(answer: Promise<Row>, one: PendingQuestion<string>, asked: number): Promise<Row> {
+    const row = await answer;
+    const decimals = finerDecimals([row.ask, row.bid, row.mid], asked);
+    if (decimals === undefined || coarse.has(one.question)) return row;
+    finer.set(one.question, decimals);
+    try {
+      return await again.load(one);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !error.isRefusal) throw error;
+      // A service that does not take that many decimals has no better price than this.
+      coarse.add(one.question);
+      finer.delete(one.question);
+      return row;
+    }
+  }
+
+  return new Lookup<string, Row>(
+    {
+      keyOf: (symbol) => symbol,
+      freshSeconds: operation.freshSeconds,
+      freshMs: context.quotesFreshMs,
+      mostAnswers: 50_000,
+      ask,
     },
-  }, surroundings);
+    context,
+  );
 }
 
+/** Symbols of nearly the same decimals share their lists, so that rates of different sizes take few of them. */
+const DECIMALS_OF_TIER = 3;
+
+const tierOf = (decimals: number | undefined): string =>
+  decimals === undefined ? '' : String(Math.ceil(decimals / DECIMALS_OF_TIER));
+
+/** Rejects, with an error that says more where there is more to say. */
+export type AdviseOnSymbol = (error: unknown, asked: PendingQuestion<string>) => Promise<never>;
+
 async function firstOf(rows: Promise<readonly Row[]>, symbol: string, area: Area): Promise<Row> {
-  const unknown = `"${symbol}" has no quote in ${area}: check the spelling and the area`;
   try {
     const [row] = await rows;
     if (row) return row;
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) throw notAvailable(unknown, error);
+    if (error instanceof ServiceError && error.status === 404) throw new UnknownSymbolError(symbol, area, error);
     throw error;
   }
-  throw notAvailable(unknown);
+  throw new UnknownSymbolError(symbol, area);
 }

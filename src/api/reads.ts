@@ -1,44 +1,38 @@
-import type { CreateLookup } from './client';
-import type { Answer } from './decode';
-import { Lookup } from './lookup';
-import type { Surroundings } from './lookup';
-import type { Operation } from './operation';
+import type { Answer } from './transport/decode';
+import type { Client } from './client';
+import { Lookup } from './lookup/lookup';
+import type { LookupContext } from './lookup/lookup-kind';
+import type { Operation } from './interface/operation';
 import { operationOf } from './operations';
-import { PageSize } from './page-size';
-import { readPages } from './pages';
-import type { Values } from './request';
-import { withoutRepeats } from './repeats';
-import { requestPath } from './request';
-import type { Transport } from './transport';
+import { PageSize } from './lookup/page-size';
+import { readPages } from './lookup/pages';
+import { requestPath, type Values } from './transport/request';
+import { withoutRepeats } from './lookup/repeats';
+import type { Transport } from './transport/transport';
 
 export interface ReadQuestion {
   readonly values: Values;
-  /** Pages are read until there are so many rows; one page when left out. */
+  /** Pages are read until there are that many rows. @default one page */
   readonly least?: number;
 }
 
 export type ReadLookup = Lookup<ReadQuestion, Answer>;
 
-const creators = new Map<string, CreateLookup<ReadLookup>>();
-
 /**
- * Any one operation of the table, for `Client.lookup`: each question by itself, fresh for as long as its row says. Values that the row
- * does not allow throw #VALUE! at once.
+ * Any one operation of the table: each question by itself, fresh for as long as its row says. Values that the row does not allow throw
+ * #VALUE! at once.
  */
-export function readsOf(id: string): CreateLookup<ReadLookup> {
-  const known = creators.get(id);
-  if (known) return known;
-  const operation = asItIsCalled(operationOf(id));
-  const create: CreateLookup<ReadLookup> = (transport, surroundings) => createReadLookup(operation, transport, surroundings);
-  creators.set(id, create);
-  return create;
-}
+export const readsOf = (client: Client, id: string): ReadLookup =>
+  client.lookup(id, (transport, context) => createReadLookup(id, transport, context));
 
 /** Whoever names an operation names its parameters as the operation does. */
-const asItIsCalled = (operation: Operation): Operation =>
-  ({ ...operation, parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })) });
+const asItIsCalled = (operation: Operation): Operation => ({
+  ...operation,
+  parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })),
+});
 
-function createReadLookup(operation: Operation, transport: Transport, surroundings: Surroundings): ReadLookup {
+export function createReadLookup(id: string, transport: Transport, context: LookupContext): ReadLookup {
+  const operation = asItIsCalled(operationOf(id));
   const pageSize = PageSize.of(operation, 'size');
 
   async function read(question: ReadQuestion, signal: AbortSignal): Promise<Answer> {
@@ -48,18 +42,25 @@ function createReadLookup(operation: Operation, transport: Transport, surroundin
 
   function readAll({ values, least }: ReadQuestion, signal: AbortSignal): Promise<Answer> {
     if (least === undefined) return transport.send(operation, values, signal);
-    const send = (cursor: string | undefined, size?: number): Promise<Answer> => transport.send(operation, { ...values, size, cursor }, signal);
+    const send = (cursor: string | undefined, size?: number): Promise<Answer> =>
+      transport.send(operation, { ...values, size, cursor }, signal);
     if (!pageSize) return readPages(send, least);
-    return readPages((cursor) => pageSize.get(pageSize.toTry(least) ?? Math.min(pageSize.known, least), (size) => send(cursor, size)), least);
+    return readPages(
+      (cursor) => pageSize.get(pageSize.toTry(least) ?? Math.min(pageSize.known, least), (size) => send(cursor, size)),
+      least,
+    );
   }
 
-  return new Lookup<ReadQuestion, Answer>({
-    keyOf: ({ values, least = '' }) => `${least} ${requestPath(operation, values)}`,
-    freshSeconds: operation.freshSeconds,
-    mostAnswers: operation.shape === 'page' ? 300 : 10_000,
-    isSound: ({ rows, body }) => rows.length > 0 ? rows.some(holdsAnything) : holdsAnything(body),
-    ask: (asked) => asked.map(({ question, signal }) => read(question, signal)),
-  }, surroundings);
+  return new Lookup<ReadQuestion, Answer>(
+    {
+      keyOf: ({ values, least = '' }) => `${least} ${requestPath(operation, values)}`,
+      freshSeconds: operation.freshSeconds,
+      mostAnswers: operation.shape === 'page' ? 300 : 10_000,
+      isComplete: ({ rows, body }) => (rows.length > 0 ? rows.some(holdsAnything) : holdsAnything(body)),
+      ask: (questions) => questions.map(({ question, signal }) => read(question, signal)),
+    },
+    context,
+  );
 }
 
 const holdsAnything = (value: unknown): boolean =>

@@ -1,11 +1,11 @@
 import { notAvailable } from '../core/errors';
-import { partOf } from '../core/score';
-import { askByGroup, waitersOf, whenAllAbort } from './group';
-import { Lookup } from './lookup';
-import type { Asked, Surroundings } from './lookup';
+import { leavesOf, partOf } from '../core/score';
+import { askByGroup, waitersOf, whenAllAbort } from './lookup/group';
+import { Lookup } from './lookup/lookup';
+import type { LookupContext, PendingQuestion } from './lookup/lookup-kind';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
-import type { Transport } from './transport';
+import type { Transport } from './transport/transport';
 
 export interface ScoreQuestion {
   /** Upper case. */
@@ -20,12 +20,14 @@ export interface ScoreData {
 }
 
 /** Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them. */
-export function createScoreLookup(transport: Transport, surroundings: Surroundings): Lookup<ScoreQuestion, ScoreData> {
+export function createScoreLookup(transport: Transport, context: LookupContext): Lookup<ScoreQuestion, ScoreData> {
   const operation = operationOf('GET /stocks/{symbol}/scores');
 
   async function fetchData(symbol: string, model: string, signal: AbortSignal): Promise<unknown> {
     try {
-      const { rows: [row] } = await transport.send(operation, { symbol, model }, signal);
+      const {
+        rows: [row],
+      } = await transport.send(operation, { symbol, model }, signal);
       return row?.data;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;
@@ -33,22 +35,30 @@ export function createScoreLookup(transport: Transport, surroundings: Surroundin
     }
   }
 
-  function askSymbol(group: readonly Asked<ScoreQuestion>[], { symbol }: ScoreQuestion): Promise<ScoreData>[] {
+  function askSymbol(
+    group: readonly PendingQuestion<ScoreQuestion>[],
+    { symbol }: ScoreQuestion,
+  ): Promise<ScoreData>[] {
     if (new Set(group.map(({ question }) => question.model)).size === 1) {
       return group.map(async ({ question, signal }) => ({ data: await fetchData(symbol, question.model, signal) }));
     }
     const all = fetchData(symbol, 'all', whenAllAbort(waitersOf(group)));
     return group.map(async ({ question: { model }, signal }) => {
       const part = partOf(await all, model);
-      // An answer that cannot be split by model is no answer for one of them.
+      // An answer that cannot be split by model is not an answer for one of them.
       return { data: part === undefined ? await fetchData(symbol, model, signal) : part };
     });
   }
 
-  return new Lookup<ScoreQuestion, ScoreData>({
-    keyOf: ({ symbol, model }) => `${model} ${symbol}`,
-    freshSeconds: operation.freshSeconds,
-    mostAnswers: 10_000,
-    ask: (asked) => askByGroup(asked, ({ symbol }) => symbol, askSymbol),
-  }, surroundings);
+  return new Lookup<ScoreQuestion, ScoreData>(
+    {
+      keyOf: ({ symbol, model }) => `${model} ${symbol}`,
+      freshSeconds: operation.freshSeconds,
+      mostAnswers: 10_000,
+      isComplete: ({ data }) =>
+        leavesOf(data).every(({ value }) => typeof value !== 'number' || Number.isFinite(value)),
+      ask: (asked) => askByGroup(asked, ({ symbol }) => symbol, askSymbol),
+    },
+    context,
+  );
 }

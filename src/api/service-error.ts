@@ -1,21 +1,44 @@
-import { CellError } from '../core/errors';
-import type { ErrorCode } from '../core/errors';
+import { CellError, type ErrorCode } from '../core/errors';
 
 export type FailureKind =
-  | 'no-key' | 'no-address' | 'refused-argument' | 'status' | 'network' | 'timeout' | 'redirect' | 'body' | 'cancelled' | 'preview' | 'closed';
+  | 'no-key'
+  | 'no-address'
+  | 'refused-argument'
+  | 'status'
+  | 'network'
+  | 'timeout'
+  | 'redirect'
+  | 'body'
+  | 'cancelled'
+  | 'preview'
+  | 'closed';
 
 /** A lookup that gave no answer. It is already what the cell will show: a code and a sentence that says what to do next. */
 export class ServiceError extends CellError {
+  override readonly name = 'ServiceError';
   readonly kind: FailureKind;
   readonly status: number | undefined;
   /** The parameter of the operation that the service refused; undefined where it did not say. */
   readonly parameter: string | undefined;
+  /** How long the service wants to be left alone, in milliseconds; undefined where it did not say. */
+  readonly pauseMs: number | undefined;
 
-  constructor(kind: FailureKind, message: string, details: { code?: ErrorCode; status?: number; parameter?: string | undefined; cause?: unknown } = {}) {
+  constructor(
+    kind: FailureKind,
+    message: string,
+    details: {
+      code?: ErrorCode;
+      status?: number;
+      parameter?: string | undefined;
+      pauseMs?: number | undefined;
+      cause?: unknown;
+    } = {},
+  ) {
     super(details.code ?? '#N/A', message, { cause: details.cause });
     this.kind = kind;
     this.status = details.status;
     this.parameter = details.parameter;
+    this.pauseMs = details.pauseMs;
   }
 
   /** Whether the service looked at what was asked and refused it, so that asking for less may succeed. */
@@ -32,21 +55,24 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   408: 'The service gave up waiting (408): recalculate to try again',
 };
 
-/** The sentence for a status that is no success. */
+/** The sentence for a status that is not a success. */
 export function statusError(status: number): ServiceError {
-  const message = BY_STATUS[status] ?? (status >= 500
-    ? `The service failed (${status}): recalculate in a moment`
-    : `The service answered with status ${status}: check the service address in the MD pane`);
+  const message =
+    BY_STATUS[status] ??
+    (status >= 500
+      ? `The service failed (${status}): recalculate in a moment`
+      : `The service answered with status ${status}: check the service address in the MD pane`);
   return new ServiceError('status', message, { status });
 }
 
 /** The service asks for a pause that is too long for a cell to wait; `pauseMs` where it said how long. */
 export function pauseError(status: number, pauseMs: number | undefined): ServiceError {
   const what = status === 429 ? 'Too many requests (429)' : `The service is not ready (${status})`;
-  const advice = pauseMs === undefined
-    ? 'waiting did not help, so your plan\'s limit may be used up; recalculate later or ask your provider'
-    : `recalculate in ${durationOf(pauseMs)}`;
-  return new ServiceError('status', `${what}: ${advice}`, { status });
+  const advice =
+    pauseMs === undefined
+      ? "waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider"
+      : `recalculate in ${durationOf(pauseMs)}`;
+  return new ServiceError('status', `${what}: ${advice}`, { status, pauseMs });
 }
 
 function durationOf(ms: number): string {
@@ -56,13 +82,19 @@ function durationOf(ms: number): string {
 }
 
 export const networkError = (address: string): ServiceError =>
-  new ServiceError('network', `${address} cannot be reached: check the connection and the service address in the MD pane`);
+  new ServiceError(
+    'network',
+    `${address} cannot be reached: check the connection and the service address in the MD pane`,
+  );
 
 export const timeoutError = (address: string, timeoutMs: number): ServiceError =>
   new ServiceError('timeout', `${address} did not answer within ${timeoutMs / 1000} seconds: recalculate to try again`);
 
 export const redirectError = (address: string): ServiceError =>
-  new ServiceError('redirect', `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`);
+  new ServiceError(
+    'redirect',
+    `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`,
+  );
 
 export const bodyError = (what: string): ServiceError =>
   new ServiceError('body', `The service sent ${what}: check the service address in the MD pane, then recalculate`);

@@ -1,4 +1,4 @@
-import type { Reading, ReadingProgress, RequestRecord, Traffic } from '../api/traffic';
+import type { LongRead, LongReadProgress, RequestRecord, ClientObserver } from '../api/client-observer';
 
 export interface Note {
   readonly at: number;
@@ -20,14 +20,14 @@ export interface Counts {
   readonly errors: number;
 }
 
-export interface RunningReading extends Reading {
+export interface RunningReading extends LongRead {
   readonly rowCount: number;
 }
 
 const MOST_KEPT = 200;
 
 /** What the functions did since the add-in was loaded, for the pane. It never holds the key. */
-export class Activity implements Traffic {
+export class Activity implements ClientObserver {
   cells = 0;
   lookups = 0;
   questions = 0;
@@ -36,13 +36,20 @@ export class Activity implements Traffic {
   #requestCount = 0;
   #requests: RequestRecord[] = [];
   #notes: Note[] = [];
-  readonly #readings = new Set<{ rowCount: number; readonly reading: Reading }>();
+  readonly #readings = new Set<{ rowCount: number; readonly reading: LongRead }>();
   /** Called at the next formula that is evaluated, then forgotten: cells must not pay for being watched. */
   onNextCell: (() => void) | undefined = undefined;
   readonly #listeners = new Set<() => void>();
 
   get counts(): Counts {
-    return { cells: this.cells, lookups: this.lookups, questions: this.questions, hits: this.hits, requests: this.#requestCount, errors: this.errors };
+    return {
+      cells: this.cells,
+      lookups: this.lookups,
+      questions: this.questions,
+      hits: this.hits,
+      requests: this.#requestCount,
+      errors: this.errors,
+    };
   }
 
   /** The last requests, newest first. */
@@ -57,10 +64,12 @@ export class Activity implements Traffic {
 
   /** The answers on their way that take many requests, and have begun to come. */
   get readings(): readonly RunningReading[] {
-    return [...this.#readings].filter(({ rowCount }) => rowCount > 0).map(({ reading, rowCount }) => ({ ...reading, rowCount }));
+    return [...this.#readings]
+      .filter(({ rowCount }) => rowCount > 0)
+      .map(({ reading, rowCount }) => ({ ...reading, rowCount }));
   }
 
-  onReading(reading: Reading): ReadingProgress {
+  onReading(reading: LongRead): LongReadProgress {
     const running = { rowCount: 0, reading };
     this.#readings.add(running);
     return {

@@ -1,8 +1,6 @@
-import { RecentMap } from '../api/recent-map';
+import { RecentMap } from '../api/lookup/recent-map';
 import { ServiceError } from '../api/service-error';
-import type { Block } from '../core/a1';
-import { a1, a1WithSheet } from '../core/a1';
-import type { Call } from '../core/call';
+import type { Call, RequestTime } from '../core/call';
 import { CellError } from '../core/errors';
 import { lastShownIn } from '../core/last-shown';
 
@@ -14,6 +12,10 @@ export interface Given {
   readonly error: CellError | undefined;
   /** Why a last value is shown under a mark; of a result of several cells that shows none the first lookup that failed. */
   readonly failure: ServiceError | undefined;
+  /** Of a result of several cells, the first error in it, whatever its reason. */
+  readonly partial?: CellError | undefined;
+  /** Of a result of several cells with an error among them, its rows. */
+  readonly rows?: readonly (readonly unknown[])[] | undefined;
 }
 
 /** Hears of every call while it is watching. */
@@ -22,6 +24,10 @@ export interface CellWatcher {
   begin(call: Call): void;
   /** @param given undefined for a call that was given up */
   end(call: Call, given: Given | undefined): void;
+  /** Answers requested before that time (in ms) do not count for the call; undefined where every fresh one does. */
+  notBefore(call: Call): number | undefined;
+  /** Whether the user has been told what the call takes, and wants it. */
+  accepts?(call: Call): boolean;
 }
 
 /** A record is an address, the age of its answer and what is kept of its result, side by side. */
@@ -44,6 +50,18 @@ export class CellLog {
     if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin(call);
   }
 
+  /** Answers requested before that time (in ms) do not count for the call, because its cell is being refreshed. */
+  notBefore(call: Call): number | undefined {
+    if (this.#watchers.length === 0) return undefined;
+    const times = this.#watchers.map((watcher) => watcher.notBefore(call)).filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : Math.max(...times);
+  }
+
+  /** Whether the user has been told how many requests the call takes, and wants it. */
+  accepts(call: Call): boolean {
+    return this.#watchers.some((watcher) => watcher.accepts?.(call) ?? false);
+  }
+
   /** @param result what the cell shows; of a result of several cells no more is kept than why it failed */
   end(call: Call, result: unknown): void {
     const { address } = call;
@@ -51,17 +69,23 @@ export class CellLog {
       const next = this.#next === RING ? 0 : this.#next;
       const records = this.#records;
       records[next] = address;
-      records[next + 1] = call.asked;
+      records[next + 1] = call.trace?.oldest;
       records[next + 2] = isSingle(result) ? result : failureIn(result);
       this.#next = next + RECORD;
     }
-    if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.end(call, givenIn(call.asked, isSingle(result) ? result : failureIn(result)));
+    if (this.#watchers.length > 0)
+      for (const watcher of this.#watchers)
+        watcher.end(call, givenIn(call.trace?.oldest, isSingle(result) ? result : failureIn(result)));
   }
 
-  /** Undefined for a cell that was given nothing, or so long ago that it is forgotten. */
-  lastAt(cell: Block): Given | undefined {
+  /**
+   * What the cell was given last; undefined for nothing, or so long ago that it is forgotten.
+   *
+   * @param addresses of the cell, in the ways in which hosts write them
+   */
+  lastAt(addresses: readonly string[]): Given | undefined {
     this.#sort();
-    for (const address of addressesOf(cell)) {
+    for (const address of addresses) {
       const given = this.#byAddress.get(address);
       if (given !== undefined) return given;
     }
@@ -71,7 +95,9 @@ export class CellLog {
   /** Returns what ends the watching. */
   watch(watcher: CellWatcher): () => void {
     this.#watchers = [...this.#watchers, watcher];
-    return () => { this.#watchers = this.#watchers.filter((one) => one !== watcher); };
+    return () => {
+      this.#watchers = this.#watchers.filter((one) => one !== watcher);
+    };
   }
 
   #sort(): void {
@@ -79,7 +105,7 @@ export class CellLog {
     for (let step = 0; step < records.length; step += RECORD) {
       // From the oldest on.
       const start = (this.#next + step) % records.length;
-      const [address, asked, kept] = records.slice(start, start + RECORD) as [string, Call['asked'], unknown];
+      const [address, asked, kept] = records.slice(start, start + RECORD) as [string, RequestTime | undefined, unknown];
       const given = givenIn(asked, kept);
       if (given !== undefined) this.#byAddress.set(address, given);
     }
@@ -88,14 +114,16 @@ export class CellLog {
   }
 }
 
-/** The ways in which hosts write a cell's address. */
-export const addressesOf = (cell: Block): readonly string[] =>
-  [...new Set([a1WithSheet(cell), `${cell.sheet}!${a1(cell)}`, `'${cell.sheet.replaceAll("'", "''")}'!${a1(cell)}`])];
-
 /** Undefined for a call that was given up: what the cell shows is of another. */
-function givenIn(asked: Call['asked'], kept: unknown): Given | undefined {
+function givenIn(asked: RequestTime | undefined, kept: unknown): Given | undefined {
   const failed = kept instanceof Failure ? kept : failureOfLast(kept);
-  if (failed !== undefined) return { readAt: failed.askedAt ?? asked?.at, error: undefined, failure: failed.error };
+  if (failed !== undefined)
+    return {
+      readAt: failed.askedAt ?? asked?.at,
+      error: undefined,
+      failure: failed.error,
+      ...(failed.partial && { partial: failed.partial, rows: failed.rows }),
+    };
   const value = valueIn(kept);
   const error = value instanceof CellError ? value : undefined;
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
@@ -107,22 +135,32 @@ const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']
 /** Kept of a result of several cells. */
 class Failure {
   /** @param askedAt known of last values, which are older than the call */
-  constructor(readonly error: ServiceError, readonly askedAt?: number) {}
+  constructor(
+    readonly error: ServiceError | undefined,
+    readonly askedAt?: number,
+    readonly partial?: CellError,
+    readonly rows?: readonly (readonly unknown[])[],
+  ) {}
 }
 
-const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] => Array.isArray(result) && Array.isArray(result[0]);
+const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
+  Array.isArray(result) && Array.isArray(result[0]);
 
 const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);
 
-/** A value that is not published is no failure: asking again would not bring it. */
+/** A value that is not published is not a failure of the service: asking again would not bring it. */
 function failureIn(result: unknown): Failure | undefined {
   if (!isMatrix(result)) return undefined;
   const last = failureOfLast(result);
   if (last !== undefined) return last;
+  let partial: CellError | undefined;
   for (const row of result) {
-    for (const value of row) if (value instanceof ServiceError) return new Failure(value);
+    for (const value of row) {
+      if (value instanceof ServiceError) return new Failure(value, undefined, partial ?? value, result);
+      if (value instanceof CellError) partial ??= value;
+    }
   }
-  return undefined;
+  return partial && new Failure(undefined, undefined, partial, result);
 }
 
 /** Why a result shows last values. */

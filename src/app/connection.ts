@@ -1,6 +1,6 @@
 import type { Client } from '../api/client';
 import { ServiceError } from '../api/service-error';
-import { isRecord } from '../core/records';
+import { isRecord } from '../core/is-record';
 
 /** Requests of an account in the last hours. */
 export interface RecentUsage {
@@ -11,7 +11,11 @@ export interface RecentUsage {
 /** What came of a test; the message is the sentence that a cell would show. */
 export type ConnectionReport =
   | { readonly state: 'accepted'; readonly usage: RecentUsage | undefined }
-  | { readonly state: 'refused' | 'unreachable' | 'failed'; readonly message: string; readonly status?: number | undefined };
+  | {
+      readonly state: 'refused' | 'unreachable' | 'failed';
+      readonly message: string;
+      readonly status?: number | undefined;
+    };
 
 /** Asks the service for the account's usage, the cheapest question that needs the key, and reports what came back. */
 export async function testConnection(client: Client): Promise<ConnectionReport> {
@@ -33,7 +37,10 @@ function stateOf(error: unknown): Exclude<ConnectionReport['state'], 'accepted'>
 /** Usage is an object keyed by Unix time; each value counts the requests of one period, an hour unless asked otherwise. */
 function recentUsage(body: unknown): RecentUsage | undefined {
   if (!isRecord(body)) return undefined;
-  const counts = Object.values(body).map((period) => (isRecord(period) ? period.requests : undefined))
+  const counts = Object.values(body)
+    .map((period) => (isRecord(period) ? period.requests : undefined))
     .filter((count) => typeof count === 'number');
-  return counts.length === 0 ? undefined : { requests: counts.reduce((sum, count) => sum + count, 0), hours: counts.length };
+  return counts.length === 0
+    ? undefined
+    : { requests: counts.reduce((sum, count) => sum + count, 0), hours: counts.length };
 }

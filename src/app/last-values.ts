@@ -27,7 +27,8 @@ interface Clock {
   note(text: string): void;
 }
 
-const NOTE = 'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time';
+const NOTE =
+  'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time';
 
 /** With its marks a larger table could be too large for a spreadsheet. */
 const HEAVIEST = 3_000_000;
@@ -43,15 +44,21 @@ export class LastValues {
   readonly #kept = new Map<string, Kept>();
   #weight = 0;
 
-  constructor(private readonly clock: Clock, private readonly mostWeight = MOST_WEIGHT) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly mostWeight = MOST_WEIGHT,
+  ) {}
 
   /** The same for a result that may be on its way. */
   over(formula: Formula, result: Result | Promise<Result>, call?: Call): Result | Promise<Result> {
     if (!(result instanceof Promise)) return this.cover(formula, result, call);
-    return result.then((settled) => this.cover(formula, settled, call), (error: unknown) => {
-      if (!isPassingFailure(error)) throw error;
-      return this.cover(formula, error, call);
-    });
+    return result.then(
+      (settled) => this.cover(formula, settled, call),
+      (error: unknown) => {
+        if (!isPassingFailure(error)) throw error;
+        return this.cover(formula, error, call);
+      },
+    );
   }
 
   /**
@@ -64,7 +71,7 @@ export class LastValues {
     const cells = Array.isArray(result) ? result : [[result]];
     const failure = cells.flat().find(isPassingFailure);
     const kept = this.#kept.get(key);
-    const askedAt = call?.asked?.at ?? this.clock.now();
+    const askedAt = call?.trace?.oldest?.at ?? this.clock.now();
     if (failure === undefined) {
       if (!(result instanceof CellError)) this.#keep(key, cells, askedAt);
       return result;
@@ -79,8 +86,14 @@ export class LastValues {
 
   /** Cells that are fresh take the places of the kept ones; the others stay with their times. */
   #keepFreshOf(key: string, cells: Matrix, kept: Kept, askedAt: number): Kept['times'] {
-    const times = cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : askedAt)));
-    this.#keep(key, cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? kept.cells[at]![column]! : cell))), times);
+    const times = cells.map((row, at) =>
+      row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : askedAt)),
+    );
+    this.#keep(
+      key,
+      cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? kept.cells[at]![column]! : cell))),
+      times,
+    );
     return times;
   }
 
@@ -101,28 +114,39 @@ export class LastValues {
 
 /** Shows kept cells under the marks of their times. */
 class Marking {
-  constructor(private readonly kept: Kept, private readonly names: readonly string[], private readonly now: number) {}
+  constructor(
+    private readonly kept: Kept,
+    private readonly names: readonly string[],
+    private readonly now: number,
+  ) {}
 
   all(failure: CellError): Matrix {
     return this.kept.cells.map((row, at) => row.map((_, column) => this.#show(at, column, failure)));
   }
 
   failuresOf(cells: Matrix): Matrix {
-    return cells.map((row, at) => row.map((cell, column) => (isPassingFailure(cell) ? this.#show(at, column, cell) : cell)));
+    return cells.map((row, at) =>
+      row.map((cell, column) => (isPassingFailure(cell) ? this.#show(at, column, cell) : cell)),
+    );
   }
 
   #show(at: number, column: number, failure: CellError): Cell {
     const cell = this.kept.cells[at]![column]!;
     if (isPassingFailure(cell)) return failure;
-    return typeof cell === 'string' && this.names.includes(cell) ? cell : marked(cell, markOf(timeOf(this.kept, at, column), this.now), failure);
+    return typeof cell === 'string' && this.names.includes(cell)
+      ? cell
+      : marked(cell, markOf(timeOf(this.kept, at, column), this.now), failure);
   }
 }
 
-const timeOf = ({ times }: Kept, row: number, column: number): number => (typeof times === 'number' ? times : times[row]![column]!);
+const timeOf = ({ times }: Kept, row: number, column: number): number =>
+  typeof times === 'number' ? times : times[row]![column]!;
 
-const oldestOf = (times: Kept['times']): number => (typeof times === 'number' ? times : times.flat().reduce((one, other) => Math.min(one, other)));
+const oldestOf = (times: Kept['times']): number =>
+  typeof times === 'number' ? times : times.flat().reduce((one, other) => Math.min(one, other));
 
-const hasShapeOf = (one: Matrix, other: Matrix): boolean => one.length === other.length && one[0]?.length === other[0]?.length;
+const hasShapeOf = (one: Matrix, other: Matrix): boolean =>
+  one.length === other.length && one[0]?.length === other[0]?.length;
 
 const PASSING_KINDS: ReadonlySet<string> = new Set(['network', 'timeout', 'body']);
 
@@ -134,4 +158,9 @@ function isPassingFailure(cell: unknown): cell is ServiceError {
 }
 
 const weightOf = (cells: Matrix): number =>
-  cells.flat().reduce<number>((sum, cell) => sum + WEIGHT_OF_CELL + (typeof cell === 'string' ? cell.length * WEIGHT_OF_CHARACTER : 0), 0);
+  cells
+    .flat()
+    .reduce<number>(
+      (sum, cell) => sum + WEIGHT_OF_CELL + (typeof cell === 'string' ? cell.length * WEIGHT_OF_CHARACTER : 0),
+      0,
+    );

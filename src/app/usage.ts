@@ -1,5 +1,5 @@
 import type { Client } from '../api/client';
-import { isRecord } from '../core/records';
+import { isRecord } from '../core/is-record';
 
 /** The requests of one period, an hour or a day. */
 export interface UsagePeriod {
@@ -13,7 +13,10 @@ export async function readUsage(client: Client, signal: AbortSignal): Promise<re
   const { body } = await client.send('GET /account/usage', {}, signal);
   if (!isRecord(body)) return [];
   return Object.entries(body)
-    .map(([seconds, period]) => ({ at: Number(seconds) * 1000, requests: isRecord(period) ? Number(period.requests) : NaN }))
+    .map(([seconds, period]) => ({
+      at: Number(seconds) * 1000,
+      requests: isRecord(period) ? Number(period.requests) : NaN,
+    }))
     .filter(({ at, requests }) => Number.isFinite(at) && Number.isFinite(requests))
     .sort((one, other) => one.at - other.at);
 }

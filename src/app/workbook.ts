@@ -1,4 +1,8 @@
-import type { Block } from '../core/a1';
+import type { Block } from '../core/sheet/a1';
+import type { CellWriting } from './cell-writing';
+import type { NewSheet } from './new-sheet';
+
+export type { CellWriting } from './cell-writing';
 
 /** What a cell of the workbook holds, as a host reads it. */
 export interface CellContent {
@@ -8,14 +12,6 @@ export interface CellContent {
   readonly value: string | number | boolean;
   /** As the cell is shown: its own number format or, where that is General, the one that the formula's value lends it. */
   readonly format: string;
-}
-
-/** What to put into a cell. `value` stands for itself, even where a text begins with "=". */
-export interface CellWriting {
-  readonly formula?: string;
-  readonly value?: string | number | boolean;
-  /** Left as it is when left out. */
-  readonly format?: string;
 }
 
 /** A cell whose formula calls a function of MD. */
@@ -36,19 +32,6 @@ export interface FormulaCell {
 
 /** A formula whose result fills more than its own cell. */
 export type SpillingCell = Pick<FormulaCell, 'cell' | 'formula'>;
-
-export interface NewCell extends CellWriting {
-  readonly style?: 'title' | 'heading' | 'label' | 'input' | 'note' | 'total';
-}
-
-/** A sheet to add. Rows may be of different lengths; a hole stays blank. */
-export interface NewSheet {
-  /** Made unique by the host. */
-  readonly name: string;
-  readonly rows: readonly (readonly (NewCell | undefined)[])[];
-  /** In characters, by column. */
-  readonly columnWidths: readonly number[];
-}
 
 /** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message a reader understands. */
 export interface Workbook {
@@ -72,12 +55,20 @@ export interface Workbook {
   read(block: Block): Promise<readonly (readonly CellContent[])[]>;
   /** Formulas of whatever kind outside the block whose results reach into it. */
   spillsInto(block: Block): Promise<readonly SpillingCell[]>;
+  /** Every cell whose formula rests on these blocks, directly or through others. */
+  dependents(blocks: readonly Block[]): Promise<readonly Block[]>;
   /** Writes row by row from the block's first cell; a hole leaves the cell as it is. */
   write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void>;
   /** Empties the cells of formulas and values; their formats stay. */
   clear(block: Block): Promise<void>;
   /** Calculates these cells anew, in manual calculation mode too. A host may not ask a function again whose arguments are the same. */
   calculate(blocks: readonly Block[]): Promise<void>;
+  /** Makes columns from the block's first on at least so many characters wide; none becomes narrower. */
+  widen?(block: Block, characters: readonly number[]): Promise<void>;
+  /** What is changed until `work` ends is one step for the user to undo. Left out where a host has no such thing. */
+  asOneStep?<T>(work: () => Promise<T>): Promise<T>;
+  /** Calls back when the user has undone or redone something. Returns an unsubscribe function. */
+  onUndone?(listener: () => void): () => void;
   /** Returns the name under which the sheet was added. */
   addSheet(sheet: NewSheet): Promise<string>;
   /** Names a block so that it is found again when rows have moved. Users do not see the name. */

@@ -1,5 +1,4 @@
-import type { ErrorCode } from './errors';
-import { CellError } from './errors';
+import { CellError, type ErrorCode } from './errors';
 
 /** What is left of an argument's cell without its data type. Null is omitted or empty. */
 export type Raw = number | string | boolean | CellError | null;
@@ -24,14 +23,51 @@ interface DataType {
   readonly basicValue?: unknown;
   readonly code?: string;
   readonly message?: string;
+  /** What a cell of Excel's own Stocks or Currencies data type, or of another provider, knows by name. */
+  readonly properties?: Readonly<Record<string, DataType | undefined>>;
+  readonly text?: string;
 }
 
 function unwrapObject(value: DataType): Raw {
   if (value instanceof CellError) return value;
   const { basicValue } = value;
+  const isEntity = value.type === 'LinkedEntity' || value.type === 'Entity';
+  if (isEntity && value.basicType === 'Error' && basicValue === '#VALUE!') return symbolIn(value);
   if (value.type === 'Error' || value.basicType === 'Error') return new CellError(basicValue as ErrorCode);
-  if (typeof value.code === 'string' && value.code.startsWith('#')) return new CellError(value.code as ErrorCode, value.message);
-  return typeof basicValue === 'number' || typeof basicValue === 'string' || typeof basicValue === 'boolean' ? basicValue : null;
+  if (typeof value.code === 'string' && value.code.startsWith('#'))
+    return new CellError(value.code as ErrorCode, value.message);
+  return typeof basicValue === 'number' || typeof basicValue === 'string' || typeof basicValue === 'boolean'
+    ? basicValue
+    : null;
+}
+
+/** What Excel's Stocks and Currencies data types call what the service calls a symbol. */
+const TICKERS = ['Ticker symbol', 'Ticker', 'ticker'];
+const PAIRS = ['Instrument', 'Pair', 'pair'];
+const CURRENCIES = [
+  ['From currency', 'from'],
+  ['Currency', 'to'],
+] as const;
+
+/** The symbol that an entity stands for: a stock by its ticker, a pair of currencies by both. Its basic value is #VALUE!, which tells nothing. */
+function symbolIn({ properties = {}, text }: DataType): Raw {
+  const read = (names: readonly string[]): string | undefined =>
+    names
+      .map((name) => properties[name]?.basicValue)
+      .find((value): value is string => typeof value === 'string' && value.trim() !== '');
+  const pair = read(PAIRS)?.replace(/[^A-Za-z]/g, '');
+  if (pair !== undefined && /^[A-Za-z]{6}$/.test(pair)) return pair;
+  const ticker = read(TICKERS);
+  if (ticker !== undefined) return `stocks:${ticker}`;
+  const [from, to] = CURRENCIES.map(read);
+  if (from !== undefined && to !== undefined && /^[A-Za-z]{3}$/.test(from) && /^[A-Za-z]{3}$/.test(to))
+    return from + to;
+  const written = /^(?:.*\()?([A-Za-z]{3}\/[A-Za-z]{3}|[A-Z]{4}:[\w.-]+)\)?$/.exec(text ?? '')?.[1];
+  if (written !== undefined) return written.includes('/') ? written.replace('/', '') : `stocks:${written.slice(5)}`;
+  return new CellError(
+    '#VALUE!',
+    `The data type${text === undefined ? '' : ` "${text}"`} has no ticker and no pair of currencies: give the symbol as a text`,
+  );
 }
 
 /** Blank for a text parameter. Some desktops hand over an empty cell as 0. */
@@ -63,7 +99,10 @@ export function gridOf(argument: unknown): Grid<Raw> {
 export function single(argument: unknown, name: string): Raw {
   const { items, height, width } = gridOf(argument);
   if (items.length !== 1) {
-    throw new CellError('#VALUE!', `${name}: a range of ${height} × ${width} cells is not one value; give a single cell`);
+    throw new CellError(
+      '#VALUE!',
+      `${name}: a range of ${height} × ${width} cells is not one value; give a single cell`,
+    );
   }
   return items[0]!;
 }
@@ -77,7 +116,10 @@ export function textsOf(argument: unknown, name: string): Grid<string | CellErro
   const grid = gridOf(argument);
   const [only] = grid.items;
   if (grid.items.length === 1 && typeof only === 'string') {
-    const items = only.split(',').map((part) => part.trim()).filter((part) => part !== '');
+    const items = only
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
     return { items: items.length > 0 ? items : [undefined], height: Math.max(1, items.length), width: 1 };
   }
   return { ...grid, items: grid.items.map((raw) => textOf(raw, name)) };
@@ -86,11 +128,16 @@ export function textsOf(argument: unknown, name: string): Grid<string | CellErro
 function textOf(raw: Raw, name: string): string | CellError | undefined {
   if (isBlankText(raw)) return undefined;
   if (typeof raw === 'boolean') {
-    return new CellError('#VALUE!', `${name}: ${String(raw).toUpperCase()} is not a text; write it with an apostrophe ('${String(raw).toUpperCase()})`);
+    return new CellError(
+      '#VALUE!',
+      `${name}: ${String(raw).toUpperCase()} is not a text; write it with an apostrophe ('${String(raw).toUpperCase()})`,
+    );
   }
   if (typeof raw === 'string') {
     const text = raw.trim();
-    return text.includes(',') ? new CellError('#VALUE!', `${name}: "${text}" is a list inside a range; give one to a cell`) : text;
+    return text.includes(',')
+      ? new CellError('#VALUE!', `${name}: "${text}" is a list inside a range; give one to a cell`)
+      : text;
   }
   return raw instanceof CellError ? raw : String(raw);
 }

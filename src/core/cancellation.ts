@@ -1,5 +1,5 @@
 /** Stops caring about something when its cell is cancelled. */
-export interface Leaver {
+export interface CancelListener {
   leave(): void;
 }
 
@@ -9,13 +9,17 @@ export interface Leaver {
  */
 export class Cancellation {
   isCancelled = false;
-  private first: Leaver | undefined = undefined;
-  private more: Leaver[] | undefined = undefined;
+  private first: CancelListener | undefined = undefined;
+  private more: CancelListener[] | undefined = undefined;
 
   /** The same wish for a request. Each reading makes another signal. */
   get signal(): AbortSignal {
     const controller = new AbortController();
-    this.add({ leave: () => { controller.abort(); } });
+    this.add({
+      leave: () => {
+        controller.abort();
+      },
+    });
     return controller.signal;
   }
 
@@ -28,7 +32,7 @@ export class Cancellation {
   }
 
   /** Makes it leave on cancellation; at once if that has happened. */
-  add(leaver: Leaver): void {
+  add(leaver: CancelListener): void {
     if (this.isCancelled) leaver.leave();
     else if (this.first === undefined) this.first = leaver;
     else (this.more ??= []).push(leaver);

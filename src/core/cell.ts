@@ -11,7 +11,11 @@ export class RichNumber implements FormattedNumber {
   /** What a host made of it. Thousands of cells show the same one, so that it is kept here, where it is found at once. */
   shown: unknown = undefined;
 
-  constructor(readonly value: number, readonly format: string, readonly properties: Readonly<Record<string, number | string | FormattedNumber>>) {}
+  constructor(
+    readonly value: number,
+    readonly format: string,
+    readonly properties: Readonly<Record<string, number | string | FormattedNumber>>,
+  ) {}
 }
 
 /**
@@ -19,7 +23,12 @@ export class RichNumber implements FormattedNumber {
  * show beside it; where a host could hide both, the error is to be shown.
  */
 export class MarkedNumber implements FormattedNumber {
-  constructor(readonly value: number, readonly format: string, readonly mark: string, readonly error: CellError) {}
+  constructor(
+    readonly value: number,
+    readonly format: string,
+    readonly mark: string,
+    readonly error: CellError,
+  ) {}
 }
 
 /** What one cell can show. An empty text is a blank; there is no null. */
@@ -35,7 +44,9 @@ export const isFormatted = (cell: unknown): cell is FormattedNumber =>
 
 /** Numbers without formats and properties, as hosts show them that know neither. */
 export const withoutFormats = (matrix: Matrix): Matrix =>
-  matrix.map((row) => row.map((cell) => (cell instanceof MarkedNumber ? cell.error : isFormatted(cell) ? cell.value : cell)));
+  matrix.map((row) =>
+    row.map((cell) => (cell instanceof MarkedNumber ? cell.error : isFormatted(cell) ? cell.value : cell)),
+  );
 
 export function transpose<T>(matrix: readonly (readonly T[])[]): T[][] {
   const width = matrix[0]?.length ?? 0;

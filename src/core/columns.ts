@@ -1,5 +1,4 @@
-import type { Cell } from './cell';
-import { BLANK } from './cell';
+import { BLANK, type Cell } from './cell';
 import type { CellError } from './errors';
 
 /**

@@ -1,11 +1,23 @@
 /** Every error that Excel can show in a cell. Functions make the first two; the others only pass through. */
 export type ErrorCode =
-  | '#VALUE!' | '#N/A'
-  | '#DIV/0!' | '#NUM!' | '#REF!' | '#NAME?' | '#NULL!' | '#SPILL!' | '#CALC!' | '#GETTING_DATA' | '#BUSY!' | '#BLOCKED!' | '#CONNECT!' | '#FIELD!';
+  | '#VALUE!'
+  | '#N/A'
+  | '#DIV/0!'
+  | '#NUM!'
+  | '#REF!'
+  | '#NAME?'
+  | '#NULL!'
+  | '#SPILL!'
+  | '#CALC!'
+  | '#GETTING_DATA'
+  | '#BUSY!'
+  | '#BLOCKED!'
+  | '#CONNECT!'
+  | '#FIELD!';
 
 /** An error as a cell's value. `message` is one sentence that says what to do next. */
 export class CellError extends Error {
-  override readonly name = 'CellError';
+  override readonly name: string = 'CellError';
 
   constructor(
     readonly code: ErrorCode,

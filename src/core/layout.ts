@@ -1,6 +1,5 @@
 import type { Grid } from './arguments';
-import type { Cell, Matrix } from './cell';
-import { transpose } from './cell';
+import { type Cell, type Matrix, transpose } from './cell';
 import { CellError } from './errors';
 
 /** Puts the answers of the names in their places; `answer` gives the cells of the name at that index, one per column. */
@@ -15,8 +14,10 @@ export function planLayout(names: Grid<unknown>, columns: readonly string[], has
   const { items, height, width } = names;
   if (height > 1 && width > 1) {
     checkBlock(names, columns, hasHeaders);
-    return (answer) => Array.from({ length: height }, (_, row) =>
-      Array.from({ length: width }, (__, column) => answer(row * width + column)[0]!));
+    return (answer) =>
+      Array.from({ length: height }, (_, row) =>
+        Array.from({ length: width }, (__, column) => answer(row * width + column)[0]!),
+      );
   }
   return (answer) => {
     const answers = items.map((_, index) => answer(index));
@@ -28,7 +29,11 @@ export function planLayout(names: Grid<unknown>, columns: readonly string[], has
 function checkBlock({ height, width }: Grid<unknown>, columns: readonly string[], hasHeaders: boolean): void {
   const block = `symbols: a block of ${height} × ${width} cells`;
   if (columns.length > 1) {
-    throw new CellError('#VALUE!', `${block} has room for one value each, not for ${columns.join(', ')}; name one of them, or give a column or a row`);
+    throw new CellError(
+      '#VALUE!',
+      `${block} has room for one value each, not for ${columns.join(', ')}; name one of them, or give a column or a row`,
+    );
   }
-  if (hasHeaders) throw new CellError('#VALUE!', `${block} has no room for headers; leave headers out, or give a column or a row`);
+  if (hasHeaders)
+    throw new CellError('#VALUE!', `${block} has no room for headers; leave headers out, or give a column or a row`);
 }

@@ -1,5 +1,4 @@
-import type { Cell } from './cell';
-import { BLANK, isFormatted, MarkedNumber } from './cell';
+import { BLANK, type Cell, isFormatted, MarkedNumber } from './cell';
 import { CellError } from './errors';
 
 const CLOCK = '⏱';

@@ -4,8 +4,8 @@ export function editDistance(from: string, to: string): number {
   for (let row = 1; row <= from.length; row++) {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
-      const replaced = (previous[column - 1]!) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column]!) + 1, (current[column - 1]!) + 1));
+      const replaced = previous[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, previous[column]! + 1, current[column - 1]! + 1));
     }
     previous = current;
   }
@@ -30,4 +30,5 @@ export function oneOf(word: string, allowed: readonly string[]): string {
   return `one of ${allowed.join(', ')}${didYouMean(nearest(word, allowed))}`;
 }
 
-export const didYouMean = (near: string | undefined): string => (near === undefined ? '' : ` (did you mean "${near}"?)`);
+export const didYouMean = (near: string | undefined): string =>
+  near === undefined ? '' : ` (did you mean "${near}"?)`;

@@ -1,5 +1,5 @@
 import type { Column } from './columns';
-import { isRecord } from './records';
+import { isRecord } from './is-record';
 
 /**
  * The value at a dotted path: names of fields, without case where none fits exactly, and places in lists from 0. A name below a list is
@@ -18,7 +18,9 @@ function descend(value: unknown, [name, ...rest]: readonly string[]): unknown {
     return found.every((one) => one === undefined) ? undefined : found.map((one) => one ?? null);
   }
   if (!isRecord(value)) return undefined;
-  const key = Object.hasOwn(value, name) ? name : Object.keys(value).find((one) => one.toLowerCase() === name.toLowerCase());
+  const key = Object.hasOwn(value, name)
+    ? name
+    : Object.keys(value).find((one) => one.toLowerCase() === name.toLowerCase());
   return key === undefined ? undefined : descend(value[key], rest);
 }
 
@@ -29,8 +31,13 @@ const ENVELOPES = ['items', 'filings'];
 
 /** What is known of the value at a path: the columns below it by the rest of their names, or its own as one without a name. */
 export function columnsAt(record: readonly Column[], path: string): readonly Column[] {
-  const names = path.toLowerCase().split('.').filter((name) => !IS_PLACE.test(name));
+  const names = path
+    .toLowerCase()
+    .split('.')
+    .filter((name) => !IS_PLACE.test(name));
   const own = names.slice(ENVELOPES.includes(names[0] ?? '') ? 1 : 0).join('.');
   if (own === '') return record;
-  return record.filter(({ name }) => name === own || name.startsWith(`${own}.`)).map((column) => ({ ...column, name: column.name.slice(own.length + 1) }));
+  return record
+    .filter(({ name }) => name === own || name.startsWith(`${own}.`))
+    .map((column) => ({ ...column, name: column.name.slice(own.length + 1) }));
 }

@@ -1,9 +1,7 @@
 import type { Cell } from './cell';
-import { isRecord } from './records';
+import { isRecord } from './is-record';
 import { notAvailable } from './errors';
-
-/** The models of the service, in the order in which they are shown. */
-export const MODELS = ['piotroski', 'altman-z', 'beneish-m'] as const;
+import { MODELS } from './score-models';
 
 /**
  * The inside of a score's `data` is published nowhere, so a score is found by rule: a scalar stands for itself; an object
@@ -29,6 +27,10 @@ export function partOf(data: unknown, model: string): unknown {
   return Object.entries(data).find(([name]) => plain(name) === plain(model))?.[1];
 }
 
+/** The model with whose name a path begins, if it does. */
+export const modelIn = (path: string): (typeof MODELS)[number] | undefined =>
+  MODELS.find((model) => path.includes('.') && plain(path.slice(0, path.indexOf('.'))) === plain(model));
+
 const namesModels = (data: unknown): boolean => MODELS.some((model) => partOf(data, model) !== undefined);
 
 /** The score of one model, or the leaves to choose from when the rule finds none. */
@@ -39,22 +41,31 @@ export function findScore(data: unknown, model: string): Found {
   if (!isRecord(part) && !Array.isArray(part)) return { cell: cellOfLeaf(part, model) };
   const leaves = leavesOf(part);
   if (leaves.length === 0) return { cell: cellOfLeaf(null, model) };
-  const named = leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase()))
-    ?? onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
+  const named =
+    leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase())) ??
+    onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
   // A score that is null is not published; another number beside it must not take its place.
-  const leaf = named?.value === null ? named : onlyOne(leaves.filter(({ value }) => typeof value === 'number')) ?? named;
+  const leaf =
+    named?.value === null ? named : (onlyOne(leaves.filter(({ value }) => typeof value === 'number')) ?? named);
   return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
 }
 
-/** The value at a dotted path, in the model's part or in the whole; #N/A naming the paths that exist when there is none. */
+/**
+ * The value at a dotted path, in the model's part or in the whole; #N/A naming the paths that exist when there is none. The path may begin
+ * with the name of the model, whether the answer has it or not: that depends on what else was asked for.
+ */
 export function scoreAt(data: unknown, model: string, path: string): Cell {
   const own = partOf(data, model);
-  const wanted = path.toLowerCase();
+  const [first = '', ...rest] = path.toLowerCase().split('.');
+  const paths = [path.toLowerCase(), ...(plain(first) === plain(model) && rest.length > 0 ? [rest.join('.')] : [])];
   for (const part of [own, data]) {
-    const leaf = leavesOf(part).find((one) => one.path.toLowerCase() === wanted);
+    const leaf = leavesOf(part).find((one) => paths.includes(one.path.toLowerCase()));
     if (leaf) return cellOfLeaf(leaf.value, path);
   }
-  const known = leavesOf(own ?? data).slice(0, 12).map((leaf) => leaf.path).join(', ');
+  const known = leavesOf(own ?? data)
+    .slice(0, 12)
+    .map((leaf) => leaf.path)
+    .join(', ');
   return notAvailable(`field: "${path}" is not in the ${model} scores; there are ${known || 'no fields'}`);
 }
 
@@ -71,6 +82,10 @@ const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all
 
 /** A score as a cell; null is a score that the service does not publish. */
 export function cellOfLeaf(value: unknown, name: string): Cell {
-  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
-  return notAvailable(`"${name}" is not published for this symbol`);
+  if (Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean') return value as Cell;
+  return notAvailable(
+    typeof value === 'number'
+      ? `The service sent a "${name}" that is not a number: recalculate, or tell your provider`
+      : `"${name}" is not published for this symbol`,
+  );
 }

@@ -1,10 +1,8 @@
-import type { Cell } from './cell';
-import { BLANK } from './cell';
+import { BLANK, type Cell } from './cell';
 import type { Column, Row } from './columns';
 import { notAvailable } from './errors';
-import { isRecord } from './records';
-import type { View } from './table';
-import { cellOf } from './table';
+import { isRecord } from './is-record';
+import { cellOf, type View } from './table';
 
 /** Any JSON laid out as rows of cells under their names. */
 export interface Shape {
@@ -24,8 +22,25 @@ const UNNAMED = '';
  * @param name heads a column of values that are no records
  */
 export function shapeOf(value: unknown, known: readonly Column[], name: string, view: View): Shape {
-  if (isRecord(value)) return Array.isArray(value.items) ? shapeOf(value.items, known, name, view) : keysAndValues(flatten(value), known, view);
-  if (!Array.isArray(value)) return { header: [name], body: [[cellOfAny(value, known.find((column) => column.name === UNNAMED), name, false, view)]] };
+  if (isRecord(value))
+    return Array.isArray(value.items)
+      ? shapeOf(value.items, known, name, view)
+      : keysAndValues(flatten(value), known, view);
+  if (!Array.isArray(value))
+    return {
+      header: [name],
+      body: [
+        [
+          cellOfAny(
+            value,
+            known.find((column) => column.name === UNNAMED),
+            name,
+            false,
+            view,
+          ),
+        ],
+      ],
+    };
   return listOf(value, known, name, view);
 }
 
@@ -41,13 +56,23 @@ function fieldsOf(record: Row | readonly unknown[], path: string): [string, unkn
   });
 }
 
-const hasFields = (value: unknown): value is Row | readonly unknown[] => isRecord(value) || (Array.isArray(value) && !value.every(isScalar));
+const hasFields = (value: unknown): value is Row | readonly unknown[] =>
+  isRecord(value) || (Array.isArray(value) && !value.every(isScalar));
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 function keysAndValues(fields: Row, known: readonly Column[], view: View): Shape {
   return {
     header: ['key', 'value'],
-    body: Object.entries(fields).map(([key, value]) => [key, cellOfAny(value, known.find(({ name }) => name === key), key, false, view)]),
+    body: Object.entries(fields).map(([key, value]) => [
+      key,
+      cellOfAny(
+        value,
+        known.find(({ name }) => name === key),
+        key,
+        false,
+        view,
+      ),
+    ]),
   };
 }
 
@@ -62,14 +87,24 @@ function listOf(entries: readonly unknown[], known: readonly Column[], name: str
   }));
   return {
     header: names.map((field) => (field === UNNAMED ? name : field)),
-    body: rows.map((row) => columns.map(({ field, column, isText }) =>
-      // Where records and values are mixed, neither has the other's columns.
-      ((UNNAMED in row) === (field === UNNAMED) ? cellOfAny(row[field], column, field === UNNAMED ? name : field, isText, view) : BLANK))),
+    body: rows.map((row) =>
+      columns.map(({ field, column, isText }) =>
+        // Where records and values are mixed, neither has the other's columns.
+        UNNAMED in row === (field === UNNAMED)
+          ? cellOfAny(row[field], column, field === UNNAMED ? name : field, isText, view)
+          : BLANK,
+      ),
+    ),
   };
 }
 
 function cellOfAny(value: unknown, column: Column | undefined, name: string, isBesideText: boolean, view: View): Cell {
-  if (column) return cellOf(value, column.name === UNNAMED ? { ...column, name } : column, view);
+  if (column?.name === UNNAMED) {
+    // The path led into a list of texts: each is a text.
+    const kind = column.kind === 'texts' && !Array.isArray(value) ? 'text' : column.kind;
+    return cellOf(value, { ...column, name, kind }, view);
+  }
+  if (column) return cellOf(value, column, view);
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map((item) => String(item ?? '')).join(', ');
   return isBesideText ? BLANK : notAvailable(`"${name}" is not published`);

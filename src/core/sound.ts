@@ -15,9 +15,17 @@ export const areSound = (rows: readonly Row[], columns: readonly Column[]): bool
   rows.length > 0 && rows.every((row) => isSound(row, columns));
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number';
+/** JSON can hold 1e999, which is not a number of a sheet. */
+const isNumber = (value: unknown): boolean => Number.isFinite(value);
 
 const HAS_TYPE: Record<Kind, (value: unknown) => boolean> = {
-  text: (value) => isText(value) || isNumber(value), number: isNumber, integer: isNumber, unix: isNumber,
-  flag: (value) => typeof value === 'boolean', date: isText, instant: isText, clock: isText, texts: Array.isArray,
+  text: (value) => isText(value) || isNumber(value),
+  number: isNumber,
+  integer: isNumber,
+  unix: isNumber,
+  flag: (value) => typeof value === 'boolean',
+  date: isText,
+  instant: isText,
+  clock: isText,
+  texts: Array.isArray,
 };

@@ -9,8 +9,10 @@ import { live } from './live';
 import { markets } from './markets';
 import { networkDays } from './network-days';
 import { news } from './news';
+import { ok } from './ok';
 import { quote } from './quote';
 import { score } from './score';
+import { settle } from './settle';
 import { status } from './status';
 import { symbolList } from './symbol-list';
 import { ticks } from './ticks';
@@ -18,4 +20,24 @@ import { usage } from './usage';
 import { workday } from './workday';
 
 /** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
-export const CATALOG: readonly AnyDeclaration[] = [quote, hours, filings, score, holidays, markets, status, symbolList, ticks, convert, news, usage, get, live, isOpen, workday, networkDays];
+export const CATALOG: readonly AnyDeclaration[] = [
+  quote,
+  hours,
+  filings,
+  score,
+  holidays,
+  markets,
+  status,
+  symbolList,
+  ticks,
+  convert,
+  news,
+  usage,
+  get,
+  live,
+  isOpen,
+  workday,
+  networkDays,
+  settle,
+  ok,
+];

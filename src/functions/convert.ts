@@ -1,32 +1,57 @@
-import { define } from './define';
-import type { Parameter } from './define';
-import { handle } from './handlers/convert';
-import { AREA_CHOICES } from './parameters/choices';
+import type { Cell } from '../core/cell';
+import { type Unit, unitOf } from '../core/minor-units';
+import { amountFormat } from '../core/prices';
+import { define, type Parameter } from './define';
+import { AREA_DROP_DOWN } from './parameters/area';
 import { decimal, wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
 import { text, word } from './parameters/words';
+import { convertAmount } from './tables/conversion';
+import { whenReady } from './tables/look-up-each';
 
 const CODE = 'a currency code such as "EUR"';
 const MOST_DECIMALS = 15;
+const DEFAULT_AREA = 'currencies';
 
-const code = (help: string): Parameter<string> => required({ ...text(help, CODE), excelType: 'any' }, CODE);
+const currencyCode = (): Parameter<string> => required({ ...text(CODE), excelType: 'any' }, CODE);
 
 export const convert = define({
   id: 'CONVERT',
-  summary: 'An amount of one currency in another, at the last rate. Example: =MD.CONVERT(250,"EUR","USD") gives 250 euros in US dollars.',
-  returns: 'A number. Nothing of a currency is nothing of any other: 0 gives 0 without asking the service.',
   parameters: {
-    amount: required(decimal('The amount to convert: 0, or a number that is not below the minimum of the service, 0.01 (crypto: 0.00000001)'), 'a number'),
-    from: code('Code of the currency that you have, such as EUR or BTC'),
-    to: code('Code of the currency that you want, such as USD'),
-    area: word('currencies, or crypto where one of the two is a cryptocurrency; currencies when left out', ['currencies', 'crypto'], AREA_CHOICES),
-    precision: wholeNumber('Decimals of the result, 0 to 15; the service decides when left out', 0, MOST_DECIMALS),
+    amount: required(decimal(), 'a number'),
+    from: currencyCode(),
+    to: currencyCode(),
+    area: word(['currencies', 'crypto'], { default: DEFAULT_AREA, dropDown: AREA_DROP_DOWN }),
+    precision: wholeNumber(0, MOST_DECIMALS),
   },
   result: 'scalar',
   sources: ['GET /currencies/convert/{from}/{to}', 'GET /crypto/convert/{from}/{to}'],
-  examples: [
-    { formula: '=MD.CONVERT(250,"EUR","USD")', gives: '250 euros in US dollars' },
-    { formula: '=MD.CONVERT(0.5,"BTC","EUR","crypto",2)', gives: 'half a bitcoin in euros and cents' },
-  ],
-  handle,
+  requests: 'alone',
+  chunk: 'more',
+  handle({ amount, area = DEFAULT_AREA, precision, ...given }, context, call) {
+    if (amount === 0) return 0;
+    const [from, to] = [unitIn(area, given.from), unitIn(area, given.to)];
+    const wanted = {
+      area,
+      from: from.code,
+      to: to.code,
+      amount: Math.abs(amount) / from.perUnit,
+      precision: precision === undefined ? undefined : Math.min(MOST_DECIMALS, precision + Math.log10(to.perUnit)),
+    };
+    const isSame = from.code === to.code && from.perUnit !== to.perUnit;
+    return whenReady(isSame ? wanted.amount : convertAmount(wanted, context, call), (converted) => {
+      const value = Math.sign(amount) * Number((converted * to.perUnit).toPrecision(MOST_DECIMALS));
+      // Never -0, which is not a number of a sheet.
+      return withFormat(precision === undefined ? value : Number(value.toFixed(precision)) || 0, precision);
+    });
+  },
 });
+
+/** In crypto the same letters are coins. */
+const unitIn = (area: 'currencies' | 'crypto', code: string): Unit =>
+  area === 'currencies' ? unitOf(code) : { code: code.toUpperCase(), perUnit: 1 };
+
+function withFormat(value: number, precision: number | undefined): Cell {
+  const format = amountFormat(value, precision);
+  return format === undefined ? value : { value, format };
+}

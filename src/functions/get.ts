@@ -1,28 +1,103 @@
+import { findOperation, type Fit, isBrace, nearestPath } from '../api/interface/find-operation';
+import type { Operation, Shape } from '../api/interface/operation';
 import { OPERATIONS } from '../api/operations';
+import { readsOf } from '../api/reads';
+import type { Answer } from '../api/transport/decode';
+import type { Row } from '../core/columns';
+import { CellError, notAvailable, wrongArgument } from '../core/errors';
+import { isRecord } from '../core/is-record';
+import { didYouMean, nearest } from '../core/nearest';
+import { columnsAt, pick } from '../core/pick';
+import { flatten, shapeOf } from '../core/shapes';
 import { define } from './define';
-import { PATH, handle } from './handlers/get';
-import { headers } from './parameters/numbers';
+import { flag } from './parameters/numbers';
 import { pairs } from './parameters/pairs';
 import { required } from './parameters/required';
 import { text } from './parameters/words';
+import { valuesOf } from './tables/get-values';
+import { whenReady } from './tables/look-up-each';
+import { collapse } from './tables/stack';
+
+const PATH = 'a path of the service such as "/stocks/countries"';
 
 export const get = define({
   id: 'GET',
-  summary: 'Anything that the service answers, as a table, by the path of its interface. Example: =MD.GET("/stocks/countries") lists the countries with stocks.',
-  returns: 'A list has a row per record and a column per field, nested names dotted; an object has rows of key and value; a picked value of one record is a single cell. Dates of known records are real dates, in UTC.',
   parameters: {
-    path: required({ ...text('Path of a GET operation, its braces filled: "/stocks/AAPL/scores"', PATH), excelType: 'any' }, PATH),
-    parameters: pairs('Query parameters: "ticker=AAPL&limit=5", also with semicolons, or a range of two columns. Dates may be Excel dates', /[&;]/),
-    pick: { ...text('Dotted path into the answer, such as result or items.0.symbol; the whole answer when left out', 'a dotted path such as "items.0.symbol"'), excelType: 'any' },
-    headers: headers(true),
+    path: required({ ...text(PATH), excelType: 'any' }, PATH),
+    parameters: pairs(/[&;]/),
+    pick: { ...text('a dotted path such as "items.0.symbol"'), excelType: 'any' },
+    headers: flag(true),
   },
   result: 'matrix',
   sources: OPERATIONS.filter(({ method }) => method === 'GET').map(({ id }) => id),
-  examples: [
-    { formula: '=MD.GET("/stocks/countries")', gives: 'the countries whose stocks the service lists' },
-    { formula: '=MD.GET("/currencies/quote","symbol=EURUSD","mid")', gives: 'one price, in one cell' },
-    { formula: '=MD.GET("/stocks/filings","ticker=AAPL&limit=5","filings.filing_date",FALSE)', gives: 'the dates of the last five filings' },
-    { formula: '=MD.GET("/stocks/AAPL/scores","model=altman-z")', gives: 'everything inside a score, by key and value' },
-  ],
-  handle,
+  takesPath: true,
+  requests: 'alone',
+  chunk: 'more',
+  handle(given, context, call) {
+    const { operation, values } = operationAt(given.path);
+    const question = { values: { ...values, ...valuesOf(given.parameters, operation, context) } };
+    return whenReady(readsOf(context.client, operation.id).read(question, call), (answer) => {
+      const records = recordsOf(answer, operation);
+      if (answer.cursors?.next && given.pick === undefined) {
+        context.note(
+          `${given.path}: one page of ${records.length} rows is shown and there are more; ask for its next_page as the cursor, or for a larger page`,
+        );
+      }
+      const whole = LISTS.includes(operation.shape) ? records : answer.body;
+      const found = given.pick === undefined ? whole : pickFrom(answer.body, records, given.pick);
+      const known = given.pick === undefined ? operation.record : columnsAt(operation.record, given.pick);
+      const name = given.pick?.split('.').at(-1) ?? 'value';
+      const { header, body } = shapeOf(found, known, name, { zone: 'exchange', dateSystem: context.dateSystem });
+      if (body.length === 0 || header.length === 0)
+        return notAvailable(
+          `${given.path} has nothing to show: check the parameters${given.pick === undefined ? '' : ' and the pick'}`,
+        );
+      if (given.headers === false) return body;
+      const isValue = body.length === 1 && header.length === 1 && (given.pick !== undefined || !isList(found));
+      return collapse([header, ...body], isValue, given.headers);
+    });
+  },
 });
+
+const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function operationAt(given: string): Fit {
+  const path = given
+    .replace(/^GET\s+/i, '')
+    .replace(/^(?!\/)/, '/')
+    .replace(/(?!^)\/+$/, '');
+  const brace = path.split('/').find(isBrace);
+  if (brace !== undefined) throw new CellError('#VALUE!', `path: put a value in the place of ${brace}`);
+  const fit = findOperation(path);
+  if (fit) return fit;
+  const [bare = '', query] = path.split('?');
+  if (query !== undefined)
+    throw new CellError('#VALUE!', 'path: give what follows the question mark as parameters, without it');
+  if (isUpload(bare))
+    throw new CellError('#VALUE!', `path: ${bare} takes uploads, which no formula sends; give ${PATH}`);
+  throw wrongArgument('path', bare, `${PATH}${didYouMean(nearestPath(bare))}`);
+}
+
+const isUpload = (path: string): boolean =>
+  OPERATIONS.some((operation) => operation.method === 'POST' && operation.path === path.toLowerCase());
+
+/** The records of the answer. Those of a page as the service sent them: two ticks may truly be alike. */
+const recordsOf = ({ rows, body }: Answer, { shape }: Operation): readonly Row[] =>
+  shape === 'page' && isRecord(body) ? (body.items as readonly Row[]) : rows;
+
+/** A table of their answer is made of its records; of any other, of all of it. */
+const LISTS: readonly Shape[] = ['array', 'items', 'page', 'filings'];
+
+/** The path leads into the body as the service sent it, or into each of its records. */
+function pickFrom(body: unknown, records: readonly Row[], path: string): unknown {
+  const inBody = pick(body, path);
+  const found = inBody === undefined ? pick(records, path) : inBody;
+  if (found !== undefined) return found;
+  const first = records[0] ?? body;
+  const names = Object.keys(isRecord(first) ? flatten(first) : {});
+  throw notAvailable(
+    `pick: "${path}" is not in the answer; there are ${names.slice(0, MOST_LISTED).join(', ') || 'no fields'}${didYouMean(nearest(path, names))}`,
+  );
+}
+
+const MOST_LISTED = 25;

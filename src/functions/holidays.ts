@@ -1,36 +1,48 @@
-import { HOLIDAY } from '../api/records';
-import { sameDayNextYear } from '../core/dates';
-import { calendarTable } from './calendar-table';
+import { HOLIDAY } from '../api/interface/records';
+import type { Row } from '../core/columns';
+import { sameDayNextYear } from '../core/calendar/dates';
+import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
-import { zone } from './parameters/choices';
+import { zone } from './parameters/zone';
 import { date } from './parameters/dates';
 import { fields } from './parameters/fields';
-import { headers } from './parameters/numbers';
-import { mics } from './parameters/symbols';
+import { flag } from './parameters/numbers';
+import { mics } from './parameters/mics';
+import { word } from './parameters/words';
+
+const DEFAULT_TYPE = 'all';
 
 export const holidays = define({
   id: 'HOLIDAYS',
-  summary: 'Holidays and half days of stock exchanges, as real dates and times. Example: =MD.HOLIDAYS("XNYS") gives those of the coming year.',
-  returns: 'A table of one row per holiday: exchange, flag, mic, date, day_of_week, is_weekend, is_business_day, holiday_name, is_early_close, open_time, close_time; by market in the order asked, then by date. Times on the wall clock of the exchange unless zone says otherwise, empty where it stays closed.',
   parameters: {
-    mics: mics('MIC codes of the exchanges: one, several separated by commas, or a range; every market when left out or "all"'),
-    start: date('First day; today when left out'),
-    end: date('Last day; a year after the first when left out'),
-    fields: fields(HOLIDAY.map(({ name }) => name), 'all of them'),
-    headers: headers(true),
+    mics: mics(),
+    start: date(),
+    end: date(),
+    fields: fields(HOLIDAY),
+    headers: flag(true),
     zone: zone(),
+    type: word(['all', 'closed', 'half'], { default: DEFAULT_TYPE }),
   },
   result: 'matrix',
   sources: ['GET /stocks/markets/holidays', 'GET /stocks/markets'],
-  examples: [
-    { formula: '=MD.HOLIDAYS("XNYS")', gives: 'the holidays and half days in New York for a year from today' },
-    { formula: '=MD.HOLIDAYS("XNYS,XLON","2026-12-01","2027-01-31","mic,date,holiday_name,is_early_close")', gives: 'the holidays of two exchanges around the turn of the year' },
-    { formula: '=MD.HOLIDAYS("XNYS","2026-01-01","2026-12-31","date",FALSE)', gives: 'the dates alone' },
-  ],
-  handle: (given, context, call) => calendarTable(given, context, call, {
-    operation: 'GET /stocks/markets/holidays',
-    record: HOLIDAY,
-    defaultEnd: sameDayNextYear,
-    what: 'holidays',
-  }),
+  requests: 'merged',
+  chunk: 'calendar',
+  handle: (given, context, call) =>
+    calendarTable(given, context, call, {
+      operation: 'GET /stocks/markets/holidays',
+      record: HOLIDAY,
+      defaultEnd: sameDayNextYear,
+      what: given.type === 'half' ? 'half days' : 'holidays',
+      only: ONLY[given.type ?? DEFAULT_TYPE],
+    }),
 });
+
+/** A record without a flag tells by its times: a half day has them. */
+const isHalf = ({ is_early_close: isEarly, open_time: opens }: Row): boolean =>
+  typeof isEarly === 'boolean' ? isEarly : typeof opens === 'string';
+
+/** A day of a special name on which the exchange trades as always is neither. */
+const isClosed = (row: Row): boolean =>
+  !isHalf(row) && (typeof row.open_time !== 'string' || row.is_business_day === false);
+
+const ONLY = { all: () => true, closed: isClosed, half: isHalf } as const;

@@ -1,31 +1,74 @@
-import { AREAS } from '../api/operation';
-import { define } from './define';
-import { handle, stream } from './handlers/live';
-import { area } from './parameters/choices';
+import { type Area, AREAS } from '../api/interface/operation';
+import { Polls } from '../api/polls';
+import type { Cell } from '../core/cell';
+import type { Row } from '../core/columns';
+import { type Context, define } from './define';
+import { outcomeOfFailure } from './evaluate/outcome';
+import { area } from './parameters/area';
 import { wholeNumber } from './parameters/numbers';
-import { symbol } from './parameters/symbols';
+import { symbol } from './parameters/symbol';
+import { type SymbolInArea } from './parameters/symbols';
 import { word } from './parameters/words';
+import { whenReady } from './tables/look-up-each';
+import { QuotePlan } from './tables/quote-plan';
+
+interface LiveArguments {
+  readonly symbol: SymbolInArea;
+  readonly field: string | undefined;
+  readonly area: Area | undefined;
+  readonly seconds: number | undefined;
+}
+
+const DEFAULT_FIELD = 'mid';
+const DEFAULT_SECONDS = 10;
 
 const FIELDS = ['mid', 'bid', 'ask', 'timestamp'] as const;
-const MOST_SECONDS = 3_600;
+export const MOST_SECONDS = 3_600;
 
 export const live = define({
   id: 'LIVE',
-  summary: 'The last quote of one symbol, kept up to date while the workbook is open. Example: =MD.LIVE("EURUSD") shows the mid price, asked for every 10 seconds.',
-  returns: 'A number that changes by itself; timestamp is a date and time in UTC. All live cells share their requests: the shortest seconds given for a symbol hold for every cell with it. An error is replaced by the next quote; a symbol that the service refuses is asked for again after a minute.',
   parameters: {
-    symbol: symbol('One symbol; it may carry its area: "stocks:AAPL"'),
-    field: { ...word(`What to show: ${FIELDS.join(', ')}; mid when left out`, FIELDS), excelType: 'any' },
+    symbol: symbol(),
+    field: { ...word(FIELDS, { default: DEFAULT_FIELD }), excelType: 'any' },
     area: area(),
-    seconds: wholeNumber(`Seconds from one request to the next, 1 to ${MOST_SECONDS}; 10 when left out`, 1, MOST_SECONDS),
+    seconds: wholeNumber(1, MOST_SECONDS, DEFAULT_SECONDS),
   },
   result: 'scalar',
   sources: AREAS.map((one) => `GET /${one}/quotes`),
-  examples: [
-    { formula: '=MD.LIVE("EURUSD")', gives: 'the mid price of one euro in US dollars, every 10 seconds' },
-    { formula: '=MD.LIVE("BTCUSD","ask","crypto",2)', gives: 'what a bitcoin costs, every two seconds' },
-    { formula: '=MD.LIVE("stocks:AAPL","timestamp",,60)', gives: 'the time of the last quote of a stock, every minute' },
-  ],
-  handle,
-  stream,
+  requests: 'packed',
+  chunk: 'live',
+  handle(given, context, call) {
+    const show = showing(given, context);
+    return whenReady(context.client.quote(given.symbol.symbol, areaOf(given, context), undefined, call), show);
+  },
+  stream(given, context, { cancellation }, listener) {
+    const show = showing(given, context);
+    const wish = {
+      symbol: given.symbol.symbol,
+      area: areaOf(given, context),
+      everyMs: (given.seconds ?? DEFAULT_SECONDS) * 1000,
+    };
+    pollsOf(context).watch(wish, cancellation, (answer) => {
+      listener(answer instanceof Error ? outcomeOfFailure(answer) : show(answer));
+    });
+  },
 });
+
+const areaOf = ({ symbol, area }: LiveArguments, { settings }: Context): Area => symbol.area ?? area ?? settings.area;
+
+/** The cell of a quote. Without the properties of MD.QUOTE: cells that change all the time travel light. */
+function showing({ field = DEFAULT_FIELD }: LiveArguments, { dateSystem }: Context): (row: Row) => Cell {
+  const plan = new QuotePlan([field], false, dateSystem, undefined);
+  return (row) => plan.cellsOf(row)[0]!;
+}
+
+/** Streams that start again under other settings have another client, and with it other polls. */
+const pollsOf = (context: Context): Polls =>
+  context.client.resource(
+    'polls',
+    (client) =>
+      new Polls(
+        (symbol, area, call) => client.quote(symbol, area, undefined, call),
+        () => context.now(),
+      ),
+  );

@@ -1,26 +1,40 @@
+import { isoFromDay } from '../core/calendar/dates';
+import { countTradingDays, yearOf } from '../core/calendar/trading-days';
+import { CellError } from '../core/errors';
 import { define } from './define';
-import { handle } from './handlers/network-days';
-import { MOST_YEARS } from './handlers/trading-years';
 import { date } from './parameters/dates';
 import { exchanges } from './parameters/exchanges';
 import { required } from './parameters/required';
+import { whenReady } from './tables/look-up-each';
+import { commonYears, MOST_YEARS } from './tables/trading-years';
 
-const WHAT = 'a date such as "2026-11-20"';
+const DATE = 'a date such as "2026-11-20"';
 
 export const networkDays = define({
   id: 'NETWORKDAYS',
-  summary: 'Trading days between two dates, both included. Example: =MD.NETWORKDAYS(DATE(2026,1,1),DATE(2026,12,31),"XNYS") gives the trading days of the year 2026 in New York.',
-  returns: 'A whole number, as Excel\'s own NETWORKDAYS counts: both ends are included, and it is negative when the end is before the start. Half days count. With several exchanges only days on which all of them trade count.',
   parameters: {
-    start: required(date('First date; the time of day is cut off'), WHAT),
-    end: required(date(`Last date, at most ${MOST_YEARS} years away; the time of day is cut off`), WHAT),
-    mics: exchanges('MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all trade'),
+    start: required(date(), DATE),
+    end: required(date(), DATE),
+    mics: exchanges(),
   },
   result: 'scalar',
   sources: ['GET /stocks/markets/hours'],
-  examples: [
-    { formula: '=MD.NETWORKDAYS(DATE(2026,1,1),DATE(2026,12,31),"XNYS")', gives: 'the trading days of the year 2026 in New York' },
-    { formula: '=MD.NETWORKDAYS("2026-11-23","2026-11-27","XNYS,XTKS")', gives: 'the days of Thanksgiving week on which New York and Tokyo both trade, 3' },
-  ],
-  handle,
+  requests: 'year',
+  chunk: 'days',
+  handle({ start, end, mics }, context, call) {
+    const [first, last] = [Math.min(start, end), Math.max(start, end)];
+    const firstYear = yearOf(first);
+    const years = Array.from({ length: yearOf(last) - firstYear + 1 }, (_, index) => firstYear + index);
+    if (years.length > MOST_YEARS + 1) {
+      throw new CellError(
+        '#VALUE!',
+        `end: ${isoFromDay(end)} is more than ${MOST_YEARS} years from the start, ${isoFromDay(start)}; give a nearer date`,
+      );
+    }
+    return whenReady(commonYears(mics, years, context, call), (calendars) => {
+      const count = countTradingDays(calendars, first, last);
+      // Never -0, which is no number of a sheet.
+      return end < start && count > 0 ? -count : count;
+    });
+  },
 });

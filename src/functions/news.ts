@@ -1,26 +1,70 @@
-import { AREAS } from '../api/operation';
+import { AREAS } from '../api/interface/operation';
+import { readsOf } from '../api/reads';
+import { columns, type Row } from '../core/columns';
+import { isRecord } from '../core/is-record';
 import { define } from './define';
-import { DEFAULT_LIMIT, ITEM, MOST_ITEMS, handle } from './handlers/news';
-import { area } from './parameters/choices';
+import { area } from './parameters/area';
 import { fields } from './parameters/fields';
-import { headers, wholeNumber } from './parameters/numbers';
+import { flag, wholeNumber } from './parameters/numbers';
+import { listingOf } from './tables/listing';
+import { whenReady } from './tables/look-up-each';
+
+const DEFAULT_LIMIT = 20;
+export const MOST_ITEMS = 1_000;
+
+/** A news item, its meta data beside its content. The names are the service's own. */
+const ITEM = columns({
+  timestamp: 'unix',
+  content: 'text',
+  markets: 'texts?',
+  tickets: 'texts?',
+  hashtags: 'texts?',
+});
 
 export const news = define({
   id: 'NEWS',
-  summary: 'News items of an area, newest first, with the symbols that they are about. Example: =MD.NEWS("crypto",5) gives the last five.',
-  returns: 'A table of one row per item, newest first: timestamp (UTC), content, markets, tickets (the symbols), hashtags; lists as comma separated text.',
   parameters: {
     area: area(),
-    limit: wholeNumber(`Most items, 1 to ${MOST_ITEMS}; ${DEFAULT_LIMIT} when left out`, 1, MOST_ITEMS),
-    fields: fields(ITEM.map(({ name }) => name), 'all of them'),
-    headers: headers(true),
+    limit: wholeNumber(1, MOST_ITEMS, DEFAULT_LIMIT),
+    fields: fields(ITEM),
+    headers: flag(true),
   },
   result: 'matrix',
   sources: AREAS.map((one) => `GET /${one}/news`),
-  examples: [
-    { formula: '=MD.NEWS("stocks")', gives: 'the last twenty items on stocks' },
-    { formula: '=MD.NEWS("crypto",5,"timestamp,content",FALSE)', gives: 'when and what, five times, without a header' },
-    { formula: '=MD.NEWS("currencies",1,"content")', gives: 'the newest item on currencies, in one cell' },
-  ],
-  handle,
+  requests: 'alone',
+  chunk: 'more',
+  handle(given, context, call) {
+    const { limit = DEFAULT_LIMIT } = given;
+    const place = given.area ?? context.settings.area;
+    return whenReady(
+      readsOf(context.client, `GET /${place}/news`).read({ values: {}, least: limit }, call),
+      ({ rows, cursors }) => {
+        if (given.limit === undefined && (rows.length > limit || cursors?.next)) {
+          context.note(
+            `${place}: the newest ${limit} news items are shown; give a limit of up to ${MOST_ITEMS} for more`,
+          );
+        }
+        return listingOf(
+          {
+            ...given,
+            columns: ITEM,
+            emptyBecause: `The service has no news on ${place}: recalculate later, or name another area`,
+            rows: rows
+              .toSorted((a, b) => timeOf(b) - timeOf(a))
+              .slice(0, limit)
+              .map((row) => ({ ...row, ...metaDataOf(row) })),
+          },
+          context,
+        );
+      },
+    );
+  },
 });
+
+/** Meta data of another type than a record is of the wrong type in each of its fields. */
+function metaDataOf({ meta_data: data }: Row): Row {
+  if (data === null || data === undefined) return {};
+  return isRecord(data) ? data : { markets: data, tickets: data, hashtags: data };
+}
+
+const timeOf = ({ timestamp }: Row): number => (typeof timestamp === 'number' ? timestamp : 0);

@@ -1,57 +1,56 @@
-import { createScoreLookup } from '../api/scores';
-import type { ScoreData, ScoreQuestion } from '../api/scores';
-import type { Cell, Matrix } from '../core/cell';
-import { BLANK } from '../core/cell';
+import { createScoreLookup, type ScoreData, type ScoreQuestion } from '../api/scores';
+import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import { planLayout } from '../core/layout';
-import type { Leaf } from '../core/score';
-import { MODELS, cellOfLeaf, findScore, scoreAt } from '../core/score';
+import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt } from '../core/score';
+import { MODELS } from '../core/score-models';
 import { define } from './define';
-import { lookUpEach } from './each';
+import { lookUpEach } from './tables/look-up-each';
 import { words } from './parameters/fields';
-import { headers } from './parameters/numbers';
-import type { Place } from './parameters/symbols';
-import { tickers } from './parameters/symbols';
+import { flag } from './parameters/numbers';
+import { type Slot } from './parameters/symbols';
+import { tickers } from './parameters/tickers';
 import { text } from './parameters/words';
 
 export const score = define({
   id: 'SCORE',
-  summary: 'Financial health scores of stocks: Piotroski F (0 to 9), Altman Z (bankruptcy risk), Beneish M (manipulation). Example: =MD.SCORE("AAPL","altman-z").',
-  returns: 'One row per symbol and one column per model. A score whose data holds no single number spills as path and value; field picks one of those paths.',
   parameters: {
-    symbols: tickers('Stock symbols: one, several separated by commas, or a range'),
-    models: words(`Score models: ${MODELS.join(', ')}, or "all"; all three when left out`, MODELS),
-    field: text('Dotted path inside the model\'s data, such as ratios.x1; the score itself when left out', 'a dotted path such as "ratios.x1"'),
-    headers: headers(false),
+    symbols: tickers(),
+    models: words(MODELS),
+    field: text('a dotted path such as "ratios.x1"'),
+    headers: flag(false),
   },
   result: 'matrix',
   sources: ['GET /stocks/{symbol}/scores'],
-  examples: [
-    { formula: '=MD.SCORE("AAPL","altman-z")', gives: 'the Altman Z score of a company' },
-    { formula: '=MD.SCORE("AAPL,MSFT,KO","all",,TRUE)', gives: 'three scores of three companies under the models\' names' },
-  ],
+  requests: 'each',
+  chunk: 'companies',
   handle(given, context, call) {
-    const models = given.models ?? MODELS;
+    const named = given.field === undefined ? undefined : modelIn(given.field);
+    const models = given.models ?? (named ? [named] : MODELS);
     const layOut = planLayout(given.symbols, models, given.headers ?? false);
     const asked = given.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
-    return lookUpEach(asked, (question) => context.client.lookup(createScoreLookup).read(question, call), (found) => {
-      const isAlone = asked.length === 1;
-      const cells = found.map((answer, index) => show(answer, models[index % models.length]!, given.field, isAlone));
-      const [only] = cells;
-      if (isAlone && Array.isArray(only)) return only;
-      return layOut((index) => cells.slice(index * models.length, (index + 1) * models.length) as Cell[]);
-    });
+    return lookUpEach(
+      asked,
+      (question) => context.client.lookup('scores', createScoreLookup).read(question, call),
+      (found) => {
+        const isAlone = asked.length === 1;
+        const cells = found.map((answer, index) => show(answer, models[index % models.length]!, given.field, isAlone));
+        const [only] = cells;
+        if (isAlone && Array.isArray(only)) return only;
+        return layOut((index) => cells.slice(index * models.length, (index + 1) * models.length) as Cell[]);
+      },
+    );
   },
 });
 
 /** Blank where the symbol or the model is blank. */
-function questionOf(symbol: Place<string>, model: string): Place<ScoreQuestion> {
+function questionOf(symbol: Slot<string>, model: string): Slot<ScoreQuestion> {
   if (model === '') return undefined;
   return typeof symbol === 'string' ? { symbol, model } : symbol;
 }
 
 /** A score as one cell; for a single score that the rule cannot find, its data as rows of path and value. */
-function show(answer: Place<ScoreData>, model: string, field: string | undefined, maySpill: boolean): Cell | Matrix {
+function show(answer: Slot<ScoreData>, model: string, field: string | undefined, maySpill: boolean): Cell | Matrix {
   if (answer === undefined) return BLANK;
   if (answer instanceof CellError) return answer;
   if (field !== undefined) return scoreAt(answer.data, model, field);
@@ -64,6 +63,9 @@ function show(answer: Place<ScoreData>, model: string, field: string | undefined
 const MOST_LISTED = 8;
 
 function listPaths(choices: readonly Leaf[]): string {
-  const listed = choices.slice(0, MOST_LISTED).map(({ path }) => path).join(', ');
+  const listed = choices
+    .slice(0, MOST_LISTED)
+    .map(({ path }) => path)
+    .join(', ');
   return choices.length > MOST_LISTED ? `${listed} and ${choices.length - MOST_LISTED} more` : listed;
 }

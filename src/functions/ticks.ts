@@ -1,45 +1,137 @@
-import { MOST_TICKS } from '../api/ticks-question';
-import { define } from './define';
-import type { Choices } from './define';
-import { BAR_FIELDS, DEFAULT_LIMIT, INTERVALS, TICK_FIELDS, handle } from './handlers/ticks';
-import { dateTime } from './parameters/date-times';
-import { fields } from './parameters/fields';
+import { TICK } from '../api/interface/records';
+import { MOST_TICKS, type TicksQuestion } from '../api/ticks/ticks-question';
+import { BAR } from '../core/calendar/bars';
+import type { Call } from '../core/call';
+import { columnsNamed } from '../core/columns';
+import { CellError, notAvailable, wrongArgument } from '../core/errors';
+import { oneOf } from '../core/nearest';
+import { tableOf } from '../core/table';
+import { type Context, define } from './define';
+import { loadCode } from './evaluate/lazy-function';
+import { dateTime, type DateTime } from './parameters/date-times';
+import { words } from './parameters/fields';
 import { indexSymbol } from './parameters/index-symbol';
-import { headers, wholeNumber } from './parameters/numbers';
+import { flag, wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
 import { word } from './parameters/words';
+import { barRule, type Interval, INTERVALS, sessionsNear } from './tables/bar-intervals';
+import { whenReady } from './tables/look-up-each';
+import { collapse } from './tables/stack';
+import { dressPrices, tickTimeFormat } from './tables/tick-formats';
 
-const INTERVAL_CHOICES: Choices = {
-  id: 'TICK_INTERVAL',
-  values: [
-    { value: 'tick', help: 'Every tick: time, ask, bid, mid' },
-    { value: 'minute', help: 'Open, high, low, close of mid by the minute' },
-    { value: 'hour', help: 'Open, high, low, close of mid by the hour' },
-    { value: 'day', help: 'Open, high, low, close of mid by the day, in UTC' },
-  ],
-};
+const DEFAULT_LIMIT = 1_000;
+const DEFAULT_INTERVAL: Interval = 'tick';
+
+const [TICK_FIELDS, BAR_FIELDS] = [TICK, BAR].map((record) => record.map(({ name }) => name)) as [string[], string[]];
 
 const DATE_TIME = 'a date and time such as "2026-11-19 14:30"';
 
 export const ticks = define({
   id: 'TICKS',
-  summary: 'Historical ticks of an index, or bars of them. Example: =MD.TICKS("SPX","2024-11-18 14:30","2024-11-18 15:00") gives half an hour, tick by tick.',
-  returns: 'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. By minute, hour or day, one row per bar that has ticks: time (its beginning), open, high, low, close of the mid price, count of ticks.',
   parameters: {
-    symbol: indexSymbol('Symbol of the index, such as SPX'),
-    start: required(dateTime('Begin of the window, in UTC: an Excel date and time, or a text such as "2026-11-19 14:30"'), DATE_TIME),
-    end: required(dateTime('End of the window, in UTC; it is itself not in the window'), DATE_TIME),
-    limit: wholeNumber(`Most rows, counted from the start; negative for the newest instead; ${DEFAULT_LIMIT.toLocaleString('en')} when left out`, -MOST_TICKS, MOST_TICKS),
-    fields: fields([...new Set([...TICK_FIELDS, ...BAR_FIELDS])], 'all of them'),
-    headers: headers(true),
-    interval: word('tick, minute, hour or day; tick when left out', INTERVALS, INTERVAL_CHOICES),
+    symbol: indexSymbol(),
+    start: required(dateTime(), DATE_TIME),
+    end: required(dateTime(), DATE_TIME),
+    limit: wholeNumber(-MOST_TICKS, MOST_TICKS, DEFAULT_LIMIT),
+    fields: words([...new Set([...TICK_FIELDS, ...BAR_FIELDS])]),
+    headers: flag(true),
+    interval: word(INTERVALS, { default: DEFAULT_INTERVAL, dropDown: { id: 'TICK_INTERVAL', words: INTERVALS } }),
   },
   result: 'matrix',
   sources: ['GET /indices/{symbol}/ticks'],
-  examples: [
-    { formula: '=MD.TICKS("SPX","2024-11-18 14:30","2024-11-18 15:00")', gives: 'half an hour of trading, tick by tick' },
-    { formula: '=MD.TICKS("SPX","2024-11-18","2024-11-19",-1,"mid")', gives: 'the last mid price of a day' },
-    { formula: '=MD.TICKS("DAX","2024-11-18 08:00","2024-11-18 09:00",,,,"minute")', gives: 'open, high, low and close of an hour, minute by minute' },
-  ],
-  handle,
+  requests: 'alone',
+  chunk: 'ticks',
+  async price(given, context, call) {
+    const question = { ...questionOf(given, context, call), bars: await barsOf(given, context, call) };
+    return (await ticksIn(context)).price(question, call);
+  },
+  handle(given, context, call) {
+    const { limit, interval = DEFAULT_INTERVAL } = given;
+    const question = questionOf(given, context, call);
+    const { symbol, startMs, endMs } = question;
+    const record = interval === 'tick' ? TICK : BAR;
+    const columns = given.fields ? columnsNamed(record, namesIn(given.fields, interval)) : record;
+    return whenReady(readTicks(question, barsOf(given, context, call), context, call), ({ rows, times, hasMore }) => {
+      if (rows.length === 0)
+        return notAvailable(
+          `${symbol} has no ticks from ${written(startMs)} to ${written(endMs)}: check the times, which are in UTC`,
+        );
+      // A default that nobody chose must not look like the whole.
+      if (limit === undefined && hasMore)
+        context.note(
+          `${symbol}: the first ${rows.length} rows from ${written(startMs)} are shown; give a limit for more`,
+        );
+      const hasHeaders = given.headers ?? true;
+      return collapse(
+        dressPrices(
+          tableOf(
+            rows,
+            columns,
+            hasHeaders,
+            { zone: 'utc', dateSystem: context.dateSystem, timeFormat: tickTimeFormat(interval, times) },
+            times,
+          ),
+          columns,
+          hasHeaders ? 1 : 0,
+        ),
+        given.fields?.length === 1,
+        given.headers,
+      );
+    });
+  },
 });
+
+interface Given {
+  /** Upper case. */
+  readonly symbol: string;
+  readonly start: DateTime;
+  readonly end: DateTime;
+  readonly limit: number | undefined;
+  readonly interval: Interval | undefined;
+}
+
+function questionOf({ symbol, limit = DEFAULT_LIMIT, ...given }: Given, context: Context, call: Call): TicksQuestion {
+  const [startMs, endMs] = [utcMsOf(given.start), utcMsOf(given.end)];
+  if (endMs <= startMs)
+    throw new CellError(
+      '#VALUE!',
+      `end: ${written(endMs)} is not after the start, ${written(startMs)}; give a later time`,
+    );
+  if (limit === 0)
+    throw wrongArgument('limit', limit, `a whole number from 1 to ${MOST_TICKS}, or below 0 for the newest`);
+  const sessionsIn = sessionsNear(symbol, context, call);
+  return { symbol, startMs, endMs, limit, sessionsIn, isSample: call.isSample ?? false };
+}
+
+/** What reads ticks comes apart from what the pane must know of the function. */
+const ticksIn = async ({ client }: Context) => client.lookup('ticks', (await loadCode(loadTicks)).createTicksLookup);
+
+const loadTicks = () => import(/* webpackChunkName: "tick-reading" */ '../api/ticks/ticks');
+
+async function readTicks(question: TicksQuestion, bars: ReturnType<typeof barsOf>, context: Context, call: Call) {
+  return (await ticksIn(context)).read({ ...question, bars: await bars }, call);
+}
+
+function barsOf({ symbol, interval = DEFAULT_INTERVAL, start, end }: Given, context: Context, call: Call) {
+  return barRule(interval, symbol, { fromMs: utcMsOf(start), toMs: utcMsOf(end) }, context, call);
+}
+
+const utcMsOf = ({ wallMs, offsetMs = 0 }: DateTime): number => wallMs - offsetMs;
+
+/** "2024-11-18 14:30:00", with milliseconds where there are any. */
+const written = (utcMs: number): string =>
+  new Date(utcMs)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/(\.000)?Z$/, '');
+
+/** The fields asked for, which must be of the interval's own; "all" names those of both. */
+function namesIn(names: readonly string[], interval: Interval): readonly string[] {
+  const [own, other] = interval === 'tick' ? [TICK_FIELDS, BAR_FIELDS] : [BAR_FIELDS, TICK_FIELDS];
+  const isAll = [...own, ...other].every((name) => names.includes(name));
+  const wanted = isAll ? names.filter((name) => name === '' || own.includes(name)) : names;
+  const wrong = wanted.find((name) => name !== '' && !own.includes(name));
+  if (wrong !== undefined)
+    throw wrongArgument('fields', wrong, `a field of the interval "${interval}", ${oneOf(wrong, own)}`);
+  return wanted;
+}

@@ -1,29 +1,59 @@
 import { parameterOf } from '../api/operations';
+import { readsOf } from '../api/reads';
+import { bodyError } from '../api/service-error';
+import { DATE_FORMAT, TIME_FORMAT } from '../core/calendar/dates';
+import { columns } from '../core/columns';
+import { notAvailable } from '../core/errors';
+import { isRecord } from '../core/is-record';
+import { flatten } from '../core/shapes';
+import { tableOf } from '../core/table';
 import { define } from './define';
-import type { Choices } from './define';
-import { handle } from './handlers/usage';
-import { headers, wholeNumber } from './parameters/numbers';
+import { flag, wholeNumber } from './parameters/numbers';
 import { word } from './parameters/words';
+import { whenReady } from './tables/look-up-each';
 
-const MOST_PERIODS = parameterOf('GET /account/usage', 'limit').max!;
+const PERIOD = columns({ period: 'unix', requests: 'integer', 'data.request': 'integer', 'data.response': 'integer' });
+
+export const MOST_PERIODS = parameterOf('GET /account/usage', 'limit').max!;
 
 const INTERVALS = ['1h', '1d'] as const;
-const INTERVAL_CHOICES: Choices = { id: 'USAGE_INTERVAL', values: [{ value: '1h', help: 'By the hour' }, { value: '1d', help: 'By the day, in UTC' }] };
+const DEFAULT_INTERVAL = '1h';
+const DEFAULT_PERIODS = 24;
 
 export const usage = define({
   id: 'USAGE',
-  summary: 'How much of the service your key has used, period by period. Example: =MD.USAGE("1d",7) gives the last seven days.',
-  returns: 'A table of one row per period, oldest first as a time series runs, the period now running last: period (its beginning, in UTC), requests, data.request, data.response (as the service counts them).',
   parameters: {
-    interval: word('Length of a period: 1h or 1d; 1h when left out', INTERVALS, INTERVAL_CHOICES),
-    limit: wholeNumber(`Number of periods, 1 to ${MOST_PERIODS}; 24 when left out`, 1, MOST_PERIODS),
-    headers: headers(true),
+    interval: word(INTERVALS, { default: DEFAULT_INTERVAL, dropDown: { id: 'USAGE_INTERVAL', words: INTERVALS } }),
+    limit: wholeNumber(1, MOST_PERIODS, DEFAULT_PERIODS),
+    headers: flag(true),
   },
   result: 'matrix',
   sources: ['GET /account/usage'],
-  examples: [
-    { formula: '=MD.USAGE()', gives: 'the requests of the last 24 hours, by the hour' },
-    { formula: '=MD.USAGE("1d",7)', gives: 'the requests of the last seven days' },
-  ],
-  handle,
+  requests: 'alone',
+  chunk: 'more',
+  handle({ interval = DEFAULT_INTERVAL, limit = DEFAULT_PERIODS, ...given }, context, call) {
+    return whenReady(
+      readsOf(context.client, 'GET /account/usage').read({ values: { interval, limit } }, call),
+      ({ body }) => {
+        const periods = isRecord(body) ? Object.entries(body).filter(([period]) => UNIX_TIME.test(period)) : [];
+        if (!isRecord(body) || (periods.length === 0 && Object.keys(body).length > 0))
+          throw bodyError('something other than usage by period');
+        // Keys that are whole numbers come in ascending order, however they were sent.
+        const rows = periods.map(([period, counts]) => ({
+          ...(isRecord(counts) ? flatten(counts) : {}),
+          period: Number(period),
+        }));
+        if (rows.length === 0) return notAvailable('The service has counted nothing yet: recalculate later');
+        return tableOf(rows, PERIOD, given.headers ?? true, {
+          zone: 'utc',
+          dateSystem: context.dateSystem,
+          // A day has no time of day.
+          timeFormat: interval === '1d' ? DATE_FORMAT : TIME_FORMAT,
+        });
+      },
+    );
+  },
 });
+
+/** Other fields beside the periods are let through, as everywhere. */
+const UNIX_TIME = /^\d+$/;

@@ -1,41 +1,70 @@
-import { refreshWhenWanted } from '../app/refresh-when-wanted';
+import { refreshWhenWanted } from '../app/refresh/refresh-when-wanted';
 import { Session } from '../app/session';
-import { Later } from '../functions/later';
-import { cellFunction } from './cell-function';
-import { Departures } from './departures';
-import { ExcelHost } from './excel-host';
+import { LazyFunction } from '../functions/evaluate/lazy-function';
+import { cellFunction } from './cells/cell-function';
+import { ResultGatherer } from './cells/result-gatherer';
+import { ResultPacer } from './cells/result-pacer';
+import { lookAtDataTypes } from './host/data-types';
+import { ExcelHost } from './host/excel-host';
 import { Features, isSetSupported } from './features';
-import { FUNCTIONS } from './functions';
-import { showNotice, showPaneWhenSeen } from './pane';
-import { associateCommands } from './ribbon';
-import { streamFunction } from './stream-function';
+import { FUNCTIONS } from '../functions/generated/lazy-functions';
+import { openPane, seen } from './pane-opening';
+import { associateCommands, loadTraits } from './ribbon';
+import { streamFunction } from './cells/stream-function';
 
-const WITHOUT_PROPERTIES = 'Too many quotes at once: some cells have no properties such as =A1.asOf, or the error in the place of their last value; choose “Always” in the settings of values to wait for them';
+const WITHOUT_PROPERTIES =
+  'Too many quotes at once: some cells have plain numbers, or the error in the place of their last value. To have them wait instead, choose “Always” for Properties in the settings';
 
 /**
  * The add-in's entry, for cells and pane alike. Functions are associated before anything else and at once: Excel calls
  * them as soon as Office is up, and a call that comes earlier fails.
  */
 if (typeof Office === 'undefined') {
-  void showNotice();
+  void openPane(({ showNotice }) => showNotice());
 } else {
   const officeReady = Office.onReady();
-  const session = new Session(new ExcelHost(officeReady));
   const features = new Features(isSetSupported);
-  const departures = new Departures(Date.now, () => features.richValues === 'on', () => { session.note(WITHOUT_PROPERTIES); });
-  session.onChange(() => { features.richValues = session.settings.richValues; });
+  const session = new Session(new ExcelHost(officeReady, () => features.prove(lookAtDataTypes).catch(() => undefined)));
+  const pacer = new ResultPacer(
+    Date.now,
+    () => features.properties === 'on',
+    () => {
+      session.note(WITHOUT_PROPERTIES);
+    },
+  );
+  const gatherer = new ResultGatherer({
+    now: Date.now,
+    expectedMs: () => session.client?.expectedMs ?? 0,
+    intervalMs: () => features.messageIntervalMs,
+  });
+  session.onChange(() => {
+    ({ richValues: features.richValues, properties: features.properties } = session.settings);
+  });
   for (const declaration of FUNCTIONS) {
-    CustomFunctions.associate(declaration.id, declaration instanceof Later && declaration.isStream
-      ? streamFunction(declaration, session, features)
-      : cellFunction(declaration, session, features, departures));
+    CustomFunctions.associate(
+      declaration.id,
+      declaration instanceof LazyFunction && declaration.isStream
+        ? streamFunction(declaration, session, features)
+        : cellFunction(declaration, session, features, pacer, gatherer),
+    );
   }
 
   associateCommands(session);
-  refreshWhenWanted(session);
+  refreshWhenWanted(session, loadTraits);
 
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.
-    if (info.host as Office.HostType | null) return showPaneWhenSeen(session, info);
-    return showNotice();
+    if (info.host as Office.HostType | null) {
+      startRest(session).catch(() => undefined);
+      return seen(info).then(() => openPane(({ showPane }) => showPane(session)));
+    }
+    return openPane(({ showNotice }) => showNotice());
   });
+}
+
+/** Cells come first: the rest is loaded when their settings are known and the page is idle. */
+async function startRest(session: Session): Promise<void> {
+  await session.ready;
+  const { afterStart } = await import(/* webpackChunkName: "rest" */ './after-start');
+  afterStart(session);
 }

@@ -1,14 +1,13 @@
-import { Hono } from 'hono';
-import type { Context } from 'hono';
+import { type Context, Hono } from 'hono';
+import { describeInterface } from '../api/interface/description';
 import { OPERATIONS } from '../api/operations';
-import type { Operation, WireNames } from '../api/operation';
+import type { Operation, WireNames } from '../api/interface/operation';
 import type { Answer } from './answer';
 import { ANSWERS } from './answers/answers';
 import { isPreflight, preflightAnswer, withCors } from './cors';
 import type { Fault } from './faults/fault';
 import { FaultBench } from './faults/bench';
 import { hashText } from './noise';
-import { describeInterface } from './openapi';
 import { readParameters } from './parameters';
 import { Refusal } from './refusal';
 import { Usage } from './usage';
@@ -37,6 +36,7 @@ export interface Sandbox {
   readonly setFaults: (faults: readonly Fault[]) => void;
 }
 
+const TITLE = 'Simulated market data service';
 const REFUSED_KEY = 'invalid';
 const encoder = new TextEncoder();
 
@@ -47,26 +47,37 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const usage = new Usage();
   const bench = new FaultBench({ seed, now, wait, faults: options.faults ?? [] });
 
-  const serve = (operation: Operation, answer: Answer) => async (context: Context): Promise<Response> => {
-    const request = context.req.raw;
-    const apiKey = request.headers.get('api-key') ?? '';
-    if (apiKey === '') throw new Refusal(401, 'The api-key header is missing');
-    if (apiKey === REFUSED_KEY) throw new Refusal(401, 'The API key is not valid');
-    const nowMs = now();
-    const address = new URL(request.url);
-    const addResponse = usage.count(apiKey, nowMs, request.url.length + Number(request.headers.get('content-length') ?? 0));
-    const query = readParameters(operation, { path: context.req.param(), query: address.searchParams }, wireNames);
-    const unknownNames: string[] = [];
-    const body = await answer(query, { nowMs, seed, apiKey, usage, request, unknownNames });
-    const bytes = encoder.encode(JSON.stringify(bench.spoil(body, { path: address.pathname, operation, unknownNames })));
-    addResponse(bytes.length);
-    return new Response(bytes, { headers: { 'content-type': 'application/json' } });
-  };
+  const serve =
+    (operation: Operation, answer: Answer) =>
+    async (context: Context): Promise<Response> => {
+      const request = context.req.raw;
+      const apiKey = request.headers.get('api-key') ?? '';
+      if (apiKey === '') throw new Refusal(401, 'The api-key header is missing');
+      if (apiKey === REFUSED_KEY) throw new Refusal(401, 'The API key is not valid');
+      const nowMs = now();
+      const address = new URL(request.url);
+      const addResponse = usage.count(
+        apiKey,
+        nowMs,
+        request.url.length + Number(request.headers.get('content-length') ?? 0),
+      );
+      const query = readParameters(operation, { path: context.req.param(), query: address.searchParams }, wireNames);
+      const unknownNames: string[] = [];
+      const body = await answer(query, { nowMs, seed, apiKey, usage, request, unknownNames });
+      const bytes = encoder.encode(
+        JSON.stringify(bench.spoil(body, { path: address.pathname, operation, unknownNames })),
+      );
+      addResponse(bytes.length);
+      return new Response(bytes, { headers: { 'content-type': 'application/json' } });
+    };
 
   const app = route(serve);
-  if (options.hasDescription) app.get('/openapi.json', () => Response.json(describeInterface(OPERATIONS, wireNames)));
+  if (options.hasDescription)
+    app.get('/openapi.json', () => Response.json(describeInterface(OPERATIONS, wireNames, TITLE)));
   return {
-    setFaults: (faults) => { bench.replace(faults); },
+    setFaults: (faults) => {
+      bench.replace(faults);
+    },
     fetch: async (request) => {
       const path = new URL(request.url).pathname;
       const allowsOrigins = bench.allowsOrigins(path);

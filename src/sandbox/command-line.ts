@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import type { Fault } from './faults/fault';
-import { parseFaults } from './faults/fault';
+import { type Fault, parseFaults } from './faults/fault';
 
 export interface Command {
   readonly port: number;
   readonly latencyMs: number;
   readonly seed: string;
   readonly faults: readonly Fault[];
+  readonly isHttp2: boolean;
 }
 
 /** A flag that cannot be obeyed. The message is one line that names it. */
@@ -22,16 +22,22 @@ const OPTIONS = {
   latency: { type: 'string', default: '0' },
   seed: { type: 'string', default: '1' },
   fault: { type: 'string', multiple: true, default: [] as string[] },
+  http2: { type: 'boolean', default: false },
 } as const;
 
-/** Reads `--port N --latency MS --seed S --fault SPEC`. `--fault` may come again and again, or hold a comma separated list. */
+const FLAGS = Object.keys(OPTIONS)
+  .map((name) => `--${name}`)
+  .join(', ');
+
+/** Reads `--port N --latency MS --seed S --fault SPEC --http2`. `--fault` may come again and again, or hold a comma separated list. */
 export function readCommand(given: readonly string[]): Command {
   const { tokens } = parseArgs({ args: [...given], options: OPTIONS, strict: false, tokens: true });
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new FlagError(`"${token.value}" is not a flag: use --port, --latency, --seed, --fault`);
+    if (token.kind === 'positional') throw new FlagError(`"${token.value}" is not a flag: use ${FLAGS}`);
     if (token.kind !== 'option') continue;
-    if (!(token.name in OPTIONS)) throw new FlagError(`${token.rawName} is not known: use --port, --latency, --seed, --fault`);
-    if (token.value === undefined || token.value === '') throw new FlagError(`${token.rawName} needs a value`);
+    if (!(token.name in OPTIONS)) throw new FlagError(`${token.rawName} is not known: use ${FLAGS}`);
+    if (token.name !== 'http2' && (token.value === undefined || token.value === ''))
+      throw new FlagError(`${token.rawName} needs a value`);
   }
   const { values } = parseArgs({ args: [...given], options: OPTIONS });
   return {
@@ -39,13 +45,16 @@ export function readCommand(given: readonly string[]): Command {
     latencyMs: wholeNumber('--latency', values.latency, Number.MAX_SAFE_INTEGER),
     seed: values.seed,
     faults: values.fault.flatMap(readFaults),
+    isHttp2: values.http2,
   };
 }
 
 function wholeNumber(flag: string, text: string, max: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > max) {
-    throw new FlagError(`${flag}: "${text}" is not a whole number ${max === HIGHEST_PORT ? `from 0 to ${max}` : 'of 0 or more'}`);
+    throw new FlagError(
+      `${flag}: "${text}" is not a whole number ${max === HIGHEST_PORT ? `from 0 to ${max}` : 'of 0 or more'}`,
+    );
   }
   return value;
 }

@@ -17,9 +17,10 @@ export function preflightAnswer(request: Request): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Lets a page of any origin read the answer, and when it may ask again. */
+/** Lets a page of any origin read the answer, and when it may ask again. Answers are of the moment: nobody is to store them. */
 export function withCors(response: Response): Response {
   response.headers.set('access-control-allow-origin', '*');
   response.headers.set('access-control-expose-headers', 'Retry-After');
+  response.headers.set('cache-control', 'no-store');
   return response;
 }

@@ -25,7 +25,13 @@ export function pick<T>(list: readonly T[], seed: number, first = 0, second = 0)
 }
 
 const OCTAVES: readonly (readonly [periodSeconds: number, amplitude: number])[] = [
-  [31_536_000, 0.5], [2_592_000, 0.25], [345_600, 0.12], [43_200, 0.06], [3_600, 0.02], [300, 0.006], [20, 0.002],
+  [31_536_000, 0.69],
+  [2_592_000, 0.2],
+  [345_600, 0.05],
+  [43_200, 0.024],
+  [3_600, 0.01],
+  [300, 0.004],
+  [20, 0.003],
 ];
 
 /**

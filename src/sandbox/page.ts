@@ -45,7 +45,11 @@ function readCursor(text: string): Cursor {
   const match = CURSOR.exec(decoded(text));
   if (!match) throw new Refusal(400, 'Invalid cursor value');
   const [, arrow, edge, major, minor] = match;
-  return { edge: edge === 'until' ? edge : 'from', direction: arrow === '<' ? -1 : 1, place: [Number(major), Number(minor)] };
+  return {
+    edge: edge === 'until' ? edge : 'from',
+    direction: arrow === '<' ? -1 : 1,
+    place: [Number(major), Number(minor)],
+  };
 }
 
 function decoded(text: string): string {
@@ -65,7 +69,8 @@ export function pageOf<T>(source: Source<T>, cursorText: string | undefined, lim
   const found = isForward ? source.read(place, true, direction, limit + 1) : source.read(place, false, back, limit + 1);
   const rows = isForward ? found.slice(0, limit) : found.slice(0, limit).reverse();
   const [first, last, beyond] = [rows[0]?.place, rows.at(-1)?.place, found[limit]?.place];
-  const has = (edge: Place, isIncluded: boolean, way: Direction): boolean => source.read(edge, isIncluded, way, 1).length > 0;
+  const has = (edge: Place, isIncluded: boolean, way: Direction): boolean =>
+    source.read(edge, isIncluded, way, 1).length > 0;
   const previous = isForward ? has(first ?? place, false, back) && (first ?? place) : beyond && first;
   const next = isForward ? beyond : has(place, true, direction) && place;
   return {
@@ -79,7 +84,12 @@ export function pageOf<T>(source: Source<T>, cursorText: string | undefined, lim
 }
 
 /** Items numbered from `lowest` to `highest`. */
-export function numbered<T>(lowest: number, highest: number, item: (number: number) => T, total: number | null = null): Source<T> {
+export function numbered<T>(
+  lowest: number,
+  highest: number,
+  item: (number: number) => T,
+  total: number | null = null,
+): Source<T> {
   return {
     first: [lowest, 0],
     total,

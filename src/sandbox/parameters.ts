@@ -1,10 +1,7 @@
-import { dayFromIso } from '../core/dates';
-import type { Operation, Parameter, WireNames } from '../api/operation';
-import { wireName } from '../api/operation';
-import type { QueryValue } from './query';
-import { Query } from './query';
-import type { Problem } from './refusal';
-import { invalid } from './refusal';
+import { dayFromIso } from '../core/calendar/iso-dates';
+import { type Operation, type Parameter, wireName, type WireNames } from '../api/interface/operation';
+import { Query, type QueryValue } from './query';
+import { invalid, type Problem } from './refusal';
 
 type Verdict = { readonly value: QueryValue } | { readonly msg: string; readonly type: string };
 
@@ -37,12 +34,18 @@ function readText(text: string, { maxLength = Infinity, values, type }: Paramete
   }
   if (values && !values.includes(text)) return { msg: `Input should be ${listed(values)}`, type: 'enum' };
   if (type === 'text') return { value: text };
-  return { value: text.split(',').map((part) => part.trim()).filter((part) => part !== '') };
+  return {
+    value: text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  };
 }
 
 function bounded(verdict: Verdict, { min = -Infinity, max = Infinity }: Parameter): Verdict {
   if (!('value' in verdict) || typeof verdict.value !== 'number') return verdict;
-  if (verdict.value < min) return { msg: `Input should be greater than or equal to ${min}`, type: 'greater_than_equal' };
+  if (verdict.value < min)
+    return { msg: `Input should be greater than or equal to ${min}`, type: 'greater_than_equal' };
   if (verdict.value > max) return { msg: `Input should be less than or equal to ${max}`, type: 'less_than_equal' };
   return verdict;
 }

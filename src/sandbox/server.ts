@@ -1,9 +1,8 @@
+import { createSecureServer, type Http2SecureServer, type Http2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
-import type { HttpBindings, ServerType } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Sandbox, SandboxOptions } from './app';
-import { createSandbox } from './app';
+import { createSandbox, type Sandbox, type SandboxOptions } from './app';
 import { FlagError, readCommand } from './command-line';
 import { ConnectionReset } from './faults/bench';
 
@@ -16,11 +15,28 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Opens the sandbox on this computer only. Port 0, the default, takes any free one. */
-export async function startSandbox(options: SandboxOptions & { readonly port?: number } = {}): Promise<RunningSandbox> {
+export interface ServerOptions extends SandboxOptions {
+  /** @default 0, any free one */
+  readonly port?: number;
+  /** Answers over HTTP/2, and over HTTP/1.1 whoever knows no other. @default HTTP/1.1 without TLS */
+  readonly http2?: Certificate;
+  /** Told when a request that is not a preflight comes, and when it has been answered. */
+  readonly onRequest?: (change: 1 | -1) => void;
+}
+
+/** What TLS needs. */
+export interface Certificate {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
+/** Opens the sandbox on this computer only. */
+export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
   const server = createAdaptorServer({
     fetch: async (request, bindings) => {
+      const { onRequest } = request.method === 'OPTIONS' ? {} : options;
+      onRequest?.(1);
       try {
         return await sandbox.fetch(request);
       } catch (error) {
@@ -28,11 +44,24 @@ export async function startSandbox(options: SandboxOptions & { readonly port?: n
         if (!(error instanceof ConnectionReset) && !request.signal.aborted) throw error;
         (bindings as HttpBindings).outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
+      } finally {
+        onRequest?.(-1);
       }
     },
+    ...(options.http2 && { createServer: createSecureServer, serverOptions: { ...options.http2, allowHTTP1: true } }),
   });
+  const sessions = new Set<Http2Session>();
+  (server as Http2SecureServer).on('session', (session: Http2Session) => sessions.add(session));
   const port = await listen(server, options.port ?? 0);
-  return { url: `http://${HOST}:${port}/`, setFaults: sandbox.setFaults, close: () => close(server) };
+  const url = options.http2 ? `https://localhost:${port}/` : `http://${HOST}:${port}/`;
+  return {
+    url,
+    setFaults: sandbox.setFaults,
+    close() {
+      for (const session of sessions) session.destroy();
+      return close(server);
+    },
+  };
 }
 
 function listen(server: ServerType, port: number): Promise<number> {
@@ -47,14 +76,17 @@ function listen(server: ServerType, port: number): Promise<number> {
 
 function close(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => { resolve(); });
+    server.close(() => {
+      resolve();
+    });
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }
 
 async function main(): Promise<void> {
   try {
-    const { url } = await startSandbox(readCommand(process.argv.slice(2)));
+    const { isHttp2, ...command } = readCommand(process.argv.slice(2));
+    const { url } = await startSandbox({ ...command, ...(isHttp2 && { http2: await trustedCertificate() }) });
     console.log(`Sandbox: ${url}`);
   } catch (error) {
     console.error(`Sandbox: ${reasonOf(error)}`);
@@ -62,10 +94,17 @@ async function main(): Promise<void> {
   }
 }
 
+/** The one of this computer for add-ins under development; it is made, and the user asked to trust it, where there is none. */
+async function trustedCertificate(): Promise<Certificate> {
+  const { getHttpsServerOptions } = await import('office-addin-dev-certs');
+  return getHttpsServerOptions();
+}
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `port ${port ?? ''} is in use; choose another with --port, or --port 0 for any free one`;
+  if (code === 'EADDRINUSE')
+    return `port ${port ?? ''} is in use; choose another with --port, or --port 0 for any free one`;
   return code === 'EACCES' ? `port ${port ?? ''} needs more rights; choose another with --port` : error.message;
 }
 

@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '../core/dates';
+import { MS_PER_DAY } from '../core/calendar/dates';
 import { sessionOf } from './calendar/sessions';
 import { exchangeOf } from './exchanges/exchanges';
 import type { Index } from './instruments/indices';
@@ -92,7 +92,9 @@ function timesOf(key: number, minute: number, spans: readonly Span[]): readonly 
   const isBurst = luck < 0.1;
   const count = isBurst ? 40 + (hash(key, minute, 1) % 120) : 2 + (hash(key, minute, 1) % 16);
   const lengthMs = isBurst ? BURST_MS : MS_PER_MINUTE;
-  return Array.from({ length: count }, (_, order) => startMs + timeInside(key, minute, order, lengthMs)).sort((a, b) => a - b);
+  return Array.from({ length: count }, (_, order) => startMs + timeInside(key, minute, order, lengthMs)).sort(
+    (a, b) => a - b,
+  );
 }
 
 const timeInside = (key: number, minute: number, order: number, lengthMs: number): number =>

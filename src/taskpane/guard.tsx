@@ -1,5 +1,4 @@
-import type { ComponentChildren } from 'preact';
-import { Component } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
 import { useLanguage, useTexts } from './texts/use-texts';
@@ -19,12 +18,23 @@ export class Guard extends Component<{ readonly children: ComponentChildren }, S
   override render() {
     const { reason } = this.state;
     if (reason === undefined) return this.props.children;
-    return <Broken reason={reason} onRetry={() => { this.setState({ reason: undefined }); }} />;
+    return (
+      <Broken
+        reason={reason}
+        onRetry={() => {
+          this.setState({ reason: undefined });
+        }}
+      />
+    );
   }
 }
 
 function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
   const texts = useTexts('shell');
   const language = useLanguage();
-  return <MessageBar tone="error" isUrgent actions={<Button onClick={onRetry}>{texts.tryAgain}</Button>}>{language.fill(texts.broken, { reason })}</MessageBar>;
+  return (
+    <MessageBar tone="error" isUrgent actions={<Button onClick={onRetry}>{texts.tryAgain}</Button>}>
+      {language.fill(texts.broken, { reason })}
+    </MessageBar>
+  );
 }

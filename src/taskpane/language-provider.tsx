@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Host } from '../app/host';
 import { readChosenLanguage, storeChosenLanguage } from './texts/chosen-language';
 import type { Language } from './texts/language';
-import type { Languages } from './texts/languages';
-import { loadLanguage } from './texts/languages';
+import { type Languages, loadLanguage } from './texts/languages';
 import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
 
 /** The language in which the pane opens. */

@@ -1,12 +1,15 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { type MissingCode, whyMissing } from '../app/missing-code';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
 import { Guard } from './guard';
-import type { Tab, TabProps } from './tabs';
+import type { TabProps } from './tab-props';
+import type { Tab } from './tabs';
 import { useTexts } from './texts/use-texts';
 
-type State = { readonly is: 'loading' | 'failed' } | { readonly is: 'here'; readonly Content: ComponentType<TabProps> };
+type State =
+  { readonly is: 'loading' | MissingCode } | { readonly is: 'here'; readonly Content: ComponentType<TabProps> };
 
 /** A tab's content once its code is here; a sentence and a way to try again when it does not come. */
 export function LazyTab({ load, session }: Pick<Tab, 'load'> & TabProps) {
@@ -14,12 +17,36 @@ export function LazyTab({ load, session }: Pick<Tab, 'load'> & TabProps) {
   const [state, setState] = useState<State>({ is: 'loading' });
   const start = (): void => {
     setState({ is: 'loading' });
-    load().then((Content) => { setState({ is: 'here', Content }); }, () => { setState({ is: 'failed' }); });
+    load().then(
+      (Content) => {
+        setState({ is: 'here', Content });
+      },
+      async (error: unknown) => {
+        setState({ is: await whyMissing(error) });
+      },
+    );
   };
   useEffect(start, [load]);
   switch (state.is) {
-    case 'loading': return <p class="md-hint md-loading">{texts.loading}</p>;
-    case 'failed': return <MessageBar tone="error" isUrgent actions={<Button onClick={start}>{texts.tryAgain}</Button>}>{texts.notLoaded}</MessageBar>;
-    case 'here': return <Guard><state.Content session={session} /></Guard>;
+    case 'loading':
+      return <p class="md-hint md-loading">{texts.loading}</p>;
+    case 'gone':
+      return (
+        <MessageBar tone="error" isUrgent>
+          {texts.updated}
+        </MessageBar>
+      );
+    case 'unreachable':
+      return (
+        <MessageBar tone="error" isUrgent actions={<Button onClick={start}>{texts.tryAgain}</Button>}>
+          {texts.notLoaded}
+        </MessageBar>
+      );
+    case 'here':
+      return (
+        <Guard>
+          <state.Content session={session} />
+        </Guard>
+      );
   }
 }

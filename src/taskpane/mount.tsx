@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { recalculationsOf } from '../app/recalculations';
+import { recalculationMonitorOf } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
 import { LanguageProvider, openingLanguage } from './language-provider';
 import { Pane } from './pane';
@@ -15,10 +15,15 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
   const pane = addPane(root);
   const stopTheme = followTheme(pane, session.host);
   // The one that is going on is wanted too, before its tab is shown.
-  recalculationsOf(session);
+  recalculationMonitorOf(session);
   void Promise.all([openingLanguage(session.host, languages), session.ready]).then(([opening]) => {
     if (!pane.isConnected) return;
-    render(<LanguageProvider host={session.host} languages={languages} opening={opening}><Pane session={session} /></LanguageProvider>, pane);
+    render(
+      <LanguageProvider host={session.host} languages={languages} opening={opening}>
+        <Pane session={session} />
+      </LanguageProvider>,
+      pane,
+    );
   });
   return () => {
     stopTheme();
@@ -36,7 +41,9 @@ export function mountNotice(root: HTMLElement, text?: string): () => void {
   };
   show(english());
   void loadLanguage(navigator.language).then(show);
-  return () => { notice.remove(); };
+  return () => {
+    notice.remove();
+  };
 }
 
 function addPane(root: HTMLElement): HTMLElement {

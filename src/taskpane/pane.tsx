@@ -3,17 +3,23 @@ import { Announcer } from './components/announcer';
 import { Icon } from './components/icon';
 import { Tabs } from './components/tabs';
 import { LazyTab } from './lazy-tab';
-import type { TabProps } from './tabs';
+import type { TabProps } from './tab-props';
 import { TABS } from './tabs';
 import { useTexts } from './texts/use-texts';
 
 /** The whole pane, for a session that is ready. Without a key the form for it comes first; a workbook that takes the place of another has tabs of its own. */
 export function Pane({ session }: TabProps) {
   const texts = useTexts('shell');
-  const [selected, setSelected] = useState<string>(() => (session.settings.apiKey === '' ? 'settings' : 'functions'));
+  const [selected, setSelected] = useState<string>(() => (!session.isSetUp ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
   const [turn, setTurn] = useState(0);
-  useLayoutEffect(() => session.host.workbook.onReplaced?.(() => { setTurn((before) => before + 1); }), [session]);
+  useLayoutEffect(
+    () =>
+      session.host.workbook.onReplaced?.(() => {
+        setTurn((before) => before + 1);
+      }),
+    [session],
+  );
   const select = (id: string): void => {
     setSelected(id);
     setVisited((before) => new Set([...before, id]));

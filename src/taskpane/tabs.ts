@@ -1,10 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Session } from '../app/session';
-
-/** What every tab's content is given. */
-export interface TabProps {
-  readonly session: Session;
-}
+import type { TabProps } from './tab-props';
 
 export interface Tab {
   /** Also the key of its name in the shell's texts. */
@@ -14,9 +9,21 @@ export interface Tab {
 
 /** The pane's tabs in their order. Each one's code is loaded when it is first shown. */
 export const TABS: readonly Tab[] = [
-  { id: 'functions', load: async () => (await import(/* webpackChunkName: "pane-functions" */ './functions/functions-tab')).FunctionsTab },
+  {
+    id: 'functions',
+    load: async () => (await import(/* webpackChunkName: "pane-functions" */ './functions/functions-tab')).FunctionsTab,
+  },
   { id: 'cells', load: async () => (await import(/* webpackChunkName: "pane-cells" */ './cells/cells-tab')).CellsTab },
-  { id: 'activity', load: async () => (await import(/* webpackChunkName: "pane-activity" */ './activity/activity-tab')).ActivityTab },
-  { id: 'models', load: async () => (await import(/* webpackChunkName: "pane-models" */ './models/models-tab')).ModelsTab },
-  { id: 'settings', load: async () => (await import(/* webpackChunkName: "pane-settings" */ './settings/settings-tab')).SettingsTab },
+  {
+    id: 'activity',
+    load: async () => (await import(/* webpackChunkName: "pane-activity" */ './activity/activity-tab')).ActivityTab,
+  },
+  {
+    id: 'models',
+    load: async () => (await import(/* webpackChunkName: "pane-models" */ './models/models-tab')).ModelsTab,
+  },
+  {
+    id: 'settings',
+    load: async () => (await import(/* webpackChunkName: "pane-settings" */ './settings/settings-tab')).SettingsTab,
+  },
 ];

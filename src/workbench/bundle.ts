@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { webpack } from 'webpack';
-import type { Configuration, Stats } from 'webpack';
+import { type Configuration, type Stats, webpack } from 'webpack';
 import { OutputInMemory } from './output-in-memory';
 
 const ROOT = join(__dirname, '..', '..');
@@ -12,7 +11,7 @@ const configuration: Configuration = {
   mode: 'development',
   // Never a form of eval: the page's Content-Security-Policy refuses it.
   devtool: false,
-  entry: { workbench: './src/workbench/page.ts' },
+  entry: { workbench: './src/workbench/page/page.ts' },
   output: { path: '/', filename: '[name].js', chunkFilename: '[name].js' },
   resolve: { extensions: ['.ts', '.tsx', '.js'] },
   module: {
@@ -35,10 +34,16 @@ export async function bundlePage(): Promise<PageFiles> {
   const compiler = webpack(configuration);
   compiler.outputFileSystem = output.fileSystem;
   const stats = await new Promise<Stats | undefined>((resolve, reject) => {
-    compiler.run((error, result) => { if (error) reject(error); else resolve(result); });
+    compiler.run((error, result) => {
+      if (error) reject(error);
+      else resolve(result);
+    });
   });
   await new Promise<void>((resolve, reject) => {
-    compiler.close((error) => { if (error) reject(error); else resolve(); });
+    compiler.close((error) => {
+      if (error) reject(error);
+      else resolve();
+    });
   });
   if (stats?.hasErrors()) throw new Error(`The workbench's page could not be built:\n${stats.toString('errors-only')}`);
   const univer = createRequire(__filename).resolve('@univerjs/preset-sheets-core/lib/index.css');

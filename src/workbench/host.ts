@@ -1,7 +1,7 @@
 import type { Host, KeyValueStore } from '../app/host';
 import type { Workbook } from '../app/workbook';
-import { promised } from './promised';
-import type { ThemeChoice } from './theme';
+import { promised } from './engine/promised';
+import type { ThemeChoice } from './page/theme';
 
 const PREFIX = 'md-workbench:';
 
@@ -40,4 +40,10 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   onThemeChange: (listener) => theme.onChange(listener),
   dateSystem: () => Promise.resolve('1900'),
   recalculate: promised(recalculate),
+  isHidden: () => document.hidden,
+  workbookId: () => document.title.replace(/^• /, ''),
+  async openArchive() {
+    const { DiskArchive } = await import('../app/archive/disk-archive');
+    return DiskArchive.open();
+  },
 });

@@ -1,16 +1,14 @@
-import { serve } from '@hono/node-server';
-import type { ServerType } from '@hono/node-server';
+import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
-import { CATALOG } from '../functions/catalog';
-import { helpPages } from '../functions/help-page';
-import { functionsJson } from '../functions/metadata';
+import { HELP } from '../functions/generated/help-texts';
+import { helpJson } from '../functions/help/help-json';
+import { helpPages } from '../functions/help/help-page';
+import { functionsJson } from '../functions/help/metadata';
 import type { SandboxOptions } from '../sandbox/app';
-import { startSandbox } from '../sandbox/server';
-import type { RunningSandbox } from '../sandbox/server';
-import { bundlePage } from './bundle';
-import type { PageFiles } from './bundle';
-import { CONTENT_SECURITY_POLICY, documentFor } from './document';
-import { exampleResults } from './example-results';
+import { type RunningSandbox, startSandbox } from '../sandbox/server';
+import { bundlePage, type PageFiles } from './bundle';
+import { CONTENT_SECURITY_POLICY, documentFor } from './sheet/document';
+import { exampleResults } from '../build/example-results';
 import { describeStartError, readPort } from './ports';
 
 export interface WorkbenchOptions {
@@ -35,7 +33,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
   const sandboxUrl = sandbox.url.replace(/\/$/, '');
   const files: PageFiles = new Map();
   const closing: (() => Promise<void>)[] = [() => sandbox.close()];
-  const close = async (): Promise<void> => { await Promise.all(closing.map((end) => end())); };
+  const close = async (): Promise<void> => {
+    await Promise.all(closing.map((end) => end()));
+  };
   try {
     // The port first: that it is taken should be known before the page has been built.
     const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl)), options.port);
@@ -55,10 +55,11 @@ function siteOf(files: PageFiles, page: string): Hono {
     return context.html(page);
   });
   // What a hosted add-in has beside its page, and the pane reads.
-  site.get('/functions.json', (context) => context.json(functionsJson(CATALOG, new URL(context.req.url).origin)));
+  site.get('/functions.json', (context) => context.json(functionsJson(HELP, new URL(context.req.url).origin)));
+  site.get('/help.json', (context) => context.json(helpJson(HELP)));
   let help: Promise<Readonly<Record<string, string>>> | undefined;
   site.get('/help/*', async (context) => {
-    help ??= exampleResults(CATALOG).then((results) => helpPages(CATALOG, results));
+    help ??= exampleResults(HELP).then((results) => helpPages(HELP, results));
     const page = (await help)[context.req.path.slice(1)];
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     return page === undefined ? context.notFound() : context.html(page);
@@ -74,23 +75,33 @@ function siteOf(files: PageFiles, page: string): Hono {
 
 function listen(app: Hono, wanted: number): Promise<{ server: ServerType; port: number }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port: wanted, hostname: 'localhost' }, ({ port }) => { resolve({ server, port }); });
+    const server = serve({ fetch: app.fetch, port: wanted, hostname: 'localhost' }, ({ port }) => {
+      resolve({ server, port });
+    });
     server.once('error', reject);
   });
 }
 
 function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => { resolve(); });
+    server.close(() => {
+      resolve();
+    });
     if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }
 
 async function main(): Promise<void> {
-  const workbench = await startWorkbench({ port: readPort('PORT', 3000), sandboxPort: readPort('SANDBOX_PORT', 3001), sandbox: { hasDescription: true } });
+  const workbench = await startWorkbench({
+    port: readPort('PORT', 3000),
+    sandboxPort: readPort('SANDBOX_PORT', 3001),
+    sandbox: { hasDescription: true },
+  });
   console.log(`Workbench: ${workbench.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => { void workbench.close().then(() => process.exit(0)); });
+    process.once(signal, () => {
+      void workbench.close().then(() => process.exit(0));
+    });
   }
 }
 

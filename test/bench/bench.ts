@@ -1,19 +1,27 @@
 import { parseArgs } from 'node:util';
 import { coldStart } from './cold-start';
-import type { Figure } from './figure';
-import { ratioOf } from './figure';
+import { type Figure, ratioOf } from './figure';
 import { memory } from './memory';
 import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
 import { quoteRequests } from './quote-requests';
+import { quoteSeen } from './quote-seen';
 import { size } from './size';
 import { tableShape } from './table-shape';
 import { ticksParallel } from './ticks-parallel';
 import { soak } from './soak';
 
 const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
-  memory, soak, 'quote.requests': quoteRequests, 'quote.overhead': quoteOverhead, 'quote.recalc': quoteRecalc,
-  'table.shape': tableShape, 'ticks.parallel': ticksParallel, 'cold.start': coldStart, size,
+  memory,
+  soak,
+  'quote.requests': quoteRequests,
+  'quote.overhead': quoteOverhead,
+  'quote.recalc': quoteRecalc,
+  'quote.seen': () => quoteSeen(),
+  'table.shape': tableShape,
+  'ticks.parallel': ticksParallel,
+  'cold.start': coldStart,
+  size,
 };
 
 /**
@@ -29,7 +37,14 @@ async function main(): Promise<void> {
     figures.push(...measured);
     if (!values.json) for (const figure of measured) console.log(lineOf(figure));
   }
-  if (values.json) console.log(JSON.stringify(figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), isMet: isMet(figure) })), null, 2));
+  if (values.json)
+    console.log(
+      JSON.stringify(
+        figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), isMet: isMet(figure) })),
+        null,
+        2,
+      ),
+    );
 }
 
 const isMet = (figure: Figure): boolean => ratioOf(figure) <= figure.goal;
@@ -38,7 +53,14 @@ function lineOf(figure: Figure): string {
   const { name, ours, baseline, unit, against, goal, isAbsolute } = figure;
   const ratio = isAbsolute ? `${round(ours)} ${unit}` : `× ${ratioOf(figure).toFixed(2)}`;
   const parts = isAbsolute ? '' : `${round(ours)} ÷ ${round(baseline)} ${unit}`;
-  return [isMet(figure) ? 'met   ' : 'MISSED', name.padEnd(22), ratio.padEnd(26), `goal ${goal}`.padEnd(12), parts.padEnd(28), against].join(' ');
+  return [
+    isMet(figure) ? 'met   ' : 'MISSED',
+    name.padEnd(22),
+    ratio.padEnd(26),
+    `goal ${goal}`.padEnd(12),
+    parts.padEnd(28),
+    against,
+  ].join(' ');
 }
 
 const round = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });

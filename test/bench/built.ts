@@ -12,9 +12,10 @@ export function builtAddIn(): string {
   if (built !== undefined) return built;
   const folder = join(CACHE, 'add-in');
   execFileSync(process.execPath, [WEBPACK, '--mode', 'production', '--output-path', folder], {
-    stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, OFFICE_JS: 'local' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, OFFICE_JS: 'local' },
   });
-  return built = folder;
+  return (built = folder);
 }
 
 /** The folder of an add-in that has one function and nothing else, with the same office.js. */

@@ -1,7 +1,5 @@
-import { Session } from '../../src/app/session';
-import type { Environment } from '../../src/app/session';
-import type { CellFunction } from '../../src/office/cell-function';
-import { cellFunction } from '../../src/office/cell-function';
+import { type Environment, Session } from '../../src/app/session';
+import { type CellFunction, cellFunction } from '../../src/office/cells/cell-function';
 import { Features } from '../../src/office/features';
 import { CATALOG } from '../../src/functions/catalog';
 import { createMemoryHost } from '../support/memory-host';
@@ -22,7 +20,14 @@ export function excelFunction(id: string, session: Session): CellFunction {
 }
 
 /** The arguments of one cell as Excel's client hands them over, the invocation last. */
-export type Given = readonly [symbols: string[][], fields: null, area: null, precision: null, headers: null, invocation: object];
+export type Given = readonly [
+  symbols: string[][],
+  fields: null,
+  area: null,
+  precision: null,
+  headers: null,
+  invocation: object,
+];
 
 /** =MD.QUOTE(symbol), a cell for each symbol. */
 export const quoteCells = (symbols: readonly string[]): Given[] =>
@@ -53,5 +58,7 @@ export function instantService(): { readonly fetch: typeof fetch; readonly count
 
 function quotesFor(url: string): string {
   const symbols = new URL(url).searchParams.get('symbols')?.split(',') ?? [];
-  return JSON.stringify({ items: symbols.map((symbol) => ({ symbol, ask: 1.2, bid: 1, mid: 1.1, timestamp: 1_790_000_000 })) });
+  return JSON.stringify({
+    items: symbols.map((symbol) => ({ symbol, ask: 1.2, bid: 1, mid: 1.1, timestamp: 1_790_000_000 })),
+  });
 }

@@ -3,8 +3,7 @@ import { makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
-import type { Figure } from './figure';
-import { median } from './figure';
+import { type Figure, median } from './figure';
 
 const ROUNDS = 9;
 /** The first ones start the browser's processes. */
@@ -12,7 +11,11 @@ const SETTLING = 2;
 
 /** Load of the page → first value in a cell, under the real office.js in the emulated Excel, against an add-in of one function. */
 export async function coldStart(): Promise<Figure[]> {
-  const [sandbox, browser, certificate] = await Promise.all([startSandbox({ port: 0 }), launchBrowser(), makeCertificate()]);
+  const [sandbox, browser, certificate] = await Promise.all([
+    startSandbox({ port: 0 }),
+    launchBrowser(),
+    makeCertificate(),
+  ]);
   const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': sandbox.url.replace(/\/$/, '') };
   try {
     const [ours, baseline] = [await open(builtAddIn()), await open(oneFunctionAddIn())];
@@ -23,8 +26,20 @@ export async function coldStart(): Promise<Figure[]> {
       times.baseline.push(await timeToFirstValue(baseline));
     }
     await Promise.all([ours.close(), baseline.close()]);
-    const [oursMs, baselineMs] = [times.ours, times.baseline].map((all) => median(all.slice(SETTLING))) as [number, number];
-    return [{ name: 'cold.start', ours: oursMs, baseline: baselineMs, unit: 'ms', against: 'the same with an add-in of one function', goal: 1.2 }];
+    const [oursMs, baselineMs] = [times.ours, times.baseline].map((all) => median(all.slice(SETTLING))) as [
+      number,
+      number,
+    ];
+    return [
+      {
+        name: 'cold.start',
+        ours: oursMs,
+        baseline: baselineMs,
+        unit: 'ms',
+        against: 'the same with an add-in of one function',
+        goal: 1.2,
+      },
+    ];
   } finally {
     await Promise.all([browser.close(), sandbox.close()]);
   }

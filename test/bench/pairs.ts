@@ -1,4 +1,24 @@
-const CURRENCIES = ['USD', 'EUR', 'JPY', 'GBP', 'AUD', 'CAD', 'CHF', 'CNY', 'HKD', 'NZD', 'SEK', 'KRW', 'SGD', 'NOK', 'MXN', 'INR', 'ZAR', 'TRY', 'BRL'];
+const CURRENCIES = [
+  'USD',
+  'EUR',
+  'JPY',
+  'GBP',
+  'AUD',
+  'CAD',
+  'CHF',
+  'CNY',
+  'HKD',
+  'NZD',
+  'SEK',
+  'KRW',
+  'SGD',
+  'NOK',
+  'MXN',
+  'INR',
+  'ZAR',
+  'TRY',
+  'BRL',
+];
 
 /** The first `count` six-letter pairs of nineteen currencies, both directions where needed. */
 export function currencyPairs(count: number): string[] {

@@ -1,6 +1,5 @@
 import { excelFunction, instantService, openSession, quoteCells, recalculate } from './cells';
-import type { Figure } from './figure';
-import { median, processorTime } from './figure';
+import { type Figure, median, processorTime } from './figure';
 import { currencyPairs, spread } from './pairs';
 
 const CELLS = 10_000;
@@ -25,7 +24,9 @@ export async function quoteOverhead(): Promise<Figure[]> {
     const coldSession = await openSession('https://service.example', { fetch: service.fetch });
     times.cold.push(await processorTime(() => recalculate(excelFunction('QUOTE', coldSession), cells)));
   }
-  const [bareTime, warmTime, coldTime] = [times.bare, times.warm, times.cold].map((all) => median(all.slice(5)) / CELLS) as [number, number, number];
+  const [bareTime, warmTime, coldTime] = [times.bare, times.warm, times.cold].map(
+    (all) => median(all.slice(5)) / CELLS,
+  ) as [number, number, number];
   const against = 'a bare async function that reads a Map';
   return [
     { name: 'quote.overhead warm', ours: warmTime, baseline: bareTime, unit: 'µs per cell', against, goal: 4 },

@@ -12,12 +12,20 @@ export async function quoteRequests(): Promise<Figure[]> {
   const lowerBound = Math.ceil(mixed.reduce((sum, name) => sum + name.length + 1, 0) / (LONGEST_LIST + 1));
   return [
     {
-      name: 'quote.requests', ours: await countRequests(spread(currencyPairs(170), 10_000)), baseline: 25, unit: 'requests',
-      against: '10,000 cells over 170 pairs; the exact optimum', goal: 1,
+      name: 'quote.requests',
+      ours: await countRequests(spread(currencyPairs(170), 10_000)),
+      baseline: 25,
+      unit: 'requests',
+      against: '10,000 cells over 170 pairs; the exact optimum',
+      goal: 1,
     },
     {
-      name: 'quote.requests mixed', ours: await countRequests(mixed), baseline: lowerBound, unit: 'requests',
-      against: '1,000 symbols of 3 to 14 letters; ceil(sum(length + 1) / 51)', goal: 1.02,
+      name: 'quote.requests mixed',
+      ours: await countRequests(mixed),
+      baseline: lowerBound,
+      unit: 'requests',
+      against: '1,000 symbols of 3 to 14 letters; ceil(sum(length + 1) / 51)',
+      goal: 1.02,
     },
     smallSets(),
   ];
@@ -39,5 +47,12 @@ function smallSets(): Figure {
     ours += packNames(names, LONGEST_LIST).length;
     baseline += fewestLists(names, LONGEST_LIST);
   }
-  return { name: 'quote.requests small', ours, baseline, unit: 'requests', against: '300 random sets of up to 12 symbols; brute force', goal: 1 };
+  return {
+    name: 'quote.requests small',
+    ours,
+    baseline,
+    unit: 'requests',
+    against: '300 random sets of up to 12 symbols; brute force',
+    goal: 1,
+  };
 }

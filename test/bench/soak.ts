@@ -1,7 +1,6 @@
-import type { Given } from './cells';
-import { excelFunction, instantService, openSession, quoteCells } from './cells';
-import type { Figure } from './figure';
-import { collectGarbage, median } from './figure';
+import { excelFunction, type Given, instantService, openSession, quoteCells } from './cells';
+import { askAgain } from '../support/ask-again';
+import { collectGarbage, type Figure, median } from './figure';
 import { currencyPairs, spread } from './pairs';
 
 const CELLS = 10_000;
@@ -23,20 +22,28 @@ export async function soak(): Promise<Figure[]> {
   const cells = quoteCells(spread(currencyPairs(170), CELLS));
   const heaps: number[] = [];
   for (let round = 1; round <= SETTLING + ROUNDS; round++) {
-    session.client?.forget();
+    askAgain(session);
     const shown = cells.map((given) => quote(...given));
-    cells.forEach((given, index) => { if (index % 20 === 0) cancel(given); });
+    cells.forEach((given, index) => {
+      if (index % 20 === 0) cancel(given);
+    });
     if (round % 10 === 0) await session.save({ apiKey: 'demo' });
     await Promise.allSettled(shown.map(async (one) => one));
     if (round > SETTLING) heaps.push(heapAfterCollection());
   }
   const [start, end] = [heaps.slice(0, COMPARED), heaps.slice(-COMPARED)].map(median) as [number, number];
-  const hundredThousands = (ROUNDS - COMPARED) * CELLS / 100_000;
-  return [{
-    name: 'memory.soak', ours: Math.max(0, end - start) / hundredThousands / KILOBYTE, baseline: start / KILOBYTE, unit: 'kB per 100,000 cells',
-    against: `a heap of ${Math.round(start / KILOBYTE).toLocaleString('en')} kB, over 1,000,000 cells after ${SETTLING} recalculations; below ${NOISE_KB} kB is no growth`,
-    goal: NOISE_KB, isAbsolute: true,
-  }];
+  const hundredThousands = ((ROUNDS - COMPARED) * CELLS) / 100_000;
+  return [
+    {
+      name: 'memory.soak',
+      ours: Math.max(0, end - start) / hundredThousands / KILOBYTE,
+      baseline: start / KILOBYTE,
+      unit: 'kB per 100,000 cells',
+      against: `a heap of ${Math.round(start / KILOBYTE).toLocaleString('en')} kB, over 1,000,000 cells after ${SETTLING} recalculations; below ${NOISE_KB} kB is no growth`,
+      goal: NOISE_KB,
+      isAbsolute: true,
+    },
+  ];
 }
 
 function cancel(given: Given): void {

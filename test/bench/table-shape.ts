@@ -1,12 +1,11 @@
-import { decode } from '../../src/api/decode';
+import { decode } from '../../src/api/transport/decode';
 import { operationOf } from '../../src/api/operations';
-import { TICK } from '../../src/api/records';
-import { isInOrder, tickPage } from '../../src/api/tick-page';
-import { TickPlan } from '../../src/api/tick-plan';
+import { TICK } from '../../src/api/interface/records';
+import { isInOrder, tickPage } from '../../src/api/ticks/tick-page';
+import { TickPlan } from '../../src/api/ticks/tick-plan';
 import type { Matrix } from '../../src/core/cell';
 import { tableOf } from '../../src/core/table';
-import type { Figure } from './figure';
-import { clockTime, median } from './figure';
+import { clockTime, type Figure, median } from './figure';
 import { seededRandom } from './pairs';
 
 const TICKS = 100_000;
@@ -39,5 +38,12 @@ function bodyOf(count: number): string {
     const mid = Math.round(540_000 + random() * 10_000) / 100;
     return { time: new Date(START_MS + index * 250).toISOString(), ask: mid + 0.25, bid: mid - 0.25, mid };
   });
-  return JSON.stringify({ items, total: null, current_page: 'a', current_page_backwards: 'b', previous_page: null, next_page: null });
+  return JSON.stringify({
+    items,
+    total: null,
+    current_page: 'a',
+    current_page_backwards: 'b',
+    previous_page: null,
+    next_page: null,
+  });
 }

@@ -6,11 +6,18 @@ module.exports = {
   target: 'node20',
   devtool: false,
   entry: resolve(__dirname, 'bench.ts'),
-  output: { path: resolve(__dirname, '../../node_modules/.cache/bench'), filename: 'bench.js', chunkFilename: 'bench-[name].js' },
+  output: {
+    path: resolve(__dirname, '../../node_modules/.cache/bench'),
+    filename: 'bench.js',
+    chunkFilename: 'bench-[name].js',
+  },
   resolve: { extensions: ['.ts', '.js'] },
   module: { rules: [{ test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true } }] },
   node: { __dirname: false },
   // They find files beside themselves.
-  externals: { 'playwright-core': 'commonjs playwright-core', 'office-addin-dev-certs': 'commonjs office-addin-dev-certs' },
+  externals: {
+    'playwright-core': 'commonjs playwright-core',
+    'office-addin-dev-certs': 'commonjs office-addin-dev-certs',
+  },
   stats: 'errors-only',
 };

@@ -2,12 +2,24 @@ import { usePane } from './pane-page';
 
 const pane = usePane();
 
-const usage = { status: 200, body: { [String(Date.UTC(2026, 10, 20, 9) / 1000)]: { requests: 12, data: {} }, [String(Date.UTC(2026, 10, 20, 10) / 1000)]: { requests: 30, data: {} } } };
+const usage = {
+  status: 200,
+  body: {
+    [String(Date.UTC(2026, 10, 20, 9) / 1000)]: { requests: 12, data: {} },
+    [String(Date.UTC(2026, 10, 20, 10) / 1000)]: { requests: 30, data: {} },
+  },
+};
 
 describe('the activity', () => {
-  const list = (name: string): ReturnType<typeof pane.page.locator> => pane.page.getByRole('list', { name }).getByRole('listitem');
+  const list = (name: string): ReturnType<typeof pane.page.locator> =>
+    pane.page.getByRole('list', { name }).getByRole('listitem');
   const count = (name: string): ReturnType<typeof pane.page.locator> =>
-    pane.panel.locator('.md-counts').first().locator('div').filter({ has: pane.page.locator(`dt:text-is("${name}")`) }).locator('dd');
+    pane.panel
+      .locator('.md-counts')
+      .first()
+      .locator('div')
+      .filter({ has: pane.page.locator(`dt:text-is("${name}")`) })
+      .locator('dd');
 
   test('lists the latest requests, never the key', async () => {
     await pane.open({ apiKey: 'my-secret-key' });
@@ -16,7 +28,9 @@ describe('the activity', () => {
     await pane.choose('activity');
     await pane.page.getByText('Latest requests').click();
     await list('Latest requests').first().waitFor();
-    expect(await list('Latest requests').allTextContents()).toContainEqual(expect.stringMatching(/^\/account\/usage.* · 200 · \d+ ms$/));
+    expect(await list('Latest requests').allTextContents()).toContainEqual(
+      expect.stringMatching(/^\/account\/usage.* · 200 · \d+ ms$/),
+    );
     expect(await pane.page.locator('.md-pane').innerHTML()).not.toContain('my-secret-key');
   });
 
@@ -60,7 +74,9 @@ describe('the activity', () => {
 
   test('sums up everything since the add-in was loaded', async () => {
     await pane.open({ tab: 'activity' });
-    await pane.page.evaluate(() => { window.paneTest.session.activity.cells = 4321; });
+    await pane.page.evaluate(() => {
+      window.paneTest.session.activity.cells = 4321;
+    });
     await pane.panel.getByText('Since the add-in was loaded').click();
     await pane.panel.locator('details .md-counts div').filter({ hasText: '4,321' }).waitFor();
   });
@@ -69,7 +85,12 @@ describe('the activity', () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       const now = window.paneTest.session.now();
-      for (const [ago, ms] of [[40_000, 100], [20_000, 50], [20_000, 250], [1_000, 80]] as const) {
+      for (const [ago, ms] of [
+        [40_000, 100],
+        [20_000, 50],
+        [20_000, 250],
+        [1_000, 80],
+      ] as const) {
         window.paneTest.session.activity.onRequest({ at: now - ago, what: '/currencies/quotes', status: 200, ms });
       }
     });
@@ -77,7 +98,9 @@ describe('the activity', () => {
     await pane.panel.getByText('As a table').click();
     const rows = pane.page.getByRole('table', { name: 'Requests and latency over time' }).getByRole('row');
     await rows.last().waitFor();
-    const cells = (await rows.allTextContents()).slice(1).map((text) => /(\d|–)(\d*|–)$/.exec(text.replaceAll(/\d+:\d+:\d+ [AP]M/g, ''))?.[0]);
+    const cells = (await rows.allTextContents())
+      .slice(1)
+      .map((text) => /(\d|–)(\d*|–)$/.exec(text.replaceAll(/\d+:\d+:\d+ [AP]M/g, ''))?.[0]);
     expect(cells).toContain('2150');
     expect(cells).toContain('180');
   });
@@ -85,7 +108,13 @@ describe('the activity', () => {
   test('shows long readings while they run, and stops them', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
-      const reading = window.paneTest.session.activity.onReading({ what: 'SPX', mostRows: 10_000, stop: () => { reading.end(); } });
+      const reading = window.paneTest.session.activity.onReading({
+        what: 'SPX',
+        mostRows: 10_000,
+        stop: () => {
+          reading.end();
+        },
+      });
       reading.advance(2_300);
     });
     const bar = pane.page.getByRole('progressbar', { name: 'SPX: 2,300 rows so far' });
@@ -98,7 +127,9 @@ describe('the activity', () => {
   test('asks for the usage of the account when it is seen, once, and again by the button', async () => {
     let asked = 0;
     await pane.open({ apiKey: 'my-secret-key', answer: Promise.resolve(usage) });
-    pane.page.on('request', (request) => { if (request.method() === 'GET' && request.url().includes('/account/usage')) asked++; });
+    pane.page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/account/usage')) asked++;
+    });
     expect(asked).toBe(0);
     await pane.choose('activity');
     expect(await pane.status('requests in the last')).toBe('42 requests in the last 2 h');
@@ -129,7 +160,9 @@ describe('the activity', () => {
     });
     await list('Notes').nth(1).waitFor();
     expect(await list('Notes').allTextContents()).toEqual([
-      expect.stringMatching(/^<img src="x" onerror="alert\(1\)">newer/), expect.stringMatching(/^older/)]);
+      expect.stringMatching(/^<img src="x" onerror="alert\(1\)">newer/),
+      expect.stringMatching(/^older/),
+    ]);
     expect(await pane.page.locator('.md-pane img').count()).toBe(0);
   });
 });

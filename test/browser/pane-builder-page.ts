@@ -5,8 +5,10 @@ import type { PaneOptions, PanePage } from './pane-page';
 export const ANSWER = QUOTES;
 
 /** What opens the builder of a function, by its bare name. */
-export const openBuilderIn = (pane: PanePage) => async (name: string, options: PaneOptions = {}): Promise<void> => {
-  await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER, ...options });
-  await pane.button(`MD.${name}`).click();
-  await pane.page.getByRole('heading', { name: `MD.${name}` }).waitFor();
-};
+export const openBuilderIn =
+  (pane: PanePage) =>
+  async (name: string, options: PaneOptions = {}): Promise<void> => {
+    await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER, ...options });
+    await pane.button(`MD.${name}`).click();
+    await pane.page.getByRole('heading', { name: `MD.${name}` }).waitFor();
+  };

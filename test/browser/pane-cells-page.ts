@@ -3,38 +3,68 @@ import type { PaneOptions, PanePage } from './pane-page';
 
 export const QUOTES = {
   status: 200,
-  body: { items: ['EURUSD', 'GBPUSD'].map((symbol, index) => ({ symbol, ask: 2 + index, bid: 1 + index, mid: 1.5 + index, timestamp: 1_795_176_000 })) },
+  body: {
+    items: ['EURUSD', 'GBPUSD'].map((symbol, index) => ({
+      symbol,
+      ask: 2 + index,
+      bid: 1 + index,
+      mid: 1.5 + index,
+      timestamp: 1_795_176_000,
+    })),
+  },
 };
 type Formulas = readonly (readonly string[])[];
 
 export const NEVER = new Promise<never>(() => undefined);
 
-/** Two quotes, one that the service does not know, and one that is costly. */
-export const WATCH_LIST = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")'], ['=MD.QUOTE("EURXXX","mid")'], ['=MD.QUOTE(INDIRECT("A1"),"mid")']];
+/** A quote, and the filings of twenty companies. */
+export const WITH_COSTLY = [
+  ['=MD.QUOTE("EURUSD","mid")'],
+  [`=MD.FILINGS("${Array.from({ length: 20 }, (_, index) => `T${index}`).join(',')}")`],
+];
+
+/** Two quotes, one that the service does not know, and one whose argument is calculated. */
+export const WATCH_LIST = [
+  ['=MD.QUOTE("EURUSD","mid")'],
+  ['=MD.QUOTE("GBPUSD","mid")'],
+  ['=MD.QUOTE("EURXXX","mid")'],
+  ['=MD.QUOTE(INDIRECT("A1"),"mid")'],
+];
 
 /** Opens the pane beside a workbook with these formulas, the first in B2, and then the tab of the cells. */
-export async function openCells(pane: PanePage, formulas: Formulas = WATCH_LIST, options: PaneOptions = {}): Promise<void> {
+export async function openCells(
+  pane: PanePage,
+  formulas: Formulas = WATCH_LIST,
+  options: PaneOptions = {},
+): Promise<void> {
   await pane.open({ apiKey: 'mine', answer: QUOTES, ...options });
   await showCells(pane, formulas, options.answer !== NEVER);
 }
 
 /** The same where the pane is open. */
 export async function showCells(pane: PanePage, formulas: Formulas, isAnswered = true): Promise<void> {
-  await pane.page.evaluate(async ([rows, isAwaited]) => {
-    const entered = window.paneTest.host.workbook.enter('B2', ...rows);
-    if (isAwaited) await entered;
-  }, [formulas, isAnswered] as const);
+  await pane.page.evaluate(
+    async ([rows, isAwaited]) => {
+      const entered = window.paneTest.host.workbook.enter('B2', ...rows);
+      if (isAwaited) await entered;
+    },
+    [formulas, isAnswered] as const,
+  );
   await pane.choose('cells');
   await pane.panel.getByText(/^\d[\d,]* cells?, |^No cell of this/).waitFor();
 }
 
-export const rowsOf = (pane: PanePage, list: string): Locator => pane.page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
+export const rowsOf = (pane: PanePage, list: string): Locator =>
+  pane.page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
 
-export const selected = (pane: PanePage): Promise<string> => pane.page.evaluate(async () => {
-  const { sheet, row, column } = await window.paneTest.host.workbook.selection();
-  return `${sheet} ${row} ${column}`;
-});
+export const selected = (pane: PanePage): Promise<string> =>
+  pane.page.evaluate(async () => {
+    const { sheet, row, column } = await window.paneTest.host.workbook.selection();
+    return `${sheet} ${row} ${column}`;
+  });
 
 /** The requests for quotes that the pane's session has sent. */
 export const quoteRequests = (pane: PanePage): Promise<number> =>
-  pane.page.evaluate(() => window.paneTest.session.activity.requests.filter(({ what }) => what.includes('/quotes')).length);
+  pane.page.evaluate(
+    () => window.paneTest.session.activity.requests.filter(({ what }) => what.includes('/quotes')).length,
+  );

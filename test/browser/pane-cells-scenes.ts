@@ -1,11 +1,15 @@
-import { NEVER, QUOTES, showCells, WATCH_LIST } from './pane-cells-page';
+import { NEVER, QUOTES, showCells, WATCH_LIST, WITH_COSTLY } from './pane-cells-page';
 import type { PaneOptions, PanePage } from './pane-page';
 import type { Scene } from './pane-scenes';
 
 const QUOTE = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
 
 /** The workbook must have its formulas before the tab of the cells is shown. */
-const atCells = (formulas: Parameters<typeof showCells>[1], act: (pane: PanePage) => Promise<void>, answer: NonNullable<PaneOptions['answer']> = QUOTES): Scene => ({
+const atCells = (
+  formulas: Parameters<typeof showCells>[1],
+  act: (pane: PanePage) => Promise<void>,
+  answer: NonNullable<PaneOptions['answer']> = QUOTES,
+): Scene => ({
   options: { apiKey: 'mine', answer },
   act: async (pane) => {
     await showCells(pane, formulas, answer !== NEVER);
@@ -27,32 +31,42 @@ const refreshAll = async (pane: PanePage): Promise<void> => {
 
 /** The states of the cells, of refreshing and freezing them, and of the sample models. */
 export const CELL_SCENES: Readonly<Record<string, Scene>> = {
-  'cells': atCells(WATCH_LIST, (pane) => pane.panel.getByText('EURXXX').first().waitFor()),
-  'costly cells': atCells(WATCH_LIST, async ({ page, panel }) => {
+  cells: atCells(WATCH_LIST, (pane) => pane.panel.getByText('EURXXX').first().waitFor()),
+  'selected error': atCells(WATCH_LIST, async (pane) => {
+    await pane.button('Sheet1!B4').click();
+    await pane.page.getByRole('region', { name: 'Selected cell' }).getByText('EURXXX').waitFor();
+  }),
+  'costly cells': atCells(WITH_COSTLY, async ({ page, panel }) => {
     await page.getByLabel('Show', { exact: true }).selectOption('Costly');
-    await panel.getByText('1 of 4 cells').waitFor();
+    await panel.getByText('1 of 2 cells').waitFor();
   }),
   'no cells': atCells([['1']], (pane) => pane.panel.getByText('No cell of this workbook').waitFor()),
   'cost of a refresh': atCells(WATCH_LIST, async (pane) => {
     await pane.button('All').first().click();
     await pane.page.getByRole('alertdialog').waitFor();
   }),
-  'refreshing': atCells(QUOTE, async (pane) => {
-    await refreshAll(pane);
-    await pane.page.getByRole('progressbar').waitFor();
-  }, NEVER),
+  refreshing: atCells(
+    QUOTE,
+    async (pane) => {
+      await refreshAll(pane);
+      await pane.page.getByRole('progressbar').waitFor();
+    },
+    NEVER,
+  ),
   'refreshed in part': atCells(WATCH_LIST, async (pane) => {
     await refreshAll(pane);
     await pane.panel.getByText('could not be refreshed:').waitFor();
   }),
-  'sharing': atCells(QUOTE, async ({ panel }) => {
+  sharing: atCells(QUOTE, async ({ panel }) => {
     await panel.getByText('Freeze and share').click();
     await panel.getByText('Share a copy').click();
     await panel.getByText('may find #N/A').waitFor();
   }),
-  'frozen': atCells(QUOTE, freezeAll),
+  frozen: atCells(QUOTE, freezeAll),
   'frozen, one skipped': atCells(QUOTE, async (pane) => {
-    await pane.page.evaluate(() => { window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 }); });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
+    });
     await freezeAll(pane);
     await pane.panel.getByText('1 skipped:').waitFor();
   }),
@@ -64,7 +78,7 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await pane.button('Thaw all').click();
     await pane.page.getByRole('alertdialog').waitFor();
   }),
-  'models': {
+  models: {
     options: { apiKey: 'mine', tab: 'models' },
     async act(pane) {
       await pane.button('Insert FX watch list').click();

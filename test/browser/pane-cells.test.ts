@@ -1,4 +1,4 @@
-import { openCells, rowsOf, selected } from './pane-cells-page';
+import { openCells, rowsOf, selected, WITH_COSTLY } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
@@ -11,7 +11,12 @@ describe('the cells', () => {
     await openCells(pane);
     await count('4 cells, 2 with an error');
     const [first] = await texts();
-    expect(first!.split(/\n+/)).toEqual(['Sheet1!B2', expect.stringMatching(/^1\.5/), '=MD.QUOTE("EURUSD","mid")', expect.stringMatching(/^\d+ s old$/)]);
+    expect(first!.split(/\n+/)).toEqual([
+      'Sheet1!B2',
+      expect.stringMatching(/^1\.5/),
+      '=MD.QUOTE("EURUSD","mid")',
+      expect.stringMatching(/^\d+ s old$/),
+    ]);
   });
 
   test('say that there are none', async () => {
@@ -37,11 +42,11 @@ describe('the cells', () => {
   });
 
   test('are filtered by their cost, and marked', async () => {
-    await openCells(pane);
+    await openCells(pane, WITH_COSTLY);
     await pane.page.getByLabel('Show', { exact: true }).selectOption('Costly');
-    await count('1 of 4 cells');
-    expect((await texts())[0]).toMatch(/^Sheet1!B5\ncostly/);
-    await count(/makes Excel calculate it at every change/);
+    await count('1 of 2 cells');
+    expect((await texts())[0]).toMatch(/^Sheet1!B3\n20 requests/);
+    await count('Takes 20 requests or more each time it is asked.');
   });
 
   test('are filtered by words of their formula, address or error', async () => {
@@ -69,7 +74,15 @@ describe('the cells', () => {
     await pane.page.evaluate(() => {
       const cells = Array.from({ length: 20_000 }, (_, row) => {
         const cell = { sheet: 'Big', row, column: 0, rows: 1, columns: 1 };
-        return { cell, formula: `=MD.QUOTE("S${row}")`, text: '1', error: undefined, spill: cell, isInTable: false, isLocked: false };
+        return {
+          cell,
+          formula: `=MD.QUOTE("S${row}")`,
+          text: '1',
+          error: undefined,
+          spill: cell,
+          isInTable: false,
+          isLocked: false,
+        };
       });
       window.paneTest.host.workbook.formulas = () => Promise.resolve(cells);
     });
@@ -85,7 +98,9 @@ describe('the cells', () => {
 
   test('say why they could not be read, and keep what was found before', async () => {
     await openCells(pane);
-    await pane.page.evaluate(() => { window.paneTest.host.workbook.formulas = () => Promise.reject(new Error('The workbook is being edited')); });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.formulas = () => Promise.reject(new Error('The workbook is being edited'));
+    });
     await pane.button('Scan again').click();
     await pane.page.getByRole('alert').filter({ hasText: 'That did not work: The workbook is being edited' }).waitFor();
     expect(await texts()).toHaveLength(4);

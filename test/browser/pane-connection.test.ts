@@ -1,5 +1,4 @@
-import type { PaneOptions } from './pane-page';
-import { SERVICE, usePane } from './pane-page';
+import { type PaneOptions, SERVICE, usePane } from './pane-page';
 
 const pane = usePane();
 
@@ -7,8 +6,15 @@ describe('testing the connection', () => {
   test('says that the service is being asked, keeps the focus, and asks once however often it is pressed', async () => {
     let answerNow: (answer: { status: number; body: unknown }) => void = () => undefined;
     const asked: string[] = [];
-    await pane.open({ apiKey: 'mine', answer: new Promise((resolve) => { answerNow = resolve; }) });
-    pane.page.on('request', (request) => { if (request.method() === 'GET' && request.url().startsWith(SERVICE)) asked.push(request.url()); });
+    await pane.open({
+      apiKey: 'mine',
+      answer: new Promise((resolve) => {
+        answerNow = resolve;
+      }),
+    });
+    pane.page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().startsWith(SERVICE)) asked.push(request.url());
+    });
     await pane.button('Test connection').click();
     expect(await pane.status('Asking')).toBe('Asking the service…');
     expect(await pane.button('Test connection').getAttribute('aria-disabled')).toBe('true');
@@ -31,7 +37,11 @@ describe('testing the connection', () => {
   });
 
   test.each<[string, PaneOptions['answer'], string]>([
-    ['accepted', { status: 200, body: { 1_760_000_000: { requests: 12, data: { request: 1, response: 2 } } } }, 'accepted'],
+    [
+      'accepted',
+      { status: 200, body: { 1_760_000_000: { requests: 12, data: { request: 1, response: 2 } } } },
+      'accepted',
+    ],
     ['refused', { status: 401, body: {} }, 'refused'],
     ['not reached', 'unreachable', 'unreachable'],
     ['failed', { status: 500, body: {} }, 'failed'],

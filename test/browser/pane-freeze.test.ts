@@ -7,9 +7,15 @@ const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
 
 describe('freezing', () => {
   const dialog = (): ReturnType<typeof pane.page.locator> => pane.page.getByRole('alertdialog');
-  const answer = async (name: string): Promise<void> => { await dialog().getByRole('button', { name, exact: true }).click(); };
-  const read = (): Promise<readonly (readonly [string, unknown])[]> => pane.page.evaluate(async () =>
-    (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 })).flat().map(({ formula, value }) => [formula, value] as const));
+  const answer = async (name: string): Promise<void> => {
+    await dialog().getByRole('button', { name, exact: true }).click();
+  };
+  const read = (): Promise<readonly (readonly [string, unknown])[]> =>
+    pane.page.evaluate(async () =>
+      (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }))
+        .flat()
+        .map(({ formula, value }) => [formula, value] as const),
+    );
   const freezeAll = async (): Promise<void> => {
     await openCells(pane, TWO);
     await freezeWorkbook();
@@ -33,10 +39,14 @@ describe('freezing', () => {
 
   test('replaces formulas by their values, and lists them with their time and source', async () => {
     await freezeAll();
-    expect(await read()).toEqual([['', 1.5], ['', 2.5]]);
+    expect(await read()).toEqual([
+      ['', 1.5],
+      ['', 2.5],
+    ]);
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
-    expect(await rowsOf(pane, 'Frozen formulas').first().innerText())
-      .toMatch(/^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test$/);
+    expect(await rowsOf(pane, 'Frozen formulas').first().innerText()).toMatch(
+      /^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test$/,
+    );
     await pane.panel.getByText('No cell of this workbook has an MD formula yet.').waitFor();
   });
 
@@ -88,7 +98,9 @@ describe('freezing', () => {
 
   test('says what it skipped, and why', async () => {
     await openCells(pane, TWO);
-    await pane.page.evaluate(() => { window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 }); });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
+    });
     await freezeWorkbook();
     const skipped = rowsOf(pane, '1 skipped:');
     expect(await skipped.innerText()).toMatch(/^Sheet1!B3\s+It is in a table/);

@@ -4,10 +4,12 @@ import { SERVICE, usePane } from './pane-page';
 const pane = usePane();
 const openBuilder = openBuilderIn(pane);
 const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
-const cells = (): Promise<string[]> => pane.page.getByRole('table', { name: 'Result' }).getByRole('cell').allInnerTexts();
+const cells = (): Promise<string[]> =>
+  pane.page.getByRole('table', { name: 'Result' }).getByRole('cell').allInnerTexts();
 
 describe('the list of functions', () => {
-  const names = (): Promise<string[]> => pane.page.getByRole('list', { name: 'Functions' }).locator('.md-item-name').allInnerTexts();
+  const names = (): Promise<string[]> =>
+    pane.page.getByRole('list', { name: 'Functions' }).locator('.md-item-name').allInnerTexts();
 
   test('finds a function by its name, as it is typed in a cell too', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions' });
@@ -24,11 +26,11 @@ describe('the list of functions', () => {
 
   test('is there without the texts as well, and asks for them again', async () => {
     const page = await pane.open();
-    await page.route('**/functions.json', (route) => route.abort());
+    await page.route('**/help.json', (route) => route.abort());
     await pane.choose('functions');
     await page.getByText('could not be loaded').waitFor();
     expect(await names()).toContain('MD.QUOTE');
-    await page.unroute('**/functions.json');
+    await page.unroute('**/help.json');
     await pane.button('Try again').click();
     await page.getByText('Last quotes of').waitFor();
   });
@@ -57,7 +59,10 @@ describe('the builder', () => {
   test('says what the words of a list stand for, as the formula bar does', async () => {
     await openBuilder('TICKS');
     const labels = (name: string): Promise<string[]> => pane.argument(name).locator('option').allInnerTexts();
-    await pane.argument('interval').getByText('hour: Open, high, low, close of mid by the hour').waitFor({ state: 'attached' });
+    await pane
+      .argument('interval')
+      .getByText('hour: Open, high, low, close of mid by the hour')
+      .waitFor({ state: 'attached' });
     expect((await labels('interval')).slice(0, 2)).toEqual(['Left out', 'tick: Every tick: time, ask, bid, mid']);
     expect(await labels('headers')).toEqual(['Left out', 'TRUE', 'FALSE']);
     await pane.argument('interval').selectOption('hour');
@@ -66,7 +71,9 @@ describe('the builder', () => {
 
   test('separates the arguments as the user does', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
-    await pane.page.evaluate(() => { Object.assign(window.paneTest.host.workbook, { listSeparator: ';' }); });
+    await pane.page.evaluate(() => {
+      Object.assign(window.paneTest.host.workbook, { listSeparator: ';' });
+    });
     await pane.button('MD.CONVERT').click();
     await pane.argument('amount').fill('250');
     await pane.argument('from').fill('EUR');
@@ -109,7 +116,9 @@ describe('the builder', () => {
     await openBuilder('CONVERT');
     await pane.page.getByText('Still needed: amount, from, to.').waitFor();
     const asked: string[] = [];
-    pane.page.on('request', (request) => { if (request.url().startsWith(SERVICE)) asked.push(request.url()); });
+    pane.page.on('request', (request) => {
+      if (request.url().startsWith(SERVICE)) asked.push(request.url());
+    });
     await pane.argument('amount').fill('5');
     await pane.page.getByText('Still needed: from, to.').waitFor();
     await pane.button('Insert').click();
@@ -120,7 +129,10 @@ describe('the builder', () => {
   test('asks once for what was typed quickly', async () => {
     await openBuilder('QUOTE');
     const asked: string[] = [];
-    pane.page.on('request', (request) => { if (request.method() === 'GET' && request.url().startsWith(SERVICE)) asked.push(new URL(request.url()).searchParams.get('symbols') ?? ''); });
+    pane.page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().startsWith(SERVICE))
+        asked.push(new URL(request.url()).searchParams.get('symbols') ?? '');
+    });
     await pane.argument('symbols').pressSequentially('EURUSD', { delay: 20 });
     await pane.page.getByText('1 row × 1 column').waitFor();
     expect(asked).toEqual(['EURUSD']);
@@ -138,7 +150,11 @@ describe('the builder', () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(async () => {
       const { workbook } = window.paneTest.host;
-      const sheet = await workbook.addSheet({ name: 'My sheet', rows: [[], [{ value: 'EURUSD' }], [{ value: 'GBPUSD' }]], columnWidths: [] });
+      const sheet = await workbook.addSheet({
+        name: 'My sheet',
+        rows: [[], [{ value: 'EURUSD' }], [{ value: 'GBPUSD' }]],
+        columnWidths: [],
+      });
       await workbook.select({ sheet, row: 1, column: 0, rows: 2, columns: 1 });
     });
     await pane.button('MD.QUOTE').click();

@@ -1,9 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { CATALOG } from '../../src/functions/catalog';
-import { helpPages } from '../../src/functions/help-page';
-import { helpPath } from '../../src/functions/metadata';
-import { exampleResults } from '../../src/workbench/example-results';
+import { HELP } from '../../src/functions/generated/help-texts';
+import { helpPages } from '../../src/functions/help/help-page';
+import { helpPath } from '../../src/functions/help/metadata';
+import { exampleResults } from '../../src/build/example-results';
 import { launchBrowser } from '../support/browser';
 
 const NAMES = ['help/index.html', ...CATALOG.map(({ id }) => helpPath(id))];
@@ -13,7 +14,7 @@ describe('the help of the functions, which the pane and Excel lead to', () => {
   let pages: Readonly<Record<string, string>>;
   beforeAll(async () => {
     browser = await launchBrowser();
-    pages = helpPages(CATALOG, await exampleResults(CATALOG));
+    pages = helpPages(HELP, await exampleResults(HELP));
   });
   afterAll(() => browser.close());
 

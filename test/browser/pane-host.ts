@@ -6,7 +6,10 @@ import { pseudo } from './pseudo-language';
 
 /** A page around the pane as a spreadsheet would be, for the browser tests; they reach what it is made of through `paneTest`. */
 const given = new URLSearchParams(location.search);
-const memory = createMemoryHost({ apiKey: given.get('apiKey') ?? '', serviceAddress: given.get('serviceAddress') ?? '' });
+const memory = createMemoryHost({
+  apiKey: given.get('apiKey') ?? '',
+  serviceAddress: given.get('serviceAddress') ?? '',
+});
 for (const [name, value] of given) if (name.startsWith('md.')) memory.stored.set(name, value);
 const themeListeners = new Set<() => void>();
 let isDark = { dark: true, light: false }[given.get('hostTheme') ?? ''];
@@ -27,7 +30,9 @@ const unmount = mountPane(root, session, { ...LANGUAGES, pseudo: () => Promise.r
 
 const setTheme = (wanted: boolean | undefined): void => {
   isDark = wanted;
-  themeListeners.forEach((listener) => { listener(); });
+  themeListeners.forEach((listener) => {
+    listener();
+  });
 };
 
 const paneTest = { host, session, unmount, setTheme };

@@ -5,18 +5,34 @@ const pane = usePane();
 const openBuilder = openBuilderIn(pane);
 
 describe('inserting', () => {
-  const written = (row: number, column: number): Promise<string> => pane.page.evaluate(
-    async ([atRow, atColumn]) => (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: atRow!, column: atColumn!, rows: 1, columns: 1 }))[0]![0]!.formula,
-    [row, column]);
-  const fillCells = (places: [number, number][]): Promise<void> => pane.page.evaluate(async (filled) => {
-    for (const [row, column] of filled) {
-      await window.paneTest.host.workbook.write({ sheet: 'Sheet1', row, column, rows: 1, columns: 1 }, [[{ value: 'mine' }]]);
-    }
-  }, places);
+  const written = (row: number, column: number): Promise<string> =>
+    pane.page.evaluate(
+      async ([atRow, atColumn]) =>
+        (
+          await window.paneTest.host.workbook.read({
+            sheet: 'Sheet1',
+            row: atRow!,
+            column: atColumn!,
+            rows: 1,
+            columns: 1,
+          })
+        )[0]![0]!.formula,
+      [row, column],
+    );
+  const fillCells = (places: [number, number][]): Promise<void> =>
+    pane.page.evaluate(async (filled) => {
+      for (const [row, column] of filled) {
+        await window.paneTest.host.workbook.write({ sheet: 'Sheet1', row, column, rows: 1, columns: 1 }, [
+          [{ value: 'mine' }],
+        ]);
+      }
+    }, places);
 
   test('writes the formula at the selected cell and says where', async () => {
     await openBuilder('QUOTE');
-    await pane.page.evaluate(() => window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 4, column: 1, rows: 3, columns: 3 }));
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 4, column: 1, rows: 3, columns: 3 }),
+    );
     await pane.argument('symbols').fill('EURUSD');
     await pane.button('Insert').click();
     await pane.page.getByText('Inserted in Sheet1!B5.').waitFor();
@@ -25,7 +41,10 @@ describe('inserting', () => {
 
   test('names the cells that the result would meet, and changes nothing until that is agreed to', async () => {
     await openBuilder('QUOTE');
-    await fillCells([[1, 0], [1, 1]]);
+    await fillCells([
+      [1, 0],
+      [1, 1],
+    ]);
     await pane.argument('symbols').fill('EURUSD,GBPUSD');
     await pane.argument('fields').fill('bid,ask');
     await pane.button('Insert').click();
@@ -42,7 +61,14 @@ describe('inserting', () => {
     await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
     expect(await written(0, 0)).toBe('=MD.QUOTE("EURUSD,GBPUSD","bid,ask")');
     // What stood there is gone, or the result could not spill.
-    expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 1 }))[0]![0]!.value)).toBe(2);
+    expect(
+      await pane.page.evaluate(
+        async () =>
+          (
+            await window.paneTest.host.workbook.read({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 1 })
+          )[0]![0]!.value,
+      ),
+    ).toBe(2);
   });
 
   test('names the formula elsewhere whose result is in the way, and removes it when that is agreed to', async () => {
@@ -63,9 +89,15 @@ describe('inserting', () => {
     const shown = await pane.page.evaluate(async () => {
       const { workbook } = window.paneTest.host;
       await workbook.settled();
-      return (await workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 3, columns: 2 })).map((row) => row.map(({ value }) => value));
+      return (await workbook.read({ sheet: 'Sheet1', row: 1, column: 1, rows: 3, columns: 2 })).map((row) =>
+        row.map(({ value }) => value),
+      );
     });
-    expect(shown).toEqual([['', 1], ['', 2], ['', '']]);
+    expect(shown).toEqual([
+      ['', 1],
+      ['', 2],
+      ['', ''],
+    ]);
   });
 
   test('names that formula as the user would type it', async () => {
@@ -79,12 +111,16 @@ describe('inserting', () => {
     await pane.button('MD.QUOTE').click();
     await pane.argument('symbols').fill('EURUSD');
     await pane.button('Insert').click();
-    expect(await pane.page.getByRole('alertdialog').innerText()).toContain('B3 (=MD.QUOTE("EURUSD,GBPUSD";"bid,ask";;2))');
+    expect(await pane.page.getByRole('alertdialog').innerText()).toContain(
+      'B3 (=MD.QUOTE("EURUSD,GBPUSD";"bid,ask";;2))',
+    );
   });
 
   test('says why it could not be done', async () => {
     await openBuilder('QUOTE');
-    await pane.page.evaluate(() => { window.paneTest.host.workbook.write = () => Promise.reject(new Error('The sheet is protected')); });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.write = () => Promise.reject(new Error('The sheet is protected'));
+    });
     await pane.argument('symbols').fill('EURUSD');
     await pane.button('Insert').click();
     await pane.page.getByText('The formula could not be inserted: The sheet is protected').waitFor();

@@ -11,7 +11,15 @@ describe('the keyboard', () => {
       await pane.page.keyboard.press('Tab');
       order.push(await pane.focused());
     }
-    expect(order).toEqual(['md-tab-settings', 'md-api-key', 'Show', 'md-service-address', 'Save', 'Test connection', 'Remove key']);
+    expect(order).toEqual([
+      'md-tab-settings',
+      'md-api-key',
+      'Show',
+      'md-service-address',
+      'Save',
+      'Test connection',
+      'Remove key',
+    ]);
   });
 
   test('saves with Enter from a field', async () => {

@@ -1,7 +1,6 @@
 import { TABS } from '../../src/taskpane/tabs';
 import { LANGUAGES } from '../../src/taskpane/texts/languages';
-import type { PaneOptions } from './pane-page';
-import { usePane } from './pane-page';
+import { type PaneOptions, usePane } from './pane-page';
 
 const pane = usePane();
 
@@ -11,21 +10,24 @@ const ANSWER = { status: 200, body: { items: [{ symbol: 'EURUSD', ask: 2, bid: 1
  * What stands in the pane without the brackets of the pseudo-language, and could be read: texts, names and placeholders. What says of
  * itself that it is not translated, or is in a language of its own, is left out.
  */
-const untranslated = (): Promise<string[]> => pane.page.evaluate(() => {
-  const found: string[] = [];
-  const NO_WORD = /⟦[^⟧]*⟧|\d+:\d+(?::\d+)? [AP]M/g;
-  const look = (text: string | null): void => { if (text && /\p{L}{2}/u.test(text.replace(NO_WORD, ''))) found.push(text); };
-  const visit = (element: Element): void => {
-    if (element.getAttribute('translate') === 'no' || element.getAttribute('lang') === 'en') return;
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(element.getAttribute(name));
-    for (const node of element.childNodes) {
-      if (node instanceof Element) visit(node);
-      else if (node.nodeType === Node.TEXT_NODE) look(node.textContent);
-    }
-  };
-  document.querySelectorAll('.md-pane').forEach(visit);
-  return [...new Set(found)];
-});
+const untranslated = (): Promise<string[]> =>
+  pane.page.evaluate(() => {
+    const found: string[] = [];
+    const NO_WORD = /⟦[^⟧]*⟧|\d+:\d+(?::\d+)? [AP]M/g;
+    const look = (text: string | null): void => {
+      if (text && /\p{L}{2}/u.test(text.replace(NO_WORD, ''))) found.push(text);
+    };
+    const visit = (element: Element): void => {
+      if (element.getAttribute('translate') === 'no' || element.getAttribute('lang') === 'en') return;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) look(element.getAttribute(name));
+      for (const node of element.childNodes) {
+        if (node instanceof Element) visit(node);
+        else if (node.nodeType === Node.TEXT_NODE) look(node.textContent);
+      }
+    };
+    document.querySelectorAll('.md-pane').forEach(visit);
+    return [...new Set(found)];
+  });
 
 describe('every text that is seen can be translated', () => {
   test.each(TABS.map(({ id }) => id))('in the tab %s', async (tab) => {
@@ -70,7 +72,11 @@ describe('every text that is seen can be translated', () => {
     await pane.button('MD.QUOTE').click();
     await pane.argument('symbols').fill('EURUSD');
     await pane.page.getByText('⟦1 row').waitFor();
-    await pane.page.evaluate(() => window.paneTest.host.workbook.write({ sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }, [[{ value: 1 }]]));
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.write({ sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }, [
+        [{ value: 1 }],
+      ]),
+    );
     await pane.button('⟦Insert').click();
     await pane.button('⟦Replace').waitFor();
     expect(await untranslated()).toEqual([]);
@@ -92,14 +98,22 @@ describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
     expect(await pane.page.locator('.md-pane > [lang]').getAttribute('lang')).toBe(code);
     for (const { id } of TABS) {
       await pane.choose(id);
-      expect(await pane.page.getByRole('tab', { name: texts.shell[id], exact: true }).getAttribute('aria-selected')).toBe('true');
+      expect(
+        await pane.page.getByRole('tab', { name: texts.shell[id], exact: true }).getAttribute('aria-selected'),
+      ).toBe('true');
       expect(await pane.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
       expect(await tabRows()).toBe(1);
     }
   });
 
   test('finds all of it beside each other on half as many pixels, as at twice the size', async () => {
-    const page = await pane.open({ apiKey: 'mine', language: `${code}-XX`, tab: 'activity', answer: ANSWER, viewport: { width: 144, height: 800 } });
+    const page = await pane.open({
+      apiKey: 'mine',
+      language: `${code}-XX`,
+      tab: 'activity',
+      answer: ANSWER,
+      viewport: { width: 144, height: 800 },
+    });
     await page.locator('.md-chart').first().waitFor();
     for (const { id } of TABS) {
       await pane.choose(id);

@@ -14,7 +14,9 @@ describe.each(['light', 'dark'] as const)('the pane in %s', (colorScheme) => {
     await act(pane);
     if (PICTURES) await page.screenshot({ path: path.join(PICTURES, `${name} ${colorScheme}.png`), fullPage: true });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])])).toEqual([]);
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]),
+    ).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 });
@@ -43,10 +45,14 @@ describe('the look of the pane', () => {
     expect(await page.locator('.md-pane').evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe(surface);
   });
 
-  test.each([['no-preference', 1], ['reduce', 0]] as const)('under the wish for motion "%s" moves %d things', async (reducedMotion, count) => {
+  test.each([
+    ['no-preference', 1],
+    ['reduce', 0],
+  ] as const)('under the wish for motion "%s" moves %d things', async (reducedMotion, count) => {
     const page = await pane.open({ ...SCENES.checking!.options, reducedMotion });
     await SCENES.checking!.act(pane);
-    const endless = (): number => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === Infinity).length;
+    const endless = (): number =>
+      document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations === Infinity).length;
     expect(await page.evaluate(endless)).toBe(count);
   });
 });

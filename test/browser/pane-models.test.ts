@@ -5,12 +5,19 @@ const pane = usePane();
 describe('the sample models', () => {
   test('are inserted as sheets of their own, and shown', async () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
-    for (const name of ['FX watch list', 'Trading calendar', 'Filings tracker', 'Credit screen', 'DCF header']) {
+    for (const name of [
+      'FX watch list',
+      'Trading calendar',
+      'Filings tracker',
+      'Credit screen',
+      'Discounted cash flow',
+    ]) {
       await pane.button(`Insert ${name}`).click();
       await pane.panel.getByText(/^Inserted as sheet/).waitFor();
     }
     const { names, selected } = await pane.page.evaluate(async () => ({
-      names: await window.paneTest.host.workbook.sheetNames(), selected: await window.paneTest.host.workbook.selection(),
+      names: await window.paneTest.host.workbook.sheetNames(),
+      selected: await window.paneTest.host.workbook.selection(),
     }));
     expect(names.slice(-5)).toEqual(['FX watch list', 'Trading calendar', 'Filings tracker', 'Credit screen', 'DCF']);
     expect(selected).toEqual({ sheet: 'DCF', row: 0, column: 0, rows: 1, columns: 1 });
@@ -18,17 +25,23 @@ describe('the sample models', () => {
 
   test('say under which name they were inserted', async () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
-    await pane.button('Insert DCF header').click();
+    await pane.button('Insert Discounted cash flow').click();
     await pane.panel.getByText('Inserted as sheet DCF.').waitFor();
-    await pane.button('Insert DCF header').click();
+    await pane.button('Insert Discounted cash flow').click();
     await pane.panel.getByText(/^Inserted as sheet DCF .*2/).waitFor();
   });
 
   test('say why one could not be inserted', async () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
-    await pane.page.evaluate(() => { window.paneTest.host.workbook.addSheet = () => Promise.reject(new Error('The structure of the workbook is protected')); });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.addSheet = () =>
+        Promise.reject(new Error('The structure of the workbook is protected'));
+    });
     await pane.button('Insert FX watch list').click();
-    await pane.page.getByRole('alert').filter({ hasText: 'That did not work: The structure of the workbook is protected' }).waitFor();
+    await pane.page
+      .getByRole('alert')
+      .filter({ hasText: 'That did not work: The structure of the workbook is protected' })
+      .waitFor();
     expect(await pane.focused()).toBe('Insert');
   });
 

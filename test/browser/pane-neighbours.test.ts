@@ -6,19 +6,27 @@ describe('a pane beside something else', () => {
   test('shows settings that were changed elsewhere, but never over what is being typed', async () => {
     await pane.open();
     await pane.key.fill('half-typed');
-    await pane.page.evaluate((serviceAddress) => window.paneTest.session.save({ apiKey: 'other', serviceAddress }), `${SERVICE}/v2`);
+    await pane.page.evaluate(
+      (serviceAddress) => window.paneTest.session.save({ apiKey: 'other', serviceAddress }),
+      `${SERVICE}/v2`,
+    );
     expect(await pane.key.inputValue()).toBe('half-typed');
     expect(await pane.address.inputValue()).toBe(`${SERVICE}/v2`);
   });
 
   test('leaves the look of its neighbours alone', async () => {
     await pane.open();
-    const look = (): Promise<string> => pane.page.locator('#outside').evaluate((outside) => {
-      const { font, borderRadius, minHeight, color } = getComputedStyle(outside);
-      return [font, borderRadius, minHeight, color].join();
-    });
+    const look = (): Promise<string> =>
+      pane.page.locator('#outside').evaluate((outside) => {
+        const { font, borderRadius, minHeight, color } = getComputedStyle(outside);
+        return [font, borderRadius, minHeight, color].join();
+      });
     const withPane = await look();
-    await pane.page.evaluate(() => { document.querySelectorAll('style').forEach((style) => { if (style.textContent.includes('.md-pane')) style.remove(); }); });
+    await pane.page.evaluate(() => {
+      document.querySelectorAll('style').forEach((style) => {
+        if (style.textContent.includes('.md-pane')) style.remove();
+      });
+    });
     expect(withPane).toBe(await look());
   });
 

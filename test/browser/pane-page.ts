@@ -1,11 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
-import webpack from 'webpack';
-import { CATALOG } from '../../src/functions/catalog';
-import { functionsJson } from '../../src/functions/metadata';
+import { HELP } from '../../src/functions/generated/help-texts';
+import { helpJson } from '../../src/functions/help/help-json';
 import type { Tab } from '../../src/taskpane/tabs';
 import { launchBrowser } from '../support/browser';
 
@@ -45,22 +42,30 @@ export class PanePage {
   #files!: ReadonlyMap<string, string>;
 
   async start(): Promise<void> {
-    [this.#browser, this.#files] = await Promise.all([
-      launchBrowser(),
-      bundlePane(),
-    ]);
+    [this.#browser, this.#files] = await Promise.all([launchBrowser(), readPane()]);
   }
 
   async open(options: PaneOptions = {}): Promise<Page> {
     const {
-      apiKey = '', serviceAddress = SERVICE, answer = { status: 200, body: {} }, theme, hostTheme = '', language = 'en-US', tab = 'settings', stored = {}, now, ...contextOptions
+      apiKey = '',
+      serviceAddress = SERVICE,
+      answer = { status: 200, body: {} },
+      theme,
+      hostTheme = '',
+      language = 'en-US',
+      tab = 'settings',
+      stored = {},
+      now,
+      ...contextOptions
     } = options;
     const context = await this.#browser.newContext({ viewport: { width: 320, height: 800 }, ...contextOptions });
     const page = await context.newPage();
     if (now) await page.clock.setFixedTime(now);
     await page.route(`${ADDRESS}**`, (route) => this.#serve(route, theme));
     await page.route(`${SERVICE}/**`, (route) => answerWith(route, answer));
-    await page.goto(`${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress, language, hostTheme, ...stored }).toString()}`);
+    await page.goto(
+      `${ADDRESS}?${new URLSearchParams({ apiKey, serviceAddress, language, hostTheme, ...stored }).toString()}`,
+    );
     await page.getByRole('tablist').waitFor();
     this.page = page;
     if (tab !== null) await this.choose(tab);
@@ -126,7 +131,7 @@ export class PanePage {
     const name = new URL(route.request().url()).pathname.slice(1);
     const script = this.#files.get(name);
     if (name === '') await route.fulfill({ contentType: 'text/html', body: hostPage(theme) });
-    else if (name === 'functions.json') await route.fulfill({ json: functionsJson(CATALOG, ADDRESS.slice(0, -1)) });
+    else if (name === 'help.json') await route.fulfill({ json: helpJson(HELP) });
     else if (script !== undefined) await route.fulfill({ contentType: 'text/javascript', body: script });
     else await route.fulfill({ status: 404 });
   }
@@ -148,25 +153,11 @@ export function usePane(): PanePage {
   return pane;
 }
 
-/** The pane in scripts of its own, bundled by the rules by which the add-in is; contents by name. */
-async function bundlePane(): Promise<ReadonlyMap<string, string>> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'pane-'));
-  const makeConfig = createRequire(__filename)('../../webpack.config.js') as (env: object, argv: object) => Promise<webpack.Configuration>;
-  const { module: rules, resolve } = await makeConfig({}, { mode: 'development' });
-  const config: webpack.Configuration = {
-    mode: 'development', devtool: false, target: 'web', module: rules!, resolve: resolve!,
-    entry: path.join(__dirname, 'pane-host.ts'), output: { path: folder, filename: 'pane.js', chunkFilename: '[name].js' },
-  };
-  await new Promise<void>((done, fail) => {
-    webpack(config, (error, stats) => {
-      if (error ?? stats?.hasErrors()) fail(error ?? new Error(stats?.toString('errors-only')));
-      else done();
-    });
-  });
+/** The pane's scripts, which the set-up of the run has bundled; contents by name. */
+async function readPane(folder = process.env.MD_PANE ?? ''): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(folder);
-  const files = await Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')] as const));
-  await rm(folder, { recursive: true });
-  return new Map(files);
+  const files = names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')] as const);
+  return new Map(await Promise.all(files));
 }
 
 async function answerWith(route: Route, answer: NonNullable<PaneOptions['answer']>): Promise<void> {
@@ -176,7 +167,9 @@ async function answerWith(route: Route, answer: NonNullable<PaneOptions['answer'
   }
   const { status, body } = await answer;
   const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'api-key' };
-  await (route.request().method() === 'OPTIONS' ? route.fulfill({ status: 204, headers }) : route.fulfill({ status, headers, json: body }));
+  await (route.request().method() === 'OPTIONS'
+    ? route.fulfill({ status: 204, headers })
+    : route.fulfill({ status, headers, json: body }));
 }
 
 const hostPage = (theme: string | undefined): string => `<!doctype html>

@@ -5,14 +5,23 @@ const pane = usePane();
 
 describe('a refresh', () => {
   const dialog = (): ReturnType<typeof pane.page.locator> => pane.page.getByRole('alertdialog');
-  const choose = async (name: string): Promise<void> => { await pane.panel.locator('section').first().getByRole('button', { name, exact: true }).click(); };
-  const confirm = async (): Promise<void> => { await dialog().getByRole('button', { name: 'Refresh' }).click(); };
+  const choose = async (name: string): Promise<void> => {
+    await pane.page
+      .getByRole('region', { name: 'Refresh', exact: true })
+      .getByRole('button', { name, exact: true })
+      .click();
+  };
+  const confirm = async (): Promise<void> => {
+    await dialog().getByRole('button', { name: 'Refresh' }).click();
+  };
 
   test('says first what it will cost, and asks for nothing when that is too much', async () => {
     await openCells(pane);
     const before = await quoteRequests(pane);
     await choose('All');
-    await dialog().filter({ hasText: /At least 4 cells, \d symbols, \d requests?/ }).waitFor();
+    await dialog()
+      .filter({ hasText: /At least 4 cells, \d symbols, \d requests?/ })
+      .waitFor();
     expect(await pane.focused()).toBe('Cancel');
     await pane.page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
@@ -35,7 +44,9 @@ describe('a refresh', () => {
 
   test('of the selection leaves the others alone', async () => {
     await openCells(pane);
-    await pane.page.evaluate(() => window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 5 }));
+    await pane.page.evaluate(() =>
+      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 5 }),
+    );
     await choose('Selection');
     await dialog().filter({ hasText: 'At least 1 cell,' }).waitFor();
     await confirm();
@@ -50,7 +61,11 @@ describe('a refresh', () => {
   });
 
   test('that is stopped says so where its progress was, however long the report', async () => {
-    await openCells(pane, Array.from({ length: 60 }, () => ['=MD.QUOTE("EURUSD")']), { answer: NEVER });
+    await openCells(
+      pane,
+      Array.from({ length: 60 }, () => ['=MD.QUOTE("EURUSD")']),
+      { answer: NEVER },
+    );
     await choose('All');
     await confirm();
     await pane.button('Stop').click();

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../src/api/operations';
-import { describeInterface } from '../../src/sandbox/openapi';
+import { describeInterface } from '../../src/api/interface/description';
 import { CELL_SCENES } from './pane-cells-scenes';
 import type { PaneOptions, PanePage } from './pane-page';
 
@@ -12,10 +12,12 @@ export interface Scene {
 const KEY = { apiKey: 'mine' };
 const NEVER = new Promise<never>(() => undefined);
 
-const leadsTo = (button: string, state: string) => async (pane: PanePage): Promise<void> => {
-  await pane.button(button).click();
-  await pane.state(state).waitFor();
-};
+const leadsTo =
+  (button: string, state: string) =>
+  async (pane: PanePage): Promise<void> => {
+    await pane.button(button).click();
+    await pane.state(state).waitFor();
+  };
 
 const QUOTE = { symbol: 'EURUSD', ask: 1.08512, bid: 1.08508, mid: 1.0851, timestamp: 1_795_176_000 };
 const AT_FUNCTIONS = { ...KEY, tab: 'functions', answer: { status: 200, body: { items: [QUOTE] } } } as const;
@@ -28,16 +30,16 @@ const choose = async ({ page }: PanePage, name: string): Promise<void> => {
 /** Every state that the pane knows. */
 export const SCENES: Readonly<Record<string, Scene>> = {
   'no key': { options: {}, act: (pane) => pane.state('no-key').waitFor() },
-  'checking': { options: { ...KEY, answer: NEVER }, act: leadsTo('Test connection', 'checking') },
-  'accepted': {
+  checking: { options: { ...KEY, answer: NEVER }, act: leadsTo('Test connection', 'checking') },
+  accepted: {
     options: { ...KEY, answer: { status: 200, body: { 1_760_000_000: { requests: 12, data: {} } } } },
     act: leadsTo('Test connection', 'accepted'),
   },
-  'refused': { options: { ...KEY, answer: { status: 401, body: {} } }, act: leadsTo('Test connection', 'refused') },
-  'unreachable': { options: { ...KEY, answer: 'unreachable' }, act: leadsTo('Test connection', 'unreachable') },
-  'failed': { options: { ...KEY, answer: { status: 500, body: {} } }, act: leadsTo('Test connection', 'failed') },
-  'saved': { options: KEY, act: leadsTo('Save', 'saved') },
-  'removed': { options: KEY, act: leadsTo('Remove key', 'removed') },
+  refused: { options: { ...KEY, answer: { status: 401, body: {} } }, act: leadsTo('Test connection', 'refused') },
+  unreachable: { options: { ...KEY, answer: 'unreachable' }, act: leadsTo('Test connection', 'unreachable') },
+  failed: { options: { ...KEY, answer: { status: 500, body: {} } }, act: leadsTo('Test connection', 'failed') },
+  saved: { options: KEY, act: leadsTo('Save', 'saved') },
+  removed: { options: KEY, act: leadsTo('Remove key', 'removed') },
   'key shown': { options: KEY, act: (pane) => pane.button('Show API key').click() },
   'wrong address': {
     options: KEY,
@@ -54,7 +56,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
       await page.waitForFunction(() => window.paneTest.host.stored.get('md.onFailure') === 'last-value');
     },
   },
-  'functions': { options: AT_FUNCTIONS, act: ({ page }) => page.getByText('Last quotes of').waitFor() },
+  functions: { options: AT_FUNCTIONS, act: ({ page }) => page.getByText('Last quotes of').waitFor() },
   'function not found': {
     options: AT_FUNCTIONS,
     async act({ page }) {
@@ -95,7 +97,9 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     async act(pane) {
       await pane.page.evaluate(async () => {
         const { workbook } = window.paneTest.host;
-        await workbook.write({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 2 }, [[{ value: 'mine' }, { value: 'mine' }]]);
+        await workbook.write({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 2 }, [
+          [{ value: 'mine' }, { value: 'mine' }],
+        ]);
       });
       await choose(pane, 'QUOTE');
       await pane.argument('symbols').fill('EURUSD,EURUSD');
@@ -106,7 +110,10 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   'names that differ': {
-    options: { ...KEY, answer: { status: 200, body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }) } },
+    options: {
+      ...KEY,
+      answer: { status: 200, body: describeInterface(OPERATIONS, { 'GET /stocks/filings ticker': 'company' }) },
+    },
     async act(pane) {
       await pane.button('Learn from the service').click();
       await pane.button('Use these names').waitFor();

@@ -23,7 +23,13 @@ describe('the tabs', () => {
       order.push(await pane.focused());
       expect(`md-tab-${(await selected()).toLowerCase()}`).toBe(await pane.focused());
     }
-    expect(order).toEqual(['md-tab-cells', 'md-tab-settings', 'md-tab-functions', 'md-tab-settings', 'md-tab-functions']);
+    expect(order).toEqual([
+      'md-tab-cells',
+      'md-tab-settings',
+      'md-tab-functions',
+      'md-tab-settings',
+      'md-tab-functions',
+    ]);
     await pane.page.keyboard.press('Tab');
     expect(await pane.page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
   });
@@ -50,8 +56,14 @@ describe('the tabs', () => {
 
 describe('a formula made with the keyboard alone', () => {
   test('is found, filled in and inserted', async () => {
-    await pane.open({ apiKey: 'mine', tab: null, answer: { status: 200, body: { items: [{ symbol: 'EURUSD', ask: 2, bid: 1, mid: 1.5, timestamp: 0 }] } } });
-    const press = async (...keys: string[]): Promise<void> => { for (const key of keys) await pane.page.keyboard.press(key); };
+    await pane.open({
+      apiKey: 'mine',
+      tab: null,
+      answer: { status: 200, body: { items: [{ symbol: 'EURUSD', ask: 2, bid: 1, mid: 1.5, timestamp: 0 }] } },
+    });
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await pane.page.keyboard.press(key);
+    };
     await pane.page.locator('#outside').focus();
     await press('Tab', 'Tab');
     await pane.page.keyboard.type('quote');
@@ -60,13 +72,13 @@ describe('a formula made with the keyboard alone', () => {
     await press('Enter');
     await pane.argument('symbols').waitFor();
     expect(await pane.focused()).toBe('MD.QUOTE');
-    for (let stops = 0; await pane.focused() !== 'md-argument-symbols'; stops++) {
+    for (let stops = 0; (await pane.focused()) !== 'md-argument-symbols'; stops++) {
       expect(stops).toBeLessThan(5);
       await press('Tab');
     }
     await pane.page.keyboard.type('EURUSD');
     await pane.page.getByText('1 row × 1 column').waitFor();
-    for (let stops = 0; await pane.focused() !== 'Insert'; stops++) {
+    for (let stops = 0; (await pane.focused()) !== 'Insert'; stops++) {
       expect(stops).toBeLessThan(30);
       await press('Tab');
     }
@@ -76,12 +88,15 @@ describe('a formula made with the keyboard alone', () => {
 });
 
 describe('light and dark', () => {
-  const surface = (): Promise<string> => pane.page.locator('.md-pane').evaluate((shown) => getComputedStyle(shown).backgroundColor);
+  const surface = (): Promise<string> =>
+    pane.page.locator('.md-pane').evaluate((shown) => getComputedStyle(shown).backgroundColor);
 
   test('follow the host, also when it changes', async () => {
     await pane.open({ hostTheme: 'dark', colorScheme: 'light' });
     expect(await surface()).toBe('rgb(41, 41, 41)');
-    await pane.page.evaluate(() => { window.paneTest.setTheme(false); });
+    await pane.page.evaluate(() => {
+      window.paneTest.setTheme(false);
+    });
     expect(await surface()).toBe('rgb(255, 255, 255)');
   });
 

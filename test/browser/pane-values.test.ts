@@ -5,16 +5,44 @@ const pane = usePane();
 describe('how values are shown', () => {
   test('is automatic, and failures are errors, until the user says otherwise', async () => {
     await pane.open();
-    expect(await pane.page.getByLabel('Number formats and properties').inputValue()).toBe('auto');
+    expect(await pane.page.getByLabel('Number formats').inputValue()).toBe('auto');
+    expect(await pane.page.getByLabel('Properties').inputValue()).toBe('off');
     expect(await pane.page.getByLabel('When the service fails').inputValue()).toBe('error');
   });
 
   test('is kept as soon as it is chosen, and has the cells calculated again', async () => {
     await pane.open({ apiKey: 'mine' });
-    await pane.page.getByLabel('Number formats and properties').selectOption('Off: plain numbers');
+    await pane.page.getByLabel('Number formats').selectOption('Off: plain numbers');
     await pane.status('Saved');
     await pane.page.getByLabel('When the service fails').selectOption('Keep the last value, marked');
     await pane.page.waitForFunction(() => window.paneTest.host.recalculationCount === 2);
     expect(await pane.stored()).toMatchObject({ 'md.richValues': 'off', 'md.onFailure': 'last-value' });
+  });
+
+  test('says what properties cost before they are switched on', async () => {
+    await pane.open({ apiKey: 'mine' });
+    const properties = pane.page.getByLabel('Properties');
+    expect(await properties.getAttribute('aria-describedby')).toBe('md-properties-hint');
+    expect(await pane.page.locator('#md-properties-hint').textContent()).toContain('“Unavailable Data Type”');
+    await properties.selectOption('On, for up to 10,000 quotes at once');
+    await pane.status('Saved');
+    expect(await pane.stored()).toMatchObject({ 'md.properties': 'auto' });
+  });
+});
+
+describe('how long quotes stay fresh', () => {
+  test('is 15 seconds, until the user says otherwise for all workbooks or for this one', async () => {
+    await pane.open({ apiKey: 'mine' });
+    const field = pane.page.getByLabel('Quotes stay fresh');
+    expect(await field.inputValue()).toBe('15');
+    await field.selectOption('15 minutes');
+    await pane.status('Saved.');
+    expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
+    await pane.page.getByLabel('Only in this workbook').check();
+    await field.selectOption('Until refreshed');
+    await pane.page.waitForFunction(() => window.paneTest.session.quotesFreshMs === Infinity);
+    expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
+    await pane.page.getByRole('tab', { name: 'Activity' }).click();
+    await pane.page.getByText('Quotes stay fresh in this workbook: Until refreshed').waitFor();
   });
 });

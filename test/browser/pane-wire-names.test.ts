@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../src/api/operations';
-import { describeInterface } from '../../src/sandbox/openapi';
+import { describeInterface } from '../../src/api/interface/description';
 import { usePane } from './pane-page';
 
 const pane = usePane();
@@ -7,7 +7,8 @@ const OTHERWISE = { status: 200, body: describeInterface(OPERATIONS, { 'GET /sto
 const KEPT = '{"GET /stocks/filings ticker":"company"}';
 
 const box = () => pane.page.getByLabel('Changed names');
-const shownName = (name: string) => pane.page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(1).textContent();
+const shownName = (name: string) =>
+  pane.page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(1).textContent();
 
 describe('names of parameters', () => {
   test('are shown as they are in force', async () => {
@@ -32,7 +33,10 @@ describe('names of parameters', () => {
     await pane.open();
     await box().fill('filings.ticker = company\nfilings.tiker = x');
     await pane.button('Keep names').click();
-    await pane.page.locator('#md-wire-names-error').filter({ hasText: 'Line 2: "filings.tiker" is not one of' }).waitFor();
+    await pane.page
+      .locator('#md-wire-names-error')
+      .filter({ hasText: 'Line 2: "filings.tiker" is not one of' })
+      .waitFor();
     expect(await box().getAttribute('aria-invalid')).toBe('true');
     expect(await pane.stored()).toEqual({});
   });
@@ -63,6 +67,8 @@ describe('learning from the service', () => {
   test('says why when there is no description', async () => {
     await pane.open({ answer: { status: 404, body: {} } });
     await pane.button('Learn from the service').click();
-    expect(await pane.status('That did not work')).toBe('That did not work: The service publishes no description of itself (404): enter the names by hand');
+    expect(await pane.status('That did not work')).toBe(
+      'That did not work: The service publishes no description of itself (404): enter the names by hand',
+    );
   });
 });

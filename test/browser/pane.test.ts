@@ -40,7 +40,9 @@ describe('saving', () => {
 
   test('says what to press where the spreadsheet cannot be asked to calculate', async () => {
     await pane.open();
-    await pane.page.evaluate(() => { window.paneTest.host.recalculate = () => Promise.reject(new Error('busy')); });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.recalculate = () => Promise.reject(new Error('busy'));
+    });
     await pane.key.fill('my-key');
     await pane.button('Save').click();
     expect(await pane.status('Ctrl')).toBe('Saved. Press Ctrl+Alt+F9 to calculate the cells again.');
@@ -54,7 +56,9 @@ describe('saving', () => {
     await pane.addressError.waitFor();
     expect(await pane.addressError.textContent()).toMatch(/https/);
     expect(await pane.address.getAttribute('aria-invalid')).toBe('true');
-    expect(await pane.address.getAttribute('aria-describedby')).toBe('md-service-address-error md-service-address-hint');
+    expect(await pane.address.getAttribute('aria-describedby')).toBe(
+      'md-service-address-error md-service-address-hint',
+    );
     expect(await pane.focused()).toBe('md-service-address');
     expect(await pane.stored()).toEqual({});
   });
@@ -87,7 +91,9 @@ describe('saving', () => {
 
   test('says so when the computer refuses to keep the key', async () => {
     await pane.open();
-    await pane.page.evaluate(() => { window.paneTest.host.storage.setItem = () => Promise.reject(new Error('The storage is full')); });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.storage.setItem = () => Promise.reject(new Error('The storage is full'));
+    });
     await pane.key.fill('my-key');
     await pane.button('Save').click();
     expect(await pane.status('work')).toBe('That did not work: The storage is full');

@@ -1,4 +1,4 @@
-import { en } from '../../src/taskpane/texts/en';
+import en from '../../src/taskpane/texts/en.json';
 import type { Texts } from '../../src/taskpane/texts/translation';
 
 /** A language in which every text of the pane can be told from one that nobody could translate: in brackets, and half as long again. */

@@ -1,8 +1,7 @@
-import { freeze, frozenBlocks, thaw } from '../../src/app/freeze';
+import { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
 import type { Session } from '../../src/app/session';
 import type { Workbook } from '../../src/app/workbook';
-import { a1WithSheet } from '../../src/core/a1';
-import type { Block } from '../../src/core/a1';
+import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
 import { WorkbenchPage } from './workbench-page';
 
 const bench = new WorkbenchPage();
@@ -12,30 +11,55 @@ beforeAll(async () => {
   await bench.open();
 }, 120_000);
 afterAll(() => bench.stop());
-afterEach(() => { expect(bench.complaints).toEqual([]); });
+afterEach(() => {
+  expect(bench.complaints).toEqual([]);
+});
 
 /** The workbook of the page, for a session on this side. */
-const workbook = new Proxy({}, {
-  get: (_, method: string) => (...given: unknown[]): unknown => (method === 'tracked' ? tracked(given[0] as string) : call(method, given)),
-}) as Workbook;
+const workbook = new Proxy(
+  {},
+  {
+    get: (_, method: string) =>
+      // Work cannot be handed over to the page.
+      method === 'asOneStep'
+        ? undefined
+        : (...given: unknown[]): unknown => (method === 'tracked' ? tracked(given[0] as string) : call(method, given)),
+  },
+) as Workbook;
 
-const call = (method: string, given: readonly unknown[]): Promise<unknown> => bench.page.evaluate(([name, values]) => {
-  const host = window.workbench?.session.host.workbook as unknown as Record<string, (...all: unknown[]) => unknown>;
-  // What is left out comes as null.
-  return host[name]?.(...values.map((value) => value ?? undefined));
-}, [method, given] as [string, unknown[]]);
+const call = (method: string, given: readonly unknown[]): Promise<unknown> =>
+  bench.page.evaluate(
+    ([name, values]) => {
+      const host = window.workbench?.session.host.workbook as unknown as Record<string, (...all: unknown[]) => unknown>;
+      // What is left out comes as null.
+      return host[name]?.(...values.map((value) => value ?? undefined));
+    },
+    [method, given] as [string, unknown[]],
+  );
 
 const tracked = async (prefix: string): Promise<ReadonlyMap<string, Block | undefined>> =>
-  new Map(await bench.page.evaluate(async (start) => [...await window.workbench?.session.host.workbook.tracked(start) ?? []], prefix));
+  new Map(
+    await bench.page.evaluate(
+      async (start) => [...((await window.workbench?.session.host.workbook.tracked(start)) ?? [])],
+      prefix,
+    ),
+  );
 
-const session = { host: { workbook }, now: () => 1_000, settings: { serviceAddress: 'https://service.example' } } as unknown as Session;
+const session = {
+  host: { workbook },
+  now: () => 1_000,
+  settings: { serviceAddress: 'https://service.example' },
+} as unknown as Session;
 
 const ignore = (): void => undefined;
 const never = new AbortController().signal;
 
 test('freezing keeps what the formulas of the sample model show, and thawing gives them back', async () => {
   const cells = await workbook.formulas();
-  const shown = (): Promise<unknown[]> => Promise.all(cells.map(async ({ spill }) => (await workbook.read(spill)).map((row) => row.map(({ value }) => value))));
+  const shown = (): Promise<unknown[]> =>
+    Promise.all(
+      cells.map(async ({ spill }) => (await workbook.read(spill)).map((row) => row.map(({ value }) => value))),
+    );
   const before = await shown();
   expect(cells.some(({ spill }) => spill.rows > 1)).toBe(true);
   expect(await freeze(session, 'workbook', ignore, never)).toEqual({ frozenCount: cells.length, skipped: [] });
@@ -43,7 +67,10 @@ test('freezing keeps what the formulas of the sample model show, and thawing giv
   expect(await shown()).toEqual(before);
   const frozen = await frozenBlocks(session);
   expect(frozen.filter(({ isEdited }) => isEdited)).toEqual([]);
-  expect(await thaw(session, frozen, { overwriteEdited: false }, ignore, never)).toEqual({ thawedCount: cells.length, skipped: [] });
+  expect(await thaw(session, frozen, { overwriteEdited: false }, ignore, never)).toEqual({
+    thawedCount: cells.length,
+    skipped: [],
+  });
   const namesOf = (all: typeof cells): string[] => all.map(({ cell, formula }) => `${a1WithSheet(cell)} ${formula}`);
   expect(namesOf(await workbook.formulas())).toEqual(namesOf(cells));
   expect(await frozenBlocks(session)).toEqual([]);

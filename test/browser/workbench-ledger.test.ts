@@ -1,7 +1,7 @@
 import { CellError } from '../../src/core/errors';
-import type { Outcome } from '../../src/functions/invoke';
-import { CallLedger } from '../../src/workbench/call-ledger';
-import type { CellPlace } from '../../src/workbench/cell-place';
+import type { Outcome } from '../../src/functions/evaluate/invoke';
+import { CallLedger } from '../../src/workbench/engine/call-ledger';
+import type { CellPlace } from '../../src/workbench/engine/cell-place';
 
 const FORMULA = '=MD.QUOTE("EURUSD")';
 const cellAt = (row: number): CellPlace => ({ unitId: 'book', sheetId: 'sheet', row, column: 0 });
@@ -10,19 +10,34 @@ const cellAt = (row: number): CellPlace => ({ unitId: 'book', sheetId: 'sheet', 
 function open() {
   const formulas = new Map<number, string>();
   const shown: number[] = [];
-  const started: { readonly key: string; readonly answer: (outcome: Outcome) => void; readonly isCancelled: () => boolean }[] = [];
+  const started: {
+    readonly key: string;
+    readonly answer: (outcome: Outcome) => void;
+    readonly isCancelled: () => boolean;
+  }[] = [];
   let idle = 0;
-  const ledger = new CallLedger({ onAnswer: ({ row }) => { shown.push(row); }, onIdle: () => { idle++; } });
+  const ledger = new CallLedger({
+    onAnswer: ({ row }) => {
+      shown.push(row);
+    },
+    onIdle: () => {
+      idle++;
+    },
+  });
   return {
-    ledger, shown, started, formulas,
+    ledger,
+    shown,
+    started,
+    formulas,
     idleCount: () => idle,
     ask: (row: number, key = 'EURUSD', formula = FORMULA): Outcome | undefined => {
       formulas.set(row, formula);
       return ledger.ask(cellAt(row), formula, {
         key,
-        start: (cancellation) => new Promise((resolve) => {
-          started.push({ key, answer: resolve, isCancelled: () => cancellation.isCancelled });
-        }),
+        start: (cancellation) =>
+          new Promise((resolve) => {
+            started.push({ key, answer: resolve, isCancelled: () => cancellation.isCancelled });
+          }),
       });
     },
     endPass: () => ledger.endPass(({ row }) => formulas.get(row) ?? ''),
@@ -66,7 +81,11 @@ describe('a pass', () => {
 describe('an answer', () => {
   it('that is the same as the last one is not shown again', async () => {
     const { ask, endPass, started, shown } = open();
-    const answers: Outcome[] = [[[{ value: 1, format: '0.0' }]], [[{ value: 1, format: '0.0' }]], [[{ value: 1, format: '0.00' }]]];
+    const answers: Outcome[] = [
+      [[{ value: 1, format: '0.0' }]],
+      [[{ value: 1, format: '0.0' }]],
+      [[{ value: 1, format: '0.00' }]],
+    ];
     for (const answer of answers) {
       ask(1);
       endPass();
@@ -82,7 +101,10 @@ describe('an answer', () => {
     const { ask, endPass, started, shown } = open();
     for (const message of ['one', 'one', 'two']) {
       ask(1);
-      if (endPass() === 0) { ask(1); endPass(); }
+      if (endPass() === 0) {
+        ask(1);
+        endPass();
+      }
       started.at(-1)?.answer(new CellError('#N/A', message));
       await settled();
     }
@@ -122,7 +144,10 @@ describe('a cell', () => {
     endPass();
     ask(1, 'GBPUSD', '=MD.QUOTE("GBPUSD")');
     endPass();
-    expect(started.map(({ key, isCancelled }) => [key, isCancelled()])).toEqual([['EURUSD', true], ['GBPUSD', false]]);
+    expect(started.map(({ key, isCancelled }) => [key, isCancelled()])).toEqual([
+      ['EURUSD', true],
+      ['GBPUSD', false],
+    ]);
     expect(ledger.outcomesAt(cellAt(1))).toEqual([]);
   });
 
@@ -150,18 +175,37 @@ describe('a stream', () => {
   function follow() {
     const formulas = new Map([[1, '=MD.LIVE("EURUSD")']]);
     const shown: number[] = [];
-    const opened: { readonly key: string; readonly tell: (outcome: Outcome) => void; readonly later: (outcome: Outcome) => void; readonly isCancelled: () => boolean }[] = [];
+    const opened: {
+      readonly key: string;
+      readonly tell: (outcome: Outcome) => void;
+      readonly later: (outcome: Outcome) => void;
+      readonly isCancelled: () => boolean;
+    }[] = [];
     let lost = 0;
-    const ledger = new CallLedger({ onAnswer: ({ row }) => { shown.push(row); }, onIdle: () => undefined, onStreamLost: () => { lost++; } });
+    const ledger = new CallLedger({
+      onAnswer: ({ row }) => {
+        shown.push(row);
+      },
+      onIdle: () => undefined,
+      onStreamLost: () => {
+        lost++;
+      },
+    });
     return {
-      ledger, shown, opened, formulas,
+      ledger,
+      shown,
+      opened,
+      formulas,
       lostCount: () => lost,
-      ask: (key = 'EURUSD') => ledger.ask(cellAt(1), formulas.get(1) ?? '', {
-        key, isStream: true,
-        start: (cancellation, later) => new Promise((resolve) => {
-          opened.push({ key, tell: resolve, later, isCancelled: () => cancellation.isCancelled });
+      ask: (key = 'EURUSD') =>
+        ledger.ask(cellAt(1), formulas.get(1) ?? '', {
+          key,
+          isStream: true,
+          start: (cancellation, later) =>
+            new Promise((resolve) => {
+              opened.push({ key, tell: resolve, later, isCancelled: () => cancellation.isCancelled });
+            }),
         }),
-      }),
       endPass: () => ledger.endPass(({ row }) => formulas.get(row) ?? ''),
     };
   }
@@ -192,7 +236,10 @@ describe('a stream', () => {
     expect(ask()).toEqual([[3]]);
   });
 
-  it.each([['deleted', ''], ['replaced', '=1+1']])('ends when its formula is %s, and the sheet is told', async (_, formula) => {
+  it.each([
+    ['deleted', ''],
+    ['replaced', '=1+1'],
+  ])('ends when its formula is %s, and the sheet is told', async (_, formula) => {
     const { ask, endPass, opened, shown, formulas, lostCount } = follow();
     ask();
     endPass();
@@ -212,6 +259,9 @@ describe('a stream', () => {
     endPass();
     ask('USDJPY');
     endPass();
-    expect(opened.map(({ key, isCancelled }) => [key, isCancelled()])).toEqual([['EURUSD', true], ['USDJPY', false]]);
+    expect(opened.map(({ key, isCancelled }) => [key, isCancelled()])).toEqual([
+      ['EURUSD', true],
+      ['USDJPY', false],
+    ]);
   });
 });

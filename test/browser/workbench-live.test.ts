@@ -1,24 +1,35 @@
+import { tradingTime } from '../support/trading-time';
 import { WorkbenchPage } from './workbench-page';
 
 const workbench = new WorkbenchPage();
 
-beforeAll(() => workbench.start());
+beforeAll(() => workbench.start({ now: tradingTime }));
 afterAll(() => workbench.stop());
 beforeEach(async () => {
   await workbench.open();
   await workbench.openScratch();
 });
-afterEach(() => { expect(workbench.complaints).toEqual([]); });
+afterEach(() => {
+  expect(workbench.complaints).toEqual([]);
+});
 
 /** The time of the quote, every second: it always changes. */
 const live = (symbol: string): string => `=MD.LIVE("${symbol}","timestamp",,1)`;
 
 const setFormula = (address: string, formula: string): Promise<void> =>
-  workbench.page.evaluate(([at, content]) => { window.workbench?.setFormula(at, content); }, [address, formula] as const);
+  workbench.page.evaluate(
+    ([at, content]) => {
+      window.workbench?.setFormula(at, content);
+    },
+    [address, formula] as const,
+  );
 
 /** How often the symbol has been asked for. */
-const askedFor = (symbol: string): Promise<number> => workbench.page.evaluate((name) =>
-  window.workbench!.session.activity.requests.filter(({ what }) => what.includes(name)).length, symbol);
+const askedFor = (symbol: string): Promise<number> =>
+  workbench.page.evaluate(
+    (name) => window.workbench!.session.activity.requests.filter(({ what }) => what.includes(name)).length,
+    symbol,
+  );
 
 /** Waits for so many values more, and gives the last. */
 async function changes(address: string, times = 1): Promise<unknown> {
@@ -84,7 +95,9 @@ describe('a cell with MD.LIVE', () => {
   });
 
   test('shows an error with its sentence, and recovers', async () => {
-    await workbench.page.route('**/currencies/quotes*', (route) => route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }));
+    await workbench.page.route('**/currencies/quotes*', (route) =>
+      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }),
+    );
     await setFormula('A2', live('AUDNZD'));
     await workbench.shows('A2', (value) => value === '#N/A');
     expect((await workbench.cell('A2')).message).toBe('The service failed (500): recalculate in a moment');
@@ -100,7 +113,9 @@ describe('last values of a failing service', () => {
   /** Has every cell asked for again, and waits until the three show what they should. */
   async function recalculateUntil(isReached: (bid: string, time: string, single: string) => boolean): Promise<void> {
     await workbench.page.evaluate(() => {
-      window.workbench?.session.client?.forget();
+      const { session } = window.workbench!;
+      const now = session.now();
+      session.cells.watch({ begin: () => undefined, end: () => undefined, notBefore: () => now });
       window.workbench?.recalculate();
     });
     const end = performance.now() + 30_000;
@@ -116,14 +131,19 @@ describe('last values of a failing service', () => {
     await workbench.page.evaluate(async () => {
       const { session } = window.workbench!;
       await session.save({ onFailure: 'last-value' });
-      await session.host.workbook.write({ sheet: 'Scratch', row: 1, column: 0, rows: 1, columns: 1 }, [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }]]);
+      await session.host.workbook.write({ sheet: 'Scratch', row: 1, column: 0, rows: 1, columns: 1 }, [
+        [{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }],
+      ]);
     });
     const { text: before } = await workbench.cell('Model!F6');
     // Times of quotes are in whole seconds: the next must differ.
     await workbench.page.waitForFunction((end) => Date.now() > end, Date.now() + 1_500);
-    const areFresh = (bid: string, _: string, single: string): boolean => /^\d\.\d{4}$/.test(bid) && /^\d\.\d{3}$/.test(single);
+    const areFresh = (bid: string, _: string, single: string): boolean =>
+      /^\d\.\d{4}$/.test(bid) && /^\d\.\d{3}$/.test(single);
     await recalculateUntil((bid, time, single) => areFresh(bid, time, single) && /^\d/.test(time) && time !== before);
-    await workbench.page.route('**/currencies/quotes*', (route) => route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }));
+    await workbench.page.route('**/currencies/quotes*', (route) =>
+      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }),
+    );
     await recalculateUntil((...texts) => texts.every((text) => /^\d.* ⏱ \d\d:\d\d$/.test(text)));
     await workbench.page.unroute('**/currencies/quotes*');
     await recalculateUntil((bid, time, single) => areFresh(bid, time, single) && /^[-:\d ]+$/.test(time));

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SandboxOptions } from '../../src/sandbox/app';
-import type { Workbench } from '../../src/workbench/scripting';
-import { startWorkbench } from '../../src/workbench/server';
-import type { RunningWorkbench } from '../../src/workbench/server';
+import type { Workbench } from '../../src/workbench/engine/scripting';
+import { type RunningWorkbench, startWorkbench } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
 
 declare global {
@@ -35,7 +34,10 @@ export class WorkbenchPage {
   #context: BrowserContext | undefined;
 
   async start(sandbox: SandboxOptions = {}): Promise<void> {
-    [this.server, this.#browser] = await Promise.all([startWorkbench({ port: 0, sandboxPort: 0, sandbox }), launchBrowser()]);
+    [this.server, this.#browser] = await Promise.all([
+      startWorkbench({ port: 0, sandboxPort: 0, sandbox }),
+      launchBrowser(),
+    ]);
   }
 
   async stop(): Promise<void> {
@@ -50,8 +52,12 @@ export class WorkbenchPage {
     await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.url });
     this.page = await this.#context.newPage();
     this.complaints.length = 0;
-    this.page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text()); });
-    this.page.on('pageerror', (error) => { this.complaints.push(error.message); });
+    this.page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(message.text());
+    });
+    this.page.on('pageerror', (error) => {
+      this.complaints.push(error.message);
+    });
     await this.page.goto(this.server.url);
     await this.page.waitForFunction(() => window.workbench);
     await this.shows('Model!N12', (value) => typeof value === 'number');
@@ -98,11 +104,14 @@ export class WorkbenchPage {
 
   /** Types the beginning of a formula, goes on with the editor open, and leaves it. */
   async begin(address: string, text: string, goOn: () => Promise<void>): Promise<void> {
-    await insist(async () => {
-      await this.select(address);
-      await this.page.keyboard.type(text);
-      await goOn();
-    }, () => this.#leaveEditor());
+    await insist(
+      async () => {
+        await this.select(address);
+        await this.page.keyboard.type(text);
+        await goOn();
+      },
+      () => this.#leaveEditor(),
+    );
   }
 
   async #leaveEditor(): Promise<void> {
@@ -116,7 +125,10 @@ export class WorkbenchPage {
 
   async #holds(address: string, text: string): Promise<boolean> {
     for (let frame = 0; frame < FRAMES_TO_ENTER; frame++) {
-      const held = await this.page.evaluate((at) => [window.workbench?.formula(at), String(window.workbench?.value(at))], address);
+      const held = await this.page.evaluate(
+        (at) => [window.workbench?.formula(at), String(window.workbench?.value(at))],
+        address,
+      );
       if (held.includes(text)) return true;
       await this.page.evaluate(() => new Promise(requestAnimationFrame));
     }
@@ -148,7 +160,10 @@ export class WorkbenchPage {
   }
 
   /** Waits until a cell's value satisfies; by default until it has an answer. */
-  async shows(address: string, satisfies = (value: Shown['value']) => value !== null && value !== WAITING): Promise<Shown> {
+  async shows(
+    address: string,
+    satisfies = (value: Shown['value']) => value !== null && value !== WAITING,
+  ): Promise<Shown> {
     for (;;) {
       const shown = await this.cell(address).catch(unlessOpening);
       if (shown && satisfies(shown.value)) return shown;
@@ -170,7 +185,9 @@ export class WorkbenchPage {
 
   async #openRowMenu(row: number): Promise<void> {
     const { x, y } = await this.#gridCorner();
-    await this.page.mouse.click(x + ROW_HEADER_WIDTH / 2, y + COLUMN_HEADER_HEIGHT + (row - 0.5) * ROW_HEIGHT, { button: 'right' });
+    await this.page.mouse.click(x + ROW_HEADER_WIDTH / 2, y + COLUMN_HEADER_HEIGHT + (row - 0.5) * ROW_HEIGHT, {
+      button: 'right',
+    });
   }
 
   /** Moves the mouse over a cell, of a sheet that is not scrolled and has columns of the usual width, until a text is shown beside it. */
@@ -178,11 +195,14 @@ export class WorkbenchPage {
     const corner = await this.#gridCorner();
     const x = corner.x + ROW_HEADER_WIDTH + (column + 0.5) * columnWidth;
     const y = corner.y + COLUMN_HEADER_HEIGHT + (row + 0.5) * ROW_HEIGHT;
-    await insist(async () => {
-      await this.page.mouse.move(x - 4, y);
-      await this.page.mouse.move(x, y);
-      await this.offers(text);
-    }, () => this.page.mouse.move(corner.x, corner.y));
+    await insist(
+      async () => {
+        await this.page.mouse.move(x - 4, y);
+        await this.page.mouse.move(x, y);
+        await this.offers(text);
+      },
+      () => this.page.mouse.move(corner.x, corner.y),
+    );
   }
 
   async #gridCorner(): Promise<{ x: number; y: number }> {

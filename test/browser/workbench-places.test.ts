@@ -1,19 +1,28 @@
-import { a1 } from '../../src/core/a1';
-import { rangesOf } from '../../src/workbench/cell-place';
+import { a1 } from '../../src/core/sheet/a1';
+import { rangesOf } from '../../src/workbench/engine/cell-place';
 import { placesOf } from '../support/find-browser';
 
 describe('cells to evaluate', () => {
   const place = (sheetId: string, row: number, column: number) => ({ unitId: 'book', sheetId, row, column });
-  const blocks = (places: ReturnType<typeof place>[]) => rangesOf(places).map(({ sheetId, range }) =>
-    `${sheetId} ${a1({ row: range.startRow, column: range.startColumn, rows: range.endRow - range.startRow + 1, columns: range.endColumn - range.startColumn + 1 })}`);
+  const blocks = (places: ReturnType<typeof place>[]) =>
+    rangesOf(places).map(
+      ({ sheetId, range }) =>
+        `${sheetId} ${a1({ row: range.startRow, column: range.startColumn, rows: range.endRow - range.startRow + 1, columns: range.endColumn - range.startColumn + 1 })}`,
+    );
 
   it('join the cells of a column, whatever their order, and each cell once', () => {
-    expect(blocks([place('one', 2, 0), place('one', 0, 0), place('one', 1, 0), place('one', 1, 0)])).toEqual(['one A1:A3']);
+    expect(blocks([place('one', 2, 0), place('one', 0, 0), place('one', 1, 0), place('one', 1, 0)])).toEqual([
+      'one A1:A3',
+    ]);
   });
 
   it('end at gaps, at the next column and at the next sheet', () => {
-    expect(blocks([place('one', 0, 0), place('one', 2, 0), place('one', 3, 1), place('two', 3, 0)]))
-      .toEqual(['one A1', 'one A3', 'one B4', 'two A4']);
+    expect(blocks([place('one', 0, 0), place('one', 2, 0), place('one', 3, 1), place('two', 3, 0)])).toEqual([
+      'one A1',
+      'one A3',
+      'one B4',
+      'two A4',
+    ]);
   });
 });
 
@@ -21,20 +30,23 @@ describe('places of browsers', () => {
   const isProgram = (): boolean => false;
 
   it('on Linux are the folders of the path', () => {
-    expect(placesOf({ platform: 'linux', env: { PATH: '/usr/bin:/snap/bin' }, isProgram }))
-      .toEqual(expect.arrayContaining(['/usr/bin/google-chrome', '/snap/bin/chromium', '/usr/bin/microsoft-edge']));
+    expect(placesOf({ platform: 'linux', env: { PATH: '/usr/bin:/snap/bin' }, isProgram })).toEqual(
+      expect.arrayContaining(['/usr/bin/google-chrome', '/snap/bin/chromium', '/usr/bin/microsoft-edge']),
+    );
   });
 
   it('on a Mac are applications, of the computer and of the user', () => {
-    expect(placesOf({ platform: 'darwin', env: { HOME: '/Users/ann' }, isProgram }))
-      .toEqual(expect.arrayContaining([
+    expect(placesOf({ platform: 'darwin', env: { HOME: '/Users/ann' }, isProgram })).toEqual(
+      expect.arrayContaining([
         '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
         '/Users/ann/Applications/Chromium.app/Contents/MacOS/Chromium',
-      ]));
+      ]),
+    );
   });
 
   it('on Windows are the program folders', () => {
-    expect(placesOf({ platform: 'win32', env: { 'PROGRAMFILES(X86)': 'C:\\Program Files (x86)' }, isProgram }))
-      .toContain('C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe');
+    expect(
+      placesOf({ platform: 'win32', env: { 'PROGRAMFILES(X86)': 'C:\\Program Files (x86)' }, isProgram }),
+    ).toContain('C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe');
   });
 });

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { readPort } from '../../src/workbench/ports';
 
@@ -13,30 +12,50 @@ interface Ended {
 }
 
 /** `npm start` without npm in between; `onOutput` sees what it has printed so far. */
-function start(env: Record<string, string>, onOutput: (output: string, stop: () => void) => void = () => undefined): Promise<Ended> {
+function start(
+  env: Record<string, string>,
+  onOutput: (output: string, stop: () => void) => void = () => undefined,
+): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/workbench/server.ts'], { cwd: ROOT, env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/workbench/server.ts'], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+    });
     let [output, errors] = ['', ''];
     child.stdout.on('data', (chunk) => {
       output += String(chunk);
       onOutput(output, () => child.kill('SIGINT'));
     });
-    child.stderr.on('data', (chunk) => { errors += String(chunk); });
-    child.on('close', (code) => { resolve({ code, output, errors }); });
+    child.stderr.on('data', (chunk) => {
+      errors += String(chunk);
+    });
+    child.on('close', (code) => {
+      resolve({ code, output, errors });
+    });
   });
 }
 
 async function takePort(): Promise<{ port: number; release: () => void }> {
   const server = createServer();
-  await new Promise<void>((resolve) => { server.listen(0, 'localhost', resolve); });
-  return { port: (server.address() as AddressInfo).port, release: () => { server.close(); } };
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    release: () => {
+      server.close();
+    },
+  };
 }
 
 /** The page's policy, and what the service that the page names answers to whoever wants to learn its names. */
 async function visit(url: string): Promise<{ policy: string | null; description: unknown }> {
   const answer = await fetch(url);
   const service = /http:\/\/127\.0\.0\.1:\d+/.exec(await answer.text())?.[0];
-  return { policy: answer.headers.get('content-security-policy'), description: await (await fetch(`${service}/openapi.json`)).json() };
+  return {
+    policy: answer.headers.get('content-security-policy'),
+    description: await (await fetch(`${service}/openapi.json`)).json(),
+  };
 }
 
 it('says where it is once it is ready, serves a page that may run no foreign script and a service that describes itself, and ends at Ctrl+C', async () => {
@@ -59,7 +78,9 @@ it('says which port is taken, and what to do', async () => {
   const { code, errors } = await start({ PORT: String(port), SANDBOX_PORT: '0' });
   release();
   expect(code).toBe(1);
-  expect(errors).toBe(`Port ${port} is in use: choose another with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start\n`);
+  expect(errors).toBe(
+    `Port ${port} is in use: choose another with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start\n`,
+  );
 });
 
 it('says in one line that a port is none', async () => {

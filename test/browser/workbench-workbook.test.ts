@@ -1,6 +1,5 @@
 import type { CellContent, Workbook } from '../../src/app/workbook';
-import { parseA1 } from '../../src/core/a1';
-import type { Block } from '../../src/core/a1';
+import { type Block, parseA1 } from '../../src/core/sheet/a1';
 import { WorkbenchPage } from './workbench-page';
 
 const bench = new WorkbenchPage();
@@ -10,23 +9,38 @@ beforeAll(async () => {
   await bench.open();
 }, 120_000);
 afterAll(() => bench.stop());
-afterEach(() => { expect(bench.complaints).toEqual([]); });
+afterEach(() => {
+  expect(bench.complaints).toEqual([]);
+});
 
-type Methods = Omit<Workbook, 'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'tracked'>;
+type Methods = Omit<
+  Workbook,
+  'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'onUndone' | 'asOneStep' | 'widen' | 'tracked'
+>;
 
 /** Calls a method of the workbook that the pane is given. */
-async function workbook<Name extends keyof Methods>(name: Name, ...given: Parameters<Methods[Name]>): Promise<Awaited<ReturnType<Methods[Name]>>> {
-  const result: unknown = await bench.page.evaluate(([method, values]) => {
-    const host = window.workbench?.session.host.workbook as unknown as Record<string, (...given: unknown[]) => unknown>;
-    return host[method]?.(...values);
-  }, [name, given] as [string, unknown[]]);
+async function workbook<Name extends keyof Methods>(
+  name: Name,
+  ...given: Parameters<Methods[Name]>
+): Promise<Awaited<ReturnType<Methods[Name]>>> {
+  const result: unknown = await bench.page.evaluate(
+    ([method, values]) => {
+      const host = window.workbench?.session.host.workbook as unknown as Record<
+        string,
+        (...given: unknown[]) => unknown
+      >;
+      return host[method]?.(...values);
+    },
+    [name, given] as [string, unknown[]],
+  );
   return result as Awaited<ReturnType<Methods[Name]>>;
 }
 
-const tracked = (prefix: string): Promise<[string, Block | undefined][]> => bench.page.evaluate(async (start) => {
-  const blocks = await window.workbench?.session.host.workbook.tracked(start);
-  return [...blocks ?? []];
-}, prefix);
+const tracked = (prefix: string): Promise<[string, Block | undefined][]> =>
+  bench.page.evaluate(async (start) => {
+    const blocks = await window.workbench?.session.host.workbook.tracked(start);
+    return [...(blocks ?? [])];
+  }, prefix);
 
 /** The tracked blocks once the first of them is there: menus act a moment after the click. */
 async function moved(prefix: string, first: string): Promise<[string, Block | undefined][]> {
@@ -73,17 +87,30 @@ describe('the selection', () => {
 describe('formulas', () => {
   it('are those that call functions of MD, with what they fill', async () => {
     const cells = await workbook('formulas');
-    expect(cells.map(({ cell }) => cell)).toEqual(['C5', 'H15', 'C29', 'H29'].map((address) => block(`Model!${address}`)));
-    expect([cells[0], cells[2], cells[3]].map((cell) => cell?.spill)).toEqual(['C5:F25', 'C29:E34', 'H29:K34'].map((address) => block(`Model!${address}`)));
+    expect(cells.map(({ cell }) => cell)).toEqual(
+      ['C5', 'H15', 'C29', 'H29'].map((address) => block(`Model!${address}`)),
+    );
+    expect([cells[0], cells[2], cells[3]].map((cell) => cell?.spill)).toEqual(
+      ['C5:F25', 'C29:E34', 'H29:K34'].map((address) => block(`Model!${address}`)),
+    );
     expect(cells[0]).toMatchObject({
-      formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)', text: 'bid', error: undefined, isInTable: false, isLocked: false,
+      formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)',
+      text: 'bid',
+      error: undefined,
+      isInTable: false,
+      isLocked: false,
     });
   });
 
   it('that show an error fill their own cell', async () => {
     await workbook('write', block('A1'), [[{ formula: '=MD.QUOTE("NOSUCH")' }]]);
     await bench.shows('Scratch!A1', (value) => value === '#N/A');
-    expect((await workbook('formulas')).at(-1)).toMatchObject({ cell: block('A1'), spill: block('A1'), text: '#N/A', error: '#N/A' });
+    expect((await workbook('formulas')).at(-1)).toMatchObject({
+      cell: block('A1'),
+      spill: block('A1'),
+      text: '#N/A',
+      error: '#N/A',
+    });
   });
 });
 
@@ -95,7 +122,11 @@ describe('reading', () => {
       { formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)', value: 'bid', format: 'General' },
     ]);
     expect(first?.[1]).toEqual({ formula: '', value: expect.any(Number), format: '#,##0.0000' });
-    expect((await workbook('read', block('Model!I17')))[0]?.[0]).toEqual({ formula: '', value: expect.any(Number), format: 'yyyy-mm-dd' });
+    expect((await workbook('read', block('Model!I17')))[0]?.[0]).toEqual({
+      formula: '',
+      value: expect.any(Number),
+      format: 'yyyy-mm-dd',
+    });
   });
 
   it('says which sheet is missing', async () => {
@@ -121,9 +152,15 @@ describe('results that spill', () => {
 
 describe('writing', () => {
   it('takes values for what they are, and leaves holes alone', async () => {
-    await workbook('write', block('A5'), [[{ value: 1 }, { value: 'old' }, { value: true }], [{ value: '=no formula' }, undefined, { value: '007' }]]);
+    await workbook('write', block('A5'), [
+      [{ value: 1 }, { value: 'old' }, { value: true }],
+      [{ value: '=no formula' }, undefined, { value: '007' }],
+    ]);
     await workbook('write', block('A5'), [[{ value: 45_000, format: 'yyyy-mm-dd' }, undefined, { value: '' }]]);
-    expect(await contents('A5:C6')).toEqual([[45_000, 'old', ''], ['=no formula', '', '007']]);
+    expect(await contents('A5:C6')).toEqual([
+      [45_000, 'old', ''],
+      ['=no formula', '', '007'],
+    ]);
     expect(await bench.texts('A5', 'A6', 'C6')).toEqual(['2023-03-15', '=no formula', '007']);
   });
 
@@ -147,9 +184,9 @@ describe('writing', () => {
   it('is undone by clearing, but for formats', async () => {
     await workbook('write', block('A12'), [[{ value: 0.5, format: '0%' }, { formula: '=A12' }]]);
     await workbook('clear', block('A12:B12'));
-    expect(await workbook('read', block('A12:B12'))).toEqual([[
-      { formula: '', value: '', format: '0%' }, expect.objectContaining({ formula: '', value: '' }),
-    ]]);
+    expect(await workbook('read', block('A12:B12'))).toEqual([
+      [{ formula: '', value: '', format: '0%' }, expect.objectContaining({ formula: '', value: '' })],
+    ]);
   });
 });
 
@@ -159,7 +196,10 @@ describe('calculating', () => {
     await Promise.all([bench.shows('A15'), bench.shows('B15')]);
     const cellsBefore = await bench.page.evaluate(() => window.workbench?.session.activity.counts.cells ?? 0);
     await workbook('calculate', [block('A15')]);
-    await bench.page.waitForFunction((before) => (window.workbench?.session.activity.counts.cells ?? 0) > before, cellsBefore);
+    await bench.page.waitForFunction(
+      (before) => (window.workbench?.session.activity.counts.cells ?? 0) > before,
+      cellsBefore,
+    );
     await bench.page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await bench.page.evaluate(() => window.workbench?.session.activity.counts.cells)).toBe(cellsBefore + 1);
   });
@@ -168,15 +208,29 @@ describe('calculating', () => {
 describe('a sheet that is added', () => {
   it('gets a name of its own, its cells, widths and formulas', async () => {
     const name = await workbook('addSheet', {
-      name: 'Model', columnWidths: [20, 12],
-      rows: [[{ value: 'Watch list', style: 'title' }], [{ value: 'pair', style: 'heading' }, { value: 'mid', style: 'heading' }],
-        [{ value: 'EURUSD', style: 'input' }, { formula: '=MD.QUOTE(A3)', format: '0.0000' }], [undefined, { formula: '=B3*2', style: 'total' }]],
+      name: 'Model',
+      columnWidths: [20, 12],
+      rows: [
+        [{ value: 'Watch list', style: 'title' }],
+        [
+          { value: 'pair', style: 'heading' },
+          { value: 'mid', style: 'heading' },
+        ],
+        [
+          { value: 'EURUSD', style: 'input' },
+          { formula: '=MD.QUOTE(A3)', format: '0.0000' },
+        ],
+        [undefined, { formula: '=B3*2', style: 'total' }],
+      ],
     });
     expect(name).not.toBe('Model');
     expect(await workbook('sheetNames')).toEqual(['Model', 'Scratch', name]);
     const { value, text } = await bench.shows(`${name}!B3`, (shown) => typeof shown === 'number');
     expect(text).toMatch(/^\d\.\d{4}$/);
-    expect((await bench.shows(`${name}!B4`, (shown) => typeof shown === 'number')).value).toBeCloseTo(2 * Number(value), 8);
+    expect((await bench.shows(`${name}!B4`, (shown) => typeof shown === 'number')).value).toBeCloseTo(
+      2 * Number(value),
+      8,
+    );
     expect((await workbook('formulas')).at(-1)?.cell).toEqual(block(`${name}!B3`));
   });
 });
@@ -188,9 +242,15 @@ describe('tracked blocks', () => {
     await workbook('track', 'md_view_2', block('B2'));
     await workbook('track', 'other', block('A1'));
     await bench.insertRowAbove(2);
-    expect(await moved('md_', 'B6:C7')).toEqual([['md_view_1', block('B6:C7')], ['md_view_2', block('B3')]]);
+    expect(await moved('md_', 'B6:C7')).toEqual([
+      ['md_view_1', block('B6:C7')],
+      ['md_view_2', block('B3')],
+    ]);
     await bench.deleteRow(3);
-    expect(await moved('md_', 'B5:C6')).toEqual([['md_view_1', block('B5:C6')], ['md_view_2', undefined]]);
+    expect(await moved('md_', 'B5:C6')).toEqual([
+      ['md_view_1', block('B5:C6')],
+      ['md_view_2', undefined],
+    ]);
     await workbook('untrack', ['md_view_1']);
     expect(await tracked('md_')).toEqual([['md_view_2', undefined]]);
     await workbook('untrack', ['md_view_2', 'other']);
@@ -218,7 +278,9 @@ describe('the theme', () => {
     expect(await isDark()).toBe(true);
     await bench.page.evaluate(() => {
       const counted = Object.assign(window, { themes: 0 });
-      window.workbench?.session.host.onThemeChange(() => { counted.themes++; });
+      window.workbench?.session.host.onThemeChange(() => {
+        counted.themes++;
+      });
     });
     await bench.page.getByLabel('Theme').selectOption('Light');
     expect(await isDark()).toBe(false);
@@ -231,7 +293,9 @@ describe('the theme', () => {
 
 describe('beside the page', () => {
   it('are functions.json, which leads to help at the same address, and the help', async () => {
-    const { functions } = await (await fetch(`${bench.server.url}functions.json`)).json() as { functions: { id: string; helpUrl: string }[] };
+    const { functions } = (await (await fetch(`${bench.server.url}functions.json`)).json()) as {
+      functions: { id: string; helpUrl: string }[];
+    };
     const helpUrl = functions.find(({ id }) => id === 'QUOTE')?.helpUrl ?? '';
     expect(helpUrl).toBe(`${bench.server.url}help/quote.html`);
     expect(await (await fetch(helpUrl)).text()).toContain('<h1>MD.QUOTE');
@@ -247,4 +311,16 @@ describe('the language', () => {
     await bench.page.waitForFunction(() => window.workbench);
     expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
   });
+});
+
+it('tells which cells rest on others, through others too', async () => {
+  await workbook('write', block('K1:N1'), [
+    [{ value: 1 }, { formula: '=K1*2' }, { formula: '=SUM(L1:L3)' }, { value: 7 }],
+  ]);
+  const dependents = await workbook('dependents', [block('K1')]);
+  expect(dependents.map(({ row, column }) => [row, column])).toEqual([
+    [0, 11],
+    [0, 12],
+  ]);
+  await workbook('clear', block('K1:N1'));
 });

@@ -7,7 +7,9 @@ beforeAll(async () => {
   await bench.open();
 }, 120_000);
 afterAll(() => bench.stop());
-afterEach(() => { expect(bench.complaints).toEqual([]); });
+afterEach(() => {
+  expect(bench.complaints).toEqual([]);
+});
 
 describe('the sample model', () => {
   it('opens without set-up, with a value from the service in every block', async () => {
@@ -31,13 +33,18 @@ describe('the sample model', () => {
   it('stands beside a pane that scrolls by itself, however long it is', async () => {
     await bench.page.getByRole('tab', { name: 'Cells' }).click();
     await bench.page.getByRole('button', { name: 'Scan again' }).waitFor();
-    expect(await bench.page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)).toBe(0);
+    expect(
+      await bench.page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight),
+    ).toBe(0);
   });
 
   it('values the cash flows with live prices', async () => {
-    const [total, ...parts] = await Promise.all(['N12', 'N7', 'N8', 'N9', 'N10', 'N11'].map((address) => bench.cell(address)));
+    const [total, ...parts] = await Promise.all(
+      ['N12', 'N7', 'N8', 'N9', 'N10', 'N11'].map((address) => bench.cell(address)),
+    );
     const sum = parts.reduce((running, { value }) => running + (value as number), 0);
     expect(total?.value).toBeCloseTo(sum, 6);
+    expect((await bench.cell('L2')).value).toBe(0);
     expect((await bench.cell('M9')).value).toBeCloseTo(1 / ((await bench.cell('E10')).value as number), 10);
   });
 });
@@ -73,10 +80,14 @@ describe('a formula that is typed', () => {
 
   it('leaves its neighbours their values when it is broken', async () => {
     await bench.paste('D1', [
-      ['=MD.QUOTE("EURUSD")', '=D1*2'], ['=MD.QUOTE("EURUSD","nonsense")', '=D2*2'], ['=MD.QUOTE("GBPUSD")', '=MD.NOSUCH(1)'],
+      ['=MD.QUOTE("EURUSD")', '=D1*2'],
+      ['=MD.QUOTE("EURUSD","nonsense")', '=D2*2'],
+      ['=MD.QUOTE("GBPUSD")', '=MD.NOSUCH(1)'],
     ]);
     await bench.shows('D3');
-    const [first, broken, third, double] = await Promise.all(['D1', 'D2', 'D3', 'E1'].map((address) => bench.cell(address)));
+    const [first, broken, third, double] = await Promise.all(
+      ['D1', 'D2', 'D3', 'E1'].map((address) => bench.cell(address)),
+    );
     expect(first?.value).toBeGreaterThan(0.5);
     expect(broken?.value).toBe('#VALUE!');
     expect(broken?.message).toContain('nonsense');
@@ -92,8 +103,27 @@ describe('a formula that is typed', () => {
     expect((await bench.cell('G2')).text).toMatch(/^\d\.\d{1,4}$/);
   });
 
+  it('refuses a text date that can mean two days, and reads one whose month has a name', async () => {
+    await bench.paste('J1', [
+      ['=MD.WORKDAY("1.12.2026",1,"XNYS")'],
+      ['=MD.WORKDAY("04/03/2026",1,"XNYS")'],
+      ['=MD.WORKDAY("1 Dec 2026",1,"XNYS")'],
+      ['=MD.WORKDAY("2026-12-01",1,"XNYS")'],
+    ]);
+    expect((await bench.shows('J1')).message).toContain('"1.12.2026" is not a date');
+    expect((await bench.shows('J2')).message).toContain('yyyy-mm-dd');
+    for (const address of ['J3', 'J4']) {
+      await bench.shows(address, (value) => typeof value === 'number');
+      expect((await bench.cell(address)).text).toBe('2026-12-02');
+    }
+  });
+
   it('works inside other functions, and waits for arguments that are still on their way', async () => {
-    await bench.paste('A10', [['=IFERROR(MD.QUOTE("NOSUCH"),"none")'], ['=MD.QUOTE(A12)'], ['=INDEX(MD.QUOTE("EURUSD","symbol"),1,1)']]);
+    await bench.paste('A10', [
+      ['=IFERROR(MD.QUOTE("NOSUCH"),"none")'],
+      ['=MD.QUOTE(A12)'],
+      ['=INDEX(MD.QUOTE("EURUSD","symbol"),1,1)'],
+    ]);
     await bench.shows('A11', (value) => typeof value === 'number');
     expect((await bench.shows('A10')).value).toBe('none');
   });
@@ -114,7 +144,9 @@ describe('a formula that is typed', () => {
 describe('recalculation', () => {
   it('asks again for cells that are errors', async () => {
     const refuse = '**/currencies/quotes?**';
-    await bench.page.route(refuse, (route) => route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }));
+    await bench.page.route(refuse, (route) =>
+      route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }),
+    );
     await bench.type('A30', '=MD.QUOTE("EURNOK")');
     expect((await bench.shows('A30')).value).toBe('#N/A');
     await bench.page.unroute(refuse);
@@ -157,6 +189,8 @@ describe('another visit', () => {
     await bench.page.waitForFunction(() => window.workbench?.session.settings.apiKey === '');
     await bench.page.reload();
     const { message } = await bench.shows('Model!C6', (value) => value === '#N/A');
+    await bench.shows('Model!L2', (value) => value === 20);
+    expect((await bench.cell('Model!N12')).value).toBe('#N/A');
     expect(message).toMatch(/key/i);
   });
 });

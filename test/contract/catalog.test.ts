@@ -1,4 +1,5 @@
 import { CATALOG } from '../../src/functions/catalog';
+import { HELP } from '../../src/functions/generated/help-texts';
 
 /** Released names and orders, written by hand: they never change; new parameters come only at the end. */
 const RELEASED: Readonly<Record<string, string>> = {
@@ -6,7 +7,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   HOURS: '[mics], [start], [end], [fields], [headers], [zone]',
   FILINGS: 'tickers, [type], [limit], [fields], [headers]',
   SCORE: 'symbols, [models], [field], [headers]',
-  HOLIDAYS: '[mics], [start], [end], [fields], [headers], [zone]',
+  HOLIDAYS: '[mics], [start], [end], [fields], [headers], [zone], [type]',
   MARKETS: '[mics], [fields], [headers]',
   STATUS: '[mics], [fields], [headers], [zone]',
   SYMBOLS: '[area], [filter], [limit], [fields], [headers]',
@@ -19,23 +20,45 @@ const RELEASED: Readonly<Record<string, string>> = {
   ISOPEN: 'mic, at, [zone]',
   WORKDAY: 'start, days, mics',
   NETWORKDAYS: 'start, end, mics',
+  SETTLE: 'trade_date, mic, [days]',
+  OK: 'range',
 };
 
 describe('the catalog of functions', () => {
   test('keeps every released name, and its parameters in their order', () => {
-    const declared = CATALOG.map(({ id, parameters }) =>
-      [id, Object.entries(parameters).map(([name, { isOptional }]) => (isOptional ? `[${name}]` : name)).join(', ')]);
+    const declared = CATALOG.map(({ id, parameters }) => [
+      id,
+      Object.entries(parameters)
+        .map(([name, { isOptional }]) => (isOptional ? `[${name}]` : name))
+        .join(', '),
+    ]);
     expect(Object.fromEntries(declared)).toEqual(RELEASED);
   });
 
-  test.each(CATALOG.map((declaration) => [declaration.id, declaration] as const))('%s explains itself: what it returns, each argument, an example', (id, declaration) => {
-    expect(declaration.summary).toMatch(/^[A-Z].*\.$/);
-    expect(declaration.returns).toMatch(/^[A-Z].*\.$/);
-    expect(declaration.summary).toContain(`=MD.${id}(`);
-    for (const parameter of Object.values(declaration.parameters)) expect(parameter.help.length).toBeGreaterThan(20);
-    for (const { formula, gives } of declaration.examples) {
-      expect(formula).toMatch(new RegExp(`^=MD\\.${id}\\(.*\\)$`));
-      expect(gives.length).toBeGreaterThan(10);
-    }
+  test('has the help of every function, in the same order', () => {
+    expect(HELP.map(({ declaration }) => declaration)).toEqual(CATALOG);
   });
+
+  test.each(HELP.map((help) => [help.declaration.id, help] as const))(
+    'explains %s: what it returns, each argument, an example',
+    (id, { declaration, summary, returns, parameters, examples }) => {
+      expect(summary).toMatch(/^[A-Z].*\.$/);
+      expect(returns).toMatch(/^[A-Z].*\.$/);
+      expect(Object.keys(parameters)).toEqual(Object.keys(declaration.parameters));
+      for (const { text } of Object.values(parameters)) expect(text.length).toBeGreaterThan(20);
+      for (const { formula, gives } of examples) {
+        expect(formula).toMatch(new RegExp(`^=MD\\.${id}\\(.*\\)$`));
+        expect(gives).toMatch(/^.{10,}[^.]$/);
+      }
+    },
+  );
+
+  test.each(HELP.map((help) => [help.declaration.id, help] as const))(
+    'says in the help of %s what stands for an argument that is left out, where the declaration knows it',
+    (_, { declaration, parameters }) => {
+      for (const [name, parameter] of Object.entries(declaration.parameters)) {
+        if (parameter.default !== undefined) expect(parameters[name]!.text).toMatch(/; [\w,.]+ when left out$/);
+      }
+    },
+  );
 });

@@ -1,19 +1,36 @@
 import { Client } from '../../src/api/client';
 import { OPERATIONS, operationOf } from '../../src/api/operations';
-import type { Parameter } from '../../src/api/operation';
-import type { Values } from '../../src/api/request';
+import type { Parameter } from '../../src/api/interface/operation';
+import type { Values } from '../../src/api/transport/request';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
+import { operationTextOf } from '../../src/api/operations.help';
 import { createSandbox } from '../../src/sandbox/app';
 
 /** A value that means something to every operation that asks for it. */
-const SAMPLES: Readonly<Record<string, string | number>> = { from: 'BTC', to: 'USD', ticker: 'AAPL', start: 1_763_650_000, end: 1_763_653_600 };
-const SYMBOLS: Readonly<Record<string, string>> = { Currencies: 'EURUSD', Crypto: 'BTCUSD', Indices: 'SPX', Stocks: 'AAPL', Commodities: 'XAUUSD' };
+const SAMPLES: Readonly<Record<string, string | number>> = {
+  from: 'BTC',
+  to: 'USD',
+  ticker: 'AAPL',
+  start: 1_763_650_000,
+  end: 1_763_653_600,
+};
+const SYMBOLS: Readonly<Record<string, string>> = {
+  Currencies: 'EURUSD',
+  Crypto: 'BTCUSD',
+  Indices: 'SPX',
+  Stocks: 'AAPL',
+  Commodities: 'XAUUSD',
+};
 
 function createClient(): Client {
   const sandbox = createSandbox({ now: () => Date.UTC(2026, 10, 20, 15) });
   return new Client({
-    address: 'https://sandbox.test', apiKey: 'demo', traffic: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined }, now: () => Date.now(), retryMs: 1,
+    address: 'https://sandbox.test',
+    apiKey: 'demo',
+    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    now: () => Date.now(),
+    retryMs: 1,
     fetch: (input) => sandbox.fetch(input as Request),
   });
 }
@@ -21,12 +38,15 @@ function createClient(): Client {
 const send = (id: string, values: Values) => createClient().send(id, values, new AbortController().signal);
 
 function requiredOf({ id }: { id: string }): Values {
-  const { tag, parameters, path } = operationOf(id);
+  const { parameters, path } = operationOf(id);
+  const { tag } = operationTextOf(id);
   const sample = ({ name }: Parameter): string | number => {
     if (name === 'from' && tag === 'Currencies') return 'EUR';
     return SAMPLES[name] ?? SYMBOLS[tag] ?? path;
   };
-  return Object.fromEntries(parameters.filter(({ isRequired }) => isRequired).map((parameter) => [parameter.name, sample(parameter)]));
+  return Object.fromEntries(
+    parameters.filter(({ isRequired }) => isRequired).map((parameter) => [parameter.name, sample(parameter)]),
+  );
 }
 
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
@@ -37,22 +57,40 @@ describe('what the client asks, the sandbox answers, and the client understands'
     expect(body).toBeTruthy();
     if (operation.record.length === 0) return;
     expect(rows.length).toBeGreaterThan(0);
-    const table = tableOf(rows.slice(0, 50), operation.record.filter(({ name }) => !name.includes('.')), false, { zone: 'exchange', dateSystem: '1900' });
-    expect(table.flat().filter((cell) => cell instanceof CellError && cell.message.startsWith('The service sent'))).toEqual([]);
+    const table = tableOf(
+      rows.slice(0, 50),
+      operation.record.filter(({ name }) => !name.includes('.')),
+      false,
+      { zone: 'exchange', dateSystem: '1900' },
+    );
+    expect(
+      table.flat().filter((cell) => cell instanceof CellError && cell.message.startsWith('The service sent')),
+    ).toEqual([]);
   });
 
-  test.each(READS.flatMap((operation) => operation.parameters.filter(({ isRequired, in: place }) => isRequired && place === 'query').map(({ name, argument = name }) => [operation.id, name, argument] as const)))(
-    '%s without %s is refused by both', async (id, name, argument) => {
-      await expect(send(id, { ...requiredOf({ id }), [name]: undefined })).rejects.toMatchObject({ code: '#VALUE!', message: `${argument}: a value is required` });
+  test.each(
+    READS.flatMap((operation) =>
+      operation.parameters
+        .filter(({ isRequired, in: place }) => isRequired && place === 'query')
+        .map(({ name, argument = name }) => [operation.id, name, argument] as const),
+    ),
+  )('%s without %s is refused by both', async (id, name, argument) => {
+    await expect(send(id, { ...requiredOf({ id }), [name]: undefined })).rejects.toMatchObject({
+      code: '#VALUE!',
+      message: `${argument}: a value is required`,
     });
+  });
 });
 
 describe('the uploads, whose payload is published nowhere', () => {
   const upload = (id: string, content: unknown) => createClient().upload(id, content, new AbortController().signal);
 
-  test.each(OPERATIONS.filter(({ method }) => method === 'POST').map(({ id }) => id))('%s takes a body that the caller gives', async (id) => {
-    await expect(upload(id, { name: 'mean reversion' })).resolves.toEqual({ rows: [], body: null });
-  });
+  test.each(OPERATIONS.filter(({ method }) => method === 'POST').map(({ id }) => id))(
+    '%s takes a body that the caller gives',
+    async (id) => {
+      await expect(upload(id, { name: 'mean reversion' })).resolves.toEqual({ rows: [], body: null });
+    },
+  );
 
   test('are refused without one, before anything is sent', () => {
     expect(() => upload('POST /algo/upload/backtrader', undefined)).toThrow('content: give what is to be uploaded');

@@ -1,61 +1,106 @@
 import { CellError, wrongArgument } from '../../src/core/errors';
-import type { AnyDeclaration, Parameter } from '../../src/functions/define';
-import type { ExampleResult } from '../../src/functions/help-page';
-import { helpIndex, helpPage, syntax } from '../../src/functions/help-page';
-import { functionsJson } from '../../src/functions/metadata';
-import { score } from '../../src/functions/score';
+import type { AnyDeclaration, DropDown, Parameter } from '../../src/functions/define';
+import { explain, type FunctionHelp } from '../../src/functions/help/explain';
+import { type ExampleResult, helpIndex, helpPage, syntax } from '../../src/functions/help/help-page';
+import { functionsJson } from '../../src/functions/help/metadata';
+import { scoreHelp } from '../../src/functions/score.help';
 
-const parameter = (more: Partial<Parameter> = {}): Parameter =>
-  ({ help: 'A help.', isOptional: true, excelType: 'string', dimensionality: 'scalar', read: String, ...more });
-
-const words = (...values: string[]): Parameter['choices'] => ({ id: 'WORDS', values: values.map((value) => ({ value, help: `About ${value}` })) });
-
-const declaration = (more: Partial<AnyDeclaration> = {}): AnyDeclaration => ({
-  id: 'ECHO', summary: 'Gives back what it is given', returns: 'The same.', parameters: {}, result: 'scalar', sources: [],
-  examples: [{ formula: '=MD.ECHO("a")', gives: 'a' }], handle: () => 1, ...more,
+const parameter = (more: Partial<Parameter> = {}): Parameter => ({
+  isOptional: true,
+  excelType: 'string',
+  dimensionality: 'scalar',
+  input: 'text',
+  read: String,
+  ...more,
 });
 
-const derived = (more: Partial<AnyDeclaration>): ReturnType<typeof functionsJson> => functionsJson([declaration(more)], 'https://example.com');
-const described = (parameters: AnyDeclaration['parameters']): string => derived({ parameters }).functions[0]!.parameters[0]!.description;
+const dropDown = (...words: string[]): DropDown => ({ id: 'WORDS', words });
+
+const declaration = (parameters: AnyDeclaration['parameters'] = {}, id = 'ECHO'): AnyDeclaration => ({
+  id,
+  parameters,
+  result: 'scalar',
+  sources: [],
+  requests: 'alone',
+  chunk: 'more',
+  handle: () => 1,
+});
+
+/** The help of such a function, where every parameter is "A help." and every word "About" itself. */
+const help = (of: AnyDeclaration = declaration(), more: Partial<FunctionHelp> = {}): FunctionHelp => ({
+  ...explain(of, {
+    summary: 'Gives back what came.',
+    returns: 'The same.',
+    parameters: Object.fromEntries(
+      Object.entries(of.parameters).map(([name, { dropDown: list }]) => [
+        name,
+        { text: 'A help', words: Object.fromEntries((list?.words ?? []).map((word) => [word, `About ${word}`])) },
+      ]),
+    ),
+    examples: [{ formula: '=MD.ECHO("a")', gives: 'the letter a' }],
+  }),
+  ...more,
+});
+
+const described = (...helps: FunctionHelp[]): ReturnType<typeof functionsJson> =>
+  functionsJson(helps, 'https://example.com');
+const descriptionOf = (one: FunctionHelp): string => described(one).functions[0]!.description;
+const textOf = (one: Parameter): string =>
+  described(help(declaration({ first: one }))).functions[0]!.parameters[0]!.description;
 
 describe('a description in functions.json', () => {
-  test('gains the first example where the summary shows none', () => {
-    expect(derived({}).functions[0]!.description).toBe('Gives back what it is given. Example: =MD.ECHO("a")');
-    expect(derived({ summary: 'Gives it back: =MD.ECHO(1) is 1.' }).functions[0]!.description).toBe('Gives it back: =MD.ECHO(1) is 1.');
+  test('is the summary with the first example', () => {
+    expect(descriptionOf(help())).toBe('Gives back what came. Example: =MD.ECHO("a") gives the letter a.');
   });
 
-  test('goes without the example that would make it too long to be shown', () => {
-    const summary = 'x'.repeat(240);
-    expect(derived({ summary }).functions[0]!.description).toBe(summary);
+  test('goes without the words of an example, then without the example, where it would be too long to be shown', () => {
+    expect(descriptionOf(help(declaration(), { summary: `${'x'.repeat(220)}.` }))).toMatch(
+      /x\. Example: =MD\.ECHO\("a"\)$/,
+    );
+    expect(descriptionOf(help(declaration(), { summary: `${'x'.repeat(239)}.` }))).toMatch(/x\.$/);
   });
 
-  test('of a parameter lists the known words that neither its help nor a drop-down shows', () => {
-    expect(described({ type: parameter({ choices: words('10-K', '8-K')! }) })).toBe('A help. Known: 10-K, 8-K.');
-    expect(described({ type: parameter({ help: 'One of 10-K and 8-K.', choices: words('10-K', '8-K')! }) })).toBe('One of 10-K and 8-K.');
-    expect(described({ zone: parameter({ choices: words('utc')! }) })).toBe('A help.');
+  test('of a parameter says what stands for it when it is left out', () => {
+    expect(textOf(parameter())).toBe('A help');
+    expect(textOf(parameter({ default: 1_000 }))).toBe('A help; 1,000 when left out');
+    expect(textOf(parameter({ default: false }))).toBe('A help; FALSE when left out');
+    expect(textOf(parameter({ default: 'mid' }))).toBe('A help; mid when left out');
   });
 });
 
 describe('a drop-down in functions.json', () => {
   test('stands there once for all functions that use it', () => {
-    const shared = { zone: parameter({ choices: words('utc', 'local')! }) };
-    const { enums } = functionsJson([declaration({ parameters: shared }), declaration({ id: 'AGAIN', parameters: shared })], 'https://example.com');
-    expect(enums).toEqual([{
-      id: 'WORDS', type: 'string',
-      values: [{ name: 'utc', stringValue: 'utc', tooltip: 'About utc' }, { name: 'local', stringValue: 'local', tooltip: 'About local' }],
-    }]);
+    const shared = { zone: parameter({ dropDown: dropDown('utc', 'local') }) };
+    const { enums } = described(help(declaration(shared)), help(declaration(shared, 'AGAIN')));
+    expect(enums).toEqual([
+      {
+        id: 'WORDS',
+        type: 'string',
+        values: [
+          { name: 'utc', stringValue: 'utc', tooltip: 'About utc' },
+          { name: 'local', stringValue: 'local', tooltip: 'About local' },
+        ],
+      },
+    ]);
   });
 });
 
-const pageOf = (one: AnyDeclaration, ...results: ExampleResult[]): string => helpPage(one, [one], results);
+const pageOf = (one: FunctionHelp, ...results: ExampleResult[]): string => helpPage(one, [one], results);
 
 describe('a help page', () => {
   test('shows how the function is typed, optional parameters in brackets', () => {
-    expect(syntax(declaration({ parameters: { symbols: parameter({ isOptional: false }), fields: parameter() } }))).toBe('=MD.ECHO(symbols, [fields])');
+    expect(syntax(declaration({ symbols: parameter({ isOptional: false }), fields: parameter() }))).toBe(
+      '=MD.ECHO(symbols, [fields])',
+    );
   });
 
   test('shows marks of HTML as they are written', () => {
-    const page = pageOf(declaration({ summary: 'Is a < b & "c"?', examples: [{ formula: '=MD.ECHO("<b>")', gives: 'a & b' }] }));
+    const page = pageOf(
+      help(declaration(), {
+        summary: 'Is a < b & "c"?',
+        examples: [{ formula: '=MD.ECHO("<b>")', gives: 'a & b' }],
+      }),
+    );
     expect(page).toContain('<p>Is a &lt; b &amp; &quot;c&quot;?</p>');
     expect(page).toContain('<code>=MD.ECHO(&quot;&lt;b&gt;&quot;)</code>');
     expect(page).toContain('<dd>a &amp; b</dd>');
@@ -63,35 +108,49 @@ describe('a help page', () => {
 
   test('shows what an example gives as its cells would, and of a large result the first rows', () => {
     const formula = '=MD.ECHO("a")';
-    const rows = Array.from({ length: 9 }, (_, index) => [`row ${index}`, { value: 46_346.625, format: 'yyyy-mm-dd hh:mm' }, new CellError('#N/A', 'It is not published')]);
-    const page = pageOf(declaration(), { formula, outcome: rows });
-    expect(page).toContain('<tr><td>row 0</td><td class="number">2026-11-20 15:00</td><td>#N/A It is not published</td></tr>');
+    const rows = Array.from({ length: 9 }, (_, index) => [
+      `row ${index}`,
+      { value: 46_346.625, format: 'yyyy-mm-dd hh:mm' },
+      new CellError('#N/A', 'It is not published'),
+    ]);
+    const page = pageOf(help(), { formula, outcome: rows });
+    expect(page).toContain(
+      '<tr><td>row 0</td><td class="number">2026-11-20 15:00</td><td>#N/A It is not published</td></tr>',
+    );
     expect(page).not.toContain('row 6');
     expect(page).toContain('9 rows × 3 columns in all');
   });
 
   test('shows what it says to wrong arguments, in its own words', () => {
-    const read = (came: unknown, name: string): string => { throw wrongArgument(name, came, 'a colour'); };
-    expect(pageOf(declaration({ parameters: { colour: parameter({ read }) } }))).toContain('<td>#VALUE!</td><td><code>colour</code> is <code>&quot;?&quot;</code></td><td>colour: &quot;?&quot; is not a colour</td>');
+    const read = (came: unknown, name: string): string => {
+      throw wrongArgument(name, came, 'a colour');
+    };
+    expect(pageOf(help(declaration({ colour: parameter({ read }) })))).toContain(
+      '<td>#VALUE!</td><td><code>colour</code> is <code>&quot;?&quot;</code></td><td>colour: &quot;?&quot; is not a colour</td>',
+    );
   });
 
   test('names the operations that the function asks, and whether the service documents them', () => {
-    const page = pageOf(declaration({ sources: ['GET /stocks/markets', 'GET /stocks/markets/status'] }));
+    const page = pageOf(help({ ...declaration(), sources: ['GET /stocks/markets', 'GET /stocks/markets/status'] }));
     expect(page).toMatch(/GET \/stocks\/markets<\/code><\/dt><dd>[^<]*<span class="source">Documented/);
-    expect(page).toMatch(/GET \/stocks\/markets\/status<\/code><\/dt><dd>[^<]*<span class="source">Its parameters are not published/);
+    expect(page).toMatch(
+      /GET \/stocks\/markets\/status<\/code><\/dt><dd>[^<]*<span class="source">Its parameters are not published/,
+    );
   });
 
   test('of MD.SCORE shows how each shape of data is read', () => {
-    const page = pageOf(score);
+    const page = pageOf(scoreHelp);
     expect(page).toContain('<td><code>{&quot;z&quot;:3.2,&quot;zone&quot;:&quot;safe&quot;}</code></td><td>3.2</td>');
     expect(page).toContain('rows of path and value: x1, x2');
   });
 
   test('explains the words of its parameters', () => {
-    expect(pageOf(declaration({ parameters: { zone: parameter({ choices: words('utc')! }) } }))).toContain('<code>utc</code> About utc');
+    expect(pageOf(help(declaration({ zone: parameter({ dropDown: dropDown('utc') }) })))).toContain(
+      '<code>utc</code> About utc',
+    );
   });
 
   test('is reached from the index', () => {
-    expect(helpIndex([declaration()])).toContain('<a href="echo.html">MD.ECHO</a>');
+    expect(helpIndex([help()])).toContain('<a href="echo.html">MD.ECHO</a>');
   });
 });

@@ -1,11 +1,11 @@
 import { CATALOG } from '../../src/functions/catalog';
+import { HELP } from '../../src/functions/generated/help-texts';
 import { isStreaming } from '../../src/functions/define';
-import type { FunctionsJson } from '../../src/functions/metadata';
-import { functionsJson } from '../../src/functions/metadata';
+import { type FunctionsJson, functionsJson } from '../../src/functions/help/metadata';
 import { functionsJsonProblems } from './functions-json-rules';
 
 const ADDRESS = 'https://example.com/md';
-const json = functionsJson(CATALOG, ADDRESS);
+const json = functionsJson(HELP, ADDRESS);
 
 describe('functions.json', () => {
   test('keeps every rule that Microsoft publishes', () => {
@@ -16,13 +16,19 @@ describe('functions.json', () => {
     expect(json.functions.map(({ id, name }) => [id, name])).toEqual(CATALOG.map(({ id }) => [id, id]));
   });
 
-  test.each(json.functions.map((each) => [each.id, each] as const))('shows in the description of %s how it is typed', (id, { description }) => {
-    expect(description).toContain(`=MD.${id}(`);
-  });
+  test.each(json.functions.map((each) => [each.id, each] as const))(
+    'shows in the description of %s how it is typed',
+    (id, { description }) => {
+      expect(description).toContain(`=MD.${id}(`);
+    },
+  );
 
-  test.each(json.functions.map((each) => [each.id, each] as const))('leads from %s to its help page', (id, { helpUrl }) => {
-    expect(helpUrl).toBe(`${ADDRESS}/help/${id.toLowerCase()}.html`);
-  });
+  test.each(json.functions.map((each) => [each.id, each] as const))(
+    'leads from %s to its help page',
+    (id, { helpUrl }) => {
+      expect(helpUrl).toBe(`${ADDRESS}/help/${id.toLowerCase()}.html`);
+    },
+  );
 
   test('gives drop-downs to area, zone and interval alone', () => {
     for (const { parameters } of json.functions) {
@@ -55,34 +61,94 @@ describe('the rules find', () => {
   const [first] = json.functions;
   const [parameter] = first!.parameters;
   const withFunction = (changes: object): FunctionsJson => ({ ...json, functions: [{ ...first!, ...changes }] });
-  const withParameter = (changes: object): FunctionsJson => withFunction({ parameters: [{ ...parameter, ...changes }] });
-  const withEnum = (changes: object): FunctionsJson => ({ ...json, functions: [], enums: [{ ...json.enums[0]!, ...changes }] });
+  const withParameter = (changes: object): FunctionsJson =>
+    withFunction({ parameters: [{ ...parameter, ...changes }] });
+  const withEnum = (changes: object): FunctionsJson => ({
+    ...json,
+    functions: [],
+    enums: [{ ...json.enums[0]!, ...changes }],
+  });
   const { id } = first!;
   const { name } = parameter!;
 
   test.each<[string, FunctionsJson, string]>([
-    ['an id with other characters', withFunction({ id: 'MY-QUOTE' }), 'id MY-QUOTE is not three or more letters, digits and periods, a letter first'],
-    ['a short name', withFunction({ name: 'GO' }), 'name GO is not three or more letters, digits, periods and underscores, a letter first'],
+    [
+      'an id with other characters',
+      withFunction({ id: 'MY-QUOTE' }),
+      'id MY-QUOTE is not three or more letters, digits and periods, a letter first',
+    ],
+    [
+      'a short name',
+      withFunction({ name: 'GO' }),
+      'name GO is not three or more letters, digits, periods and underscores, a letter first',
+    ],
     ['a name that is a cell', withFunction({ name: 'FX24' }), 'name FX24 is also a cell'],
     ['a long name', withFunction({ name: 'A'.repeat(129) }), `${id} is longer than 128 characters`],
     ['a description without a word', withFunction({ description: '…' }), `${id}: the description says nothing`],
-    ['a description that is cut off', withFunction({ description: 'x'.repeat(256) }), `${id}: the description has more than 255 characters`],
+    [
+      'a description that is cut off',
+      withFunction({ description: 'x'.repeat(256) }),
+      `${id}: the description has more than 255 characters`,
+    ],
     ['help that is not https', withFunction({ helpUrl: 'http://example.com' }), `${id}: helpUrl is not https`],
-    ['an unknown result', withFunction({ result: { type: 'date', dimensionality: 'matrix' } }), `${id}: result is of no known type`],
-    ['a stream that is cancelable', withFunction({ options: { stream: true, cancelable: true } }), `${id}: a streaming function cannot be cancelable or volatile`],
-    ['a stream that asks for its address', withFunction({ options: { stream: true, requiresAddress: true } }), `${id}: a streaming function is not told its address that way`],
-    ['a parameter that is there twice', withFunction({ parameters: [parameter, parameter] }), `${id}: parameter ${name} is there twice`],
-    ['a required parameter after an optional one', withFunction({ parameters: [{ ...parameter, name: 'a', optional: true }, { ...parameter, name: 'b' }] }),
-      `${id}: b is required but stands after an optional parameter`],
-    ['a parameter’s name with other characters', withParameter({ name: 'two words' }), `${id}: parameter name two words is not letters and digits`],
+    [
+      'an unknown result',
+      withFunction({ result: { type: 'date', dimensionality: 'matrix' } }),
+      `${id}: result is of no known type`,
+    ],
+    [
+      'a stream that is cancelable',
+      withFunction({ options: { stream: true, cancelable: true } }),
+      `${id}: a streaming function cannot be cancelable or volatile`,
+    ],
+    [
+      'a stream that asks for its address',
+      withFunction({ options: { stream: true, requiresAddress: true } }),
+      `${id}: a streaming function is not told its address that way`,
+    ],
+    [
+      'a parameter that is there twice',
+      withFunction({ parameters: [parameter, parameter] }),
+      `${id}: parameter ${name} is there twice`,
+    ],
+    [
+      'a required parameter after an optional one',
+      withFunction({
+        parameters: [
+          { ...parameter, name: 'a', optional: true },
+          { ...parameter, name: 'b' },
+        ],
+      }),
+      `${id}: b is required but stands after an optional parameter`,
+    ],
+    [
+      'a parameter’s name with other characters',
+      withParameter({ name: 'two words' }),
+      `${id}: parameter name two words is not letters and digits`,
+    ],
     ['a parameter of an unknown type', withParameter({ type: 'date' }), `${id}: ${name} is of no known type`],
-    ['an enum that is not there', withParameter({ customEnumId: 'PLANET' }), `${id}: ${name} names the enum PLANET, which is not there`],
+    [
+      'an enum that is not there',
+      withParameter({ customEnumId: 'PLANET' }),
+      `${id}: ${name} names the enum PLANET, which is not there`,
+    ],
     ['an empty enum', withEnum({ id: 'EMPTY', values: [] }), 'enum EMPTY is empty'],
-    ['an enum’s word that is there twice', withEnum({ id: 'TWICE', values: [1, 2].map(() => ({ name: 'a', stringValue: 'a', tooltip: 'a' })) }), 'enum TWICE has a twice'],
+    [
+      'an enum’s word that is there twice',
+      withEnum({ id: 'TWICE', values: [1, 2].map(() => ({ name: 'a', stringValue: 'a', tooltip: 'a' })) }),
+      'enum TWICE has a twice',
+    ],
     ['a function that is there twice', { ...json, functions: [first!, first!] }, `id ${id} is there twice`],
-    ['the flag that crashes Excel', { ...json, allowErrorForDataTypeAny: true } as FunctionsJson, 'allowErrorForDataTypeAny is there: it crashes Excel LTSC 2021'],
-    ['the flag that number formats need', { ...json, allowCustomDataForDataTypeAny: undefined } as never,
-      'allowCustomDataForDataTypeAny is not true: cells would lose their number formats'],
+    [
+      'the flag that crashes Excel',
+      { ...json, allowErrorForDataTypeAny: true } as FunctionsJson,
+      'allowErrorForDataTypeAny is there: it crashes Excel LTSC 2021',
+    ],
+    [
+      'the flag that number formats need',
+      { ...json, allowCustomDataForDataTypeAny: undefined } as never,
+      'allowCustomDataForDataTypeAny is not true: cells would lose their number formats',
+    ],
   ])('%s', (_, broken, problem) => {
     expect(functionsJsonProblems(broken)).toContain(problem);
   });

@@ -20,7 +20,8 @@ const problemsWith = (from: string | RegExp, to: string): string[] => {
 };
 
 describe('manifest.xml', () => {
-  const read = (name: string, index = 0): string => new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName(name)[index]?.textContent ?? '';
+  const read = (name: string, index = 0): string =>
+    new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName(name)[index]?.textContent ?? '';
 
   test('keeps the rules that its schema does not know', () => {
     expect(manifestProblems(xml, fileOf)).toEqual([]);
@@ -36,7 +37,9 @@ describe('manifest.xml', () => {
   });
 
   test('calls the functions that the code associates with its buttons', () => {
-    expect([...xml.matchAll(/<FunctionName>(.*)<\/FunctionName>/g)].map(([, name]) => name)).toEqual(Object.keys(COMMANDS));
+    expect([...xml.matchAll(/<FunctionName>(.*)<\/FunctionName>/g)].map(([, name]) => name)).toEqual(
+      Object.keys(COMMANDS),
+    );
   });
 
   test('asks to read and write the document, no more', () => {
@@ -51,13 +54,16 @@ describe('manifest.xml', () => {
 
 describe('the rules find', () => {
   test('an address that is not https', () => {
-    expect(problemsWith('https://localhost:3443/functions.json', 'http://localhost:3443/functions.json'))
-      .toEqual(['http://localhost:3443/functions.json is not https']);
+    expect(problemsWith('https://localhost:3443/functions.json', 'http://localhost:3443/functions.json')).toEqual([
+      'http://localhost:3443/functions.json is not https',
+    ]);
   });
 
   test('a reference to no resource, and the resource that lost its reference', () => {
-    expect(problemsWith('<LearnMoreUrl resid="Help.Url"/>', '<LearnMoreUrl resid="Halp.Url"/>'))
-      .toEqual(['resid Halp.Url leads to no resource', 'resource Help.Url is used nowhere']);
+    expect(problemsWith('<LearnMoreUrl resid="Help.Url"/>', '<LearnMoreUrl resid="Halp.Url"/>')).toEqual([
+      'resid Halp.Url leads to no resource',
+      'resource Help.Url is used nowhere',
+    ]);
   });
 
   test('a resource that is there twice', () => {
@@ -66,7 +72,9 @@ describe('the rules find', () => {
 
   test('a resource with too long a name', () => {
     const long = 'GetStarted.TitleWithAVeryLongName';
-    expect(problemsWith(/GetStarted\.Title/g, long)).toEqual([`resource ${long} has a name of more than 32 characters`]);
+    expect(problemsWith(/GetStarted\.Title/g, long)).toEqual([
+      `resource ${long} has a name of more than 32 characters`,
+    ]);
   });
 
   test('a ribbon id that is there twice', () => {
@@ -74,16 +82,27 @@ describe('the rules find', () => {
   });
 
   test('a text that is too long', () => {
-    expect(problemsWith('"Open pane"', `"${'x'.repeat(126)}"`)).toEqual(['text OpenPane.Label has more than 125 characters']);
-    expect(problemsWith('"Enter the API key', `"${'x'.repeat(251)}`)).toEqual(['text OpenPane.Tip has more than 250 characters']);
+    expect(problemsWith('"Open pane"', `"${'x'.repeat(126)}"`)).toEqual([
+      'text OpenPane.Label has more than 125 characters',
+    ]);
+    expect(problemsWith('"Enter the API key', `"${'x'.repeat(251)}`)).toEqual([
+      'text OpenPane.Tip has more than 250 characters',
+    ]);
   });
 
   test('an icon of another size, and one that is not there', () => {
-    expect(problemsWith('<HighResolutionIconUrl DefaultValue="https://localhost:3443/assets/icon-64.png"/>',
-      '<HighResolutionIconUrl DefaultValue="https://localhost:3443/assets/icon-32.png"/>'))
-      .toEqual(['icon https://localhost:3443/assets/icon-32.png is 32 × 32, not 64 × 64']);
-    expect(problemsWith('<IconUrl DefaultValue="https://localhost:3443/assets/icon-32.png"/>', '<IconUrl DefaultValue="https://localhost:3443/assets/none.png"/>'))
-      .toEqual(['icon https://localhost:3443/assets/none.png is not there']);
+    expect(
+      problemsWith(
+        '<HighResolutionIconUrl DefaultValue="https://localhost:3443/assets/icon-64.png"/>',
+        '<HighResolutionIconUrl DefaultValue="https://localhost:3443/assets/icon-32.png"/>',
+      ),
+    ).toEqual(['icon https://localhost:3443/assets/icon-32.png is 32 × 32, not 64 × 64']);
+    expect(
+      problemsWith(
+        '<IconUrl DefaultValue="https://localhost:3443/assets/icon-32.png"/>',
+        '<IconUrl DefaultValue="https://localhost:3443/assets/none.png"/>',
+      ),
+    ).toEqual(['icon https://localhost:3443/assets/none.png is not there']);
   });
 
   test.each(['IconUrl', 'HighResolutionIconUrl', 'SupportUrl'])('a missing %s', (name) => {
@@ -91,19 +110,27 @@ describe('the rules find', () => {
   });
 
   test('a missing namespace', () => {
-    expect(problemsWith('<Namespace resid="Functions.Namespace"/>', '')).toEqual(['resource Functions.Namespace is used nowhere', 'Namespace is missing']);
+    expect(problemsWith('<Namespace resid="Functions.Namespace"/>', '')).toEqual([
+      'resource Functions.Namespace is used nowhere',
+      'Namespace is missing',
+    ]);
   });
 
   test('a missing requirement', () => {
-    expect(problemsWith(/<Set Name="SharedRuntime"[^>]*>/, '')).toEqual(['requirement set SharedRuntime 1.1 is missing']);
+    expect(problemsWith(/<Set Name="SharedRuntime"[^>]*>/, '')).toEqual([
+      'requirement set SharedRuntime 1.1 is missing',
+    ]);
   });
 
   test('a runtime that ends with the pane', () => {
-    expect(problemsWith(' lifetime="long"', '')).toEqual(['Runtime has no lifetime="long": the functions would stop with the pane']);
+    expect(problemsWith(' lifetime="long"', '')).toEqual([
+      'Runtime has no lifetime="long": the functions would stop with the pane',
+    ]);
   });
 
   test('a second page', () => {
-    expect(problemsWith('<FunctionFile resid="Page.Url"/>', '<FunctionFile resid="Help.Url"/>'))
-      .toEqual(["DesktopFormFactor opens Help.Url, which is not the runtime's page"]);
+    expect(problemsWith('<FunctionFile resid="Page.Url"/>', '<FunctionFile resid="Help.Url"/>')).toEqual([
+      "DesktopFormFactor opens Help.Url, which is not the runtime's page",
+    ]);
   });
 });

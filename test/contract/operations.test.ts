@@ -1,23 +1,52 @@
-import { OPERATIONS } from '../../src/api/operations';
-import { operationOf } from '../../src/api/operations';
+import { operationOf, OPERATIONS } from '../../src/api/operations';
 
 /** Written by hand from the interface document, section 4: the eight with a shape, then the others. */
 const DOCUMENTED = [
-  'GET /stocks/markets', 'GET /stocks/markets/holidays', 'GET /stocks/markets/hours', 'GET /indices/{symbol}/ticks',
-  'GET /indices/symbols', 'GET /stocks/filings', 'GET /currencies/quotes', 'GET /stocks/{symbol}/scores',
+  'GET /stocks/markets',
+  'GET /stocks/markets/holidays',
+  'GET /stocks/markets/hours',
+  'GET /indices/{symbol}/ticks',
+  'GET /indices/symbols',
+  'GET /stocks/filings',
+  'GET /currencies/quotes',
+  'GET /stocks/{symbol}/scores',
 ];
 const LISTED = [
   'GET /account/usage',
-  'GET /commodities/symbols', 'GET /commodities/quote', 'GET /commodities/quotes', 'GET /commodities/news', 'GET /commodities/types',
-  'GET /crypto/convert/{from}/{to}', 'GET /crypto/exchanges', 'GET /crypto/symbols', 'GET /crypto/quote', 'GET /crypto/quotes', 'GET /crypto/news',
-  'GET /currencies/convert/{from}/{to}', 'GET /currencies/symbols', 'GET /currencies/quote', 'GET /currencies/news',
-  'GET /indices/quote', 'GET /indices/quotes', 'GET /indices/news',
-  'GET /stocks/countries', 'GET /stocks/symbols', 'GET /stocks/quote', 'GET /stocks/quotes', 'GET /stocks/news', 'GET /stocks/markets/status',
-  'GET /algo/symbols', 'POST /algo/upload/backtesting', 'POST /algo/upload/backtrader',
+  'GET /commodities/symbols',
+  'GET /commodities/quote',
+  'GET /commodities/quotes',
+  'GET /commodities/news',
+  'GET /commodities/types',
+  'GET /crypto/convert/{from}/{to}',
+  'GET /crypto/exchanges',
+  'GET /crypto/symbols',
+  'GET /crypto/quote',
+  'GET /crypto/quotes',
+  'GET /crypto/news',
+  'GET /currencies/convert/{from}/{to}',
+  'GET /currencies/symbols',
+  'GET /currencies/quote',
+  'GET /currencies/news',
+  'GET /indices/quote',
+  'GET /indices/quotes',
+  'GET /indices/news',
+  'GET /stocks/countries',
+  'GET /stocks/symbols',
+  'GET /stocks/quote',
+  'GET /stocks/quotes',
+  'GET /stocks/news',
+  'GET /stocks/markets/status',
+  'GET /algo/symbols',
+  'POST /algo/upload/backtesting',
+  'POST /algo/upload/backtrader',
 ];
 
 const fieldsOf = (id: string): string[] => operationOf(id).record.map(({ name }) => name);
-const nullable = (id: string): string[] => operationOf(id).record.filter((column) => column.nullable).map(({ name }) => name);
+const nullable = (id: string): string[] =>
+  operationOf(id)
+    .record.filter((column) => column.nullable)
+    .map(({ name }) => name);
 const parametersOf = (id: string): string[] =>
   operationOf(id).parameters.map(({ name, wire, isRequired }) => `${wire ?? name}${isRequired ? '' : '?'}`);
 
@@ -28,7 +57,11 @@ describe('the table of operations', () => {
   });
 
   test('marks as assumed exactly those whose shape the document does not show', () => {
-    expect(OPERATIONS.filter(({ isAssumed }) => !isAssumed).map(({ id }) => id).sort()).toEqual([...DOCUMENTED].sort());
+    expect(
+      OPERATIONS.filter(({ isAssumed }) => !isAssumed)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([...DOCUMENTED].sort());
   });
 
   test.each<[string, string[]]>([
@@ -49,35 +82,98 @@ describe('the table of operations', () => {
   });
 
   test.each<[string, string[]]>([
-    ['GET /stocks/markets', ['mic', 'exchange', 'acronym', 'lei', 'url', 'city', 'country', 'country_code', 'flag', 'currency_name', 'currency_code',
-      'currency_symbol', 'region', 'timezone', 'timezone_abbr', 'utc_offset', 'dst', 'previous_dst_transition', 'next_dst_transition', 'working_days',
-      'open_time', 'close_time', 'early_close_time']],
-    ['GET /stocks/markets/holidays', ['exchange', 'flag', 'mic', 'date', 'day_of_week', 'is_weekend', 'is_business_day', 'holiday_name', 'is_early_close',
-      'open_time', 'close_time']],
-    ['GET /stocks/markets/hours', ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'close_time', 'holiday_name']],
+    [
+      'GET /stocks/markets',
+      [
+        'mic',
+        'exchange',
+        'acronym',
+        'lei',
+        'url',
+        'city',
+        'country',
+        'country_code',
+        'flag',
+        'currency_name',
+        'currency_code',
+        'currency_symbol',
+        'region',
+        'timezone',
+        'timezone_abbr',
+        'utc_offset',
+        'dst',
+        'previous_dst_transition',
+        'next_dst_transition',
+        'working_days',
+        'open_time',
+        'close_time',
+        'early_close_time',
+      ],
+    ],
+    [
+      'GET /stocks/markets/holidays',
+      [
+        'exchange',
+        'flag',
+        'mic',
+        'date',
+        'day_of_week',
+        'is_weekend',
+        'is_business_day',
+        'holiday_name',
+        'is_early_close',
+        'open_time',
+        'close_time',
+      ],
+    ],
+    [
+      'GET /stocks/markets/hours',
+      ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'close_time', 'holiday_name'],
+    ],
     ['GET /indices/{symbol}/ticks', ['time', 'ask', 'bid', 'mid']],
     ['GET /indices/symbols', ['symbol', 'name']],
-    ['GET /stocks/filings', ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url']],
+    [
+      'GET /stocks/filings',
+      ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'],
+    ],
     ['GET /currencies/quotes', ['symbol', 'ask', 'bid', 'mid', 'timestamp']],
   ])('%s answers with the fields of the document, in its order', (id, fields) => {
     expect(fieldsOf(id)).toEqual(fields);
   });
 
   test('knows which fields of a market may be null', () => {
-    expect(nullable('GET /stocks/markets')).toEqual(['acronym', 'previous_dst_transition', 'next_dst_transition', 'early_close_time']);
+    expect(nullable('GET /stocks/markets')).toEqual([
+      'acronym',
+      'previous_dst_transition',
+      'next_dst_transition',
+      'early_close_time',
+    ]);
   });
 
   test('holds the limits of the document', () => {
-    const limitOf = (id: string, name: string) => operationOf(id).parameters.find((parameter) => parameter.name === name);
+    const limitOf = (id: string, name: string) =>
+      operationOf(id).parameters.find((parameter) => parameter.name === name);
     expect(limitOf('GET /stocks/filings', 'limit')).toMatchObject({ type: 'integer', min: 1, max: 100 });
     expect(limitOf('GET /currencies/quotes', 'symbols')).toMatchObject({ type: 'texts', maxLength: 50 });
     expect(limitOf('GET /indices/{symbol}/ticks', 'limit')).toMatchObject({ type: 'integer', default: 100 });
-    expect(limitOf('GET /stocks/{symbol}/scores', 'model')).toMatchObject({ default: 'all', values: ['piotroski', 'altman-z', 'beneish-m', 'all'] });
+    expect(limitOf('GET /stocks/{symbol}/scores', 'model')).toMatchObject({
+      default: 'all',
+      values: ['piotroski', 'altman-z', 'beneish-m', 'all'],
+    });
   });
 
   test('keeps quotes fresh for 15 seconds, status and news a minute, filings and scores an hour, calendars a day', () => {
-    const seconds = ['GET /stocks/quotes', 'GET /stocks/markets/status', 'GET /account/usage', 'GET /stocks/news', 'GET /stocks/filings',
-      'GET /stocks/{symbol}/scores', 'GET /stocks/markets/hours', 'GET /stocks/markets', 'GET /stocks/symbols'].map((id) => operationOf(id).freshSeconds);
+    const seconds = [
+      'GET /stocks/quotes',
+      'GET /stocks/markets/status',
+      'GET /account/usage',
+      'GET /stocks/news',
+      'GET /stocks/filings',
+      'GET /stocks/{symbol}/scores',
+      'GET /stocks/markets/hours',
+      'GET /stocks/markets',
+      'GET /stocks/symbols',
+    ].map((id) => operationOf(id).freshSeconds);
     expect(seconds).toEqual([15, 60, 60, 60, 3600, 3600, 86400, 86400, 86400]);
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOG } from '../../src/functions/catalog';
-import { syntax } from '../../src/functions/help-page';
+import { syntax } from '../../src/functions/help/help-page';
 import { FAULT_KINDS } from '../../src/sandbox/faults/fault';
 
 const ROOT = join(__dirname, '../..');
@@ -16,7 +16,9 @@ describe('the README', () => {
   });
 
   test('names only commands that exist', () => {
-    const commands = [...README.matchAll(/npm (?:run )?([a-z:-]+)/g)].map((match) => match[1]!).filter((name) => name !== 'ci');
+    const commands = [...README.matchAll(/npm (?:run )?([a-z:-]+)/g)]
+      .map((match) => match[1]!)
+      .filter((name) => name !== 'ci');
     expect(commands.filter((name) => !(name in SCRIPTS))).toEqual([]);
   });
 
@@ -26,13 +28,16 @@ describe('the README', () => {
   });
 
   test('links and pictures lead somewhere', () => {
-    const targets = [...README.matchAll(/\]\(([^)#]+)\)/g)].map((match) => match[1]!).filter((target) => !target.startsWith('http'));
+    const targets = [...README.matchAll(/\]\(([^)#]+)\)/g)]
+      .map((match) => match[1]!)
+      .filter((target) => !target.startsWith('http'));
     expect(targets.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
 });
 
 test('the faults of the simulated service are all explained, and can all be asked for', () => {
-  const explained = [...read('docs/sandbox.md').matchAll(/^\| (`[a-z-]+[^|]*) \|/gm)]
-    .flatMap((match) => [...match[1]!.matchAll(/`([a-z-]+)/g)].map((name) => name[1]!));
+  const explained = [...read('docs/sandbox.md').matchAll(/^\| (`[a-z-]+[^|]*) \|/gm)].flatMap((match) =>
+    [...match[1]!.matchAll(/`([a-z-]+)/g)].map((name) => name[1]!),
+  );
   expect(explained.filter((name) => !name.startsWith('--')).sort()).toEqual([...FAULT_KINDS].sort());
 });

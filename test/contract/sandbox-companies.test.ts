@@ -2,12 +2,19 @@ import { asking } from '../unit/sandbox/ask';
 
 interface Filings {
   readonly ticker: string;
-  readonly filings: readonly Readonly<Record<'accession_number' | 'filing_type' | 'filing_date' | 'report_date' | 'period_of_report' | 'file_url', string>>[];
+  readonly filings: readonly Readonly<
+    Record<'accession_number' | 'filing_type' | 'filing_date' | 'report_date' | 'period_of_report' | 'file_url', string>
+  >[];
 }
 
 interface Models {
   readonly piotroski: { readonly score: number; readonly criteria: Readonly<Record<string, boolean>> };
-  readonly 'altman-z': { readonly score: number | null; readonly zone: string; readonly ratios: Readonly<Record<string, number>>; readonly reason?: string };
+  readonly 'altman-z': {
+    readonly score: number | null;
+    readonly zone: string;
+    readonly ratios: Readonly<Record<string, number>>;
+    readonly reason?: string;
+  };
   readonly 'beneish-m': { readonly score: number; readonly is_likely_manipulator: boolean };
 }
 
@@ -35,15 +42,73 @@ describe('filings', () => {
     expect(filings).toHaveLength(100);
     expect(dates).toEqual([...dates].sort().reverse());
     expect(dates[0]! <= '2026-11-20').toBe(true);
-    for (const each of filings) expect(each.report_date < each.filing_date).toBe(true);
+    for (const each of filings) expect(each.report_date <= each.filing_date).toBe(true);
     expect(new Set(filings.map((each) => each.accession_number)).size).toBe(100);
   });
 
   test('filter by type without case: one annual report a year over ten years', async () => {
     const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&filing_type=10-k')).body;
     expect(new Set(filings.map((each) => each.filing_type))).toEqual(new Set(['10-K']));
-    expect(filings.slice(0, 2).map((each) => [each.report_date, each.period_of_report])).toEqual([['2025-12-31', 'FY 2025'], ['2024-12-31', 'FY 2024']]);
+    expect(filings.slice(0, 2).map((each) => [each.report_date, each.period_of_report])).toEqual([
+      ['2026-09-26', 'FY 2026'],
+      ['2025-09-27', 'FY 2025'],
+    ]);
     expect(filings.length).toBeGreaterThanOrEqual(9);
+  });
+
+  const typesOf = async (ticker: string): Promise<Set<string>> =>
+    new Set(
+      (await ask<Filings>(`/stocks/filings?ticker=${ticker}&limit=100`)).body.filings.map((each) => each.filing_type),
+    );
+
+  test('carry the number under which the SEC knows the company', async () => {
+    const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&limit=1')).body;
+    expect(filings[0]!.accession_number).toMatch(/^0000320193-26-/);
+    expect(filings[0]!.file_url).toContain('/data/320193/');
+  });
+
+  test('close a fiscal year when the company does', async () => {
+    const yearOf = async (ticker: string): Promise<string | undefined> =>
+      (await ask<Filings>(`/stocks/filings?ticker=${ticker}&filing_type=10-K&limit=1`)).body.filings[0]?.report_date;
+    expect(await Promise.all(['AAPL', 'MSFT', 'NVDA', 'WMT', 'COST', 'KO'].map(yearOf))).toEqual([
+      '2026-09-26',
+      '2026-06-30',
+      '2026-01-25',
+      '2026-01-31',
+      '2026-08-30',
+      '2025-12-31',
+    ]);
+  });
+
+  test('have no quarterly report of the last quarter, which is in the annual one', async () => {
+    const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&filing_type=10-Q&limit=6')).body;
+    expect(filings.map((each) => each.period_of_report)).toEqual([
+      'Q3 2026',
+      'Q2 2026',
+      'Q1 2026',
+      'Q3 2025',
+      'Q2 2025',
+      'Q1 2025',
+    ]);
+  });
+
+  test('are those of a foreign issuer where the company is one, and none where it files nothing in the United States', async () => {
+    expect(await typesOf('MSFT')).toEqual(new Set(['10-K', '10-Q', '8-K', '4', 'DEF 14A', 'SC 13G']));
+    expect(await typesOf('SHEL')).toEqual(new Set(['20-F', '6-K', 'SC 13G']));
+    expect(await typesOf('BMW')).toEqual(new Set());
+  });
+
+  test('are made on business days, and the proxy statement comes in its season', async () => {
+    const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&limit=100')).body;
+    const weekdays = filings.flatMap((each) => [
+      each.filing_date,
+      ...(each.filing_type === '8-K' ? [each.report_date] : []),
+    ]);
+    expect(weekdays.filter((date) => [0, 6].includes(new Date(date).getUTCDay()))).toEqual([]);
+    const proxies = filings
+      .filter((each) => each.filing_type === 'DEF 14A')
+      .map((each) => each.filing_date.slice(5, 7));
+    expect(new Set(proxies)).toEqual(new Set(['01']));
   });
 
   test('keep their accession numbers when the year changes', async () => {
@@ -55,7 +120,8 @@ describe('filings', () => {
 
   test('are 20 unless a limit from 1 to 100 is given', async () => {
     expect((await ask<Filings>('/stocks/filings?ticker=AAPL')).body.filings).toHaveLength(20);
-    for (const limit of ['0', '101']) expect((await ask(`/stocks/filings?ticker=AAPL&limit=${limit}`)).status).toBe(422);
+    for (const limit of ['0', '101'])
+      expect((await ask(`/stocks/filings?ticker=AAPL&limit=${limit}`)).status).toBe(422);
     expect((await ask('/stocks/filings?ticker=AAPL&limit=100')).status).toBe(200);
   });
 
@@ -66,7 +132,8 @@ describe('filings', () => {
 });
 
 describe('scores', () => {
-  const scores = async (symbol: string, name?: 'all') => (await ask<Scores<Models>>(`/stocks/${symbol}/scores${name ? `?name=${name}` : ''}`)).body;
+  const scores = async (symbol: string, name?: 'all') =>
+    (await ask<Scores<Models>>(`/stocks/${symbol}/scores${name ? `?name=${name}` : ''}`)).body;
   const scoreOf = async <Model extends keyof Models>(symbol: string, model: Model) =>
     (await ask<Scores<Models[Model]>>(`/stocks/${symbol}/scores?name=${model}`)).body.data;
 
@@ -96,11 +163,23 @@ describe('scores', () => {
     for (const symbol of ['AAPL', 'MSFT', 'KO', 'F', 'INTC', 'BA']) {
       const { score, zone, ratios } = await scoreOf(symbol, 'altman-z');
       const ratio = (name: string): number => ratios[name] ?? NaN;
-      const expected = 1.2 * ratio('working_capital_to_assets') + 1.4 * ratio('retained_earnings_to_assets')
-        + 3.3 * ratio('ebit_to_assets') + 0.6 * ratio('market_value_to_liabilities') + ratio('sales_to_assets');
+      const expected =
+        1.2 * ratio('working_capital_to_assets') +
+        1.4 * ratio('retained_earnings_to_assets') +
+        3.3 * ratio('ebit_to_assets') +
+        0.6 * ratio('market_value_to_liabilities') +
+        ratio('sales_to_assets');
       expect(score).toBeCloseTo(expected, 1);
       expect(zone).toBe(score! > 2.99 ? 'safe' : score! < 1.81 ? 'distress' : 'grey');
     }
+  });
+
+  test('are about what is known of a company', async () => {
+    const zones = async (symbols: string): Promise<string[]> =>
+      Promise.all(symbols.split(' ').map(async (symbol) => (await scoreOf(symbol, 'altman-z')).zone));
+    expect(new Set(await zones('AAPL MSFT NVDA XOM KO CVX'))).toEqual(new Set(['safe']));
+    expect(new Set(await zones('BA F INTC T'))).toEqual(new Set(['distress']));
+    expect(new Set(await zones('DIS PFE'))).toEqual(new Set(['grey']));
   });
 
   test('call a manipulator only what lies above Beneish’s line', async () => {

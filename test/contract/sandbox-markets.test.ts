@@ -1,16 +1,44 @@
-import type { Row } from '../unit/sandbox/ask';
-import { asking } from '../unit/sandbox/ask';
+import { asking, type Row } from '../unit/sandbox/ask';
 
 const ask = asking();
 
 const MARKET_FIELDS = [
-  'mic', 'exchange', 'acronym', 'lei', 'url', 'city', 'country', 'country_code', 'flag', 'currency_name', 'currency_code',
-  'currency_symbol', 'region', 'timezone', 'timezone_abbr', 'utc_offset', 'dst', 'previous_dst_transition',
-  'next_dst_transition', 'working_days', 'open_time', 'close_time', 'early_close_time',
+  'mic',
+  'exchange',
+  'acronym',
+  'lei',
+  'url',
+  'city',
+  'country',
+  'country_code',
+  'flag',
+  'currency_name',
+  'currency_code',
+  'currency_symbol',
+  'region',
+  'timezone',
+  'timezone_abbr',
+  'utc_offset',
+  'dst',
+  'previous_dst_transition',
+  'next_dst_transition',
+  'working_days',
+  'open_time',
+  'close_time',
+  'early_close_time',
 ];
 const HOLIDAY_FIELDS = [
-  'exchange', 'flag', 'mic', 'date', 'day_of_week', 'is_weekend', 'is_business_day', 'holiday_name', 'is_early_close',
-  'open_time', 'close_time',
+  'exchange',
+  'flag',
+  'mic',
+  'date',
+  'day_of_week',
+  'is_weekend',
+  'is_business_day',
+  'holiday_name',
+  'is_early_close',
+  'open_time',
+  'close_time',
 ];
 const HOURS_FIELDS = ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'close_time', 'holiday_name'];
 
@@ -27,7 +55,8 @@ describe('exchange details', () => {
     const nullable = ['acronym', 'previous_dst_transition', 'next_dst_transition', 'early_close_time'];
     for (const market of body) {
       expect(Object.keys(market)).toEqual(MARKET_FIELDS);
-      for (const field of MARKET_FIELDS.filter((name) => !nullable.includes(name))) expect(market[field]).not.toBeNull();
+      for (const field of MARKET_FIELDS.filter((name) => !nullable.includes(name)))
+        expect(market[field]).not.toBeNull();
       expect(market.mic).toMatch(/^[A-Z]{4}$/);
       expect(market.lei).toMatch(/^[A-Z0-9]{18}\d\d$/);
       expect(market.utc_offset).toMatch(/^[+-]\d{4}$/);
@@ -38,7 +67,16 @@ describe('exchange details', () => {
 
   test('tell the offset and the clock changes of the moment', async () => {
     const { body } = await ask<Row[]>('/stocks/markets?mic=XNYS,XASX,XTKS');
-    expect(body.map((each) => [each.mic, each.utc_offset, each.dst, each.timezone_abbr, each.previous_dst_transition, each.next_dst_transition])).toEqual([
+    expect(
+      body.map((each) => [
+        each.mic,
+        each.utc_offset,
+        each.dst,
+        each.timezone_abbr,
+        each.previous_dst_transition,
+        each.next_dst_transition,
+      ]),
+    ).toEqual([
       ['XASX', '+1100', true, 'AEDT', '2026-10-04', '2027-04-04'],
       ['XNYS', '-0500', false, 'EST', '2026-11-01', '2027-03-14'],
       ['XTKS', '+0900', false, 'JST', null, null],
@@ -48,6 +86,33 @@ describe('exchange details', () => {
   test('know the week from Sunday to Thursday', async () => {
     const { body } = await ask<Row[]>('/stocks/markets?mic=XSAU');
     expect(body[0]?.working_days).toEqual(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday']);
+  });
+
+  test('carry identifiers whose check digits are right, real ones where they are known', async () => {
+    const { body } = await ask<Row[]>('/stocks/markets');
+    const rest = (lei: string): number =>
+      Array.from(lei, (letter) => parseInt(letter, 36)).reduce(
+        (sum, value) => (sum * (value > 9 ? 100 : 10) + value) % 97,
+        0,
+      );
+    for (const { lei } of body) expect(rest(String(lei))).toBe(1);
+    expect(body.find(({ mic }) => mic === 'XPAR')!.lei).toBe('969500HMVSZ0TCV65D58');
+  });
+
+  test('know that Tel Aviv trades from Monday to Friday since 2026', async () => {
+    const { body } = await ask<Row[]>('/stocks/markets?mic=XTAE');
+    expect(body[0]?.working_days).toEqual(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']);
+    expect((await hours('XTAE', '2025-12-28', '2026-01-11')).map((each) => each.date)).toEqual([
+      ...['2025-12-28', '2025-12-29', '2025-12-30', '2025-12-31', '2026-01-01', '2026-01-04'],
+      ...['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'],
+    ]);
+  });
+
+  test('know both mainland exchanges of China, which rest on the same days, and Taiwan', async () => {
+    const closed = async (mic: string) => (await holidays(mic, '2026-01-01', '2026-12-31')).map((each) => each.date);
+    expect(await closed('XSHE')).toEqual(await closed('XSHG'));
+    expect((await closed('XTAI')).slice(0, 3)).toEqual(['2026-01-01', '2026-02-12', '2026-02-13']);
+    expect((await hours('XTAI', '2026-11-20'))[0]!.close_time).toBe('2026-11-20T13:30:00+08:00');
   });
 
   test('leave unknown exchanges out and find known ones in any case', async () => {
@@ -62,7 +127,14 @@ describe('trading hours', () => {
   });
 
   test('follow the clock change of the north', async () => {
-    expect((await hours('XNYS', '2026-03-06', '2026-03-09')).map((each) => [each.date, each.day_of_week, each.open_time, each.close_time])).toEqual([
+    expect(
+      (await hours('XNYS', '2026-03-06', '2026-03-09')).map((each) => [
+        each.date,
+        each.day_of_week,
+        each.open_time,
+        each.close_time,
+      ]),
+    ).toEqual([
       ['2026-03-06', 'Friday', '2026-03-06T09:30:00-05:00', '2026-03-06T16:00:00-05:00'],
       ['2026-03-09', 'Monday', '2026-03-09T09:30:00-04:00', '2026-03-09T16:00:00-04:00'],
     ]);
@@ -80,8 +152,13 @@ describe('trading hours', () => {
 
   test('close early on half days, and name them', async () => {
     expect((await hours('XNYS', '2025-07-03'))[0]!).toEqual({
-      mic: 'XNYS', date: '2025-07-03', day_of_week: 'Thursday', is_early_close: true,
-      open_time: '2025-07-03T09:30:00-04:00', close_time: '2025-07-03T13:00:00-04:00', holiday_name: expect.stringContaining('Independence Day'),
+      mic: 'XNYS',
+      date: '2025-07-03',
+      day_of_week: 'Thursday',
+      is_early_close: true,
+      open_time: '2025-07-03T09:30:00-04:00',
+      close_time: '2025-07-03T13:00:00-04:00',
+      holiday_name: expect.stringContaining('Independence Day'),
     });
     expect((await hours('XLON', '2026-12-24'))[0]!.close_time).toBe('2026-12-24T12:30:00+00:00');
     expect((await hours('XHKG', '2026-02-16'))[0]!.close_time).toBe('2026-02-16T12:00:00+08:00');
@@ -97,7 +174,12 @@ describe('trading hours', () => {
 
   test('come by exchange, then by date', async () => {
     const rows = await hours('XPAR,XNYS', '2026-11-23', '2026-11-24');
-    expect(rows.map((each) => `${each.mic} ${each.date}`)).toEqual(['XNYS 2026-11-23', 'XNYS 2026-11-24', 'XPAR 2026-11-23', 'XPAR 2026-11-24']);
+    expect(rows.map((each) => `${each.mic} ${each.date}`)).toEqual([
+      'XNYS 2026-11-23',
+      'XNYS 2026-11-24',
+      'XPAR 2026-11-23',
+      'XPAR 2026-11-24',
+    ]);
   });
 
   test('run from today for a week when no dates are given', async () => {
@@ -116,23 +198,36 @@ describe('holidays', () => {
     const holiday = (await holidays('XNYS', '2026-04-03'))[0]!;
     expect(Object.keys(holiday)).toEqual(HOLIDAY_FIELDS);
     expect(holiday).toMatchObject({
-      mic: 'XNYS', day_of_week: 'Friday', is_weekend: false, holiday_name: 'Good Friday', is_early_close: false, open_time: null, close_time: null,
+      mic: 'XNYS',
+      day_of_week: 'Friday',
+      is_weekend: false,
+      holiday_name: 'Good Friday',
+      is_early_close: false,
+      open_time: null,
+      close_time: null,
     });
   });
 
   test('include half days, with their times', async () => {
     expect((await holidays('XNYS', '2026-11-27'))[0]!).toMatchObject({
-      is_early_close: true, open_time: '2026-11-27T09:30:00-05:00', close_time: '2026-11-27T13:00:00-05:00',
+      is_early_close: true,
+      open_time: '2026-11-27T09:30:00-05:00',
+      close_time: '2026-11-27T13:00:00-05:00',
     });
   });
 
   test('mark those that fall on the weekend', async () => {
-    expect((await holidays('XPAR', '2027-05-01'))[0]!).toMatchObject({ day_of_week: 'Saturday', is_weekend: true, is_business_day: false });
+    expect((await holidays('XPAR', '2027-05-01'))[0]!).toMatchObject({
+      day_of_week: 'Saturday',
+      is_weekend: true,
+      is_business_day: false,
+    });
   });
 });
 
 describe('market status', () => {
-  const statusAt = async (mic: string, utcMs: number) => (await asking({ now: () => utcMs })<Row[]>(`/stocks/markets/status?mic=${mic}`)).body[0]!;
+  const statusAt = async (mic: string, utcMs: number) =>
+    (await asking({ now: () => utcMs })<Row[]>(`/stocks/markets/status?mic=${mic}`)).body[0]!;
 
   test('opens at the bell and closes at the bell', async () => {
     expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 14, 29, 59))).status).toBe('Closed');
@@ -143,8 +238,16 @@ describe('market status', () => {
 
   test('has no times on a day without trading', async () => {
     expect(await statusAt('XNYS', Date.UTC(2026, 10, 26, 16))).toEqual({
-      mic: 'XNYS', day_of_week: 'Thursday', is_weekend: false, is_business_day: false, status: 'Closed', is_early_close: null,
-      local_time: '2026-11-26T11:00:00-05:00', open_time: null, close_time: null, holiday_name: 'Thanksgiving Day',
+      mic: 'XNYS',
+      day_of_week: 'Thursday',
+      is_weekend: false,
+      is_business_day: false,
+      status: 'Closed',
+      is_early_close: null,
+      local_time: '2026-11-26T11:00:00-05:00',
+      open_time: null,
+      close_time: null,
+      holiday_name: 'Thanksgiving Day',
     });
   });
 });

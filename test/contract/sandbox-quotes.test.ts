@@ -1,5 +1,4 @@
-import type { PageOf, Quote } from '../unit/sandbox/ask';
-import { asking, FRIDAY_MS } from '../unit/sandbox/ask';
+import { asking, FRIDAY_MS, type PageOf, type Quote } from '../unit/sandbox/ask';
 
 interface Quotes {
   readonly items: readonly Quote[];
@@ -32,7 +31,10 @@ describe.each(Object.entries(AREAS))('quotes of %s', (area, symbol) => {
   });
 
   test('of one symbol equal those of the list', async () => {
-    const [one, list] = await Promise.all([ask<Quote>(`/${area}/quote?symbol=${symbol}`), ask<Quotes>(`/${area}/quotes?symbols=${symbol}`)]);
+    const [one, list] = await Promise.all([
+      ask<Quote>(`/${area}/quote?symbol=${symbol}`),
+      ask<Quotes>(`/${area}/quotes?symbols=${symbol}`),
+    ]);
     expect(one.body).toEqual(list.body.items[0]);
   });
 
@@ -45,11 +47,13 @@ describe.each(Object.entries(AREAS))('quotes of %s', (area, symbol) => {
 
 describe('currency quotes', () => {
   const mids = async (symbols: string) =>
-    Object.fromEntries((await ask<Quotes>(`/currencies/quotes?symbols=${symbols}`)).body.items.map((each) => [each.symbol, each.mid]));
+    Object.fromEntries(
+      (await ask<Quotes>(`/currencies/quotes?symbols=${symbols}`)).body.items.map((each) => [each.symbol, each.mid]),
+    );
 
   test('agree with each other across three currencies', async () => {
     const { EURUSD = 0, USDJPY = 0, EURJPY = 0 } = await mids('EURUSD,USDJPY,EURJPY');
-    expect(Math.abs(EURUSD * USDJPY / EURJPY - 1)).toBeLessThan(1e-4);
+    expect(Math.abs((EURUSD * USDJPY) / EURJPY - 1)).toBeLessThan(1e-4);
   });
 
   test('exist in both directions', async () => {
@@ -84,12 +88,70 @@ describe('currency quotes', () => {
   test('cover at least 170 pairs of six letters', async () => {
     let [cursor, symbols]: [string | null, string[]] = ['', []];
     while (cursor !== null) {
-      const { body }: { body: PageOf<{ symbol: string }> } = await ask(`/currencies/symbols?size=100&cursor=${encodeURIComponent(cursor)}`);
+      const { body }: { body: PageOf<{ symbol: string }> } = await ask(
+        `/currencies/symbols?size=100&cursor=${encodeURIComponent(cursor)}`,
+      );
       symbols = [...symbols, ...body.items.map((each) => each.symbol)];
       cursor = body.next_page;
     }
     expect(new Set(symbols).size).toBe(symbols.length);
     expect(symbols.filter((symbol) => /^[A-Z]{6}$/.test(symbol)).length).toBeGreaterThanOrEqual(170);
+  });
+});
+
+describe('currencies that are held to the dollar', () => {
+  const WEEKS = Array.from({ length: 60 }, (_, index) => FRIDAY_MS - index * 7 * 86_400_000);
+
+  test.each([
+    ['USDHKD', 7.75, 7.85],
+    ['USDSAR', 3.75, 3.75],
+    ['USDAED', 3.6725, 3.6725],
+  ])('%s stays between %d and %d', async (symbol, lowest, highest) => {
+    for (const seed of [1, 2, 3]) {
+      const mids = await Promise.all(
+        WEEKS.map(
+          async (now) => (await asking({ now: () => now, seed })<Quote>(`/currencies/quote?symbol=${symbol}`)).body.mid,
+        ),
+      );
+      expect(Math.min(...mids)).toBeGreaterThanOrEqual(lowest);
+      expect(Math.max(...mids)).toBeLessThanOrEqual(highest);
+    }
+  });
+
+  test('the offshore yuan stays near the one at home', async () => {
+    const { items } = (await ask<Quotes>('/currencies/quotes?symbols=USDCNY,USDCNH')).body;
+    expect(Math.abs(items[0]!.mid / items[1]!.mid - 1)).toBeLessThan(0.002);
+  });
+});
+
+describe('while nobody trades', () => {
+  const SATURDAY_MS = Date.UTC(2026, 10, 21, 15);
+  const quoteAt = async (path: string, now: number) => (await asking({ now: () => now })<Quote>(path)).body;
+
+  test.each([
+    ['currencies', 'EURUSD', Date.UTC(2026, 10, 20, 22)],
+    ['commodities', 'WTI', Date.UTC(2026, 10, 20, 22)],
+    ['stocks', 'AAPL', Date.UTC(2026, 10, 20, 21)],
+    ['stocks', 'SAP', Date.UTC(2026, 10, 20, 16, 30)],
+    ['indices', 'NKY', Date.UTC(2026, 10, 20, 6, 30)],
+  ])('%s stand still, as of the close: %s', async (area, symbol, closedMs) => {
+    const path = `/${area}/quote?symbol=${symbol}`;
+    const [first, later] = [await quoteAt(path, SATURDAY_MS), await quoteAt(path, SATURDAY_MS + 3_600_000)];
+    expect(first).toEqual(later);
+    expect(first.timestamp).toBe(closedMs / 1000);
+  });
+
+  test('coins go on', async () => {
+    const path = '/crypto/quote?symbol=BTCUSD';
+    expect((await quoteAt(path, SATURDAY_MS)).timestamp).toBe(SATURDAY_MS / 1000);
+    expect((await quoteAt(path, SATURDAY_MS + 60_000)).mid).not.toBe((await quoteAt(path, SATURDAY_MS)).mid);
+  });
+
+  test('currencies begin on Sunday at five in New York', async () => {
+    const sunday = Date.UTC(2026, 10, 22, 22);
+    const path = '/currencies/quote?symbol=EURUSD';
+    expect((await quoteAt(path, sunday - 1000)).timestamp).toBe(Date.UTC(2026, 10, 20, 22) / 1000);
+    expect((await quoteAt(path, sunday)).timestamp).toBe(sunday / 1000);
   });
 });
 
@@ -110,13 +172,16 @@ describe('prices', () => {
     const soon = await midAt(FRIDAY_MS + 5_000);
     expect(soon).not.toBe(now);
     expect(Math.abs(soon / now - 1)).toBeLessThan(0.001);
-    expect(Math.abs(await midAt(FRIDAY_MS + 90 * 86_400_000) / now - 1)).toBeLessThan(0.3);
+    expect(Math.abs((await midAt(FRIDAY_MS + 90 * 86_400_000)) / now - 1)).toBeLessThan(0.3);
   });
 });
 
 describe('conversion', () => {
   test('multiplies by the rate of the quote', async () => {
-    const [{ body }, quote] = await Promise.all([ask<Conversion>('/currencies/convert/eur/USD?amount=250'), ask<Quote>('/currencies/quote?symbol=EURUSD')]);
+    const [{ body }, quote] = await Promise.all([
+      ask<Conversion>('/currencies/convert/eur/USD?amount=250'),
+      ask<Quote>('/currencies/quote?symbol=EURUSD'),
+    ]);
     expect(body.info).toEqual({ timestamp: FRIDAY_MS / 1000, rate: quote.body.mid });
     expect(body.query).toEqual({ from: 'EUR', to: 'USD', amount: 250, precision: 5 });
     expect(body.result).toBeCloseTo(250 * quote.body.mid, 2);

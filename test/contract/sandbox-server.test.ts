@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseFaults } from '../../src/sandbox/faults/fault';
-import type { RunningSandbox } from '../../src/sandbox/server';
-import { startSandbox } from '../../src/sandbox/server';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
 
 const KEY = { 'api-key': 'demo' };
 const ROOT = join(__dirname, '../..');
@@ -21,12 +19,14 @@ afterEach(async () => {
 async function run(flags: readonly string[], until?: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/server.ts', ...flags], { cwd: ROOT });
   let [stdout, stderr] = ['', ''];
-  child.stderr.on('data', (data: Buffer) => { stderr += data.toString(); });
+  child.stderr.on('data', (data: Buffer) => {
+    stderr += data.toString();
+  });
   child.stdout.on('data', (data: Buffer) => {
     stdout += data.toString();
     if (until && stdout.includes(until)) child.kill();
   });
-  const [code] = await once(child, 'close') as [number | null];
+  const [code] = (await once(child, 'close')) as [number | null];
   return { code, stdout, stderr };
 }
 
@@ -53,7 +53,9 @@ describe('the open port', () => {
 
   test('survives a caller who gives up', async () => {
     running = await startSandbox({ latencyMs: 60_000 });
-    await expect(fetch(`${running.url}commodities/types`, { headers: KEY, signal: AbortSignal.timeout(50) })).rejects.toThrow(/timeout/);
+    await expect(
+      fetch(`${running.url}commodities/types`, { headers: KEY, signal: AbortSignal.timeout(50) }),
+    ).rejects.toThrow(/timeout/);
     running.setFaults([]);
     expect((await fetch(`${running.url}commodities/types`, { method: 'OPTIONS' })).status).toBe(204);
   });
@@ -72,7 +74,11 @@ describe('the command', () => {
   });
 
   test('refuses a wrong flag in one line, with exit code 2', async () => {
-    expect(await run(['--port', 'abc'])).toEqual({ code: 2, stdout: '', stderr: 'Sandbox: --port: "abc" is not a whole number from 0 to 65535\n' });
+    expect(await run(['--port', 'abc'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'Sandbox: --port: "abc" is not a whole number from 0 to 65535\n',
+    });
   });
 
   test('says that a port is taken', async () => {
@@ -81,6 +87,9 @@ describe('the command', () => {
     const { port } = other.address() as AddressInfo;
     const { code, stderr } = await run(['--port', String(port)]);
     other.close();
-    expect([code, stderr]).toEqual([1, `Sandbox: port ${port} is in use; choose another with --port, or --port 0 for any free one\n`]);
+    expect([code, stderr]).toEqual([
+      1,
+      `Sandbox: port ${port} is in use; choose another with --port, or --port 0 for any free one\n`,
+    ]);
   });
 });

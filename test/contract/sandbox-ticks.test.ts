@@ -1,5 +1,4 @@
-import type { PageOf } from '../unit/sandbox/ask';
-import { asking, FRIDAY_MS } from '../unit/sandbox/ask';
+import { asking, FRIDAY_MS, type PageOf } from '../unit/sandbox/ask';
 
 interface Tick {
   readonly time: string;
@@ -14,7 +13,11 @@ const NOW = FRIDAY_MS / 1000;
 const OPEN = Date.UTC(2026, 10, 19, 14, 30) / 1000;
 const CLOSE = Date.UTC(2026, 10, 19, 21) / 1000;
 
-async function page(start: number, end: number, more: { cursor?: string | null; limit?: number } = {}): Promise<PageOf<Tick>> {
+async function page(
+  start: number,
+  end: number,
+  more: { cursor?: string | null; limit?: number } = {},
+): Promise<PageOf<Tick>> {
   const query = new URLSearchParams({ start: String(start), end: String(end) });
   if (more.cursor) query.set('cursor', more.cursor);
   if (more.limit) query.set('limit', String(more.limit));
@@ -39,7 +42,14 @@ const secondsOf = ({ time }: Tick): number => Date.parse(time) / 1000;
 describe('a page of ticks', () => {
   test('has the envelope of the interface, and ticks with their fields in order', async () => {
     const body = await page(OPEN, CLOSE);
-    expect(Object.keys(body).sort()).toEqual(['current_page', 'current_page_backwards', 'items', 'next_page', 'previous_page', 'total']);
+    expect(Object.keys(body).sort()).toEqual([
+      'current_page',
+      'current_page_backwards',
+      'items',
+      'next_page',
+      'previous_page',
+      'total',
+    ]);
     expect(Object.keys(body.items[0]!)).toEqual(['time', 'ask', 'bid', 'mid']);
     expect(body.items[0]!.time).toMatch(/^2026-11-19T14:3\d:\d\d\.\d{3}Z$/);
   });
@@ -62,7 +72,13 @@ describe('a page of ticks', () => {
 
   test('is empty where nothing was traded: at the weekend, before history, after now, in a window that ends before it starts', async () => {
     const saturday = Date.UTC(2026, 10, 14, 12) / 1000;
-    for (const [start, end] of [[saturday, saturday + 3600], [0, 86_400], [NOW, NOW + 86_400], [CLOSE, OPEN], [9e15, 9e15 + 1]] as const) {
+    for (const [start, end] of [
+      [saturday, saturday + 3600],
+      [0, 86_400],
+      [NOW, NOW + 86_400],
+      [CLOSE, OPEN],
+      [9e15, 9e15 + 1],
+    ] as const) {
       expect(await page(start, end)).toMatchObject({ items: [], next_page: null, previous_page: null });
     }
   });
@@ -79,7 +95,9 @@ describe('a window of ticks', () => {
 
   test('is the same whether read in one go or cut in two', async () => {
     const middle = OPEN + 1_000;
-    expect([...await chain(OPEN, middle), ...await chain(middle, OPEN + 2_000)]).toEqual(await chain(OPEN, OPEN + 2_000));
+    expect([...(await chain(OPEN, middle)), ...(await chain(middle, OPEN + 2_000))]).toEqual(
+      await chain(OPEN, OPEN + 2_000),
+    );
   });
 
   test('is the same at every page size, in order of time', async () => {
@@ -116,9 +134,14 @@ describe('cursors', () => {
 
   test('fetch the same page again, from its first item or from its last', async () => {
     const first = await page(OPEN, CLOSE, { limit: 10 });
-    const { current_page, current_page_backwards, items } = await page(OPEN, CLOSE, { limit: 10, cursor: first.next_page });
+    const { current_page, current_page_backwards, items } = await page(OPEN, CLOSE, {
+      limit: 10,
+      cursor: first.next_page,
+    });
     expect((await page(OPEN, CLOSE, { limit: 10, cursor: current_page })).items).toEqual(items);
-    expect((await page(OPEN, CLOSE, { limit: 10, cursor: current_page_backwards })).items).toEqual([...items].reverse());
+    expect((await page(OPEN, CLOSE, { limit: 10, cursor: current_page_backwards })).items).toEqual(
+      [...items].reverse(),
+    );
   });
 
   test('end with the last page, which may be shorter', async () => {
@@ -129,13 +152,20 @@ describe('cursors', () => {
     expect(last).toMatchObject({ items: ticks.slice(-1), next_page: null });
   });
 
-  test.each(['nonsense', '%%%', 'Pg==', btoa('>from:99999999999999999999.0x')])('that do not decode are refused: %s', async (cursor) => {
-    const { status, body } = await ask(`/indices/SPX/ticks?start=${OPEN}&end=${CLOSE}&cursor=${encodeURIComponent(cursor)}`);
-    expect([status, body]).toEqual([400, { detail: 'Invalid cursor value' }]);
-  });
+  test.each(['nonsense', '%%%', 'Pg==', btoa('>from:99999999999999999999.0x')])(
+    'that do not decode are refused: %s',
+    async (cursor) => {
+      const { status, body } = await ask(
+        `/indices/SPX/ticks?start=${OPEN}&end=${CLOSE}&cursor=${encodeURIComponent(cursor)}`,
+      );
+      expect([status, body]).toEqual([400, { detail: 'Invalid cursor value' }]);
+    },
+  );
 
   test('from far outside the window find nothing beyond its edge', async () => {
     expect((await page(OPEN, CLOSE, { cursor: btoa('>from:999999999999.0') })).items).toEqual([]);
-    expect((await page(OPEN, CLOSE, { cursor: btoa('>from:-5.0'), limit: 3 })).items).toEqual((await page(OPEN, CLOSE, { limit: 3 })).items);
+    expect((await page(OPEN, CLOSE, { cursor: btoa('>from:-5.0'), limit: 3 })).items).toEqual(
+      (await page(OPEN, CLOSE, { limit: 3 })).items,
+    );
   });
 });

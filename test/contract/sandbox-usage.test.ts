@@ -1,7 +1,9 @@
 import { createSandbox } from '../../src/sandbox/app';
 import { askOf, asking } from '../unit/sandbox/ask';
 
-type Usage = Readonly<Record<string, { readonly requests: number; readonly data: { readonly request: number; readonly response: number } }>>;
+type Usage = Readonly<
+  Record<string, { readonly requests: number; readonly data: { readonly request: number; readonly response: number } }>
+>;
 
 const HOUR_MS = 3_600_000;
 const THREE_O_CLOCK = Date.UTC(2026, 10, 20, 15);
@@ -11,7 +13,9 @@ function sandboxAt(startMs: number) {
   const sandbox = createSandbox({ now: () => nowMs });
   return {
     ask: (path: string, apiKey = 'demo') => askOf<Usage>(sandbox, path, { headers: { 'api-key': apiKey } }),
-    advance: (ms: number) => { nowMs += ms; },
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
   };
 }
 

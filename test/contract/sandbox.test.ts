@@ -1,20 +1,46 @@
-import type { PageOf } from '../unit/sandbox/ask';
-import { asking, FRIDAY_MS } from '../unit/sandbox/ask';
+import { asking, FRIDAY_MS, type PageOf } from '../unit/sandbox/ask';
 
 const ask = asking();
 const ORIGIN = 'https://workbook.example';
 
 /** Sections 4.1 to 4.9 of the interface document, with parameters that answer. */
 const OPERATIONS = [
-  'GET /stocks/markets', 'GET /stocks/markets/holidays', 'GET /stocks/markets/hours', 'GET /indices/SPX/ticks?start=1795186000&end=1795186800',
-  'GET /indices/symbols', 'GET /stocks/filings?ticker=AAPL', 'GET /currencies/quotes?symbols=EURUSD', 'GET /stocks/AAPL/scores',
-  'GET /account/usage', 'GET /commodities/symbols', 'GET /commodities/quote?symbol=WTI', 'GET /commodities/quotes?symbols=WTI',
-  'GET /commodities/news', 'GET /commodities/types', 'GET /crypto/convert/BTC/USD', 'GET /crypto/exchanges', 'GET /crypto/symbols',
-  'GET /crypto/quote?symbol=BTCUSD', 'GET /crypto/quotes?symbols=BTCUSD', 'GET /crypto/news', 'GET /currencies/convert/EUR/USD',
-  'GET /currencies/symbols', 'GET /currencies/quote?symbol=EURUSD', 'GET /currencies/news', 'GET /indices/quote?symbol=SPX',
-  'GET /indices/quotes?symbols=SPX', 'GET /indices/news', 'GET /stocks/countries', 'GET /stocks/symbols', 'GET /stocks/quote?symbol=AAPL',
-  'GET /stocks/quotes?symbols=AAPL', 'GET /stocks/news', 'GET /stocks/markets/status', 'GET /algo/symbols',
-  'POST /algo/upload/backtesting', 'POST /algo/upload/backtrader',
+  'GET /stocks/markets',
+  'GET /stocks/markets/holidays',
+  'GET /stocks/markets/hours',
+  'GET /indices/SPX/ticks?start=1795186000&end=1795186800',
+  'GET /indices/symbols',
+  'GET /stocks/filings?ticker=AAPL',
+  'GET /currencies/quotes?symbols=EURUSD',
+  'GET /stocks/AAPL/scores',
+  'GET /account/usage',
+  'GET /commodities/symbols',
+  'GET /commodities/quote?symbol=WTI',
+  'GET /commodities/quotes?symbols=WTI',
+  'GET /commodities/news',
+  'GET /commodities/types',
+  'GET /crypto/convert/BTC/USD',
+  'GET /crypto/exchanges',
+  'GET /crypto/symbols',
+  'GET /crypto/quote?symbol=BTCUSD',
+  'GET /crypto/quotes?symbols=BTCUSD',
+  'GET /crypto/news',
+  'GET /currencies/convert/EUR/USD',
+  'GET /currencies/symbols',
+  'GET /currencies/quote?symbol=EURUSD',
+  'GET /currencies/news',
+  'GET /indices/quote?symbol=SPX',
+  'GET /indices/quotes?symbols=SPX',
+  'GET /indices/news',
+  'GET /stocks/countries',
+  'GET /stocks/symbols',
+  'GET /stocks/quote?symbol=AAPL',
+  'GET /stocks/quotes?symbols=AAPL',
+  'GET /stocks/news',
+  'GET /stocks/markets/status',
+  'GET /algo/symbols',
+  'POST /algo/upload/backtesting',
+  'POST /algo/upload/backtrader',
 ];
 
 const send = (operation: string, init: RequestInit = {}) => {
@@ -32,9 +58,15 @@ describe('every one of the 36 operations', () => {
   });
 
   test.each(OPERATIONS)('%s wants a key', async (operation) => {
-    const [without, refused] = await Promise.all([send(operation, { headers: {} }), send(operation, { headers: { 'api-key': 'invalid' } })]);
+    const [without, refused] = await Promise.all([
+      send(operation, { headers: {} }),
+      send(operation, { headers: { 'api-key': 'invalid' } }),
+    ]);
     expect([without.status, refused.status]).toEqual([401, 401]);
-    expect([without.body.detail, refused.body.detail]).toEqual(['The api-key header is missing', 'The API key is not valid']);
+    expect([without.body.detail, refused.body.detail]).toEqual([
+      'The api-key header is missing',
+      'The API key is not valid',
+    ]);
   });
 });
 
@@ -81,10 +113,16 @@ describe('what is not right', () => {
 });
 
 describe('a page of another origin', () => {
-  const preflight = (headers: Record<string, string> = {}) => ask('/account/usage', {
-    method: 'OPTIONS',
-    headers: { origin: ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': 'api-key', ...headers },
-  });
+  const preflight = (headers: Record<string, string> = {}) =>
+    ask('/account/usage', {
+      method: 'OPTIONS',
+      headers: {
+        origin: ORIGIN,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'api-key',
+        ...headers,
+      },
+    });
 
   test('may send the api-key header', async () => {
     const { status, headers } = await preflight();
@@ -95,10 +133,18 @@ describe('a page of another origin', () => {
   });
 
   test('may reach this computer from the public web', async () => {
-    expect((await preflight({ 'access-control-request-private-network': 'true' })).headers.get('access-control-allow-private-network')).toBe('true');
+    expect(
+      (await preflight({ 'access-control-request-private-network': 'true' })).headers.get(
+        'access-control-allow-private-network',
+      ),
+    ).toBe('true');
   });
 
-  test.each([['/account/usage', 200], ['/nowhere', 404], ['/currencies/quotes', 422]])('may read the answer of %s', async (path, status) => {
+  test.each([
+    ['/account/usage', 200],
+    ['/nowhere', 404],
+    ['/currencies/quotes', 422],
+  ])('may read the answer of %s', async (path, status) => {
     const reply = await ask(path);
     expect(reply.status).toBe(status);
     expect(reply.headers.get('access-control-allow-origin')).toBe('*');
@@ -131,7 +177,15 @@ describe('lists of symbols', () => {
   test('filter by country and type', async () => {
     const names = async (path: string) => (await ask<PageOf<Named>>(path)).body.items.map(({ symbol }) => symbol);
     expect(await names('/stocks/symbols?country=it')).toEqual(['ENEL', 'RACE']);
-    expect(await names('/commodities/symbols?type=energy')).toEqual(['WTI', 'BRENT', 'NATGAS', 'GASOLINE', 'HEATINGOIL']);
+    expect(await names('/stocks/symbols?type=etf')).toEqual(['SPY', 'QQQ', 'IWM', 'GLD', 'TLT']);
+    expect(await names('/stocks/symbols?type=etf&country=it')).toEqual([]);
+    expect(await names('/commodities/symbols?type=energy')).toEqual([
+      'WTI',
+      'BRENT',
+      'NATGAS',
+      'GASOLINE',
+      'HEATINGOIL',
+    ]);
     expect(await names('/indices/symbols?country=uk')).toEqual(['UKX', 'MCX']);
   });
 
@@ -144,7 +198,11 @@ describe('news', () => {
   interface Item {
     readonly timestamp: number;
     readonly content: string;
-    readonly meta_data: { readonly markets: readonly string[]; readonly tickets: readonly string[]; readonly hashtags: readonly string[] };
+    readonly meta_data: {
+      readonly markets: readonly string[];
+      readonly tickets: readonly string[];
+      readonly hashtags: readonly string[];
+    };
   }
 
   test('come newest first, none from the future, and a cursor leads on', async () => {
@@ -168,7 +226,11 @@ describe('other lists', () => {
   });
 
   test('countries and types are bare symbols', async () => {
-    expect(await items('/commodities/types')).toEqual([{ symbol: 'agricultural' }, { symbol: 'energy' }, { symbol: 'metal' }]);
+    expect(await items('/commodities/types')).toEqual([
+      { symbol: 'agricultural' },
+      { symbol: 'energy' },
+      { symbol: 'metal' },
+    ]);
     expect(await items('/stocks/countries')).toContainEqual({ symbol: 'us' });
   });
 

@@ -5,7 +5,11 @@ import { createTestSession, show } from '../support/evaluate';
 
 function createSession(nowMs = Date.UTC(2026, 10, 20, 15)): Session {
   const sandbox = createSandbox({ now: () => nowMs });
-  return createTestSession({ apiKey: 'demo', now: () => nowMs, service: { fetch: (input) => Promise.resolve(sandbox.fetch(input as Request)) } });
+  return createTestSession({
+    apiKey: 'demo',
+    now: () => nowMs,
+    service: { fetch: (input) => Promise.resolve(sandbox.fetch(input as Request)) },
+  });
 }
 
 const value = async (session: Session, id: string, ...given: readonly unknown[]): Promise<unknown> => {
@@ -16,7 +20,9 @@ const value = async (session: Session, id: string, ...given: readonly unknown[])
 describe('the functions of trading days, asked of the simulated service', () => {
   test('know the published number of trading days in New York', async () => {
     const session = createSession();
-    const counts = [2024, 2025, 2026, 2027].map((year) => value(session, 'NETWORKDAYS', `${year}-01-01`, `${year}-12-31`, 'XNYS'));
+    const counts = [2024, 2025, 2026, 2027].map((year) =>
+      value(session, 'NETWORKDAYS', `${year}-01-01`, `${year}-12-31`, 'XNYS'),
+    );
     expect(await Promise.all(counts)).toEqual([252, 250, 251, 251]);
   });
 
@@ -27,16 +33,40 @@ describe('the functions of trading days, asked of the simulated service', () => 
     expect(await value(session, 'ISOPEN', 'XNYS', '2026-11-27 13:30', 'exchange')).toBe(false);
     expect(await value(session, 'ISOPEN', 'XNYS', '2026-11-27 12:30', 'exchange')).toBe(true);
     expect(await value(session, 'ISOPEN', 'XTKS', '2026-11-20T01:00:00Z')).toBe(true);
+    expect(await value(session, 'ISOPEN', 'XTKS', '2026-11-20 12:00', 'exchange')).toBe(false);
     expect(await value(session, 'WORKDAY', 46388, -1, 'XLON')).toBe(46387);
+  });
+
+  test('settle a trade by the cycle of its market', async () => {
+    const session = createSession();
+    expect(await value(session, 'SETTLE', '2026-11-25', 'XNYS')).toBe(46353);
+    expect(await value(session, 'SETTLE', '2026-11-25', 'XLON')).toBe(46353);
+    expect(await value(session, 'SETTLE', '2026-11-24', 'XLON')).toBe(46352);
+  });
+
+  test.each(['XNYS', 'XLON', 'XASX', 'XHKG'])("%s: a year's days without trading are closed, not half", async (mic) => {
+    const session = createSession();
+    const closed = await show(session, 'HOLIDAYS', mic, '2026-01-01', '2026-12-31', 'date', false, null, 'closed');
+    const holidays = (closed as number[][]).flat();
+    // Excel's own NETWORKDAYS with these dates as its holidays.
+    const weekdays = Array.from({ length: 365 }, (_, index) => 46_023 + index).filter((serial) => serial % 7 > 1);
+    expect(weekdays.filter((serial) => !holidays.includes(serial))).toHaveLength(
+      (await value(session, 'NETWORKDAYS', '2026-01-01', '2026-12-31', mic)) as number,
+    );
   });
 
   test('find an exchange open exactly when the service says that it is', async () => {
     const mic = fc.constantFrom('XNYS', 'XLON', 'XTKS', 'XASX', 'XNZE', 'XTAE', 'XSAU', 'XHKG', 'BVMF');
-    const moment = fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 0, 2) / 60_000 }).map((minutes) => minutes * 60_000);
-    await fc.assert(fc.asyncProperty(mic, moment, async (name, nowMs) => {
-      const session = createSession(nowMs);
-      const status = await value(session, 'STATUS', name, 'status');
-      expect(await value(session, 'ISOPEN', name, nowMs / 86_400_000 + 25_569, 'utc')).toBe(status === 'Open');
-    }), { numRuns: 60 });
+    const moment = fc
+      .integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 0, 2) / 60_000 })
+      .map((minutes) => minutes * 60_000);
+    await fc.assert(
+      fc.asyncProperty(mic, moment, async (name, nowMs) => {
+        const session = createSession(nowMs);
+        const status = await value(session, 'STATUS', name, 'status');
+        expect(await value(session, 'ISOPEN', name, nowMs / 86_400_000 + 25_569, 'utc')).toBe(status === 'Open');
+      }),
+      { numRuns: 60 },
+    );
   });
 });

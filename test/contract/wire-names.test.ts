@@ -1,14 +1,17 @@
-import type { WireNames } from '../../src/api/operation';
+import type { WireNames } from '../../src/api/interface/operation';
 import { OPERATIONS } from '../../src/api/operations';
-import { learnWireNames } from '../../src/app/learn-wire-names';
+import { learnWireNames } from '../../src/app/parameter-names/learn-wire-names';
 import type { Session } from '../../src/app/session';
 import { createSandbox } from '../../src/sandbox/app';
 import { createTestSession, show } from '../support/evaluate';
 import { createStubService } from '../support/stub-service';
 
 const OTHERWISE: WireNames = {
-  'GET /stocks/filings ticker': 'symbol', 'GET /stocks/filings type': 'form', 'GET /stocks/filings limit': 'limit',
-  'GET /stocks/{symbol}/scores model': 'score_model', 'GET /account/usage interval': 'period',
+  'GET /stocks/filings ticker': 'symbol',
+  'GET /stocks/filings type': 'form',
+  'GET /stocks/filings limit': 'limit',
+  'GET /stocks/{symbol}/scores model': 'score_model',
+  'GET /account/usage interval': 'period',
 };
 const signal = new AbortController().signal;
 
@@ -57,7 +60,13 @@ describe('a service that calls its parameters otherwise', () => {
     expect(differences).toEqual([
       { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'ticker', from: 'ticker', to: 'symbol' },
       { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'type', from: 'filing_type', to: 'form' },
-      { kind: 'renamed', operation: 'GET /stocks/{symbol}/scores', parameter: 'model', from: 'name', to: 'score_model' },
+      {
+        kind: 'renamed',
+        operation: 'GET /stocks/{symbol}/scores',
+        parameter: 'model',
+        from: 'name',
+        to: 'score_model',
+      },
       { kind: 'renamed', operation: 'GET /account/usage', parameter: 'interval', from: 'interval', to: 'period' },
     ]);
   });
@@ -65,7 +74,9 @@ describe('a service that calls its parameters otherwise', () => {
   test('is asked for its description without the key', async () => {
     const { session, requests } = await open();
     await learnWireNames(session, signal);
-    expect(requests.map(({ url, headers }) => [new URL(url).pathname, headers.get('api-key')])).toEqual([['/openapi.json', null]]);
+    expect(requests.map(({ url, headers }) => [new URL(url).pathname, headers.get('api-key')])).toEqual([
+      ['/openapi.json', null],
+    ]);
   });
 });
 
@@ -78,20 +89,43 @@ test('a name that was changed wrongly is learned back', async () => {
   const { session } = await open({ hasDescription: true });
   await session.save({ wireNames: { 'GET /stocks/filings ticker': 'wrong' } });
   expect(await learnWireNames(session, signal)).toEqual({
-    names: {}, differences: [{ kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'ticker', from: 'wrong', to: 'ticker' }],
+    names: {},
+    differences: [
+      { kind: 'renamed', operation: 'GET /stocks/filings', parameter: 'ticker', from: 'wrong', to: 'ticker' },
+    ],
   });
 });
 
 describe('a description that differs in more than names', () => {
   const text = (name: string, required = false) => ({ name, in: 'query', required, schema: { type: 'string' } });
-  const whole = Object.fromEntries(OPERATIONS.map((operation) => [`/v2${operation.path}`, { [operation.method.toLowerCase()]: {
-    parameters: operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => ({
-      name: parameter.wire ?? parameter.name, in: 'query', required: parameter.isRequired === true,
-      schema: { type: parameter.type === 'integer' || parameter.type === 'unix' ? 'integer' : parameter.type === 'number' ? 'number' : 'string' },
-    })),
-  } }]));
+  const whole = Object.fromEntries(
+    OPERATIONS.map((operation) => [
+      `/v2${operation.path}`,
+      {
+        [operation.method.toLowerCase()]: {
+          parameters: operation.parameters
+            .filter((parameter) => parameter.in === 'query')
+            .map((parameter) => ({
+              name: parameter.wire ?? parameter.name,
+              in: 'query',
+              required: parameter.isRequired === true,
+              schema: {
+                type:
+                  parameter.type === 'integer' || parameter.type === 'unix'
+                    ? 'integer'
+                    : parameter.type === 'number'
+                      ? 'number'
+                      : 'string',
+              },
+            })),
+        },
+      },
+    ]),
+  );
   const learnFrom = async (changes: object) => {
-    const service = createStubService({ '/openapi.json': () => ({ openapi: '3.0.1', paths: { ...whole, ...changes } }) });
+    const service = createStubService({
+      '/openapi.json': () => ({ openapi: '3.0.1', paths: { ...whole, ...changes } }),
+    });
     const session = createTestSession({ service });
     await session.ready;
     return (await learnWireNames(session, signal)).differences;
@@ -102,16 +136,32 @@ describe('a description that differs in more than names', () => {
   });
 
   test.each([
-    ['an operation that is gone', { '/v2/stocks/filings': undefined }, [{ kind: 'gone', operation: 'GET /stocks/filings' }]],
+    [
+      'an operation that is gone',
+      { '/v2/stocks/filings': undefined },
+      [{ kind: 'gone', operation: 'GET /stocks/filings' }],
+    ],
     ['one that was added', { '/v2/bonds/quotes': { get: {} } }, [{ kind: 'added', operation: 'GET /v2/bonds/quotes' }]],
-    ['a parameter of another type', { '/v2/account/usage': { get: { parameters: [text('limit'), text('interval')] } } },
-      [{ kind: 'type', operation: 'GET /account/usage', parameter: 'limit' }]],
-    ['one that cannot be found', { '/v2/account/usage': { get: { parameters: [text('interval')] } } },
-      [{ kind: 'unmatched', operation: 'GET /account/usage', parameter: 'limit' }]],
-    ['one that is published under another name', { '/v2/stocks/markets': { get: { parameters: [text('exchange')] } } },
-      [{ kind: 'unmatched', operation: 'GET /stocks/markets', parameter: 'mic' }]],
-    ['one that is required and unknown', { '/v2/stocks/markets': { get: { parameters: [text('mic'), text('tenant', true)] } } },
-      [{ kind: 'required', operation: 'GET /stocks/markets', parameter: 'tenant' }]],
+    [
+      'a parameter of another type',
+      { '/v2/account/usage': { get: { parameters: [text('limit'), text('interval')] } } },
+      [{ kind: 'type', operation: 'GET /account/usage', parameter: 'limit' }],
+    ],
+    [
+      'one that cannot be found',
+      { '/v2/account/usage': { get: { parameters: [text('interval')] } } },
+      [{ kind: 'unmatched', operation: 'GET /account/usage', parameter: 'limit' }],
+    ],
+    [
+      'one that is published under another name',
+      { '/v2/stocks/markets': { get: { parameters: [text('exchange')] } } },
+      [{ kind: 'unmatched', operation: 'GET /stocks/markets', parameter: 'mic' }],
+    ],
+    [
+      'one that is required and unknown',
+      { '/v2/stocks/markets': { get: { parameters: [text('mic'), text('tenant', true)] } } },
+      [{ kind: 'required', operation: 'GET /stocks/markets', parameter: 'tenant' }],
+    ],
   ])('%s is told', async (_, changes, differences) => {
     expect(await learnFrom(changes)).toEqual(differences);
   });
@@ -119,17 +169,37 @@ describe('a description that differs in more than names', () => {
 
 describe('a service without a usable description', () => {
   const learnFrom = async (answer: () => unknown) => {
-    const session = createTestSession({ service: createStubService({ '/openapi.json': answer }), serviceAddress: 'https://service.test' });
+    const session = createTestSession({
+      service: createStubService({ '/openapi.json': answer }),
+      serviceAddress: 'https://service.test',
+    });
     await session.ready;
     return learnWireNames(session, signal);
   };
 
   test.each([
-    [() => Response.json({}, { status: 404 }), 'The service publishes no description of itself (404): enter the names by hand'],
-    [() => new Response('', { status: 500 }), 'The service did not give its description (500): try again later, or enter the names by hand'],
-    [() => new Response('<html>'), 'A web page came instead of a description: check the service address, or enter the names by hand'],
-    [() => ({ openapi: '3.1.0', paths: { '/pets': { get: {} } } }), 'The description is of another service, or has none of its operations: check the service address'],
-    [() => { throw new TypeError('fetch failed'); }, 'https://service.test cannot be reached: check the connection and the service address in the MD pane'],
+    [
+      () => Response.json({}, { status: 404 }),
+      'The service publishes no description of itself (404): enter the names by hand',
+    ],
+    [
+      () => new Response('', { status: 500 }),
+      'The service did not give its description (500): try again later, or enter the names by hand',
+    ],
+    [
+      () => new Response('<html>'),
+      'A web page came instead of a description: check the service address, or enter the names by hand',
+    ],
+    [
+      () => ({ openapi: '3.1.0', paths: { '/pets': { get: {} } } }),
+      'The description is of another service, or has none of its operations: check the service address',
+    ],
+    [
+      () => {
+        throw new TypeError('fetch failed');
+      },
+      'https://service.test cannot be reached: check the connection and the service address in the MD pane',
+    ],
   ])('is met with a sentence: %#', async (answer, message) => {
     await expect(learnFrom(answer)).rejects.toThrow(message);
   });

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/api/operation';
+import type { Operation } from '../../src/api/interface/operation';
 import type { AnyDeclaration } from '../../src/functions/define';
 import { get } from '../../src/functions/get';
 

@@ -2,23 +2,40 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPERATIONS } from '../../src/api/operations';
 import { CATALOG } from '../../src/functions/catalog';
-import type { TestFile } from './coverage';
-import { coverage } from './coverage';
+import { coverage, type TestFile } from './coverage';
+import { functionLists } from './function-lists';
 import { withFunctionTable } from './function-table';
+import { withRoomImports } from './room-map';
 
 const ROOT = join(__dirname, '../..');
 const read = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
-const testFiles = (): TestFile[] => readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts')).sort()
-  .map((name) => ({ name: name.replaceAll('\\', '/'), text: read(join('test', name)) }));
+const testFiles = (): TestFile[] =>
+  readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => ({ name: name.replaceAll('\\', '/'), text: read(join('test', name)) }));
+
+/** The modules that follow from the catalog, by path, as they should be. */
+export const derivedCode = (): Promise<Readonly<Record<string, string>>> => functionLists(CATALOG);
 
 /** The documents that follow from the code, by name, as they should be. */
-export const derivedDocs = (): Readonly<Record<string, string>> => ({
-  'README.md': withFunctionTable(read('README.md'), CATALOG),
-  'docs/coverage.md': coverage(OPERATIONS, CATALOG, testFiles()),
-});
+export async function derivedDocs(): Promise<Readonly<Record<string, string>>> {
+  // Late, because it is itself derived.
+  const { HELP } = await import('../../src/functions/generated/help-texts');
+  return {
+    'README.md': withRoomImports(withFunctionTable(read('README.md'), HELP)),
+    'docs/coverage.md': coverage(OPERATIONS, CATALOG, testFiles()),
+  };
+}
+
+const write = (files: Readonly<Record<string, string>>): void => {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(ROOT, name), text);
+};
 
 if (require.main === module) {
-  for (const [name, text] of Object.entries(derivedDocs())) writeFileSync(join(ROOT, name), text);
+  void (async () => {
+    write(await derivedCode());
+    write(await derivedDocs());
+  })();
 }

@@ -1,5 +1,4 @@
-import type { Block } from '../../src/core/a1';
-import { parseA1 } from '../../src/core/a1';
+import { type Block, parseA1 } from '../../src/core/sheet/a1';
 
 /** "B2:C3", on the sheet "Model" unless it names another. */
 export const at = (address: string): Block => parseA1(address, 'Model')!;

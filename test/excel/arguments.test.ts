@@ -20,23 +20,42 @@ describe('arguments as Excel hands them over', () => {
     const results = await excel.callAll([
       { name: 'QUOTE', given: [[['EURUSD'], ['GBPUSD']]] },
       { name: 'QUOTE', given: [[['EURUSD', 'GBPUSD']]] },
-      { name: 'QUOTE', given: [[['EURUSD', 'GBPUSD'], ['USDJPY', 'AUDUSD']]] },
+      {
+        name: 'QUOTE',
+        given: [
+          [
+            ['EURUSD', 'GBPUSD'],
+            ['USDJPY', 'AUDUSD'],
+          ],
+        ],
+      },
     ]);
     expect(results).toEqual([
-      { value: [[A_QUOTE], [A_QUOTE]] }, { value: [[A_QUOTE, A_QUOTE]] }, { value: [[A_QUOTE, A_QUOTE], [A_QUOTE, A_QUOTE]] },
+      { value: [[A_QUOTE], [A_QUOTE]] },
+      { value: [[A_QUOTE, A_QUOTE]] },
+      {
+        value: [
+          [A_QUOTE, A_QUOTE],
+          [A_QUOTE, A_QUOTE],
+        ],
+      },
     ]);
   });
 
   test('blank cells of a range stay blank, in place, whichever way Excel writes them', async () => {
     const excel = await office.open();
-    expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({ value: [[A_QUOTE], [''], [''], ['']] });
+    expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({
+      value: [[A_QUOTE], [''], [''], ['']],
+    });
   });
 
   test('data types are read as the value in them', async () => {
     const excel = await office.open();
     const symbol = dataType({ type: 'String', basicType: 'String', basicValue: 'EURUSD' });
     const decimals = dataType({ type: 'FormattedNumber', basicType: 'Double', basicValue: 2, numberFormat: '0' });
-    const result = await excel.call('QUOTE', [[symbol]], null, null, decimals) as { value: { basicValue: number }[][] };
+    const result = (await excel.call('QUOTE', [[symbol]], null, null, decimals)) as {
+      value: { basicValue: number }[][];
+    };
     expect(String(result.value[0]![0]!.basicValue)).toMatch(/^\d\.\d{1,2}$/);
   });
 

@@ -12,7 +12,9 @@ describe('when a formula is deleted while it waits', () => {
     const arrived = office.service.nextRequest();
     const [invocation] = excel.start([QUOTE]);
     await arrived;
-    const brokenOff = excel.page.waitForEvent('requestfailed', (request) => request.url().startsWith(office.service.address));
+    const brokenOff = excel.page.waitForEvent('requestfailed', (request) =>
+      request.url().startsWith(office.service.address),
+    );
     await excel.cancel(invocation!);
     await brokenOff;
   });

@@ -60,8 +60,20 @@ describe('a button of the ribbon', () => {
     expect(office.service.requests).toEqual([]);
   });
 
-  test('loads nothing before it is pressed', async () => {
-    const excel = await open();
-    expect(excel.files.filter((file) => /\/(?:refresh|workbook)\b.*\.js$/.test(file))).toEqual([]);
+  test('has none of its code loaded with the cells', async () => {
+    const excel = await office.open({ workbook: new EmulatedWorkbook('Model') });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // What is loaded while the page is idle comes one file after the other: it stops at the first. The workbook is asked for its own settings.
+    await excel.page.route(/\/(?!functions|workbook)[a-z0-9-]+\.\w{8}\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    expect(excel.workbook.shown('A1')).toEqual(expect.any(Number));
+    expect(excel.files.filter((file) => /\/refresh\b.*\.js$/.test(file))).toEqual([]);
+    release();
   });
 });

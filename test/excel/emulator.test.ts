@@ -2,7 +2,11 @@ import { useOffice } from './opened';
 
 /** The pane's document, where office.js has made its names. */
 declare const Office: { actions: { associate(name: string, action: (event: { completed(): void }) => void): void } };
-declare const Excel: { run(batch: (context: { workbook: { slicers: { add(): void } }; sync(): Promise<void> }) => Promise<void>): Promise<void> };
+declare const Excel: {
+  run(
+    batch: (context: { workbook: { slicers: { add(): void } }; sync(): Promise<void> }) => Promise<void>,
+  ): Promise<void>;
+};
 
 describe('the emulated Excel', () => {
   const office = useOffice();
@@ -11,23 +15,31 @@ describe('the emulated Excel', () => {
     const excel = await office.open();
     office.service.hold();
     const waiting = excel.call('QUOTE', [['EURUSD']]);
-    void excel.pane.evaluate(() => Excel.run(async (context) => {
-      context.workbook.slicers.add();
-      await context.sync();
-    })).catch(() => undefined);
+    void excel.pane
+      .evaluate(() =>
+        Excel.run(async (context) => {
+          context.workbook.slicers.add();
+          await context.sync();
+        }),
+      )
+      .catch(() => undefined);
     await expect(waiting).rejects.toThrow('No object "root.Slicers');
     await expect(excel.close()).rejects.toThrow('does not know: No object "root.Slicers');
   });
 
-  test('fails when an exception escapes in the add-in\'s page', async () => {
+  test("fails when an exception escapes in the add-in's page", async () => {
     const excel = await office.open();
     const thrown = excel.page.waitForEvent('pageerror');
-    await excel.pane.evaluate(() => { setTimeout(() => { throw new Error('escaped'); }); });
+    await excel.pane.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('escaped');
+      });
+    });
     await thrown;
     await expect(excel.close()).rejects.toThrow('errors: escaped');
   });
 
-  test('runs a ribbon button\'s function and waits until it has completed', async () => {
+  test("runs a ribbon button's function and waits until it has completed", async () => {
     const excel = await office.open();
     await excel.pane.evaluate(() => {
       Office.actions.associate('probe', (event) => {

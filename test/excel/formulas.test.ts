@@ -13,10 +13,13 @@ describe('the formulas of a workbook', () => {
 
   test('are those that call MD, sheet by sheet, row by row', async () => {
     const { excel, book, workbook } = await open();
-    for (const address of ['Data!A1', 'Model!B1', 'Model!A2', 'Model!A1']) await excel.type(address, '=MD.CONVERT(0,"EUR","USD")');
+    for (const address of ['Data!A1', 'Model!B1', 'Model!A2', 'Model!A1'])
+      await excel.type(address, '=MD.CONVERT(0,"EUR","USD")');
     book.type('C1', "'=MD.QUOTE(A1)");
     book.type('C2', 'MD.QUOTE of the day');
-    expect((await workbook.formulas()).map(({ cell }) => cell)).toEqual(['Model!A1', 'Model!B1', 'Model!A2', 'Data!A1'].map(at));
+    expect((await workbook.formulas()).map(({ cell }) => cell)).toEqual(
+      ['Model!A1', 'Model!B1', 'Model!A2', 'Data!A1'].map(at),
+    );
   });
 
   test('come with what the cell shows, its error, its table and the cells that it fills', async () => {
@@ -26,7 +29,13 @@ describe('the formulas of a workbook', () => {
     book.tables.push({ name: 'Prices', block: at('A4:B9') });
     const [spilled, failed] = await workbook.formulas();
     expect(spilled).toEqual({
-      cell: at('A1'), formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")', text: 'EURUSD', error: undefined, spill: at('A1:E2'), isInTable: false, isLocked: false,
+      cell: at('A1'),
+      formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")',
+      text: 'EURUSD',
+      error: undefined,
+      spill: at('A1:E2'),
+      isInTable: false,
+      isLocked: false,
     });
     expect(failed).toMatchObject({ cell: at('A4'), text: '#N/A', error: '#N/A', spill: at('A4'), isInTable: true });
   });

@@ -1,4 +1,4 @@
-import type { FreezeReport, FrozenBlock, ThawReport } from '../../src/app/freeze';
+import type { FreezeReport, FrozenBlock, ThawReport } from '../../src/app/freeze/freeze';
 import { at } from './addresses';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
@@ -14,7 +14,12 @@ async function freeze(excel: EmulatedExcel): Promise<FreezeReport> {
   await loadCode(excel);
   return excel.pane.evaluate(async () => {
     const { ExcelHost, Session, freeze: run } = window.mdInFrame;
-    return run(new Session(new ExcelHost(Promise.resolve())), 'workbook', () => undefined, new AbortController().signal);
+    return run(
+      new Session(new ExcelHost(Promise.resolve())),
+      'workbook',
+      () => undefined,
+      new AbortController().signal,
+    );
   });
 }
 
@@ -24,7 +29,10 @@ async function thawAll(excel: EmulatedExcel): Promise<ThawReport & { readonly fo
     const { ExcelHost, Session, frozenBlocks, thaw } = window.mdInFrame;
     const session = new Session(new ExcelHost(Promise.resolve()));
     const found = await frozenBlocks(session);
-    return { found, ...await thaw(session, found, { overwriteEdited: false }, () => undefined, new AbortController().signal) };
+    return {
+      found,
+      ...(await thaw(session, found, { overwriteEdited: false }, () => undefined, new AbortController().signal)),
+    };
   });
 }
 
@@ -43,7 +51,9 @@ describe('freezing a workbook in Excel', () => {
   test('leaves the values in place of the formulas, and keeps those where users do not see them', async () => {
     const { book } = await frozenWorkbook();
     expect(['B2', 'B3', 'B9'].map((address) => book.cell(address))).toEqual([
-      { value: expect.any(Number), isError: false }, { value: expect.any(Number), isError: false }, { value: 0, isError: false },
+      { value: expect.any(Number), isError: false },
+      { value: expect.any(Number), isError: false },
+      { value: 0, isError: false },
     ]);
     expect([...book.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false]);
     expect(book.parts.size).toBe(1);
@@ -67,7 +77,10 @@ describe('freezing a workbook in Excel', () => {
     const { excel, book } = await frozenWorkbook();
     await excel.type('B3', 7);
     const { thawedCount, skipped } = await thawAll(excel);
-    expect({ thawedCount, skipped }).toEqual({ thawedCount: 1, skipped: [{ block: at('B2:B3'), reason: 'Its values were edited since it was frozen' }] });
+    expect({ thawedCount, skipped }).toEqual({
+      thawedCount: 1,
+      skipped: [{ block: at('B2:B3'), reason: 'Its values were edited since it was frozen' }],
+    });
     expect(book.shown('B3')).toBe(7);
   });
 

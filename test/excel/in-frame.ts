@@ -1,5 +1,5 @@
 /** What tests call in the add-in's frame: its own code, in a bundle of their own. */
-export { freeze, frozenBlocks, thaw } from '../../src/app/freeze';
+export { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
 export { Session } from '../../src/app/session';
-export { ExcelHost } from '../../src/office/excel-host';
-export { ExcelWorkbook } from '../../src/office/excel-workbook';
+export { ExcelHost } from '../../src/office/host/excel-host';
+export { ExcelWorkbook } from '../../src/office/workbook/workbook';

@@ -1,4 +1,4 @@
-import { CATALOG } from '../../src/functions/catalog';
+import { HELP } from '../../src/functions/generated/help-texts';
 import { readFormula } from './emulator/formula';
 import { readMetadata, useOffice } from './opened';
 
@@ -10,9 +10,13 @@ describe('what the add-in says to Excel', () => {
 
   test('never holds the key, whatever the functions answer', async () => {
     const excel = await open();
-    const formulas = CATALOG.flatMap(({ examples }) => examples.map(({ formula }) => readFormula(formula, readMetadata())));
+    const formulas = HELP.flatMap(({ examples }) =>
+      examples.map(({ formula }) => readFormula(formula, readMetadata())),
+    );
     await excel.callAll(formulas);
-    office.service.instead = () => ({ detail: [{ loc: ['query', 'symbols'], msg: `not with ${KEY}`, type: 'value_error' }] });
+    office.service.instead = () => ({
+      detail: [{ loc: ['query', 'symbols'], msg: `not with ${KEY}`, type: 'value_error' }],
+    });
     await excel.callAll([{ name: 'QUOTE', given: [[['USDJPY']], null, null, null, null] }, ...formulas]);
     await excel.close();
   });

@@ -1,19 +1,26 @@
 import { withExcelApi } from './emulator/app-context';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
-import type { Wishes } from './opened';
-import { useOffice } from './opened';
+import { useOffice, type Wishes } from './opened';
 
-const FORMULAS = { A1: '=MD.QUOTE("EURUSD")', A2: '=MD.QUOTE("EURUSD,USDJPY","symbol,bid")', A4: '=MD.CONVERT(100,"USD","EUR")' };
+const FORMULAS = {
+  A1: '=MD.QUOTE("EURUSD")',
+  A2: '=MD.QUOTE("EURUSD,USDJPY","symbol,bid")',
+  A4: '=MD.CONVERT(100,"USD","EUR")',
+};
 
 describe('cells whose service fails, while the user wants last values', () => {
   const office = useOffice();
-  afterEach(() => { office.service.instead = undefined; });
+  afterEach(() => {
+    office.service.instead = undefined;
+  });
 
   /** Formulas that had their values before the service failed. */
   async function openAndFail(wishes: Wishes = {}): Promise<EmulatedWorkbook> {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.open({
-      workbook, stored: { 'md.apiKey': 'demo', 'md.serviceAddress': office.service.address, 'md.onFailure': 'last-value' }, ...wishes,
+      workbook,
+      stored: { 'md.apiKey': 'demo', 'md.serviceAddress': office.service.address, 'md.onFailure': 'last-value' },
+      ...wishes,
     });
     for (const [address, formula] of Object.entries(FORMULAS)) await excel.type(address, formula);
     office.service.instead = () => 'no data';
@@ -25,13 +32,22 @@ describe('cells whose service fails, while the user wants last values', () => {
   test('show them as numbers, with a clock in their format and one beside them', async () => {
     const workbook = await openAndFail();
     for (const address of ['A1', 'B2', 'B3', 'A4']) {
-      expect(workbook.cell(address)).toMatchObject({ value: expect.any(Number), icon: 'Clock', valueFormat: expect.stringMatching(/" ⏱ \d\d:\d\d"$/) });
+      expect(workbook.cell(address)).toMatchObject({
+        value: expect.any(Number),
+        icon: 'Clock',
+        valueFormat: expect.stringMatching(/" ⏱ \d\d:\d\d"$/),
+      });
     }
     expect(workbook.shown('A2')).toMatch(/^EURUSD ⏱ \d\d:\d\d$/);
   });
 
   test('are errors in an Excel that shows no icon beside a number, because the format of a cell may hide the clock', async () => {
     const workbook = await openAndFail(withExcelApi(1.16));
-    expect(['A1', 'B2', 'B3', 'A4'].map((address) => workbook.shown(address))).toEqual(['#N/A', '#N/A', '#N/A', '#N/A']);
+    expect(['A1', 'B2', 'B3', 'A4'].map((address) => workbook.shown(address))).toEqual([
+      '#N/A',
+      '#N/A',
+      '#N/A',
+      '#N/A',
+    ]);
   });
 });

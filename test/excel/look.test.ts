@@ -8,12 +8,17 @@ describe('the pane in Excel', () => {
     await excel.pane.getByRole('tab', { name: 'Einstellungen' }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('is %s as the system is, in an Excel that tells no theme', async (colorScheme) => {
-    const excel = await office.open({ isPaneOpen: true });
-    await excel.page.emulateMedia({ colorScheme });
-    await excel.pane.getByRole('tablist').waitFor();
-    const background = await excel.pane.evaluate(() => getComputedStyle(document.querySelector('.md-pane')!).backgroundColor);
-    const [red] = /\d+/.exec(background)!.map(Number) as [number];
-    expect(red < 128).toBe(colorScheme === 'dark');
-  });
+  test.each(['light', 'dark'] as const)(
+    'is %s as the system is, in an Excel that tells no theme',
+    async (colorScheme) => {
+      const excel = await office.open({ isPaneOpen: true });
+      await excel.page.emulateMedia({ colorScheme });
+      await excel.pane.getByRole('tablist').waitFor();
+      const background = await excel.pane.evaluate(
+        () => getComputedStyle(document.querySelector('.md-pane')!).backgroundColor,
+      );
+      const [red] = /\d+/.exec(background)!.map(Number) as [number];
+      expect(red < 128).toBe(colorScheme === 'dark');
+    },
+  );
 });

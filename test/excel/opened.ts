@@ -2,26 +2,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Traits } from './emulator/app-context';
-import type { Certificate } from './emulator/certificate';
-import { makeCertificate } from './emulator/certificate';
+import { type Certificate, makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
 import type { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { Metadata } from './emulator/formula';
 import { createSandbox } from '../../src/sandbox/app';
 import { launchBrowser } from '../support/browser';
-import type { WebServer } from './emulator/web-server';
-import { folder, serve } from './emulator/web-server';
+import { type Answer, folder, serve, type WebServer } from './emulator/web-server';
 import { RecordedService } from './service';
 
 /** The built add-in with office.js beside it. */
 export const ADD_IN = process.env.MD_ADD_IN ?? resolve('dist');
 
-export const readMetadata = (): Metadata => JSON.parse(readFileSync(join(ADD_IN, 'functions.json'), 'utf8')) as Metadata;
+export const readMetadata = (): Metadata =>
+  JSON.parse(readFileSync(join(ADD_IN, 'functions.json'), 'utf8')) as Metadata;
 
 export interface Wishes extends Partial<Traits> {
   /** What is in the add-in's storage when the workbook opens; the demo key and the service's address unless given. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly workbook?: EmulatedWorkbook;
+  /** Answers some paths of the add-in's server in the place of files: a gateway. */
+  readonly answer?: Answer;
 }
 
 /** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */
@@ -33,7 +34,8 @@ export class Office {
   #server: WebServer | undefined;
 
   async start(): Promise<void> {
-    if (!existsSync(join(ADD_IN, 'office-js/office.js'))) throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
+    if (!existsSync(join(ADD_IN, 'office-js/office.js')))
+      throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
     this.#browser = await launchBrowser();
     [this.#certificate, this.service] = await Promise.all([makeCertificate(), RecordedService.start(createSandbox())]);
   }
@@ -41,7 +43,9 @@ export class Office {
   /** Opens a workbook; its functions may be called at once. */
   async open({ stored, ...traits }: Wishes = {}): Promise<EmulatedExcel> {
     const excel = await EmulatedExcel.open({
-      browser: this.#browser, addIn: ADD_IN, certificate: this.#certificate,
+      browser: this.#browser,
+      addIn: ADD_IN,
+      certificate: this.#certificate,
       stored: stored ?? { 'md.apiKey': 'demo', 'md.serviceAddress': this.service.address },
       ...traits,
     });

@@ -46,7 +46,9 @@ describe('the key in the pane', () => {
   });
 
   test('cells that were waiting under the old address get the answer of the new one', async () => {
-    const excel = await office.open({ stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address } });
+    const excel = await office.open({
+      stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address },
+    });
     office.service.hold();
     const arrived = office.service.nextRequest();
     const waiting = excel.enter('B2', QUOTE);

@@ -9,20 +9,28 @@ const OPENS = SERIAL + 9.5 / 24;
 describe('values that reach the cells', () => {
   const office = useOffice();
 
-  test('a date is a number with a date format, in today\'s Excel', async () => {
+  test("a date is a number with a date format, in today's Excel", async () => {
     const excel = await office.open();
-    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[
-      { type: 'Double', basicValue: SERIAL, numberFormat: 'yyyy-mm-dd' },
-      { type: 'Double', basicValue: expect.closeTo(OPENS, 6), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
-    ]] });
+    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
+      value: [
+        [
+          { type: 'Double', basicValue: SERIAL, numberFormat: 'yyyy-mm-dd' },
+          { type: 'Double', basicValue: expect.closeTo(OPENS, 6), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
+        ],
+      ],
+    });
   });
 
   test('a formatted number, in an Excel with ExcelApi 1.16', async () => {
     const excel = await office.open(withExcelApi(1.16));
-    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[
-      { type: 'FormattedNumber', basicValue: SERIAL, numberFormat: 'yyyy-mm-dd' },
-      { type: 'FormattedNumber', basicValue: expect.closeTo(OPENS, 6), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
-    ]] });
+    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
+      value: [
+        [
+          { type: 'FormattedNumber', basicValue: SERIAL, numberFormat: 'yyyy-mm-dd' },
+          { type: 'FormattedNumber', basicValue: expect.closeTo(OPENS, 6), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
+        ],
+      ],
+    });
   });
 
   test('a plain number, in an Excel without data types', async () => {
@@ -32,30 +40,41 @@ describe('values that reach the cells', () => {
 
   test('workbooks that count from 1904 get their own serials', async () => {
     const excel = await office.open({ ...withExcelApi(1.15), dateSystem: '1904' });
-    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[SERIAL - 1462, expect.closeTo(OPENS - 1462, 6)]] });
+    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
+      value: [[SERIAL - 1462, expect.closeTo(OPENS - 1462, 6)]],
+    });
   });
 
   test('one symbol that is not known is #N/A with a sentence, in its cell alone', async () => {
     const excel = await office.open();
-    expect(await excel.call('QUOTE', [['EURUSD'], ['NOSUCH']])).toEqual({ value: [
-      [A_QUOTE],
-      [expect.objectContaining({ type: 'Error', basicValue: '#N/A', message: expect.stringContaining('NOSUCH') })],
-    ] });
+    expect(await excel.call('QUOTE', [['EURUSD'], ['NOSUCH']])).toEqual({
+      value: [
+        [A_QUOTE],
+        [expect.objectContaining({ type: 'Error', basicValue: '#N/A', message: expect.stringContaining('NOSUCH') })],
+      ],
+    });
   });
 
   test('a wrong argument is #VALUE! and the message names it', async () => {
     const excel = await office.open();
-    expect(await excel.call('QUOTE', [['EURUSD']], [['middle']])).toEqual({ error: '#VALUE!', message: expect.stringContaining('fields: "middle"') });
+    expect(await excel.call('QUOTE', [['EURUSD']], [['middle']])).toEqual({
+      error: '#VALUE!',
+      message: expect.stringContaining('fields: "middle"'),
+    });
   });
 
   test('without a key a cell is #N/A and says where to enter one', async () => {
     const excel = await office.open({ stored: { 'md.serviceAddress': office.service.address } });
-    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: 'Enter your API key in the MD pane' });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({
+      error: '#N/A',
+      message: 'Enter your API key in the MD pane',
+    });
   });
 
-
   test('a key that the service refuses is #N/A and the message says so, never the key', async () => {
-    const excel = await office.open({ stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address } });
+    const excel = await office.open({
+      stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address },
+    });
     const result = await excel.call('QUOTE', [['EURUSD']]);
     expect(result).toEqual({ error: '#N/A', message: expect.stringMatching(/key/) });
     expect(JSON.stringify(result)).not.toContain('invalid');
@@ -64,7 +83,10 @@ describe('values that reach the cells', () => {
   test('a service that cannot be reached is #N/A and the message names its address', async () => {
     const nobodyListens = 'http://127.0.0.1:9';
     const excel = await office.open({ stored: { 'md.apiKey': 'demo', 'md.serviceAddress': nobodyListens } });
-    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: expect.stringContaining(nobodyListens) });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({
+      error: '#N/A',
+      message: expect.stringContaining(nobodyListens),
+    });
   });
 });
 
@@ -73,16 +95,23 @@ describe('tables at the limit of what Excel takes', () => {
 
   /** Each closes a little later, because a record that repeats another is shown once. */
   const session = (index: number): unknown => ({
-    mic: 'XNYS', date: '2026-11-27', day_of_week: 'Friday', is_early_close: true, holiday_name: null,
-    open_time: '2026-11-27T09:30:00-05:00', close_time: new Date(Date.UTC(2026, 10, 27, 18) + index * 1000).toISOString().replace('Z', '+00:00'),
+    mic: 'XNYS',
+    date: '2026-11-27',
+    day_of_week: 'Friday',
+    is_early_close: true,
+    holiday_name: null,
+    open_time: '2026-11-27T09:30:00-05:00',
+    close_time: new Date(Date.UTC(2026, 10, 27, 18) + index * 1000).toISOString().replace('Z', '+00:00'),
   });
-  const hoursOf = (rowCount: number) => (path: string): unknown =>
-    (path === '/stocks/markets/hours' ? Array.from({ length: rowCount }, (_, index) => session(index)) : undefined);
+  const hoursOf =
+    (rowCount: number) =>
+    (path: string): unknown =>
+      path === '/stocks/markets/hours' ? Array.from({ length: rowCount }, (_, index) => session(index)) : undefined;
 
   test('a table near it drops its number formats, and keeps its numbers', async () => {
     const excel = await office.open();
     office.service.instead = hoursOf(30_000);
-    const { value } = await excel.call('HOURS', [['XNYS']], '2026-11-27', '2026-11-27') as { value: unknown[][] };
+    const { value } = (await excel.call('HOURS', [['XNYS']], '2026-11-27', '2026-11-27')) as { value: unknown[][] };
     expect(value).toHaveLength(30_001);
     expect(value.at(-1)).toEqual(['XNYS', SERIAL, 'Friday', true, expect.closeTo(OPENS, 6), expect.any(Number), '']);
   });
@@ -94,15 +123,23 @@ describe('tables at the limit of what Excel takes', () => {
       { name: 'HOURS', given: [[['XNYS']], '2026-11-27', '2026-11-27'] },
       { name: 'QUOTE', given: [[['EURUSD']]] },
     ]);
-    expect(large).toEqual({ error: '#VALUE!', message: expect.stringMatching(/^The result of 80,001 rows is too large for Excel; [\d,]+ rows fit: /) });
+    expect(large).toEqual({
+      error: '#VALUE!',
+      message: expect.stringMatching(/^The result of 80,000 rows is too large for Excel; [\d,]+ rows fit: /),
+    });
     expect(small).toEqual({ value: [[A_QUOTE]] });
   });
 
-  test.each([[[1, 2, 3, 4]], [[]]])('two that Excel takes only one after the other both arrive, with the client\'s features %j', async (enabledFeatures) => {
-    const excel = await office.open({ enabledFeatures });
-    office.service.instead = hoursOf(45_000);
-    const table = { name: 'HOURS', given: [[['XNYS']], '2026-11-27', '2026-11-27'] };
-    const results = await excel.callAll([table, table, { name: 'QUOTE', given: [[['EURUSD']]] }]) as { value: unknown[] }[];
-    expect(results.map(({ value }) => value.length)).toEqual([45_001, 45_001, 1]);
-  });
+  test.each([[[1, 2, 3, 4]], [[]]])(
+    "two that Excel takes only one after the other both arrive, with the client's features %j",
+    async (enabledFeatures) => {
+      const excel = await office.open({ enabledFeatures });
+      office.service.instead = hoursOf(45_000);
+      const table = { name: 'HOURS', given: [[['XNYS']], '2026-11-27', '2026-11-27'] };
+      const results = (await excel.callAll([table, table, { name: 'QUOTE', given: [[['EURUSD']]] }])) as {
+        value: unknown[];
+      }[];
+      expect(results.map(({ value }) => value.length)).toEqual([45_001, 45_001, 1]);
+    },
+  );
 });

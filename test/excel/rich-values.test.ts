@@ -12,25 +12,43 @@ interface RichCell {
 
 describe('a single quote in its cell', () => {
   const office = useOffice();
-  const stored = (settings: Readonly<Record<string, string>> = {}) =>
-    ({ stored: { 'md.apiKey': KEY, 'md.serviceAddress': office.service.address, ...settings } });
+  const stored = (settings: Readonly<Record<string, string>> = {}) => ({
+    stored: { 'md.apiKey': KEY, 'md.serviceAddress': office.service.address, ...settings },
+  });
 
-  test('is a number that knows its time, bid, ask and source', async () => {
+  test('is a number with its format alone, until the user switches properties on', async () => {
     const excel = await office.open(stored());
-    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({ value: [[{
-      type: 'Double', basicValue: expect.any(Number), numberFormat: expect.stringMatching(/^#,##0\.0+$/),
-      properties: {
-        asOf: { type: 'Double', basicValue: expect.any(Number), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
-        bid: { type: 'Double', basicValue: expect.any(Number) },
-        ask: { type: 'Double', basicValue: expect.any(Number) },
-        source: { type: 'String', basicValue: new URL(office.service.address).host },
-      },
-    }]] });
+    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
+      value: [[{ type: 'Double', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
+    });
+  });
+
+  test('is a number that knows its time, bid, ask and source, where properties are on', async () => {
+    const excel = await office.open(stored({ 'md.properties': 'auto' }));
+    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
+      value: [
+        [
+          {
+            type: 'Double',
+            basicValue: expect.any(Number),
+            numberFormat: expect.stringMatching(/^#,##0\.0+$/),
+            properties: {
+              asOf: { type: 'Double', basicValue: expect.any(Number), numberFormat: 'yyyy-mm-dd hh:mm:ss' },
+              bid: { type: 'Double', basicValue: expect.any(Number) },
+              ask: { type: 'Double', basicValue: expect.any(Number) },
+              source: { type: 'String', basicValue: new URL(office.service.address).host },
+            },
+          },
+        ],
+      ],
+    });
   });
 
   test('has a format alone in an Excel with ExcelApi 1.16', async () => {
     const excel = await office.open({ ...stored(), ...withExcelApi(1.16) });
-    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({ value: [[{ type: 'FormattedNumber', basicValue: expect.any(Number), numberFormat: expect.any(String) }]] });
+    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
+      value: [[{ type: 'FormattedNumber', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
+    });
   });
 
   test('is a bare number where the user wants nothing else', async () => {
@@ -39,18 +57,22 @@ describe('a single quote in its cell', () => {
   });
 
   test('and ten thousand of them arrive together, each with its properties, in messages that Excel takes', async () => {
-    const excel = await office.open(stored());
-    const results = await excel.callAll(Array.from({ length: 10_000 }, () => QUOTE)) as { value: RichCell[][] }[];
+    const excel = await office.open(stored({ 'md.properties': 'auto' }));
+    const results = (await excel.callAll(Array.from({ length: 10_000 }, () => QUOTE))) as { value: RichCell[][] }[];
     const cells = results.map(({ value }) => value[0]![0]!);
     expect(cells.filter(({ properties }) => properties?.asOf !== undefined)).toHaveLength(10_000);
   });
 
   test('is a bare number when still more come together; where all of them are wanted, some wait', async () => {
-    const withProperties = async (richValues: string): Promise<number> => {
-      const excel = await office.open(stored({ 'md.richValues': richValues }));
-      const formulas = ['EURUSD', 'GBPUSD'].flatMap((symbol) => Array.from({ length: 6_000 }, () => ({ name: 'QUOTE', given: [[[symbol]]] })));
-      const results = await excel.callAll(formulas) as { value: (number | RichCell)[][] }[];
-      return results.map(({ value }) => value[0]![0]!).filter((cell) => typeof cell === 'object' && cell.properties !== undefined).length;
+    const withProperties = async (properties: string): Promise<number> => {
+      const excel = await office.open(stored({ 'md.properties': properties }));
+      const formulas = ['EURUSD', 'GBPUSD'].flatMap((symbol) =>
+        Array.from({ length: 6_000 }, () => ({ name: 'QUOTE', given: [[[symbol]]] })),
+      );
+      const results = (await excel.callAll(formulas)) as { value: (number | RichCell)[][] }[];
+      return results
+        .map(({ value }) => value[0]![0]!)
+        .filter((cell) => typeof cell === 'object' && cell.properties !== undefined).length;
     };
     expect(await withProperties('auto')).toBe(6_000);
     expect(await withProperties('on')).toBe(12_000);

@@ -14,7 +14,12 @@ export class RecordedService {
   static async start(sandbox: Sandbox): Promise<RecordedService> {
     const service = new RecordedService();
     await new Promise<void>((resolve) => {
-      service.#server = serve({ fetch: (request) => service.#answer(request, sandbox), port: 0, hostname: '127.0.0.1' }, () => { resolve(); });
+      service.#server = serve(
+        { fetch: (request) => service.#answer(request, sandbox), port: 0, hostname: '127.0.0.1' },
+        () => {
+          resolve();
+        },
+      );
     });
     return service;
   }
@@ -28,7 +33,9 @@ export class RecordedService {
 
   /** From now on requests arrive but are not answered, until `release`. */
   hold(): void {
-    this.#held = new Promise((resolve) => { this.#release = resolve; });
+    this.#held = new Promise((resolve) => {
+      this.#release = resolve;
+    });
   }
 
   release(): void {
@@ -38,12 +45,16 @@ export class RecordedService {
 
   /** Resolves when the next request arrives. */
   nextRequest(): Promise<void> {
-    return new Promise((resolve) => { this.#arrived.push(resolve); });
+    return new Promise((resolve) => {
+      this.#arrived.push(resolve);
+    });
   }
 
   async close(): Promise<void> {
     this.release();
-    await new Promise((resolve) => { this.#server.close(resolve); });
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
   }
 
   async #answer(request: Request, sandbox: Sandbox): Promise<Response> {
@@ -54,6 +65,8 @@ export class RecordedService {
       await this.#held;
     }
     const body = request.method === 'GET' ? this.instead?.(pathname) : undefined;
-    return body === undefined ? sandbox.fetch(request) : Response.json(body, { headers: { 'access-control-allow-origin': '*' } });
+    return body === undefined
+      ? sandbox.fetch(request)
+      : Response.json(body, { headers: { 'access-control-allow-origin': '*' } });
   }
 }

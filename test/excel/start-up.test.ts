@@ -1,4 +1,5 @@
 import { CATALOG } from '../../src/functions/catalog';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { A_QUOTE } from './prices';
 
@@ -10,7 +11,9 @@ describe('when Excel loads the add-in', () => {
   test('every function is there as soon as Excel may call one', async () => {
     const excel = await office.open({ stored: {} });
     const results = await excel.callAll(CATALOG.map(({ id }) => ({ name: id, given: [] })));
-    expect(results.map((result) => 'error' in result && ['#N/A', '#VALUE!'].includes(result.error))).toEqual(CATALOG.map(() => true));
+    expect(results.map((result) => 'error' in result && ['#N/A', '#VALUE!'].includes(result.error))).toEqual(
+      CATALOG.map(() => true),
+    );
   });
 
   test('a function that nobody associated would fail otherwise, inside office.js', async () => {
@@ -24,24 +27,51 @@ describe('when Excel loads the add-in', () => {
     expect(excel.files.filter((file) => PANE_CODE.test(file))).toEqual([]);
   });
 
-  test('the code of rarer functions is loaded with their first formula', async () => {
+  test('cells do not wait for the code of rarer functions, and those come with their first formula', async () => {
     const excel = await office.open();
-    const scripts = (): string[] => excel.files.filter((file) => /^\/\w+\.\w+\.js$/.test(file));
-    await excel.call('QUOTE', [['EURUSD']]);
-    expect(scripts()).toEqual([]);
-    expect(await excel.call('WORKDAY', '2026-11-25', 1, [['XNYS,XTKS']])).toEqual({ value: expect.objectContaining({ basicValue: 46_353 }) });
-    expect(scripts()).toContainEqual(expect.stringMatching(/^\/days\./));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await excel.page.route(/\/(?!functions)[a-z-]+\.\w{8}\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
+    release();
+    expect(await excel.call('WORKDAY', '2026-11-25', 1, [['XNYS,XTKS']])).toEqual({
+      value: expect.objectContaining({ basicValue: 46_353 }),
+    });
   });
 
   test('a function whose code cannot be loaded says so, and has its value after the next recalculation', async () => {
     const excel = await office.open();
     await excel.page.route('**/more.*.js', (route) => route.abort());
-    expect(await excel.callAll([{ name: 'CONVERT', given: [250, 'EUR', 'USD'] }, { name: 'QUOTE', given: [[['EURUSD']]] }])).toEqual([
-      { error: '#N/A', message: 'The code of this function could not be loaded: check the connection, then recalculate' },
+    expect(
+      await excel.callAll([
+        { name: 'CONVERT', given: [250, 'EUR', 'USD'] },
+        { name: 'QUOTE', given: [[['EURUSD']]] },
+      ]),
+    ).toEqual([
+      {
+        error: '#N/A',
+        message: 'The code of this function could not be loaded: check the connection, then recalculate',
+      },
       { value: [[expect.anything()]] },
     ]);
     await excel.page.unroute('**/more.*.js');
-    expect(await excel.call('CONVERT', 250, 'EUR', 'USD')).toEqual({ value: expect.any(Number) });
+    expect(await excel.call('CONVERT', 250, 'EUR', 'USD')).toEqual({
+      value: expect.objectContaining({ basicValue: expect.any(Number) }),
+    });
+  });
+
+  test('it asks to be started with the workbook while cells are refreshed automatically', async () => {
+    const workbook = new EmulatedWorkbook();
+    const asked = new Promise<string>((resolve) => {
+      workbook.onStartState = resolve;
+    });
+    await office.open({ stored: { 'md.apiKey': 'demo', 'md.autoRefreshSeconds': '60' }, workbook });
+    expect(await asked).toBe('Background');
   });
 
   test('the pane is loaded when it is shown', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import webpack from 'webpack';
 import type { CellContent, FormulaCell, SpillingCell, Workbook } from '../../src/app/workbook';
-import type { Block } from '../../src/core/a1';
+import type { Block } from '../../src/core/sheet/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened: Workbook };
@@ -21,7 +21,9 @@ export class RemoteWorkbook {
 
   static async in(excel: EmulatedExcel): Promise<RemoteWorkbook> {
     await loadCode(excel);
-    await excel.pane.evaluate(async () => { window.opened = await window.mdInFrame.ExcelWorkbook.open(); });
+    await excel.pane.evaluate(async () => {
+      window.opened = await window.mdInFrame.ExcelWorkbook.open();
+    });
     return new RemoteWorkbook(excel);
   }
 
@@ -32,22 +34,27 @@ export class RemoteWorkbook {
   readonly formulas = () => this.#call<FormulaCell[]>('formulas');
   readonly read = (block: Block) => this.#call<CellContent[][]>('read', block);
   readonly spillsInto = (block: Block) => this.#call<SpillingCell[]>('spillsInto', block);
+  readonly dependents = (blocks: readonly Block[]) => this.#call<Block[]>('dependents', blocks);
   readonly write = (...given: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...given);
   readonly clear = (block: Block) => this.#call<undefined>('clear', block);
   readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);
   readonly addSheet = (...given: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...given);
   readonly track = (name: string, block: Block) => this.#call<undefined>('track', name, block);
-  readonly tracked = async (prefix: string) => new Map(await this.#call<[string, Block | undefined][]>('tracked', prefix));
+  readonly tracked = async (prefix: string) =>
+    new Map(await this.#call<[string, Block | undefined][]>('tracked', prefix));
   readonly untrack = (names: readonly string[]) => this.#call<undefined>('untrack', names);
   readonly readPart = (namespace: string) => this.#call<string | undefined>('readPart', namespace);
-  readonly writePart = (namespace: string, xml: string | undefined) => this.#call<undefined>('writePart', namespace, xml);
+  readonly writePart = (namespace: string, xml: string | undefined) =>
+    this.#call<undefined>('writePart', namespace, xml);
 
   /** Puts a selection listener on; `called` resolves when it has been called, `stop` when it is off again. */
   async watchSelection(): Promise<{ called(): Promise<void>; stop(): Promise<void> }> {
     const on = this.excel.nextRegistration();
     const watch = await this.excel.pane.evaluateHandle(() => {
       const state: { called?: Promise<void>; stop?: () => void } = {};
-      state.called = new Promise((resolve) => { state.stop = window.opened.onSelectionChange(resolve); });
+      state.called = new Promise((resolve) => {
+        state.stop = window.opened.onSelectionChange(resolve);
+      });
       return state;
     });
     await on;
@@ -55,18 +62,26 @@ export class RemoteWorkbook {
       called: () => watch.evaluate(({ called }) => called),
       stop: async () => {
         const off = this.excel.nextRegistration();
-        await watch.evaluate(({ stop }) => { stop!(); });
+        await watch.evaluate(({ stop }) => {
+          stop!();
+        });
         await off;
       },
     };
   }
 
   #call<Result>(method: keyof Workbook, ...given: readonly unknown[]): Promise<Result> {
-    return this.excel.pane.evaluate(async ([name, values]) => {
-      const workbook = window.opened as unknown as Record<string, (...values: readonly unknown[]) => Promise<unknown>>;
-      const result = await workbook[name]!(...values);
-      return result instanceof Map ? [...result] : result;
-    }, [method, given] as const) as Promise<Result>;
+    return this.excel.pane.evaluate(
+      async ([name, values]) => {
+        const workbook = window.opened as unknown as Record<
+          string,
+          (...values: readonly unknown[]) => Promise<unknown>
+        >;
+        const result = await workbook[name]!(...values);
+        return result instanceof Map ? [...result] : result;
+      },
+      [method, given] as const,
+    ) as Promise<Result>;
   }
 }
 
@@ -80,15 +95,24 @@ async function bundle(): Promise<string> {
     entry: resolve('test/excel/in-frame.ts'),
     output: { path: folder, filename: 'workbook.js', library: { name: 'mdInFrame', type: 'window' } },
     resolve: { extensions: ['.ts', '.js'] },
-    module: { rules: [{ test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } }] },
+    module: {
+      rules: [
+        { test: /\.ts$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
+      ],
+    },
   });
   try {
     await new Promise<void>((done, fail) => {
-      compiler.run((error, stats) => { if (error ?? stats?.hasErrors()) fail(error ?? new Error(stats!.toString('errors-only'))); else done(); });
+      compiler.run((error, stats) => {
+        if (error ?? stats?.hasErrors()) fail(error ?? new Error(stats!.toString('errors-only')));
+        else done();
+      });
     });
     return await readFile(join(folder, 'workbook.js'), 'utf8');
   } finally {
-    await new Promise((done) => { compiler.close(done); });
+    await new Promise((done) => {
+      compiler.close(done);
+    });
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,8 @@
-import { a1WithSheet } from '../../src/core/a1';
+import { a1WithSheet } from '../../src/core/sheet/a1';
 import { at } from './addresses';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
-import type { Wishes } from './opened';
-import { useOffice } from './opened';
+import { useOffice, type Wishes } from './opened';
 import { RemoteWorkbook } from './workbook-code';
 
 const SELECTION = 'documentSelectionChanged';
@@ -11,7 +10,9 @@ const SELECTION = 'documentSelectionChanged';
 describe('the workbook, through the Excel JavaScript API', () => {
   const office = useOffice();
 
-  async function open(wishes: Wishes = {}): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
+  async function open(
+    wishes: Wishes = {},
+  ): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
     const book = new EmulatedWorkbook('Model', 'My data');
     const excel = await office.open({ ...wishes, workbook: book });
     return { excel, book, workbook: await RemoteWorkbook.in(excel) };
@@ -52,40 +53,6 @@ describe('the workbook, through the Excel JavaScript API', () => {
     });
   });
 
-  describe('sheets', () => {
-    test('are named in their order', async () => {
-      const { workbook } = await open();
-      expect(await workbook.sheetNames()).toEqual(['Model', 'My data']);
-    });
-
-    test('are added with content, formats, widths and quiet styles', async () => {
-      const { excel, book, workbook } = await open();
-      expect(await workbook.addSheet({
-        name: 'Quotes', columnWidths: [20, 10],
-        rows: [
-          [{ value: 'Quotes of the day', style: 'title' }],
-          [],
-          [{ value: 'EURUSD', style: 'input' }, { formula: '=MD.QUOTE(A3)', format: '0.0000' }, undefined, { value: 4 }],
-        ],
-      })).toBe('Quotes');
-      await book.settled();
-      expect([book.shown('Quotes!A1'), book.shown('Quotes!B3'), book.shown('Quotes!C3'), book.shown('Quotes!D3')]).toEqual(['Quotes of the day', expect.any(Number), '', 4]);
-      expect(book.sheet('Quotes').format(2, 1)).toBe('0.0000');
-      expect(book.sheet('Quotes').drawn).toEqual(['A1 Font.Bold true', 'A1 Font.Size 14', 'A3 Font.Color #0b45c4', 'A1 ColumnWidth 108.75', 'B1 ColumnWidth 56.25']);
-      await excel.close();
-    });
-
-    test('get a name that is free and allowed', async () => {
-      const { workbook } = await open();
-      const name = (wanted: string): Promise<string> => workbook.addSheet({ name: wanted, columnWidths: [], rows: [] });
-      expect(await name('model')).toBe('model (2)');
-      expect(await name('model')).toBe('model (3)');
-      expect(await name("'A/B: [x]?'")).toBe('A B   x');
-      expect(await name('x'.repeat(40))).toBe('x'.repeat(31));
-      expect(await name('x'.repeat(40))).toBe(`${'x'.repeat(27)} (2)`);
-    });
-  });
-
   describe('cells', () => {
     test('are read with formula, value and format', async () => {
       const { excel, book, workbook } = await open();
@@ -95,15 +62,26 @@ describe('the workbook, through the Excel JavaScript API', () => {
       book.type('B2', true);
       book.sheet('Model').setFormat(1, 1, '@');
       expect(await workbook.read(at('A1:C2'))).toEqual([
-        [{ formula: '', value: 'EURUSD', format: 'General' }, { formula: '=MD.QUOTE(A1)', value: expect.any(Number), format: expect.any(String) }, { formula: '', value: '', format: 'General' }],
-        [{ formula: '', value: '=no formula', format: 'General' }, { formula: '', value: true, format: '@' }, { formula: '', value: '', format: 'General' }],
+        [
+          { formula: '', value: 'EURUSD', format: 'General' },
+          { formula: '=MD.QUOTE(A1)', value: expect.any(Number), format: expect.any(String) },
+          { formula: '', value: '', format: 'General' },
+        ],
+        [
+          { formula: '', value: '=no formula', format: 'General' },
+          { formula: '', value: true, format: '@' },
+          { formula: '', value: '', format: 'General' },
+        ],
       ]);
     });
 
     test('within a spill are read as values without a formula', async () => {
       const { excel, workbook } = await open();
       await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"})');
-      expect(await workbook.read(at('A1:A2'))).toMatchObject([[{ formula: '=MD.QUOTE({"EURUSD";"GBPUSD"})' }], [{ formula: '', value: expect.any(Number) }]]);
+      expect(await workbook.read(at('A1:A2'))).toMatchObject([
+        [{ formula: '=MD.QUOTE({"EURUSD";"GBPUSD"})' }],
+        [{ formula: '', value: expect.any(Number) }],
+      ]);
     });
 
     test('know the formulas elsewhere whose results reach into them', async () => {
@@ -120,21 +98,53 @@ describe('the workbook, through the Excel JavaScript API', () => {
       await excel.type('C5000', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
       expect(await workbook.spillsInto(at('H4000:J9000'))).toEqual([]);
       expect(book.askedForSpill).toEqual([]);
-      expect(await workbook.spillsInto(at('D2:F9000'))).toEqual([{ cell: at('C5000'), formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")' }]);
+      expect(await workbook.spillsInto(at('D2:F9000'))).toEqual([
+        { cell: at('C5000'), formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")' },
+      ]);
       expect(book.askedForSpill).toHaveLength(3_000);
     });
 
     test('take constants, formulas and formats; holes stay as they are', async () => {
       const { book, workbook } = await open();
       book.type('B1', 'kept');
-      await workbook.write(at('A1'), [[{ value: 1.5, format: '0.00' }, undefined, { formula: '=MD.CONVERT(0,"EUR","USD")' }], [{ format: '0%' }], [{ value: false }, { value: '' }]]);
+      await workbook.write(at('A1'), [
+        [{ value: 1.5, format: '0.00' }, undefined, { formula: '=MD.CONVERT(0,"EUR","USD")' }],
+        [{ format: '0%' }],
+        [{ value: false }, { value: '' }],
+      ]);
       await book.settled();
-      expect(['A1', 'B1', 'C1', 'A2', 'A3', 'B3'].map((address) => book.shown(address))).toEqual([1.5, 'kept', 0, '', false, '']);
-      expect([book.sheet('Model').format(0, 0), book.sheet('Model').format(1, 0), book.sheet('Model').format(0, 1)]).toEqual(['0.00', '0%', 'General']);
+      expect(['A1', 'B1', 'C1', 'A2', 'A3', 'B3'].map((address) => book.shown(address))).toEqual([
+        1.5,
+        'kept',
+        0,
+        '',
+        false,
+        '',
+      ]);
+      expect([
+        book.sheet('Model').format(0, 0),
+        book.sheet('Model').format(1, 0),
+        book.sheet('Model').format(0, 1),
+      ]).toEqual(['0.00', '0%', 'General']);
     });
 
     test('keep a text as it is, whatever Excel might read into it', async () => {
-      const texts = ['=1+1', '+1', '-x', '@me', "'quoted", '007', '1/2', '3 May', 'TRUE', 'wahr', ' 5', 'plain words', 'EURUSD', 'Ω'];
+      const texts = [
+        '=1+1',
+        '+1',
+        '-x',
+        '@me',
+        "'quoted",
+        '007',
+        '1/2',
+        '3 May',
+        'TRUE',
+        'wahr',
+        ' 5',
+        'plain words',
+        'EURUSD',
+        'Ω',
+      ];
       const { book, workbook } = await open();
       await workbook.write(at('A1'), [texts.map((value) => ({ value }))]);
       expect(book.valuesOf('A1:N1', 'Model')).toEqual([texts]);
@@ -157,7 +167,9 @@ describe('the workbook, through the Excel JavaScript API', () => {
     test('of a protected sheet are not written, and the reader is told why', async () => {
       const { book, workbook } = await open();
       book.sheet('Model').isProtected = true;
-      await expect(workbook.write(at('A1'), [[{ value: 1 }]])).rejects.toThrow('The sheet is protected: unprotect it, then try again');
+      await expect(workbook.write(at('A1'), [[{ value: 1 }]])).rejects.toThrow(
+        'The sheet is protected: unprotect it, then try again',
+      );
     });
 
     test('are calculated anew where asked, neighbours together, and nowhere else', async () => {
@@ -175,7 +187,12 @@ describe('the workbook, through the Excel JavaScript API', () => {
       await workbook.track('_md.two', at('B9'));
       expect([...book.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false]);
       book.moveRows('My data', 0, 5);
-      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', at("'My data'!B7:C8")], ['_md.two', at('B9')]]));
+      expect(await workbook.tracked('_md.')).toEqual(
+        new Map([
+          ['_md.one', at("'My data'!B7:C8")],
+          ['_md.two', at('B9')],
+        ]),
+      );
     });
 
     test('have no cells when those were deleted', async () => {
@@ -221,9 +238,27 @@ describe('the workbook, through the Excel JavaScript API', () => {
   });
 
   describe('the list separator', () => {
-    test.each([['.', ','], [',', ';']] as const)('where decimals have %j is %j', async (decimalSeparator, expected) => {
+    test.each([
+      ['.', ','],
+      [',', ';'],
+    ] as const)('where decimals have %j is %j', async (decimalSeparator, expected) => {
       const { workbook } = await open({ decimalSeparator });
       expect(await workbook.listSeparator()).toBe(expected);
+    });
+  });
+
+  describe('dependents', () => {
+    test('are the cells that rest on a block, through others and on other sheets too', async () => {
+      const { book, workbook } = await open();
+      book.type('Model!A1', 1);
+      book.type('Model!B1', '=MD.QUOTE(A1)');
+      book.type("'My data'!A1", '=MD.QUOTE(Model!B1:B9)');
+      expect((await workbook.dependents([at('Model!A1')])).map(a1WithSheet)).toEqual(['Model!B1', "'My data'!A1"]);
+    });
+
+    test('of a cell that nothing rests on are none', async () => {
+      const { workbook } = await open();
+      expect(await workbook.dependents([at('Model!A1')])).toEqual([]);
     });
   });
 });

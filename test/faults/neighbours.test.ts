@@ -1,11 +1,14 @@
-import type { Outcome } from '../../src/functions/invoke';
+import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { createSandbox } from '../../src/sandbox/app';
 import { parseFaults } from '../../src/sandbox/faults/fault';
-import type { Formula } from './scene';
-import { FORMULAS, NOW_MS, createSession, errorsIn, evaluate, shown } from './scene';
+import { createSession, errorsIn, evaluate, type Formula, FORMULAS, NOW_MS, shown } from './scene';
 
 const UNKNOWN = 'NOSUCH';
-const POOLS = [['EURUSD', 'GBPUSD', 'USDJPY'], ['AAPL', 'MSFT', 'KO'], ['XNYS', 'XLON', 'XTKS']];
+const POOLS = [
+  ['EURUSD', 'GBPUSD', 'USDJPY'],
+  ['AAPL', 'MSFT', 'KO'],
+  ['XNYS', 'XLON', 'XTKS'],
+];
 const LISTS = ['symbols', 'tickers', 'mics'];
 
 /** The formulas that take a list of names first, with names of the kind that their example has. */
@@ -16,20 +19,25 @@ const FORMULAS_OF_LISTS = FORMULAS.flatMap((formula) => {
   return LISTS.includes(name) && parameter?.dimensionality === 'matrix' && pool ? [{ ...formula, pool }] : [];
 });
 
-const withNames = (formula: Formula, names: readonly string[]): Formula => ({ ...formula, given: [names.map((name) => [name]), ...formula.given.slice(1)] });
+const withNames = (formula: Formula, names: readonly string[]): Formula => ({
+  ...formula,
+  given: [names.map((name) => [name]), ...formula.given.slice(1)],
+});
 
 type Fetch = (request: Request) => Promise<Response>;
 
 /** The service's own record of the unknown name: a name and nothing else. */
-const withNullRecord = (fetch: Fetch): Fetch => async (request) => {
-  const response = await fetch(request);
-  if (!decodeURIComponent(request.url).includes(UNKNOWN)) return response;
-  const name = { symbol: UNKNOWN, mic: UNKNOWN, ticker: UNKNOWN };
-  if (!response.ok) return Response.json({ ...name, data: null, filings: [] });
-  const body = await response.json() as unknown[] | { items: unknown[] };
-  const record = { ...name, mid: null, date: null, timezone: null };
-  return Response.json(Array.isArray(body) ? [record, ...body] : { ...body, items: [...body.items, record] });
-};
+const withNullRecord =
+  (fetch: Fetch): Fetch =>
+  async (request) => {
+    const response = await fetch(request);
+    if (!decodeURIComponent(request.url).includes(UNKNOWN)) return response;
+    const name = { symbol: UNKNOWN, mic: UNKNOWN, ticker: UNKNOWN };
+    if (!response.ok) return Response.json({ ...name, data: null, filings: [] });
+    const body = (await response.json()) as unknown[] | { items: unknown[] };
+    const record = { ...name, mid: null, date: null, timezone: null };
+    return Response.json(Array.isArray(body) ? [record, ...body] : { ...body, items: [...body.items, record] });
+  };
 
 const asItIs = (fetch: Fetch): Fetch => fetch;
 
@@ -43,24 +51,36 @@ const WAYS: readonly (readonly [way: string, faults: string, wrap: (fetch: Fetch
 
 /** The rows that hold no error and do not name the unknown. */
 const goodRows = (outcome: Outcome): unknown[][] =>
-  shown(outcome).filter((row) => !row.some((cell) => cell === UNKNOWN || (typeof cell === 'string' && cell.startsWith('#'))));
+  shown(outcome).filter(
+    (row) => !row.some((cell) => cell === UNKNOWN || (typeof cell === 'string' && cell.startsWith('#'))),
+  );
 
 describe.each(WAYS)('a name that the service does not know is %s:', (_, faults, wrap) => {
-  test.each(FORMULAS_OF_LISTS.map((formula) => [formula.id, formula] as const))('MD.%s shows its neighbours and says so in its place', async (__, formula) => {
-    const [first, second, third] = formula.pool;
-    const clean = createSession((request) => createSandbox({ now: () => NOW_MS }).fetch(request as Request));
-    const right = await evaluate(clean, withNames(formula, [first!, second!, third!]));
-    const { fetch } = createSandbox({ now: () => NOW_MS, faults: parseFaults(faults) });
-    const session = createSession(((request: Request) => wrap(fetch)(request)) as unknown as typeof globalThis.fetch);
-    const outcome = await evaluate(session, withNames(formula, [first!, second!, UNKNOWN, third!]));
-    expect(goodRows(outcome)).toEqual(goodRows(right));
-    const errors = errorsIn(outcome).filter(({ message }) => !errorsIn(right).some((known) => known.message === message));
-    expect(errors.length).toBeGreaterThan(0);
-    for (const { code, message } of errors) expect([code, message]).toEqual([expect.stringMatching(/^#(?:N\/A|VALUE!)$/), expect.stringMatching(/\w{4}/)]);
-  });
+  test.each(FORMULAS_OF_LISTS.map((formula) => [formula.id, formula] as const))(
+    'MD.%s shows its neighbours and says so in its place',
+    async (__, formula) => {
+      const [first, second, third] = formula.pool;
+      const clean = createSession((request) => createSandbox({ now: () => NOW_MS }).fetch(request as Request));
+      const right = await evaluate(clean, withNames(formula, [first!, second!, third!]));
+      const { fetch } = createSandbox({ now: () => NOW_MS, faults: parseFaults(faults) });
+      const session = createSession(((request: Request) => wrap(fetch)(request)) as unknown as typeof globalThis.fetch);
+      const outcome = await evaluate(session, withNames(formula, [first!, second!, UNKNOWN, third!]));
+      expect(goodRows(outcome)).toEqual(goodRows(right));
+      const errors = errorsIn(outcome).filter(
+        ({ message }) => !errorsIn(right).some((known) => known.message === message),
+      );
+      expect(errors.length).toBeGreaterThan(0);
+      for (const { code, message } of errors)
+        expect([code, message]).toEqual([expect.stringMatching(/^#(?:N\/A|VALUE!)$/), expect.stringMatching(/\w{4}/)]);
+    },
+  );
 });
 
 test('every function whose first argument is a list is among them', () => {
-  const expected = FORMULAS.filter(({ declaration }) => LISTS.includes(Object.keys(declaration.parameters)[0] ?? '') && Object.values(declaration.parameters)[0]?.dimensionality === 'matrix');
+  const expected = FORMULAS.filter(
+    ({ declaration }) =>
+      LISTS.includes(Object.keys(declaration.parameters)[0] ?? '') &&
+      Object.values(declaration.parameters)[0]?.dimensionality === 'matrix',
+  );
   expect(FORMULAS_OF_LISTS.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
 });

@@ -1,21 +1,28 @@
-import { startSandbox } from '../../src/sandbox/server';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
 import { parseFaults } from '../../src/sandbox/faults/fault';
-import type { RunningSandbox } from '../../src/sandbox/server';
 import { usePane } from '../browser/pane-page';
 import { KEY } from './scene';
 
 /** The browser asks the service for leave before it sends the key from a page of another origin; a service may refuse it. */
 const pane = usePane();
 let sandbox: RunningSandbox;
-beforeAll(async () => { sandbox = await startSandbox(); });
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
 afterAll(() => sandbox.close());
 
 /** The page counts as public and the sandbox is on this computer, for which the browser would ask the user. */
 async function testConnection(faults: string): Promise<string> {
   sandbox.setFaults(parseFaults(faults));
-  const page = await pane.open({ permissions: ['local-network-access'], apiKey: KEY, serviceAddress: sandbox.url.replace(/\/$/, '') });
+  const page = await pane.open({
+    permissions: ['local-network-access'],
+    apiKey: KEY,
+    serviceAddress: sandbox.url.replace(/\/$/, ''),
+  });
   await page.getByRole('button', { name: 'Test connection' }).click();
-  const status = page.locator('.md-status[data-state]:not([data-state="busy"])').filter({ hasText: /accepted|cannot be reached|\(\d{3}\)/ });
+  const status = page
+    .locator('.md-status[data-state]:not([data-state="busy"])')
+    .filter({ hasText: /accepted|cannot be reached|\(\d{3}\)/ });
   await status.waitFor();
   return (await status.textContent()) ?? '';
 }
@@ -32,15 +39,27 @@ test('a service that refuses the preflight cannot be reached, and the pane says 
 
 test('a status that the page may not read is no other failure', async () => {
   expect(await testConnection('no-cors,status:401')).toContain('cannot be reached');
-  expect(await pane.page.evaluate(() => window.paneTest.session.activity.requests.map(({ status }) => status))).toEqual(['network', 'network', 'network']);
+  expect(await pane.page.evaluate(() => window.paneTest.session.activity.requests.map(({ status }) => status))).toEqual(
+    ['network', 'network', 'network'],
+  );
 });
 
 test('a redirect is not followed in a browser either', async () => {
   sandbox.setFaults(parseFaults(`redirect:${new URL(sandbox.url).origin.replace('127.0.0.1', 'localhost')}`));
-  const page = await pane.open({ permissions: ['local-network-access'], apiKey: KEY, serviceAddress: sandbox.url.replace(/\/$/, '') });
+  const page = await pane.open({
+    permissions: ['local-network-access'],
+    apiKey: KEY,
+    serviceAddress: sandbox.url.replace(/\/$/, ''),
+  });
   const asked: string[] = [];
-  page.on('request', (request) => { asked.push(new URL(request.url()).hostname); });
+  page.on('request', (request) => {
+    asked.push(new URL(request.url()).hostname);
+  });
   const report = await page.evaluate(() => window.paneTest.session.testConnection(window.paneTest.session.settings));
-  expect(report).toMatchObject({ message: expect.stringMatching(/redirects elsewhere, where the key is not sent: enter the final service address in the MD pane$/) });
+  expect(report).toMatchObject({
+    message: expect.stringMatching(
+      /redirects elsewhere, where the key is not sent: enter the final service address in the MD pane$/,
+    ),
+  });
   expect(asked).not.toContain('localhost');
 });

@@ -1,13 +1,12 @@
 import { inspect } from 'node:util';
-import { Session } from '../../src/app/session';
-import type { Environment } from '../../src/app/session';
+import { type Environment, Session } from '../../src/app/session';
 import type { Cell } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';
+import { HELP } from '../../src/functions/generated/help-texts';
 import type { AnyDeclaration } from '../../src/functions/define';
-import { invoke } from '../../src/functions/invoke';
-import type { Outcome } from '../../src/functions/invoke';
-import { functionsJson } from '../../src/functions/metadata';
+import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
+import { functionsJson } from '../../src/functions/help/metadata';
 import { readFormula } from '../excel/emulator/formula';
 import { createCall, plainCell } from '../support/evaluate';
 import { createMemoryHost } from '../support/memory-host';
@@ -24,19 +23,35 @@ export interface Formula {
   readonly given: readonly unknown[];
 }
 
-const METADATA = functionsJson(CATALOG, 'https://addin.test');
-const SHEET = { 'A2:A200': [['EURUSD'], ['GBPUSD'], ['']] };
+const METADATA = functionsJson(HELP, 'https://addin.test');
 
-export const formulaOf = (declaration: AnyDeclaration, text: string = declaration.examples[0].formula): Formula =>
-  ({ id: declaration.id, declaration, given: readFormula(text, METADATA, SHEET).given });
+const exampleOf = (declaration: AnyDeclaration): string =>
+  HELP.find((help) => help.declaration === declaration)!.examples[0].formula;
 
-/** The first example of every function. */
-export const FORMULAS: readonly Formula[] = CATALOG.map((declaration) => formulaOf(declaration));
+export const formulaOf = (declaration: AnyDeclaration, text = exampleOf(declaration)): Formula => ({
+  id: declaration.id,
+  declaration,
+  given: readFormula(text, METADATA).given,
+});
+
+/** The first example of every function that asks the service. */
+export const FORMULAS: readonly Formula[] = CATALOG.filter(({ sources }) => sources.length > 0).map((declaration) =>
+  formulaOf(declaration),
+);
 
 /** A session that has a key and waits for next to nothing. */
-export const createSession = (fetch: Environment['fetch'], environment: Partial<Environment> = {}, serviceAddress = ADDRESS): Session =>
+export const createSession = (
+  fetch: Environment['fetch'],
+  environment: Partial<Environment> = {},
+  serviceAddress = ADDRESS,
+): Session =>
   new Session(createMemoryHost({ apiKey: KEY, serviceAddress }), {
-    fetch, now: () => Date.now(), pace: { quietMs: 0, longestMs: 5 }, timeoutMs: 2_000, retryMs: 1, ...environment,
+    fetch,
+    now: () => Date.now(),
+    pace: { quietMs: 0, longestMs: 5 },
+    timeoutMs: 2_000,
+    retryMs: 1,
+    ...environment,
   });
 
 export const evaluate = async (session: Session, { declaration, given }: Formula): Promise<Outcome> =>
@@ -48,8 +63,15 @@ export const shown = (outcome: Outcome): unknown[][] => cellsOf(outcome).map((ro
 export const cellsOf = (outcome: Outcome): Cell[][] => (outcome instanceof CellError ? [[outcome]] : outcome);
 
 export const errorsIn = (outcome: Outcome): CellError[] =>
-  cellsOf(outcome).flat().filter((cell): cell is CellError => cell instanceof CellError);
+  cellsOf(outcome)
+    .flat()
+    .filter((cell): cell is CellError => cell instanceof CellError);
 
 /** Everything in which a key might show: cells, causes of errors, and the pane's activity. */
 export const traces = (session: Session, ...outcomes: readonly Outcome[]): string =>
-  inspect([outcomes, session.activity.requests, session.activity.notes], { depth: 12, showHidden: true, maxArrayLength: 50, maxStringLength: 2_000 });
+  inspect([outcomes, session.activity.requests, session.activity.notes], {
+    depth: 12,
+    showHidden: true,
+    maxArrayLength: 50,
+    maxStringLength: 2_000,
+  });

@@ -12,9 +12,15 @@ type Fetch = (request: Request) => Promise<Response>;
 const oldData = createSandbox({ now: () => NOW_MS, seed: 'old' }).fetch;
 /** A sandbox of its own for each request, because it counts what it was asked before. */
 const newData: Fetch = (request) => createSandbox({ now: () => NOW_MS, seed: 'new' }).fetch(request);
-const late: Fetch = (request) => new Promise((resolve, reject) => { setTimeout(() => { oldData(request).then(resolve, reject); }, 200); });
+const late: Fetch = (request) =>
+  new Promise((resolve, reject) => {
+    setTimeout(() => {
+      oldData(request).then(resolve, reject);
+    }, 200);
+  });
 
-const isNew = (request: Request): boolean => request.headers.get('api-key') === NEW_KEY || request.url.startsWith(NEW_ADDRESS);
+const isNew = (request: Request): boolean =>
+  request.headers.get('api-key') === NEW_KEY || request.url.startsWith(NEW_ADDRESS);
 
 /** One service under the old key and address, another under a new key or address. */
 function createServices(old: Fetch) {
@@ -31,31 +37,43 @@ const recalculate = (session: Session) => Promise.all(FORMULAS.map((formula) => 
 const sheet = async (session: Session) => (await settle(recalculate(session))).map(shown);
 
 const OLD_SERVICES: readonly (readonly [what: string, old: Fetch])[] = [
-  ['are on their way', () => new Promise(() => { /* never */ })],
+  [
+    'are on their way',
+    () =>
+      new Promise(() => {
+        /* never */
+      }),
+  ],
   ['come back soon after', late],
   ['wait for the end of a limit', () => Promise.resolve(new Response('', { status: 429 }))],
   ['wait to be tried again', () => Promise.resolve(new Response('', { status: 500 }))],
 ];
 
-const CHANGES: readonly (readonly [what: string, change: Partial<Settings>])[] = [['key', { apiKey: NEW_KEY }], ['address', { serviceAddress: NEW_ADDRESS }]];
+const CHANGES: readonly (readonly [what: string, change: Partial<Settings>])[] = [
+  ['key', { apiKey: NEW_KEY }],
+  ['address', { serviceAddress: NEW_ADDRESS }],
+];
 
 useFakeTime();
 
 describe.each(CHANGES)('a new %s while answers', (_, change) => {
-  test.each(OLD_SERVICES)('%s: every cell shows what the new one gives, at once, and the old one is not asked again', async (__, old) => {
-    const services = createServices(old);
-    const session = createSession(services.fetch, { retryMs: 5_000, timeoutMs: 30_000 });
-    const cells = recalculate(session);
-    await jest.advanceTimersByTimeAsync(100);
-    await session.save(change);
-    const [oldCount, changedAt] = [services.oldCount(), Date.now()];
-    expect(oldCount).toBeGreaterThan(0);
-    const outcomes = await settle(cells);
-    expect(Date.now() - changedAt).toBeLessThan(100);
-    expect(outcomes.map(shown)).toEqual(await sheet(session));
-    expect(outcomes.map(shown)).toEqual(await sheet(await withNew(change)));
-    expect(services.oldCount()).toBe(oldCount);
-  });
+  test.each(OLD_SERVICES)(
+    '%s: every cell shows what the new one gives, at once, and the old one is not asked again',
+    async (__, old) => {
+      const services = createServices(old);
+      const session = createSession(services.fetch, { retryMs: 5_000, timeoutMs: 30_000 });
+      const cells = recalculate(session);
+      await jest.advanceTimersByTimeAsync(100);
+      await session.save(change);
+      const [oldCount, changedAt] = [services.oldCount(), Date.now()];
+      expect(oldCount).toBeGreaterThan(0);
+      const outcomes = await settle(cells);
+      expect(Date.now() - changedAt).toBeLessThan(100);
+      expect(outcomes.map(shown)).toEqual(await sheet(session));
+      expect(outcomes.map(shown)).toEqual(await sheet(await withNew(change)));
+      expect(services.oldCount()).toBe(oldCount);
+    },
+  );
 
   test('are being collected: only the new one is asked', async () => {
     const services = createServices(oldData);
@@ -92,7 +110,9 @@ describe('the key is removed while answers', () => {
     await session.removeKey();
     const oldCount = services.oldCount();
     for (const outcome of await settle(cells)) {
-      expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual(['Enter your API key in the MD pane']);
+      expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual([
+        'Enter your API key in the MD pane',
+      ]);
     }
     expect(services.oldCount()).toBe(oldCount);
     expect(session.settings.apiKey).not.toBe(KEY);

@@ -13,8 +13,14 @@ export interface Fault {
   readonly body?: string;
 }
 
-const failing = (status: number, says: RegExp, reach: Reach, headers: Fault['headers'] = {}): Fault =>
-  ({ name: `status ${status}`, status, headers, says, reach, body: '{"detail":"no"}' });
+const failing = (status: number, says: RegExp, reach: Reach, headers: Fault['headers'] = {}): Fault => ({
+  name: `status ${status}`,
+  status,
+  headers,
+  says,
+  reach,
+  body: '{"detail":"no"}',
+});
 const sending = (name: string, body: string, says: RegExp): Fault => ({ name, body, says, reach: 'own' });
 
 export const OK: Fault = { name: 'ok' };
@@ -23,7 +29,11 @@ export const OK: Fault = { name: 'ok' };
 export const ODD: readonly Fault[] = ['reordered', 'repeated', 'unasked', 'lower-case'].map((name) => ({ name }));
 
 /** The first name is not in the answer. */
-export const ABSENT: Fault = { name: 'absent', says: /has no quote|has no trading sessions|has no filings|is not published/, reach: 'own' };
+export const ABSENT: Fault = {
+  name: 'absent',
+  says: /has no quote|no trading sessions|has no filings|knows no market|is not published/,
+  reach: 'own',
+};
 
 export const UNKNOWN = failing(404, /\(404\)|has no quote|has no filings|has no scores/, 'alone');
 export const REFUSED = failing(422, /\(422\)/, 'alone');
@@ -32,7 +42,10 @@ export const NETWORK: Fault = { name: 'network', says: /cannot be reached/, reac
 export const TIMEOUT: Fault = { name: 'timeout', says: /did not answer within 30 seconds/, reach: 'all' };
 
 export const FAULTS: readonly Fault[] = [
-  ABSENT, UNKNOWN, REFUSED, NETWORK,
+  ABSENT,
+  UNKNOWN,
+  REFUSED,
+  NETWORK,
   failing(400, /\(400\)/, 'own'),
   failing(401, /\(401\)/, 'all'),
   failing(403, /\(403\)/, 'own'),

@@ -1,8 +1,6 @@
 import type { Settings } from '../../src/app/settings';
-import type { Answer, Asked } from './answers';
-import { readRequest } from './answers';
-import type { Fault } from './faults';
-import { ABSENT, NETWORK, OK, TIMEOUT } from './faults';
+import { type Answer, type Asked, readRequest } from './answers';
+import { ABSENT, type Fault, NETWORK, OK, TIMEOUT } from './faults';
 import type { History } from './history';
 
 /** What becomes of one request. */
@@ -33,7 +31,11 @@ export class FickleService {
   #fates: readonly Fate[];
   #count = 0;
 
-  constructor(private readonly history: History, fates: readonly Fate[], private readonly settings: () => Settings) {
+  constructor(
+    private readonly history: History,
+    fates: readonly Fate[],
+    private readonly settings: () => Settings,
+  ) {
     this.#fates = fates;
   }
 
@@ -64,7 +66,8 @@ export class FickleService {
 
   #begin(request: Request, asked: Asked): void {
     const { apiKey, serviceAddress } = this.settings();
-    if (request.headers.get('api-key') !== apiKey || !request.url.startsWith(serviceAddress)) this.outdated.push(request.url);
+    if (request.headers.get('api-key') !== apiKey || !request.url.startsWith(serviceAddress))
+      this.outdated.push(request.url);
     const taken = new Set([...this.#onTheirWay.values()].flatMap(({ keys }) => keys));
     this.repeated.push(...asked.keys.filter((key) => taken.has(key)));
     this.#onTheirWay.set(request, asked);
@@ -78,7 +81,13 @@ export class FickleService {
     if (!asked) return;
     this.#onTheirWay.delete(request);
     const { origin } = new URL(request.url);
-    this.history.deliver({ apiKey: request.headers.get('api-key')!, address: origin, asked: asked.questions, fault, values });
+    this.history.deliver({
+      apiKey: request.headers.get('api-key')!,
+      address: origin,
+      asked: asked.questions,
+      fault,
+      values,
+    });
   }
 
   #wait({ latencyMs, isDeaf }: Omit<Fate, 'fault'>, request: Request): Promise<void> {

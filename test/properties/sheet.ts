@@ -3,14 +3,13 @@ import type { Settings } from '../../src/app/settings';
 import type { Call } from '../../src/core/call';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';
-import type { Outcome } from '../../src/functions/invoke';
-import { invoke } from '../../src/functions/invoke';
+import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
 import { createCall } from '../support/evaluate';
 import { createMemoryHost } from '../support/memory-host';
-import { FickleService } from './fickle-service';
-import type { Fate } from './fickle-service';
+import { type Fate, FickleService } from './fickle-service';
 import type { Formula } from './formulas';
 import { History } from './history';
+import { askAgain } from '../support/ask-again';
 
 export const ADDRESSES = ['https://one.test', 'https://two.test'] as const;
 export const KEYS = ['key-one', 'key-two'] as const;
@@ -41,9 +40,16 @@ export class Sheet {
   private constructor(fates: readonly Fate[]) {
     this.service = new FickleService(this.history, fates, () => this.session.settings);
     this.session = new Session(createMemoryHost({ apiKey: KEYS[0], serviceAddress: ADDRESSES[0] }), {
-      fetch: this.service.fetch, now: () => Date.now(), pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
+      fetch: this.service.fetch,
+      now: () => Date.now(),
+      pace: { quietMs: 0, longestMs: 5 },
+      retryMs: 1,
+      // Its questions are nobody's cell: the rules would count them as asked for nothing.
+      findsSymbols: false,
     });
-    this.session.onChange(() => { this.#restart(); });
+    this.session.onChange(() => {
+      this.#restart();
+    });
   }
 
   static async open(fates: readonly Fate[]): Promise<Sheet> {
@@ -54,7 +60,11 @@ export class Sheet {
 
   enter(formula: Formula, isPreview = false): void {
     const cell: SheetCell = {
-      formula, call: createCall({ isPreview }), outcomes: [], releaseCount: 0, since: { order: this.history.next(), atMs: Date.now() },
+      formula,
+      call: createCall({ isPreview }),
+      outcomes: [],
+      releaseCount: 0,
+      since: { order: this.history.next(), atMs: Date.now() },
     };
     this.cells.push(cell);
     const declaration = CATALOG.find(({ id }) => id === formula.id)!;
@@ -85,13 +95,16 @@ export class Sheet {
 
   refresh(): void {
     this.history.giveUp();
-    this.session.client!.forget();
+    askAgain(this.session);
   }
 
   /** Lets so much time pass. */
   async sleep(ms: number): Promise<void> {
     let isOver = ms === 0;
-    if (ms > 0) setTimeout(() => { isOver = true; }, ms);
+    if (ms > 0)
+      setTimeout(() => {
+        isOver = true;
+      }, ms);
     await settleMicrotasks();
     while (!isOver) await this.#step();
   }
@@ -100,7 +113,8 @@ export class Sheet {
   async settle(): Promise<void> {
     await settleMicrotasks();
     for (let steps = 0; this.cells.some(({ outcomes }) => outcomes.length === 0); steps++) {
-      if (jest.getTimerCount() === 0 || steps > MOST_STEPS) throw new Error('A cell waits, and nothing will ever give it a value');
+      if (jest.getTimerCount() === 0 || steps > MOST_STEPS)
+        throw new Error('A cell waits, and nothing will ever give it a value');
       await this.#step();
     }
   }

@@ -8,13 +8,17 @@ import type { Sheet, SheetCell } from './sheet';
 const FRESH_SECONDS: Readonly<Record<string, number>> = { quote: 15, hours: 86_400, filings: 3_600, score: 3_600 };
 
 /** What is wrong with what the cells of a sheet show. */
-export const faultsOf = ({ cells, history }: Sheet): string[] => cells.flatMap((cell) => {
-  const { outcome, settings } = cell.outcomes[0]!;
-  return cell.formula.read(outcome, settings).map((shown) => judge(shown, cell, history)).filter((fault) => fault !== undefined);
-});
+export const faultsOf = ({ cells, history }: Sheet): string[] =>
+  cells.flatMap((cell) => {
+    const { outcome, settings } = cell.outcomes[0]!;
+    return cell.formula
+      .read(outcome, settings)
+      .map((shown) => judge(shown, cell, history))
+      .filter((fault) => fault !== undefined);
+  });
 
-export const errorsOf = ({ cells }: Sheet): CellError[] => cells.flatMap(({ outcomes: [settled] }) =>
-  [settled!.outcome].flat(2).filter((cell) => cell instanceof CellError));
+export const errorsOf = ({ cells }: Sheet): CellError[] =>
+  cells.flatMap(({ outcomes: [settled] }) => [settled!.outcome].flat(2).filter((cell) => cell instanceof CellError));
 
 /**
  * What a cell may show of one thing that it asked: the value that an answer gave to this very question, or an error that
@@ -24,16 +28,25 @@ export const errorsOf = ({ cells }: Sheet): CellError[] => cells.flatMap(({ outc
 function judge({ question, cells }: Shown, cell: SheetCell, history: History): string | undefined {
   const [first] = cells;
   if (first === undefined) return `${question}: shows nothing`;
-  return first instanceof CellError ? judgeError(first, question, cell, history) : judgeValue(first, cells, question, cell, history);
+  return first instanceof CellError
+    ? judgeError(first, question, cell, history)
+    : judgeValue(first, cells, question, cell, history);
 }
 
-function judgeValue(first: Cell, cells: readonly Cell[], question: string, cell: SheetCell, history: History): string | undefined {
+function judgeValue(
+  first: Cell,
+  cells: readonly Cell[],
+  question: string,
+  cell: SheetCell,
+  history: History,
+): string | undefined {
   const text = JSON.stringify(first);
   const source = history.deliveries.find(({ values }) => [...values.values()].some((given) => given.includes(first)));
   if (!source) return `${question}: ${text} was never delivered`;
   const given = source.values.get(question);
   if (!given?.includes(first)) return `${question}: ${text} is the value of something else`;
-  if (given.length !== cells.length || given.some((value, index) => value !== cells[index])) return `${question}: ${JSON.stringify(cells)} is not ${JSON.stringify(given)}`;
+  if (given.length !== cells.length || given.some((value, index) => value !== cells[index]))
+    return `${question}: ${JSON.stringify(cells)} is not ${JSON.stringify(given)}`;
   if (!isOfItsService(source, cell)) return `${question}: ${text} is of a service that is no longer set`;
   if (!mayShow(source, question, cell, history)) return `${question}: ${text} is out of date`;
   return undefined;
@@ -45,10 +58,13 @@ const PREVIEW = 'Press Enter to fetch';
 
 function judgeError({ message }: CellError, question: string, cell: SheetCell, history: History): string | undefined {
   const { isPreview, cancellation } = cell.call;
-  if (CANCELLED.test(message)) return cancellation.isCancelled ? undefined : `${question}: "${message}" though nobody cancelled it`;
+  if (CANCELLED.test(message))
+    return cancellation.isCancelled ? undefined : `${question}: "${message}" though nobody cancelled it`;
   if (message === PREVIEW) return isPreview ? undefined : `${question}: "${message}" though it is no preview`;
   const isReason = (delivery: Delivery): boolean =>
-    (reasonIn(delivery, question)?.test(message) ?? false) && isOfItsService(delivery, cell) && mayShow(delivery, question, cell, history);
+    (reasonIn(delivery, question)?.test(message) ?? false) &&
+    isOfItsService(delivery, cell) &&
+    mayShow(delivery, question, cell, history);
   return history.deliveries.some(isReason) ? undefined : `${question}: "${message}" without a reason`;
 }
 
@@ -58,7 +74,7 @@ function reasonIn({ fault, asked, values }: Delivery, question: string): RegExp 
   if (!isForAll && !asked.includes(question)) return fault.reach === 'all' ? fault.says : undefined;
   if (values.has(question)) return undefined;
   const isAlone = isForAll || !isList(question) || asked.length === 1;
-  return fault.reach === 'alone' && !isAlone ? undefined : fault.says ?? ABSENT.says;
+  return fault.reach === 'alone' && !isAlone ? undefined : (fault.says ?? ABSENT.says);
 }
 
 const isList = (question: string): boolean => /^(quote|hours) /.test(question);
@@ -68,7 +84,12 @@ function isOfItsService({ apiKey, address }: Delivery, { outcomes: [settled] }: 
 }
 
 /** While it waited; or before, for what may be kept. */
-function mayShow({ order, atMs, fault, values }: Delivery, question: string, { since, call, outcomes: [settled] }: SheetCell, history: History): boolean {
+function mayShow(
+  { order, atMs, fault, values }: Delivery,
+  question: string,
+  { since, call, outcomes: [settled] }: SheetCell,
+  history: History,
+): boolean {
   if (order > since.order) return order < settled!.order && !call.isPreview;
   const kind = question.split(' ', 1)[0]!;
   const isKept = values.has(question) || (kind !== 'quote' && (fault.says ?? ABSENT.says) === ABSENT.says);

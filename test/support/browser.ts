@@ -1,11 +1,15 @@
-import type { Browser, LaunchOptions } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { findBrowser } from './find-browser';
 
 /** Nothing that looks for updates, accounts or the network at large; no sandbox, which containers do not permit. */
 const FLAGS = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 
 /** Starts the browser of the tests, headless. */

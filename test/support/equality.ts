@@ -4,7 +4,9 @@ type Tester = (one: unknown, other: unknown) => boolean | undefined;
 
 /** Two errors of a cell are equal when cells show the same: jest itself compares messages, and not the code before them. */
 const isSameError: Tester = (one, other) =>
-  (one instanceof CellError && other instanceof CellError ? one.code === other.code && one.message === other.message : undefined);
+  one instanceof CellError && other instanceof CellError
+    ? one.code === other.code && one.message === other.message
+    : undefined;
 
 // The types of jest do not know it.
 (expect as unknown as { addEqualityTesters(testers: readonly Tester[]): void }).addEqualityTesters([isSameError]);

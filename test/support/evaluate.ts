@@ -1,17 +1,12 @@
-import type { Environment } from '../../src/app/session';
-import { Session } from '../../src/app/session';
+import { type Environment, Session } from '../../src/app/session';
 import type { Call } from '../../src/core/call';
 import { Cancellation } from '../../src/core/cancellation';
-import type { Cell } from '../../src/core/cell';
-import { isFormatted } from '../../src/core/cell';
+import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';
-import type { Outcome } from '../../src/functions/invoke';
-import { invoke } from '../../src/functions/invoke';
-import type { MemoryHostOptions } from './memory-host';
-import { createMemoryHost } from './memory-host';
-import type { StubService } from './stub-service';
-import { createStubService } from './stub-service';
+import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
+import { createMemoryHost, type MemoryHostOptions } from './memory-host';
+import { createStubService, type StubService } from './stub-service';
 
 export interface TestSessionOptions extends MemoryHostOptions, Partial<Omit<Environment, 'fetch'>> {
   /** Knows no path when left out. */
@@ -20,23 +15,34 @@ export interface TestSessionOptions extends MemoryHostOptions, Partial<Omit<Envi
 
 /** A session on a memory host that waits for next to nothing. */
 export function createTestSession(options: TestSessionOptions = {}): Session {
-  const { service = createStubService(), apiKey, serviceAddress, dateSystem, ...environment } = options;
+  const { service = createStubService(), apiKey, serviceAddress, dateSystem, archive, ...environment } = options;
   const host = createMemoryHost({
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(serviceAddress === undefined ? {} : { serviceAddress }),
     ...(dateSystem === undefined ? {} : { dateSystem }),
+    ...(archive === undefined ? {} : { archive }),
   });
   return new Session(host, { pace: { quietMs: 0, longestMs: 5 }, retryMs: 1, ...environment, fetch: service.fetch });
 }
 
-export const createCall = (given: Partial<Call> = {}): Call => ({ isPreview: false, cancellation: new Cancellation(), ...given });
+export const createCall = (given: Partial<Call> = {}): Call => ({
+  isPreview: false,
+  cancellation: new Cancellation(),
+  trace: {},
+  ...given,
+});
 
 /** What `=MD.<id>(…rawArguments)` gives. */
 export const evaluate = (session: Session, id: string, ...rawArguments: readonly unknown[]): Promise<Outcome> =>
   evaluateUnder(createCall(), session, id, ...rawArguments);
 
 /** The same under a call of the test's own: a preview, or one that the test cancels. */
-export async function evaluateUnder(call: Call, session: Session, id: string, ...rawArguments: readonly unknown[]): Promise<Outcome> {
+export async function evaluateUnder(
+  call: Call,
+  session: Session,
+  id: string,
+  ...rawArguments: readonly unknown[]
+): Promise<Outcome> {
   const declaration = CATALOG.find((one) => one.id === id);
   if (!declaration) throw new RangeError(`The catalog has no ${id}`);
   return invoke(declaration, session, rawArguments, call);
@@ -58,5 +64,8 @@ export const formatsOf = (outcome: Outcome): string[][] =>
   (outcome instanceof CellError ? [] : outcome).map((row) => row.map((cell) => (isFormatted(cell) ? cell.format : '')));
 
 /** `plain` of `evaluate`, the two words that most tests need. */
-export const show = async (session: Session, id: string, ...rawArguments: readonly unknown[]): Promise<Plain | Plain[][]> =>
-  plain(await evaluate(session, id, ...rawArguments));
+export const show = async (
+  session: Session,
+  id: string,
+  ...rawArguments: readonly unknown[]
+): Promise<Plain | Plain[][]> => plain(await evaluate(session, id, ...rawArguments));

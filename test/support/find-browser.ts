@@ -14,9 +14,20 @@ export interface Machine {
   isProgram(file: string): boolean;
 }
 
-const ON_PATH = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge', 'microsoft-edge-stable'];
+const ON_PATH = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
 const ON_MAC = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
-const ON_WINDOWS = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+const ON_WINDOWS = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
 
 /**
  * The browser for the tests: CHROME=path, else an installed Chrome, Chromium or Edge, else one that is installed for
@@ -35,7 +46,9 @@ export async function findBrowser(machine: Machine = thisMachine): Promise<Found
 /** Where browsers are usually installed on this system, the likeliest first. */
 export function placesOf({ platform, env }: Machine): string[] {
   if (platform === 'win32') {
-    const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter((folder) => folder !== undefined);
+    const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(
+      (folder) => folder !== undefined,
+    );
     return ON_WINDOWS.flatMap((program) => folders.map((folder) => path.win32.join(folder, program)));
   }
   if (platform === 'darwin') {

@@ -5,12 +5,25 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser } from './find-browser';
+import { bundlePane } from './pane-bundle';
 
 const ROOT = path.join(__dirname, '../..');
 const CACHE = path.join(ROOT, '.cache');
 /** What the built add-in is made of. */
-const SOURCES = ['package-lock.json', 'webpack.config.js', 'tsconfig.json', 'manifest.xml', 'assets',
-  'src/core', 'src/api', 'src/app', 'src/functions', 'src/office', 'src/taskpane'];
+const SOURCES = [
+  'package-lock.json',
+  'webpack.config.js',
+  'tsconfig.json',
+  'manifest.xml',
+  'assets',
+  'src/core',
+  'src/api',
+  'src/app',
+  'src/functions',
+  'src/office',
+  'src/taskpane',
+  'test/browser/pane-host.ts',
+];
 /** The address that the tested build is for: under a path, which is where addresses go wrong. */
 export const BUILT_FOR = 'https://addin.example.com/md';
 const OUTDATED_AFTER_MS = 60 * 60 * 1000;
@@ -21,19 +34,17 @@ interface Run {
 
 /**
  * Builds the add-in as it is released, with office.js beside it, before tests that look at it: process.env.MD_ADD_IN is
- * its folder. One that is set already is taken as it is; an unchanged source is not built again. A failed build is shown
- * here and fails only the tests that need it.
+ * its folder; process.env.MD_PANE that of the pane's own scripts. One that is set already is taken as it is; an unchanged
+ * source is not built again. A failed build is shown here and fails only the tests that need it.
  */
 async function globalSetup(run: Run): Promise<void> {
   if (isUnitOnly(run.testPathPatterns.patterns)) return;
   // Where none is installed one is fetched here, once, before the workers look for it side by side.
   await findBrowser();
-  if (process.env.MD_ADD_IN) return;
-  const folder = path.join(CACHE, `addin-${await fingerprint()}`);
-  process.env.MD_ADD_IN = folder;
-  if (existsSync(folder)) return;
   await removeOutdated();
-  await build(folder);
+  const sources = await fingerprint();
+  process.env.MD_ADD_IN ??= await once(`addin-${sources}`, buildAddIn);
+  process.env.MD_PANE ??= await once(`pane-${sources}`, bundlePane);
 }
 
 const isUnitOnly = (patterns: readonly string[]): boolean =>
@@ -53,30 +64,37 @@ async function addTo(hash: ReturnType<typeof createHash>, name: string): Promise
   }
 }
 
-/** Into a folder of its own first: two runs side by side must not see each other's halves. */
-async function build(folder: string): Promise<void> {
+/** Builds into a folder of its own first: two runs side by side must not see each other's halves. */
+async function once(name: string, build: (folder: string) => Promise<void>): Promise<string> {
+  const folder = path.join(CACHE, name);
+  if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}`;
-  const webpack = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
   try {
-    await promisify(execFile)(process.execPath, [webpack, '--mode', 'production', '--output-path', unfinished], {
-      cwd: ROOT,
-      env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: BUILT_FOR, OFFICE_JS: 'local' },
-    });
+    await build(unfinished);
     await rename(unfinished, folder);
   } catch (error) {
-    if (existsSync(folder)) return;
+    if (existsSync(folder)) return folder;
     const { stdout = '', message } = error as Error & { stdout?: string };
-    console.error(`The add-in did not build:\n${stdout}${message}`);
+    console.error(`${name} did not build:\n${stdout}${message}`);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+  return folder;
+}
+
+async function buildAddIn(folder: string): Promise<void> {
+  const webpack = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
+  await promisify(execFile)(process.execPath, [webpack, '--mode', 'production', '--output-path', folder], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: BUILT_FOR, OFFICE_JS: 'local' },
+  });
 }
 
 async function removeOutdated(): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {
     const folder = path.join(CACHE, name);
-    if (!name.startsWith('addin-')) continue;
+    if (!/^(addin|pane)-/.test(name)) continue;
     const { mtimeMs } = await stat(folder);
     if (Date.now() - mtimeMs > OUTDATED_AFTER_MS) await rm(folder, { recursive: true, force: true });
   }

@@ -9,7 +9,8 @@ const PACKAGE = '@sparticuz/chromium@143.0.4';
 const FOLDER = path.join(__dirname, '../../.cache/chromium-143.0.4');
 
 /** Unpacks the browser and, as on the bare machines it is made for, the libraries that it needs. */
-const UNPACK = "require('@sparticuz/chromium').executablePath().catch((error) => { console.error(error); process.exit(1); })";
+const UNPACK =
+  "require('@sparticuz/chromium').executablePath().catch((error) => { console.error(error); process.exit(1); })";
 
 /**
  * Installs a Chromium from the npm registry into the project's cache folder, once. There is one for Linux on x64 only;
@@ -17,7 +18,9 @@ const UNPACK = "require('@sparticuz/chromium').executablePath().catch((error) =>
  */
 export async function installBrowser(): Promise<FoundBrowser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('No browser was found for the tests: install Chrome, Chromium or Edge, or set CHROME to the path of one');
+    throw new Error(
+      'No browser was found for the tests: install Chrome, Chromium or Edge, or set CHROME to the path of one',
+    );
   }
   if (!existsSync(FOLDER)) await install();
   return {
@@ -28,12 +31,16 @@ export async function installBrowser(): Promise<FoundBrowser> {
 
 /** Into a folder of its own first: two runs side by side must not see each other's halves. */
 async function install(): Promise<void> {
-  console.warn(`No browser was found for the tests: installing ${PACKAGE} into ${FOLDER} (CHROME=path chooses another)`);
+  console.warn(
+    `No browser was found for the tests: installing ${PACKAGE} into ${FOLDER} (CHROME=path chooses another)`,
+  );
   const unfinished = `${FOLDER}.${process.pid}`;
   const run = promisify(execFile);
   try {
     await mkdir(unfinished, { recursive: true });
-    await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', unfinished, PACKAGE], { cwd: unfinished });
+    await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', unfinished, PACKAGE], {
+      cwd: unfinished,
+    });
     await run(process.execPath, ['-e', UNPACK], {
       cwd: unfinished,
       env: { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
@@ -41,7 +48,10 @@ async function install(): Promise<void> {
     await rename(unfinished, FOLDER);
   } catch (error) {
     if (!existsSync(FOLDER)) {
-      throw new Error('No browser was found for the tests and none could be installed: install Chrome, Chromium or Edge, or set CHROME to the path of one', { cause: error });
+      throw new Error(
+        'No browser was found for the tests and none could be installed: install Chrome, Chromium or Edge, or set CHROME to the path of one',
+        { cause: error },
+      );
     }
   } finally {
     await rm(unfinished, { recursive: true, force: true });

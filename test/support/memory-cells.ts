@@ -1,10 +1,11 @@
-import type { Block } from '../../src/core/a1';
-import { a1, cellOf } from '../../src/core/a1';
+import { a1, type Block, cellOf } from '../../src/core/sheet/a1';
 
 export const keyOf = (row: number, column: number): string => a1({ row, column, rows: 1, columns: 1 });
 
 /** Row by row. */
 export const rowsIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
-  Array.from({ length: rows }, (_, down) => Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)));
+  Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)),
+  );
 
 export const cellsIn = (block: Block): Block[] => rowsIn(block).flat();

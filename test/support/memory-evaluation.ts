@@ -1,13 +1,11 @@
 import type { Session } from '../../src/app/session';
 import type { CellContent } from '../../src/app/workbook';
-import type { Block } from '../../src/core/a1';
-import { a1WithSheet } from '../../src/core/a1';
-import type { Cell } from '../../src/core/cell';
-import { isFormatted } from '../../src/core/cell';
+import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
+import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
-import { blockIn, literalIn, mdCallsIn } from '../../src/core/formula';
+import { blockIn, literalIn, mdCallsIn } from '../../src/app/formulas/read-formula';
 import { CATALOG } from '../../src/functions/catalog';
-import { invoke } from '../../src/functions/invoke';
+import { invoke } from '../../src/functions/evaluate/invoke';
 import { createCall } from './evaluate';
 
 type Value = CellContent['value'];
@@ -20,7 +18,11 @@ export interface Shown {
 
 /** What the first call of MD in a formula gives, as rows of what cells show. */
 export async function evaluateMd(
-  session: Session, formula: string, cell: Block, valuesOf: (block: Block) => Value[][], tellsAddress: boolean,
+  session: Session,
+  formula: string,
+  cell: Block,
+  valuesOf: (block: Block) => Value[][],
+  tellsAddress: boolean,
 ): Promise<Shown[][]> {
   const [{ name, arguments: written }] = mdCallsIn(formula) as [{ name: string; arguments: readonly string[] }];
   const declaration = CATALOG.find(({ id }) => id === name);

@@ -1,5 +1,5 @@
-import type { Host } from '../../src/app/host';
-import type { DateSystem } from '../../src/core/dates';
+import type { ArchiveStore, Host } from '../../src/app/host';
+import type { DateSystem } from '../../src/core/calendar/dates';
 import { MemoryWorkbook } from './memory-workbook';
 
 export interface MemoryHostOptions {
@@ -8,6 +8,8 @@ export interface MemoryHostOptions {
   /** Where the host says the service is; empty for a host that offers none. */
   readonly serviceAddress?: string;
   readonly dateSystem?: DateSystem;
+  /** Keeps history; a host without one keeps none. */
+  readonly archive?: ArchiveStore;
 }
 
 export interface MemoryHost extends Host {
@@ -23,7 +25,7 @@ export const TEST_ADDRESS = 'https://service.test';
 
 /** A spreadsheet without a spreadsheet: it keeps settings in memory and has a workbook that counts days one way. */
 export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
-  const { apiKey = TEST_KEY, serviceAddress = TEST_ADDRESS, dateSystem = '1900' } = options;
+  const { apiKey = TEST_KEY, serviceAddress = TEST_ADDRESS, dateSystem = '1900', archive } = options;
   const stored = new Map(apiKey === '' ? [] : [['md.apiKey', apiKey]]);
   let recalculationCount = 0;
   return {
@@ -39,6 +41,9 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
     },
     defaultServiceAddress: serviceAddress,
     workbook: new MemoryWorkbook(),
+    isHidden: () => false,
+    workbookId: () => 'Book1',
+    ...(archive === undefined ? {} : { openArchive: () => Promise.resolve(archive) }),
     language: 'en-US',
     theme: { isDark: undefined },
     onThemeChange: () => () => undefined,

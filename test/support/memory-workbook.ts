@@ -1,11 +1,11 @@
 import type { Session } from '../../src/app/session';
-import type { CellContent, CellWriting, FormulaCell, NewSheet, SpillingCell, Workbook } from '../../src/app/workbook';
-import type { Block } from '../../src/core/a1';
-import { a1WithSheet, cellOf, overlaps, parseA1 } from '../../src/core/a1';
-import { mdCallsIn } from '../../src/core/formula';
+import type { NewSheet } from '../../src/app/new-sheet';
+import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook } from '../../src/app/workbook';
+import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet/a1';
+import { mdCallsIn } from '../../src/app/formulas/read-formula';
+import { dependentsAmong } from '../../src/app/trace/dependents-among';
 import { cellsIn, keyOf, rowsIn } from './memory-cells';
-import { evaluateMd } from './memory-evaluation';
-import type { Shown } from './memory-evaluation';
+import { evaluateMd, type Shown } from './memory-evaluation';
 
 type Value = CellContent['value'];
 
@@ -50,8 +50,12 @@ export class MemoryWorkbook implements Workbook {
   async enter(address: string, ...rows: readonly (readonly Value[])[]): Promise<void> {
     const start = parseA1(address, 'Sheet1')!;
     if (!this.#sheets.has(start.sheet)) this.#sheets.set(start.sheet, new Map());
-    await this.write({ ...start, rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) },
-      rows.map((row) => row.map((value) => (typeof value === 'string' && value.startsWith('=') ? { formula: value } : { value }))));
+    await this.write(
+      { ...start, rows: rows.length, columns: Math.max(...rows.map((row) => row.length)) },
+      rows.map((row) =>
+        row.map((value) => (typeof value === 'string' && value.startsWith('=') ? { formula: value } : { value })),
+      ),
+    );
     await this.settled();
   }
 
@@ -62,7 +66,10 @@ export class MemoryWorkbook implements Workbook {
 
   /** Everything that a file would keep, to be compared. */
   snapshot(): unknown {
-    const cells = [...this.#sheets].map(([sheet, all]) => [sheet, [...all].filter(([, cell]) => cell.formula !== '' || cell.value !== '' || cell.format !== 'General').sort()]);
+    const cells = [...this.#sheets].map(([sheet, all]) => [
+      sheet,
+      [...all].filter(([, cell]) => cell.formula !== '' || cell.value !== '' || cell.format !== 'General').sort(),
+    ]);
     return { cells, names: [...this.#names].sort(), parts: [...this.#parts].sort() };
   }
 
@@ -72,19 +79,26 @@ export class MemoryWorkbook implements Workbook {
       if (block.sheet !== sheet || block.row + block.rows <= before) return block;
       return block.row >= before ? { ...block, row: block.row + count } : { ...block, rows: block.rows + count };
     };
-    const cells = new Map([...this.#cells(sheet)].map(([key, cell]) => {
-      const at = moved(parseA1(key, sheet)!);
-      return [keyOf(at.row, at.column), cell];
-    }));
+    const cells = new Map(
+      [...this.#cells(sheet)].map(([key, cell]) => {
+        const at = moved(parseA1(key, sheet)!);
+        return [keyOf(at.row, at.column), cell];
+      }),
+    );
     this.#sheets.set(sheet, cells);
     for (const [name, block] of this.#names) this.#names.set(name, block && moved(block));
     const results = [...this.#results.values()];
     this.#results.clear();
-    for (const result of results) this.#results.set(a1WithSheet(cellOf(result.block.sheet, moved(result.block).row, result.block.column)), { ...result, block: moved(result.block) });
+    for (const result of results)
+      this.#results.set(a1WithSheet(cellOf(result.block.sheet, moved(result.block).row, result.block.column)), {
+        ...result,
+        block: moved(result.block),
+      });
   }
 
   deleteCells(block: Block): void {
-    for (const [name, tracked] of this.#names) if (tracked && overlaps(tracked, block)) this.#names.set(name, undefined);
+    for (const [name, tracked] of this.#names)
+      if (tracked && overlaps(tracked, block)) this.#names.set(name, undefined);
     for (const cell of cellsIn(block)) this.#put(cell, { formula: '', value: '' });
   }
 
@@ -104,30 +118,57 @@ export class MemoryWorkbook implements Workbook {
   sheetNames = (): Promise<readonly string[]> => Promise.resolve([...this.#sheets.keys()]);
 
   formulas(): Promise<readonly FormulaCell[]> {
-    const found = [...this.#sheets].flatMap(([sheet, cells]) => [...cells].map(([key, { formula }]) => ({ cell: parseA1(key, sheet)!, formula })))
+    const found = [...this.#sheets]
+      .flatMap(([sheet, cells]) => [...cells].map(([key, { formula }]) => ({ cell: parseA1(key, sheet)!, formula })))
       .filter(({ formula }) => mdCallsIn(formula).length > 0);
     const order = [...this.#sheets.keys()];
-    found.sort((a, b) => order.indexOf(a.cell.sheet) - order.indexOf(b.cell.sheet) || a.cell.row - b.cell.row || a.cell.column - b.cell.column);
-    return Promise.resolve(found.map(({ cell, formula }) => {
-      const text = String(this.#shownAt(cell).value);
-      return {
-        cell, formula, text, error: text.startsWith('#') ? text : undefined, spill: this.#spillOf(cell),
-        isInTable: this.tables.some((table) => overlaps(table, cell)), isLocked: this.protectedSheets.has(cell.sheet),
-      };
-    }));
+    found.sort(
+      (a, b) =>
+        order.indexOf(a.cell.sheet) - order.indexOf(b.cell.sheet) ||
+        a.cell.row - b.cell.row ||
+        a.cell.column - b.cell.column,
+    );
+    return Promise.resolve(
+      found.map(({ cell, formula }) => {
+        const text = String(this.#shownAt(cell).value);
+        return {
+          cell,
+          formula,
+          text,
+          error: text.startsWith('#') ? text : undefined,
+          spill: this.#spillOf(cell),
+          isInTable: this.tables.some((table) => overlaps(table, cell)),
+          isLocked: this.protectedSheets.has(cell.sheet),
+        };
+      }),
+    );
   }
 
   read(block: Block): Promise<readonly (readonly CellContent[])[]> {
-    return Promise.resolve(rowsIn(block).map((row) => row.map((cell) => {
-      const { value, format } = this.#shownAt(cell);
-      return { formula: this.#at(cell)?.formula ?? '', value, format };
-    })));
+    return Promise.resolve(
+      rowsIn(block).map((row) =>
+        row.map((cell) => {
+          const { value, format } = this.#shownAt(cell);
+          return { formula: this.#at(cell)?.formula ?? '', value, format };
+        }),
+      ),
+    );
   }
 
   spillsInto(block: Block): Promise<readonly SpillingCell[]> {
-    const anchors = [...this.#results.values()].filter((result) => overlaps(result.block, block) && !this.#isBlocked(result.block))
+    const anchors = [...this.#results.values()]
+      .filter((result) => overlaps(result.block, block) && !this.#isBlocked(result.block))
       .map((result) => cellOf(block.sheet, result.block.row, result.block.column));
-    return Promise.resolve(anchors.filter((cell) => !overlaps(cell, block)).map((cell) => ({ cell, formula: this.#at(cell)!.formula })));
+    return Promise.resolve(
+      anchors.filter((cell) => !overlaps(cell, block)).map((cell) => ({ cell, formula: this.#at(cell)!.formula })),
+    );
+  }
+
+  dependents(blocks: readonly Block[]): Promise<readonly Block[]> {
+    const formulas = [...this.#sheets].flatMap(([sheet, cells]) =>
+      [...cells].map(([key, { formula }]) => ({ cell: parseA1(key, sheet)!, formula })),
+    );
+    return Promise.resolve(dependentsAmong(formulas, blocks));
   }
 
   async write(block: Block, rows: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
@@ -155,7 +196,8 @@ export class MemoryWorkbook implements Workbook {
     const names = [name, ...Array.from({ length: this.#sheets.size }, (_, index) => `${name} (${index + 2})`)];
     const unique = names.find((one) => !this.#sheets.has(one))!;
     this.#sheets.set(unique, new Map());
-    for (const [down, row] of rows.entries()) for (const [across, cell] of row.entries()) if (cell) this.#writeOne(cellOf(unique, down, across), cell);
+    for (const [down, row] of rows.entries())
+      for (const [across, cell] of row.entries()) if (cell) this.#writeOne(cellOf(unique, down, across), cell);
     return Promise.resolve(unique);
   }
 
@@ -205,7 +247,8 @@ export class MemoryWorkbook implements Workbook {
     const values = (block: Block): Value[][] => rowsIn(block).map((row) => row.map((one) => this.#shownAt(one).value));
     const running = evaluateMd(this.session, formula, cell, values, this.tellsAddress).then((rows) => {
       this.#running.delete(running);
-      if (this.#at(cell)?.formula === formula) this.#results.set(a1WithSheet(cell), { block: { ...cell, rows: rows.length, columns: rows[0]!.length }, rows });
+      if (this.#at(cell)?.formula === formula)
+        this.#results.set(a1WithSheet(cell), { block: { ...cell, rows: rows.length, columns: rows[0]!.length }, rows });
     });
     this.#running.add(running);
   }
@@ -213,7 +256,11 @@ export class MemoryWorkbook implements Workbook {
   /** The cell's own content, or what spills over it; a spill that another content is in the way of shows #SPILL!. */
   #shownAt(cell: Block): Shown {
     const own = this.#at(cell);
-    const result = [...this.#results.values()].find(({ block }) => overlaps(block, cell) && (isSame(cellOf(block.sheet, block.row, block.column), cell) || !this.#isBlocked(block)));
+    const result = [...this.#results.values()].find(
+      ({ block }) =>
+        overlaps(block, cell) &&
+        (isSame(cellOf(block.sheet, block.row, block.column), cell) || !this.#isBlocked(block)),
+    );
     const format = own?.format ?? 'General';
     if (own?.formula === '' && own.value !== '') return { value: own.value, format };
     if (!result) return { value: own && own.formula !== '' ? '#BUSY!' : '', format };
@@ -228,10 +275,12 @@ export class MemoryWorkbook implements Workbook {
   }
 
   #isBlocked(block: Block): boolean {
-    return cellsIn(block).slice(1).some((cell) => {
-      const other = this.#at(cell);
-      return other !== undefined && (other.formula !== '' || other.value !== '');
-    });
+    return cellsIn(block)
+      .slice(1)
+      .some((cell) => {
+        const other = this.#at(cell);
+        return other !== undefined && (other.formula !== '' || other.value !== '');
+      });
   }
 
   #cells(sheet: string): Map<string, Cell> {
@@ -244,6 +293,12 @@ export class MemoryWorkbook implements Workbook {
 
   #put({ sheet, row, column }: Block, changes: Partial<Cell>): void {
     const cells = this.#cells(sheet);
-    cells.set(keyOf(row, column), { formula: '', value: '', format: 'General', ...cells.get(keyOf(row, column)), ...changes });
+    cells.set(keyOf(row, column), {
+      formula: '',
+      value: '',
+      format: 'General',
+      ...cells.get(keyOf(row, column)),
+      ...changes,
+    });
   }
 }

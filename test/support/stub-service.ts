@@ -34,7 +34,9 @@ export function createStubService(routes: Readonly<Record<string, Route>> = {}):
       const seen = { method, path, headers: Object.fromEntries(headers) };
       requests.push({ ...seen, query: search.slice(1) });
       const route = routes[path];
-      const answer = route ? await Promise.race([route({ ...seen, query: searchParams, signal }), abortion(signal)]) : status(404);
+      const answer = route
+        ? await Promise.race([route({ ...seen, query: searchParams, signal }), abortion(signal)])
+        : status(404);
       return answer instanceof Response ? answer : Response.json(answer);
     },
   };
@@ -43,15 +45,20 @@ export function createStubService(routes: Readonly<Record<string, Route>> = {}):
 /** Rejects as soon as nobody wants the answer any more, as fetch does. */
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = (): void => { reject(signal.reason as Error); };
+    const stop = (): void => {
+      reject(signal.reason as Error);
+    };
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
 }
 
 /** An answer of that status; a body is sent as JSON. */
-export const status = (code: number, body: unknown = { detail: `status ${code}` }, headers: Record<string, string> = {}): Response =>
-  Response.json(body, { status: code, headers });
+export const status = (
+  code: number,
+  body: unknown = { detail: `status ${code}` },
+  headers: Record<string, string> = {},
+): Response => Response.json(body, { status: code, headers });
 
 /** "/path?query" of each request, sorted: what was asked, where the order does not matter. */
 export const asked = ({ requests }: StubService): string[] =>

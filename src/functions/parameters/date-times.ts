@@ -1,6 +1,7 @@
 import { single } from '../../core/arguments';
-import { MS_PER_DAY, dayFromIso, daysFromSerial, instantFromIso } from '../../core/dates';
-import type { DateSystem } from '../../core/dates';
+import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
+import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
+import { withIsoDate } from '../../core/calendar/named-months';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
@@ -12,16 +13,25 @@ export interface DateTime {
   readonly offsetMs: number | undefined;
 }
 
-const ALLOWED = 'a date and time: give an Excel date, or a text such as "2026-11-20 09:30" or "2026-11-20T09:30:00-05:00"';
+const ALLOWED =
+  'a date and time: give an Excel date, or a text as yyyy-mm-dd hh:mm, such as "2026-11-20 09:30", "2026-11-20T09:30:00-05:00" or "20 Nov 2026 09:30"';
 
 /** A date and time, to the millisecond; a date alone is its midnight. Undefined when left out or empty. */
-export const dateTime = (help: string): Parameter<DateTime | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
+export const dateTime = (): Parameter<DateTime | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'date-time',
   read(argument, name, { dateSystem }) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
     if (raw === null || raw === 0 || (typeof raw === 'string' && raw.trim() === '')) return undefined;
-    const moment = typeof raw === 'number' ? ofSerial(raw, dateSystem) : typeof raw === 'string' ? ofText(raw.trim()) : undefined;
+    const moment =
+      typeof raw === 'number'
+        ? ofSerial(raw, dateSystem)
+        : typeof raw === 'string'
+          ? ofText(withIsoDate(raw.trim()))
+          : undefined;
     if (moment === undefined) throw wrongArgument(name, raw, ALLOWED);
     return moment;
   },

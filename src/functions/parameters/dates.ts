@@ -1,20 +1,31 @@
 import { single } from '../../core/arguments';
-import { LAST_DAY, dayFromIso, daysFromSerial, instantFromIso } from '../../core/dates';
-import type { DateSystem } from '../../core/dates';
+import { type DateSystem, daysFromSerial, LAST_DAY } from '../../core/calendar/dates';
+import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
+import { withIsoDate } from '../../core/calendar/named-months';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
-const ALLOWED = 'a date: give an Excel date, or a text such as "2026-11-20"';
+/** Ends the sentence about a text that is not a date, or that can mean two. */
+export const DATE_ALLOWED =
+  'a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
 
 /** A date as whole days since 1970; undefined when left out or empty. The time of day is cut off. */
-export const date = (help: string): Parameter<number | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
+export const date = (): Parameter<number | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'date',
   read(argument, name, { dateSystem }) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
     if (raw === null || raw === '' || raw === 0) return undefined;
-    const day = typeof raw === 'number' ? dayOfSerial(raw, dateSystem) : typeof raw === 'string' ? dayOfText(raw.trim()) : undefined;
-    if (day === undefined) throw wrongArgument(name, raw, ALLOWED);
+    const day =
+      typeof raw === 'number'
+        ? dayOfSerial(raw, dateSystem)
+        : typeof raw === 'string'
+          ? dayOfText(withIsoDate(raw.trim()))
+          : undefined;
+    if (day === undefined) throw wrongArgument(name, raw, DATE_ALLOWED);
     return day;
   },
 });

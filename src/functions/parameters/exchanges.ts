@@ -1,15 +1,18 @@
 import { single, textsOf } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
-import type { Parameter, Reading } from '../define';
+import type { Parameter, ReadingConditions } from '../define';
 import { nothingGiven } from './required';
-import { mics } from './symbols';
+import { mics } from './mics';
 
 const SEVERAL = 'MIC codes such as "XNYS": one, several separated by commas, or a range';
 const ONE = 'the MIC code of one exchange, such as "XNYS"';
 
 /** MIC codes that a calculation is about, upper case, each once. Unlike in a table, "all" is no answer and an error in the range is the result. */
-export const exchanges = (help: string): Parameter<readonly string[]> => ({
-  help, isOptional: false, excelType: 'any', dimensionality: 'matrix',
+export const exchanges = (): Parameter<readonly string[]> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'text',
   read(argument, name, reading) {
     const names = namesOf(argument, name, reading, SEVERAL);
     if (names === undefined) throw wrongArgument(name, 'all', `a list of exchanges; name them by ${SEVERAL}`);
@@ -18,8 +21,11 @@ export const exchanges = (help: string): Parameter<readonly string[]> => ({
 });
 
 /** The MIC code of one exchange, upper case. */
-export const exchange = (help: string): Parameter<string> => ({
-  help, isOptional: false, excelType: 'any', dimensionality: 'scalar',
+export const exchange = (): Parameter<string> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'text',
   read(argument, name, reading) {
     const raw = single(argument, name);
     const [only, ...others] = namesOf(raw, name, reading, ONE) ?? [];
@@ -28,10 +34,15 @@ export const exchange = (help: string): Parameter<string> => ({
   },
 });
 
-const list = mics('');
+const list = mics();
 
 /** Undefined for "all". */
-function namesOf(argument: unknown, name: string, reading: Reading, what: string): readonly string[] | undefined {
+function namesOf(
+  argument: unknown,
+  name: string,
+  reading: ReadingConditions,
+  what: string,
+): readonly string[] | undefined {
   const isBlank = textsOf(argument, name)?.items.every((item) => item === undefined) ?? true;
   if (isBlank) throw nothingGiven(name, what);
   const items = list.read(argument, name, reading)?.items;

@@ -1,18 +1,30 @@
 import { textsOf } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
+import type { Column } from '../../core/columns';
 import type { Parameter } from '../define';
 
 /** A blank cell in a list of words keeps its place. */
 type Place<W extends string> = W | '';
 
+interface WordsOptions<W extends string> {
+  /** What "all" stands for, where that is another order than that of the list. */
+  readonly all?: readonly W[];
+  readonly default?: NoInfer<W>;
+}
+
 /** Words of a closed list: one, several separated by commas, or a range. Undefined when left out or wholly blank. */
 export const words = <const W extends string>(
-  help: string,
   allowed: readonly W[],
-  all: readonly W[] = allowed,
+  { all = allowed, default: byDefault }: WordsOptions<W> = {},
 ): Parameter<readonly Place<W>[] | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'matrix', words: allowed,
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'words',
+  words: allowed,
+  isHeading: true,
+  default: byDefault,
   read(argument, name) {
     const texts = textsOf(argument, name)?.items ?? [];
     if (texts.every((text) => text === undefined)) return undefined;
@@ -29,5 +41,5 @@ export const words = <const W extends string>(
 });
 
 /** The fields of a record to show, in the order given. */
-export const fields = <const W extends string>(allowed: readonly W[], byDefault: string, all?: readonly W[]): Parameter<readonly Place<W>[] | undefined> =>
-  words(`Fields to show, in this order: ${allowed.join(', ')}, or "all"; ${byDefault} when left out`, allowed, all);
+export const fields = (record: readonly Column[]): Parameter<readonly string[] | undefined> =>
+  words(record.map(({ name }) => name));

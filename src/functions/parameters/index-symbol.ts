@@ -1,12 +1,12 @@
 import { wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
-import { symbol } from './symbols';
+import { symbol } from './symbol';
 
 const WHAT = 'the symbol of an index such as "SPX"';
 
 /** The symbol of one index, upper case; the area "indices:" may stand before it. */
-export function indexSymbol(help: string): Parameter<string> {
-  const ofAnyArea = symbol(help, WHAT);
+export function indexSymbol(): Parameter<string> {
+  const ofAnyArea = symbol(WHAT);
   return {
     ...ofAnyArea,
     read(argument, name, reading) {

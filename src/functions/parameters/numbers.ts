@@ -2,22 +2,39 @@ import { single } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
-/** A whole number within bounds; undefined when left out or empty. */
-export const wholeNumber = (help: string, min: number, max: number): Parameter<number | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
+/** A whole number within bounds; undefined when left out or empty. `byDefault` is what stands for it then, where that is one number. */
+export const wholeNumber = (min: number, max: number, byDefault?: number): Parameter<number | undefined> => ({
+  default: byDefault,
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'number',
   read(argument, name) {
-    return readNumber(argument, name, `a whole number from ${min} to ${max}`, (number) => Number.isInteger(number) && number >= min && number <= max);
+    return readNumber(
+      argument,
+      name,
+      `a whole number from ${min} to ${max}`,
+      (number) => Number.isInteger(number) && number >= min && number <= max,
+    );
   },
 });
 
 /** Any number; undefined when left out or empty. */
-export const decimal = (help: string): Parameter<number | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
+export const decimal = (): Parameter<number | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'number',
   read: (argument, name) => readNumber(argument, name, 'a number', Number.isFinite),
 });
 
 /** The number of a scalar argument, also written as text. An error in it is thrown unchanged. */
-function readNumber(argument: unknown, name: string, allowed: string, isAllowed: (number: number) => boolean): number | undefined {
+function readNumber(
+  argument: unknown,
+  name: string,
+  allowed: string,
+  isAllowed: (number: number) => boolean,
+): number | undefined {
   const raw = single(argument, name);
   if (raw instanceof CellError) throw raw;
   if (raw === null || raw === '') return undefined;
@@ -27,8 +44,12 @@ function readNumber(argument: unknown, name: string, allowed: string, isAllowed:
 }
 
 /** TRUE or FALSE, also written 1 or 0; undefined when left out or empty. */
-export const flag = (help: string): Parameter<boolean | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'scalar',
+export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({
+  default: byDefault,
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'flag',
   read(argument, name) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
@@ -40,8 +61,9 @@ export const flag = (help: string): Parameter<boolean | undefined> => ({
   },
 });
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([['1', true], ['0', false], ['true', true], ['false', false]]);
-
-/** Whether the answer begins with a row of field names. */
-export const headers = (byDefault: boolean): Parameter<boolean | undefined> =>
-  flag(`TRUE to begin with the field names, FALSE for values alone; ${String(byDefault).toUpperCase()} when left out`);
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+]);

@@ -1,5 +1,4 @@
-import { gridOf } from '../../core/arguments';
-import type { Raw } from '../../core/arguments';
+import { gridOf, type Raw } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { UNSENDABLE } from './words';
@@ -17,17 +16,27 @@ export interface Pair {
  *
  * @param separator between the pairs of a text
  */
-export const pairs = (help: string, separator: RegExp): Parameter<readonly Pair[]> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'matrix',
+export const pairs = (separator: RegExp): Parameter<readonly Pair[]> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'text',
   read(argument, name) {
     const { items, height, width } = gridOf(argument);
     if (width > 2) {
-      throw new CellError('#VALUE!', `${name}: a range of ${height} × ${width} cells is not names and values; give two columns, or a text such as "name=value"`);
+      throw new CellError(
+        '#VALUE!',
+        `${name}: a range of ${height} × ${width} cells is not names and values; give two columns, or a text such as "name=value"`,
+      );
     }
     const cells = items.map((raw) => checked(raw, name));
-    const found = width === 2
-      ? Array.from({ length: height }, (_, row): Pair => ({ name: textOf(cells[row * 2]), value: cells[row * 2 + 1] ?? '' }))
-      : cells.flatMap((cell) => textOf(cell).split(separator).map(pairOf));
+    const found =
+      width === 2
+        ? Array.from({ length: height }, (_, row): Pair => ({
+            name: textOf(cells[row * 2]),
+            value: cells[row * 2 + 1] ?? '',
+          }))
+        : cells.flatMap((cell) => textOf(cell).split(separator).map(pairOf));
     return found.filter((pair) => pair.value !== '' && (pair.name !== '' || pair.value !== 0));
   },
 });

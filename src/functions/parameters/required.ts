@@ -12,4 +12,5 @@ export const required = <T>(parameter: Parameter<T | undefined>, what: string): 
   },
 });
 
-export const nothingGiven = (name: string, what: string): CellError => new CellError('#VALUE!', `${name}: nothing was given; give ${what}`);
+export const nothingGiven = (name: string, what: string): CellError =>
+  new CellError('#VALUE!', `${name}: nothing was given; give ${what}`);

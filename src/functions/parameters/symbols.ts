@@ -1,17 +1,16 @@
-import type { Area } from '../../api/operation';
-import { AREAS } from '../../api/operation';
-import { textsOf } from '../../core/arguments';
-import type { Grid } from '../../core/arguments';
+import { type Area, AREAS } from '../../api/interface/operation';
+import { type Grid, textsOf } from '../../core/arguments';
 import { CellError, quoted, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
+import { splitPrefix } from '../../core/prefix';
 import type { Parameter } from '../define';
 import { nothingGiven } from './required';
-import { UNSENDABLE, readText } from './words';
+import { UNSENDABLE } from './words';
 
 /** What stood in one place of a list: a name, nothing, or an error that stays in its place. */
-export type Place<T> = T | undefined | CellError;
+export type Slot<T> = T | undefined | CellError;
 
-export interface Symbol {
+export interface SymbolInArea {
   /** Upper case. */
   readonly symbol: string;
   /** Where the symbol says its area itself: "stocks:AAPL". */
@@ -21,73 +20,69 @@ export interface Symbol {
 const LONGEST = 50;
 
 /** Symbols in their places, each perhaps with its area. */
-export const symbols = (help: string): Parameter<Grid<Place<Symbol>>> => ({
-  help, isOptional: false, excelType: 'any', dimensionality: 'matrix',
-  read: (argument, name) => required(namesOf(argument, name, (text) => symbolOf(text, name)), name, 'a symbol such as "EURUSD", or a range of them'),
+export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'text',
+  holdsSymbols: true,
+  read: (argument, name) =>
+    givenNames(argument, name, 'a symbol such as "EURUSD", or a range of them', (text) => symbolOf(text, name)),
 });
 
-/** One symbol, perhaps with its area. `what` says what it should be: 'the symbol of an index such as "SPX"'. */
-export const symbol = (help: string, what = 'one symbol such as "EURUSD"'): Parameter<Symbol> => ({
-  help, isOptional: false, excelType: 'any', dimensionality: 'scalar',
-  read(argument, name) {
-    const text = readText(argument, name, what);
-    if (text === undefined) throw nothingGiven(name, what);
-    const symbol = text.includes(',') ? wrongArgument(name, text, what) : symbolOf(text, name);
-    if (symbol instanceof CellError) throw symbol;
-    return symbol;
-  },
-});
-
-/** Stock tickers in their places, upper case; the area "stocks:" may stand before them. */
-export const tickers = (help: string): Parameter<Grid<Place<string>>> => ({
-  help, isOptional: false, excelType: 'any', dimensionality: 'matrix',
-  read: (argument, name) => required(namesOf(argument, name, (text) => tickerOf(text, name)), name, 'a ticker such as "AAPL", or a range of them'),
-});
-
-/** MIC codes in their places, upper case; undefined means every market. */
-export const mics = (help: string): Parameter<Grid<Place<string>> | undefined> => ({
-  help, isOptional: true, excelType: 'any', dimensionality: 'matrix',
-  read(argument, name) {
-    const grid = namesOf(argument, name, (text) => checked(text.toUpperCase(), name));
-    if (grid === null) return undefined;
-    if (grid.items.every((item) => item === undefined)) {
-      throw new CellError('#VALUE!', `${name}: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market`);
-    }
-    return grid.items.length === 1 && grid.items[0] === 'ALL' ? undefined : grid;
-  },
-});
-
-function namesOf<T>(argument: unknown, name: string, parse: (text: string) => T | CellError): Grid<Place<T>> | null {
+/** Names in their places, each as it is read; null where there is no list. */
+export function namesOf<T>(
+  argument: unknown,
+  name: string,
+  parse: (text: string) => T | CellError,
+): Grid<Slot<T>> | null {
   const grid = textsOf(argument, name);
   return grid && { ...grid, items: grid.items.map((item) => (typeof item === 'string' ? parse(item) : item)) };
 }
 
-function required<T>(grid: Grid<T> | null, name: string, what: string): Grid<T> {
-  if (grid === null) throw new CellError('#VALUE!', `${name}: nothing was given; give ${what}`);
+/** The same where the formula must give a list; `what` ends the sentence that asks for it: 'a symbol such as "EURUSD"'. */
+export function givenNames<T>(
+  argument: unknown,
+  name: string,
+  what: string,
+  parse: (text: string) => T | CellError,
+): Grid<Slot<T>> {
+  const grid = namesOf(argument, name, parse);
+  if (grid === null) throw nothingGiven(name, what);
   return grid;
 }
 
-function symbolOf(text: string, name: string): Symbol | CellError {
-  const colon = text.indexOf(':');
-  if (colon < 0) {
-    const symbol = checked(text.toUpperCase(), name);
-    return symbol instanceof CellError ? symbol : { symbol, area: undefined };
-  }
-  const prefix = text.slice(0, colon).trim().toLowerCase();
-  const area = AREAS.find((known) => known === prefix);
-  if (area === undefined) return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix, AREAS)}`);
-  const symbol = checked(text.slice(colon + 1).trim().toUpperCase(), name);
+/** "stocks:aapl" → AAPL of stocks. */
+export function symbolOf(text: string, name: string): SymbolInArea | CellError {
+  const { prefix, name: written } = splitPrefix(PAIR.test(text) ? text.replace('/', '') : text);
+  const area = prefix === undefined ? undefined : areaOf(prefix);
+  if (prefix !== undefined && area === undefined)
+    return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
+  if (prefix === undefined && PENCE.test(text)) return wrongArgument(name, text, PENCE_ALLOWED);
+  const symbol = checkName(written.toUpperCase(), name);
   return symbol instanceof CellError ? symbol : { symbol, area };
 }
 
-function tickerOf(text: string, name: string): string | CellError {
-  const stock = symbolOf(text, name);
-  if (stock instanceof CellError) return stock;
-  return stock.area === undefined || stock.area === 'stocks' ? stock.symbol : wrongArgument(name, text, 'a stock such as "AAPL"');
-}
+/** "EUR/USD". */
+const PAIR = /^[a-z]{3}\/[a-z]{3}$/i;
+/** "XNAS:AAPL": what an exchange trades is a stock. */
+const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
+
+const areaOf = (prefix: string): Area | undefined =>
+  AREAS.find((known) => known === prefix.toLowerCase()) ?? (EXCHANGE.test(prefix) ? 'stocks' : undefined);
+
+/** As market data writes pence: in capitals it would be the pound, a hundred times as much. */
+const PENCE = /^(?:GBp[A-Z]{3}|[A-Z]{3}GBp)$/;
+const PENCE_ALLOWED = 'a pair of currencies: pence have no quote; write GBP, and 100 pence for a pound';
 
 /** Names that no address can carry are refused, and so are "." and "..", which would climb in it. */
-function checked(text: string, name: string): string | CellError {
-  if (text.length > LONGEST) return new CellError('#VALUE!', `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${LONGEST}`);
-  return UNSENDABLE.test(text) || /^\.{0,2}$/.test(text) ? wrongArgument(name, text, 'a name that the service can look up') : text;
+export function checkName(text: string, name: string): string | CellError {
+  if (text.length > LONGEST)
+    return new CellError(
+      '#VALUE!',
+      `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${LONGEST}`,
+    );
+  return UNSENDABLE.test(text) || /^\.{0,2}$/.test(text)
+    ? wrongArgument(name, text, 'a name that the service can look up')
+    : text;
 }

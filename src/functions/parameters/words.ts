@@ -1,20 +1,28 @@
 import { isBlankText, single } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
-import type { Choices, Parameter } from '../define';
+import type { DropDown, Parameter } from '../define';
 
 /** Control characters, and halves of characters, which no address can carry. */
 export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
 
+interface WordOptions<W extends string> {
+  readonly default?: NoInfer<W>;
+  readonly dropDown?: DropDown;
+}
+
 /** One word of a closed list, without case; undefined when left out or blank. */
 export function word<const W extends string>(
-  help: string,
   allowed: readonly W[],
-  choices?: Choices,
+  options: WordOptions<W> = {},
 ): Parameter<W | undefined> {
   return {
-    help, isOptional: true, excelType: 'string', dimensionality: 'scalar', words: allowed,
-    ...(choices ? { choices } : {}),
+    ...options,
+    isOptional: true,
+    excelType: 'string',
+    dimensionality: 'scalar',
+    input: 'choice',
+    words: allowed,
     read(argument, name) {
       const text = readText(argument, name, `one of ${allowed.join(', ')}`);
       if (text === undefined) return undefined;
@@ -26,8 +34,11 @@ export function word<const W extends string>(
 }
 
 /** Any text; undefined when left out or blank. `what` says what it should be: 'a filing type such as "10-K"'. */
-export const text = (help: string, what: string): Parameter<string | undefined> => ({
-  help, isOptional: true, excelType: 'string', dimensionality: 'scalar',
+export const text = (what: string): Parameter<string | undefined> => ({
+  isOptional: true,
+  excelType: 'string',
+  dimensionality: 'scalar',
+  input: 'text',
   read: (argument, name) => readText(argument, name, what),
 });
 

@@ -12,5 +12,14 @@ import { TICKS } from './ticks';
 
 /** Every answer of the sandbox, by operation id. */
 export const ANSWERS: Answers = {
-  ...ACCOUNT, ...ALGO, ...CONVERT, ...FILINGS, ...MARKETS, ...NEWS, ...QUOTES, ...SCORES, ...SYMBOLS, ...TICKS,
+  ...ACCOUNT,
+  ...ALGO,
+  ...CONVERT,
+  ...FILINGS,
+  ...MARKETS,
+  ...NEWS,
+  ...QUOTES,
+  ...SCORES,
+  ...SYMBOLS,
+  ...TICKS,
 };

@@ -1,20 +1,28 @@
+import type { Area } from '../../api/interface/operation';
 import type { Answers, Scene } from '../answer';
 import { cryptoLeg } from '../instruments/crypto';
 import { currencyLeg, currencyOf } from '../instruments/currencies';
-import type { Leg } from '../instruments/instrument';
-import { midOf } from '../instruments/instrument';
+import { type Leg, midOf } from '../instruments/instrument';
+import { lastTradeMs } from '../instruments/trading-times';
 import type { Query } from '../query';
 import { notFound } from '../refusal';
 
 const round = (value: number, precision: number): number => Number(value.toFixed(Math.min(precision, 15)));
 
-function convert(query: Query, { nowMs, seed }: Scene, legOf: (code: string) => Leg | undefined, defaultPrecision: number) {
+function convert(
+  area: Area,
+  query: Query,
+  { nowMs, seed }: Scene,
+  legOf: (code: string) => Leg | undefined,
+  defaultPrecision: number,
+) {
   const [from, to] = [(query.text('from') ?? '').toUpperCase(), (query.text('to') ?? '').toUpperCase()];
   const [over, under] = [legOf(from), legOf(to)];
   if (!over || !under) throw notFound(`Symbol ${over ? to : from}`);
-  const timestamp = Math.floor(nowMs / 1000);
+  const pair = { symbol: '', name: '', over, under, spread: 0 };
+  const timestamp = Math.floor(lastTradeMs(area, pair, nowMs) / 1000);
   const [amount, precision] = [query.number('amount') ?? 10, query.number('precision') ?? defaultPrecision];
-  const rate = midOf({ symbol: '', name: '', over, under, spread: 0 }, seed, timestamp);
+  const rate = midOf(pair, seed, timestamp);
   return {
     info: { timestamp, rate: round(rate, precision) },
     query: { from, to, amount, precision },
@@ -28,6 +36,7 @@ const moneyLeg = (code: string): Leg | undefined => {
 };
 
 export const CONVERT: Answers = {
-  'GET /currencies/convert/{from}/{to}': (query, scene) => convert(query, scene, moneyLeg, 5),
-  'GET /crypto/convert/{from}/{to}': (query, scene) => convert(query, scene, (code) => cryptoLeg(code) ?? moneyLeg(code), 8),
+  'GET /currencies/convert/{from}/{to}': (query, scene) => convert('currencies', query, scene, moneyLeg, 5),
+  'GET /crypto/convert/{from}/{to}': (query, scene) =>
+    convert('crypto', query, scene, (code) => cryptoLeg(code) ?? moneyLeg(code), 8),
 };

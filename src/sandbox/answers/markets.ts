@@ -1,12 +1,11 @@
-import { isoFromDay } from '../../core/dates';
-import { dayIn } from '../../core/zones';
+import { isoFromDay } from '../../core/calendar/dates';
+import { dayIn } from '../../core/calendar/zones';
 import type { Answers, Scene } from '../answer';
-import { isWorkingDay, specialDay } from '../calendar/calendar';
+import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
 import { WEEKDAYS, weekdayName } from '../calendar/days';
 import type { Exchange } from '../calendar/exchange';
 import { offsetAt } from '../calendar/offsets';
-import { daysBetween, offsetText, sessionOf, zonedText } from '../calendar/sessions';
-import type { Session } from '../calendar/sessions';
+import { daysBetween, offsetText, type Session, sessionOf, zonedText } from '../calendar/sessions';
 import { summerTime } from '../calendar/transitions';
 import { EXCHANGES, exchangeOf } from '../exchanges/exchanges';
 import { leiOf } from '../exchanges/lei';
@@ -29,8 +28,10 @@ function exchangesFor(query: Query, scene: Scene): readonly Exchange[] {
 function daysFor(query: Query, { zone }: Exchange, { nowMs }: Scene, length: number): readonly number[] {
   const start = query.number('start') ?? dayIn(zone, nowMs);
   const end = query.number('end') ?? start + length;
-  if (end < start) throw invalid({ loc: ['query', 'end'], msg: 'Input should not be before start', type: 'value_error' });
-  if (end - start > LONGEST_RANGE_DAYS) throw invalid({ loc: ['query', 'end'], msg: 'Input should be within 20 years of start', type: 'value_error' });
+  if (end < start)
+    throw invalid({ loc: ['query', 'end'], msg: 'Input should not be before start', type: 'value_error' });
+  if (end - start > LONGEST_RANGE_DAYS)
+    throw invalid({ loc: ['query', 'end'], msg: 'Input should be within 20 years of start', type: 'value_error' });
   return daysBetween(start, end);
 }
 
@@ -47,19 +48,39 @@ function market(exchange: Exchange, nowMs: number) {
   const summer = summerTime(exchange.zone, nowMs);
   const { mic, exchange: name, acronym, url, city, country, countryCode } = exchange;
   return {
-    mic, exchange: name, acronym, lei: leiOf(name), url, city, country, country_code: countryCode, flag: flagOf(countryCode),
-    currency_name: currency?.name ?? '', currency_code: exchange.currencyCode, currency_symbol: currency?.symbol ?? '',
-    region: exchange.region, timezone: exchange.zone, timezone_abbr: exchange.zoneNames[summer.isObserved ? 1 : 0],
-    utc_offset: offsetText(offsetAt(exchange.zone, nowMs)), dst: summer.isObserved,
-    previous_dst_transition: summer.previous, next_dst_transition: summer.next,
-    working_days: exchange.week.map((weekday) => WEEKDAYS[weekday]),
-    open_time: exchange.open, close_time: exchange.close, early_close_time: exchange.earlyClose,
+    mic,
+    exchange: name,
+    acronym,
+    lei: leiOf(mic, name),
+    url,
+    city,
+    country,
+    country_code: countryCode,
+    flag: flagOf(countryCode),
+    currency_name: currency?.name ?? '',
+    currency_code: exchange.currencyCode,
+    currency_symbol: currency?.symbol ?? '',
+    region: exchange.region,
+    timezone: exchange.zone,
+    timezone_abbr: exchange.zoneNames[summer.isObserved ? 1 : 0],
+    utc_offset: offsetText(offsetAt(exchange.zone, nowMs)),
+    dst: summer.isObserved,
+    previous_dst_transition: summer.previous,
+    next_dst_transition: summer.next,
+    working_days: weekAt(exchange, dayIn(exchange.zone, nowMs)).map((weekday) => WEEKDAYS[weekday]),
+    open_time: exchange.open,
+    close_time: exchange.close,
+    early_close_time: exchange.earlyClose,
   };
 }
 
 const hoursRecord = (exchange: Exchange, session: Session) => ({
-  mic: exchange.mic, date: isoFromDay(session.day), day_of_week: weekdayName(session.day),
-  is_early_close: session.isEarlyClose, ...times(exchange, session), holiday_name: session.name,
+  mic: exchange.mic,
+  date: isoFromDay(session.day),
+  day_of_week: weekdayName(session.day),
+  is_early_close: session.isEarlyClose,
+  ...times(exchange, session),
+  holiday_name: session.name,
 });
 
 const isWeekend = (exchange: Exchange, day: number): boolean => !isWorkingDay(exchange, day);
@@ -68,11 +89,20 @@ function holidayRecords(exchange: Exchange, day: number) {
   const special = specialDay(exchange, day);
   if (!special) return [];
   const session = sessionOf(exchange, day);
-  return [{
-    exchange: exchange.exchange, flag: flagOf(exchange.countryCode), mic: exchange.mic, date: isoFromDay(day),
-    day_of_week: weekdayName(day), is_weekend: isWeekend(exchange, day), is_business_day: session !== undefined,
-    holiday_name: special.name, is_early_close: special.isEarlyClose, ...times(exchange, session),
-  }];
+  return [
+    {
+      exchange: exchange.exchange,
+      flag: flagOf(exchange.countryCode),
+      mic: exchange.mic,
+      date: isoFromDay(day),
+      day_of_week: weekdayName(day),
+      is_weekend: isWeekend(exchange, day),
+      is_business_day: session !== undefined,
+      holiday_name: special.name,
+      is_early_close: special.isEarlyClose,
+      ...times(exchange, session),
+    },
+  ];
 }
 
 function statusRecord(exchange: Exchange, nowMs: number) {
@@ -80,20 +110,31 @@ function statusRecord(exchange: Exchange, nowMs: number) {
   const session = sessionOf(exchange, day);
   const isOpen = session !== undefined && nowMs >= session.opensMs && nowMs < session.closesMs;
   return {
-    mic: exchange.mic, day_of_week: weekdayName(day), is_weekend: isWeekend(exchange, day), is_business_day: session !== undefined,
-    status: isOpen ? 'Open' : 'Closed', is_early_close: session ? session.isEarlyClose : null,
-    local_time: zonedText(exchange.zone, nowMs), ...times(exchange, session), holiday_name: specialDay(exchange, day)?.name ?? null,
+    mic: exchange.mic,
+    day_of_week: weekdayName(day),
+    is_weekend: isWeekend(exchange, day),
+    is_business_day: session !== undefined,
+    status: isOpen ? 'Open' : 'Closed',
+    is_early_close: session ? session.isEarlyClose : null,
+    local_time: zonedText(exchange.zone, nowMs),
+    ...times(exchange, session),
+    holiday_name: specialDay(exchange, day)?.name ?? null,
   };
 }
 
 export const MARKETS: Answers = {
   'GET /stocks/markets': (query, scene) => exchangesFor(query, scene).map((exchange) => market(exchange, scene.nowMs)),
-  'GET /stocks/markets/status': (query, scene) => exchangesFor(query, scene).map((exchange) => statusRecord(exchange, scene.nowMs)),
-  'GET /stocks/markets/hours': (query, scene) => exchangesFor(query, scene).flatMap((exchange) =>
-    daysFor(query, exchange, scene, DEFAULT_HOURS_DAYS).flatMap((day) => {
-      const session = sessionOf(exchange, day);
-      return session ? [hoursRecord(exchange, session)] : [];
-    })),
-  'GET /stocks/markets/holidays': (query, scene) => exchangesFor(query, scene).flatMap((exchange) =>
-    daysFor(query, exchange, scene, DEFAULT_HOLIDAYS_DAYS).flatMap((day) => holidayRecords(exchange, day))),
+  'GET /stocks/markets/status': (query, scene) =>
+    exchangesFor(query, scene).map((exchange) => statusRecord(exchange, scene.nowMs)),
+  'GET /stocks/markets/hours': (query, scene) =>
+    exchangesFor(query, scene).flatMap((exchange) =>
+      daysFor(query, exchange, scene, DEFAULT_HOURS_DAYS).flatMap((day) => {
+        const session = sessionOf(exchange, day);
+        return session ? [hoursRecord(exchange, session)] : [];
+      }),
+    ),
+  'GET /stocks/markets/holidays': (query, scene) =>
+    exchangesFor(query, scene).flatMap((exchange) =>
+      daysFor(query, exchange, scene, DEFAULT_HOLIDAYS_DAYS).flatMap((day) => holidayRecords(exchange, day)),
+    ),
 };

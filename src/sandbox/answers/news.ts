@@ -1,7 +1,8 @@
-import type { Area } from '../../api/operation';
-import { AREAS } from '../../api/operation';
+import { type Area, AREAS } from '../../api/interface/operation';
 import type { Answers } from '../answer';
+import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
+import { lastTradeMs } from '../instruments/trading-times';
 import { hash, hashText, pick } from '../noise';
 import { numbered, pageOf } from '../page';
 
@@ -10,20 +11,72 @@ const ITEMS_KEPT = 1_000;
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 100;
 
-const EVENTS = [
-  'rises after stronger data than expected', 'falls as traders take profits', 'is little changed in quiet trading', 'reaches the high of the month',
-  'gives back early gains', 'recovers from the low of the day', 'moves sideways ahead of a rate decision', 'swings on large orders',
-] as const;
-const TAGS = ['markets', 'macro', 'earnings', 'rates', 'volatility', 'flows'] as const;
+const SECONDS_PER_DAY = 86_400;
+/** Smaller moves are called little changed. */
+const STILL = 0.001;
+const RISES = ['rises', 'gains', 'climbs', 'extends its gains, up'] as const;
+const FALLS = ['falls', 'slips', 'drops', 'extends its losses, down'] as const;
+/** Why, and what that is about, as it may be said of any instrument of an area. */
+const REASONS: Readonly<Record<Area, readonly (readonly [reason: string, hashtag: string])[]>> = {
+  currencies: [
+    ['as traders weigh interest rates', 'rates'],
+    ['after inflation figures', 'macro'],
+    ['ahead of a central bank meeting', 'rates'],
+    ['in quiet trading', 'flows'],
+  ],
+  crypto: [
+    ['as trading volumes grow', 'flows'],
+    ['after large transfers between exchanges', 'flows'],
+    ['with other coins', 'markets'],
+  ],
+  indices: [
+    ['with most of its members', 'markets'],
+    ['after figures on employment', 'macro'],
+    ['as bond yields move', 'rates'],
+  ],
+  stocks: [
+    ['after its quarterly results', 'earnings'],
+    ['with its sector', 'markets'],
+    ['after an analyst changes a price target', 'markets'],
+    ['on heavy volume', 'volatility'],
+  ],
+  commodities: [
+    ['after figures on inventories', 'macro'],
+    ['as the dollar moves', 'macro'],
+    ['on concern about supply', 'markets'],
+  ],
+};
+/** News of currencies are about those that are traded most. */
+const MAJOR = /^(?:EUR|GBP|AUD|NZD)USD$|^USD(?:JPY|CHF|CAD|SEK|NOK|CNH|MXN|INR)$|^EUR(?:GBP|JPY|CHF)$/;
+const TOLD: Readonly<Record<Area, readonly Instrument[]>> = {
+  ...INSTRUMENTS,
+  currencies: INSTRUMENTS.currencies.filter(({ symbol }) => MAJOR.test(symbol)),
+  crypto: INSTRUMENTS.crypto.filter(({ symbol }) => symbol.endsWith('USD')),
+};
 
-/** One item falls in each stretch of time, at a moment of its own. */
+/** One item falls in each stretch of time, at a moment of its own. It tells of the price of that moment and the one a day before. */
 function newsItem(area: Area, seed: number, slot: number) {
   const key = hashText(`news ${area}`, seed);
-  const { symbol, name } = pick(INSTRUMENTS[area], key, slot, 1);
+  const instrument = pick(TOLD[area], key, slot, 1);
+  const timestamp = slot * SECONDS_PER_ITEM + (hash(key, slot) % SECONDS_PER_ITEM);
+  const [now, before] = [timestamp, timestamp - SECONDS_PER_DAY].map((at) =>
+    midOf(instrument, seed, lastTradeMs(area, instrument, at * 1000) / 1000),
+  ) as [number, number];
+  const move = now / before - 1;
+  const [reason, hashtag] = pick(REASONS[area], key, slot, 2);
+  const what =
+    Math.abs(move) < STILL
+      ? 'is little changed'
+      : `${pick(move > 0 ? RISES : FALLS, key, slot, 3)} ${(Math.abs(move) * 100).toFixed(1)}% ${reason}`;
+  const { symbol, name } = instrument;
   return {
-    timestamp: slot * SECONDS_PER_ITEM + (hash(key, slot) % SECONDS_PER_ITEM),
-    content: `${name} ${pick(EVENTS, key, slot, 2)}.`,
-    meta_data: { markets: [area], tickets: [symbol], hashtags: [pick(TAGS, key, slot, 3), symbol.toLowerCase()] },
+    timestamp,
+    content: `${name} ${what}.`,
+    meta_data: {
+      markets: [area],
+      tickets: [symbol],
+      hashtags: [Math.abs(move) < STILL ? 'markets' : hashtag, symbol.toLowerCase()],
+    },
   };
 }
 

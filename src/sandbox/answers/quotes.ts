@@ -1,16 +1,15 @@
-import type { Area } from '../../api/operation';
-import { AREAS } from '../../api/operation';
+import { type Area, AREAS } from '../../api/interface/operation';
 import type { Answers, Scene } from '../answer';
-import type { Instrument } from '../instruments/instrument';
-import { priceOf } from '../instruments/instrument';
+import { type Instrument, priceOf } from '../instruments/instrument';
 import { instrumentOf } from '../instruments/instruments';
+import { lastTradeMs } from '../instruments/trading-times';
 import { notFound } from '../refusal';
 
 const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 
-/** The sandbox never closes: prices move on weekends too, so that there is always something to watch. */
-function quote(instrument: Instrument, precision: number, { nowMs, seed }: Scene) {
-  const timestamp = Math.floor(nowMs / 1000);
+/** Prices stand still while nobody trades; coins are always there to watch. */
+function quote(area: Area, instrument: Instrument, precision: number, { nowMs, seed }: Scene) {
+  const timestamp = Math.floor(lastTradeMs(area, instrument, nowMs) / 1000);
   return { symbol: instrument.symbol, ...priceOf(instrument, seed, timestamp, precision), timestamp };
 }
 
@@ -19,14 +18,14 @@ const answersOf = (area: Area): Answers => ({
     const symbol = query.text('symbol') ?? '';
     const instrument = instrumentOf(area, symbol);
     if (!instrument) throw notFound(`Symbol ${symbol}`);
-    return quote(instrument, query.number('precision') ?? defaultPrecision(area), scene);
+    return quote(area, instrument, query.number('precision') ?? defaultPrecision(area), scene);
   },
   [`GET /${area}/quotes`]: (query, scene) => {
     const precision = query.number('precision') ?? defaultPrecision(area);
     const items = (query.names('symbols') ?? []).flatMap((symbol) => {
       const instrument = instrumentOf(area, symbol);
       if (!instrument) scene.unknownNames.push(symbol);
-      return instrument ? [quote(instrument, precision, scene)] : [];
+      return instrument ? [quote(area, instrument, precision, scene)] : [];
     });
     return { items };
   },

@@ -1,6 +1,6 @@
 import type { Answers } from '../answer';
-import type { Stock } from '../instruments/stocks';
-import { stockOf } from '../instruments/stocks';
+import { COMPANIES } from '../instruments/companies';
+import { type Stock, stockOf } from '../instruments/stocks';
 import { hashText, unit } from '../noise';
 import { notFound } from '../refusal';
 
@@ -8,17 +8,44 @@ import { notFound } from '../refusal';
 const QUARTER_MS = 91 * 86_400_000;
 
 const CRITERIA = [
-  'positive_net_income', 'positive_operating_cash_flow', 'rising_return_on_assets', 'cash_flow_above_net_income', 'falling_leverage',
-  'rising_current_ratio', 'no_new_shares', 'rising_gross_margin', 'rising_asset_turnover',
+  'positive_net_income',
+  'positive_operating_cash_flow',
+  'rising_return_on_assets',
+  'cash_flow_above_net_income',
+  'falling_leverage',
+  'rising_current_ratio',
+  'no_new_shares',
+  'rising_gross_margin',
+  'rising_asset_turnover',
 ] as const;
 
 const ALTMAN_WEIGHTS = {
-  working_capital_to_assets: 1.2, retained_earnings_to_assets: 1.4, ebit_to_assets: 3.3, market_value_to_liabilities: 0.6, sales_to_assets: 1,
+  working_capital_to_assets: 1.2,
+  retained_earnings_to_assets: 1.4,
+  ebit_to_assets: 3.3,
+  market_value_to_liabilities: 0.6,
+  sales_to_assets: 1,
 } as const;
+
+/** What each of them adds to the sum. */
+const ALTMAN_PARTS = {
+  working_capital_to_assets: 0.04,
+  retained_earnings_to_assets: 0.12,
+  ebit_to_assets: 0.16,
+  market_value_to_liabilities: 0.55,
+  sales_to_assets: 0.13,
+} as const;
+const [DISTRESS_BELOW, SAFE_ABOVE] = [1.81, 2.99];
 
 /** Weight of each index; beside it, how far it strays from 1. */
 const BENEISH_WEIGHTS = {
-  dsri: [0.92, 0.3], gmi: [0.528, 0.2], aqi: [0.404, 0.2], sgi: [0.892, 0.3], depi: [0.115, 0.1], sgai: [-0.172, 0.2], lvgi: [-0.327, 0.2],
+  dsri: [0.92, 0.3],
+  gmi: [0.528, 0.2],
+  aqi: [0.404, 0.2],
+  sgi: [0.892, 0.3],
+  depi: [0.115, 0.1],
+  sgai: [-0.172, 0.2],
+  lvgi: [-0.327, 0.2],
 } as const;
 const [BENEISH_CONSTANT, BENEISH_ACCRUALS_WEIGHT, MANIPULATOR_ABOVE] = [-4.84, 4.679, -1.78];
 
@@ -26,26 +53,44 @@ const round = (value: number, places = 2): number => Math.round(value * 10 ** pl
 
 type Random = (index: number) => number;
 
-function piotroski(random: Random) {
-  const criteria = Object.fromEntries(CRITERIA.map((name, index) => [name, random(index) < 0.68]));
+/** About the Altman Z of a company of which the sandbox knows none. */
+const altmanLevel = (stock: Stock, random: Random): number =>
+  COMPANIES.get(stock.symbol)?.altmanZ ?? 1.5 + 4 * random(70);
+
+/** Companies in distress meet fewer of Piotroski's criteria. */
+function piotroski(random: Random, stock: Stock) {
+  const level = stock.isFinancial ? SAFE_ABOVE : altmanLevel(stock, random);
+  const chance = level > SAFE_ABOVE ? 0.74 : level >= DISTRESS_BELOW ? 0.6 : 0.42;
+  const criteria = Object.fromEntries(CRITERIA.map((name, index) => [name, random(index) < chance]));
   return { score: Object.values(criteria).filter(Boolean).length, criteria };
 }
 
 function altman(random: Random, stock: Stock) {
   if (stock.isFinancial) return { score: null, zone: null, reason: 'The model does not apply to financial companies' };
-  const levels = [0.4, 0.7, 0.3, 5, 1.4];
+  const level = altmanLevel(stock, random) * (0.97 + 0.06 * random(20));
   const ratios = Object.fromEntries(
-    Object.keys(ALTMAN_WEIGHTS).map((name, index) => [name, round(random(index + 20) * (levels[index] ?? 1), 3)]),
+    Object.entries(ALTMAN_WEIGHTS).map(([name, weight]) => [
+      name,
+      round((level * ALTMAN_PARTS[name as keyof typeof ALTMAN_PARTS]) / weight, 3),
+    ]),
   );
-  const score = round(Object.entries(ALTMAN_WEIGHTS).reduce((sum, [name, weight]) => sum + weight * (ratios[name] ?? 0), 0));
-  return { score, zone: score > 2.99 ? 'safe' : score >= 1.81 ? 'grey' : 'distress', ratios };
+  const score = round(
+    Object.entries(ALTMAN_WEIGHTS).reduce((sum, [name, weight]) => sum + weight * (ratios[name] ?? 0), 0),
+  );
+  return { score, zone: score > SAFE_ABOVE ? 'safe' : score >= DISTRESS_BELOW ? 'grey' : 'distress', ratios };
 }
 
 function beneish(random: Random) {
-  const weighted = Object.entries(BENEISH_WEIGHTS).map(([name, [weight, stray]], index) =>
-    ({ name, weight, value: round(1 + stray * (2 * random(index + 40) - 1), 3) }));
+  const weighted = Object.entries(BENEISH_WEIGHTS).map(([name, [weight, stray]], index) => ({
+    name,
+    weight,
+    value: round(1 + stray * (2 * random(index + 40) - 1), 3),
+  }));
   const tata = round(0.1 * (random(60) - 0.6), 3);
-  const sum = weighted.reduce((total, { weight, value }) => total + weight * value, BENEISH_CONSTANT + BENEISH_ACCRUALS_WEIGHT * tata);
+  const sum = weighted.reduce(
+    (total, { weight, value }) => total + weight * value,
+    BENEISH_CONSTANT + BENEISH_ACCRUALS_WEIGHT * tata,
+  );
   const indices = { ...Object.fromEntries(weighted.map(({ name, value }) => [name, value])), tata };
   return { score: round(sum), is_likely_manipulator: round(sum) > MANIPULATOR_ABOVE, indices };
 }
@@ -55,7 +100,11 @@ export const SCORES: Answers = {
     const stock = stockOf(query.text('symbol') ?? '');
     if (!stock) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
     const random: Random = (index) => unit(hashText(stock.symbol, seed), Math.floor(nowMs / QUARTER_MS), index);
-    const all = { piotroski: piotroski(random), 'altman-z': altman(random, stock), 'beneish-m': beneish(random) };
+    const all = {
+      piotroski: piotroski(random, stock),
+      'altman-z': altman(random, stock),
+      'beneish-m': beneish(random),
+    };
     const model = query.text('model') ?? 'all';
     return { data: model === 'all' ? all : all[model as keyof typeof all], symbol: stock.symbol };
   },

@@ -1,5 +1,4 @@
-import type { Area } from '../../api/operation';
-import { AREAS } from '../../api/operation';
+import { type Area, AREAS } from '../../api/interface/operation';
 import type { Answers } from '../answer';
 import { COMMODITY_TYPES } from '../instruments/commodities';
 import { CRYPTO_EXCHANGES } from '../instruments/crypto';
@@ -14,26 +13,35 @@ const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 100;
 const EVERYTHING = 'all';
 
+const STOCK_TYPES = ['stock', 'etf'] as const;
 /** Countries of stocks, as the service abbreviates them. */
 const STOCK_COUNTRIES = ['fr', 'us', 'de', 'nz', 'nl', 'uk', 'es', 'cn', 'ch', 'gr', 'be', 'pt', 'it'] as const;
 
-const ALLOWED: Readonly<Partial<Record<Area, { readonly filter: 'type' | 'country'; readonly values: readonly string[] }>>> = {
-  commodities: { filter: 'type', values: COMMODITY_TYPES },
-  stocks: { filter: 'country', values: STOCK_COUNTRIES },
-  indices: { filter: 'country', values: [...new Set(INSTRUMENTS.indices.flatMap(({ country }) => country ?? []))] },
-};
+const FILTERS = ['type', 'country'] as const;
+const ALLOWED: Readonly<Partial<Record<Area, Readonly<Partial<Record<(typeof FILTERS)[number], readonly string[]>>>>>> =
+  {
+    commodities: { type: COMMODITY_TYPES },
+    stocks: { type: STOCK_TYPES, country: STOCK_COUNTRIES },
+    indices: { country: [...new Set(INSTRUMENTS.indices.flatMap(({ country }) => country ?? []))] },
+  };
 
 const record = (area: Area, { symbol, name, country = '', description = '' }: Instrument) =>
   area === 'stocks' ? { symbol, name, country, description } : { symbol, name };
 
 function filtered(area: Area, query: Query): readonly Instrument[] {
-  const allowed = ALLOWED[area];
-  const wanted = allowed && query.text(allowed.filter)?.toLowerCase();
-  if (!wanted || wanted === EVERYTHING) return INSTRUMENTS[area];
-  if (!allowed.values.includes(wanted)) {
-    throw invalid({ loc: ['query', allowed.filter], msg: `Input should be ${[...allowed.values, EVERYTHING].join(', ')}`, type: 'enum' });
-  }
-  return INSTRUMENTS[area].filter((instrument) => instrument[allowed.filter] === wanted);
+  return FILTERS.reduce<readonly Instrument[]>((left, filter) => {
+    const allowed = ALLOWED[area]?.[filter];
+    const wanted = allowed && query.text(filter)?.toLowerCase();
+    if (!wanted || wanted === EVERYTHING) return left;
+    if (!allowed.includes(wanted)) {
+      throw invalid({
+        loc: ['query', filter],
+        msg: `Input should be ${[...allowed, EVERYTHING].join(', ')}`,
+        type: 'enum',
+      });
+    }
+    return left.filter((instrument) => instrument[filter] === wanted);
+  }, INSTRUMENTS[area]);
 }
 
 const symbolsOf = (area: Area): Answers => ({
@@ -50,6 +58,12 @@ export const SYMBOLS: Answers = {
   'GET /commodities/types': () => bare(COMMODITY_TYPES),
   'GET /stocks/countries': () => bare(STOCK_COUNTRIES),
   'GET /crypto/exchanges': () => ({
-    items: CRYPTO_EXCHANGES.map(([id, name, year_established, country, website]) => ({ id, name, year_established, country, website })),
+    items: CRYPTO_EXCHANGES.map(([id, name, year_established, country, website]) => ({
+      id,
+      name,
+      year_established,
+      country,
+      website,
+    })),
   }),
 };

@@ -14,7 +14,11 @@ export const TICKS: Answers = {
     if (!index) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
     const limit = query.number('limit') ?? LONGEST_PAGE;
     if (limit > LONGEST_PAGE) {
-      throw invalid({ loc: ['query', 'limit'], msg: `Input should be less than or equal to ${LONGEST_PAGE}`, type: 'less_than_equal' });
+      throw invalid({
+        loc: ['query', 'limit'],
+        msg: `Input should be less than or equal to ${LONGEST_PAGE}`,
+        type: 'less_than_equal',
+      });
     }
     const [startMs, endMs] = [(query.number('start') ?? 0) * 1000, (query.number('end') ?? 0) * 1000];
     return pageOf(ticksBetween(index, seed, startMs, Math.min(endMs, nowMs)), query.text('cursor'), limit);

@@ -1,5 +1,6 @@
+import { dayFromIso } from '../../core/calendar/iso-dates';
 import { SATURDAY, SUNDAY, weekdayOf, yearOf } from './days';
-import type { Exchange } from './exchange';
+import type { Exchange, Week } from './exchange';
 import type { HolidayRule } from './rules';
 
 export interface SpecialDay {
@@ -12,7 +13,12 @@ type SpecialDays = ReadonlyMap<number, SpecialDay>;
 
 const known = new Map<string, SpecialDays>();
 
-export const isWorkingDay = (exchange: Exchange, day: number): boolean => exchange.week.includes(weekdayOf(day));
+export const isWorkingDay = (exchange: Exchange, day: number): boolean =>
+  weekAt(exchange, day).includes(weekdayOf(day));
+
+/** The weekdays on which an exchange trades, as of a day. */
+export const weekAt = ({ week, laterWeek }: Exchange, day: number): Week =>
+  laterWeek && day >= (dayFromIso(laterWeek.from) ?? Infinity) ? laterWeek.week : week;
 
 /** Closed days and half days of a year, in order. Closed days that fall on the weekend are among them. */
 export function specialDays(exchange: Exchange, year: number): SpecialDays {
@@ -47,10 +53,12 @@ function place(exchange: Exchange, year: number): SpecialDays {
   closed.filter(mustMove).forEach(({ rule, day }) => {
     put({ rule, day: shifted(rule, day, isFree) });
   });
-  wishes.filter(({ rule }) => rule.isEarlyClose).forEach(({ rule, day }) => {
-    const target = rule.shift === 'before' ? shifted(rule, day, isFree) : day;
-    if (isFree(target)) put({ rule, day: target });
-  });
+  wishes
+    .filter(({ rule }) => rule.isEarlyClose)
+    .forEach(({ rule, day }) => {
+      const target = rule.shift === 'before' ? shifted(rule, day, isFree) : day;
+      if (isFree(target)) put({ rule, day: target });
+    });
   return new Map([...placed].filter(([day]) => yearOf(day) === year).sort(([a], [b]) => a - b));
 }
 

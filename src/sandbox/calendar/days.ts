@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '../../core/dates';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** Days are whole days since 1970-01-01; weekdays count from Sunday, 0. */
 export const [SUNDAY, MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 2, 3, 4, 5, 6] as const;
@@ -12,7 +12,8 @@ export const weekdayOf = (day: number): number => (((day + WEEKDAY_OF_DAY_ZERO) 
 export const weekdayName = (day: number): string => WEEKDAYS[weekdayOf(day)] as string;
 
 /** Months count from 1. */
-export const dayOf = (year: number, month: number, date: number): number => Date.UTC(year, month - 1, date) / MS_PER_DAY;
+export const dayOf = (year: number, month: number, date: number): number =>
+  Date.UTC(year, month - 1, date) / MS_PER_DAY;
 
 export const yearOf = (day: number): number => new Date(day * MS_PER_DAY).getUTCFullYear();
 

@@ -15,6 +15,8 @@ export interface Exchange {
   /** Abbreviations of standard and of daylight saving time. */
   readonly zoneNames: readonly [standard: string, summer: string];
   readonly week: Week;
+  /** Another week, from a day on: "2026-01-05". */
+  readonly laterWeek?: { readonly from: string; readonly week: Week };
   /** Wall clock, "09:30". */
   readonly open: string;
   readonly close: string;

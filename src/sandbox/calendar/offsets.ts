@@ -1,5 +1,5 @@
-import { MS_PER_DAY } from '../../core/dates';
-import { offsetOf } from '../../core/zones';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import { offsetOf } from '../../core/calendar/zones';
 
 /** A change of a zone's clock: from `atMs` on, its offset is `offsetMs`. */
 export interface ClockChange {

@@ -1,4 +1,4 @@
-import { dayFromIso } from '../../core/dates';
+import { dayFromIso } from '../../core/calendar/iso-dates';
 import { dayOf, easterSunday, nthWeekday, weekdayFrom, yearOf } from './days';
 
 /**

@@ -1,4 +1,5 @@
-import { fractionFromClock, MS_PER_DAY } from '../../core/dates';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import { fractionFromClock } from '../../core/calendar/iso-dates';
 import { isWorkingDay, specialDay } from './calendar';
 import type { Exchange } from './exchange';
 import { offsetAt } from './offsets';
@@ -48,4 +49,3 @@ export function zonedText(zone: string, utcMs: number): string {
 /** The days from start to end, both included. */
 export const daysBetween = (start: number, end: number): readonly number[] =>
   Array.from({ length: end - start + 1 }, (_, index) => start + index);
-

@@ -1,6 +1,5 @@
-import { isoFromDay, MS_PER_DAY } from '../../core/dates';
-import type { ClockChange } from './offsets';
-import { clockChanges, offsetAt } from './offsets';
+import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import { type ClockChange, clockChanges, offsetAt } from './offsets';
 
 export interface Summer {
   readonly isObserved: boolean;

@@ -3,11 +3,20 @@ import { AMERICAS } from './americas';
 import { ASIA } from './asia';
 import { CHINA_AND_KOREA } from './china-and-korea';
 import { EUROPE } from './europe';
-import { SOUTH_AND_MIDDLE_EAST } from './south-and-middle-east';
+import { MIDDLE_EAST } from './middle-east';
+import { SOUTH } from './south';
+import { TAIWAN } from './taiwan';
 
 /** Every exchange of the sandbox, by MIC. */
-export const EXCHANGES: readonly Exchange[] = [...AMERICAS, ...EUROPE, ...CHINA_AND_KOREA, ...ASIA, ...SOUTH_AND_MIDDLE_EAST]
-  .sort((a, b) => (a.mic < b.mic ? -1 : 1));
+export const EXCHANGES: readonly Exchange[] = [
+  ...AMERICAS,
+  ...EUROPE,
+  ...CHINA_AND_KOREA,
+  ...ASIA,
+  ...SOUTH,
+  ...MIDDLE_EAST,
+  ...TAIWAN,
+].sort((a, b) => (a.mic < b.mic ? -1 : 1));
 
 const byMic = new Map(EXCHANGES.map((exchange) => [exchange.mic, exchange]));
 

@@ -1,8 +1,7 @@
-import type { Operation } from '../../api/operation';
+import type { Operation } from '../../api/interface/operation';
 import { hash, unit } from '../noise';
 import { Refusal } from '../refusal';
-import type { Effect, Fault } from './fault';
-import { RECORD_FAULTS } from './fault';
+import { type Effect, type Fault, RECORD_FAULTS } from './fault';
 import { RateLimit } from './rate-limit';
 import { spoilRecords } from './records';
 import { drip, emptyAnswer, htmlAnswer, statusAnswer, truncated } from './responses';
@@ -45,7 +44,10 @@ export class FaultBench {
 
   replace(faults: readonly Fault[]): void {
     this.#armed = faults.map((fault, index) => ({
-      fault, key: hash(this.#tools.seed, index), tries: 0, ...(fault.kind === 'limit' ? { limit: new RateLimit(fault) } : {}),
+      fault,
+      key: hash(this.#tools.seed, index),
+      tries: 0,
+      ...(fault.kind === 'limit' ? { limit: new RateLimit(fault) } : {}),
     }));
   }
 
@@ -68,7 +70,8 @@ export class FaultBench {
       if (refused) return refused;
     }
     const redirect = this.#striking(path, 'redirect')[0];
-    if (redirect) return new Response(null, { status: 302, headers: { location: `${redirect.fault.to}${path}${search}` } });
+    if (redirect)
+      return new Response(null, { status: 302, headers: { location: `${redirect.fault.to}${path}${search}` } });
     const status = this.#striking(path, 'status')[0];
     if (status) return statusAnswer(status.fault.status);
     if (this.#strikes(path, 'html')) return htmlAnswer();
@@ -76,7 +79,10 @@ export class FaultBench {
   }
 
   /** Spoils a 200 body. */
-  spoil(body: unknown, about: { readonly path: string; readonly operation: Operation; readonly unknownNames: readonly string[] }): unknown {
+  spoil(
+    body: unknown,
+    about: { readonly path: string; readonly operation: Operation; readonly unknownNames: readonly string[] },
+  ): unknown {
     const { path, operation, unknownNames } = about;
     if (unknownNames.length > 0) {
       const refusal = this.#striking(path, 'reject-batch')[0];
@@ -112,5 +118,8 @@ export class FaultBench {
 
 function batchRefusal(status: number, operation: Operation, unknownNames: readonly string[]): Refusal {
   const msg = `Not supported: ${unknownNames.join(', ')}`;
-  return new Refusal(status, status === 422 ? [{ loc: ['query', operation.batchBy ?? ''], msg, type: 'value_error' }] : msg);
+  return new Refusal(
+    status,
+    status === 422 ? [{ loc: ['query', operation.batchBy ?? ''], msg, type: 'value_error' }] : msg,
+  );
 }

@@ -2,7 +2,15 @@ import { oneOf } from '../../core/nearest';
 
 /** What goes wrong with the records of an answer. */
 export const RECORD_FAULTS = [
-  'drop-items', 'reorder', 'duplicate', 'lowercase', 'nulls', 'wrong-types', 'extra-fields', 'missing-fields', 'wrong-shape',
+  'drop-items',
+  'reorder',
+  'duplicate',
+  'lowercase',
+  'nulls',
+  'wrong-types',
+  'extra-fields',
+  'missing-fields',
+  'wrong-shape',
 ] as const;
 
 /** What goes wrong with the answer as a whole, or with the line. */
@@ -34,7 +42,9 @@ const RATE = /^(?:x(\d+)|(0?\.\d+|[01](?:\.0+)?))$/;
 function number(text: string | undefined, min: number, max = Infinity): number {
   const value = text === undefined || text === '' ? NaN : Number(text);
   if (!(value >= min && value <= max)) {
-    throw new RangeError(`"${text ?? ''}" is not a number ${max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`}`);
+    throw new RangeError(
+      `"${text ?? ''}" is not a number ${max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`}`,
+    );
   }
   return value;
 }
@@ -92,7 +102,10 @@ export function parseFault(spec: string): Fault {
 
 /** Reads a comma separated list of faults. */
 export const parseFaults = (specs: string): readonly Fault[] =>
-  specs.split(',').filter((spec) => spec.trim() !== '').map(parseFault);
+  specs
+    .split(',')
+    .filter((spec) => spec.trim() !== '')
+    .map(parseFault);
 
 function splitPath(spec: string): readonly [text: string, pathPrefix?: string] {
   const at = spec.lastIndexOf('@/');

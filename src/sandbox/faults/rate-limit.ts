@@ -16,7 +16,8 @@ export class RateLimit {
     this.#used += 1;
     if (this.#used <= count) return undefined;
     const nextWindow = new Date((window + 1) * seconds * 1000).toUTCString();
-    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter === 'date' ? nextWindow : String(retryAfter) };
+    const headers =
+      retryAfter === undefined ? {} : { 'retry-after': retryAfter === 'date' ? nextWindow : String(retryAfter) };
     return Response.json({ detail: 'Too Many Requests' }, { status: 429, headers });
   }
 }

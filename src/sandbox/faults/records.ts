@@ -4,7 +4,8 @@ import type { RecordFault } from './fault';
 type Fields = Record<string, unknown>;
 type List = readonly unknown[];
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const NAMES = ['symbol', 'mic', 'ticker'];
 const LISTS = ['items', 'filings'];
@@ -15,7 +16,7 @@ export function spoilRecords(kind: RecordFault, body: unknown, key: number): unk
   if (Array.isArray(body)) return spoilList(kind, body, key);
   const list = LISTS.find((name) => isObject(body) && Array.isArray(body[name]));
   if (list === undefined || !isObject(body)) return spoilFields(kind, body);
-  const outer = kind === 'lowercase' ? spoilFields(kind, body) as Fields : body;
+  const outer = kind === 'lowercase' ? (spoilFields(kind, body) as Fields) : body;
   return { ...outer, [list]: spoilList(kind, body[list] as List, key) };
 }
 
@@ -30,7 +31,10 @@ function spoilList(kind: RecordFault, list: List, key: number): List {
     case 'drop-items':
       return list.filter((_, index) => unit(key, index) < 0.5 && index > 0);
     case 'reorder':
-      return list.map((item, index) => ({ item, order: unit(key, index) })).sort((a, b) => a.order - b.order).map(({ item }) => item);
+      return list
+        .map((item, index) => ({ item, order: unit(key, index) }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ item }) => item);
     case 'duplicate':
       return list.flatMap((item) => [item, item]);
     default:
@@ -46,7 +50,9 @@ function spoilFields(kind: RecordFault, record: unknown): unknown {
   const fields = Object.entries(record);
   switch (kind) {
     case 'lowercase':
-      return Object.fromEntries(fields.map(([name, value]) => [name, isName(name) && typeof value === 'string' ? value.toLowerCase() : value]));
+      return Object.fromEntries(
+        fields.map(([name, value]) => [name, isName(name) && typeof value === 'string' ? value.toLowerCase() : value]),
+      );
     case 'nulls':
       return Object.fromEntries(fields.map(([name, value]) => [name, isName(name) ? value : null]));
     case 'wrong-types':

@@ -1,14 +1,18 @@
-const HTML_PAGE = '<!doctype html>\n<html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>\n';
+const HTML_PAGE =
+  '<!doctype html>\n<html><head><title>Sign in</title></head><body><h1>Sign in to the network</h1></body></html>\n';
 const PIECES = 10;
 const BODILESS = [204, 205, 304];
 
 /** A page of a hotel's or a company's network, as it stands in for a service that cannot be reached. */
-export const htmlAnswer = (): Response => new Response(HTML_PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+export const htmlAnswer = (): Response =>
+  new Response(HTML_PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 
 export const emptyAnswer = (): Response => new Response('', { headers: { 'content-type': 'application/json' } });
 
 export const statusAnswer = (status: number): Response =>
-  BODILESS.includes(status) ? new Response(null, { status }) : Response.json({ detail: `Simulated ${status}` }, { status });
+  BODILESS.includes(status)
+    ? new Response(null, { status })
+    : Response.json({ detail: `Simulated ${status}` }, { status });
 
 const copy = (response: Response, body: BodyInit): Response => {
   const headers = new Headers(response.headers);

@@ -6,30 +6,71 @@ export interface Currency {
   readonly symbol: string;
   /** About what one unit is worth in US dollars. */
   readonly usd: number;
+  /** How far it strays from that: 0.1 is about a tenth. */
+  readonly swing: number;
+  /** The currency with which it moves. */
+  readonly movesWith: string;
 }
 
-const row = (code: string, name: string, symbol: string, usd: number): Currency => ({ code, name, symbol, usd });
+const SWING = 0.12;
+
+/** @param tie how close it is held, and to what */
+const row = (code: string, name: string, symbol: string, usd: number, tie: Partial<Currency> = {}): Currency => ({
+  code,
+  name,
+  symbol,
+  usd,
+  swing: SWING,
+  movesWith: code,
+  ...tie,
+});
+
+/** Pegged to the dollar, or held within a band around it. */
+const pegged = (swing = 0): Partial<Currency> => ({ swing });
+/** The band of the Hong Kong dollar: 7.75 to 7.85. */
+const HONG_KONG_BAND = 0.0063;
+const EURO = 1.09;
+const YUAN = 0.139;
 
 export const CURRENCIES: readonly Currency[] = [
-  row('EUR', 'Euro', '€', 1.09), row('USD', 'US Dollar', '$', 1), row('GBP', 'Pound Sterling', '£', 1.28),
-  row('JPY', 'Yen', '¥', 0.0066), row('CHF', 'Swiss Franc', 'CHF', 1.13), row('AUD', 'Australian Dollar', '$', 0.66),
-  row('CAD', 'Canadian Dollar', '$', 0.73), row('NZD', 'New Zealand Dollar', '$', 0.6), row('SEK', 'Swedish Krona', 'kr', 0.095),
-  row('NOK', 'Norwegian Krone', 'kr', 0.093), row('DKK', 'Danish Krone', 'kr', 0.146), row('SGD', 'Singapore Dollar', '$', 0.75),
-  row('HKD', 'Hong Kong Dollar', '$', 0.128), row('CNY', 'Yuan Renminbi', '¥', 0.139), row('INR', 'Indian Rupee', '₹', 0.0119),
-  row('KRW', 'Won', '₩', 0.00072), row('MXN', 'Mexican Peso', '$', 0.054), row('BRL', 'Brazilian Real', 'R$', 0.18),
-  row('ZAR', 'Rand', 'R', 0.055), row('PLN', 'Zloty', 'zł', 0.254), row('CZK', 'Czech Koruna', 'Kč', 0.043),
-  row('HUF', 'Forint', 'Ft', 0.0027), row('TRY', 'Turkish Lira', '₺', 0.029), row('ILS', 'New Israeli Sheqel', '₪', 0.27),
-  row('THB', 'Baht', '฿', 0.0285), row('SAR', 'Saudi Riyal', '﷼', 0.2666),
+  row('EUR', 'Euro', '€', EURO),
+  row('USD', 'US Dollar', '$', 1, pegged()),
+  row('GBP', 'Pound Sterling', '£', 1.28),
+  row('JPY', 'Yen', '¥', 0.0066),
+  row('CHF', 'Swiss Franc', 'CHF', 1.13),
+  row('AUD', 'Australian Dollar', '$', 0.66),
+  row('CAD', 'Canadian Dollar', '$', 0.73),
+  row('NZD', 'New Zealand Dollar', '$', 0.6),
+  row('SEK', 'Swedish Krona', 'kr', 0.095),
+  row('NOK', 'Norwegian Krone', 'kr', 0.093),
+  row('DKK', 'Danish Krone', 'kr', EURO / 7.46, { movesWith: 'EUR' }),
+  row('SGD', 'Singapore Dollar', '$', 0.75),
+  row('HKD', 'Hong Kong Dollar', '$', 1 / 7.8, pegged(HONG_KONG_BAND)),
+  row('CNY', 'Yuan Renminbi', '¥', YUAN, { swing: 0.03 }),
+  row('CNH', 'Offshore Yuan Renminbi', '¥', YUAN * 0.9992, { swing: 0.03, movesWith: 'CNY' }),
+  row('TWD', 'New Taiwan Dollar', 'NT$', 0.031, { swing: 0.05 }),
+  row('INR', 'Indian Rupee', '₹', 0.0119),
+  row('KRW', 'Won', '₩', 0.00072),
+  row('MXN', 'Mexican Peso', '$', 0.054),
+  row('BRL', 'Brazilian Real', 'R$', 0.18),
+  row('ZAR', 'Rand', 'R', 0.055),
+  row('PLN', 'Zloty', 'zł', 0.254),
+  row('CZK', 'Czech Koruna', 'Kč', 0.043),
+  row('HUF', 'Forint', 'Ft', 0.0027),
+  row('TRY', 'Turkish Lira', '₺', 0.029),
+  row('ILS', 'New Israeli Sheqel', '₪', 0.27),
+  row('THB', 'Baht', '฿', 0.0285),
+  row('SAR', 'Saudi Riyal', '﷼', 1 / 3.75, pegged()),
+  row('AED', 'UAE Dirham', 'د.إ', 1 / 3.6725, pegged()),
 ];
 
 const byCode = new Map(CURRENCIES.map((currency) => [currency.code, currency]));
 
 export const currencyOf = (code: string): Currency | undefined => byCode.get(code);
 
-const SWING = 0.12;
 const SPREAD = 0.0001;
 
-export const currencyLeg = ({ code, usd }: Currency) => ({ key: code, level: usd, swing: code === 'USD' ? 0 : SWING });
+export const currencyLeg = ({ movesWith, usd, swing }: Currency) => ({ key: movesWith, level: usd, swing });
 
 /** Every ordered pair of two currencies: EURUSD and USDEUR are both there. */
 export const CURRENCY_PAIRS: readonly Instrument[] = CURRENCIES.flatMap((base) =>

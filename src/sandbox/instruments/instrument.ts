@@ -15,6 +15,8 @@ export interface Instrument {
   readonly country?: string;
   readonly description?: string;
   readonly type?: string;
+  /** Of the exchange whose hours it keeps. */
+  readonly mic?: string;
   readonly over: Leg;
   readonly under?: Leg;
   /** Ask less bid, as a part of the price. */

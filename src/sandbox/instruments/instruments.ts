@@ -1,4 +1,4 @@
-import type { Area } from '../../api/operation';
+import type { Area } from '../../api/interface/operation';
 import { COMMODITIES } from './commodities';
 import { CRYPTO_PAIRS } from './crypto';
 import { CURRENCY_PAIRS } from './currencies';
@@ -8,12 +8,19 @@ import { STOCKS } from './stocks';
 
 /** Everything that has quotes, by area. */
 export const INSTRUMENTS: Readonly<Record<Area, readonly Instrument[]>> = {
-  currencies: CURRENCY_PAIRS, crypto: CRYPTO_PAIRS, indices: INDICES, stocks: STOCKS, commodities: COMMODITIES,
+  currencies: CURRENCY_PAIRS,
+  crypto: CRYPTO_PAIRS,
+  indices: INDICES,
+  stocks: STOCKS,
+  commodities: COMMODITIES,
 };
 
 const bySymbol = new Map(
-  Object.entries(INSTRUMENTS).flatMap(([area, list]) => list.map((instrument) => [`${area} ${instrument.symbol}`, instrument])),
+  Object.entries(INSTRUMENTS).flatMap(([area, list]) =>
+    list.map((instrument) => [`${area} ${instrument.symbol}`, instrument]),
+  ),
 );
 
 /** An instrument by its symbol, in any case. */
-export const instrumentOf = (area: Area, symbol: string): Instrument | undefined => bySymbol.get(`${area} ${symbol.toUpperCase()}`);
+export const instrumentOf = (area: Area, symbol: string): Instrument | undefined =>
+  bySymbol.get(`${area} ${symbol.toUpperCase()}`);

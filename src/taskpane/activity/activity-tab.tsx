@@ -1,10 +1,11 @@
 import { Section } from '../components/section';
-import type { TabProps } from '../tabs';
+import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import './activity.css';
 import { LastRecalculation } from './last-recalculation';
 import { Readings } from './readings';
 import { Requests } from './requests';
+import { freshText, useQuotesFresh } from '../settings/use-quotes-fresh';
 import { UsageSection } from './usage-section';
 import { useActivity } from './use-activity';
 
@@ -18,11 +19,20 @@ export function ActivityTab({ session }: TabProps) {
     <>
       <Readings readings={activity.readings} />
       <LastRecalculation session={session} />
+      <QuotesFreshLine session={session} />
       <Notes notes={activity.notes.slice(0, NOTES_SHOWN)} />
       <Requests requests={activity.requests} now={session.now()} />
       <UsageSection session={session} />
     </>
   );
+}
+
+function QuotesFreshLine({ session }: TabProps) {
+  const texts = useTexts('activity');
+  const language = useLanguage();
+  const { seconds, isOfWorkbook } = useQuotesFresh(session);
+  const text = isOfWorkbook ? texts.quotesFreshHere : texts.quotesFresh;
+  return <p class="md-hint">{language.fill(text, { time: freshText(seconds, language) })}</p>;
 }
 
 function Notes({ notes }: Pick<TabProps['session']['activity'], 'notes'>) {
@@ -32,7 +42,12 @@ function Notes({ notes }: Pick<TabProps['session']['activity'], 'notes'>) {
   return (
     <Section title={texts.notes}>
       <ul class="md-list" aria-label={texts.notes}>
-        {notes.map(({ at, text }) => <li key={text}>{text}<p class="md-hint">{language.time(at)}</p></li>)}
+        {notes.map(({ at, text }) => (
+          <li key={text}>
+            {text}
+            <p class="md-hint">{language.time(at)}</p>
+          </li>
+        ))}
       </ul>
     </Section>
   );

@@ -32,19 +32,29 @@ export function Chart({ label, axis, points, series }: ChartProps) {
           const most = Math.max(1, ...values.map((value) => value ?? 0));
           return (
             <div key={name}>
-              <div class="md-progress-line md-hint"><span>{name}</span><span>{language.fill(texts.atMost, { most: Math.round(most) })}</span></div>
+              <div class="md-progress-line md-hint">
+                <span>{name}</span>
+                <span>{language.fill(texts.atMost, { most: Math.round(most) })}</span>
+              </div>
               <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
                 {kind === 'bars' ? <Bars values={values} most={most} /> : <Line values={values} most={most} />}
               </svg>
             </div>
           );
         })}
-        <div class="md-progress-line md-hint"><span>{points[0]}</span><span>{points.at(-1)}</span></div>
+        <div class="md-progress-line md-hint">
+          <span>{points[0]}</span>
+          <span>{points.at(-1)}</span>
+        </div>
       </div>
       <details>
         <summary>{texts.asTable}</summary>
-        <Table caption={label} isCaptionHidden columns={[axis, ...series.map(({ name }) => name)]}
-          rows={points.map((point, index) => [point, ...series.map(({ values }) => shown(values[index]))])} />
+        <Table
+          caption={label}
+          isCaptionHidden
+          columns={[axis, ...series.map(({ name }) => name)]}
+          rows={points.map((point, index) => [point, ...series.map(({ values }) => shown(values[index]))])}
+        />
       </details>
     </div>
   );
@@ -60,7 +70,7 @@ function Bars({ values, most }: PlotProps) {
   return (
     <>
       {values.map((value = 0, index) => {
-        const height = HEIGHT * value / most;
+        const height = (HEIGHT * value) / most;
         return <rect key={index} x={index * step} y={HEIGHT - height} width={Math.max(step - 2, 1)} height={height} />;
       })}
     </>
@@ -70,11 +80,15 @@ function Bars({ values, most }: PlotProps) {
 /** Points without a value are passed over. */
 function Line({ values, most }: PlotProps) {
   const step = WIDTH / values.length;
-  const places = values.flatMap((value, index) => (value === undefined ? [] : [[(index + 0.5) * step, HEIGHT - 3 - (HEIGHT - 6) * value / most] as const]));
+  const places = values.flatMap((value, index) =>
+    value === undefined ? [] : [[(index + 0.5) * step, HEIGHT - 3 - ((HEIGHT - 6) * value) / most] as const],
+  );
   return (
     <>
       <polyline points={places.map((place) => place.join(',')).join(' ')} vector-effect="non-scaling-stroke" />
-      {places.map(([x, y]) => <circle key={x} cx={x} cy={y} r={2.5} />)}
+      {places.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r={2.5} />
+      ))}
     </>
   );
 }

@@ -1,27 +1,44 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Counts } from '../../app/activity';
-import { recalculationsOf } from '../../app/recalculations';
+import { recalculationMonitorOf } from '../../app/recalculation-monitor';
 import type { Session } from '../../app/session';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useCounts } from './use-activity';
 
-const COUNTS = ['cells', 'lookups', 'questions', 'requests', 'hits', 'errors'] as const satisfies readonly (keyof Counts)[];
+const COUNTS = [
+  'cells',
+  'lookups',
+  'questions',
+  'requests',
+  'hits',
+  'errors',
+] as const satisfies readonly (keyof Counts)[];
 
 /** What the last recalculation did and took; under it the sums since the add-in was loaded. */
 export function LastRecalculation({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();
-  const recalculations = recalculationsOf(session);
+  const recalculations = recalculationMonitorOf(session);
   const [last, setLast] = useState(recalculations.last);
   const sums = useCounts(session.activity);
-  useLayoutEffect(() => recalculations.onChange(() => { setLast(recalculations.last); }), [recalculations]);
+  useLayoutEffect(
+    () =>
+      recalculations.onChange(() => {
+        setLast(recalculations.last);
+      }),
+    [recalculations],
+  );
   return (
     <Section title={texts.lastRecalculation}>
-      {last === undefined ? <p class="md-hint">{texts.noRecalculation}</p> : (
+      {last === undefined ? (
+        <p class="md-hint">{texts.noRecalculation}</p>
+      ) : (
         <>
           <CountList counts={last} ms={last.ms} />
-          <p class="md-hint">{last.isRunning ? texts.running : language.fill(texts.startedAt, { time: language.time(last.at) })}</p>
+          <p class="md-hint">
+            {last.isRunning ? texts.running : language.fill(texts.startedAt, { time: language.time(last.at) })}
+          </p>
         </>
       )}
       <details>
@@ -37,8 +54,18 @@ function CountList({ counts, ms }: { readonly counts: Counts; readonly ms?: numb
   const language = useLanguage();
   return (
     <dl class="md-counts">
-      {COUNTS.map((name) => <div key={name}><dt>{texts[name]}</dt><dd>{language.number(counts[name])}</dd></div>)}
-      {ms !== undefined && <div><dt>{texts.time}</dt><dd>{language.fill(texts.seconds, { seconds: Math.round(ms / 10) / 100 })}</dd></div>}
+      {COUNTS.map((name) => (
+        <div key={name}>
+          <dt>{texts[name]}</dt>
+          <dd>{language.number(counts[name])}</dd>
+        </div>
+      ))}
+      {ms !== undefined && (
+        <div>
+          <dt>{texts.time}</dt>
+          <dd>{language.fill(texts.seconds, { seconds: Math.round(ms / 10) / 100 })}</dd>
+        </div>
+      )}
     </dl>
   );
 }

@@ -12,8 +12,12 @@ export function Readings({ readings }: { readonly readings: readonly RunningRead
     <Section title={texts.readings}>
       <div class="md-readings">
         {readings.map(({ what, rowCount, mostRows, stop }, index) => (
-          <ProgressBar key={index} label={language.fill(texts.reading, { what, count: rowCount })} onStop={stop}
-            {...(mostRows === undefined ? {} : { done: Math.min(rowCount, mostRows), total: mostRows })} />
+          <ProgressBar
+            key={index}
+            label={language.fill(texts.reading, { what, count: rowCount })}
+            onStop={stop}
+            {...(mostRows === undefined ? {} : { done: Math.min(rowCount, mostRows), total: mostRows })}
+          />
         ))}
       </div>
     </Section>

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../api/traffic';
+import type { RequestRecord } from '../../api/client-observer';
 
 export interface RequestBucket {
   /** When it begins, in milliseconds since 1970. */
@@ -10,14 +10,17 @@ export interface RequestBucket {
 
 const MOST_BUCKETS = 24;
 const SECOND = 1000;
-const LENGTHS_MS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400].map((seconds) => seconds * SECOND);
+const LENGTHS_MS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400].map(
+  (seconds) => seconds * SECOND,
+);
 
 /** Requests by time, from the oldest to now, in buckets of a round length. */
 export function bucketRequests(requests: readonly RequestRecord[], now: number): readonly RequestBucket[] {
   if (requests.length === 0) return [];
   // They come as they end, not as they begin.
   const oldest = Math.min(...requests.map(({ at }) => at));
-  const lengthMs = LENGTHS_MS.find((ms) => (now - oldest) / ms < MOST_BUCKETS - 1) ?? (now - oldest) / (MOST_BUCKETS - 1);
+  const lengthMs =
+    LENGTHS_MS.find((ms) => (now - oldest) / ms < MOST_BUCKETS - 1) ?? (now - oldest) / (MOST_BUCKETS - 1);
   const first = Math.floor(oldest / lengthMs);
   const sums = Array.from({ length: Math.max(Math.floor(now / lengthMs) - first, 0) + 1 }, () => ({ count: 0, ms: 0 }));
   for (const { at, ms } of requests) {
@@ -25,5 +28,9 @@ export function bucketRequests(requests: readonly RequestRecord[], now: number):
     sum.count++;
     sum.ms += ms;
   }
-  return sums.map(({ count, ms }, index) => ({ at: (first + index) * lengthMs, count, meanMs: count === 0 ? undefined : ms / count }));
+  return sums.map(({ count, ms }, index) => ({
+    at: (first + index) * lengthMs,
+    count,
+    meanMs: count === 0 ? undefined : ms / count,
+  }));
 }

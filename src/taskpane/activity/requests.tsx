@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../api/traffic';
+import type { RequestRecord } from '../../api/client-observer';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';
@@ -11,15 +11,21 @@ export function Requests({ requests, now }: { readonly requests: readonly Reques
   const texts = useTexts('activity');
   const language = useLanguage();
   const buckets = bucketRequests(requests, now);
-  const statusText = (status: RequestRecord['status']): string => (typeof status === 'number' ? String(status) : texts[status]);
+  const statusText = (status: RequestRecord['status']): string =>
+    typeof status === 'number' ? String(status) : texts[status];
   return (
     <Section title={texts.requests}>
       {requests.length === 0 && <p class="md-hint">{texts.noRequests}</p>}
       {buckets.length > 0 && (
-        <Chart label={texts.requestChart} axis={texts.time} points={buckets.map(({ at }) => language.time(at))} series={[
-          { name: texts.requests, kind: 'bars', values: buckets.map(({ count }) => count) },
-          { name: texts.latency, kind: 'line', values: buckets.map(({ meanMs }) => meanMs) },
-        ]} />
+        <Chart
+          label={texts.requestChart}
+          axis={texts.time}
+          points={buckets.map(({ at }) => language.time(at))}
+          series={[
+            { name: texts.requests, kind: 'bars', values: buckets.map(({ count }) => count) },
+            { name: texts.latency, kind: 'line', values: buckets.map(({ meanMs }) => meanMs) },
+          ]}
+        />
       )}
       {requests.length > 0 && (
         <details>
@@ -28,7 +34,13 @@ export function Requests({ requests, now }: { readonly requests: readonly Reques
             {requests.slice(0, SHOWN).map(({ at, what, status, ms }, index) => (
               <li key={index}>
                 <span translate={false}>{what}</span>
-                <p class="md-hint">{language.fill(texts.outcome, { time: language.time(at), status: statusText(status), ms: Math.round(ms) })}</p>
+                <p class="md-hint">
+                  {language.fill(texts.outcome, {
+                    time: language.time(at),
+                    status: statusText(status),
+                    ms: Math.round(ms),
+                  })}
+                </p>
               </li>
             ))}
           </ul>

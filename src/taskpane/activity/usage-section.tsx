@@ -15,14 +15,26 @@ export function UsageSection({ session }: { readonly session: Session }) {
   const language = useLanguage();
   const place = useRef<HTMLDivElement>(null);
   const { periods, at, isLoading, reason, load } = useUsage(session);
-  const hasKey = session.settings.apiKey !== '';
-  useShown(place, () => { if (hasKey && periods === undefined && reason === undefined) load(); });
+  const hasKey = session.isSetUp;
+  useShown(place, () => {
+    if (hasKey && periods === undefined && reason === undefined) load();
+  });
   return (
     <Section title={texts.usage}>
       <div ref={place}>
         <div class="md-usage">
           <p role="status">{statusText()}</p>
-          {hasKey && <Button look="subtle" isBusy={isLoading} onClick={() => { if (!isLoading) load(); }}>{texts.refresh}</Button>}
+          {hasKey && (
+            <Button
+              look="subtle"
+              isBusy={isLoading}
+              onClick={() => {
+                if (!isLoading) load();
+              }}
+            >
+              {texts.refresh}
+            </Button>
+          )}
         </div>
         {reason !== undefined && <MessageBar tone="error">{reason}</MessageBar>}
         {periods !== undefined && periods.length > 0 && <UsageChart periods={periods} />}
@@ -44,7 +56,11 @@ function UsageChart({ periods }: { readonly periods: readonly UsagePeriod[] }) {
   const texts = useTexts('activity');
   const language = useLanguage();
   return (
-    <Chart label={texts.usageChart} axis={texts.time} points={periods.map(({ at }) => language.time(at))}
-      series={[{ name: texts.requests, kind: 'bars', values: periods.map(({ requests }) => requests) }]} />
+    <Chart
+      label={texts.usageChart}
+      axis={texts.time}
+      points={periods.map(({ at }) => language.time(at))}
+      series={[{ name: texts.requests, kind: 'bars', values: periods.map(({ requests }) => requests) }]}
+    />
   );
 }

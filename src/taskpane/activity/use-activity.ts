@@ -10,7 +10,11 @@ export function useActivity(activity: Activity): void {
   useLayoutEffect(() => {
     let frame = 0;
     const stop = activity.onChange(() => {
-      if (frame === 0) frame = requestAnimationFrame(() => { frame = 0; draw(undefined); });
+      if (frame === 0)
+        frame = requestAnimationFrame(() => {
+          frame = 0;
+          draw(undefined);
+        });
     });
     return () => {
       stop();

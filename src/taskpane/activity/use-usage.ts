@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { UsagePeriod } from '../../app/usage';
-import { readUsage } from '../../app/usage';
+import { readUsage, type UsagePeriod } from '../../app/usage';
 
 interface State {
   readonly periods: readonly UsagePeriod[] | undefined;
@@ -19,24 +18,37 @@ export interface Usage extends State {
 export function useUsage(session: Session): Usage {
   const [state, setState] = useState<State>(NOTHING);
   const running = useRef<AbortController>();
-  useLayoutEffect(() => session.onChange(() => {
-    running.current?.abort();
-    setState(NOTHING);
-  }), [session]);
-  useEffect(() => () => { running.current?.abort(); }, []);
+  useLayoutEffect(
+    () =>
+      session.onChange(() => {
+        running.current?.abort();
+        setState(NOTHING);
+      }),
+    [session],
+  );
+  useEffect(
+    () => () => {
+      running.current?.abort();
+    },
+    [],
+  );
 
   const load = (): void => {
     const { client } = session;
     if (!client) return;
     running.current?.abort();
-    const { signal } = running.current = new AbortController();
+    const { signal } = (running.current = new AbortController());
     const end = (found: Partial<State>): void => {
       if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...found, isLoading: false }));
     };
     setState((before) => ({ ...before, isLoading: true }));
     readUsage(client, signal).then(
-      (periods) => { end({ periods, at: session.now() }); },
-      (error: unknown) => { end({ reason: error instanceof Error ? error.message : String(error) }); },
+      (periods) => {
+        end({ periods, at: session.now() });
+      },
+      (error: unknown) => {
+        end({ reason: error instanceof Error ? error.message : String(error) });
+      },
     );
   };
   return { ...state, load };

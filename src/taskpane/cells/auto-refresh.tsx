@@ -1,5 +1,9 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
+import { recalculationMonitorOf } from '../../app/recalculation-monitor';
+import { type RefreshRate, refreshRate } from '../../app/refresh/refresh-rate';
+import { PRICED_TRAITS } from '../../functions/traits';
+import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -12,24 +16,94 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [seconds, setSeconds] = useState(session.settings.autoRefreshSeconds);
+  const [isAlways, setAlways] = useState(session.settings.refreshesAlways);
   const [error, setError] = useState<string>();
-  useLayoutEffect(() => session.onChange(() => { setSeconds(session.settings.autoRefreshSeconds); }), [session]);
+  useLayoutEffect(
+    () =>
+      session.onChange(() => {
+        setSeconds(session.settings.autoRefreshSeconds);
+      }),
+    [session],
+  );
   const labelOf = (value: number): string => {
     if (value === 0) return texts.off;
     if (value % 3600 === 0) return language.fill(texts.everyHours, { count: value / 3600 });
-    return value % 60 === 0 ? language.fill(texts.everyMinutes, { count: value / 60 }) : language.fill(texts.everySeconds, { count: value });
+    return value % 60 === 0
+      ? language.fill(texts.everyMinutes, { count: value / 60 })
+      : language.fill(texts.everySeconds, { count: value });
   };
   const save = (value: string): void => {
     setError(undefined);
     setSeconds(Number(value));
-    session.save({ autoRefreshSeconds: Number(value) }).catch((reason: unknown) => { setError(reasonOf(reason)); });
+    session.save({ autoRefreshSeconds: Number(value) }).catch((reason: unknown) => {
+      setError(reasonOf(reason));
+    });
   };
+  const rate = useRate(session, seconds);
   const offered = SECONDS.includes(seconds) ? SECONDS : [...SECONDS, seconds].sort((one, other) => one - other);
   return (
-    <Field id="md-auto-refresh" label={texts.autoRefresh} hint={texts.autoRefreshHint} error={error}>
-      {(control) => (
-        <Select control={control} value={String(seconds)} options={offered.map((value) => ({ value: String(value), label: labelOf(value) }))} onChange={save} />
+    <>
+      <Field
+        id="md-auto-refresh"
+        label={texts.autoRefresh}
+        hint={
+          rate === undefined
+            ? texts.autoRefreshHint
+            : language.fill(texts.refreshRate, { count: rate.eachTime, hourly: rate.perHour })
+        }
+        error={error}
+      >
+        {(control) => (
+          <Select
+            control={control}
+            value={String(seconds)}
+            options={offered.map((value) => ({ value: String(value), label: labelOf(value) }))}
+            onChange={save}
+          />
+        )}
+      </Field>
+      {seconds > 0 && (
+        <>
+          <Check
+            label={texts.refreshAlways}
+            isChecked={isAlways}
+            onChange={(isChecked) => {
+              setAlways(isChecked);
+              session.save({ refreshesAlways: isChecked }).catch((reason: unknown) => {
+                setError(reasonOf(reason));
+              });
+            }}
+          />
+          <p class="md-hint">{texts.refreshAlwaysHint}</p>
+        </>
       )}
-    </Field>
+    </>
   );
+}
+
+/** What the automatic refresh comes to; undefined while it is off, or not counted yet. */
+function useRate(session: Session, seconds: number): RefreshRate | undefined {
+  const [rate, setRate] = useState<RefreshRate>();
+  useEffect(() => {
+    setRate(undefined);
+    if (seconds === 0) return undefined;
+    let isCurrent = true;
+    const count = (): void => {
+      refreshRate(session, PRICED_TRAITS, seconds).then(
+        (counted) => {
+          if (isCurrent) setRate(counted);
+        },
+        () => undefined,
+      );
+    };
+    count();
+    const off = recalculationMonitorOf(session).onChange(() => {
+      if (recalculationMonitorOf(session).last?.isRunning === false) count();
+    });
+    return () => {
+      isCurrent = false;
+      off();
+    };
+  }, [session, seconds]);
+  return rate;
 }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { Block } from '../../core/a1';
-import { a1WithSheet } from '../../core/a1';
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { reasonOf } from './use-task';
 
@@ -18,12 +17,20 @@ export function CellLink({ session, block }: CellLinkProps) {
   const address = a1WithSheet(block);
   const select = (): void => {
     setProblem(undefined);
-    session.host.workbook.select(block).catch((error: unknown) => { setProblem(language.fill(texts.notSelected, { address, reason: reasonOf(error) })); });
+    session.host.workbook.select(block).catch((error: unknown) => {
+      setProblem(language.fill(texts.notSelected, { address, reason: reasonOf(error) }));
+    });
   };
   return (
     <>
-      <button type="button" class="md-link" onClick={select}>{address}</button>
-      {problem !== undefined && <span class="md-error" role="alert">{problem}</span>}
+      <button type="button" class="md-link" onClick={select}>
+        {address}
+      </button>
+      {problem !== undefined && (
+        <span class="md-error" role="alert">
+          {problem}
+        </span>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { MdCell } from '../../app/cells';
+import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
@@ -8,8 +8,7 @@ import { Section } from '../components/section';
 import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellRow } from './cell-row';
-import type { Kind } from './filter-cells';
-import { filterCells, hasError, isKind, KINDS } from './filter-cells';
+import { type Costs, filterCells, hasError, isKind, type Kind, KINDS } from './filter-cells';
 import type { Scan } from './use-scan';
 
 /** More at once would be slow to draw, and are not read. */
@@ -21,29 +20,59 @@ export function CellList({ session, scan }: { readonly session: Session; readonl
   const language = useLanguage();
   const [kind, setKind] = useState<Kind>('all');
   const [text, setText] = useState('');
-  const { cells, isScanning, reason, rescan } = scan;
+  const { cells, costs, isScanning, reason, rescan } = scan;
   const kindLabels: Record<Kind, string> = { all: texts.allCells, errors: texts.withErrors, costly: texts.costlyCells };
-  const found = useMemo(() => filterCells(cells ?? [], kind, text), [cells, kind, text]);
+  const found = useMemo(() => filterCells(cells ?? [], kind, text, costs), [cells, costs, kind, text]);
   return (
     <Section title={texts.title}>
       <div class="md-filter">
         <Field id="md-cell-kind" label={texts.show}>
           {(control) => (
-            <Select control={control} value={kind} options={KINDS.map((value) => ({ value, label: kindLabels[value] }))}
-              onChange={(value) => { if (isKind(value)) setKind(value); }} />
+            <Select
+              control={control}
+              value={kind}
+              options={KINDS.map((value) => ({ value, label: kindLabels[value] }))}
+              onChange={(value) => {
+                if (isKind(value)) setKind(value);
+              }}
+            />
           )}
         </Field>
         <Field id="md-cell-text" label={texts.filter}>
-          {(control) => <input {...control} type="search" autocomplete="off" value={text} onInput={(event) => { setText(event.currentTarget.value); }} />}
+          {(control) => (
+            <input
+              {...control}
+              type="search"
+              autocomplete="off"
+              value={text}
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+              }}
+            />
+          )}
         </Field>
       </div>
       <div class="md-filter-result">
-        <p role="status" class="md-hint">{cells === undefined || isScanning ? texts.scanning : countText(cells, found)}</p>
-        <Button look="subtle" isBusy={isScanning} onClick={() => { if (!isScanning) rescan(); }}>{texts.rescan}</Button>
+        <p role="status" class="md-hint">
+          {cells === undefined || isScanning ? texts.scanning : countText(cells, found)}
+        </p>
+        <Button
+          look="subtle"
+          isBusy={isScanning}
+          onClick={() => {
+            if (!isScanning) rescan();
+          }}
+        >
+          {texts.rescan}
+        </Button>
       </div>
-      {reason !== undefined && <MessageBar tone="error" isUrgent>{language.fill(texts.failed, { reason })}</MessageBar>}
+      {reason !== undefined && (
+        <MessageBar tone="error" isUrgent>
+          {language.fill(texts.failed, { reason })}
+        </MessageBar>
+      )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
-      <Rows key={`${kind} ${text}`} session={session} cells={found} />
+      <Rows key={`${kind} ${text}`} session={session} cells={found} costs={costs} />
     </Section>
   );
 
@@ -56,7 +85,13 @@ export function CellList({ session, scan }: { readonly session: Session; readonl
   }
 }
 
-function Rows({ session, cells }: { readonly session: Session; readonly cells: readonly MdCell[] }) {
+interface RowsProps {
+  readonly session: Session;
+  readonly cells: readonly MdCell[];
+  readonly costs: Costs;
+}
+
+function Rows({ session, cells, costs }: RowsProps) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
@@ -65,10 +100,25 @@ function Rows({ session, cells }: { readonly session: Session; readonly cells: r
     <>
       {cells.length > 0 && (
         <ul class="md-list md-cells" aria-label={texts.title}>
-          {cells.slice(0, shown).map((cell) => <CellRow key={`${cell.cell.sheet}!${cell.cell.row},${cell.cell.column}`} session={session} cell={cell} />)}
+          {cells.slice(0, shown).map((cell) => (
+            <CellRow
+              key={`${cell.cell.sheet}!${cell.cell.row},${cell.cell.column}`}
+              session={session}
+              cell={cell}
+              requestCount={costs.get(cell)}
+            />
+          ))}
         </ul>
       )}
-      {rest > 0 && <Button onClick={() => { setShown(shown + SHOWN_AT_ONCE); }}>{language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}</Button>}
+      {rest > 0 && (
+        <Button
+          onClick={() => {
+            setShown(shown + SHOWN_AT_ONCE);
+          }}
+        >
+          {language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,24 +1,43 @@
-import type { MdCell } from '../../app/cells';
+import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
-import { localFormula } from '../local-formula';
+import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText } from './age';
+import { isCostly } from './filter-cells';
 import { CellLink } from './cell-link';
 
 /** One formula: where it is, how old its value is, what went wrong. */
-export function CellRow({ session, cell: { cell, formula, text, error, lastError, ageMs, isCostly } }: { readonly session: Session; readonly cell: MdCell }) {
+export function CellRow({
+  session,
+  cell: { cell, formula, text, error, lastError, partialError, ageMs, spill },
+  requestCount,
+}: {
+  readonly session: Session;
+  readonly cell: MdCell;
+  /** How many requests it takes by itself, where that is known. */
+  readonly requestCount: number | undefined;
+}) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const local = localFormula(formula, session.host.workbook.listSeparator);
+  const isSpilled = spill.rows * spill.columns > 1;
+  const shownText = isSpilled ? language.fill(texts.spillSize, { rows: spill.rows, columns: spill.columns }) : text;
+  const problem = lastError ?? partialError;
   return (
     <li>
       <div class="md-cell-head">
         <CellLink session={session} block={cell} />
-        {isCostly && <span class="md-badge" title={texts.costlyHint}>{texts.costly}</span>}
-        <span class="md-cell-value">{error ?? text}</span>
+        {isCostly(requestCount) && (
+          <span class="md-badge" title={texts.costlyHint}>
+            {language.fill(texts.costRequests, { count: requestCount })}
+          </span>
+        )}
+        <span class="md-cell-value">{error ?? shownText}</span>
       </div>
-      <code class="md-cell-formula" title={local}>{local}</code>
-      {lastError !== undefined && <p class="md-error">{lastError}</p>}
+      <code class="md-cell-formula" title={local}>
+        {local}
+      </code>
+      {problem !== undefined && <p class="md-error">{problem}</p>}
       {ageMs !== undefined && <p class="md-hint">{ageText(ageMs, language)}</p>}
     </li>
   );

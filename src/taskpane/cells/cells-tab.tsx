@@ -1,10 +1,15 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useShown } from '../components/use-shown';
-import type { TabProps } from '../tabs';
+import type { TabProps } from '../tab-props';
 import { CellList } from './cell-list';
 import './cells.css';
 import { FreezeSection } from './freeze-section';
 import { RefreshSection } from './refresh-section';
+import { SelectedCellSection } from './selected-cell';
+import { SnapshotSection } from './snapshots/snapshot-section';
+import { useSnapshots } from './snapshots/use-snapshots';
+import { TraceSection } from './trace/trace-section';
+import { WaitingSection } from './waiting-section';
 import { useFreezing } from './use-freezing';
 import { useRescanAfterWork } from './use-rescan-after-work';
 import { useScan } from './use-scan';
@@ -13,17 +18,35 @@ import { useScan } from './use-scan';
 export function CellsTab({ session }: TabProps) {
   const place = useRef<HTMLDivElement>(null);
   const scan = useScan(session);
-  const rescanAfterWork = useRescanAfterWork(session, scan.rescan);
+  const rescanAfterWork = useRescanAfterWork(session, place, scan.rescan);
   const freezing = useFreezing(session, rescanAfterWork);
+  const snapshots = useSnapshots(session, () => {
+    rescanAfterWork();
+    freezing.reload();
+  });
   const rescan = (): void => {
     scan.rescan();
     freezing.reload();
+    snapshots.reload();
   };
   useShown(place, rescan);
+  const latest = useRef(rescan);
+  latest.current = rescan;
+  useEffect(
+    () =>
+      session.host.workbook.onUndone?.(() => {
+        latest.current();
+      }),
+    [session],
+  );
   return (
     <div ref={place}>
+      <SelectedCellSection session={session} />
       <RefreshSection session={session} onDone={rescanAfterWork} />
+      <WaitingSection session={session} cells={scan.cells} onDone={rescanAfterWork} />
       <FreezeSection session={session} freezing={freezing} />
+      <SnapshotSection session={session} snapshots={snapshots} />
+      <TraceSection session={session} />
       <CellList session={session} scan={{ ...scan, rescan }} />
     </div>
   );

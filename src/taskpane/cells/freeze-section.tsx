@@ -1,4 +1,4 @@
-import type { FreezeScope } from '../../app/freeze';
+import type { FreezeScope } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
@@ -14,27 +14,70 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
   const texts = useTexts('cells');
   const language = useLanguage();
   const { task, asked, edited, blocks } = freezing;
-  const questions: Record<FreezeScope, string> = { selection: texts.confirmSelection, sheet: texts.confirmSheet, workbook: texts.confirmWorkbook };
-  const ask = (scope: FreezeScope): void => { if (!task.isRunning) freezing.ask(scope); };
+  const questions: Record<FreezeScope, string> = {
+    selection: texts.confirmSelection,
+    sheet: texts.confirmSheet,
+    workbook: texts.confirmWorkbook,
+  };
+  const ask = (scope: FreezeScope): void => {
+    if (!task.isRunning) freezing.ask(scope);
+  };
   return (
     <details class="md-section md-fold">
-      <summary><h2>{texts.freezeTitle}</h2>{blocks.length > 0 && <span class="md-hint">{language.fill(texts.frozenCount, { count: blocks.length })}</span>}</summary>
+      <summary>
+        <h2>{texts.freezeTitle}</h2>
+        {blocks.length > 0 && <span class="md-hint">{language.fill(texts.frozenCount, { count: blocks.length })}</span>}
+      </summary>
       <p class="md-hint">{texts.freezeHint}</p>
       <div class="md-buttons">
-        <Button isBusy={task.isRunning} onClick={() => { ask('selection'); }}>{texts.freezeSelection}</Button>
-        <Button isBusy={task.isRunning} onClick={() => { ask('sheet'); }}>{texts.freezeSheet}</Button>
-        <Button isBusy={task.isRunning} onClick={() => { ask('workbook'); }}>{texts.freezeAll}</Button>
+        <Button
+          isBusy={task.isRunning}
+          onClick={() => {
+            ask('selection');
+          }}
+        >
+          {texts.freezeSelection}
+        </Button>
+        <Button
+          isBusy={task.isRunning}
+          onClick={() => {
+            ask('sheet');
+          }}
+        >
+          {texts.freezeSheet}
+        </Button>
+        <Button
+          isBusy={task.isRunning}
+          onClick={() => {
+            ask('workbook');
+          }}
+        >
+          {texts.freezeAll}
+        </Button>
       </div>
       {asked && (
-        <ConfirmBar key={asked} confirm={texts.freeze} onConfirm={() => { freezing.freeze(asked); }} onCancel={() => { freezing.ask(undefined); }}>
+        <ConfirmBar
+          key={asked}
+          confirm={texts.freeze}
+          onConfirm={() => {
+            freezing.freeze(asked);
+          }}
+          onCancel={() => {
+            freezing.ask(undefined);
+          }}
+        >
           {questions[asked]}
         </ConfirmBar>
       )}
       <TaskView task={task}>
-        {({ skipped }, summary) => (
-          <MessageBar tone={skipped.length === 0 ? 'success' : 'warning'}>
+        {({ count, skipped }, summary) => (
+          <MessageBar tone={skipped.length > 0 ? 'warning' : count > 0 ? 'success' : 'info'}>
             <p>{summary}</p>
-            <LeftOutList session={session} label={language.fill(texts.skipped, { count: skipped.length })} items={skipped} />
+            <LeftOutList
+              session={session}
+              label={language.fill(texts.skipped, { count: skipped.length })}
+              items={skipped}
+            />
           </MessageBar>
         )}
       </TaskView>
@@ -49,7 +92,14 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
         <p>{texts.shareValues}</p>
         <MessageBar tone="warning">{texts.shareWarning}</MessageBar>
         <p>{texts.shareAdvice}</p>
-        <Button isBusy={task.isRunning} onClick={() => { ask('workbook'); }}>{texts.freezeWorkbook}</Button>
+        <Button
+          isBusy={task.isRunning}
+          onClick={() => {
+            ask('workbook');
+          }}
+        >
+          {texts.freezeWorkbook}
+        </Button>
       </details>
     </details>
   );

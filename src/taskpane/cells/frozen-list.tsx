@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { FrozenBlock } from '../../app/freeze';
+import type { FrozenBlock } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
-import { a1WithSheet } from '../../core/a1';
+import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
-import { localFormula } from '../local-formula';
+import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
 import type { Freezing } from './use-freezing';
@@ -16,18 +16,45 @@ export function FrozenList({ session, freezing }: { readonly session: Session; r
   const language = useLanguage();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const { blocks, task } = freezing;
-  const thaw = (wanted: readonly FrozenBlock[]): void => { if (!task.isRunning) void freezing.thaw(wanted); };
+  const thaw = (wanted: readonly FrozenBlock[]): void => {
+    if (!task.isRunning) void freezing.thaw(wanted);
+  };
   const rest = blocks.length - shown;
   if (blocks.length === 0) return null;
   return (
     <>
       <h3>{texts.frozenTitle}</h3>
       <ul class="md-list md-cells" aria-label={texts.frozenTitle}>
-        {blocks.slice(0, shown).map((block) => <FrozenRow key={block.id} session={session} frozen={block} isBusy={task.isRunning} onThaw={() => { thaw([block]); }} />)}
+        {blocks.slice(0, shown).map((block) => (
+          <FrozenRow
+            key={block.id}
+            session={session}
+            frozen={block}
+            isBusy={task.isRunning}
+            onThaw={() => {
+              thaw([block]);
+            }}
+          />
+        ))}
       </ul>
       <div class="md-buttons">
-        {rest > 0 && <Button onClick={() => { setShown(shown + SHOWN_AT_ONCE); }}>{language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}</Button>}
-        <Button isBusy={task.isRunning} onClick={() => { thaw(blocks); }}>{texts.thawAll}</Button>
+        {rest > 0 && (
+          <Button
+            onClick={() => {
+              setShown(shown + SHOWN_AT_ONCE);
+            }}
+          >
+            {language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}
+          </Button>
+        )}
+        <Button
+          isBusy={task.isRunning}
+          onClick={() => {
+            thaw(blocks);
+          }}
+        >
+          {texts.thawAll}
+        </Button>
       </div>
     </>
   );
@@ -50,10 +77,21 @@ function FrozenRow({ session, frozen: { block, formula, at, source, isEdited }, 
       <div class="md-cell-head">
         {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
         {isEdited && <span class="md-badge">{texts.edited}</span>}
-        <Button look="subtle" isBusy={isBusy} label={language.fill(texts.thawOne, { address: block ? a1WithSheet(block) : texts.deletedCells })} onClick={onThaw}>{texts.thaw}</Button>
+        <Button
+          look="subtle"
+          isBusy={isBusy}
+          label={language.fill(texts.thawOne, { address: block ? a1WithSheet(block) : texts.deletedCells })}
+          onClick={onThaw}
+        >
+          {texts.thaw}
+        </Button>
       </div>
-      <code class="md-cell-formula" title={local}>{local}</code>
-      <p class="md-hint">{source === '' ? language.fill(texts.frozenAt, { time }) : language.fill(texts.frozenFrom, { time, source })}</p>
+      <code class="md-cell-formula" title={local}>
+        {local}
+      </code>
+      <p class="md-hint">
+        {source === '' ? language.fill(texts.frozenAt, { time }) : language.fill(texts.frozenFrom, { time, source })}
+      </p>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { Block } from '../../core/a1';
+import type { Block } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
@@ -13,7 +13,15 @@ export interface LeftOut {
 const SHOWN_AT_ONCE = 50;
 
 /** What work could not do, cell by cell, with the reasons. */
-export function LeftOutList({ session, label, items }: { readonly session: Session; readonly label: string; readonly items: readonly LeftOut[] }) {
+export function LeftOutList({
+  session,
+  label,
+  items,
+}: {
+  readonly session: Session;
+  readonly label: string;
+  readonly items: readonly LeftOut[];
+}) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
@@ -30,7 +38,16 @@ export function LeftOutList({ session, label, items }: { readonly session: Sessi
           </li>
         ))}
       </ul>
-      {rest > 0 && <Button look="subtle" onClick={() => { setShown(shown + SHOWN_AT_ONCE); }}>{language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}</Button>}
+      {rest > 0 && (
+        <Button
+          look="subtle"
+          onClick={() => {
+            setShown(shown + SHOWN_AT_ONCE);
+          }}
+        >
+          {language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}
+        </Button>
+      )}
     </>
   );
 }

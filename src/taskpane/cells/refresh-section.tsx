@@ -1,7 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { RefreshPlan, RefreshReport, RefreshScope } from '../../app/refresh';
-import { planRefresh, runRefresh } from '../../app/refresh';
+import {
+  planRefresh,
+  type RefreshPlan,
+  type RefreshReport,
+  type RefreshScope,
+  runRefresh,
+} from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
+import { PRICED_TRAITS } from '../../functions/traits';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
@@ -26,11 +32,12 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   const planning = useTask<RefreshPlan>(texts.stopped);
   const refreshing = useTask<RefreshReport>(texts.stopped);
   const isBusy = planning.isRunning || refreshing.isRunning;
-  const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string => language.fill(texts.cost, {
-    cells: language.fill(texts.costCells, { count: cells.length }),
-    symbols: language.fill(texts.costSymbols, { count: symbolCount }),
-    requests: language.fill(texts.costRequests, { count: requestCount }),
-  });
+  const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string =>
+    language.fill(texts.cost, {
+      cells: language.fill(texts.costCells, { count: cells.length }),
+      symbols: language.fill(texts.costSymbols, { count: symbolCount }),
+      requests: language.fill(texts.costRequests, { count: requestCount }),
+    });
 
   const ask = (scope: RefreshScope): void => {
     if (isBusy) return;
@@ -39,7 +46,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
     void planning.start({
       label: texts.planning,
       run: async () => {
-        const made = await planRefresh(session, scope);
+        const made = await planRefresh(session, scope, PRICED_TRAITS);
         setPlan(made.cells.length > 0 ? made : undefined);
         return made;
       },
@@ -59,22 +66,56 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
     <Section title={texts.refresh}>
       <p class="md-hint">{texts.refreshHint}</p>
       <div class="md-buttons">
-        <Button isBusy={isBusy} onClick={() => { ask('selection'); }}>{texts.refreshSelection}</Button>
-        <Button isBusy={isBusy} onClick={() => { ask('errors'); }}>{texts.refreshErrors}</Button>
-        <Button isBusy={isBusy} onClick={() => { ask('all'); }}>{texts.refreshAll}</Button>
+        <Button
+          isBusy={isBusy}
+          onClick={() => {
+            ask('selection');
+          }}
+        >
+          {texts.refreshSelection}
+        </Button>
+        <Button
+          isBusy={isBusy}
+          onClick={() => {
+            ask('errors');
+          }}
+        >
+          {texts.refreshErrors}
+        </Button>
+        <Button
+          isBusy={isBusy}
+          onClick={() => {
+            ask('all');
+          }}
+        >
+          {texts.refreshAll}
+        </Button>
       </div>
       <TaskView task={planning}>
         {(made) => made.cells.length === 0 && <MessageBar tone="info">{texts.nothingToRefresh}</MessageBar>}
       </TaskView>
       {plan && (
-        <ConfirmBar confirm={texts.refresh} onConfirm={() => { refresh(plan); }} onCancel={() => { setPlan(undefined); }}>{costOf(plan)}</ConfirmBar>
+        <ConfirmBar
+          confirm={texts.refresh}
+          onConfirm={() => {
+            refresh({ ...plan, isPriceAccepted: true });
+          }}
+          onCancel={() => {
+            setPlan(undefined);
+          }}
+        >
+          {costOf(plan)}
+        </ConfirmBar>
       )}
       <TaskView task={refreshing}>
         {({ notRefreshed }, summary) => (
           <MessageBar tone={notRefreshed.length === 0 ? 'success' : 'warning'}>
             <p>{summary}</p>
-            <LeftOutList session={session} label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
-              items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))} />
+            <LeftOutList
+              session={session}
+              label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
+              items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))}
+            />
           </MessageBar>
         )}
       </TaskView>

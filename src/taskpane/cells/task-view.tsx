@@ -21,14 +21,19 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   const hasFocus = place.current?.contains(document.activeElement) ?? false;
   hadFocus.current = task.isRunning ? hasFocus : hadFocus.current || hasFocus;
   useLayoutEffect(() => {
-    if (!task.isRunning && hadFocus.current && !place.current?.contains(document.activeElement)) place.current?.focus({ preventScroll: true });
+    if (!task.isRunning && hadFocus.current && !place.current?.contains(document.activeElement))
+      place.current?.focus({ preventScroll: true });
     hadFocus.current = false;
   }, [task.isRunning]);
   return (
     <div class="md-task" ref={place} tabIndex={-1}>
       {state.is === 'running' && <ProgressBar {...state} onStop={task.stop} />}
       {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
-      {state.is === 'failed' && <MessageBar tone="error" isUrgent>{language.fill(texts.failed, { reason: state.reason })}</MessageBar>}
+      {state.is === 'failed' && (
+        <MessageBar tone="error" isUrgent>
+          {language.fill(texts.failed, { reason: state.reason })}
+        </MessageBar>
+      )}
       {state.is === 'done' && children(state.result, state.summary)}
     </div>
   );

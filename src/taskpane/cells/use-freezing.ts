@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { FreezeScope, FrozenBlock } from '../../app/freeze';
-import { freeze, frozenBlocks, thaw } from '../../app/freeze';
+import { freeze, type FreezeScope, type FrozenBlock, frozenBlocks, thaw } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { LeftOut } from './left-out-list';
-import type { Task } from './use-task';
-import { useTask } from './use-task';
+import { type Task, useTask } from './use-task';
 
 export interface FreezingReport {
   readonly count: number;
@@ -38,22 +36,32 @@ export function useFreezing(session: Session, onDone: () => void): Freezing {
   const task = useTask<FreezingReport>(texts.stopped);
 
   const reload = (): void => {
-    frozenBlocks(session).then(setBlocks, () => { setBlocks([]); });
+    frozenBlocks(session).then(setBlocks, () => {
+      setBlocks([]);
+    });
   };
   const end = (): void => {
     reload();
     onDone();
   };
-  const putBack = (wanted: readonly FrozenBlock[], overwriteEdited: boolean): Promise<void> => task.start({
-    label: texts.thawing,
-    run: async (onProgress, signal) => {
-      const { thawedCount, skipped } = await thaw(session, wanted, { overwriteEdited }, onProgress, signal).finally(end);
-      return { count: thawedCount, skipped };
-    },
-    describe: ({ count }) => language.fill(texts.thawed, { count }),
-  });
+  const putBack = (wanted: readonly FrozenBlock[], overwriteEdited: boolean): Promise<void> =>
+    task.start({
+      label: texts.thawing,
+      run: async (onProgress, signal) => {
+        const { thawedCount, skipped } = await thaw(session, wanted, { overwriteEdited }, onProgress, signal).finally(
+          end,
+        );
+        return { count: thawedCount, skipped };
+      },
+      describe: ({ count }) => language.fill(texts.thawed, { count }),
+    });
   return {
-    blocks, task, asked, edited, ask, reload,
+    blocks,
+    task,
+    asked,
+    edited,
+    ask,
+    reload,
     freeze(scope) {
       ask(undefined);
       void task.start({
@@ -75,12 +83,19 @@ export function useFreezing(session: Session, onDone: () => void): Freezing {
       setEdited([]);
       void putBack(edited, true);
     },
-    leaveEdited() { setEdited([]); },
+    leaveEdited() {
+      setEdited([]);
+    },
   };
 }
 
 /** Somebody may have edited them since the list was read. What cannot be read is for thawing itself to tell of. */
 async function asTheyAre(session: Session, listed: readonly FrozenBlock[]): Promise<readonly FrozenBlock[]> {
-  const present = new Map(await frozenBlocks(session).then((blocks) => blocks.map((block) => [block.id, block] as const), () => []));
+  const present = new Map(
+    await frozenBlocks(session).then(
+      (blocks) => blocks.map((block) => [block.id, block] as const),
+      () => [],
+    ),
+  );
   return listed.map((block) => present.get(block.id) ?? block);
 }

@@ -30,17 +30,30 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
   const [state, setState] = useState<TaskState<Result>>({ is: 'idle' });
   const running = useRef<AbortController>();
   const announce = useAnnounce();
-  useEffect(() => () => { running.current?.abort(); }, []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+    },
+    [],
+  );
 
   const start = async ({ label, run, describe }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;
-    const { signal } = running.current = new AbortController();
+    const { signal } = (running.current = new AbortController());
     setState({ is: 'running', label });
     announce(label);
-    const progress = oncePerFrame((done, total) => { setState({ is: 'running', label, done, total }); });
+    const progress = oncePerFrame((done, total) => {
+      setState({ is: 'running', label, done, total });
+    });
     const ended = await run(progress.report, signal)
-      .then((result): TaskState<Result> => ({ is: 'done', result, summary: signal.aborted ? `${stoppedText} ${describe(result)}` : describe(result) }))
-      .catch((error: unknown): TaskState<Result> => (signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: reasonOf(error) }));
+      .then((result): TaskState<Result> => ({
+        is: 'done',
+        result,
+        summary: signal.aborted ? `${stoppedText} ${describe(result)}` : describe(result),
+      }))
+      .catch((error: unknown): TaskState<Result> =>
+        signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: reasonOf(error) },
+      );
     progress.end();
     running.current = undefined;
     setState(ended);
@@ -51,22 +64,35 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
     state,
     isRunning: state.is === 'running',
     start,
-    stop: () => { running.current?.abort(); },
-    clear: () => { if (!running.current) setState({ is: 'idle' }); },
+    stop: () => {
+      running.current?.abort();
+    },
+    clear: () => {
+      if (!running.current) setState({ is: 'idle' });
+    },
   };
 }
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Thousands of cells report one by one; the eye sees a frame at a time. */
-function oncePerFrame(show: (done: number, total: number) => void): { readonly report: (done: number, total: number) => void; readonly end: () => void } {
+function oncePerFrame(show: (done: number, total: number) => void): {
+  readonly report: (done: number, total: number) => void;
+  readonly end: () => void;
+} {
   let frame = 0;
   let latest: readonly [number, number] = [0, 0];
   return {
     report: (...progress) => {
       latest = progress;
-      if (frame === 0) frame = requestAnimationFrame(() => { frame = 0; show(...latest); });
+      if (frame === 0)
+        frame = requestAnimationFrame(() => {
+          frame = 0;
+          show(...latest);
+        });
     },
-    end: () => { cancelAnimationFrame(frame); },
+    end: () => {
+      cancelAnimationFrame(frame);
+    },
   };
 }

@@ -17,7 +17,19 @@ export interface ButtonProps {
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
-export function Button({ children, look = 'secondary', type = 'button', isBusy, isDisabled, onClick, label, controls, isPressed, buttonRef, ...rest }: ButtonProps) {
+export function Button({
+  children,
+  look = 'secondary',
+  type = 'button',
+  isBusy,
+  isDisabled,
+  onClick,
+  label,
+  controls,
+  isPressed,
+  buttonRef,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}

@@ -9,7 +9,14 @@ interface CheckProps {
 export function Check({ label, isChecked, onChange, isDisabled }: CheckProps) {
   return (
     <label class="md-check">
-      <input type="checkbox" checked={isChecked} disabled={isDisabled} onChange={(event) => { onChange(event.currentTarget.checked); }} />
+      <input
+        type="checkbox"
+        checked={isChecked}
+        disabled={isDisabled}
+        onChange={(event) => {
+          onChange(event.currentTarget.checked);
+        }}
+      />
       <span>{label}</span>
     </label>
   );

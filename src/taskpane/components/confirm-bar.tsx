@@ -23,17 +23,30 @@ export function ConfirmBar({ children, confirm, onConfirm, onCancel }: ConfirmBa
   useLayoutEffect(() => {
     const before = document.activeElement;
     cancelButton.current?.focus();
-    return () => { if (before instanceof HTMLElement && before.isConnected) before.focus(); };
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
   }, []);
   return (
-    <div class="md-message md-warning" role="alertdialog" aria-describedby={id} aria-label={confirm}
-      onKeyDown={(event) => { if (event.key === 'Escape') onCancel(); }}>
+    <div
+      class="md-message md-warning"
+      role="alertdialog"
+      aria-describedby={id}
+      aria-label={confirm}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
       <Icon name="warning" />
       <div class="md-message-body">
         <div id={id}>{children}</div>
         <div class="md-buttons">
-          <Button look="primary" onClick={onConfirm}>{confirm}</Button>
-          <Button buttonRef={cancelButton} onClick={onCancel}>{texts.cancel}</Button>
+          <Button look="primary" onClick={onConfirm}>
+            {confirm}
+          </Button>
+          <Button buttonRef={cancelButton} onClick={onCancel}>
+            {texts.cancel}
+          </Button>
         </div>
       </div>
     </div>

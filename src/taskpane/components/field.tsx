@@ -29,9 +29,17 @@ export function Field({ id, label, isName, remark, hint, error, children }: Fiel
         <span translate={!isName}>{label}</span>
         {remark !== undefined && <span class="md-remark"> {remark}</span>}
       </label>
-      <div class="md-box">{children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}</div>
-      <p id={errorId} class="md-error" hidden={!error}>{error}</p>
-      {hint && <p id={hintId} class="md-hint">{hint}</p>}
+      <div class="md-box">
+        {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
+      </div>
+      <p id={errorId} class="md-error" hidden={!error}>
+        {error}
+      </p>
+      {hint && (
+        <p id={hintId} class="md-hint">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

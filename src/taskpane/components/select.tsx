@@ -19,8 +19,20 @@ interface SelectProps {
 /** A drop-down list. */
 export function Select({ control, label, options, value, onChange }: SelectProps) {
   return (
-    <select {...control} class="md-select" aria-label={label} value={value} onChange={(event) => { onChange(event.currentTarget.value); }}>
-      {options.map((option) => <option key={option.value} value={option.value} translate={!option.isName}>{option.label}</option>)}
+    <select
+      {...control}
+      class="md-select"
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        onChange(event.currentTarget.value);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value} translate={!option.isName}>
+          {option.label}
+        </option>
+      ))}
     </select>
   );
 }

@@ -14,9 +14,25 @@ export function Table({ caption, isCaptionHidden, columns, rows }: TableProps) {
     <div class="md-table" role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption class={isCaptionHidden ? 'md-unseen' : undefined}>{caption}</caption>
-        {columns && <thead><tr>{columns.map((column, index) => <th key={index} scope="col">{column}</th>)}</tr></thead>}
+        {columns && (
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={index} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
-          {rows.map((row, index) => <tr key={index}>{row.map((cell, column) => <td key={column}>{cell}</td>)}</tr>)}
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>

@@ -20,7 +20,11 @@ interface TabsProps {
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const choose = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-    const index = nextIndex(event.key, items.findIndex(({ id }) => id === selected), items.length);
+    const index = nextIndex(
+      event.key,
+      items.findIndex(({ id }) => id === selected),
+      items.length,
+    );
     if (index === undefined) return;
     event.preventDefault();
     onSelect(items[index]!.id);
@@ -29,21 +33,48 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   return (
     <>
       <div class="md-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={choose}>
-        {items.map((item) => <Tab key={item.id} item={item} isSelected={item.id === selected} onSelect={onSelect} />)}
+        {items.map((item) => (
+          <Tab key={item.id} item={item} isSelected={item.id === selected} onSelect={onSelect} />
+        ))}
       </div>
       {items.map(({ id, content }) => (
-        <div key={id} id={`md-panel-${id}`} class="md-panel" role="tabpanel" aria-labelledby={`md-tab-${id}`} hidden={id !== selected}>{content}</div>
+        <div
+          key={id}
+          id={`md-panel-${id}`}
+          class="md-panel"
+          role="tabpanel"
+          aria-labelledby={`md-tab-${id}`}
+          hidden={id !== selected}
+        >
+          {content}
+        </div>
       ))}
     </>
   );
 }
 
-function Tab({ item: { id, label, icon }, isSelected, onSelect }: { item: TabItem; isSelected: boolean; onSelect: (id: string) => void }) {
+function Tab({
+  item: { id, label, icon },
+  isSelected,
+  onSelect,
+}: {
+  item: TabItem;
+  isSelected: boolean;
+  onSelect: (id: string) => void;
+}) {
   return (
     <button
-      type="button" role="tab" id={`md-tab-${id}`} class="md-tab" title={icon ? label : undefined}
-      aria-selected={isSelected} aria-controls={`md-panel-${id}`} tabIndex={isSelected ? 0 : -1}
-      onClick={() => { onSelect(id); }}
+      type="button"
+      role="tab"
+      id={`md-tab-${id}`}
+      class="md-tab"
+      title={icon ? label : undefined}
+      aria-selected={isSelected}
+      aria-controls={`md-panel-${id}`}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={() => {
+        onSelect(id);
+      }}
     >
       {icon}
       <span class={icon ? 'md-unseen' : undefined}>{label}</span>
@@ -53,10 +84,15 @@ function Tab({ item: { id, label, icon }, isSelected, onSelect }: { item: TabIte
 
 function nextIndex(key: string, current: number, count: number): number | undefined {
   switch (key) {
-    case 'ArrowRight': return (current + 1) % count;
-    case 'ArrowLeft': return (current + count - 1) % count;
-    case 'Home': return 0;
-    case 'End': return count - 1;
-    default: return undefined;
+    case 'ArrowRight':
+      return (current + 1) % count;
+    case 'ArrowLeft':
+      return (current + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
   }
 }

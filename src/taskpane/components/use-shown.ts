@@ -14,6 +14,8 @@ export function useShown(element: RefObject<HTMLElement>, onShown: () => void): 
       if (isShown && !wasShown) latest.current();
     });
     observer.observe(element.current);
-    return () => { observer.disconnect(); };
+    return () => {
+      observer.disconnect();
+    };
   }, [element]);
 }

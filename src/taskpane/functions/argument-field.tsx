@@ -1,26 +1,21 @@
 import { useState } from 'preact/hooks';
 import type { Workbook } from '../../app/workbook';
-import { a1WithSheet } from '../../core/a1';
-import type { Parameter } from '../../functions/define';
+import { a1WithSheet } from '../../core/sheet/a1';
+import type { InputKind, Parameter } from '../../functions/define';
+import type { ParameterHelp } from '../../functions/help/explain';
 import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Icon } from '../components/icon';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ArgumentInput } from './argument-input';
 import { isExpression } from './formula';
-import type { Tooltips } from './function-texts';
-import { inputKindOf } from './input-kind';
-import type { InputKind } from './input-kind';
 import { WordButtons } from './word-buttons';
 
 interface ArgumentFieldProps {
-  /** Of the function. */
-  readonly id: string;
   readonly name: string;
   readonly parameter: Parameter;
   readonly workbook: Workbook;
-  readonly help: string | undefined;
-  readonly tooltips: Tooltips | undefined;
+  readonly help: ParameterHelp | undefined;
   readonly text: string;
   readonly onText: (text: string) => void;
 }
@@ -31,12 +26,12 @@ const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-
 export const argumentId = (name: string): string => `md-argument-${name}`;
 
 /** One argument: a control that fits it, or a text for cells and formulas, and the button that takes the selection. */
-export function ArgumentField({ id, name, parameter, workbook, help, tooltips, text, onText }: ArgumentFieldProps) {
+export function ArgumentField({ name, parameter, workbook, help, text, onText }: ArgumentFieldProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
   const [isFree, setFree] = useState(isExpression(text));
   const [problem, setProblem] = useState<string>();
-  const kind = inputKindOf(id, name, parameter);
+  const kind = parameter.input;
   const change = (changed: string): void => {
     setProblem(undefined);
     onText(changed);
@@ -55,22 +50,53 @@ export function ArgumentField({ id, name, parameter, workbook, help, tooltips, t
   };
   return (
     <div class="md-argument">
-      <Field id={argumentId(name)} label={name} isName remark={parameter.isOptional ? texts.optional : undefined} hint={help && <span lang="en">{help}</span>} error={problem}>
+      <Field
+        id={argumentId(name)}
+        label={name}
+        isName
+        remark={parameter.isOptional ? texts.optional : undefined}
+        hint={help && <span lang="en">{help.text}</span>}
+        error={problem}
+      >
         {(control) => (
           <>
-            <ArgumentInput control={control} kind={isFree && CLOSED.has(kind) ? 'text' : kind} parameter={parameter} tooltips={tooltips} text={text} onText={change} />
+            <ArgumentInput
+              control={control}
+              kind={isFree && CLOSED.has(kind) ? 'text' : kind}
+              parameter={parameter}
+              tooltips={help?.words}
+              text={text}
+              onText={change}
+            />
             {CLOSED.has(kind) && (
-              <Button look="subtle" class="md-tool" isPressed={isFree} label={language.fill(texts.enterFormula, { parameter: name })} onClick={toggle}>
-                <span aria-hidden="true" translate={false}>fx</span>
+              <Button
+                look="subtle"
+                class="md-tool"
+                isPressed={isFree}
+                label={language.fill(texts.enterFormula, { parameter: name })}
+                onClick={toggle}
+              >
+                <span aria-hidden="true" translate={false}>
+                  fx
+                </span>
               </Button>
             )}
-            <Button look="subtle" class="md-tool" label={language.fill(texts.useSelection, { parameter: name })} onClick={() => { void useSelection(); }}>
+            <Button
+              look="subtle"
+              class="md-tool"
+              label={language.fill(texts.useSelection, { parameter: name })}
+              onClick={() => {
+                void useSelection();
+              }}
+            >
               <Icon name="select" />
             </Button>
           </>
         )}
       </Field>
-      {kind === 'words' && !isExpression(text) && <WordButtons name={name} words={parameter.words ?? []} text={text} onText={change} />}
+      {kind === 'words' && !isExpression(text) && (
+        <WordButtons name={name} words={parameter.words ?? []} text={text} onText={change} />
+      )}
     </div>
   );
 }

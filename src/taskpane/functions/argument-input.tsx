@@ -1,16 +1,14 @@
-import type { Parameter } from '../../functions/define';
+import type { InputKind, Parameter } from '../../functions/define';
+import type { ParameterHelp } from '../../functions/help/explain';
 import type { ControlProps } from '../components/field';
-import type { Option } from '../components/select';
-import { Select } from '../components/select';
+import { type Option, Select } from '../components/select';
 import { useTexts } from '../texts/use-texts';
-import type { Tooltips } from './function-texts';
-import type { InputKind } from './input-kind';
 
 interface ArgumentInputProps {
   readonly control: ControlProps;
   readonly kind: InputKind;
   readonly parameter: Parameter;
-  readonly tooltips: Tooltips | undefined;
+  readonly tooltips: ParameterHelp['words'];
   readonly text: string;
   readonly onText: (text: string) => void;
 }
@@ -25,32 +23,65 @@ export function ArgumentInput({ control, kind, parameter, tooltips, text, onText
   const { leftOut } = useTexts('functions');
   const optionsWith = (options: readonly Option[]): readonly Option[] => [{ value: '', label: leftOut }, ...options];
   const input = {
-    ...control, value: text, autocomplete: 'off', spellcheck: false,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => { onText(event.currentTarget.value); },
+    ...control,
+    value: text,
+    autocomplete: 'off',
+    spellcheck: false,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => {
+      onText(event.currentTarget.value);
+    },
   };
   switch (kind) {
-    case 'choice': return <Select control={control} options={optionsWith(choicesOf(parameter, tooltips))} value={text} onChange={onText} />;
-    case 'flag': return <Select control={control} options={optionsWith(FLAGS)} value={text} onChange={onText} />;
-    case 'date': return <input {...input} type="date" max={LAST_DAY} />;
+    case 'choice':
+      return (
+        <Select
+          control={control}
+          options={optionsWith(choicesOf(parameter, tooltips))}
+          value={text}
+          onChange={onText}
+        />
+      );
+    case 'flag':
+      return <Select control={control} options={optionsWith(FLAGS)} value={text} onChange={onText} />;
+    case 'date':
+      return <input {...input} type="date" max={LAST_DAY} />;
     case 'date-time':
-      return <input {...input} type="datetime-local" max={`${LAST_DAY}T23:59`} value={text.replace(' ', 'T')} onInput={(event) => { onText(event.currentTarget.value.replace('T', ' ')); }} />;
-    case 'number': return <input {...input} type="text" inputMode="decimal" />;
+      return (
+        <input
+          {...input}
+          type="datetime-local"
+          max={`${LAST_DAY}T23:59`}
+          value={text.replace(' ', 'T')}
+          onInput={(event) => {
+            onText(event.currentTarget.value.replace('T', ' '));
+          }}
+        />
+      );
+    case 'number':
+      return <input {...input} type="text" inputMode="decimal" />;
     case 'suggestion':
       return (
         <>
           <input {...input} type="text" list={`${control.id}-list`} />
-          <datalist id={`${control.id}-list`} lang="en">{choicesOf(parameter, tooltips).map(({ value, label }) => <option key={value} value={value}>{label}</option>)}</datalist>
+          <datalist id={`${control.id}-list`} lang="en">
+            {choicesOf(parameter, tooltips).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </datalist>
         </>
       );
     case 'words':
-    case 'text': return <input {...input} type="text" />;
+    case 'text':
+      return <input {...input} type="text" />;
   }
 }
 
 /** The words that it takes, each with what is said of it. */
-function choicesOf({ words, choices }: Parameter, tooltips: Tooltips | undefined): readonly Option[] {
-  return (words ?? choices?.values.map(({ value }) => value) ?? []).map((value) => {
-    const tooltip = tooltips?.get(value);
+function choicesOf({ words, dropDown }: Parameter, tooltips: ParameterHelp['words']): readonly Option[] {
+  return (words ?? dropDown?.words ?? []).map((value) => {
+    const tooltip = tooltips?.[value];
     return { value, label: tooltip === undefined ? value : `${value}: ${tooltip}`, isName: true };
   });
 }

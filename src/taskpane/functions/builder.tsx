@@ -1,15 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnyDeclaration } from '../../functions/define';
+import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
-import { localFormula } from '../local-formula';
-import type { TabProps } from '../tabs';
+import { localFormula } from '../../app/formulas/local-formula';
+import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { ArgumentField, argumentId } from './argument-field';
 import type { Entries } from './formula';
 import { FormulaLine } from './formula-line';
-import type { FunctionText } from './function-texts';
-import { exampleOf, summaryOf } from './function-texts';
 import { InsertSection } from './insert-section';
 import { missingParameters, usePreview } from './use-preview';
 import { PreviewSection } from './preview-section';
@@ -17,46 +16,76 @@ import { PreviewSection } from './preview-section';
 interface BuilderProps extends TabProps {
   readonly declaration: AnyDeclaration;
   /** Undefined while it is on its way. */
-  readonly metadata: FunctionText | undefined;
+  readonly text: FunctionText | undefined;
   readonly onBack: () => void;
 }
 
 /** One function: its arguments, the formula that they make, what it gives, and the way into the sheet. */
-export function Builder({ session, declaration, metadata, onBack }: BuilderProps) {
+export function Builder({ session, declaration, text, onBack }: BuilderProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
   const [entries, setEntries] = useState<Entries>({});
   const preview = usePreview(declaration, entries, session);
   const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => { heading.current?.focus(); }, []);
+  useLayoutEffect(() => {
+    heading.current?.focus();
+  }, []);
   const { listSeparator } = session.host.workbook;
   const name = `MD.${declaration.id}`;
-  const example = exampleOf(metadata);
   const focusMissing = (): void => {
     document.getElementById(argumentId(missingParameters(declaration, entries)[0] ?? ''))?.focus();
   };
   return (
     <div class="md-builder">
-      <Button look="subtle" class="md-back" onClick={onBack}><Icon name="back" />{texts.back}</Button>
-      <h2 ref={heading} tabIndex={-1} translate={false}>{name}</h2>
+      <Button look="subtle" class="md-back" onClick={onBack}>
+        <Icon name="back" />
+        {texts.back}
+      </Button>
+      <h2 ref={heading} tabIndex={-1} translate={false}>
+        {name}
+      </h2>
       <div class="md-about">
-        <p lang="en">{summaryOf(metadata)}</p>
-        {example && <p class="md-hint">{texts.example} <span lang="en"><code>{localFormula(example.formula, listSeparator)}</code>{example.gives}</span></p>}
-        {metadata && <a href={metadata.helpUrl} target="_blank" rel="noreferrer">{language.fill(texts.help, { name })}<Icon name="open" /></a>}
+        <p lang="en">{text?.summary}</p>
+        {text && (
+          <p class="md-hint">
+            {texts.example}{' '}
+            <span lang="en">
+              <code>{localFormula(text.example.formula, listSeparator)}</code> gives {text.example.gives}
+            </span>
+          </p>
+        )}
+        {text && (
+          <a href={text.page} target="_blank" rel="noreferrer">
+            {language.fill(texts.help, { name })}
+            <Icon name="open" />
+          </a>
+        )}
       </div>
       <div class="md-form">
-        {Object.entries(declaration.parameters).map(([parameter, shape], index) => (
+        {Object.entries(declaration.parameters).map(([parameter, shape]) => (
           <ArgumentField
-            key={parameter} id={declaration.id} name={parameter} parameter={shape} workbook={session.host.workbook}
-            help={metadata?.parameters[index]?.description} tooltips={metadata?.parameters[index]?.tooltips} text={entries[parameter] ?? ''}
-            onText={(text) => { setEntries((before) => ({ ...before, [parameter]: text })); }}
+            key={parameter}
+            name={parameter}
+            parameter={shape}
+            workbook={session.host.workbook}
+            help={text?.parameters[parameter]}
+            text={entries[parameter] ?? ''}
+            onText={(entered) => {
+              setEntries((before) => ({ ...before, [parameter]: entered }));
+            }}
           />
         ))}
       </div>
       <p class="md-hint">{texts.expressionHint}</p>
       <FormulaLine declaration={declaration} entries={entries} listSeparator={listSeparator} />
       <PreviewSection preview={preview} dateSystem={session.dateSystem} />
-      <InsertSection session={session} declaration={declaration} entries={entries} preview={preview} onMissing={focusMissing} />
+      <InsertSection
+        session={session}
+        declaration={declaration}
+        entries={entries}
+        preview={preview}
+        onMissing={focusMissing}
+      />
     </div>
   );
 }

@@ -1,7 +1,13 @@
-import type { Cell } from '../../core/cell';
-import { isFormatted } from '../../core/cell';
-import { CLOCK_FORMAT, DATE_FORMAT, daysFromSerial, MS_PER_DAY, TIME_FORMAT } from '../../core/dates';
-import type { DateSystem } from '../../core/dates';
+import { type Cell, isFormatted } from '../../core/cell';
+import {
+  CLOCK_FORMAT,
+  DATE_FORMAT,
+  type DateSystem,
+  EXACT_TIME_FORMAT,
+  daysFromSerial,
+  MS_PER_DAY,
+  TIME_FORMAT,
+} from '../../core/calendar/dates';
 import { CellError } from '../../core/errors';
 
 /** A cell as a sheet would show it, dates and times by their formats. `write` writes numbers for the reader. */
@@ -17,9 +23,15 @@ function momentText(serial: number, format: string, system: DateSystem): string 
   const days = format === CLOCK_FORMAT ? serial : daysFromSerial(serial, system);
   const iso = (): string => new Date(Math.round(days * MS_PER_DAY)).toISOString();
   switch (format) {
-    case DATE_FORMAT: return iso().slice(0, 10);
-    case TIME_FORMAT: return iso().slice(0, 19).replace('T', ' ');
-    case CLOCK_FORMAT: return iso().slice(11, 16);
-    default: return undefined;
+    case DATE_FORMAT:
+      return iso().slice(0, 10);
+    case TIME_FORMAT:
+      return iso().slice(0, 19).replace('T', ' ');
+    case EXACT_TIME_FORMAT:
+      return iso().slice(0, 23).replace('T', ' ');
+    case CLOCK_FORMAT:
+      return iso().slice(11, 16);
+    default:
+      return undefined;
   }
 }

@@ -1,27 +1,30 @@
 import type { Session } from '../../app/session';
 import type { CellContent } from '../../app/workbook';
-import { parseA1 } from '../../core/a1';
-import type { Block } from '../../core/a1';
+import { type Block, parseA1 } from '../../core/sheet/a1';
 import type { Cancellation } from '../../core/cancellation';
-import { CellError } from '../../core/errors';
-import type { ErrorCode } from '../../core/errors';
+import { CellError, type ErrorCode } from '../../core/errors';
 import type { AnyDeclaration } from '../../functions/define';
-import { exampleArguments, signatureOf } from '../../functions/example-arguments';
-import type { Ranges } from '../../functions/example-arguments';
-import { invoke } from '../../functions/invoke';
-import type { Outcome } from '../../functions/invoke';
-import type { Entries } from './formula';
-import { formulaOf, isExpression } from './formula';
+import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
+import { invoke, type Outcome } from '../../functions/evaluate/invoke';
+import { type Entries, formulaOf, isExpression } from './formula';
 
 /** A preview must not hold up a workbook: a range of more cells is not read for it. */
 const MOST_CELLS = 5_000;
 
 /** What the formula gives; undefined where only the workbook itself can calculate one of its arguments. */
 export async function evaluate(
-  declaration: AnyDeclaration, entries: Entries, session: Session, cancellation: Cancellation,
+  declaration: AnyDeclaration,
+  entries: Entries,
+  session: Session,
+  cancellation: Cancellation,
 ): Promise<Outcome | undefined> {
   const formula = formulaOf(declaration, entries, session.host.workbook.listSeparator);
-  const ranges = await readRanges(Object.values(entries).filter(isExpression).map((text) => text.trim().slice(1).trim()), session);
+  const ranges = await readRanges(
+    Object.values(entries)
+      .filter(isExpression)
+      .map((text) => text.trim().slice(1).trim()),
+    session,
+  );
   if (!ranges || cancellation.isCancelled) return undefined;
   let values: unknown[];
   try {
@@ -29,11 +32,14 @@ export async function evaluate(
   } catch {
     return undefined;
   }
-  return invoke(declaration, session, values, { isPreview: false, cancellation });
+  return invoke(declaration, session, values, { isPreview: false, isSample: true, cancellation });
 }
 
 /** The cells of the expressions that are references; undefined when one of them is too large. */
-async function readRanges(expressions: readonly string[], { host: { workbook } }: Session): Promise<Ranges | undefined> {
+async function readRanges(
+  expressions: readonly string[],
+  { host: { workbook } }: Session,
+): Promise<Ranges | undefined> {
   if (expressions.length === 0) return {};
   const { sheet } = await workbook.selection();
   const blocks = expressions.flatMap((text): [string, Block][] => {
@@ -41,7 +47,9 @@ async function readRanges(expressions: readonly string[], { host: { workbook } }
     return block ? [[text, block]] : [];
   });
   if (blocks.some(([, { rows, columns }]) => rows * columns > MOST_CELLS)) return undefined;
-  const read = blocks.map(async ([text, block]) => [text, (await workbook.read(block)).map((row) => row.map(argumentOf))] as const);
+  const read = blocks.map(
+    async ([text, block]) => [text, (await workbook.read(block)).map((row) => row.map(argumentOf))] as const,
+  );
   return Object.fromEntries(await Promise.all(read));
 }
 
@@ -49,4 +57,4 @@ const ERROR = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|BUSY
 
 /** A cell as a function is given it. */
 const argumentOf = ({ value }: CellContent): unknown =>
-  (typeof value === 'string' && ERROR.test(value) ? new CellError(value as ErrorCode) : value);
+  typeof value === 'string' && ERROR.test(value) ? new CellError(value as ErrorCode) : value;

@@ -1,13 +1,21 @@
 import type { CellContent } from '../../app/workbook';
-import type { Block } from '../../core/a1';
+import type { Block } from '../../core/sheet/a1';
 
 /** The cells of a block that hold something, as few rectangles as reading row by row gives. `cells` are those of the block. */
 export function filledBlocks(block: Block, cells: readonly (readonly CellContent[])[]): Block[] {
   const found: Block[] = [];
   cells.forEach((row, down) => {
     for (const [start, end] of filledRuns(row)) {
-      const run: Block = { sheet: block.sheet, row: block.row + down, column: block.column + start, rows: 1, columns: end - start };
-      const above = found.findIndex((one) => one.column === run.column && one.columns === run.columns && one.row + one.rows === run.row);
+      const run: Block = {
+        sheet: block.sheet,
+        row: block.row + down,
+        column: block.column + start,
+        rows: 1,
+        columns: end - start,
+      };
+      const above = found.findIndex(
+        (one) => one.column === run.column && one.columns === run.columns && one.row + one.rows === run.row,
+      );
       if (above < 0) found.push(run);
       else found[above] = { ...found[above]!, rows: found[above]!.rows + 1 };
     }

@@ -1,7 +1,5 @@
-import type { AnyDeclaration } from '../../functions/define';
-import { ENGLISH, withSeparator } from '../local-formula';
-import { inputKindOf } from './input-kind';
-import type { InputKind } from './input-kind';
+import { ENGLISH, withSeparator } from '../../app/formulas/local-formula';
+import type { AnyDeclaration, InputKind } from '../../functions/define';
 
 /** What was entered for each parameter, by its name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;
@@ -12,7 +10,9 @@ export type Entries = Readonly<Record<string, string>>;
  * @param listSeparator with which this user types expressions, and so how numbers are typed
  */
 export function formulaOf({ id, parameters }: AnyDeclaration, entries: Entries, listSeparator: string): string {
-  const written = Object.entries(parameters).map(([name, parameter]) => argumentOf(entries[name] ?? '', inputKindOf(id, name, parameter), listSeparator));
+  const written = Object.entries(parameters).map(([name, parameter]) =>
+    argumentOf(entries[name] ?? '', parameter.input, listSeparator),
+  );
   const last = written.findLastIndex((argument) => argument !== '');
   return `=MD.${id}(${written.slice(0, last + 1).join(ENGLISH)})`;
 }

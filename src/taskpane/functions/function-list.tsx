@@ -7,7 +7,6 @@ import { Icon } from '../components/icon';
 import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { findFunctions } from './find-functions';
-import { summaryOf } from './function-texts';
 import type { FunctionHelp } from './use-function-texts';
 
 interface FunctionListProps {
@@ -26,7 +25,7 @@ export function FunctionList({ help, query, onQuery, onChoose }: FunctionListPro
   const root = useRef<HTMLDivElement>(null);
   const move = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const stops = [...root.current?.querySelectorAll<HTMLElement>('input, .md-item') ?? []];
+    const stops = [...(root.current?.querySelectorAll<HTMLElement>('input, .md-item') ?? [])];
     const next = step && stops[stops.indexOf(document.activeElement as HTMLElement) + step];
     if (!next) return;
     event.preventDefault();
@@ -36,17 +35,42 @@ export function FunctionList({ help, query, onQuery, onChoose }: FunctionListPro
     <div ref={root} onKeyDown={move}>
       <div class="md-search">
         <Icon name="search" />
-        <input type="search" aria-label={texts.search} placeholder={texts.search} value={query} onInput={(event) => { onQuery(event.currentTarget.value); }} />
+        <input
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={query}
+          onInput={(event) => {
+            onQuery(event.currentTarget.value);
+          }}
+        />
       </div>
-      {help.hasFailed && <MessageBar tone="warning" actions={<Button onClick={help.retry}>{tryAgain}</Button>}>{texts.notLoaded}</MessageBar>}
-      <p class="md-hint" role="status">{found.length === 0 && language.fill(texts.noMatch, { query })}</p>
+      {help.hasFailed && (
+        <MessageBar tone="warning" actions={<Button onClick={help.retry}>{tryAgain}</Button>}>
+          {texts.notLoaded}
+        </MessageBar>
+      )}
+      <p class="md-hint" role="status">
+        {found.length === 0 && language.fill(texts.noMatch, { query })}
+      </p>
       {found.length > 0 && (
         <ul class="md-items" aria-label={texts.list}>
           {found.map((declaration) => (
             <li key={declaration.id}>
-              <button type="button" class="md-item" data-function={declaration.id} onClick={() => { onChoose(declaration); }}>
-                <span class="md-item-name" translate={false}>MD.{declaration.id}</span>
-                <span class="md-hint" lang="en">{summaryOf(help.texts?.get(declaration.id))}</span>
+              <button
+                type="button"
+                class="md-item"
+                data-function={declaration.id}
+                onClick={() => {
+                  onChoose(declaration);
+                }}
+              >
+                <span class="md-item-name" translate={false}>
+                  MD.{declaration.id}
+                </span>
+                <span class="md-hint" lang="en">
+                  {help.texts?.get(declaration.id)?.summary}
+                </span>
               </button>
             </li>
           ))}

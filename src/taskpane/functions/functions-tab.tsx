@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnyDeclaration } from '../../functions/define';
-import type { TabProps } from '../tabs';
+import type { TabProps } from '../tab-props';
 import { Builder } from './builder';
 import { FunctionList } from './function-list';
 import './functions.css';
@@ -17,6 +17,21 @@ export function FunctionsTab({ session }: TabProps) {
     if (!chosen && left.current) list.current?.querySelector<HTMLElement>(`[data-function="${left.current}"]`)?.focus();
     left.current = chosen?.id;
   }, [chosen]);
-  if (chosen) return <Builder key={chosen.id} session={session} declaration={chosen} metadata={help.texts?.get(chosen.id)} onBack={() => { setChosen(undefined); }} />;
-  return <div ref={list}><FunctionList help={help} query={query} onQuery={setQuery} onChoose={setChosen} /></div>;
+  if (chosen)
+    return (
+      <Builder
+        key={chosen.id}
+        session={session}
+        declaration={chosen}
+        text={help.texts?.get(chosen.id)}
+        onBack={() => {
+          setChosen(undefined);
+        }}
+      />
+    );
+  return (
+    <div ref={list}>
+      <FunctionList help={help} query={query} onQuery={setQuery} onChoose={setChosen} />
+    </div>
+  );
 }

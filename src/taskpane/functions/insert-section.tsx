@@ -1,11 +1,11 @@
 import type { SpillingCell } from '../../app/workbook';
-import { a1, a1WithSheet, cellOf } from '../../core/a1';
+import { a1, a1WithSheet, cellOf } from '../../core/sheet/a1';
 import type { AnyDeclaration } from '../../functions/define';
 import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
-import { localFormula } from '../local-formula';
-import type { TabProps } from '../tabs';
+import { localFormula } from '../../app/formulas/local-formula';
+import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { Entries } from './formula';
 import { useInsert } from './use-insert';
@@ -25,7 +25,7 @@ interface InsertSectionProps extends TabProps {
 export function InsertSection({ session, declaration, entries, preview, onMissing }: InsertSectionProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
-  const { state, start, confirm, cancel } = useInsert(session, declaration, entries, preview);
+  const { state, start, confirm, insertBeside, cancel } = useInsert(session, declaration, entries, preview);
   const { filled, spilling } = state.is === 'asking' ? state.insertion : { filled: [], spilling: [] };
   const list = (names: readonly string[]): string => {
     const count = names.length - MOST_NAMED;
@@ -34,26 +34,57 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
   return (
     <section class="md-insert" aria-label={texts.insert}>
       <div class="md-buttons">
-        <Button look="primary" isBusy={state.is === 'working'} onClick={preview.is === 'missing' ? onMissing : start}>{texts.insert}</Button>
+        <Button look="primary" isBusy={state.is === 'working'} onClick={preview.is === 'missing' ? onMissing : start}>
+          {texts.insert}
+        </Button>
       </div>
       {state.is === 'asking' && (
         <ConfirmBar confirm={texts.replace} onConfirm={confirm} onCancel={cancel}>
           {filled.length > 0 && <p>{language.fill(texts.filled, { cells: list(filled.map(a1)) })}</p>}
-          {spilling.length > 0 && <p>{language.fill(texts.spilling, { count: spilling.length, formulas: list(spilling.map(nameIn(session.host.workbook.listSeparator))) })}</p>}
+          {spilling.length > 0 && (
+            <p>
+              {language.fill(texts.spilling, {
+                count: spilling.length,
+                formulas: list(spilling.map(nameIn(session.host.workbook.listSeparator))),
+              })}
+            </p>
+          )}
+        </ConfirmBar>
+      )}
+      {state.is === 'refused' && state.beside && (
+        <ConfirmBar
+          confirm={language.fill(texts.insertBeside, { cell: a1(state.beside) })}
+          onConfirm={insertBeside}
+          onCancel={cancel}
+        >
+          {language.fill(texts.ownPlace, { cells: list(state.insertion.own.map(a1)) })}
         </ConfirmBar>
       )}
       <div role="status">
-        {state.is === 'done' && (
-          <MessageBar tone="success">{language.fill(texts.inserted, { cell: a1WithSheet(cellOf(state.block.sheet, state.block.row, state.block.column)) })}</MessageBar>
+        {state.is === 'refused' && !state.beside && (
+          <MessageBar tone="warning">
+            {language.fill(texts.ownPlace, { cells: list(state.insertion.own.map(a1)) })}
+          </MessageBar>
         )}
-        {state.is === 'failed' && <MessageBar tone="error">{language.fill(texts.notInserted, { reason: state.reason })}</MessageBar>}
+        {state.is === 'done' && (
+          <MessageBar tone="success">
+            {language.fill(texts.inserted, {
+              cell: a1WithSheet(cellOf(state.block.sheet, state.block.row, state.block.column)),
+            })}
+          </MessageBar>
+        )}
+        {state.is === 'failed' && (
+          <MessageBar tone="error">{language.fill(texts.notInserted, { reason: state.reason })}</MessageBar>
+        )}
       </div>
     </section>
   );
 }
 
 /** "B3 (=MD.QUOTE(A2:A9))" */
-const nameIn = (listSeparator: string) => ({ cell, formula }: SpillingCell): string => {
-  const local = localFormula(formula, listSeparator);
-  return `${a1(cell)} (${local.length > LONGEST_FORMULA ? `${local.slice(0, LONGEST_FORMULA)}…` : local})`;
-};
+const nameIn =
+  (listSeparator: string) =>
+  ({ cell, formula }: SpillingCell): string => {
+    const local = localFormula(formula, listSeparator);
+    return `${a1(cell)} (${local.length > LONGEST_FORMULA ? `${local.slice(0, LONGEST_FORMULA)}…` : local})`;
+  };

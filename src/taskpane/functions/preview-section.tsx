@@ -1,4 +1,4 @@
-import type { DateSystem } from '../../core/dates';
+import type { DateSystem } from '../../core/calendar/dates';
 import { CellError } from '../../core/errors';
 import { MessageBar } from '../components/message-bar';
 import { Table } from '../components/table';
@@ -28,19 +28,34 @@ export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
 function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
-  if (preview.is === 'missing') return <p class="md-hint">{language.fill(texts.missing, { parameters: preview.parameters.join(', ') })}</p>;
+  if (preview.is === 'missing')
+    return <p class="md-hint">{language.fill(texts.missing, { parameters: preview.parameters.join(', ') })}</p>;
   if (preview.is !== 'known') return <p class="md-hint">{texts[preview.is]}</p>;
   const { outcome } = preview;
-  if (outcome instanceof CellError) return <MessageBar tone="error"><span lang="en"><strong>{outcome.code}</strong> {outcome.message}</span></MessageBar>;
+  if (outcome instanceof CellError)
+    return (
+      <MessageBar tone="error">
+        <span lang="en">
+          <strong>{outcome.code}</strong> {outcome.message}
+        </span>
+      </MessageBar>
+    );
   const { rows, columns } = sizeOf(outcome);
-  const shown = outcome.slice(0, ROWS_SHOWN).map((row) => row.slice(0, COLUMNS_SHOWN).map((cell) => (
-    <span translate={false} title={cell instanceof CellError ? cell.message : undefined}>{cellText(cell, dateSystem, (value) => language.decimal(value))}</span>
-  )));
+  const shown = outcome.slice(0, ROWS_SHOWN).map((row) =>
+    row.slice(0, COLUMNS_SHOWN).map((cell) => (
+      <span translate={false} title={cell instanceof CellError ? cell.message : undefined}>
+        {cellText(cell, dateSystem, (value) => language.decimal(value))}
+      </span>
+    )),
+  );
   return (
     <>
       <Table caption={texts.result} isCaptionHidden rows={shown} />
       <p class="md-hint">
-        {language.fill(texts.size, { rows: language.fill(texts.rows, { count: rows }), columns: language.fill(texts.columns, { count: columns }) })}
+        {language.fill(texts.size, {
+          rows: language.fill(texts.rows, { count: rows }),
+          columns: language.fill(texts.columns, { count: columns }),
+        })}
       </p>
     </>
   );

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FunctionTexts } from './function-texts';
-import { fetchFunctionTexts } from './function-texts';
+import { fetchFunctionTexts, type FunctionTexts } from './function-texts';
 
 export interface FunctionHelp {
   /** Undefined until they are here. */
@@ -15,7 +14,9 @@ export function useFunctionTexts(): FunctionHelp {
   const [hasFailed, setFailed] = useState(false);
   const start = (): void => {
     setFailed(false);
-    fetchFunctionTexts().then(setTexts, () => { setFailed(true); });
+    fetchFunctionTexts().then(setTexts, () => {
+      setFailed(true);
+    });
   };
   useEffect(start, []);
   return { texts, hasFailed, retry: start };

@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { inTime } from '../../app/in-time';
 import type { Session } from '../../app/session';
-import type { Block } from '../../core/a1';
+import type { Block } from '../../core/sheet/a1';
 import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
-import type { Outcome } from '../../functions/invoke';
+import type { Outcome } from '../../functions/evaluate/invoke';
 import { evaluate } from './evaluate';
-import type { Entries } from './formula';
-import { formulaOf } from './formula';
-import { insert, planInsertion, replaces } from './insertion';
-import type { Insertion } from './insertion';
+import { type Entries, formulaOf } from './formula';
+import { insert, type Insertion, placeBeside, planInsertion, replaces } from './insertion';
 import type { Preview } from './use-preview';
 
 /** Inserting does not wait longer to know the size of the result. */
@@ -18,6 +16,8 @@ const LONGEST_LOOK_MS = 10_000;
 export type InsertState =
   | { readonly is: 'idle' | 'working' }
   | { readonly is: 'asking'; readonly insertion: Insertion }
+  /** The formula would refer to its own place; `beside` is one where it does not. */
+  | { readonly is: 'refused'; readonly insertion: Insertion; readonly beside: Block | undefined }
   | { readonly is: 'done'; readonly block: Block }
   | { readonly is: 'failed'; readonly reason: string };
 
@@ -25,6 +25,8 @@ interface Insert {
   readonly state: InsertState;
   readonly start: () => void;
   readonly confirm: () => void;
+  /** Takes the place that was offered instead of one to which the formula refers. */
+  readonly insertBeside: () => void;
   readonly cancel: () => void;
 }
 
@@ -35,7 +37,9 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
   const isWorking = useRef(false);
   const formula = formulaOf(declaration, entries, workbook.listSeparator);
   // What was said of another formula holds no more.
-  useEffect(() => { setState({ is: 'idle' }); }, [formula]);
+  useEffect(() => {
+    setState({ is: 'idle' });
+  }, [formula]);
 
   const work = async (step: () => Promise<InsertState>): Promise<void> => {
     if (isWorking.current) return;
@@ -53,7 +57,9 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
   const outcome = async (): Promise<Outcome | undefined> => {
     if (preview.is === 'known') return preview.outcome;
     if (preview.is === 'unknown') return undefined;
-    return inTime(() => evaluate(declaration, entries, session, new Cancellation()), LONGEST_LOOK_MS).catch(() => undefined);
+    return inTime(() => evaluate(declaration, entries, session, new Cancellation()), LONGEST_LOOK_MS).catch(
+      () => undefined,
+    );
   };
 
   const write = async (insertion: Insertion): Promise<InsertState> => {
@@ -66,10 +72,21 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
     start: () => {
       void work(async () => {
         const insertion = await planInsertion(workbook, formula, await outcome());
+        if (insertion.own.length > 0)
+          return { is: 'refused', insertion, beside: await placeBeside(workbook, insertion) };
         return replaces(insertion) ? { is: 'asking', insertion } : write(insertion);
       });
     },
-    confirm: () => { if (state.is === 'asking') void work(() => write(state.insertion)); },
-    cancel: () => { setState({ is: 'idle' }); },
+    insertBeside: () => {
+      if (state.is !== 'refused' || !state.beside) return;
+      const { beside } = state;
+      void work(async () => write(await planInsertion(workbook, formula, await outcome(), beside)));
+    },
+    confirm: () => {
+      if (state.is === 'asking') void work(() => write(state.insertion));
+    },
+    cancel: () => {
+      setState({ is: 'idle' });
+    },
   };
 }

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
-import type { Outcome } from '../../functions/invoke';
-import { outcomeOfFailure } from '../../functions/outcome';
+import type { Outcome } from '../../functions/evaluate/invoke';
+import { outcomeOfFailure } from '../../functions/evaluate/outcome';
 import { evaluate } from './evaluate';
-import type { Entries } from './formula';
-import { formulaOf } from './formula';
+import { type Entries, formulaOf } from './formula';
 
 /** The service is asked when the user has stopped typing. */
 const QUIET_MS = 600;
@@ -33,7 +32,9 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
       const outcome = await evaluate(declaration, entries, session, cancellation).catch(outcomeOfFailure);
       if (!cancellation.isCancelled) setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome });
     };
-    const timer = setTimeout(() => { void run(); }, QUIET_MS);
+    const timer = setTimeout(() => {
+      void run();
+    }, QUIET_MS);
     return () => {
       clearTimeout(timer);
       cancellation.cancel();
@@ -45,4 +46,6 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
 
 /** The parameters that must be given and are not. */
 export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entries): string[] =>
-  Object.entries(parameters).filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim())).map(([name]) => name);
+  Object.entries(parameters)
+    .filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim()))
+    .map(([name]) => name);

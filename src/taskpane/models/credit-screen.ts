@@ -1,35 +1,107 @@
+import { TIME_FORMAT } from '../../core/calendar/dates';
+import { putHead } from './head';
 import type { Model } from './model';
-import { filledBySpill, formula, heading, headingFormula, input, label, note, SheetDraft, title } from './sheet-draft';
+import { quoted } from './sentence';
+import {
+  filledBySpill,
+  formula,
+  gap,
+  heading,
+  input,
+  label,
+  note,
+  numberHeading,
+  SheetDraft,
+  word,
+  wordHeading,
+} from './sheet-draft';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
-const FIRST = 11;
-const LAST = FIRST + COMPANIES.length - 1;
+const FIRST = 12;
+/** Four rows are left for companies of the modeller's own. */
+const LAST = FIRST + COMPANIES.length + 3;
+const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
 
-/** How many of the three models warn; a score that is not published warns of nothing. */
-const warnings = (row: number): string =>
-  `=IFERROR(N(B${row}<$B$4),0)+IFERROR(N(C${row}<$B$5),0)+IFERROR(N(D${row}>$B$7),0)`;
-const zone = (row: number): string => `=IFERROR(IF(C${row}<$B$5,"distress",IF(C${row}>$B$6,"safe","grey")),"not published")`;
-const verdict = (row: number): string => `=IF(F${row}>=2,"avoid",IF(F${row}=1,"review","pass"))`;
+const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 
 /** Three financial health scores of a list of companies, held against the thresholds in their literature. */
 export const creditScreen: Model = {
   id: 'credit',
-  create() {
-    const sheet = new SheetDraft('Credit screen', [34, 12, 12, 12, 16, 12, 12, 14])
-      .put('A1', [[title('Credit screen')], [note('Type other companies over the blue ones. One MD.SCORE formula, in B10, fetches all scores.')]])
-      .put('A4', [
-        [label('Piotroski F at least'), input(5, '0'), undefined, label('Pass'), formula(`=COUNTIF(G${FIRST}:G${LAST},"pass")`, '0')],
-        [label('Altman Z: distress below'), input(1.81, '0.00'), undefined, label('Review'), formula(`=COUNTIF(G${FIRST}:G${LAST},"review")`, '0')],
-        [label('Altman Z: safe above'), input(2.99, '0.00'), undefined, label('Avoid'), formula(`=COUNTIF(G${FIRST}:G${LAST},"avoid")`, '0')],
-        [label('Beneish M: manipulation above'), input(-1.78, '0.00')],
+  create(_, texts) {
+    const { credit, common } = texts;
+    const [noData, safe, grey, distress] = [common.noData, credit.safe, credit.grey, credit.distress].map(quoted);
+    const [pass, review, avoid] = [credit.pass, credit.review, credit.avoid].map(quoted);
+    /** Nothing is said of a company without its scores, nor of any where a threshold is missing. */
+    const knowing = (row: number, otherwise: string): string =>
+      `=IF($A${row}="","",IF(COUNT($B${row}:$D${row},$B$5:$B$8)<7,${noData},${otherwise}))`;
+    const zone = (row: number): string =>
+      `=IF($A${row}="","",IF(COUNT($C${row},$B$6:$B$7)<3,${noData},IF(C${row}<$B$6,${distress},IF(C${row}>$B$7,${safe},${grey}))))`;
+    /** The grey zone does not pass: there a person has to look. */
+    const verdict = (row: number): string =>
+      knowing(row, `IF(F${row}>=2,${avoid},IF(OR(F${row}=1,E${row}<>${safe}),${review},${pass}))`);
+    const counted = (word: string, text: string) => [
+      label(text),
+      formula(`=COUNTIF(${column('G')},${quoted(word)})`, '0'),
+    ];
+
+    const sheet = putHead(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, {
+      title: credit.title,
+      note: credit.note,
+      missing: credit.missing,
+      count: `COUNTIF(${column('G')},${noData})`,
+      all: `COUNTA(${column('A')})`,
+    })
+      .put('A5', [
+        [label(credit.piotroskiLeast), input(5, '0'), ...gap(2), ...counted(credit.pass, credit.passes)],
+        [label(credit.altmanDistress), input(1.81, '0.00'), ...gap(2), ...counted(credit.review, credit.reviews)],
+        [label(credit.altmanSafe), input(2.99, '0.00'), ...gap(2), ...counted(credit.avoid, credit.avoids)],
+        [label(credit.beneishAbove), input(-1.78, '0.00'), ...gap(2), ...counted(common.noData, credit.withoutVerdict)],
+        [note(credit.literature)],
       ])
-      .put(`A${FIRST - 1}`, [[heading('Company'), headingFormula(`=MD.SCORE(A${FIRST}:A${LAST},"all",,TRUE)`), ...filledBySpill(2, { style: 'heading' }),
-        heading('Altman zone'), heading('Warnings'), heading('Verdict'), headingFormula(`=MD.QUOTE(A${FIRST}:A${LAST},"mid","stocks",2,TRUE)`)]]);
-    COMPANIES.forEach((company, index) => {
-      const row = FIRST + index;
-      sheet.put(`A${row}`, [[input(company), { format: '0' }, ...filledBySpill(2, { format: '0.00' }),
-        formula(zone(row)), formula(warnings(row), '0'), formula(verdict(row)), { format: '#,##0.00' }]]);
-    });
-    return sheet.build();
+      .put(`A${FIRST - 1}`, [
+        [
+          heading(credit.company),
+          numberHeading('Piotroski F'),
+          numberHeading('Altman Z'),
+          numberHeading('Beneish M'),
+          wordHeading(credit.zone),
+          numberHeading(credit.warnings),
+          wordHeading(credit.verdict),
+          numberHeading(credit.price),
+          numberHeading(common.quotedUtc),
+        ],
+      ])
+      .put(
+        `A${FIRST}`,
+        ROWS.map((row) => [
+          input(COMPANIES[row - FIRST]),
+          ...filledBySpill('0', '0.00', '0.00'),
+          word(zone(row)),
+          formula(knowing(row, `(B${row}<$B$5)+(C${row}<$B$6)+(D${row}>$B$8)`), '0'),
+          word(verdict(row)),
+          ...filledBySpill('#,##0.00', TIME_FORMAT),
+        ]),
+      )
+      .put(`B${FIRST}`, [[formula(`=MD.SCORE(${column('A')},"all")`, '0')]])
+      .put(`H${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"mid,timestamp","stocks",2)`, '#,##0.00')]]);
+    const looks = [
+      ['good', credit.safe, credit.pass],
+      ['caution', credit.grey, credit.review],
+      ['bad', credit.distress, credit.avoid],
+      ['missing', common.noData, common.noData],
+    ] as const;
+    for (const [tone, ofZone, ofVerdict] of looks)
+      sheet.highlight(column('E'), tone, ofZone).highlight(column('G'), tone, ofVerdict);
+    return sheet
+      .chart({
+        title: credit.chart,
+        over: `A${LAST + 2}:I${LAST + 18}`,
+        categories: column('A'),
+        series: [{ name: 'Altman Z', values: column('C') }],
+        format: '0.0',
+      })
+      .print({ area: `A1:I${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .freeze(FIRST - 1)
+      .build();
   },
 };

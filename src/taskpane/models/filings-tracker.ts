@@ -1,40 +1,139 @@
-import { DATE_FORMAT } from '../../core/dates';
+import { DATE_FORMAT } from '../../core/calendar/dates';
+import { MISSING, putHead } from './head';
 import type { Model } from './model';
-import { filledBySpill, formula, heading, headingFormula, input, label, note, SheetDraft, title } from './sheet-draft';
+import { quoted } from './sentence';
+import {
+  filledBySpill,
+  formula,
+  gap,
+  heading,
+  input,
+  label,
+  numberHeading,
+  plotted,
+  SheetDraft,
+  total,
+  word,
+  wordHeading,
+} from './sheet-draft';
 
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
-const FIRST = 10;
+const FIRST = 13;
 /** Two rows are left for companies of the modeller's own. */
 const LAST = FIRST + TICKERS.length + 1;
+const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
 const DAYS_SINCE_REVIEW = 45;
+/** Rows of the table that have a link beside them: twelve filings of every company. */
+const LINKED_ROWS = ROWS.length * 12;
+const TABLE_END = FIRST + LINKED_ROWS - 1;
 
+const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 /** The part of a column that the table of filings can fill. */
-const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$900`;
+const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABLE_END}`;
 
 /** The newest filings of a list of companies, how old they are, and how many have come since the last review. */
 export const filingsTracker: Model = {
   id: 'filings',
-  create({ today }) {
-    const sheet = new SheetDraft('Filings tracker', [26, 14, 12, 10, 18, 4, 10, 12, 14, 14, 18, 24])
-      .put('A1', [[title('Filings tracker')], [note('Type other tickers over the blue ones. The table on the right is one MD.FILINGS formula, in G9.')]])
-      .put('A4', [
-        [label('Filing type'), input('10-Q')],
-        [label('Filings for each company'), input(4, '0')],
-        [label('Reviewed until'), input(today - DAYS_SINCE_REVIEW, DATE_FORMAT)],
-        [label('Filings to read'), formula(`=SUM(D${FIRST}:D${LAST})`, '0')],
+  create({ today }, texts) {
+    const { filings, common } = texts;
+    const noData = quoted(common.noData);
+    /** Blank beside a blank ticker; nothing where the service gave no filing of the company, which is not the same as none to read. */
+    const from = (row: number, condition: string, text: string, format: string) =>
+      formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
+    const filedOf = (row: number, condition: string): string =>
+      `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})`;
+
+    const sheet = putHead(
+      new SheetDraft(filings.sheet, [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12]),
+      texts,
+      {
+        title: filings.title,
+        note: filings.note,
+        missing: filings.missing,
+        count: `COUNTA(${column('A')})-COUNT(${column('D')})`,
+        all: `COUNTA(${column('A')})`,
+      },
+    )
+      .put('A5', [
+        [
+          label(filings.type),
+          { ...input('10-Q'), align: 'right' },
+          ...gap(2),
+          label(filings.toRead),
+          undefined,
+          total(`=IF(${MISSING}>0,${noData},SUM(${column('D')}))`, '0'),
+        ],
+        [
+          label(filings.perCompany),
+          input(4, '0'),
+          ...gap(2),
+          label(filings.maybeMore),
+          undefined,
+          formula(`=COUNTIF(${column('E')},${quoted(filings.more)})`, '0'),
+        ],
+        [label(filings.reviewedUntil), input(today - DAYS_SINCE_REVIEW, DATE_FORMAT)],
+        [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],
+        [label(filings.businessDaysOf), { ...input('XNYS'), align: 'right' }],
+        [label(filings.annualType), { ...input('10-K'), align: 'right' }],
       ])
-      .put(`A${FIRST - 1}`, [[heading('Ticker'), heading('Newest filing'), heading('Days ago'), heading('To read'), heading('Annual report of'), undefined,
-        headingFormula(`=MD.FILINGS(A${FIRST}:A${LAST},B4,B5,"filing_type,filing_date,report_date,period_of_report,accession_number")`),
-        ...filledBySpill(5, { style: 'heading' })]])
-      .put(`A${FIRST}`, TICKERS.map((ticker) => [input(ticker)]));
-    for (let row = FIRST; row <= LAST; row++) {
-      sheet.put(`B${row}`, [[
-        formula(`=IF(COUNTIF(${filed('G')},$A${row})=0,"",MAXIFS(${filed('I')},${filed('G')},$A${row}))`, DATE_FORMAT),
-        formula(`=IF(B${row}="","",TODAY()-B${row})`, '0'),
-        formula(`=IF($A${row}="","",COUNTIFS(${filed('G')},$A${row},${filed('I')},">"&$B$6))`, '0'),
-      ]]);
-      if (row < FIRST + TICKERS.length) sheet.put(`E${row}`, [[formula(`=MD.FILINGS(A${row},"10-K",1,"period_of_report",FALSE)`)]]);
-    }
-    return sheet.build();
+      .put(`A${FIRST - 1}`, [
+        [
+          heading(filings.ticker),
+          numberHeading(filings.newest),
+          numberHeading(filings.daysAgo),
+          numberHeading(filings.unread),
+          wordHeading(filings.atLimit),
+          wordHeading(filings.annualOf),
+          numberHeading(filings.annualFiled),
+          numberHeading(common.plotted),
+          wordHeading(filings.ticker),
+          wordHeading(filings.filingType),
+          numberHeading(filings.filedOn),
+          wordHeading(filings.period),
+          heading(filings.address),
+          heading(filings.link),
+        ],
+      ])
+      .put(
+        `A${FIRST}`,
+        ROWS.map((row) => [
+          input(TICKERS[row - FIRST]),
+          from(row, `${filedOf(row, '">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A${row})`, DATE_FORMAT),
+          from(row, `ISNUMBER(B${row})`, `MD.NETWORKDAYS(B${row},$B$8,$B$9)-1`, '0'),
+          from(row, `COUNT(B${row},$B$7)=2`, filedOf(row, '">"&$B$7'), '0'),
+          word(`=IF(AND(ISNUMBER(D${row}),ISNUMBER($B$6)),IF(D${row}>=$B$6,${quoted(filings.more)},""),"")`),
+          ...(row - FIRST < TICKERS.length
+            ? [word(`=MD.FILINGS(A${row},$B$10,1,"period_of_report,filing_date",FALSE)`), ...filledBySpill(DATE_FORMAT)]
+            : gap(2)),
+          plotted(`C${row}`, '0'),
+        ]),
+      )
+      .put(
+        `I${FIRST}`,
+        Array.from({ length: LINKED_ROWS }, (_, index) => [
+          ...filledBySpill('words', 'words', DATE_FORMAT, 'words', undefined),
+          formula(
+            `=IF(ISTEXT(M${FIRST + index}),IF(LEFT(M${FIRST + index},4)="http",HYPERLINK(M${FIRST + index},${quoted(filings.open)}),""),"")`,
+          ),
+        ]),
+      )
+      .put(`I${FIRST}`, [
+        [word(`=MD.FILINGS(${column('A')},B5,B6,"filing_type,filing_date,period_of_report,file_url",FALSE)`)],
+      ]);
+    for (const letter of ['B', 'C', 'D']) sheet.highlight(column(letter), 'missing', common.noData);
+    return sheet
+      .highlight(column('D'), 'good', 0)
+      .highlight(column('E'), 'caution', filings.more)
+      .highlight('G5', 'missing', common.noData)
+      .chart({
+        title: filings.chart,
+        over: `A${LAST + 2}:G${LAST + 18}`,
+        categories: column('A'),
+        series: [{ name: filings.daysAgo, values: column('H') }],
+        format: '0',
+      })
+      .print({ area: `A1:N${TABLE_END}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .freeze(FIRST - 1)
+      .build();
   },
 };

@@ -1,45 +1,177 @@
+import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
+import { MISSING, putHead } from './head';
 import type { Model } from './model';
-import { filledBySpill, formula, heading, headingFormula, input, label, note, SheetDraft, title } from './sheet-draft';
+import { quoted, sentence } from './sentence';
+import {
+  filledBySpill,
+  formula,
+  gap,
+  heading,
+  input,
+  label,
+  numberHeading,
+  plotted,
+  SheetDraft,
+  total,
+  word,
+  wordHeading,
+} from './sheet-draft';
 
-/** Each with the rate that its move is measured from. */
-const PAIRS: readonly (readonly [pair: string, reference: number])[] = [
-  ['EURUSD', 1.09], ['GBPUSD', 1.28], ['AUDUSD', 0.66], ['NZDUSD', 0.6], ['USDJPY', 151.5], ['USDCHF', 0.885],
-  ['USDCAD', 1.37], ['USDSEK', 10.53], ['USDNOK', 10.75], ['EURGBP', 0.85], ['EURJPY', 165], ['EURCHF', 0.965],
+/** Each with a position in its base currency and the rate at the end of 2024 that its move is measured from. */
+const PAIRS: readonly (readonly [pair: string, position: number, reference: number])[] = [
+  ['EURUSD', 5_000_000, 1.0354],
+  ['GBPUSD', -2_000_000, 1.2516],
+  ['AUDUSD', 1_500_000, 0.6188],
+  ['NZDUSD', 1_000_000, 0.5594],
+  ['USDJPY', -3_000_000, 157.2],
+  ['USDCHF', 2_000_000, 0.9074],
+  ['USDCAD', -1_500_000, 1.4383],
+  ['USDSEK', 1_000_000, 11.065],
+  ['USDNOK', 1_000_000, 11.388],
+  ['EURGBP', 2_500_000, 0.8273],
+  ['EURJPY', -1_000_000, 162.77],
+  ['EURCHF', 1_000_000, 0.9397],
 ];
-const FIRST = 10;
+const REFERENCES_OF = '2024-12-31';
+const FIRST = 12;
 /** Three rows are left for pairs of the modeller's own. */
 const LAST = FIRST + PAIRS.length + 2;
-const RATE = '#,##0.0000';
+const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
+/** Yen and forints with three decimals, the others with five, as they are dealt. */
+const RATE = '[>=20]#,##0.000;0.00000';
+const AMOUNT = '#,##0;-#,##0';
 
 const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
-/** Blank beside a blank pair. */
-const beside = (row: number, text: string, format?: string) => formula(`=IF($A${row}="","",${text})`, format);
 
-/** Bid, ask and mid of a list of pairs; the spread, the move from a reference rate, and which moves are worth a look. */
+/** Positions in currency pairs: rates, spreads, the move from a reference, value and gain in one currency that sums. */
 export const fxWatchList: Model = {
   id: 'fx',
-  create() {
-    const sheet = new SheetDraft('FX watch list', [24, 12, 12, 14, 20, 12, 12, 10, 10, 22])
-      .put('A1', [[title('FX watch list')], [note('Type other pairs over the blue ones. One MD.QUOTE formula, in B9, fetches them all.')]])
-      .put('A4', [
-        [label('Position, base currency'), input(1_000_000, '#,##0')],
-        [label('Look at moves beyond'), input(0.02, '0.0%')],
-        [label('Moves beyond'), formula(`=COUNTIF(${column('I')},"look")`, '0'), undefined,
-          label('Widest spread'), formula(`=INDEX(${column('A')},MATCH(MAX(${column('F')}),${column('F')},0))`)],
-        [label('Last quote, UTC'), formula(`=MAX(${column('E')})`, 'hh:mm:ss')],
+  create(dates, texts) {
+    const { fx, common } = texts;
+    const noData = quoted(common.noData);
+    const inReporting = (text: string): string => sentence(text, { currency: '$B$5' });
+    /** Blank beside a blank pair, and nothing unless every number is there that it rests on. */
+    const from = (row: number, numbers: readonly string[], text: string, format?: string) =>
+      formula(`=IF($A${row}="","",IF(COUNT(${numbers.join()})<${numbers.length},${noData},${text}))`, format);
+    /** An amount of the quote currency in the reporting currency; the rates are units of the first for one of the second. */
+    const reported = (row: number, amount: string): string =>
+      `IF($L${row}=$B$5,${amount},IF(ISNUMBER($N${row}),${amount}/$N${row},${noData}))`;
+    const onceComplete = (text: string): string => `=IF(${MISSING}>0,${noData},${text})`;
+    const onceAny = (letter: string, text: string): string => `=IF(COUNT(${column(letter)})=0,${noData},${text})`;
+
+    const sheet = putHead(
+      new SheetDraft(fx.sheet, [32, 14, 12, 13, 13, 13, 20, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10]),
+      texts,
+      {
+        title: fx.title,
+        note: fx.note,
+        missing: fx.missing,
+        count: `COUNTA(${column('A')})-COUNT(${column('P')})`,
+        all: `COUNTA(${column('A')})`,
+      },
+    )
+      .put('A5', [
+        [
+          label(fx.reportingCurrency),
+          { ...input('USD'), align: 'right' },
+          ...gap(2),
+          formula(`=${inReporting(fx.gainIn)}`),
+          undefined,
+          total(onceComplete(`SUM(${column('P')})`), AMOUNT),
+          undefined,
+          label(fx.widest),
+          undefined,
+          formula(onceAny('H', `INDEX(${column('A')},MATCH(MAX(${column('H')}),${column('H')},0))`)),
+        ],
+        [
+          label(fx.referencesOf),
+          input(dates.of(REFERENCES_OF), DATE_FORMAT),
+          ...gap(2),
+          formula(`=${inReporting(fx.netValueIn)}`),
+          undefined,
+          total(onceComplete(`SUM(${column('O')})`), AMOUNT),
+          undefined,
+          label(fx.newest),
+          undefined,
+          formula(onceAny('G', `MAXIFS(${column('G')},${column('G')},">0")`), TIME_FORMAT),
+        ],
+        [
+          label(fx.lookBeyond),
+          input(0.05, '0.0%'),
+          ...gap(2),
+          formula(`=${inReporting(fx.grossValueIn)}`),
+          undefined,
+          formula(onceComplete(`SUMIF(${column('O')},">0")-SUMIF(${column('O')},"<0")`), AMOUNT),
+          undefined,
+          label(fx.oldest),
+          undefined,
+          formula(onceAny('G', `MINIFS(${column('G')},${column('G')},">0")`), TIME_FORMAT),
+        ],
+        [
+          ...gap(4),
+          label(fx.movesBeyond),
+          undefined,
+          formula(onceComplete(`COUNTIF(${column('J')},${quoted(fx.look)})`), '0'),
+        ],
       ])
-      .put(`A${FIRST - 1}`, [[heading('Pair'), headingFormula(`=MD.QUOTE(${column('A')},"bid,ask,mid,timestamp",,,TRUE)`),
-        ...filledBySpill(3, { style: 'heading' }),
-        heading('Spread, bp'), heading('Reference'), heading('Move'), heading('Look at'), heading('Gain, quote currency')]])
-      .put(`A${FIRST}`, PAIRS.map(([pair]) => [input(pair)]))
-      .put(`G${FIRST}`, PAIRS.map(([, reference]) => [input(reference, RATE)]));
-    for (let row = FIRST; row <= LAST; row++) {
-      sheet.put(`B${row}`, [filledBySpill(3, { format: RATE })])
-        .put(`F${row}`, [[beside(row, `(C${row}-B${row})/D${row}*10000`, '0.0')]])
-        .put(`H${row}`, [[
-          beside(row, `D${row}/G${row}-1`, '+0.0%;-0.0%'), beside(row, `IF(ABS(H${row})>$B$5,"look","")`), beside(row, `$B$4*(D${row}-G${row})`, '#,##0'),
-        ]]);
-    }
-    return sheet.build();
+      .put(`A${FIRST - 1}`, [
+        [
+          heading(fx.pair),
+          numberHeading(fx.position),
+          numberHeading(fx.reference),
+          numberHeading(common.bid),
+          numberHeading(common.ask),
+          numberHeading(common.mid),
+          numberHeading(common.quotedUtc),
+          numberHeading(fx.spread),
+          numberHeading(fx.move),
+          wordHeading(fx.lookAt),
+          numberHeading(fx.gain),
+          wordHeading(fx.quoteCurrency),
+          wordHeading(fx.convertedBy),
+          numberHeading(fx.rate),
+          { formula: `=${inReporting(fx.valueIn)}`, style: 'heading', align: 'right' },
+          { formula: `=${inReporting(fx.gainIn)}`, style: 'heading', align: 'right' },
+          numberHeading(common.plotted),
+        ],
+      ])
+      .put(
+        `A${FIRST}`,
+        ROWS.map((row) => {
+          const [pair, position, reference] = PAIRS[row - FIRST] ?? [];
+          return [
+            input(pair),
+            input(position, AMOUNT),
+            input(reference, RATE),
+            ...filledBySpill(RATE, RATE, RATE, TIME_FORMAT),
+            from(row, [`D${row}`, `E${row}`, `F${row}`], `(E${row}-D${row})/F${row}*10000`, '0.0'),
+            from(row, [`C${row}`, `F${row}`], `IF(C${row}>0,F${row}/C${row}-1,${noData})`, '+0.0%;-0.0%'),
+            { ...from(row, [`I${row}`, '$B$7'], `IF(ABS(I${row})>$B$7,${quoted(fx.look)},"")`), align: 'center' },
+            from(row, [`B${row}`, `C${row}`, `F${row}`], `B${row}*(F${row}-C${row})`, AMOUNT),
+            word(`=IF($A${row}="","",RIGHT($A${row},3))`),
+            word(`=IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row})`),
+            ...filledBySpill(RATE),
+            from(row, [`B${row}`, `F${row}`], reported(row, `B${row}*F${row}`), AMOUNT),
+            from(row, [`K${row}`], reported(row, `K${row}`), AMOUNT),
+            plotted(`I${row}`, '+0.0%;-0.0%'),
+          ];
+        }),
+      )
+      .put(`D${FIRST}`, [[formula(`=MD.QUOTE(${column('A')},"bid,ask,mid,timestamp","currencies")`, RATE)]])
+      .put(`N${FIRST}`, [[formula(`=MD.QUOTE(${column('M')},"mid","currencies",6)`, RATE)]]);
+    for (const letter of ['H', 'I', 'J', 'K', 'O', 'P']) sheet.highlight(column(letter), 'missing', common.noData);
+    return sheet
+      .highlight(column('J'), 'caution', fx.look)
+      .highlight('G5:G8', 'missing', common.noData)
+      .chart({
+        title: fx.chart,
+        over: `A${LAST + 2}:K${LAST + 18}`,
+        categories: column('A'),
+        series: [{ name: fx.move, values: column('Q') }],
+        format: '0%',
+      })
+      .print({ area: `A1:P${LAST + 18}`, orientation: 'landscape', titleRows: `${FIRST - 1}:${FIRST - 1}` })
+      .freeze(FIRST - 1)
+      .build();
   },
 };

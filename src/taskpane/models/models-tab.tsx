@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import { cellOf } from '../../core/a1';
+import { cellOf } from '../../core/sheet/a1';
 import { useAnnounce } from '../components/announcer';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
-import type { TabProps } from '../tabs';
+import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { MODELS } from './catalog';
-import type { Model } from './model';
-import { modelDates } from './model';
+import { type Model, modelDates } from './model';
+import { loadModelTexts } from './texts/model-texts';
 import './models.css';
 
 type State =
@@ -31,7 +31,8 @@ export function ModelsTab({ session }: TabProps) {
     announce(language.fill(texts.inserting, { name: texts[id] }));
     try {
       const { workbook } = session.host;
-      const sheet = await workbook.addSheet(create(modelDates(new Date(session.now()), session.dateSystem)));
+      const words = await loadModelTexts(language.code);
+      const sheet = await workbook.addSheet(create(modelDates(new Date(session.now()), session.dateSystem), words));
       setState({ is: 'inserted', id, sheet });
       announce(language.fill(texts.inserted, { sheet }));
       await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
@@ -42,13 +43,22 @@ export function ModelsTab({ session }: TabProps) {
   return (
     <Section title={texts.title}>
       <p class="md-hint">{texts.hint}</p>
-      {session.settings.apiKey === '' && <MessageBar tone="info">{texts.noKey}</MessageBar>}
+      {session.host.name === 'Workbench' && <p class="md-hint">{texts.inWorkbench}</p>}
+      {!session.isSetUp && <MessageBar tone="info">{texts.noKey}</MessageBar>}
       <ul class="md-models" aria-label={texts.title}>
         {MODELS.map((model) => (
           <li key={model.id}>
             <h3>{texts[model.id]}</h3>
             <p>{texts[`${model.id}About`]}</p>
-            <Button isBusy={state.is === 'inserting'} label={language.fill(texts.insertOne, { name: texts[model.id] })} onClick={() => { void insert(model); }}>{texts.insert}</Button>
+            <Button
+              isBusy={state.is === 'inserting'}
+              label={language.fill(texts.insertOne, { name: texts[model.id] })}
+              onClick={() => {
+                void insert(model);
+              }}
+            >
+              {texts.insert}
+            </Button>
             {state.is !== 'idle' && state.id === model.id && <Outcome state={state} />}
           </li>
         ))}
@@ -61,8 +71,15 @@ function Outcome({ state }: { readonly state: Exclude<State, { is: 'idle' }> }) 
   const texts = useTexts('models');
   const language = useLanguage();
   switch (state.is) {
-    case 'inserting': return <ProgressBar label={language.fill(texts.inserting, { name: texts[state.id] })} />;
-    case 'inserted': return <MessageBar tone="success">{language.fill(texts.inserted, { sheet: state.sheet })}</MessageBar>;
-    case 'failed': return <MessageBar tone="error" isUrgent>{language.fill(texts.failed, { reason: state.reason })}</MessageBar>;
+    case 'inserting':
+      return <ProgressBar label={language.fill(texts.inserting, { name: texts[state.id] })} />;
+    case 'inserted':
+      return <MessageBar tone="success">{language.fill(texts.inserted, { sheet: state.sheet })}</MessageBar>;
+    case 'failed':
+      return (
+        <MessageBar tone="error" isUrgent>
+          {language.fill(texts.failed, { reason: state.reason })}
+        </MessageBar>
+      );
   }
 }

@@ -1,31 +1,53 @@
-import type { NewCell, NewSheet } from '../../app/workbook';
-import { parseA1 } from '../../core/a1';
+import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, Tone } from '../../app/new-sheet';
+import { parseA1 } from '../../core/sheet/a1';
 
 type DraftRow = readonly (NewCell | undefined)[];
 
 export const title = (value: string): NewCell => ({ value, style: 'title' });
 export const heading = (value: string): NewCell => ({ value, style: 'heading' });
+/** Over a column of numbers. */
+export const numberHeading = (value: string | number): NewCell => ({ value, style: 'heading', align: 'right' });
+/** Over a column of words between numbers. */
+export const wordHeading = (value: string): NewCell => ({ value, style: 'heading', align: 'center' });
 export const label = (value: string): NewCell => ({ value, style: 'label' });
 export const note = (value: string): NewCell => ({ value, style: 'note' });
 
-/** A value that the modeller is meant to change. */
-export const input = (value: string | number, format?: string): NewCell => ({ value, style: 'input', ...formatOf(format) });
+/** A value that the modeller is meant to change, or a place for one. */
+export const input = (value?: string | number, format?: string): NewCell => ({
+  ...(value === undefined ? {} : { value }),
+  style: 'input',
+  ...look(format),
+});
 
-export const formula = (text: string, format?: string): NewCell => ({ formula: text, ...formatOf(format) });
+/** A format says that numbers are expected: these, and the words in their place, stand on the right. */
+export const formula = (text: string, format?: string): NewCell => ({ formula: text, ...look(format) });
 
-/** A formula whose first row is the table's own header. */
-export const headingFormula = (text: string): NewCell => ({ formula: text, style: 'heading' });
+export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...look(format) });
 
-export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...formatOf(format) });
+/** A formula that gives a word. */
+export const word = (text: string): NewCell => ({ formula: text, align: 'center' });
 
-/** Cells that a spill above or beside them will fill. */
-export const filledBySpill = (count: number, look: Pick<NewCell, 'style' | 'format'>): DraftRow => Array<NewCell>(count).fill(look);
+/** A number for the chart. A word would be drawn as zero; #N/A is left out. */
+export const plotted = (cell: string, format: string): NewCell =>
+  formula(`=IF(${cell}="","",IF(ISNUMBER(${cell}),${cell},NA()))`, format);
+
+/** Cells that a spill above or beside them will fill: with numbers of a format, with words, or, undefined, as it comes. */
+export const filledBySpill = (...formats: readonly (string | undefined)[]): DraftRow =>
+  formats.map((format) => (format === 'words' ? { align: 'center' } : look(format)));
+
+/** Room between two cells. */
+export const gap = (count: number): DraftRow => Array<undefined>(count).fill(undefined);
 
 /** The rows of a sheet, filled in by addresses instead of in reading order. */
 export class SheetDraft {
   readonly #rows: (NewCell | undefined)[][] = [];
+  readonly #highlights: Highlight[] = [];
+  #extras: Pick<NewSheet, 'frozenRows' | 'chart' | 'print'> = {};
 
-  constructor(private readonly name: string, private readonly columnWidths: readonly number[]) {}
+  constructor(
+    private readonly name: string,
+    private readonly columnWidths: readonly number[],
+  ) {}
 
   /** Writes row by row from the cell of that address; a hole leaves what is there. */
   put(address: string, rows: readonly DraftRow[]): this {
@@ -39,9 +61,36 @@ export class SheetDraft {
     return this;
   }
 
+  /** Marks words, or numbers above one, by how they read. */
+  highlight(block: string, tone: Tone, value: string | number, when: Highlight['when'] = 'equal'): this {
+    this.#highlights.push({ block, when, value, tone });
+    return this;
+  }
+
+  chart(chart: NewChart): this {
+    this.#extras = { ...this.#extras, chart };
+    return this;
+  }
+
+  print(print: PrintSetup): this {
+    this.#extras = { ...this.#extras, print };
+    return this;
+  }
+
+  freeze(frozenRows: number): this {
+    this.#extras = { ...this.#extras, frozenRows };
+    return this;
+  }
+
   build(): NewSheet {
     // Neither rows nor cells may be missing, as the unassigned places of an array are.
-    return { name: this.name, columnWidths: this.columnWidths, rows: Array.from(this.#rows, (_, index) => Array.from(this.#rows[index] ?? [])) };
+    return {
+      name: this.name,
+      columnWidths: this.columnWidths,
+      rows: Array.from(this.#rows, (_, index) => Array.from(this.#rows[index] ?? [])),
+      highlights: this.#highlights,
+      ...this.#extras,
+    };
   }
 
   #rowAt(index: number): (NewCell | undefined)[] {
@@ -49,4 +98,5 @@ export class SheetDraft {
   }
 }
 
-const formatOf = (format: string | undefined): Pick<NewCell, 'format'> => (format === undefined ? {} : { format });
+const look = (format: string | undefined): Pick<NewCell, 'format' | 'align'> =>
+  format === undefined ? {} : { format, align: 'right' };

@@ -1,35 +1,169 @@
-import { DATE_FORMAT } from '../../core/dates';
+import { DATE_FORMAT } from '../../core/calendar/dates';
+import { MISSING, putHead } from './head';
 import type { Model } from './model';
-import { filledBySpill, formula, heading, headingFormula, input, label, note, SheetDraft, title, total } from './sheet-draft';
+import { quoted } from './sentence';
+import {
+  filledBySpill,
+  formula,
+  gap,
+  heading,
+  input,
+  label,
+  numberHeading,
+  plotted,
+  SheetDraft,
+  total,
+  word,
+  wordHeading,
+} from './sheet-draft';
 
 const MARKETS = ['XNYS', 'XLON', 'XETR', 'XTKS', 'XHKG'];
-const FIRST = 11;
-const LAST = FIRST + MARKETS.length - 1;
-const SPILLS = LAST + 5;
+const FIRST = 12;
+/** Three rows are left for markets of the modeller's own. */
+const LAST = FIRST + MARKETS.length + 2;
+const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
+const TOGETHER = LAST + 1;
+const SPILLS = TOGETHER + 5;
 const DAYS_SHOWN = 13;
+/** Rows of the tables that are given formats beforehand. */
+const SPILL_ROWS = 120;
+const CLOCK = 'hh:mm';
+const DAY = 'ddd yyyy-mm-dd';
+const DAY_AND_CLOCK = 'ddd hh:mm';
 
-/** Which exchanges are open, when a trade settles on each and on all of them, the coming sessions and holidays. */
+const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
+
+/** Which exchanges are open and when they open next, when a trade settles on each and on all, the coming sessions and holidays. */
 export const tradingCalendar: Model = {
   id: 'calendar',
-  create: ({ today, yearEnd }) => new SheetDraft('Trading calendar', [28, 12, 20, 24, 20, 14, 18, 12, 14, 34, 14])
-    .put('A1', [[title('Trading calendar')], [note('Type other exchanges (MIC codes) over the blue ones. Times are those of the exchange.')]])
-    .put('A4', [
-      [label('Trade date'), input(today, DATE_FORMAT), undefined, label('Open now'), formula(`=COUNTIF(B${FIRST}:B${LAST},"Open")`, '0')],
-      [label('Settles after trading days'), input(2, '0'), undefined, label('Settles everywhere on'), formula(`=MAX(F${FIRST}:F${LAST})`, DATE_FORMAT)],
-      [label('Count trading days until'), input(yearEnd, DATE_FORMAT)],
-      [label('Show sessions until'), input(today + DAYS_SHOWN, DATE_FORMAT)],
-    ])
-    .put(`A${FIRST - 1}`, [[heading('Market'), headingFormula(`=MD.STATUS(A${FIRST}:A${LAST},"status,local_time,open_time,close_time")`),
-      ...filledBySpill(3, { style: 'heading' }), heading('Settles on'), heading('Trading days left'), heading('Days later')]])
-    .put(`A${FIRST}`, MARKETS.map((market, index) => [input(market), ...Array<undefined>(4), ...datesOf(FIRST + index, `A${FIRST + index}`)]))
-    .put(`A${LAST + 1}`, [[label('Days on which all trade'), ...Array<undefined>(4), ...datesOf(LAST + 1, `A${FIRST}:A${LAST}`, total)]])
-    .put(`A${SPILLS - 1}`, [[label('Sessions')]])
-    .put(`H${SPILLS - 1}`, [[label('Holidays and half days of the coming year')]])
-    .put(`A${SPILLS}`, [[headingFormula(`=MD.HOURS(A${FIRST}:A${LAST},B4,B7,"mic,date,day_of_week,open_time,close_time,is_early_close")`), ...filledBySpill(5, { style: 'heading' })]])
-    .put(`H${SPILLS}`, [[headingFormula(`=MD.HOLIDAYS(A${FIRST}:A${LAST},B4,,"mic,date,holiday_name,is_early_close")`), ...filledBySpill(3, { style: 'heading' })]])
-    .build(),
-};
+  create(dates, texts) {
+    const { calendar, common } = texts;
+    const noData = quoted(common.noData);
+    /** Blank beside a blank market; a calculation that fails gives no date. */
+    const from = (row: number, condition: string, text: string, format: string) =>
+      formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
+    const onceComplete = (text: string): string => `=IF(${MISSING}>0,${noData},${text})`;
+    const markets = column('A');
 
-const datesOf = (row: number, markets: string, cell = formula) => [
-  cell(`=MD.WORKDAY($B$4,$B$5,${markets})`, DATE_FORMAT), cell(`=MD.NETWORKDAYS($B$4,$B$6,${markets})`, '0'), cell(`=F${row}-$B$4`, '0'),
-];
+    const sheet = putHead(new SheetDraft(calendar.sheet, [32, 16, 14, 12, 12, 18, 16, 18, 14, 32, 12]), texts, {
+      title: calendar.title,
+      note: calendar.note,
+      missing: calendar.missing,
+      count: `COUNTA(${markets})-COUNT(${column('J')})`,
+      all: `COUNTA(${markets})`,
+    })
+      .put('A5', [
+        [
+          label(calendar.tradeDate),
+          input(dates.today, DATE_FORMAT),
+          ...gap(3),
+          label(calendar.openNow),
+          undefined,
+          total(onceComplete(`COUNTIF(${column('B')},"Open")`), '0'),
+        ],
+        [
+          label(calendar.countUntil),
+          input(dates.yearEnd, DATE_FORMAT),
+          ...gap(3),
+          label(calendar.settledEverywhere),
+          undefined,
+          total(onceComplete(`MAX(${column('H')})`), DATE_FORMAT),
+        ],
+        [label(calendar.showUntil), input(dates.today + DAYS_SHOWN, DATE_FORMAT)],
+      ])
+      .put(`A${FIRST - 1}`, [
+        [
+          heading(calendar.market),
+          wordHeading(calendar.status),
+          numberHeading(calendar.localTime),
+          numberHeading(calendar.opens),
+          numberHeading(calendar.closes),
+          numberHeading(calendar.nextOpen),
+          numberHeading(calendar.cycle),
+          numberHeading(calendar.settles),
+          numberHeading(calendar.daysLater),
+          numberHeading(calendar.daysLeft),
+          numberHeading(common.plotted),
+        ],
+      ])
+      .put(
+        `A${FIRST}`,
+        ROWS.map((row) => {
+          return [
+            input(MARKETS[row - FIRST]),
+            ...filledBySpill('words', DAY_AND_CLOCK, CLOCK, CLOCK),
+            from(
+              row,
+              `ISNUMBER(C${row})`,
+              `IF(AND(ISNUMBER(D${row}),N(C${row})<N(D${row})),D${row},INDEX(MD.HOURS(A${row},INT(C${row})+1,INT(C${row})+14,"open_time",FALSE),1))`,
+              DAY_AND_CLOCK,
+            ),
+            // As many trading days after the first one on or after the trade date as the market takes to settle.
+            from(row, `ISNUMBER(H${row})`, `MD.NETWORKDAYS(MD.WORKDAY($B$5-1,1,A${row}),H${row},A${row})-1`, '"T+"0'),
+            from(row, 'ISNUMBER($B$5)', `MD.SETTLE($B$5,A${row})`, DATE_FORMAT),
+            from(row, `COUNT(H${row},$B$5)=2`, `H${row}-$B$5`, '0'),
+            from(
+              row,
+              `AND(ISTEXT(B${row}),COUNT(F${row},G${row},H${row},$B$5,$B$6)=5)`,
+              `MD.NETWORKDAYS($B$5,$B$6,A${row})`,
+              '0',
+            ),
+            plotted(`J${row}`, '0'),
+          ];
+        }),
+      )
+      .put(`B${FIRST}`, [[word(`=MD.STATUS(${markets},"status,local_time,open_time,close_time",FALSE)`)]])
+      .put(`A${TOGETHER}`, [
+        [
+          label(calendar.together),
+          ...gap(5),
+          total(onceComplete(`MAX(${column('G')})`), '"T+"0'),
+          total(onceComplete(`MD.WORKDAY(MD.WORKDAY($B$5-1,1,${markets}),G${TOGETHER},${markets})`), DATE_FORMAT),
+          total(onceComplete(`H${TOGETHER}-$B$5`), '0'),
+          total(onceComplete(`MD.NETWORKDAYS($B$5,$B$6,${markets})`), '0'),
+        ],
+      ])
+      .put(`A${SPILLS - 2}`, [[label(calendar.sessions), ...gap(5), label(calendar.holidays)]])
+      .put(`A${SPILLS - 1}`, [
+        [
+          heading(calendar.market),
+          numberHeading(calendar.date),
+          numberHeading(calendar.opens),
+          numberHeading(calendar.closes),
+          wordHeading(calendar.halfDay),
+          undefined,
+          heading(calendar.market),
+          numberHeading(calendar.date),
+          wordHeading(calendar.halfDay),
+          heading(calendar.holiday),
+        ],
+      ])
+      .put(
+        `A${SPILLS}`,
+        Array.from({ length: SPILL_ROWS }, () => [
+          ...filledBySpill(undefined, DAY, CLOCK, CLOCK, 'words'),
+          ...gap(2),
+          ...filledBySpill(DAY, 'words'),
+        ]),
+      )
+      .put(`A${SPILLS}`, [
+        [formula(`=MD.HOURS(${markets},B5,B7,"mic,date,open_time,close_time,is_early_close",FALSE)`)],
+      ])
+      .put(`G${SPILLS}`, [[formula(`=MD.HOLIDAYS(${markets},B5,,"mic,date,is_early_close,holiday_name",FALSE)`)]]);
+    for (const letter of ['F', 'G', 'H', 'I', 'J']) sheet.highlight(column(letter), 'missing', common.noData);
+    return sheet
+      .highlight('H5:H6', 'missing', common.noData)
+      .highlight(column('B'), 'good', 'Open')
+      .highlight(column('B'), 'missing', 'Closed')
+      .chart({
+        title: calendar.chart,
+        over: `M${FIRST - 1}:U${SPILLS + 4}`,
+        categories: column('A'),
+        series: [{ name: calendar.daysLeft, values: column('K') }],
+        format: '0',
+      })
+      .print({ area: `A1:J${SPILLS + SPILL_ROWS - 1}`, orientation: 'landscape', titleRows: '1:1' })
+      .freeze(3)
+      .build();
+  },
+};

@@ -1,12 +1,13 @@
-import { AREAS } from '../../api/operation';
+import { AREAS } from '../../api/interface/operation';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
-import type { TabProps } from '../tabs';
+import type { TabProps } from '../tab-props';
 import { useTexts } from '../texts/use-texts';
+import { QuotesFresh } from './quotes-fresh';
 import { useSetting } from './use-setting';
 
-/** Where functions look whose formula names no area. */
+/** Where functions look whose formula names no area, and how long quotes stay fresh. */
 export function AreaSection({ session }: TabProps) {
   const texts = useTexts('settings');
   const area = useSetting(session, 'area');
@@ -17,9 +18,19 @@ export function AreaSection({ session }: TabProps) {
   return (
     <Section title={texts.quotesTitle}>
       <Field id="md-area" label={texts.area} hint={texts.areaHint}>
-        {(control) => <Select control={control} options={AREAS.map((value) => ({ value, label: texts[value] }))} value={area.value} onChange={choose} />}
+        {(control) => (
+          <Select
+            control={control}
+            options={AREAS.map((value) => ({ value, label: texts[value] }))}
+            value={area.value}
+            onChange={choose}
+          />
+        )}
       </Field>
-      <p class="md-report" role="status">{area.report}</p>
+      <p class="md-report" role="status">
+        {area.report}
+      </p>
+      <QuotesFresh session={session} />
     </Section>
   );
 }

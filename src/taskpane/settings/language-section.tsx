@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
-import type { Option } from '../components/select';
-import { Select } from '../components/select';
+import { type Option, Select } from '../components/select';
 import { useLanguage, useLanguageChoice, useTexts } from '../texts/use-texts';
 
 /** Each in its own words, to be found by those who read nothing else. */
@@ -32,7 +31,16 @@ export function LanguageSection() {
   return (
     <Section title={texts.languageTitle}>
       <Field id="md-language" label={texts.language} hint={texts.languageHint} error={problem}>
-        {(control) => <Select control={control} options={[{ value: '', label: texts.automatic }, ...NAMES.map((one) => ({ ...one, isName: true }))]} value={chosen} onChange={(code) => { void change(code); }} />}
+        {(control) => (
+          <Select
+            control={control}
+            options={[{ value: '', label: texts.automatic }, ...NAMES.map((one) => ({ ...one, isName: true }))]}
+            value={chosen}
+            onChange={(code) => {
+              void change(code);
+            }}
+          />
+        )}
       </Field>
     </Section>
   );

@@ -17,7 +17,13 @@ export function useSetting<const Field extends keyof Settings>(session: Session,
   const language = useLanguage();
   const [value, setValue] = useState(session.settings[field]);
   const [report, setReport] = useState('');
-  useLayoutEffect(() => session.onChange(() => { setValue(session.settings[field]); }), [session, field]);
+  useLayoutEffect(
+    () =>
+      session.onChange(() => {
+        setValue(session.settings[field]);
+      }),
+    [session, field],
+  );
   const set = async (changed: Settings[Field]): Promise<void> => {
     try {
       await session.save({ [field]: changed });
@@ -27,5 +33,11 @@ export function useSetting<const Field extends keyof Settings>(session: Session,
       setReport(language.fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) }));
     }
   };
-  return { value, report, set: (changed) => { void set(changed); } };
+  return {
+    value,
+    report,
+    set: (changed) => {
+      void set(changed);
+    },
+  };
 }

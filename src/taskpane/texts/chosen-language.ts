@@ -9,4 +9,4 @@ export const readChosenLanguage = async (storage: KeyValueStore): Promise<string
   (await inTime(() => storage.getItem(STORED_AS), LONGEST_READ_MS).catch(() => null)) ?? '';
 
 export const storeChosenLanguage = (storage: KeyValueStore, code: string): Promise<void> =>
-  (code === '' ? storage.removeItem(STORED_AS) : storage.setItem(STORED_AS, code));
+  code === '' ? storage.removeItem(STORED_AS) : storage.setItem(STORED_AS, code);

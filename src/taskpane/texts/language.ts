@@ -14,7 +14,11 @@ export class Language {
    * @param code of the texts: "de"
    * @param tag of the user: "de-CH". Numbers and times follow it even where there are no texts in that language
    */
-  constructor(readonly code: string, readonly texts: Texts, private readonly tag: string) {
+  constructor(
+    readonly code: string,
+    readonly texts: Texts,
+    private readonly tag: string,
+  ) {
     this.#plurals = new Intl.PluralRules(knownTag(code));
     this.#numbers = new Intl.NumberFormat(knownTag(tag));
   }
@@ -24,7 +28,7 @@ export class Language {
     const form = typeof text === 'string' ? text : this.#formOf(text, Number(values.count));
     return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
-      return typeof value === 'number' ? this.number(value) : value ?? whole;
+      return typeof value === 'number' ? this.number(value) : (value ?? whole);
     });
   }
 
@@ -35,6 +39,15 @@ export class Language {
   /** A number of which every decimal counts: a price. */
   decimal(value: number): string {
     return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MOST_DIGITS, useGrouping: false });
+  }
+
+  /** 0.0123 as "+1.23%". */
+  percent(value: number): string {
+    return value.toLocaleString(knownTag(this.tag), {
+      style: 'percent',
+      maximumFractionDigits: 2,
+      signDisplay: 'exceptZero',
+    });
   }
 
   /** @param at milliseconds since 1970 */

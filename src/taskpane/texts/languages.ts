@@ -1,4 +1,4 @@
-import { en } from './en';
+import en from './en.json';
 import { Language } from './language';
 import type { Texts } from './translation';
 
@@ -7,11 +7,11 @@ export type Languages = Readonly<Record<string, () => Promise<Texts>>>;
 
 /** Loaded when they are wanted: only English is in the pane's first script. */
 export const LANGUAGES: Languages = {
-  de: async () => (await import(/* webpackChunkName: "pane-de" */ './de')).de,
-  es: async () => (await import(/* webpackChunkName: "pane-es" */ './es')).es,
-  fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './fr')).fr,
-  ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './ja')).ja,
-  zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './zh')).zh,
+  de: async () => (await import(/* webpackChunkName: "pane-de" */ './de.json')).default,
+  es: async () => (await import(/* webpackChunkName: "pane-es" */ './es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "pane-fr" */ './fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "pane-ja" */ './ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './zh.json')).default,
 };
 
 /** The language of a user who reads "de-CH"; English for a language without texts, or whose texts cannot be loaded. */

@@ -1,4 +1,4 @@
-import type { en } from './en';
+import type en from './en.json';
 
 /** A text that depends on the number {count}; `one` where the language tells one from many. */
 export interface Plural {

@@ -4,7 +4,10 @@ import type { Nullable } from '@univerjs/core';
 export function colorToFile(color: Nullable<string>): string | undefined {
   const hex = /^#([\da-f]{6})$/i.exec(color ?? '')?.[1];
   if (hex !== undefined) return `FF${hex.toUpperCase()}`;
-  const channels = /^rgba?\((\d+),\s*(\d+),\s*(\d+)/.exec(color ?? '')?.slice(1).map(Number);
+  const channels = /^rgba?\((\d+),\s*(\d+),\s*(\d+)/
+    .exec(color ?? '')
+    ?.slice(1)
+    .map(Number);
   return channels && `FF${hexOf(channels).toUpperCase()}`;
 }
 
@@ -14,8 +17,11 @@ export class FileColors {
 
   /** @param theme the file's theme; an empty document where it has none */
   constructor(theme: Document) {
-    const scheme = [...theme.getElementsByTagNameNS('*', 'clrScheme')[0]?.children ?? []];
-    const colors = scheme.map(({ firstElementChild }) => firstElementChild?.getAttribute('lastClr') ?? firstElementChild?.getAttribute('val') ?? '');
+    const scheme = [...(theme.getElementsByTagNameNS('*', 'clrScheme')[0]?.children ?? [])];
+    const colors = scheme.map(
+      ({ firstElementChild }) =>
+        firstElementChild?.getAttribute('lastClr') ?? firstElementChild?.getAttribute('val') ?? '',
+    );
     // Cells count light before dark, the theme lists dark before light.
     const [dark1 = '', light1 = '', dark2 = '', light2 = '', ...accents] = colors;
     this.#theme = [light1, dark1, light2, dark2, ...accents];
@@ -25,14 +31,19 @@ export class FileColors {
     const written = /^(?:[\da-f]{2})?([\da-f]{6})$/i.exec(element?.getAttribute('rgb') ?? '')?.[1];
     const themed = this.#theme[Number(element?.getAttribute('theme') ?? NaN)];
     const hex = written ?? (themed === '' ? undefined : themed);
-    return hex === undefined ? undefined : { rgb: `#${tinted(hex, Number(element?.getAttribute('tint') ?? 0)).toLowerCase()}` };
+    return hex === undefined
+      ? undefined
+      : { rgb: `#${tinted(hex, Number(element?.getAttribute('tint') ?? 0)).toLowerCase()}` };
   }
 }
 
 /** A tint above 0 is nearer to white, one below nearer to black. */
 function tinted(hex: string, tint: number): string {
   const channels = [0, 2, 4].map((start) => parseInt(hex.slice(start, start + 2), 16));
-  return hexOf(channels.map((channel) => Math.round(tint < 0 ? channel * (1 + tint) : channel + (255 - channel) * tint)));
+  return hexOf(
+    channels.map((channel) => Math.round(tint < 0 ? channel * (1 + tint) : channel + (255 - channel) * tint)),
+  );
 }
 
-const hexOf = (channels: readonly number[]): string => channels.map((channel) => channel.toString(16).padStart(2, '0')).join('');
+const hexOf = (channels: readonly number[]): string =>
+  channels.map((channel) => channel.toString(16).padStart(2, '0')).join('');

@@ -1,40 +1,66 @@
-import { BooleanNumber, CellValueType } from '@univerjs/core';
-import type { ICellData, IStyleData, IWorksheetData } from '@univerjs/core';
-import type { CellObject, WorkSheet } from 'xlsx';
-import { parseA1 } from '../../core/a1';
-import { GENERAL } from '../shown-cell';
+import { BooleanNumber, CellValueType, type ICellData, type IStyleData, type IWorksheetData } from '@univerjs/core';
+import type { CellObject, WorkSheet } from '@e965/xlsx';
+import { parseA1 } from '../../core/sheet/a1';
+import { GENERAL } from '../engine/shown-cell';
 import { fromFile } from './formulas';
+import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 
 /** What a sheet has beyond its data, so that there is room to go on. */
 const [LEAST_ROWS, LEAST_COLUMNS] = [200, 26];
 const ERROR_TEXTS: Readonly<Record<number, string>> = {
-  0: '#NULL!', 7: '#DIV/0!', 15: '#VALUE!', 23: '#REF!', 29: '#NAME?', 36: '#NUM!', 42: '#N/A',
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
 };
 
 /** @param styleOf a cell's style, by its address, without its number format */
 export function fileToSheet(
-  file: WorkSheet, name: string, id: string, isHidden: boolean, styleOf: (address: string) => IStyleData | undefined,
+  file: WorkSheet,
+  name: string,
+  id: string,
+  isHidden: boolean,
+  styleOf: (address: string) => IStyleData | undefined,
 ): Partial<IWorksheetData> {
   const used = parseA1(file['!ref'] ?? 'A1', name);
   const cellData: Record<number, Record<number, ICellData>> = {};
   for (const address of Object.keys(file)) {
     const block = address.startsWith('!') ? undefined : parseA1(address, name);
-    if (block) (cellData[block.row] ??= {})[block.column] = cellFromFile(file[address] as CellObject, address, styleOf(address));
+    if (block)
+      (cellData[block.row] ??= {})[block.column] = cellFromFile(file[address] as CellObject, address, styleOf(address));
   }
   return {
-    id, name, cellData,
+    id,
+    name,
+    cellData,
     hidden: isHidden ? BooleanNumber.TRUE : BooleanNumber.FALSE,
     rowCount: Math.max(LEAST_ROWS, (used?.row ?? 0) + (used?.rows ?? 0) + 50),
     columnCount: Math.max(LEAST_COLUMNS, (used?.column ?? 0) + (used?.columns ?? 0) + 5),
-    columnData: dataOf(file['!cols'], ({ wpx, hidden }) => ({ ...(wpx === undefined ? {} : { w: wpx }), ...hiddenIf(hidden) })),
-    rowData: dataOf(file['!rows'], ({ hpx, hidden }) => ({ ...(hpx === undefined ? {} : { h: hpx }), ...hiddenIf(hidden) })),
-    mergeData: (file['!merges'] ?? []).map(({ s, e }) => ({ startRow: s.r, startColumn: s.c, endRow: e.r, endColumn: e.c })),
+    columnData: dataOf(file['!cols'], ({ width, hidden }) => ({
+      ...(width === undefined ? {} : { w: Math.round(width * PIXELS_PER_CHARACTER) }),
+      ...hiddenIf(hidden),
+    })),
+    rowData: dataOf(file['!rows'], ({ hpt, hidden }) => ({
+      ...(hpt === undefined ? {} : { h: Math.round(hpt / POINTS_PER_PIXEL) }),
+      ...hiddenIf(hidden),
+    })),
+    mergeData: (file['!merges'] ?? []).map(({ s, e }) => ({
+      startRow: s.r,
+      startColumn: s.c,
+      endRow: e.r,
+      endColumn: e.c,
+    })),
   };
 }
 
 /** By their numbers; the package leaves holes where it knows nothing. */
-const dataOf = <Size, Data>(sizes: readonly (Size | undefined)[] = [], read: (size: Size) => Data): Record<number, Data> =>
-  Object.fromEntries(sizes.flatMap((size, index) => (size ? [[index, read(size)]] : [])));
+const dataOf = <Size, Data>(
+  sizes: readonly (Size | undefined)[] = [],
+  read: (size: Size) => Data,
+): Record<number, Data> => Object.fromEntries(sizes.flatMap((size, index) => (size ? [[index, read(size)]] : [])));
 
 const hiddenIf = (hidden: boolean | undefined) => (hidden ? { hd: BooleanNumber.TRUE } : {});
 

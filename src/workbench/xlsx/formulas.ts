@@ -1,62 +1,96 @@
-/**
- * Functions that came after the file format: Excel writes them with a prefix, and shows #NAME? for one without. FILTER
- * and SORT have a longer one.
- */
-const NEWER = new Set(`
-  ACOT ACOTH AGGREGATE ARABIC ARRAYTOTEXT BASE BITAND BITLSHIFT BITOR BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH CHOOSECOLS CHOOSEROWS
-  COMBINA CONCAT COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS DECIMAL DROP EXPAND FLOOR.MATH FORECAST.LINEAR FORMULATEXT HSTACK IFNA
-  IFS ISFORMULA ISOMITTED ISOWEEKNUM LAMBDA LET MAKEARRAY MAP MAXIFS MINIFS MODE.MULT MODE.SNGL MUNIT NETWORKDAYS.INTL NORM.DIST NORM.INV
-  NORM.S.DIST NORM.S.INV NUMBERVALUE PDURATION PERCENTILE.EXC PERCENTILE.INC PERCENTRANK.EXC PERCENTRANK.INC PERMUTATIONA PHI
-  QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ REDUCE RRI SCAN SEC SECH SEQUENCE SHEET SHEETS SKEW.P SORTBY STDEV.P STDEV.S
-  SWITCH T.DIST T.INV T.TEST TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL TOROW UNICHAR UNICODE UNIQUE VALUETOTEXT VAR.P VAR.S
-  VSTACK WORKDAY.INTL WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR`.trim().split(/\s+/));
-const LONGER = new Set(['FILTER', 'SORT']);
+import { callsIn } from '../../app/formulas/read-formula';
+import { type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/formulas/tokens';
+import { functionInFile } from './future-functions';
 
-/** A text or a quoted sheet name: nothing in it is code. */
-const QUOTED = /("(?:[^"]|"")*"|'(?:[^']|'')*')/;
-const CALL = /(?<![\w.])([A-Z][A-Z0-9.]*)(?=\()/gi;
 const OWN = /^MD\.(\w+)$/i;
+const [SPILL, SINGLE] = ['_xlfn.ANCHORARRAY', '_xlfn.SINGLE'];
 
 /**
  * A formula as it is typed → as a file holds it. A function of an Office add-in stands there as _xldudf_NAMESPACE_NAME;
  * under any other name Excel would not know it for one, and would show #NAME? until the cell is entered again.
  */
 export function toFile(formula: string): string {
-  const code = codeOf(formula.replace(/^=/, ''), (text) => text.replace(CALL, (name: string) => nameInFile(name)));
-  const locals = localNames(code);
-  if (locals.length === 0) return code;
-  const local = new RegExp(String.raw`(?<![\w.])(${locals.join('|')})(?![\w.!])`, 'gi');
-  return codeOf(code, (text) => text.replace(local, '_xlpm.$1'));
+  const tokens = tokensIn(formula.replace(/^=/, ''));
+  const locals = localNames(formula);
+  const words = tokens.map((token) => {
+    if (isLocal(token, locals)) return `_xlpm.${token.text}`;
+    return isCalled(token) ? nameInFile(token.text) : token.text;
+  });
+  tokens.forEach((token, index) => {
+    if (isOperator(token, '#')) {
+      const first = firstOf(tokens, index - 1);
+      words[first] = `${SPILL}(${words[first] ?? ''}`;
+      words[index] = ')';
+    }
+  });
+  tokens.forEach((token, index) => {
+    if (isOperator(token, '@')) {
+      const last = lastOf(tokens, index + 1);
+      words[index] = `${SINGLE}(`;
+      words[last] = `${words[last] ?? ''})`;
+    }
+  });
+  return words.join('');
 }
 
 /** A formula as a file holds it → as it is typed. */
-export const fromFile = (formula: string): string =>
-  `=${codeOf(formula, (text) => text.replace(/_xldudf_MD_(?=\w+\()/gi, 'MD.').replace(/_xl(?:fn|ws|pm)\./g, ''))}`;
+export function fromFile(formula: string): string {
+  const tokens = tokensIn(formula);
+  const words = tokens.map(({ text }) => typedName(text));
+  tokens.forEach(({ text }, index) => {
+    const mark = /^_xlfn\.(?:ANCHORARRAY|SINGLE)$/i.exec(text)?.[0].toUpperCase();
+    if (mark === undefined || !isOperator(tokens[index + 1]!, '(')) return;
+    const end = lastOf(tokens, index);
+    words[index] = mark === SINGLE.toUpperCase() ? '@' : '';
+    const isSingle = lastOf(tokens, index + 2) === end - 1 || tokens[end - 1] === tokens[index + 2];
+    if (isSingle) [words[index + 1], words[end]] = ['', ''];
+    if (words[index] === '') words[end] = `${words[end] ?? ''}#`;
+  });
+  return `=${words.join('')}`;
+}
 
 function nameInFile(name: string): string {
   const id = OWN.exec(name)?.[1];
-  if (id !== undefined) return `_xldudf_MD_${id.toUpperCase()}`;
-  const upper = name.toUpperCase();
-  if (LONGER.has(upper)) return `_xlfn._xlws.${upper}`;
-  return NEWER.has(upper) ? `_xlfn.${upper}` : name;
+  return id === undefined ? functionInFile(name) : `_xldudf_MD_${id.toUpperCase()}`;
 }
 
-const codeOf = (formula: string, change: (code: string) => string): string =>
-  formula.split(QUOTED).map((piece, index) => (index % 2 === 0 ? change(piece) : piece)).join('');
+const typedName = (word: string): string =>
+  /^_xl/i.test(word) ? word.replace(/^_xldudf_MD_/i, 'MD.').replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
+
+/** Where the operand begins that ends here: a call and a pair of parentheses are one. */
+function firstOf(tokens: readonly FormulaToken[], end: number): number {
+  let depth = 0;
+  for (let index = end; index >= 0; index--) {
+    if (isOperator(tokens[index]!, ')')) depth++;
+    if (isOperator(tokens[index]!, '(')) depth--;
+    if (depth === 0) return index > 0 && index < end && isCalled(tokens[index - 1]!) ? index - 1 : index;
+  }
+  return Math.max(end, 0);
+}
+
+/** Where the operand ends that begins here; a spill's # belongs to it. */
+function lastOf(tokens: readonly FormulaToken[], start: number): number {
+  let depth = 0;
+  for (let index = start; index < tokens.length; index++) {
+    if (isOperator(tokens[index]!, '(')) depth++;
+    if (isOperator(tokens[index]!, ')')) depth--;
+    const next = tokens[index + 1];
+    const isCallee = isCalled(tokens[index]!) && next !== undefined && isOperator(next, '(');
+    if (depth === 0 && !isCallee) return next !== undefined && isOperator(next, '#') ? index + 1 : index;
+  }
+  return tokens.length - 1;
+}
 
 /** The names that LET and LAMBDA give to values: their own arguments that are bare names, the last apart. */
-function localNames(formula: string): string[] {
-  const names = new Set<string>();
-  const open: { readonly takesNames: boolean; start: number }[] = [];
-  const code = formula.replace(new RegExp(QUOTED, 'g'), (text) => ' '.repeat(text.length));
-  for (const { 0: sign, index } of code.matchAll(/[(),{}]/g)) {
-    if (sign === '(' || sign === '{') open.push({ takesNames: /_xlfn\.(?:LET|LAMBDA)$/.test(code.slice(0, index)), start: index + 1 });
-    else if (sign === ',') {
-      const call = open.at(-1);
-      const argument = call?.takesNames ? code.slice(call.start, index).trim() : '';
-      if (/^[A-Z_][\w.]*$/i.test(argument)) names.add(argument);
-      if (call) call.start = index + 1;
-    } else open.pop();
-  }
-  return [...names];
-}
+const localNames = (formula: string): ReadonlySet<string> =>
+  new Set(
+    callsIn(formula)
+      .filter(({ name }) => name === 'LET' || name === 'LAMBDA')
+      .flatMap((call) => call.arguments.slice(0, -1))
+      .filter((argument) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(argument))
+      .map((argument) => argument.toUpperCase()),
+  );
+
+/** A function may be one of them too. */
+const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boolean =>
+  (type === 'range_named' || type === 'func') && locals.has(text.toUpperCase());

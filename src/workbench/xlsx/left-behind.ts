@@ -2,18 +2,26 @@ import type { Package } from './package';
 
 /** By what a file has of them: a path in the package. */
 const FILES: readonly (readonly [string, RegExp])[] = [
-  ['tables', /^xl\/tables\//], ['pivot tables', /^xl\/pivotTables\//], ['charts', /^xl\/charts\//], ['pictures', /^xl\/media\//],
+  ['tables', /^xl\/tables\//],
+  ['pivot tables', /^xl\/pivotTables\//],
+  ['charts', /^xl\/charts\//],
+  ['pictures', /^xl\/media\//],
   ['comments', /^xl\/(?:comments|threadedComments)/],
 ];
 
 /** By what a file has of them: an element of a sheet. */
 const ELEMENTS: readonly (readonly [string, string])[] = [
-  ['protection', 'sheetProtection'], ['conditional formats', 'conditionalFormatting'], ['rules for input', 'dataValidation'],
-  ['filters', 'autoFilter'], ['links', 'hyperlink'],
+  ['protection', 'sheetProtection'],
+  ['conditional formats', 'conditionalFormatting'],
+  ['rules for input', 'dataValidation'],
+  ['filters', 'autoFilter'],
+  ['links', 'hyperlink'],
 ];
 
 /** What a file holds that the workbench does not know, and so does not save, in words. */
 export const leftBehind = (files: Package, sheets: readonly Document[]): string[] => [
   ...FILES.filter(([, path]) => files.paths.some((one) => path.test(one))).map(([name]) => name),
-  ...ELEMENTS.filter(([, tag]) => sheets.some((sheet) => sheet.getElementsByTagNameNS('*', tag).length > 0)).map(([name]) => name),
+  ...ELEMENTS.filter(([, tag]) => sheets.some((sheet) => sheet.getElementsByTagNameNS('*', tag).length > 0)).map(
+    ([name]) => name,
+  ),
 ];

@@ -1,11 +1,14 @@
-import { IDefinedNamesService, SCOPE_WORKBOOK_VALUE_DEFINED_NAME } from '@univerjs/preset-sheets-core';
-import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
+import {
+  IDefinedNamesService,
+  type IDefinedNamesServiceParam,
+  SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
+} from '@univerjs/preset-sheets-core';
 import type { IWorksheetData } from '@univerjs/core';
-import type { DefinedName } from 'xlsx';
-import { a1WithSheet, parseA1 } from '../../core/a1';
-import { rangeOf } from '../ranges';
-import type { Spreadsheet } from '../spreadsheet';
-import type { SavedBlock, TrackedBlocks } from '../tracked-blocks';
+import type { DefinedName } from '@e965/xlsx';
+import { a1WithSheet, parseA1 } from '../../core/sheet/a1';
+import { rangeOf } from '../engine/ranges';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { SavedBlock, TrackedBlocks } from '../engine/tracked-blocks';
 
 /** A name in a file. `Hidden`, which the package's types leave out: the user does not see it. */
 export type FileName = DefinedName & { Hidden?: boolean };
@@ -23,26 +26,47 @@ export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks): FileNam
       const index = order.indexOf(localSheetId ?? '');
       return { Name: name, Ref: formulaOrRefString.replace(/^=/, ''), ...(index < 0 ? {} : { Sheet: index }) };
     }),
-    ...[...tracked.startingWith('')].map(([name, block]): FileName =>
-      ({ Name: name, Ref: block ? absolute(a1WithSheet(block)) : DELETED, Hidden: true })),
+    ...[...tracked.startingWith('')].map(([name, block]): FileName => ({
+      Name: name,
+      Ref: block ? absolute(a1WithSheet(block)) : DELETED,
+      Hidden: true,
+    })),
   ];
 }
 
-export function trackedFromFile(names: readonly FileName[], sheets: readonly Partial<IWorksheetData>[]): Record<string, SavedBlock> {
-  return Object.fromEntries(names.filter(({ Name, Hidden }) => Hidden && !BUILT_IN.test(Name)).flatMap(({ Name, Ref }) => {
-    const block = parseA1(Ref, '');
-    const id = sheets.find(({ name }) => name === block?.sheet)?.id ?? '';
-    return [[Name, block && id !== '' ? { sheetId: id, range: rangeOf(block) } : { sheetId: id }]];
-  }));
+export function trackedFromFile(
+  names: readonly FileName[],
+  sheets: readonly Partial<IWorksheetData>[],
+): Record<string, SavedBlock> {
+  return Object.fromEntries(
+    names
+      .filter(({ Name, Hidden }) => Hidden && !BUILT_IN.test(Name))
+      .flatMap(({ Name, Ref }) => {
+        const block = parseA1(Ref, '');
+        const id = sheets.find(({ name }) => name === block?.sheet)?.id ?? '';
+        return [[Name, block && id !== '' ? { sheetId: id, range: rangeOf(block) } : { sheetId: id }]];
+      }),
+  );
 }
 
 /** The user's names as the engine saves them. */
-export function ownFromFile(names: readonly FileName[], sheets: readonly Partial<IWorksheetData>[]): Record<string, IDefinedNamesServiceParam> {
+export function ownFromFile(
+  names: readonly FileName[],
+  sheets: readonly Partial<IWorksheetData>[],
+): Record<string, IDefinedNamesServiceParam> {
   const own = names.filter(({ Name, Hidden }) => !Hidden && !BUILT_IN.test(Name));
-  return Object.fromEntries(own.map(({ Name, Ref, Sheet }, index) => [`name-${index}`, {
-    id: `name-${index}`, name: Name, formulaOrRefString: Ref, comment: '',
-    localSheetId: (Sheet === undefined ? undefined : sheets[Sheet]?.id) ?? SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
-  }]));
+  return Object.fromEntries(
+    own.map(({ Name, Ref, Sheet }, index) => [
+      `name-${index}`,
+      {
+        id: `name-${index}`,
+        name: Name,
+        formulaOrRefString: Ref,
+        comment: '',
+        localSheetId: (Sheet === undefined ? undefined : sheets[Sheet]?.id) ?? SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
+      },
+    ]),
+  );
 }
 
 /** "Model!B2:C5" → "Model!$B$2:$C$5": a relative name would move with the cell that reads it. */

@@ -1,4 +1,4 @@
-import { CFB } from 'xlsx';
+import { CFB } from '@e965/xlsx';
 
 /** The library's zip files, whose types it leaves out. */
 interface Zip {

@@ -17,19 +17,39 @@ export function addParts(files: Package, parts: readonly string[]): void {
     const item = `item${index + 1}.xml`;
     const properties = `itemProps${index + 1}.xml`;
     files.write(`customXml/${item}`, xml);
-    files.write(`customXml/${properties}`, `${HEAD}<ds:datastoreItem ds:itemID="{${crypto.randomUUID().toUpperCase()}}" xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml"/>`);
-    files.write(`customXml/_rels/${item}.rels`, `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('rId1', 'customXmlProps', properties)}</Relationships>`);
-    extend(files, WORKBOOK_RELATIONS, '</Relationships>', relation(`rIdMd${index + 1}`, 'customXml', `../customXml/${item}`));
-    extend(files, CONTENT_TYPES, '</Types>', `<Override PartName="/customXml/${properties}" ContentType="${PROPERTIES_TYPE}"/>`);
+    files.write(
+      `customXml/${properties}`,
+      `${HEAD}<ds:datastoreItem ds:itemID="{${crypto.randomUUID().toUpperCase()}}" xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml"/>`,
+    );
+    files.write(
+      `customXml/_rels/${item}.rels`,
+      `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('rId1', 'customXmlProps', properties)}</Relationships>`,
+    );
+    extend(
+      files,
+      WORKBOOK_RELATIONS,
+      '</Relationships>',
+      relation(`rIdMd${index + 1}`, 'customXml', `../customXml/${item}`),
+    );
+    extend(
+      files,
+      CONTENT_TYPES,
+      '</Types>',
+      `<Override PartName="/customXml/${properties}" ContentType="${PROPERTIES_TYPE}"/>`,
+    );
   });
 }
 
 /** The custom XML documents of a file, by the namespace of their roots. */
 export function readParts(files: Package): Record<string, string> {
-  return Object.fromEntries(files.paths.filter((path) => ITEM.test(path)).flatMap((path) => {
-    const namespace = files.xml(path).documentElement.namespaceURI;
-    return namespace === null ? [] : [[namespace, files.text(path)]];
-  }));
+  return Object.fromEntries(
+    files.paths
+      .filter((path) => ITEM.test(path))
+      .flatMap((path) => {
+        const namespace = files.xml(path).documentElement.namespaceURI;
+        return namespace === null ? [] : [[namespace, files.text(path)]];
+      }),
+  );
 }
 
 const relation = (id: string, kind: string, target: string): string =>

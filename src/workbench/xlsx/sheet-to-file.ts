@@ -1,21 +1,30 @@
-import { ObjectMatrix } from '@univerjs/core';
-import type { Worksheet } from '@univerjs/core';
-import type { CellObject, WorkSheet } from 'xlsx';
-import { a1, cellOf } from '../../core/a1';
-import type { CellPlace } from '../cell-place';
-import { isMdFormula } from '../md-cells';
-import { blockOf } from '../ranges';
-import { formatAt, formulaAt, isErrorCode, valueAt } from '../shown-cell';
-import type { Spreadsheet } from '../spreadsheet';
+import { ObjectMatrix, type Worksheet } from '@univerjs/core';
+import type { CellObject, WorkSheet } from '@e965/xlsx';
+import { a1, cellOf } from '../../core/sheet/a1';
+import type { CellPlace } from '../engine/cell-place';
+import { isMdFormula } from '../engine/md-cells';
+import { blockOf } from '../engine/ranges';
+import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
+import type { Spreadsheet } from '../sheet/spreadsheet';
 import { toFile } from './formulas';
 import type { StylesToFile } from './styles-to-file';
 
 /** A cell as the package writes it. `D`, which its types leave out: the formula spills by itself (a dynamic array). */
 type FileCell = CellObject & { D?: boolean };
 
+/** How files measure: heights in points, widths in digits of the usual font, each with its share of the cell's padding. */
+export const [POINTS_PER_PIXEL, PIXELS_PER_CHARACTER] = [0.75, 7];
+
 /** Errors as numbers. Those that the file format does not know become #VALUE!, and are calculated anew when it is opened. */
 const ERROR_NUMBERS: Readonly<Record<string, number>> = {
-  '#NULL!': 0, '#DIV/0!': 7, '#VALUE!': 15, '#REF!': 23, '#NAME?': 29, '#NUM!': 36, '#N/A': 42, '#GETTING_DATA': 43,
+  '#NULL!': 0,
+  '#DIV/0!': 7,
+  '#VALUE!': 15,
+  '#REF!': 23,
+  '#NAME?': 29,
+  '#NUM!': 36,
+  '#N/A': 42,
+  '#GETTING_DATA': 43,
 };
 
 /** A sheet with its values, those of spills too, its formulas, styles, sizes and merged cells. */
@@ -32,10 +41,18 @@ export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, styles: St
   worksheet.getCellMatrix().forValue(add);
   new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
   file['!ref'] = a1({ row: 0, column: 0, rows: lastRow + 1, columns: lastColumn + 1 });
-  file['!cols'] = Array.from({ length: lastColumn + 1 }, (_, column) => ({ wpx: worksheet.getColumnWidth(column), hidden: !worksheet.getColVisible(column) }));
-  file['!rows'] = Array.from({ length: lastRow + 1 }, (_, row) => ({ hpx: worksheet.getRowHeight(row), hidden: !worksheet.getRowRawVisible(row) }));
-  file['!merges'] = worksheet.getMergeData().map(({ startRow, startColumn, endRow, endColumn }) =>
-    ({ s: { r: startRow, c: startColumn }, e: { r: endRow, c: endColumn } }));
+  file['!cols'] = Array.from({ length: lastColumn + 1 }, (_, column) => ({
+    width: worksheet.getColumnWidth(column) / PIXELS_PER_CHARACTER,
+    hidden: !worksheet.getColVisible(column),
+  }));
+  file['!rows'] = Array.from({ length: lastRow + 1 }, (_, row) => ({
+    hpt: worksheet.getRowHeight(row) * POINTS_PER_PIXEL,
+    hidden: !worksheet.getRowRawVisible(row),
+  }));
+  file['!merges'] = worksheet.getMergeData().map(({ startRow, startColumn, endRow, endColumn }) => ({
+    s: { r: startRow, c: startColumn },
+    e: { r: endRow, c: endColumn },
+  }));
   return file;
 }
 
@@ -59,7 +76,11 @@ function valueToFile(value: string | number | boolean): FileCell {
 }
 
 /** Without this mark Excel would take a formula for one of the time before spills, and show one cell of its result. */
-function spillToFile(sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace, formula: string): Partial<FileCell> {
+function spillToFile(
+  sheet: Spreadsheet,
+  { unitId, sheetId, row, column }: CellPlace,
+  formula: string,
+): Partial<FileCell> {
   const spill = sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];
   if (spill) return { F: a1(blockOf('', spill)), D: true };
   return isMdFormula(formula) ? { F: a1(cellOf('', row, column)), D: true } : {};

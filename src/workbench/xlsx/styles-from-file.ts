@@ -1,38 +1,51 @@
-import { BooleanNumber, BorderStyleTypes, WrapStrategy } from '@univerjs/core';
-import type { IBorderStyleData, IStyleData } from '@univerjs/core';
+import { BooleanNumber, BorderStyleTypes, type IBorderStyleData, type IStyleData, WrapStrategy } from '@univerjs/core';
 import type { FileColors } from './colors';
 import { HORIZONTAL, LINES, VERTICAL } from './styles-to-file';
 
 /** The styles of a file by their index, without number formats, which the package reads. */
 export function stylesFromFile(xml: Document, colors: FileColors): IStyleData[] {
-  const list = (name: string): Element[] => [...xml.getElementsByTagNameNS('*', name)[0]?.children ?? []];
+  const list = (name: string): Element[] => [...(xml.getElementsByTagNameNS('*', name)[0]?.children ?? [])];
   const [fonts, fills, borders] = [
-    list('fonts').map((font) => fontStyle(font, colors)), list('fills').map((fill) => fillStyle(fill, colors)),
+    list('fonts').map((font) => fontStyle(font, colors)),
+    list('fills').map((fill) => fillStyle(fill, colors)),
     list('borders').map((border) => borderStyle(border, colors)),
   ];
   return list('cellXfs').map((xf) => ({
-    ...fonts[Number(xf.getAttribute('fontId'))], ...fills[Number(xf.getAttribute('fillId'))], ...borders[Number(xf.getAttribute('borderId'))],
+    ...fonts[Number(xf.getAttribute('fontId'))],
+    ...fills[Number(xf.getAttribute('fillId'))],
+    ...borders[Number(xf.getAttribute('borderId'))],
     ...alignment(child(xf, 'alignment')),
   }));
 }
 
 /** The index of each cell's style, by address; cells in the file's first style, which is every cell's, are left out. */
-export const styleIndexes = (sheet: Document): Map<string, number> => new Map(
-  [...sheet.getElementsByTagNameNS('*', 'c')].flatMap((cell) => {
-    const index = Number(cell.getAttribute('s') ?? 0);
-    return index > 0 ? [[cell.getAttribute('r') ?? '', index] as const] : [];
-  }));
+export const styleIndexes = (sheet: Document): Map<string, number> =>
+  new Map(
+    [...sheet.getElementsByTagNameNS('*', 'c')].flatMap((cell) => {
+      const index = Number(cell.getAttribute('s') ?? 0);
+      return index > 0 ? [[cell.getAttribute('r') ?? '', index] as const] : [];
+    }),
+  );
 
 const child = (element: Element | undefined, name: string): Element | undefined =>
-  [...element?.children ?? []].find(({ localName }) => localName === name);
+  [...(element?.children ?? [])].find(({ localName }) => localName === name);
 
 function fontStyle(font: Element, colors: FileColors): IStyleData {
-  const [size, name, color] = [child(font, 'sz')?.getAttribute('val'), child(font, 'name')?.getAttribute('val'), colors.read(child(font, 'color'))];
-  const has = (flag: string): boolean => child(font, flag) !== undefined && child(font, flag)?.getAttribute('val') !== '0';
+  const [size, name, color] = [
+    child(font, 'sz')?.getAttribute('val'),
+    child(font, 'name')?.getAttribute('val'),
+    colors.read(child(font, 'color')),
+  ];
+  const has = (flag: string): boolean =>
+    child(font, flag) !== undefined && child(font, flag)?.getAttribute('val') !== '0';
   return {
-    ...(has('b') && { bl: BooleanNumber.TRUE }), ...(has('i') && { it: BooleanNumber.TRUE }),
-    ...(has('u') && { ul: { s: BooleanNumber.TRUE } }), ...(has('strike') && { st: { s: BooleanNumber.TRUE } }),
-    ...(size && { fs: Number(size) }), ...(name && { ff: name }), ...(color && { cl: color }),
+    ...(has('b') && { bl: BooleanNumber.TRUE }),
+    ...(has('i') && { it: BooleanNumber.TRUE }),
+    ...(has('u') && { ul: { s: BooleanNumber.TRUE } }),
+    ...(has('strike') && { st: { s: BooleanNumber.TRUE } }),
+    ...(size && { fs: Number(size) }),
+    ...(name && { ff: name }),
+    ...(color && { cl: color }),
   };
 }
 
@@ -51,11 +64,15 @@ function borderStyle(border: Element, colors: FileColors): IStyleData {
     return style ? { s: style, cl: colors.read(child(side, 'color')) ?? { rgb: '#000000' } } : undefined;
   };
   const [l, r, t, b] = [line('left'), line('right'), line('top'), line('bottom')];
-  return l ?? r ?? t ?? b ? { bd: { ...(l && { l }), ...(r && { r }), ...(t && { t }), ...(b && { b }) } } : {};
+  return (l ?? r ?? t ?? b) ? { bd: { ...(l && { l }), ...(r && { r }), ...(t && { t }), ...(b && { b }) } } : {};
 }
 
 function alignment(element: Element | undefined): IStyleData {
   const ht = HORIZONTAL.find(([, name]) => name === element?.getAttribute('horizontal'))?.[0];
   const vt = VERTICAL.find(([, name]) => name === element?.getAttribute('vertical'))?.[0];
-  return { ...(ht && { ht }), ...(vt && { vt }), ...(element?.getAttribute('wrapText') === '1' && { tb: WrapStrategy.WRAP }) };
+  return {
+    ...(ht && { ht }),
+    ...(vt && { vt }),
+    ...(element?.getAttribute('wrapText') === '1' && { tb: WrapStrategy.WRAP }),
+  };
 }

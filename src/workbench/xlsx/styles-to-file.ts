@@ -1,13 +1,42 @@
-import { BooleanNumber, HorizontalAlign, VerticalAlign, WrapStrategy } from '@univerjs/core';
-import type { IBorderStyleData, IStyleData, Nullable } from '@univerjs/core';
-import { GENERAL } from '../shown-cell';
+import {
+  BooleanNumber,
+  HorizontalAlign,
+  type IBorderStyleData,
+  type IStyleData,
+  type Nullable,
+  VerticalAlign,
+  WrapStrategy,
+} from '@univerjs/core';
+import { GENERAL } from '../engine/shown-cell';
 import { colorToFile } from './colors';
 
 /** By the engine's numbers. */
-export const LINES = ['none', 'thin', 'hair', 'dotted', 'dashed', 'dashDot', 'dashDotDot', 'double', 'medium', 'mediumDashed',
-  'mediumDashDot', 'mediumDashDotDot', 'slantDashDot', 'thick'];
-export const HORIZONTAL = [[HorizontalAlign.LEFT, 'left'], [HorizontalAlign.CENTER, 'center'], [HorizontalAlign.RIGHT, 'right']] as const;
-export const VERTICAL = [[VerticalAlign.TOP, 'top'], [VerticalAlign.MIDDLE, 'center'], [VerticalAlign.BOTTOM, 'bottom']] as const;
+export const LINES = [
+  'none',
+  'thin',
+  'hair',
+  'dotted',
+  'dashed',
+  'dashDot',
+  'dashDotDot',
+  'double',
+  'medium',
+  'mediumDashed',
+  'mediumDashDot',
+  'mediumDashDotDot',
+  'slantDashDot',
+  'thick',
+];
+export const HORIZONTAL = [
+  [HorizontalAlign.LEFT, 'left'],
+  [HorizontalAlign.CENTER, 'center'],
+  [HorizontalAlign.RIGHT, 'right'],
+] as const;
+export const VERTICAL = [
+  [VerticalAlign.TOP, 'top'],
+  [VerticalAlign.MIDDLE, 'center'],
+  [VerticalAlign.BOTTOM, 'bottom'],
+] as const;
 
 /** The package keeps no more number formats; what comes after has its format alone. */
 const MOST = 300;
@@ -39,12 +68,20 @@ export class StylesToFile {
 
   /** The package's styles.xml → one in which every mark is what it stands for, in the same order. */
   write(packaged: string): string {
-    const formats = new Map(Array.from(packaged.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g),
-      ([, id = '', code = '']) => [id, code] as const));
+    const formats = new Map(
+      Array.from(
+        packaged.matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g),
+        ([, id = '', code = '']) => [id, code] as const,
+      ),
+    );
     const cells = (/<cellXfs.*?<\/cellXfs>/s.exec(packaged)?.[0] ?? '').matchAll(/<xf numFmtId="(\d+)"/g);
     const numbers = new Parts(FIRST_NUMBER);
     const fonts = new Parts(0, `<font>${DEFAULT_FONT}</font>`);
-    const fills = new Parts(0, '<fill><patternFill patternType="none"/></fill>', '<fill><patternFill patternType="gray125"/></fill>');
+    const fills = new Parts(
+      0,
+      '<fill><patternFill patternType="none"/></fill>',
+      '<fill><patternFill patternType="gray125"/></fill>',
+    );
     const borders = new Parts(0, '<border><left/><right/><top/><bottom/><diagonal/></border>');
     const xfs = Array.from(cells, ([, id = '']) => {
       const code = formats.get(id);
@@ -56,11 +93,19 @@ export class StylesToFile {
     });
     return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${[
-  numbers.list.length === 0 ? '' : listed('numFmts', numbers.list.map((code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`)),
-  listed('fonts', fonts.list), listed('fills', fills.list), listed('borders', borders.list),
-  listed('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']), listed('cellXfs', xfs),
-  listed('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
-].join('')}</styleSheet>`;
+      numbers.list.length === 0
+        ? ''
+        : listed(
+            'numFmts',
+            numbers.list.map((code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`),
+          ),
+      listed('fonts', fonts.list),
+      listed('fills', fills.list),
+      listed('borders', borders.list),
+      listed('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
+      listed('cellXfs', xfs),
+      listed('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+    ].join('')}</styleSheet>`;
   }
 }
 
@@ -70,7 +115,10 @@ const NO_STYLE = JSON.stringify([GENERAL, {}]);
 class Parts {
   readonly list: string[];
 
-  constructor(private readonly first: number, ...list: string[]) {
+  constructor(
+    private readonly first: number,
+    ...list: string[]
+  ) {
     this.list = list;
   }
 
@@ -80,7 +128,8 @@ class Parts {
   }
 }
 
-const listed = (name: string, elements: readonly string[]): string => `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
+const listed = (name: string, elements: readonly string[]): string =>
+  `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
 
 const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber.TRUE;
 
@@ -91,7 +140,8 @@ function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): string {
 
 function fillOf({ bg }: IStyleData): string {
   const color = colorToFile(bg?.rgb);
-  return color === undefined ? '<fill><patternFill patternType="none"/></fill>'
+  return color === undefined
+    ? '<fill><patternFill patternType="none"/></fill>'
     : `<fill><patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill></fill>`;
 }
 
@@ -100,12 +150,18 @@ const borderOf = ({ bd }: IStyleData): string =>
 
 function side(name: string, line: Nullable<IBorderStyleData>): string {
   const style = LINES[line?.s ?? 0] ?? 'none';
-  return style === 'none' ? `<${name}/>` : `<${name} style="${style}"><color rgb="${colorToFile(line?.cl.rgb) ?? 'FF000000'}"/></${name}>`;
+  return style === 'none'
+    ? `<${name}/>`
+    : `<${name} style="${style}"><color rgb="${colorToFile(line?.cl.rgb) ?? 'FF000000'}"/></${name}>`;
 }
 
 function alignmentOf({ ht, vt, tb }: IStyleData): string {
-  const [horizontal, vertical] = [HORIZONTAL.find(([align]) => align === ht)?.[1], VERTICAL.find(([align]) => align === vt)?.[1]];
+  const [horizontal, vertical] = [
+    HORIZONTAL.find(([align]) => align === ht)?.[1],
+    VERTICAL.find(([align]) => align === vt)?.[1],
+  ];
   return `<alignment${horizontal === undefined ? '' : ` horizontal="${horizontal}"`}${vertical === undefined ? '' : ` vertical="${vertical}"`}${tb === WrapStrategy.WRAP ? ' wrapText="1"' : ''}/>`;
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,15 +1,12 @@
-import { BooleanNumber } from '@univerjs/core';
-import type { IWorkbookData } from '@univerjs/core';
-import { read, write } from 'xlsx';
-import type { WorkBook } from 'xlsx';
-import type { Attachments, SavedAttachments } from '../attachments';
-import { FONT } from '../sample-styles';
-import type { Spreadsheet } from '../spreadsheet';
+import { BooleanNumber, type IWorkbookData } from '@univerjs/core';
+import { read, type WorkBook, write } from '@e965/xlsx';
+import type { Attachments, SavedAttachments } from '../engine/attachments';
+import { FONT } from '../sheet/sample-styles';
+import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FileColors } from './colors';
 import { fileToSheet } from './file-to-sheet';
 import { leftBehind } from './left-behind';
-import { namesToFile, ownFromFile, trackedFromFile } from './names';
-import type { FileName } from './names';
+import { type FileName, namesToFile, ownFromFile, trackedFromFile } from './names';
 import { Package } from './package';
 import { addParts, readParts } from './parts';
 import { sheetToFile } from './sheet-to-file';
@@ -28,15 +25,21 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
   const styles = new StylesToFile();
   const book: WorkBook & { Workbook: { Names: FileName[] } } = {
     SheetNames: worksheets.map((worksheet) => worksheet.getName()),
-    Sheets: Object.fromEntries(worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet, styles)])),
+    Sheets: Object.fromEntries(
+      worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet, styles)]),
+    ),
     Workbook: {
       Names: namesToFile(sheet, attachments.tracked),
       Sheets: worksheets.map((worksheet) => ({ Hidden: worksheet.isSheetHidden() === BooleanNumber.TRUE ? 1 : 0 })),
     },
   };
-  const files = new Package(new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer));
+  const files = new Package(
+    new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer),
+  );
   files.write(STYLES, styles.write(files.text(STYLES)));
-  worksheets.forEach((worksheet, index) => { addView(files, `xl/worksheets/sheet${index + 1}.xml`, worksheet); });
+  worksheets.forEach((worksheet, index) => {
+    addView(files, `xl/worksheets/sheet${index + 1}.xml`, worksheet);
+  });
   addParts(files, Object.values(attachments.save().parts));
   return files.bytes();
 }
@@ -60,12 +63,19 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     const xml = documents[index] ?? files.xml('');
     const indexes = styleIndexes(xml);
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
-    const data = fileToSheet(book.Sheets[sheetName] ?? {}, sheetName, `sheet-${index + 1}`, isHidden, (address) => styles[indexes.get(address) ?? NaN]);
+    const data = fileToSheet(
+      book.Sheets[sheetName] ?? {},
+      sheetName,
+      `sheet-${index + 1}`,
+      isHidden,
+      (address) => styles[indexes.get(address) ?? NaN],
+    );
     return { ...data, ...readView(xml), defaultStyle: { ...FONT, ...styles[0] } };
   });
   const custom: SavedAttachments = { parts: readParts(files), tracked: trackedFromFile(names, sheets) };
   const data = {
-    id: crypto.randomUUID(), name,
+    id: crypto.randomUUID(),
+    name,
     sheetOrder: sheets.map(({ id }) => id ?? ''),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id ?? '', sheet] as const)),
     resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(ownFromFile(names, sheets)) }],
@@ -77,7 +87,7 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
 function readBook(bytes: Uint8Array): WorkBook {
   let book: WorkBook;
   try {
-    book = read(bytes, { type: 'array', cellNF: true, cellStyles: true, cellHTML: false, cellText: false });
+    book = read(bytes, { type: 'array', cellNF: true, cellStyles: true, cellHTML: false, cellText: false, xlfn: true });
   } catch (error) {
     throw new Error('it is damaged, or not an Excel workbook (.xlsx)', { cause: error });
   }

@@ -1,14 +1,16 @@
-import type { Traits } from './app-context';
-import { appContext } from './app-context';
+import { appContext, type Traits } from './app-context';
 import type { Request } from './envelope';
 import type { HostEvents } from './host-objects';
-import type { Query, World } from './process-query';
-import { processQuery, UnknownCallError } from './process-query';
+import { processQuery, type Query, UnknownCallError, type World } from './process-query';
 
 /** Larger messages are refused by Excel on the web. */
 const LARGEST_MESSAGE = 5_000_000;
 const REQUEST_TOO_LARGE = 5103;
-const ANSWER_TOO_LARGE = { Code: 'ResponsePayloadSizeLimitExceeded', Message: 'The response is too large', ActionIndex: 0 };
+const ANSWER_TOO_LARGE = {
+  Code: 'ResponsePayloadSizeLimitExceeded',
+  Message: 'The response is too large',
+  ActionIndex: 0,
+};
 const [PROCESS_QUERY, COMMAND_COMPLETED] = [93, 94];
 
 interface Method {
@@ -17,7 +19,12 @@ interface Method {
 }
 
 /** What the host answers; undefined where it stays silent. Throws an UnknownCallError for what it does not know. */
-export function dataFor({ _actionName, _actionType, _data }: Request, traits: Traits, world: World, events: HostEvents): unknown {
+export function dataFor(
+  { _actionName, _actionType, _data }: Request,
+  traits: Traits,
+  world: World,
+  events: HostEvents,
+): unknown {
   // Registrations for events are all accepted.
   if (_actionType !== 0) return { Error: 0 };
   switch (_actionName) {
@@ -41,7 +48,10 @@ function execute({ DdaMethod: { DispatchId }, ArrayData }: Method, world: World,
       const body = ArrayData[4] as string;
       if (Buffer.byteLength(body) > LARGEST_MESSAGE) return { Version: 1, Error: REQUEST_TOO_LARGE };
       const results = JSON.stringify(processQuery(JSON.parse(body) as Query, world));
-      const answer = Buffer.byteLength(results) > LARGEST_MESSAGE ? JSON.stringify({ Results: [], Error: ANSWER_TOO_LARGE }) : results;
+      const answer =
+        Buffer.byteLength(results) > LARGEST_MESSAGE
+          ? JSON.stringify({ Results: [], Error: ANSWER_TOO_LARGE })
+          : results;
       return { Version: 1, Error: 0, Data: [200, [], answer] };
     }
     default:

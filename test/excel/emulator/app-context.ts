@@ -6,33 +6,63 @@ export interface Traits {
   readonly enabledFeatures: readonly number[];
   readonly dateSystem: '1900' | '1904';
   readonly isPaneOpen: boolean;
+  /** Whether a function may return data types, and cells can be read as such: where not, such a result is #VALUE!. */
+  readonly hasDataTypes: boolean;
+  /** Whether office.js is newer than npm's, as from Microsoft's CDN: what it knows more is laid over npm's. */
+  readonly hasNewClient: boolean;
+  /** Whether inserted and deleted rows have the functions of their sheet called again. */
+  readonly calculatesMovedRows: boolean;
+  /** Whether the page's timers fire once a second while the pane is closed. */
+  readonly slowsHiddenPages: boolean;
   /** Of Excel's own texts, such as "de-DE". */
   readonly language: string;
   /** Of the computer's regional settings, which need not be the language's. */
   readonly decimalSeparator: '.' | ',';
 }
 
-/** Excel on the web as it is today, with the add-in loaded for its functions alone. */
+/** Excel on the web as it is today, under npm's client, with the add-in loaded for its functions alone. */
 export const CURRENT: Traits = {
-  requirementSets: { ExcelApi: 1.19, SharedRuntime: 1.2, CustomFunctions: 1.9, CustomFunctionsRuntime: 1.5, AddinCommands: 1.3 },
+  requirementSets: {
+    ExcelApi: 1.19,
+    SharedRuntime: 1.2,
+    CustomFunctions: 1.9,
+    CustomFunctionsRuntime: 1.5,
+    AddinCommands: 1.3,
+  },
   enabledFeatures: [1, 2, 3, 4],
+  hasDataTypes: true,
+  hasNewClient: false,
+  calculatesMovedRows: false,
+  slowsHiddenPages: false,
   dateSystem: '1900',
   isPaneOpen: false,
   language: 'en-US',
   decimalSeparator: '.',
 };
 
-export const withExcelApi = (version: number): Pick<Traits, 'requirementSets'> =>
-  ({ requirementSets: { ...CURRENT.requirementSets, ExcelApi: version } });
+export const withExcelApi = (version: number): Pick<Traits, 'requirementSets'> => ({
+  requirementSets: { ...CURRENT.requirementSets, ExcelApi: version },
+});
 
 const EXCEL_ON_THE_WEB = 16;
 const [HIDDEN, TASK_PANE] = [1, 2];
 
 /** The answer to ContextActivationManager_getAppContextAsync. */
 export const appContext = (traits: Traits): unknown => ({
-  _id: 'addin', _appInstanceId: 'addin-1', _appName: EXCEL_ON_THE_WEB, _appVersion: '16.01', _hostFullVersion: '16.0.0.0',
-  _appUILocale: traits.language, _dataLocale: traits.language, _docUrl: 'https://localhost/model.xlsx', _clientMode: 1, _settings: [],
-  _reason: 1, _osfControlType: 1, _eToken: '', _correlationId: 'correlation',
+  _id: 'addin',
+  _appInstanceId: 'addin-1',
+  _appName: EXCEL_ON_THE_WEB,
+  _appVersion: '16.01',
+  _hostFullVersion: '16.0.0.0',
+  _appUILocale: traits.language,
+  _dataLocale: traits.language,
+  _docUrl: 'https://localhost/model.xlsx',
+  _clientMode: 1,
+  _settings: [],
+  _reason: 1,
+  _osfControlType: 1,
+  _eToken: '',
+  _correlationId: 'correlation',
   _requirementMatrix: JSON.stringify(traits.requirementSets),
   _initialDisplayMode: traits.isPaneOpen ? TASK_PANE : HIDDEN,
 });

@@ -2,13 +2,23 @@
 export type CellResult = { readonly value: unknown } | { readonly error: string; readonly message: string };
 
 /** One line of SetInvocationArrayResults. */
-export type ResultLine = readonly [id: number, isDone: true, value: unknown, ...rest: unknown[]]
+export type ResultLine =
+  | readonly [id: number, isDone: true, value: unknown, ...rest: unknown[]]
   | readonly [id: number, isDone: false, message: string, code: number, ...rest: unknown[]];
 
 /** The client's numbers for errors. 0, 2, 3 and 4 are its own troubles, 9 and 10 a function that nobody associated. */
 const ERRORS: Readonly<Record<number, string>> = {
-  0: 'plain Error returned', 1: '#N/A', 2: 'exception', 3: 'rejected promise', 4: 'batch mismatch', 5: '#DIV/0!', 6: '#NUM!', 7: '#VALUE!', 8: '#NULL!',
-  9: 'no metadata', 10: 'not associated',
+  0: 'plain Error returned',
+  1: '#N/A',
+  2: 'exception',
+  3: 'rejected promise',
+  4: 'batch mismatch',
+  5: '#DIV/0!',
+  6: '#NUM!',
+  7: '#VALUE!',
+  8: '#NULL!',
+  9: 'no metadata',
+  10: 'not associated',
 };
 
 export function resultOf(line: ResultLine): CellResult {

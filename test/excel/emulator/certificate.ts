@@ -11,9 +11,15 @@ export interface Certificate {
 /** A certificate for localhost that nothing trusts, made for this run and kept nowhere. */
 export async function makeCertificate(): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'md-certificate-'));
-  const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => join(folder, name)) as [string, string, string];
+  const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   const { log } = console;
-  console.log = () => { /* It announces itself. */ };
+  console.log = () => {
+    /* It announces itself. */
+  };
   try {
     await generateCertificates(ca, cert, key, 2, ['localhost']);
     return { cert: await readFile(cert), key: await readFile(key) };

@@ -1,27 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Frame, Page } from 'playwright-core';
-import type { Block } from '../../../src/core/a1';
-import { a1WithSheet, parseA1 } from '../../../src/core/a1';
-import type { Traits } from './app-context';
-import { CURRENT } from './app-context';
+import { a1WithSheet, type Block, parseA1 } from '../../../src/core/sheet/a1';
+import { CURRENT, type Traits } from './app-context';
 import { dataFor } from './answers';
 import type { CellResult } from './cell-result';
 import type { Certificate } from './certificate';
-import type { Request, RichApiEntry } from './envelope';
-import { answerTo, cancellationEntry, eventOf, visibilityEntry } from './envelope';
+import { answerTo, cancellationEntry, eventOf, type Request, type RichApiEntry, visibilityEntry } from './envelope';
 import { AddInFrame } from './frame';
-import type { Metadata } from './formula';
-import { readFormula } from './formula';
-import type { HostEvents } from './host-objects';
-import { hostWorld } from './host-objects';
-import type { Formula, Invocation } from './invocations';
-import { Invocations } from './invocations';
-import type { World } from './process-query';
-import { UnknownCallError } from './process-query';
+import { type Metadata, readFormula } from './formula';
+import { type HostEvents, hostWorld } from './host-objects';
+import { type Formula, type Invocation, Invocations } from './invocations';
+import { UnknownCallError, type World } from './process-query';
 import { Signal } from './signal';
-import type { Evaluation } from './workbook/emulated-workbook';
-import { EmulatedWorkbook } from './workbook/emulated-workbook';
+import type { Answer } from './web-server';
+import { EmulatedWorkbook, type Evaluation } from './workbook/emulated-workbook';
 
 export interface Options extends Partial<Traits> {
   readonly browser: Browser;
@@ -32,13 +25,17 @@ export interface Options extends Partial<Traits> {
   readonly stored?: Readonly<Record<string, string>>;
   /** One that was saved, or made by hand; an empty one unless given. */
   readonly workbook?: EmulatedWorkbook;
+  /** Answers some paths of the add-in's server in the place of files: a gateway. */
+  readonly answer?: Answer;
 }
 
 const LONG_KEY = 12;
 
 /** Excel on the web, as far as an add-in with custom functions and a pane can tell. README.md says what is inferred. */
 export class EmulatedExcel {
-  readonly invocations = new Invocations((name) => this.metadata.functions.find(({ id }) => id === name)?.options?.stream ?? false);
+  readonly invocations = new Invocations(
+    (name) => this.metadata.functions.find(({ id }) => id === name)?.options?.stream ?? false,
+  );
   /** Calls that the emulation does not know, and messages that Excel must not get. Closing fails when there are any. */
   readonly unknownCalls: string[] = [];
   /** Entered formulas by address, calculated again when the add-in asks. */
@@ -50,20 +47,54 @@ export class EmulatedExcel {
   readonly #recalculated = new Signal();
   readonly #commandCompleted = new Signal();
   readonly #registered = new Signal();
+  readonly #fileAsked = new Signal();
   /** Events of Office that the add-in listens to, such as "documentSelectionChanged". */
   readonly listened = new Set<string>();
 
   #world!: World;
 
-  private constructor(readonly traits: Traits, readonly workbook: EmulatedWorkbook, private readonly metadata: Metadata, private readonly key: string) {}
+  private constructor(
+    readonly traits: Traits,
+    readonly workbook: EmulatedWorkbook,
+    private readonly metadata: Metadata,
+    private readonly key: string,
+  ) {}
 
   /** Opens the workbook; resolves as soon as office.js has told Excel that functions may be called. */
-  static async open({ browser, addIn, certificate, stored = {}, workbook = new EmulatedWorkbook(), ...traits }: Options): Promise<EmulatedExcel> {
+  static async open({
+    browser,
+    addIn,
+    certificate,
+    stored = {},
+    workbook = new EmulatedWorkbook(),
+    answer,
+    ...traits
+  }: Options): Promise<EmulatedExcel> {
     const metadata = JSON.parse(readFileSync(join(addIn, 'functions.json'), 'utf8')) as Metadata;
     const excel = new EmulatedExcel({ ...CURRENT, ...traits }, workbook, metadata, stored['md.apiKey'] ?? '');
+    workbook.hasDataTypes = excel.traits.hasDataTypes;
+    excel.invocations.refusesDataTypes = !excel.traits.hasDataTypes;
     workbook.evaluate = (formula, cell) => excel.#evaluate(formula, cell);
-    workbook.onSelect = () => { void excel.#event('documentSelectionChanged', {}); };
-    excel.#frame = await AddInFrame.open({ browser, addIn, certificate, stored }, (request) => { void excel.#answer(request); });
+    workbook.onSelect = () => {
+      void excel.#event('documentSelectionChanged', {});
+    };
+    excel.#frame = await AddInFrame.open(
+      {
+        browser,
+        addIn,
+        certificate,
+        stored,
+        answer,
+        newClient: excel.traits.hasNewClient,
+        slowsHiddenPages: excel.traits.slowsHiddenPages,
+      },
+      (request) => {
+        void excel.#answer(request);
+      },
+    );
+    excel.#frame.onFile = () => {
+      excel.#fileAsked.fire();
+    };
     await excel.reload();
     return excel;
   }
@@ -85,6 +116,11 @@ export class EmulatedExcel {
     return this.#frame.files;
   }
 
+  /** Resolves when the add-in's page next asks for a file. */
+  nextFile(): Promise<void> {
+    return this.#fileAsked.next();
+  }
+
   /** Loads the add-in again, as closing and opening the workbook does. */
   async reload(): Promise<void> {
     this.#loads += 1;
@@ -94,6 +130,11 @@ export class EmulatedExcel {
     await this.#frame.load(this.#conversation);
     await this.#frame.setVisible(this.traits.isPaneOpen);
     await ready;
+  }
+
+  /** Puts another build of the add-in in the place of the one that is served. What is loaded stays. */
+  deploy(addIn: string): void {
+    this.#frame.deploy(addIn);
   }
 
   /** Starts functions, all in one event, as a recalculation does. */
@@ -129,6 +170,13 @@ export class EmulatedExcel {
   /** Puts a formula or a constant into a cell of the workbook, as a user types it; resolves when no formula waits any more. */
   async type(address: string, content: string | number | boolean): Promise<void> {
     this.workbook.type(address, content);
+    await this.workbook.settled();
+  }
+
+  /** Inserts a row above one of a sheet, as a user does; the functions of the sheet are called again where this Excel does so. */
+  async insertRow(sheetName: string, row: number): Promise<void> {
+    this.workbook.moveRows(sheetName, row, 1);
+    if (this.traits.calculatesMovedRows) this.workbook.calculateAll();
     await this.workbook.settled();
   }
 
@@ -174,8 +222,10 @@ export class EmulatedExcel {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#frame.close();
-    if (this.unknownCalls.length > 0) throw new Error(`The add-in called what the emulated Excel does not know: ${this.unknownCalls.join('; ')}`);
-    if (this.#frame.pageErrors.length > 0) throw new Error(`The add-in's page had errors: ${this.#frame.pageErrors.join('; ')}`);
+    if (this.unknownCalls.length > 0)
+      throw new Error(`The add-in called what the emulated Excel does not know: ${this.unknownCalls.join('; ')}`);
+    if (this.#frame.pageErrors.length > 0)
+      throw new Error(`The add-in's page had errors: ${this.#frame.pageErrors.join('; ')}`);
   }
 
   get #conversation(): string {
@@ -196,11 +246,21 @@ export class EmulatedExcel {
   }
 
   #evaluate(text: string, cell: Block): Evaluation {
-    const references = text.replace(/"[^"]*"/g, '""').match(/(?:(?:'[^']+'|[\p{L}\p{N}_]+)!)?\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?/gu) ?? [];
-    const ranges = Object.fromEntries(references.map((reference) => [reference, this.workbook.valuesOf(reference, cell.sheet)]));
+    const references =
+      text
+        .replace(/"[^"]*"/g, '""')
+        .match(/(?:(?:'[^']+'|[\p{L}\p{N}_]+)!)?\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?/gu) ?? [];
+    const ranges = Object.fromEntries(
+      references.map((reference) => [reference, this.workbook.valuesOf(reference, cell.sheet)]),
+    );
     try {
       const [invocation] = this.start([{ ...readFormula(text, this.metadata, ranges), address: a1WithSheet(cell) }]);
-      return { result: invocation!.result, cancel: () => { void this.cancel(invocation!); } };
+      return {
+        result: invocation!.result,
+        cancel: () => {
+          void this.cancel(invocation!);
+        },
+      };
     } catch (problem) {
       throw new UnknownCallError(`The emulated Excel cannot calculate ${text}: ${(problem as Error).message}`);
     }
@@ -224,7 +284,8 @@ export class EmulatedExcel {
     // A page that was reloaded may still be heard.
     if (request._conversationId !== this.#conversation) return;
     // A short key may stand in any message by chance.
-    if (this.key.length >= LONG_KEY && JSON.stringify(request).includes(this.key)) this.unknownCalls.push('a message that carries the API key');
+    if (this.key.length >= LONG_KEY && JSON.stringify(request).includes(this.key))
+      this.unknownCalls.push('a message that carries the API key');
     if (request._actionType !== 0) this.#register(request);
     try {
       const data = dataFor(request, this.traits, this.#world, this.#events);
@@ -238,10 +299,22 @@ export class EmulatedExcel {
   }
 
   readonly #events: HostEvents = {
-    ready: () => { this.#ready.fire(); },
-    results: (lines) => { this.invocations.settle(lines); },
-    calculate: () => { void this.#calculate().then(() => { this.#recalculated.fire(); }); },
-    showPane: (isShown) => { void this.#setPane(isShown); },
-    commandCompleted: () => { this.#commandCompleted.fire(); },
+    ready: () => {
+      this.#ready.fire();
+    },
+    results: (lines) => {
+      this.invocations.settle(lines);
+    },
+    calculate: () => {
+      void this.#calculate().then(() => {
+        this.#recalculated.fire();
+      });
+    },
+    showPane: (isShown) => {
+      void this.#setPane(isShown);
+    },
+    commandCompleted: () => {
+      this.#commandCompleted.fire();
+    },
   };
 }

@@ -25,23 +25,61 @@ export interface Response extends Envelope {
 }
 
 export const answerTo = (request: Request, origin: string, data: unknown): Response => ({
-  ...request, _messageType: 1, _responseType: 0, _errorCode: 0, _origin: origin, _data: data,
+  ...request,
+  _messageType: 1,
+  _responseType: 0,
+  _errorCode: 0,
+  _origin: origin,
+  _data: data,
 });
 
 export const eventOf = (name: string, conversation: string, origin: string, data: unknown): Response => ({
-  _messageType: 1, _responseType: 1, _errorCode: 0, _actionName: name, _conversationId: conversation,
-  _correlationId: 0, _origin: origin, _data: data, _serializerVersion: 1,
+  _messageType: 1,
+  _responseType: 1,
+  _errorCode: 0,
+  _actionName: name,
+  _conversationId: conversation,
+  _correlationId: 0,
+  _origin: origin,
+  _data: data,
+  _serializerVersion: 1,
 });
 
 /** One line of a richApiMessage event: category, type, target, JSON text, id, from another client. */
-export type RichApiEntry = readonly [category: number, type: number, target: string, message: string, id: number, isRemote: boolean];
+export type RichApiEntry = readonly [
+  category: number,
+  type: number,
+  target: string,
+  message: string,
+  id: number,
+  isRemote: boolean,
+];
 
 const [CUSTOM_FUNCTIONS, OBJECT_EVENTS] = [1, 65_536];
 
-export const invocationEntry = (message: unknown): RichApiEntry => [CUSTOM_FUNCTIONS, 1000, '', JSON.stringify(message), 0, false];
+export const invocationEntry = (message: unknown): RichApiEntry => [
+  CUSTOM_FUNCTIONS,
+  1000,
+  '',
+  JSON.stringify(message),
+  0,
+  false,
+];
 
-export const cancellationEntry = (invocationId: number): RichApiEntry =>
-  [CUSTOM_FUNCTIONS, 1001, '', JSON.stringify({ invocationId }), 0, false];
+export const cancellationEntry = (invocationId: number): RichApiEntry => [
+  CUSTOM_FUNCTIONS,
+  1001,
+  '',
+  JSON.stringify({ invocationId }),
+  0,
+  false,
+];
 
-export const visibilityEntry = (visibility: 'Visible' | 'Hidden'): RichApiEntry =>
-  [OBJECT_EVENTS, 65_539, '', JSON.stringify({ visibility }), 0, false];
+export const visibilityEntry = (visibility: 'Visible' | 'Hidden'): RichApiEntry => [
+  OBJECT_EVENTS,
+  65_539,
+  '',
+  JSON.stringify({ visibility }),
+  0,
+  false,
+];

@@ -1,5 +1,4 @@
-import type { Ranges } from '../../../src/functions/example-arguments';
-import { exampleArguments } from '../../../src/functions/example-arguments';
+import { exampleArguments, type Ranges } from '../../../src/functions/help/formula-arguments';
 import type { Formula } from './invocations';
 
 /** As much of functions.json as says how Excel calls functions. */

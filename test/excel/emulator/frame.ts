@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import type { Certificate } from './certificate';
 import type { Request, Response } from './envelope';
 import { FRAME_PAGE } from './frame-page';
-import type { WebServer } from './web-server';
-import { folder, serve } from './web-server';
+import { NEWER_CLIENT, SLOWED_TIMERS } from './newer-client';
+import { type Answer, type Files, folder, serve, type WebServer } from './web-server';
 
 interface FramePage {
   openAddIn(address: string, name: string): void;
@@ -18,6 +18,10 @@ interface Contents {
   readonly addIn: string;
   readonly certificate: Certificate;
   readonly stored: Readonly<Record<string, string>>;
+  /** Answers some paths of the add-in's server in the place of files. */
+  readonly answer?: Answer | undefined;
+  readonly newClient: boolean;
+  readonly slowsHiddenPages: boolean;
 }
 
 /** Where OfficeRuntime.storage keeps a key in the browser. */
@@ -27,35 +31,64 @@ const STORAGE_PREFIX = '_OfficeRuntime_Storage_';
 export class AddInFrame {
   /** Files that the add-in's page has asked for, in order. */
   readonly files: string[] = [];
+  /** Called when the page asks for a file. */
+  onFile: () => void = () => undefined;
   /** What went wrong in the page: exceptions that escaped, breaches of its Content-Security-Policy. */
   readonly pageErrors: string[] = [];
+  #files!: Files;
   #addIn!: WebServer;
   #host!: WebServer;
   #context!: BrowserContext;
   #page!: Page;
 
-  static async open({ browser, addIn, certificate, stored }: Contents, onRequest: (request: Request) => void): Promise<AddInFrame> {
+  static async open(
+    { browser, addIn, certificate, stored, answer, newClient, slowsHiddenPages }: Contents,
+    onRequest: (request: Request) => void,
+  ): Promise<AddInFrame> {
     const frame = new AddInFrame();
-    const files = folder(addIn);
-    frame.#addIn = await serve((path) => {
-      frame.files.push(path);
-      return files(path);
-    }, certificate);
+    frame.#files = folder(addIn);
+    frame.#addIn = await serve(
+      (path) => {
+        frame.files.push(path);
+        frame.onFile();
+        return frame.#withNewerClient(path, newClient);
+      },
+      certificate,
+      answer,
+    );
     frame.#host = await serve((path) => Promise.resolve(path === '/' ? FRAME_PAGE : undefined), certificate);
     frame.#context = await browser.newContext({
       ignoreHTTPSErrors: true,
       storageState: { cookies: [], origins: [{ origin: frame.#addIn.url, localStorage: entriesOf(stored) }] },
     });
+    if (slowsHiddenPages) await frame.#context.addInitScript(SLOWED_TIMERS);
     frame.#page = await frame.#context.newPage();
     frame.#page.on('pageerror', (error) => frame.pageErrors.push(error.message));
     frame.#page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) frame.pageErrors.push(message.text());
     });
     // Microsoft's telemetry, the only thing that would leave this computer.
-    await frame.#page.route(({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname), (route) => route.abort());
-    await frame.#page.exposeFunction('toHost', (text: string) => { onRequest(JSON.parse(text) as Request); });
+    await frame.#page.route(
+      ({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname),
+      (route) => route.abort(),
+    );
+    await frame.#page.exposeFunction('toHost', (text: string) => {
+      onRequest(JSON.parse(text) as Request);
+    });
     await frame.#page.goto(`${frame.#host.url}/`);
     return frame;
+  }
+
+  async #withNewerClient(path: string, isNew: boolean): Promise<Buffer | string | undefined> {
+    const file = await this.#files(path);
+    return file !== undefined && isNew && path.endsWith('/excel-web-16.00.js')
+      ? `${String(file)}${NEWER_CLIENT}`
+      : file;
+  }
+
+  /** From now on the add-in's web server has the files of another folder, and no others. */
+  deploy(addIn: string): void {
+    this.#files = folder(addIn);
   }
 
   get origin(): string {
@@ -81,18 +114,35 @@ export class AddInFrame {
   async load(conversation: string): Promise<void> {
     const hostInfo = 'Excel$Web$16.01$en-US$correlation$$$3';
     const name = JSON.stringify({
-      baseFrameName: '_xdm_0_', hostInfo, xdmInfo: `${conversation}|addin|${this.origin}`, serializerVersion: '1', appContext: '', flights: '[]',
+      baseFrameName: '_xdm_0_',
+      hostInfo,
+      xdmInfo: `${conversation}|addin|${this.origin}`,
+      serializerVersion: '1',
+      appContext: '',
+      flights: '[]',
     });
     const address = `${this.#addIn.url}/taskpane.html?_host_Info=${hostInfo}`;
-    await this.#page.evaluate(([to, as]) => { window.openAddIn(to, as); }, [address, name] as const);
+    await this.#page.evaluate(
+      ([to, as]) => {
+        window.openAddIn(to, as);
+      },
+      [address, name] as const,
+    );
   }
 
   async send(response: Response): Promise<void> {
-    await this.#page.evaluate(([text, origin]) => { window.toAddIn(text, origin); }, [JSON.stringify(response), this.#addIn.url] as const);
+    await this.#page.evaluate(
+      ([text, origin]) => {
+        window.toAddIn(text, origin);
+      },
+      [JSON.stringify(response), this.#addIn.url] as const,
+    );
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
-    await this.#page.evaluate((isShown) => { window.showAddIn(isShown); }, isVisible);
+    await this.#page.evaluate((isShown) => {
+      window.showAddIn(isShown);
+    }, isVisible);
   }
 
   async close(): Promise<void> {

@@ -23,13 +23,19 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
   return {
     kept,
     root: {
-      methods: { ...methods, _RemoveReference: (reference: string) => { kept.delete(reference); } },
+      methods: {
+        ...methods,
+        _RemoveReference: (reference: string) => {
+          kept.delete(reference);
+        },
+      },
       children: {
         ...children,
         Functions: () => ({
           children: {
             Date: (year: number, month: number, day: number) => {
-              if (year !== 2000 || month !== 1 || day !== 1) throw new RangeError(`Only DATE(2000,1,1) is known, not ${year}, ${month}, ${day}`);
+              if (year !== 2000 || month !== 1 || day !== 1)
+                throw new RangeError(`Only DATE(2000,1,1) is known, not ${year}, ${month}, ${day}`);
               return { properties: { Value: () => YEAR_2000[traits.dateSystem] } };
             },
           },
@@ -37,7 +43,9 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
         Application: () => ({
           properties: { DecimalSeparator: () => traits.decimalSeparator },
           methods: {
-            Calculate: (kind: string) => { on.calculate(kind); },
+            Calculate: (kind: string) => {
+              on.calculate(kind);
+            },
             SuspendApiCalculationUntilNextSync: () => null,
             SuspendScreenUpdatingUntilNextSync: () => null,
           },
@@ -47,13 +55,28 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
     services: {
       'Microsoft.InternalService.AddinInternalService': { methods: { NotifyActionHandlerReady: () => null } },
       'Microsoft.AppRuntime.AppRuntimeService': {
-        methods: { SetAppRuntimeState: (state: string) => { on.showPane(state === 'Visible'); } },
+        methods: {
+          SetAppRuntimeState: (state: string) => {
+            on.showPane(state === 'Visible');
+          },
+        },
+      },
+      'Microsoft.AppRuntime.AppRuntimePersistenceService': {
+        methods: {
+          SetAppRuntimeStartState: (state: string) => {
+            workbook.onStartState(state);
+          },
+        },
       },
       'Microsoft.ExcelServices.CustomFunctions': {
         methods: {
-          _SetOsfControlContainerReadyForCustomFunctions: () => { on.ready(); },
+          _SetOsfControlContainerReadyForCustomFunctions: () => {
+            on.ready();
+          },
           _GetEnabledFeatures: () => traits.enabledFeatures,
-          SetInvocationArrayResults: (lines: readonly ResultLine[]) => { on.results(lines); },
+          SetInvocationArrayResults: (lines: readonly ResultLine[]) => {
+            on.results(lines);
+          },
         },
       },
     },

@@ -1,7 +1,5 @@
-import type { CellResult, ResultLine } from './cell-result';
-import { resultOf } from './cell-result';
-import type { RichApiEntry } from './envelope';
-import { invocationEntry } from './envelope';
+import { type CellResult, type ResultLine, resultOf } from './cell-result';
+import { invocationEntry, type RichApiEntry } from './envelope';
 
 /** A function with its arguments as they stand in a cell: ranges as rows, what is omitted as null. */
 export interface Formula {
@@ -35,6 +33,8 @@ export class Invocations {
   #lastId = 0;
   /** Results that nobody waits for any more: answers to cancelled calls. */
   readonly unclaimed: ResultLine[] = [];
+  /** Whether a cell whose function returns a data type is #VALUE!, as in office-js #3504 and #4750. */
+  refusesDataTypes = false;
   /** How many result calls the client made. */
   resultCalls = 0;
 
@@ -55,7 +55,8 @@ export class Invocations {
     this.resultCalls += 1;
     for (const line of lines) {
       const call = this.#running.get(line[0]);
-      if (call) call.take(resultOf(line));
+      if (call)
+        call.take(this.refusesDataTypes && holdsDataType(line) ? { error: '#VALUE!', message: '' } : resultOf(line));
       else this.unclaimed.push(line);
       if (!call?.isStream) this.#running.delete(line[0]);
     }
@@ -87,7 +88,9 @@ class RunningCall {
   constructor(readonly isStream: boolean) {}
 
   next(): Promise<CellResult> {
-    return new Promise((resolve, reject) => { this.#waiting.push({ resolve, reject }); });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+    });
   }
 
   take(result: CellResult): void {
@@ -106,4 +109,11 @@ class RunningCall {
   #answer(result: CellResult): void {
     for (const { resolve } of this.#waiting.splice(0)) resolve(result);
   }
+}
+
+/** Whether a result, or a cell of it, is a data type other than an error. */
+function holdsDataType(line: ResultLine): boolean {
+  const isDataType = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && 'type' in value && value.type !== 'Error';
+  return line[1] && [line[2]].flat(2).some(isDataType);
 }

@@ -61,7 +61,10 @@ export class UnknownCallError extends Error {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
-  constructor(readonly code: string, message: string = code) {
+  constructor(
+    readonly code: string,
+    message: string = code,
+  ) {
     super(message);
   }
 }
@@ -82,7 +85,8 @@ export function processQuery(query: Query, world: World): QueryResults {
       if (action.ActionType === 5) results.TraceIds.push(action.Id);
       results.Results.push({ ActionId: action.Id, Value: perform(action, paths, world) });
     } catch (problem) {
-      if (problem instanceof Refusal) return { ...results, Error: { Code: problem.code, Message: problem.message, ActionIndex: index } };
+      if (problem instanceof Refusal)
+        return { ...results, Error: { Code: problem.code, Message: problem.message, ActionIndex: index } };
       throw problem;
     }
   }
@@ -101,7 +105,9 @@ function perform(action: Action, paths: Paths, world: World): unknown {
       return loaded(object, name, action.QueryInfo?.Select ?? []);
     case 3:
       if (action.Name === '_KeepReference' && object.isKept) return keep(object, world);
-      return member(object.methods, name, action.Name, 'method')(...(paths.given(action.ArgumentInfo) as never[])) ?? null;
+      return (
+        member(object.methods, name, action.Name, 'method')(...(paths.given(action.ArgumentInfo) as never[])) ?? null
+      );
     case 4:
       member(object.settable, name, action.Name, 'settable property')(...(paths.given(action.ArgumentInfo) as never[]));
       return null;
@@ -122,19 +128,31 @@ function keep(object: HostObject, { kept }: World): null {
 
 /** The properties of an object, "worksheet/name" from another that hangs on it; of a collection, those of its items. */
 function loaded(object: HostObject, name: string, selected: readonly string[]): Record<string, unknown> {
-  if (object.items) return { _Items: object.items().map((item, index) => ({ ...(item.id !== undefined && { Id: item.id }), ...loaded(item, `${name}[${index}]`, selected) })) };
+  if (object.items)
+    return {
+      _Items: object.items().map((item, index) => ({
+        ...(item.id !== undefined && { Id: item.id }),
+        ...loaded(item, `${name}[${index}]`, selected),
+      })),
+    };
   const values: Record<string, unknown> = {};
   for (const path of selected) {
     const [first = '', ...rest] = path.split('/').map(capitalized);
     if (rest.length === 0) values[first] = member(object.properties, name, first, 'property')();
-    else values[first] = loaded(member(object.children, name, first, 'object')()!, `${name}.${first}`, [rest.join('/')]);
+    else
+      values[first] = loaded(member(object.children, name, first, 'object')()!, `${name}.${first}`, [rest.join('/')]);
   }
   return values;
 }
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-function member<Result>(members: Members<Result> | undefined, owner: string, name: string, kind: string): (...given: never[]) => Result {
+function member<Result>(
+  members: Members<Result> | undefined,
+  owner: string,
+  name: string,
+  kind: string,
+): (...given: never[]) => Result {
   const found = members?.[name];
   if (!found) throw new UnknownCallError(`No ${kind} "${owner}.${name}"`);
   return found;
@@ -144,7 +162,10 @@ function member<Result>(members: Members<Result> | undefined, owner: string, nam
 class Paths {
   readonly #found = new Map<number, HostObject | null>();
 
-  constructor(private readonly paths: Query['ObjectPaths'], private readonly world: World) {}
+  constructor(
+    private readonly paths: Query['ObjectPaths'],
+    private readonly world: World,
+  ) {}
 
   object(id: number): HostObject | null {
     if (!this.#found.has(id)) this.#found.set(id, this.#follow(this.#step(id)));
@@ -178,10 +199,20 @@ class Paths {
         return services[step.Name] ?? unknown(`No service "${step.Name}"`);
       case 6:
         return kept.get(step.Name) ?? unknown(`No kept object "${step.Name}"`);
-      case 3: case 4: case 5: {
+      case 3:
+      case 4:
+      case 5: {
         const parent = this.object(step.ParentObjectPathId!);
         const name = step.ObjectPathType === 5 ? '[]' : step.Name;
-        return parent && member(parent.children, this.name(step.ParentObjectPathId!), name, 'object')(...(this.given(step.ArgumentInfo) as never[]));
+        return (
+          parent &&
+          member(
+            parent.children,
+            this.name(step.ParentObjectPathId!),
+            name,
+            'object',
+          )(...(this.given(step.ArgumentInfo) as never[]))
+        );
       }
       default:
         return unknown(`No object path of type ${step.ObjectPathType} (${step.Name})`);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
@@ -13,31 +14,59 @@ export interface WebServer {
 export type Files = (path: string) => Promise<Buffer | string | undefined>;
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.json': 'application/json', '.css': 'text/css', '.png': 'image/png',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.css': 'text/css',
+  '.png': 'image/png',
 };
 
+/** Answers some paths in the place of files; undefined leaves them to the files. */
+export type Answer = (request: Request) => Promise<Response> | undefined;
+
 /** Serves files over https on a free port of localhost. */
-export async function serve(files: Files, certificate: Certificate): Promise<WebServer> {
+export async function serve(files: Files, certificate: Certificate, answer?: Answer): Promise<WebServer> {
   const server = createServer(certificate, (request, response) => {
     const path = new URL(request.url ?? '/', 'https://localhost').pathname;
+    const answered = answer?.(asRequest(request));
+    if (answered) {
+      void answered.then(async (given) => {
+        response.writeHead(given.status, Object.fromEntries(given.headers));
+        response.end(Buffer.from(await given.arrayBuffer()));
+      });
+      return;
+    }
     void files(path).then((body) => {
-      response.writeHead(body === undefined ? 404 : 200, { 'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+      response.writeHead(body === undefined ? 404 : 200, {
+        'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      });
       response.end(body);
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, 'localhost', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, 'localhost', resolve);
+  });
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections();
-      server.close(() => { resolve(); });
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      }),
   };
 }
 
+const asRequest = ({ url = '/', method = 'GET', headers }: IncomingMessage): Request =>
+  new Request(`https://${headers.host ?? 'localhost'}${url}`, { method, headers: headers as Record<string, string> });
+
 /** The files of a folder, and nothing above it. */
-export const folder = (root: string): Files => async (path) => {
-  const file = normalize(join(root, decodeURIComponent(path)));
-  if (!file.startsWith(root + sep)) return undefined;
-  return readFile(file).catch(() => undefined);
-};
+export const folder =
+  (root: string): Files =>
+  async (path) => {
+    const file = normalize(join(root, decodeURIComponent(path)));
+    if (!file.startsWith(root + sep)) return undefined;
+    return readFile(file).catch(() => undefined);
+  };

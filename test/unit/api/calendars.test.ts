@@ -1,9 +1,8 @@
-import { createCalendarLookup } from '../../../src/api/calendars';
-import type { CalendarOperation, CalendarQuestion } from '../../../src/api/calendars';
+import { type CalendarOperation, type CalendarQuestion, createCalendarLookup } from '../../../src/api/calendars';
 import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
-import { createStub } from './stub-transport';
+import { createStub } from './transport/stub-transport';
 
 const HOLIDAYS = 'GET /stocks/markets/holidays';
 const MARKETS = 'GET /stocks/markets';
@@ -11,8 +10,8 @@ const STATUS = 'GET /stocks/markets/status';
 
 /** A calendar whose every answer is these records. */
 function open(id: CalendarOperation, rows: readonly Row[]) {
-  const { transport, surroundings, sent } = createStub(() => rows);
-  const lookup = createCalendarLookup(id, transport, surroundings);
+  const { transport, context, sent } = createStub(() => rows);
+  const lookup = createCalendarLookup(id, transport, context);
   const read = async (question: CalendarQuestion) => lookup.read(question, createCall());
   return { read, sent };
 }
@@ -21,9 +20,19 @@ const holiday = (mic: string, date: string): Row => ({ mic, date });
 
 describe('a calendar', () => {
   test('finds the records of a market by its code in any case, and knows nothing of others', async () => {
-    const { read, sent } = open(HOLIDAYS, [holiday('xnys', '2026-11-26'), holiday('XLON', '2026-12-25'), { mic: 7, date: '2026-01-01' }]);
-    expect(await Promise.all(['XNYS', 'XLON', 'XTKS'].map((mic) => read({ mic })))).toEqual([[holiday('xnys', '2026-11-26')], [holiday('XLON', '2026-12-25')], []]);
-    expect(sent.map(({ values }) => values)).toEqual([{ mic: ['XNYS', 'XLON', 'XTKS'], start: undefined, end: undefined }]);
+    const { read, sent } = open(HOLIDAYS, [
+      holiday('xnys', '2026-11-26'),
+      holiday('XLON', '2026-12-25'),
+      { mic: 7, date: '2026-01-01' },
+    ]);
+    expect(await Promise.all(['XNYS', 'XLON', 'XTKS'].map((mic) => read({ mic })))).toEqual([
+      [holiday('xnys', '2026-11-26')],
+      [holiday('XLON', '2026-12-25')],
+      [],
+    ]);
+    expect(sent.map(({ values }) => values)).toEqual([
+      { mic: ['XNYS', 'XLON', 'XTKS'], start: undefined, end: undefined },
+    ]);
   });
 
   test('is read as a whole for a question of every market, and each question takes its part', async () => {
@@ -33,21 +42,35 @@ describe('a calendar', () => {
     expect(sent.map(({ values }) => values)).toEqual([{ start: undefined, end: undefined }]);
   });
 
-  test.each([[undefined], ['XNYS']])('has each day of a market once, and every record that has no day: %s', async (mic) => {
-    const [day, other] = [holiday('XNYS', '2026-11-26'), holiday('XNYS', '2026-11-27')];
-    const { read } = open(HOLIDAYS, [day, other, { ...day }, { mic: 'XNYS' }, { mic: 'XNYS' }]);
-    expect(await read({ mic })).toEqual([day, other, { mic: 'XNYS' }, { mic: 'XNYS' }]);
-  });
+  test.each([[undefined], ['XNYS']])(
+    'has each day of a market once, and every record that has no day: %s',
+    async (mic) => {
+      const [day, other] = [holiday('XNYS', '2026-11-26'), holiday('XNYS', '2026-11-27')];
+      const { read } = open(HOLIDAYS, [day, other, { ...day }, { mic: 'XNYS' }, { mic: 'XNYS' }]);
+      expect(await read({ mic })).toEqual([day, other, { mic: 'XNYS' }, { mic: 'XNYS' }]);
+    },
+  );
 
   test('of no days has each market once', async () => {
-    expect(await open(MARKETS, [{ mic: 'XNYS', city: 'New York' }, { mic: 'XNYS', city: 'New York' }, { mic: 'XLON', city: 'London' }]).read({ mic: undefined })).toHaveLength(2);
+    expect(
+      await open(MARKETS, [
+        { mic: 'XNYS', city: 'New York' },
+        { mic: 'XNYS', city: 'New York' },
+        { mic: 'XLON', city: 'London' },
+      ]).read({ mic: undefined }),
+    ).toHaveLength(2);
   });
 
   test('is asked for other dates with another request', async () => {
     const { read, sent } = open(HOLIDAYS, []);
-    await Promise.all([read({ mic: 'XNYS', start: '2026-01-01' }), read({ mic: 'XNYS', end: '2026-01-01' }), read({ mic: 'XLON', start: '2026-01-01' })]);
+    await Promise.all([
+      read({ mic: 'XNYS', start: '2026-01-01' }),
+      read({ mic: 'XNYS', end: '2026-01-01' }),
+      read({ mic: 'XLON', start: '2026-01-01' }),
+    ]);
     expect(sent.map(({ values }) => values)).toEqual([
-      { mic: ['XNYS', 'XLON'], start: '2026-01-01', end: undefined }, { mic: ['XNYS'], start: undefined, end: '2026-01-01' },
+      { mic: ['XNYS', 'XLON'], start: '2026-01-01', end: undefined },
+      { mic: ['XNYS'], start: undefined, end: '2026-01-01' },
     ]);
   });
 
@@ -57,29 +80,44 @@ describe('a calendar', () => {
     expect(sent.map(({ values: { mic } }) => String(mic).length)).toEqual([1_499, 4]);
   });
 
-  test.each([[undefined], ['XNYS']])('goes on while anybody waits for it, and stops when nobody does: %s', async (mic) => {
-    const [one, other] = [new Cancellation(), new Cancellation()];
-    const signal = await new Promise<AbortSignal>((resolve) => {
-      const { transport, surroundings, sent } = createStub(() => {
-        resolve(sent[0]!.signal);
-        return new Promise(() => undefined);
+  test.each([[undefined], ['XNYS']])(
+    'goes on while anybody waits for it, and stops when nobody does: %s',
+    async (mic) => {
+      const [one, other] = [new Cancellation(), new Cancellation()];
+      const signal = await new Promise<AbortSignal>((resolve) => {
+        const { transport, context, sent } = createStub(() => {
+          resolve(sent[0]!.signal);
+          return new Promise(() => undefined);
+        });
+        const lookup = createCalendarLookup(HOLIDAYS, transport, context);
+        for (const [asked, cancellation] of [
+          ['XLON', one],
+          [mic, other],
+        ] as const) {
+          void Promise.resolve(lookup.read({ mic: asked }, createCall({ cancellation })));
+        }
       });
-      const lookup = createCalendarLookup(HOLIDAYS, transport, surroundings);
-      for (const [asked, cancellation] of [['XLON', one], [mic, other]] as const) {
-        void Promise.resolve(lookup.read({ mic: asked }, createCall({ cancellation })));
-      }
-    });
-    one.cancel();
-    expect(signal.aborted).toBe(false);
-    other.cancel();
-    expect(signal.aborted).toBe(true);
-  });
+      one.cancel();
+      expect(signal.aborted).toBe(false);
+      other.cancel();
+      expect(signal.aborted).toBe(true);
+    },
+  );
 });
 
 describe('an answer of a calendar', () => {
   const complete: Row = {
-    exchange: 'NYSE', flag: 'US', mic: 'XNYS', date: '2026-11-26', day_of_week: 'Thursday', is_weekend: false, is_business_day: true,
-    holiday_name: null, is_early_close: null, open_time: null, close_time: null,
+    exchange: 'NYSE',
+    flag: 'US',
+    mic: 'XNYS',
+    date: '2026-11-26',
+    day_of_week: 'Thursday',
+    is_weekend: false,
+    is_business_day: true,
+    holiday_name: null,
+    is_early_close: null,
+    open_time: null,
+    close_time: null,
   };
 
   test.each<[string, CalendarOperation, readonly Row[], boolean]>([
@@ -96,7 +134,13 @@ describe('an answer of a calendar', () => {
 
   test('is no answer for another market or other dates', async () => {
     const { read, sent } = open(HOLIDAYS, [complete]);
-    for (const question of [{ mic: 'XNYS' }, { mic: undefined }, { mic: 'XNYS', start: '2026-11-01' }, { mic: 'XNYS', end: '2026-11-01' }]) await read(question);
+    for (const question of [
+      { mic: 'XNYS' },
+      { mic: undefined },
+      { mic: 'XNYS', start: '2026-11-01' },
+      { mic: 'XNYS', end: '2026-11-01' },
+    ])
+      await read(question);
     expect(sent).toHaveLength(4);
   });
 });

@@ -1,27 +1,40 @@
-import { Client } from '../../../src/api/client';
-import type { Area } from '../../../src/api/operation';
+import { calendarOf } from '../../../src/api/calendars';
+import { Client, type ClientOptions } from '../../../src/api/client';
+import type { Area } from '../../../src/api/interface/operation';
 import { readsOf } from '../../../src/api/reads';
-import { createTicksLookup } from '../../../src/api/ticks';
+import { createTicksLookup } from '../../../src/api/ticks/ticks';
 import { createCall } from '../../support/evaluate';
-import type { Route } from '../../support/stub-service';
-import { asked, createStubService } from '../../support/stub-service';
+import { asked, createStubService, type Route } from '../../support/stub-service';
 
-const session: Route = ({ query }) => (query.get('mic') ?? 'XNYS,XLON,XTKS').split(',').map((mic) => ({ mic, date: query.get('start') }));
+const session: Route = ({ query }) =>
+  (query.get('mic') ?? 'XNYS,XLON,XTKS').split(',').map((mic) => ({ mic, date: query.get('start') }));
 
-function createClient() {
+function createClient(options: Partial<ClientOptions> = {}) {
   const service = createStubService({
     '/stocks/markets/hours': session,
     '/stocks/markets': session,
     '/stocks/countries': () => ({ items: [{ symbol: 'us' }] }),
     '/algo/upload/backtrader': () => ({ accepted: true }),
     '/openapi.json': () => ({ openapi: '3.1.0' }),
-    '/currencies/quotes': ({ query }) => ({ items: query.get('symbols')!.split(',').map((symbol) => ({ symbol, mid: 1 })) }),
+    '/currencies/quotes': ({ query }) => ({
+      items: query
+        .get('symbols')!
+        .split(',')
+        .map((symbol) => ({ symbol, mid: 1 })),
+    }),
   });
-  const traffic = { lookups: 0, hits: 0, questions: 0, onRequest: jest.fn() };
+  const observer = { lookups: 0, hits: 0, questions: 0, onRequest: jest.fn() };
   const client = new Client({
-    address: 'https://service.test', apiKey: 'k', traffic, fetch: service.fetch, now: () => Date.now(), pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
+    address: 'https://service.test',
+    apiKey: 'k',
+    observer,
+    fetch: service.fetch,
+    now: () => Date.now(),
+    pace: { quietMs: 0, longestMs: 5 },
+    retryMs: 1,
+    ...options,
   });
-  return { client, service, traffic };
+  return { client, service, observer };
 }
 
 const never = new AbortController().signal;
@@ -30,16 +43,19 @@ const DATES = { start: '2026-11-20', end: '2026-11-26' };
 describe('the calendars of one recalculation', () => {
   test('with equal dates share one request, and each market gets its own records', async () => {
     const { client, service } = createClient();
-    const read = (mic: string) => client.calendar('GET /stocks/markets/hours', { mic, ...DATES }, createCall());
+    const read = (mic: string) => calendarOf(client, 'GET /stocks/markets/hours').read({ mic, ...DATES }, createCall());
     expect(await Promise.all([read('XNYS'), read('XLON'), read('XNYS')])).toEqual([
-      [{ mic: 'XNYS', date: '2026-11-20' }], [{ mic: 'XLON', date: '2026-11-20' }], [{ mic: 'XNYS', date: '2026-11-20' }],
+      [{ mic: 'XNYS', date: '2026-11-20' }],
+      [{ mic: 'XLON', date: '2026-11-20' }],
+      [{ mic: 'XNYS', date: '2026-11-20' }],
     ]);
     expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS,XLON&start=2026-11-20&end=2026-11-26']);
   });
 
   test('are all answered by a question for every market', async () => {
     const { client, service } = createClient();
-    const read = (mic: string | undefined) => client.calendar('GET /stocks/markets/hours', { mic, ...DATES }, createCall());
+    const read = (mic: string | undefined) =>
+      calendarOf(client, 'GET /stocks/markets/hours').read({ mic, ...DATES }, createCall());
     const [one, all] = await Promise.all([read('XTKS'), read(undefined)]);
     expect(one).toEqual([{ mic: 'XTKS', date: '2026-11-20' }]);
     expect(all).toHaveLength(3);
@@ -49,9 +65,12 @@ describe('the calendars of one recalculation', () => {
   test('with other dates, or of another kind, are asked apart', async () => {
     const { client, service } = createClient();
     await Promise.all([
-      client.calendar('GET /stocks/markets/hours', { mic: 'XNYS', ...DATES }, createCall()),
-      client.calendar('GET /stocks/markets/hours', { mic: 'XLON', start: '2026-11-20', end: '2026-11-20' }, createCall()),
-      client.calendar('GET /stocks/markets', { mic: 'XNYS' }, createCall()),
+      calendarOf(client, 'GET /stocks/markets/hours').read({ mic: 'XNYS', ...DATES }, createCall()),
+      calendarOf(client, 'GET /stocks/markets/hours').read(
+        { mic: 'XLON', start: '2026-11-20', end: '2026-11-20' },
+        createCall(),
+      ),
+      calendarOf(client, 'GET /stocks/markets').read({ mic: 'XNYS' }, createCall()),
     ]);
     expect(service.requests).toHaveLength(3);
   });
@@ -59,62 +78,92 @@ describe('the calendars of one recalculation', () => {
 
 describe('the client', () => {
   test('counts lookups, hits and requests', async () => {
-    const { client, traffic } = createClient();
+    const { client, observer } = createClient();
     await client.quote('EURUSD', 'currencies', undefined, createCall());
     expect(client.quote('EURUSD', 'currencies', undefined, createCall())).toEqual({ symbol: 'EURUSD', mid: 1 });
-    expect(traffic).toMatchObject({ lookups: 2, hits: 1 });
-    expect(traffic.onRequest.mock.calls).toEqual([[expect.objectContaining({ what: '/currencies/quotes?symbols=EURUSD', status: 200 })]]);
-  });
-
-  test('asks anew after it was told to forget', async () => {
-    const { client, service } = createClient();
-    await client.quote('EURUSD', 'currencies', undefined, createCall());
-    client.forget();
-    await client.quote('EURUSD', 'currencies', undefined, createCall());
-    expect(service.requests).toHaveLength(2);
-  });
-
-  test('forgets every kind of answer', async () => {
-    const { client, service } = createClient();
-    const readAll = () => Promise.all([
-      client.calendar('GET /stocks/markets', { mic: 'XNYS' }, createCall()),
-      client.lookup(readsOf('GET /stocks/countries')).read({ values: {} }, createCall()),
+    expect(observer).toMatchObject({ lookups: 2, hits: 1 });
+    expect(observer.onRequest.mock.calls).toEqual([
+      [expect.objectContaining({ what: '/currencies/quotes?symbols=EURUSD', status: 200 })],
     ]);
-    await readAll();
-    client.forget();
-    await readAll();
+  });
+
+  test('gives a call no answer that was requested before the time from which its answers count', async () => {
+    const { client, service } = createClient({ notBefore: ({ address }) => (address === 'B2' ? Infinity : undefined) });
+    const read = (address: string) =>
+      Promise.all([
+        client.quote('EURUSD', 'currencies', undefined, createCall({ address })),
+        readsOf(client, 'GET /stocks/countries').read({ values: {} }, createCall({ address })),
+      ]);
+    for (const address of ['B1', 'B1']) await read(address);
+    expect(service.requests).toHaveLength(2);
+    await read('B2');
     expect(service.requests).toHaveLength(4);
+  });
+
+  test('has one resource for each key', () => {
+    const { client } = createClient();
+    const create = jest.fn((owner: Client) => ({ owner }));
+    expect(client.resource('one', create)).toBe(client.resource('one', create));
+    expect(client.resource('other', create)).toEqual({ owner: client });
+    expect(create).toHaveBeenCalledTimes(2);
   });
 
   test('keeps quotes of another area or precision apart', async () => {
     const { client, service } = createClient();
-    const quote = (area: Area, precision?: number) => Promise.resolve(client.quote('EURUSD', area, precision, createCall())).catch(() => undefined);
-    for (const [area, precision] of [['currencies'], ['currencies', 2], ['crypto'], ['currencies'], ['currencies', 2]] as [Area, number?][]) await quote(area, precision);
-    expect(asked(service)).toEqual(['/crypto/quotes?symbols=EURUSD', '/currencies/quotes?symbols=EURUSD', '/currencies/quotes?symbols=EURUSD&precision=2']);
+    const quote = (area: Area, precision?: number) =>
+      Promise.resolve(client.quote('EURUSD', area, precision, createCall())).catch(() => undefined);
+    for (const [area, precision] of [
+      ['currencies'],
+      ['currencies', 2],
+      ['crypto'],
+      ['currencies'],
+      ['currencies', 2],
+    ] as [Area, number?][])
+      await quote(area, precision);
+    expect(asked(service)).toEqual([
+      '/crypto/quotes?symbols=EURUSD',
+      '/currencies/quotes?symbols=EURUSD',
+      '/currencies/quotes?symbols=EURUSD&precision=2',
+    ]);
   });
 
   test('has one lookup of each kind', () => {
     const { client } = createClient();
-    expect(client.lookup(createTicksLookup)).toBe(client.lookup(createTicksLookup));
-    expect(client.lookup(readsOf('GET /stocks/countries'))).not.toBe(client.lookup(createTicksLookup));
+    expect(client.lookup('ticks', createTicksLookup)).toBe(client.lookup('ticks', createTicksLookup));
+    expect(readsOf(client, 'GET /stocks/countries')).not.toBe(readsOf(client, 'GET /stocks/symbols'));
   });
 
   test('sends any operation as often as it is told to', async () => {
     const { client, service } = createClient();
-    for (let count = 0; count < 2; count++) expect((await client.send('GET /stocks/markets', { mic: ['XNYS'] }, never)).rows).toEqual([{ mic: 'XNYS', date: null }]);
+    for (let count = 0; count < 2; count++)
+      expect((await client.send('GET /stocks/markets', { mic: ['XNYS'] }, never)).rows).toEqual([
+        { mic: 'XNYS', date: null },
+      ]);
     expect(asked(service)).toEqual(['/stocks/markets?mic=XNYS', '/stocks/markets?mic=XNYS']);
   });
 
   test('uploads content as JSON', async () => {
     const { client, service } = createClient();
-    expect((await client.upload('POST /algo/upload/backtrader', { code: 'x' }, never)).body).toEqual({ accepted: true });
-    expect(service.requests).toMatchObject([{ method: 'POST', path: '/algo/upload/backtrader', headers: { 'content-type': 'application/json', 'api-key': 'k' } }]);
+    expect((await client.upload('POST /algo/upload/backtrader', { code: 'x' }, never)).body).toEqual({
+      accepted: true,
+    });
+    expect(service.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/algo/upload/backtrader',
+        headers: { 'content-type': 'application/json', 'api-key': 'k' },
+      },
+    ]);
   });
 
   test('uploads nothing that cannot be written as JSON', () => {
     const { client, service } = createClient();
-    expect(() => client.upload('POST /algo/upload/backtrader', undefined, never))
-      .toThrow(expect.objectContaining({ code: '#VALUE!', message: 'content: give what is to be uploaded, as a value that can be written as JSON' }) as Error);
+    expect(() => client.upload('POST /algo/upload/backtrader', undefined, never)).toThrow(
+      expect.objectContaining({
+        code: '#VALUE!',
+        message: 'content: give what is to be uploaded, as a value that can be written as JSON',
+      }) as Error,
+    );
     expect(service.requests).toEqual([]);
   });
 
@@ -133,9 +182,21 @@ describe('the client', () => {
   });
 
   test.each<[string, (client: Client) => unknown]>([
-    ['a quote of an area that nobody asked for before', (client) => client.quote('BTCUSD', 'crypto', undefined, createCall())],
-    ['what most workbooks do without', (client) => client.lookup(readsOf('GET /stocks/countries')).read({ values: {} }, createCall())],
-    ['ticks', (client) => client.lookup(createTicksLookup).read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall())],
+    [
+      'a quote of an area that nobody asked for before',
+      (client) => client.quote('BTCUSD', 'crypto', undefined, createCall()),
+    ],
+    [
+      'what most workbooks do without',
+      (client) => readsOf(client, 'GET /stocks/countries').read({ values: {} }, createCall()),
+    ],
+    [
+      'ticks',
+      (client) =>
+        client
+          .lookup('ticks', createTicksLookup)
+          .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall()),
+    ],
   ])('asks for nothing new once it is closed: %s', (_, ask) => {
     const { client, service } = createClient();
     client.close();
@@ -144,9 +205,21 @@ describe('the client', () => {
   });
 
   test.each<[string, (client: Client) => unknown]>([
-    ['reads', (client) => client.lookup(readsOf('GET /stocks/countries')).read({ values: {} }, createCall())],
-    ['few ticks', (client) => client.lookup(createTicksLookup).read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall())],
-    ['many ticks', (client) => client.lookup(createTicksLookup).read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 5_000 }, createCall())],
+    ['reads', (client) => readsOf(client, 'GET /stocks/countries').read({ values: {} }, createCall())],
+    [
+      'few ticks',
+      (client) =>
+        client
+          .lookup('ticks', createTicksLookup)
+          .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall()),
+    ],
+    [
+      'many ticks',
+      (client) =>
+        client
+          .lookup('ticks', createTicksLookup)
+          .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 5_000 }, createCall()),
+    ],
   ])('counts and stops lookups that it made on demand: %s', async (_, ask) => {
     const { client } = createClient();
     const waiting = ask(client);

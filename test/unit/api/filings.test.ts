@@ -1,37 +1,66 @@
-import { createFilingsLookup } from '../../../src/api/filings';
-import type { FilingsQuestion } from '../../../src/api/filings';
+import { createFilingsLookup, type FilingsQuestion } from '../../../src/api/filings';
 import { statusError } from '../../../src/api/service-error';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
-import { createStub } from './stub-transport';
+import { createStub } from './transport/stub-transport';
 
 function open(rows: readonly Row[] | Error) {
-  const { transport, surroundings, sent } = createStub(() => (rows instanceof Error ? Promise.reject(rows) : rows));
-  const lookup = createFilingsLookup(transport, surroundings);
-  return { sent, read: async (question: Partial<FilingsQuestion> = {}) => lookup.read({ ticker: 'AAPL', type: undefined, limit: 20, ...question }, createCall()) };
+  const { transport, context, sent } = createStub(() => (rows instanceof Error ? Promise.reject(rows) : rows));
+  const lookup = createFilingsLookup(transport, context);
+  return {
+    sent,
+    read: async (question: Partial<FilingsQuestion> = {}) =>
+      lookup.read({ ticker: 'AAPL', type: undefined, limit: 20, ...question }, createCall()),
+  };
 }
 
 const filing: Row = {
-  accession_number: '1', filing_type: '10-K', filing_date: '2026-10-30', report_date: '2026-09-26', period_of_report: '2026-09-26', file_url: 'https://files.test/1',
+  accession_number: '1',
+  filing_type: '10-K',
+  filing_date: '2026-10-30',
+  report_date: '2026-09-26',
+  period_of_report: '2026-09-26',
+  file_url: 'https://files.test/1',
 };
 
 describe('filings', () => {
   test('come newest first and each once; those without a date are last, those without a number are all kept', async () => {
-    const [early, late] = [{ accession_number: '1', filing_date: '2026-01-01' }, { accession_number: '2', filing_date: '2026-03-01' }];
-    const rows: Row[] = [{ accession_number: '4' }, early, { filing_date: '2026-02-01' }, late, { ...early }, { filing_date: '2026-02-01' }, { accession_number: 5, filing_date: 6 }];
+    const [early, late] = [
+      { accession_number: '1', filing_date: '2026-01-01' },
+      { accession_number: '2', filing_date: '2026-03-01' },
+    ];
+    const rows: Row[] = [
+      { accession_number: '4' },
+      early,
+      { filing_date: '2026-02-01' },
+      late,
+      { ...early },
+      { filing_date: '2026-02-01' },
+      { accession_number: 5, filing_date: 6 },
+    ];
     expect(await open(rows).read()).toEqual([
-      late, { filing_date: '2026-02-01' }, { filing_date: '2026-02-01' }, early, { accession_number: '4' }, { accession_number: 5, filing_date: 6 },
+      late,
+      { filing_date: '2026-02-01' },
+      { filing_date: '2026-02-01' },
+      early,
+      { accession_number: '4' },
+      { accession_number: 5, filing_date: 6 },
     ]);
   });
 
   test('are asked for by ticker, type and number', async () => {
     const { read, sent } = open([filing]);
     await read({ type: '10-K' });
-    expect(sent).toMatchObject([{ operation: { id: 'GET /stocks/filings' }, values: { ticker: 'AAPL', type: '10-K', limit: 20 } }]);
+    expect(sent).toMatchObject([
+      { operation: { id: 'GET /stocks/filings' }, values: { ticker: 'AAPL', type: '10-K', limit: 20 } },
+    ]);
   });
 
   test.each<[string, Partial<FilingsQuestion>, number]>([
-    ['the same', {}, 1], ['another ticker', { ticker: 'MSFT' }, 2], ['another type', { type: '10-K' }, 2], ['another number', { limit: 5 }, 2],
+    ['the same', {}, 1],
+    ['another ticker', { ticker: 'MSFT' }, 2],
+    ['another type', { type: '10-K' }, 2],
+    ['another number', { limit: 5 }, 2],
   ])('are asked for again where they are not kept: %s', async (_, other, requests) => {
     const { read, sent } = open([filing]);
     await read();
@@ -39,7 +68,10 @@ describe('filings', () => {
     expect(sent).toHaveLength(requests);
   });
 
-  test.each<[string, Row[]]>([['of which one lacks a field', [filing, { accession_number: '2' }]], ['of which there are none', []]])('%s are not kept', async (_, rows) => {
+  test.each<[string, Row[]]>([
+    ['of which one lacks a field', [filing, { accession_number: '2' }]],
+    ['of which there are none', []],
+  ])('%s are not kept', async (_, rows) => {
     const { read, sent } = open(rows);
     await read();
     await read();
@@ -47,10 +79,17 @@ describe('filings', () => {
   });
 
   test('of a company that the service does not know are said not to be there', async () => {
-    await expect(open(statusError(404)).read()).rejects.toMatchObject({ code: '#N/A', message: '"AAPL" has no filings: check the ticker', cause: { status: 404 } });
+    await expect(open(statusError(404)).read()).rejects.toMatchObject({
+      code: '#N/A',
+      message: '"AAPL" has no filings: check the ticker',
+      cause: { status: 404 },
+    });
   });
 
-  test.each([[403, statusError(403)], ['a mistake', new RangeError('no')]])('that fail otherwise say why: %s', async (_, error) => {
+  test.each([
+    [403, statusError(403)],
+    ['a mistake', new RangeError('no')],
+  ])('that fail otherwise say why: %s', async (_, error) => {
     await expect(open(error).read()).rejects.toBe(error);
   });
 });

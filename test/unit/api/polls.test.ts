@@ -1,7 +1,6 @@
-import { Polls } from '../../../src/api/polls';
-import type { PollAnswer } from '../../../src/api/polls';
+import { type PollAnswer, Polls } from '../../../src/api/polls';
 import { ServiceError } from '../../../src/api/service-error';
-import type { Area } from '../../../src/api/operation';
+import type { Area } from '../../../src/api/interface/operation';
 import type { Call } from '../../../src/core/call';
 import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
@@ -11,30 +10,46 @@ import { notAvailable } from '../../../src/core/errors';
 function open(answer: (count: number, call: Call) => Row | Promise<Row> = (count) => Promise.resolve({ mid: count })) {
   const asked: string[] = [];
   const calls: Call[] = [];
-  const polls = new Polls((symbol, area, call) => {
-    asked.push(`${(Date.now() - START_MS) / 1000} ${area}:${symbol}`);
-    calls.push(call);
-    return answer(asked.length, call);
-  }, () => Date.now());
+  const polls = new Polls(
+    (symbol, area, call) => {
+      asked.push(`${(Date.now() - START_MS) / 1000} ${area}:${symbol}`);
+      calls.push(call);
+      return answer(asked.length, call);
+    },
+    () => Date.now(),
+  );
   return {
-    asked, calls,
+    asked,
+    calls,
     watch: (symbol: string, seconds: number, area: Area = 'currencies') => {
       const cancellation = new Cancellation();
       const told: (number | string)[] = [];
       polls.watch({ symbol, area, everyMs: seconds * 1000 }, cancellation, (given: PollAnswer) => {
         told.push(given instanceof Error ? given.message : Number(given.mid));
       });
-      return { told, stop: () => { cancellation.cancel(); } };
+      return {
+        told,
+        stop: () => {
+          cancellation.cancel();
+        },
+      };
     },
   };
 }
 
 const START_MS = Date.UTC(2026, 10, 20, 15);
 const wait = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1000);
-const never = (): Promise<Row> => new Promise(() => { /* never */ });
+const never = (): Promise<Row> =>
+  new Promise(() => {
+    /* never */
+  });
 
-beforeEach(() => { jest.useFakeTimers({ now: START_MS }); });
-afterEach(() => { jest.useRealTimers(); });
+beforeEach(() => {
+  jest.useFakeTimers({ now: START_MS });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 describe('a symbol that somebody listens to', () => {
   test('is asked for at once, and then at every multiple of its interval since the polls began', async () => {
@@ -56,7 +71,9 @@ describe('a symbol that somebody listens to', () => {
 
   test('tells who comes later what the cache holds, and nobody else, and goes on as before', async () => {
     const kept = { mid: 1 };
-    const { asked, watch } = open((count) => (count === 1 ? Promise.resolve(kept) : count === 2 ? kept : Promise.resolve({ mid: count })));
+    const { asked, watch } = open((count) =>
+      count === 1 ? Promise.resolve(kept) : count === 2 ? kept : Promise.resolve({ mid: count }),
+    );
     const first = watch('EURUSD', 10);
     await wait(4);
     const { told } = watch('EURUSD', 10);
@@ -107,7 +124,10 @@ describe('a symbol that somebody listens to', () => {
     const { calls, watch } = open();
     watch('EURUSD', 10);
     await wait(10);
-    expect(calls).toMatchObject([{ isPoll: false, isPreview: false }, { isPoll: true, isPreview: false }]);
+    expect(calls).toMatchObject([
+      { isPoll: false, isPreview: false },
+      { isPoll: true, isPreview: false },
+    ]);
   });
 });
 
@@ -121,8 +141,12 @@ test('symbols of different intervals, wherever they began, are due at the same m
   asked.length = 0;
   await wait(4.5);
   expect(asked).toEqual([
-    '4 currencies:EURUSD', '4 currencies:GBPUSD', '6 currencies:EURUSD',
-    '8 currencies:EURUSD', '8 currencies:GBPUSD', '8 currencies:USDJPY',
+    '4 currencies:EURUSD',
+    '4 currencies:GBPUSD',
+    '6 currencies:EURUSD',
+    '8 currencies:EURUSD',
+    '8 currencies:GBPUSD',
+    '8 currencies:USDJPY',
   ]);
 });
 
@@ -145,7 +169,8 @@ test('a symbol whose poll is on its way is not asked for again beside the others
 });
 
 describe('a poll that fails', () => {
-  const failing = (error: Error) => (count: number) => (count === 2 ? Promise.reject(error) : Promise.resolve({ mid: count }));
+  const failing = (error: Error) => (count: number) =>
+    count === 2 ? Promise.reject(error) : Promise.resolve({ mid: count });
 
   test('says so, and the next one is right again', async () => {
     const { watch } = open(failing(new ServiceError('network', 'No connection')));
@@ -227,7 +252,11 @@ test('nothing is asked for one that was cancelled before it began', () => {
   const ask = jest.fn(never);
   const cancelled = new Cancellation();
   cancelled.cancel();
-  new Polls(ask, () => Date.now()).watch({ symbol: 'EURUSD', area: 'currencies', everyMs: 1000 }, cancelled, () => undefined);
+  new Polls(ask, () => Date.now()).watch(
+    { symbol: 'EURUSD', area: 'currencies', everyMs: 1000 },
+    cancelled,
+    () => undefined,
+  );
   expect(ask).not.toHaveBeenCalled();
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -1,25 +1,29 @@
-import type { Area } from '../../../src/api/operation';
+import type { Area } from '../../../src/api/interface/operation';
 import { createQuoteLookup } from '../../../src/api/quotes';
 import { ServiceError, statusError } from '../../../src/api/service-error';
-import type { Values } from '../../../src/api/request';
+import type { Values } from '../../../src/api/transport/request';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
-import type { RowsOf } from './stub-transport';
-import { createStub } from './stub-transport';
+import { createStub, type RowsOf } from './transport/stub-transport';
 
 const quotesOf = ({ symbols }: Values): Row[] => (symbols as readonly string[]).map((symbol) => ({ symbol, mid: 1 }));
 
 function open(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: number) {
-  const { transport, surroundings, sent, clock } = createStub(rowsOf);
-  const lookup = createQuoteLookup(area, precision, transport, surroundings);
+  const { transport, context, sent, clock } = createStub(rowsOf);
+  const lookup = createQuoteLookup(area, precision, transport, context);
   return { sent, clock, read: async (symbol: string, isPoll = false) => lookup.read(symbol, createCall({ isPoll })) };
 }
 
 describe('a quote', () => {
   test('is asked for in its area and precision, with the other symbols of its recalculation', async () => {
     const { read, sent } = open(quotesOf, 'crypto', 3);
-    expect(await Promise.all([read('BTCUSD'), read('ETHUSD')])).toEqual([{ symbol: 'BTCUSD', mid: 1 }, { symbol: 'ETHUSD', mid: 1 }]);
-    expect(sent).toMatchObject([{ operation: { id: 'GET /crypto/quotes' }, values: { symbols: ['BTCUSD', 'ETHUSD'], precision: 3 } }]);
+    expect(await Promise.all([read('BTCUSD'), read('ETHUSD')])).toEqual([
+      { symbol: 'BTCUSD', mid: 1 },
+      { symbol: 'ETHUSD', mid: 1 },
+    ]);
+    expect(sent).toMatchObject([
+      { operation: { id: 'GET /crypto/quotes' }, values: { symbols: ['BTCUSD', 'ETHUSD'], precision: 3 } },
+    ]);
   });
 
   test('is fresh for 15 seconds', async () => {
@@ -46,14 +50,19 @@ describe('a quote', () => {
   });
 
   test('is the first of its symbol', async () => {
-    expect(await open(() => [{ symbol: 'EURUSD', mid: 1 }, { symbol: 'EURUSD', mid: 2 }]).read('EURUSD')).toMatchObject({ mid: 1 });
+    expect(
+      await open(() => [
+        { symbol: 'EURUSD', mid: 1 },
+        { symbol: 'EURUSD', mid: 2 },
+      ]).read('EURUSD'),
+    ).toMatchObject({ mid: 1 });
   });
 
   test('leaves room for others where only polls wait for it', async () => {
     const { read, sent } = open();
     await Promise.all([read('EURUSD', true), read('GBPUSD', true)]);
     await Promise.all([read('USDJPY', true), read('USDCHF')]);
-    expect(sent.map(({ isPatient }) => isPatient)).toEqual([true, false]);
+    expect(sent.map(({ priority }) => priority)).toEqual(['background', 'foreground']);
   });
 });
 
@@ -62,20 +71,34 @@ describe('a quote that the service does not have', () => {
 
   test('is said of the symbol and the area: it was left out, or nothing of the list is known', async () => {
     await expect(open(() => []).read('EURUSX')).rejects.toMatchObject(failure);
-    await expect(open(() => Promise.reject(statusError(404))).read('EURUSX')).rejects.toMatchObject({ ...failure, cause: { status: 404 } });
+    await expect(open(() => Promise.reject(statusError(404))).read('EURUSX')).rejects.toMatchObject({
+      ...failure,
+      cause: { status: 404 },
+    });
   });
 
   test('leaves the other symbols of its list alone', async () => {
-    const { read } = open((values) => (String(values.symbols).includes('EURUSX') ? Promise.reject(statusError(404)) : quotesOf(values)));
-    expect(await Promise.allSettled([read('EURUSX'), read('EURUSD')])).toMatchObject([{ reason: failure }, { value: { symbol: 'EURUSD' } }]);
+    const { read } = open((values) =>
+      String(values.symbols).includes('EURUSX') ? Promise.reject(statusError(404)) : quotesOf(values),
+    );
+    expect(await Promise.allSettled([read('EURUSX'), read('EURUSD')])).toMatchObject([
+      { reason: failure },
+      { value: { symbol: 'EURUSD' } },
+    ]);
   });
 
   test.each<[string, Error]>([
-    ['the service fails', statusError(500)], ['another argument is refused', new ServiceError('refused-argument', 'precision: no', { status: 422, parameter: 'precision' })],
+    ['the service fails', statusError(500)],
+    [
+      'another argument is refused',
+      new ServiceError('refused-argument', 'precision: no', { status: 422, parameter: 'precision' }),
+    ],
     ['something else fails', new RangeError('no')],
   ])('is not what is said when %s', async (_, error) => {
     const { read, sent } = open(() => Promise.reject(error));
-    expect(await Promise.allSettled([read('EURUSD'), read('GBPUSD')])).toEqual(Array(2).fill({ status: 'rejected', reason: error }));
+    expect(await Promise.allSettled([read('EURUSD'), read('GBPUSD')])).toEqual(
+      Array(2).fill({ status: 'rejected', reason: error }),
+    );
     expect(sent).toHaveLength(1);
   });
 });

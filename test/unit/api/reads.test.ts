@@ -1,11 +1,10 @@
 import { Client } from '../../../src/api/client';
-import type { Answer } from '../../../src/api/decode';
-import { readsOf } from '../../../src/api/reads';
+import type { Answer } from '../../../src/api/transport/decode';
+import { createReadLookup, readsOf } from '../../../src/api/reads';
 import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
-import { createStub } from './stub-transport';
+import { asked, createStubService, status, type StubService } from '../../support/stub-service';
+import { createStub } from './transport/stub-transport';
 
 /** Symbols in pages of two, by cursor. */
 const PAGES: Readonly<Record<string, unknown>> = {
@@ -14,44 +13,68 @@ const PAGES: Readonly<Record<string, unknown>> = {
   p3: { items: [{ symbol: 'E' }], next_page: null },
 };
 
-const refusal = (parameter: string, msg: string): Response => status(422, { detail: [{ loc: ['query', parameter], msg, type: 'value_error' }] });
+const refusal = (parameter: string, msg: string): Response =>
+  status(422, { detail: [{ loc: ['query', parameter], msg, type: 'value_error' }] });
 
-function createClient({ now = (): number => 0, largestPage = Infinity } = {}): { client: Client; service: StubService } {
+function createClient({ now = (): number => 0, largestPage = Infinity } = {}): {
+  client: Client;
+  service: StubService;
+} {
   const service = createStubService({
     '/stocks/symbols'({ query }) {
       if (query.get('country') === 'nowhere') return refusal('country', 'unknown');
-      if (Number(query.get('size')) > largestPage) return refusal('size', `Input should be less than or equal to ${largestPage}`);
+      if (Number(query.get('size')) > largestPage)
+        return refusal('size', `Input should be less than or equal to ${largestPage}`);
       return PAGES[query.get('cursor') ?? ''] ?? status(400);
     },
     '/crypto/convert/BTC/USD': ({ query }) => ({ result: Number(query.get('amount')) * 2 }),
   });
   const client = new Client({
-    address: 'https://service.test', apiKey: 'key', fetch: service.fetch, now, pace: { quietMs: 0, longestMs: 5 }, retryMs: 1,
-    traffic: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    address: 'https://service.test',
+    apiKey: 'key',
+    fetch: service.fetch,
+    now,
+    pace: { quietMs: 0, longestMs: 5 },
+    retryMs: 1,
+    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
   });
   return { client, service };
 }
 
-const symbolsOf = ({ rows }: { rows: readonly Readonly<Record<string, unknown>>[] }): unknown[] => rows.map(({ symbol }) => symbol);
+const symbolsOf = ({ rows }: { rows: readonly Readonly<Record<string, unknown>>[] }): unknown[] =>
+  rows.map(({ symbol }) => symbol);
 
 describe('reading any operation', () => {
   test('follows pages until there are rows enough, with the same values and the cursor as it came', async () => {
     const { client, service } = createClient();
-    const answer = await client.lookup(readsOf('GET /stocks/symbols')).read({ values: { country: 'us' }, least: 3 }, createCall());
+    const answer = await readsOf(client, 'GET /stocks/symbols').read(
+      { values: { country: 'us' }, least: 3 },
+      createCall(),
+    );
     expect(symbolsOf(answer)).toEqual(['A', 'B', 'C', 'D']);
     expect(answer.cursors?.next).toBe('p3');
-    expect(service.requests.map(({ query }) => query)).toEqual(['size=3&country=us', 'size=3&country=us&cursor=p%253D2']);
+    expect(service.requests.map(({ query }) => query)).toEqual([
+      'size=3&country=us',
+      'size=3&country=us&cursor=p%253D2',
+    ]);
   });
 
   test('asks for pages as large as it needs, and for no larger ones than came', async () => {
     const { client, service } = createClient();
-    expect(symbolsOf(await client.lookup(readsOf('GET /stocks/symbols')).read({ values: {}, least: 500 }, createCall()))).toEqual(['A', 'B', 'C', 'D', 'E']);
-    expect(service.requests.map(({ query }) => query)).toEqual(['size=500', 'size=50&cursor=p%253D2', 'size=50&cursor=p3']);
+    expect(
+      symbolsOf(await readsOf(client, 'GET /stocks/symbols').read({ values: {}, least: 500 }, createCall())),
+    ).toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(service.requests.map(({ query }) => query)).toEqual([
+      'size=500',
+      'size=50&cursor=p%253D2',
+      'size=50&cursor=p3',
+    ]);
   });
 
   test('learns the largest page from a refusal, once for all lists of an operation', async () => {
     const { client, service } = createClient({ largestPage: 100 });
-    const read = (country: string) => client.lookup(readsOf('GET /stocks/symbols')).read({ values: { country }, least: 500 }, createCall());
+    const read = (country: string) =>
+      readsOf(client, 'GET /stocks/symbols').read({ values: { country }, least: 500 }, createCall());
     const sizes = (): unknown[] => service.requests.map(({ query }) => new URLSearchParams(query).get('size'));
     await read('us');
     expect(sizes().slice(0, 2)).toEqual(['500', '100']);
@@ -61,14 +84,23 @@ describe('reading any operation', () => {
 
   test('takes the refusal of something else for what it is', async () => {
     const { client, service } = createClient();
-    const refused = client.lookup(readsOf('GET /stocks/symbols')).read({ values: { country: 'nowhere' }, least: 500 }, createCall());
-    await expect(refused).rejects.toMatchObject({ code: '#VALUE!', message: 'country: the service says "unknown" (422)' });
+    const refused = readsOf(client, 'GET /stocks/symbols').read(
+      { values: { country: 'nowhere' }, least: 500 },
+      createCall(),
+    );
+    await expect(refused).rejects.toMatchObject({
+      code: '#VALUE!',
+      message: 'country: the service says "unknown" (422)',
+    });
     expect(service.requests).toHaveLength(1);
   });
 
   test('is one page, in the size of the service, where no number is given', async () => {
     const { client, service } = createClient();
-    expect(symbolsOf(await client.lookup(readsOf('GET /stocks/symbols')).read({ values: {} }, createCall()))).toEqual(['A', 'B']);
+    expect(symbolsOf(await readsOf(client, 'GET /stocks/symbols').read({ values: {} }, createCall()))).toEqual([
+      'A',
+      'B',
+    ]);
     expect(asked(service)).toEqual(['/stocks/symbols']);
   });
 
@@ -76,7 +108,12 @@ describe('reading any operation', () => {
     let now = 0;
     const { client, service } = createClient({ now: () => now });
     const convert = (amount: number): Promise<unknown> =>
-      Promise.resolve(client.lookup(readsOf('GET /crypto/convert/{from}/{to}')).read({ values: { from: 'BTC', to: 'USD', amount } }, createCall()));
+      Promise.resolve(
+        readsOf(client, 'GET /crypto/convert/{from}/{to}').read(
+          { values: { from: 'BTC', to: 'USD', amount } },
+          createCall(),
+        ),
+      );
     await Promise.all([convert(1), convert(1), convert(2)]);
     now = 14_999;
     await convert(1);
@@ -88,20 +125,17 @@ describe('reading any operation', () => {
 
   test('throws at once where the row does not allow a value, and names it as the row does', () => {
     const { client } = createClient();
-    expect(() => client.lookup(readsOf('GET /stocks/filings')).read({ values: {} }, createCall())).toThrow(new CellError('#VALUE!', 'ticker: a value is required'));
-    expect(() => client.lookup(readsOf('GET /account/usage')).read({ values: { limit: 0 } }, createCall()))
-      .toThrow(new CellError('#VALUE!', 'limit: 0 is not from 1 to 168'));
+    expect(() => readsOf(client, 'GET /stocks/filings').read({ values: {} }, createCall())).toThrow(
+      new CellError('#VALUE!', 'ticker: a value is required'),
+    );
+    expect(() => readsOf(client, 'GET /account/usage').read({ values: { limit: 0 } }, createCall())).toThrow(
+      new CellError('#VALUE!', 'limit: 0 is not from 1 to 168'),
+    );
   });
 
-  test('is forgotten and closed with the client', async () => {
-    const { client, service } = createClient();
-    const read = (): Promise<unknown> => Promise.resolve(client.lookup(readsOf('GET /stocks/symbols')).read({ values: {} }, createCall()));
-    await read();
-    client.forget();
-    await read();
-    expect(service.requests).toHaveLength(2);
-    client.forget();
-    const waiting = read();
+  test('is closed with the client', async () => {
+    const { client } = createClient();
+    const waiting = readsOf(client, 'GET /stocks/symbols').read({ values: {} }, createCall());
     expect(client.pendingCount).toBe(1);
     client.close();
     await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
@@ -111,10 +145,11 @@ describe('reading any operation', () => {
 describe('an answer to the reading of an operation', () => {
   /** How many requests two equal questions take, with so many others between them. */
   async function requestsFor(id: string, answer: Pick<Answer, 'rows' | 'body'>, others = 0): Promise<number> {
-    const { transport, surroundings } = createStub(() => []);
+    const { transport, context } = createStub(() => []);
     const send = jest.spyOn(transport, 'send').mockResolvedValue(answer);
-    const lookup = readsOf(id)(transport, surroundings);
-    const read = async (from: string): Promise<unknown> => lookup.read({ values: { country: from, from, to: 'USD' } }, createCall());
+    const lookup = createReadLookup(id, transport, context);
+    const read = async (from: string): Promise<unknown> =>
+      lookup.read({ values: { country: from, from, to: 'USD' } }, createCall());
     await read('first');
     await Promise.all(Array.from({ length: others }, (_, index) => read(String(index))));
     send.mockClear();
@@ -141,14 +176,17 @@ describe('an answer to the reading of an operation', () => {
   });
 
   test('has each record once', async () => {
-    const { transport, surroundings } = createStub(() => [{ symbol: 'A' }, { symbol: 'B' }, { symbol: 'A' }]);
-    expect(symbolsOf(await readsOf('GET /stocks/countries')(transport, surroundings).read({ values: {} }, createCall()))).toEqual(['A', 'B']);
+    const { transport, context } = createStub(() => [{ symbol: 'A' }, { symbol: 'B' }, { symbol: 'A' }]);
+    expect(
+      symbolsOf(await createReadLookup('GET /stocks/countries', transport, context).read({ values: {} }, createCall())),
+    ).toEqual(['A', 'B']);
   });
 
   test('is no answer for another number of rows', async () => {
-    const { transport, surroundings, sent } = createStub(() => [{ symbol: 'A' }]);
-    const lookup = readsOf('GET /stocks/symbols')(transport, surroundings);
-    for (const least of [undefined, 3, 4]) await lookup.read({ values: {}, ...(least === undefined ? {} : { least }) }, createCall());
+    const { transport, context, sent } = createStub(() => [{ symbol: 'A' }]);
+    const lookup = createReadLookup('GET /stocks/symbols', transport, context);
+    for (const least of [undefined, 3, 4])
+      await lookup.read({ values: {}, ...(least === undefined ? {} : { least }) }, createCall());
     expect(sent.map(({ values }) => values.size)).toEqual([undefined, 3, 4]);
   });
 });

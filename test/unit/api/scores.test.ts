@@ -2,55 +2,81 @@ import { createScoreLookup } from '../../../src/api/scores';
 import { statusError } from '../../../src/api/service-error';
 import { Cancellation } from '../../../src/core/cancellation';
 import { createCall } from '../../support/evaluate';
-import { createStub } from './stub-transport';
+import { createStub } from './transport/stub-transport';
 
 /** Scores whose `data` is told by symbol and model. */
 function open(dataOf: (symbol: string, model: string) => unknown) {
-  const { transport, surroundings, sent } = createStub(async ({ symbol, model }) => [{ data: await dataOf(String(symbol), String(model)) }]);
-  const lookup = createScoreLookup(transport, surroundings);
+  const { transport, context, sent } = createStub(async ({ symbol, model }) => [
+    { data: await dataOf(String(symbol), String(model)) },
+  ]);
+  const lookup = createScoreLookup(transport, context);
   return {
-    read: async (symbol: string, model: string, cancellation = new Cancellation()) => lookup.read({ symbol, model }, createCall({ cancellation })),
-    sent, asked: () => sent.map(({ values: { symbol, model } }) => `${String(symbol)} ${String(model)}`),
+    read: async (symbol: string, model: string, cancellation = new Cancellation()) =>
+      lookup.read({ symbol, model }, createCall({ cancellation })),
+    sent,
+    asked: () => sent.map(({ values: { symbol, model } }) => `${String(symbol)} ${String(model)}`),
   };
 }
 
 describe('a score', () => {
   test('of one model is asked for by its name, however many cells want it', async () => {
     const { read, asked } = open(() => 7);
-    expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'piotroski')])).toEqual([{ data: 7 }, { data: 7 }]);
+    expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'piotroski')])).toEqual([
+      { data: 7 },
+      { data: 7 },
+    ]);
     expect(asked()).toEqual(['AAPL piotroski']);
   });
 
   test('of several models comes with one request for each symbol', async () => {
     const { read, asked } = open((symbol) => ({ piotroski: symbol, altman_z: 5 }));
-    expect(await Promise.all([read('AAPL', 'piotroski'), read('MSFT', 'piotroski'), read('AAPL', 'altman-z'), read('MSFT', 'altman-z')]))
-      .toEqual([{ data: 'AAPL' }, { data: 'MSFT' }, { data: 5 }, { data: 5 }]);
+    expect(
+      await Promise.all([
+        read('AAPL', 'piotroski'),
+        read('MSFT', 'piotroski'),
+        read('AAPL', 'altman-z'),
+        read('MSFT', 'altman-z'),
+      ]),
+    ).toEqual([{ data: 'AAPL' }, { data: 'MSFT' }, { data: 5 }, { data: 5 }]);
     expect(asked()).toEqual(['AAPL all', 'MSFT all']);
   });
 
   test('that is null among the others is not published, and not asked for again', async () => {
     const { read, asked } = open(() => ({ piotroski: null, altman_z: 5 }));
-    expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([{ data: null }, { data: 5 }]);
+    expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([
+      { data: null },
+      { data: 5 },
+    ]);
     expect(asked()).toEqual(['AAPL all']);
   });
 
   test('that is not among the others is asked for by itself', async () => {
     const { read, asked } = open((_, model) => (model === 'all' ? { altman_z: 5 } : model));
-    expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([{ data: 'piotroski' }, { data: 5 }]);
+    expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([
+      { data: 'piotroski' },
+      { data: 5 },
+    ]);
     expect(asked()).toEqual(['AAPL all', 'AAPL piotroski']);
   });
 
   test('is kept for its symbol and its model', async () => {
     const { read, asked } = open((symbol, model) => `${symbol} ${model}`);
-    for (const [symbol, model] of [['AAPL', 'piotroski'], ['AAPL', 'altman-z'], ['MSFT', 'piotroski'], ['AAPL', 'piotroski']] as const) {
+    for (const [symbol, model] of [
+      ['AAPL', 'piotroski'],
+      ['AAPL', 'altman-z'],
+      ['MSFT', 'piotroski'],
+      ['AAPL', 'piotroski'],
+    ] as const) {
       expect(await read(symbol, model)).toEqual({ data: `${symbol} ${model}` });
     }
     expect(asked()).toHaveLength(3);
   });
 
   test('is nothing where the service sends no record', async () => {
-    const { transport, surroundings } = createStub(() => []);
-    expect(await createScoreLookup(transport, surroundings).read({ symbol: 'AAPL', model: 'piotroski' }, createCall())).toEqual({ data: undefined });
+    const { transport, context } = createStub(() => []);
+    expect(
+      await createScoreLookup(transport, context).read({ symbol: 'AAPL', model: 'piotroski' }, createCall()),
+    ).toEqual({ data: undefined });
   });
 
   test('goes on to be asked for while anybody waits for one of the models', async () => {
@@ -72,11 +98,17 @@ describe('a score', () => {
 
 describe('a score that cannot be had', () => {
   test('is said of the symbol where the service does not know it', async () => {
-    await expect(open(() => Promise.reject(statusError(404))).read('AAPX', 'piotroski'))
-      .rejects.toMatchObject({ code: '#N/A', message: '"AAPX" has no scores: check the symbol', cause: { status: 404 } });
+    await expect(open(() => Promise.reject(statusError(404))).read('AAPX', 'piotroski')).rejects.toMatchObject({
+      code: '#N/A',
+      message: '"AAPX" has no scores: check the symbol',
+      cause: { status: 404 },
+    });
   });
 
-  test.each([[403, statusError(403)], ['a mistake', new RangeError('no')]])('is said to be what it is otherwise: %s', async (_, error) => {
+  test.each([
+    [403, statusError(403)],
+    ['a mistake', new RangeError('no')],
+  ])('is said to be what it is otherwise: %s', async (_, error) => {
     await expect(open(() => Promise.reject(error)).read('AAPL', 'piotroski')).rejects.toBe(error);
   });
 });

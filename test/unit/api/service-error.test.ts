@@ -1,5 +1,14 @@
 import {
-  ServiceError, bodyError, cancelledError, closedError, networkError, pauseError, previewError, redirectError, statusError, timeoutError,
+  ServiceError,
+  bodyError,
+  cancelledError,
+  closedError,
+  networkError,
+  pauseError,
+  previewError,
+  redirectError,
+  statusError,
+  timeoutError,
 } from '../../../src/api/service-error';
 
 describe('the sentence for a status', () => {
@@ -20,29 +29,55 @@ describe('the sentence for a status', () => {
 
 describe('the sentence for a pause that is too long', () => {
   test('says who wants it', () => {
-    expect(pauseError(429, 120_000)).toMatchObject({ code: '#N/A', kind: 'status', status: 429, message: 'Too many requests (429): recalculate in 2 minutes' });
-    expect(pauseError(503, 120_000)).toMatchObject({ status: 503, message: 'The service is not ready (503): recalculate in 2 minutes' });
+    expect(pauseError(429, 120_000)).toMatchObject({
+      code: '#N/A',
+      kind: 'status',
+      status: 429,
+      message: 'Too many requests (429): recalculate in 2 minutes',
+    });
+    expect(pauseError(503, 120_000)).toMatchObject({
+      status: 503,
+      message: 'The service is not ready (503): recalculate in 2 minutes',
+    });
   });
 
   test.each([
-    [0, 'a minute'], [60_000, 'a minute'], [60_001, '2 minutes'], [119 * 60_000, '119 minutes'], [120 * 60_000, '2 hours'], [120 * 60_000 + 1, '3 hours'],
+    [0, 'a minute'],
+    [60_000, 'a minute'],
+    [60_001, '2 minutes'],
+    [119 * 60_000, '119 minutes'],
+    [120 * 60_000, '2 hours'],
+    [120 * 60_000 + 1, '3 hours'],
   ])('rounds %i ms up to %s', (pauseMs, duration) => {
     expect(pauseError(429, pauseMs).message).toBe(`Too many requests (429): recalculate in ${duration}`);
   });
 
   test('says what to think where the service does not say how long', () => {
-    expect(pauseError(429, undefined).message)
-      .toBe('Too many requests (429): waiting did not help, so your plan\'s limit may be used up; recalculate later or ask your provider');
+    expect(pauseError(429, undefined).message).toBe(
+      "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider",
+    );
   });
 });
 
 describe('the sentence where no status says what is wrong', () => {
   const address = 'https://service.test';
   test.each([
-    [networkError(address), 'network', `${address} cannot be reached: check the connection and the service address in the MD pane`],
+    [
+      networkError(address),
+      'network',
+      `${address} cannot be reached: check the connection and the service address in the MD pane`,
+    ],
     [timeoutError(address, 2_500), 'timeout', `${address} did not answer within 2.5 seconds: recalculate to try again`],
-    [redirectError(address), 'redirect', `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`],
-    [bodyError('an empty answer'), 'body', 'The service sent an empty answer: check the service address in the MD pane, then recalculate'],
+    [
+      redirectError(address),
+      'redirect',
+      `${address} redirects elsewhere, where the key is not sent: enter the final service address in the MD pane`,
+    ],
+    [
+      bodyError('an empty answer'),
+      'body',
+      'The service sent an empty answer: check the service address in the MD pane, then recalculate',
+    ],
     [cancelledError(), 'cancelled', 'Cancelled: recalculate to ask again'],
     [previewError(), 'preview', 'Press Enter to fetch'],
     [closedError(), 'closed', 'The settings changed: recalculate'],
@@ -51,6 +86,12 @@ describe('the sentence where no status says what is wrong', () => {
   });
 });
 
-test.each([[404, true], [422, true], [400, false], [500, false], [undefined, false]])('status %s is a refusal of what was asked: %s', (status, isRefusal) => {
+test.each([
+  [404, true],
+  [422, true],
+  [400, false],
+  [500, false],
+  [undefined, false],
+])('status %s is a refusal of what was asked: %s', (status, isRefusal) => {
   expect(new ServiceError('status', 'no', status === undefined ? {} : { status }).isRefusal).toBe(isRefusal);
 });

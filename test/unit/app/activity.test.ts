@@ -16,7 +16,10 @@ describe('the activity', () => {
     activity.note(1, 'cut off');
     activity.note(2, 'another');
     activity.note(3, 'cut off');
-    expect(activity.notes).toEqual([{ at: 3, text: 'cut off' }, { at: 2, text: 'another' }]);
+    expect(activity.notes).toEqual([
+      { at: 3, text: 'cut off' },
+      { at: 2, text: 'another' },
+    ]);
   });
 
   test('tells who listens, until they leave', () => {

@@ -1,6 +1,6 @@
-import { CellLog } from '../../../src/app/cell-log';
-import type { Given } from '../../../src/app/cell-log';
-import { cellOf } from '../../../src/core/a1';
+import { addressesOf } from '../../../src/app/cell-addresses';
+import { CellLog, type Given } from '../../../src/app/cell-log';
+import { cellOf } from '../../../src/core/sheet/a1';
 import { CellError } from '../../../src/core/errors';
 import { noteLastShown } from '../../../src/core/last-shown';
 import { cancelledError, statusError } from '../../../src/api/service-error';
@@ -11,66 +11,87 @@ const failure = new CellError('#N/A', 'No quote');
 
 function logOf(...records: readonly [address: string | undefined, at: number | undefined, result: unknown][]): CellLog {
   const log = new CellLog();
-  for (const [address, at, result] of records) log.end(createCall({ address, asked: at === undefined ? undefined : { at } }), result);
+  for (const [address, at, result] of records)
+    log.end(createCall({ address, trace: { oldest: at === undefined ? undefined : { at } } }), result);
   return log;
 }
 
 describe('the log of cells', () => {
   test('knows what each cell was last given', () => {
     const log = logOf(['Model!B7', 1, [[1]]], ['Model!B8', 2, failure], ['Model!B7', 3, [[2]]]);
-    expect(log.lastAt(B7)).toEqual({ readAt: 3, error: undefined });
-    expect(log.lastAt(cellOf('Model', 7, 1))).toEqual({ readAt: 2, error: failure });
-    expect(log.lastAt(cellOf('Model', 8, 1))).toBeUndefined();
+    expect(log.lastAt(addressesOf(B7))).toEqual({ readAt: 3, error: undefined });
+    expect(log.lastAt(addressesOf(cellOf('Model', 7, 1)))).toEqual({ readAt: 2, error: failure });
+    expect(log.lastAt(addressesOf(cellOf('Model', 8, 1)))).toBeUndefined();
   });
 
   test('takes the error of a single cell for that of the formula, and not one among others', () => {
-    expect(logOf(['Model!B7', 1, [[failure]]]).lastAt(B7)?.error).toBe(failure);
-    expect(logOf(['Model!B7', 1, [[failure, 1]]]).lastAt(B7)?.error).toBeUndefined();
-    expect(logOf(['Model!B7', 1, [[failure], [1]]]).lastAt(B7)?.error).toBeUndefined();
+    expect(logOf(['Model!B7', 1, [[failure]]]).lastAt(addressesOf(B7))?.error).toBe(failure);
+    expect(logOf(['Model!B7', 1, [[failure, 1]]]).lastAt(addressesOf(B7))?.error).toBeUndefined();
+    expect(logOf(['Model!B7', 1, [[failure], [1]]]).lastAt(addressesOf(B7))?.error).toBeUndefined();
   });
 
   test('keeps the first lookup that failed among others, and nothing that is only not published', () => {
     const [first, second] = [statusError(401), statusError(503)];
-    const { error, failure: failed } = logOf(['Model!B7', 1, [['bid', 'ask'], [failure, first], [second, 1]]]).lastAt(B7) ?? {};
+    const { error, failure: failed } =
+      logOf([
+        'Model!B7',
+        1,
+        [
+          ['bid', 'ask'],
+          [failure, first],
+          [second, 1],
+        ],
+      ]).lastAt(addressesOf(B7)) ?? {};
     expect([error, failed]).toEqual([undefined, first]);
-    expect(logOf(['Model!B7', 1, [['bid'], [failure]]]).lastAt(B7)?.failure).toBeUndefined();
+    expect(logOf(['Model!B7', 1, [['bid'], [failure]]]).lastAt(addressesOf(B7))?.failure).toBeUndefined();
   });
 
   test('takes a last value, a text or a blank too, for a lookup that failed, as old as the value is', () => {
     const down = statusError(503);
     for (const cells of [[['open ⏱ 12:03']], [['']], [['bid'], ['open ⏱ 12:03']]]) {
       const shown = noteLastShown(cells, { failure: down, askedAt: 7 });
-      expect(logOf(['Model!B7', 60, shown]).lastAt(B7)).toEqual({ readAt: 7, error: undefined, failure: down });
+      expect(logOf(['Model!B7', 60, shown]).lastAt(addressesOf(B7))).toEqual({
+        readAt: 7,
+        error: undefined,
+        failure: down,
+      });
     }
   });
 
   test.each(["'My sheet'!B7", 'My sheet!B7'])('finds the cell that a host calls %s', (address) => {
-    expect(logOf([address, 1, 'x']).lastAt(cellOf('My sheet', 6, 1))?.readAt).toBe(1);
+    expect(logOf([address, 1, 'x']).lastAt(addressesOf(cellOf('My sheet', 6, 1)))?.readAt).toBe(1);
   });
 
   test('does not take a call that was given up for what the cell shows', () => {
-    expect(logOf(['Model!B7', 1, [[1]]], ['Model!B7', 2, cancelledError()]).lastAt(B7)).toEqual({ readAt: 1, error: undefined });
+    expect(logOf(['Model!B7', 1, [[1]]], ['Model!B7', 2, cancelledError()]).lastAt(addressesOf(B7))).toEqual({
+      readAt: 1,
+      error: undefined,
+    });
   });
 
   test('keeps the latest of more calls than it can hold', () => {
     const many = Array.from({ length: 40_000 }, (_, row) => [`Model!A${row + 1}`, row, 1] as [string, number, unknown]);
     const log = logOf(['Model!B7', 1, [[1]]], ...many);
-    expect(log.lastAt(B7)).toBeUndefined();
-    expect(log.lastAt(cellOf('Model', 39_999, 0))?.readAt).toBe(39_999);
+    expect(log.lastAt(addressesOf(B7))).toBeUndefined();
+    expect(log.lastAt(addressesOf(cellOf('Model', 39_999, 0)))?.readAt).toBe(39_999);
   });
 
   test('keeps what it has sorted while others come', () => {
     const log = logOf(['Model!B7', 1, 'x']);
-    expect(log.lastAt(B7)?.readAt).toBe(1);
+    expect(log.lastAt(addressesOf(B7))?.readAt).toBe(1);
     log.end(createCall({ address: 'Model!C7' }), 'y');
-    expect(log.lastAt(B7)?.readAt).toBe(1);
-    expect(log.lastAt(cellOf('Model', 6, 2))).toEqual({ readAt: undefined, error: undefined });
+    expect(log.lastAt(addressesOf(B7))?.readAt).toBe(1);
+    expect(log.lastAt(addressesOf(cellOf('Model', 6, 2)))).toEqual({ readAt: undefined, error: undefined });
   });
 
   test('tells those who watch of every call, with or without an address', () => {
     const log = new CellLog();
     const heard: (Given | undefined | 'begin')[] = [];
-    const stop = log.watch({ begin: () => heard.push('begin'), end: (_, given) => heard.push(given) });
+    const stop = log.watch({
+      begin: () => heard.push('begin'),
+      end: (_, given) => heard.push(given),
+      notBefore: () => undefined,
+    });
     const call = createCall();
     log.begin(call);
     log.end(call, failure);
@@ -79,5 +100,17 @@ describe('the log of cells', () => {
     log.begin(call);
     log.end(call, failure);
     expect(heard).toEqual(['begin', { readAt: undefined, error: failure }, undefined]);
+  });
+
+  test('says from when on answers count for a call: the latest time of those who watch', () => {
+    const log = new CellLog();
+    const quiet = { begin: () => undefined, end: () => undefined };
+    const call = createCall();
+    expect(log.notBefore(call)).toBeUndefined();
+    const stops = [undefined, 5, 3].map((time) => log.watch({ ...quiet, notBefore: () => time }));
+    expect(log.notBefore(call)).toBe(5);
+    stops[1]!();
+    stops[2]!();
+    expect(log.notBefore(call)).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import { ServiceError, networkError, statusError } from '../../../src/api/service-error';
 import { LastValues } from '../../../src/app/last-values';
-import type { Cell, Matrix } from '../../../src/core/cell';
-import { isFormatted } from '../../../src/core/cell';
+import { type Cell, isFormatted, type Matrix } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
 import { lastShownIn } from '../../../src/core/last-shown';
 import { createCall } from '../../support/evaluate';
@@ -10,9 +9,19 @@ const at = (clock: string): number => new Date(`2026-11-20T${clock}:00`).getTime
 const FAILED = statusError(500);
 
 function createLastValues(mostWeight?: number) {
-  const clock = { clock: at('12:03'), notes: [] as string[], now: () => clock.clock, note: (text: string) => void clock.notes.push(text) };
+  const clock = {
+    clock: at('12:03'),
+    notes: [] as string[],
+    now: () => clock.clock,
+    note: (text: string) => void clock.notes.push(text),
+  };
   const lastValues = new LastValues(clock, mostWeight);
-  const show = (result: Matrix | Cell, id = 'TEST', values: readonly unknown[] = [], names: readonly string[] = []): unknown => {
+  const show = (
+    result: Matrix | Cell,
+    id = 'TEST',
+    values: readonly unknown[] = [],
+    names: readonly string[] = [],
+  ): unknown => {
     const shown = lastValues.cover({ id, values, names }, result);
     return Array.isArray(shown) ? shown.map((row) => row.map(plain)) : plain(shown);
   };
@@ -28,7 +37,9 @@ describe('when the service fails', () => {
     expect(show([[1.5, 'open']])).toEqual([[1.5, 'open']]);
     clock.clock = at('12:30');
     expect(show(FAILED)).toEqual([['1.5|General" ⏱ 12:03"', 'open ⏱ 12:03']]);
-    expect(clock.notes).toEqual(['The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time']);
+    expect(clock.notes).toEqual([
+      'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time',
+    ]);
   });
 
   test('a formula that had no value shows the error', () => {
@@ -64,16 +75,38 @@ describe('when the service fails', () => {
 
   test('a table that lost rows to the failure is shown as it last was', () => {
     const { show } = createLastValues();
-    show([['AAPL', 1], ['AAPL', 2], ['MSFT', 3]]);
-    expect(show([['AAPL', FAILED], ['MSFT', 4]])).toEqual([
-      ['AAPL ⏱ 12:03', '1|General" ⏱ 12:03"'], ['AAPL ⏱ 12:03', '2|General" ⏱ 12:03"'], ['MSFT ⏱ 12:03', '3|General" ⏱ 12:03"'],
+    show([
+      ['AAPL', 1],
+      ['AAPL', 2],
+      ['MSFT', 3],
+    ]);
+    expect(
+      show([
+        ['AAPL', FAILED],
+        ['MSFT', 4],
+      ]),
+    ).toEqual([
+      ['AAPL ⏱ 12:03', '1|General" ⏱ 12:03"'],
+      ['AAPL ⏱ 12:03', '2|General" ⏱ 12:03"'],
+      ['MSFT ⏱ 12:03', '3|General" ⏱ 12:03"'],
     ]);
   });
 
   test('headers stay as they are, so that they are still found by name', () => {
     const { show } = createLastValues();
-    show([['mic', 'date'], ['XNYS', 1]], 'HOURS', [], ['mic', 'date']);
-    expect(show(FAILED, 'HOURS', [], ['mic', 'date'])).toEqual([['mic', 'date'], ['XNYS ⏱ 12:03', '1|General" ⏱ 12:03"']]);
+    show(
+      [
+        ['mic', 'date'],
+        ['XNYS', 1],
+      ],
+      'HOURS',
+      [],
+      ['mic', 'date'],
+    );
+    expect(show(FAILED, 'HOURS', [], ['mic', 'date'])).toEqual([
+      ['mic', 'date'],
+      ['XNYS ⏱ 12:03', '1|General" ⏱ 12:03"'],
+    ]);
   });
 
   test('errors that were facts stay errors', () => {
@@ -86,7 +119,7 @@ describe('when the service fails', () => {
 
 describe('what is known of a last value', () => {
   const formula = { id: 'TEST', values: [], names: [] };
-  const askedAt = (time: number) => createCall({ asked: { at: time } });
+  const askedAt = (time: number) => createCall({ trace: { oldest: { at: time } } });
 
   test('is why there is no newer one, of a text too, and when it had been asked for', () => {
     const { lastValues } = createLastValues();
@@ -100,7 +133,9 @@ describe('what is known of a last value', () => {
     const { lastValues } = createLastValues();
     lastValues.cover(formula, [[1], [2]], askedAt(at('11:50')));
     lastValues.cover(formula, [[1.1], [FAILED]], askedAt(at('11:55')));
-    expect(lastShownIn(lastValues.cover(formula, [[FAILED], [2.1]], askedAt(at('12:00'))) as Matrix)?.askedAt).toBe(at('11:55'));
+    expect(lastShownIn(lastValues.cover(formula, [[FAILED], [2.1]], askedAt(at('12:00'))) as Matrix)?.askedAt).toBe(
+      at('11:55'),
+    );
   });
 
   test('is nothing once a value is fresh', () => {
@@ -155,7 +190,12 @@ describe('what is kept', () => {
   test('is up to 400,000 numbers', () => {
     const { show } = createLastValues();
     const tables = Array.from({ length: 41 }, (_, table) => [table]);
-    for (const values of tables) show(Array.from({ length: 10_000 }, () => [1]), 'TICKS', values);
+    for (const values of tables)
+      show(
+        Array.from({ length: 10_000 }, () => [1]),
+        'TICKS',
+        values,
+      );
     expect(tables.filter((values) => show(FAILED, 'TICKS', values) === FAILED)).toEqual([[0]]);
   });
 

@@ -3,9 +3,15 @@ import { createTestSession, show } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
 import { createStubService, status } from '../../support/stub-service';
 
-const quotesAt = (mid: number) => createStubService({
-  '/currencies/quotes': ({ query }) => ({ items: query.get('symbols')!.split(',').map((symbol) => ({ symbol, mid })) }),
-});
+const quotesAt = (mid: number) =>
+  createStubService({
+    '/currencies/quotes': ({ query }) => ({
+      items: query
+        .get('symbols')!
+        .split(',')
+        .map((symbol) => ({ symbol, mid })),
+    }),
+  });
 
 describe('a session', () => {
   test('starts from what is stored, and cells wait until it has', async () => {
@@ -16,10 +22,15 @@ describe('a session', () => {
 
   test('starts without settings when they cannot be read, and says so', async () => {
     const host = createMemoryHost();
-    const session = new Session({ ...host, storage: { ...host.storage, getItem: () => Promise.reject(new Error('denied')) } });
+    const session = new Session({
+      ...host,
+      storage: { ...host.storage, getItem: () => Promise.reject(new Error('denied')) },
+    });
     await session.ready;
     expect(session.settings.apiKey).toBe('');
-    expect(session.activity.notes.map(({ text }) => text)).toEqual(['The settings could not be read: enter the key again']);
+    expect(session.activity.notes.map(({ text }) => text)).toEqual([
+      'The settings could not be read: enter the key again',
+    ]);
   });
 
   test('counts days from 1900 when the host cannot say', async () => {
@@ -33,7 +44,9 @@ describe('a session', () => {
     await session.ready;
     const heard = jest.fn();
     session.onChange(heard);
-    await expect(session.save({ apiKey: 'new', serviceAddress: 'http://insecure.example' })).rejects.toMatchObject({ field: 'serviceAddress' });
+    await expect(session.save({ apiKey: 'new', serviceAddress: 'http://insecure.example' })).rejects.toMatchObject({
+      field: 'serviceAddress',
+    });
     expect(session.settings.apiKey).toBe('old');
     expect(heard).not.toHaveBeenCalled();
     await session.save({ apiKey: 'new' });
@@ -43,13 +56,19 @@ describe('a session', () => {
 
   test('keeps of two changes the later one, however long the storage takes for the first', async () => {
     const host = createMemoryHost();
-    const session = new Session({ ...host, storage: {
-      ...host.storage,
-      setItem: async (name, value) => {
-        if (value === 'crypto') await new Promise((resolve) => { setTimeout(resolve, 20); });
-        await host.storage.setItem(name, value);
+    const session = new Session({
+      ...host,
+      storage: {
+        ...host.storage,
+        setItem: async (name, value) => {
+          if (value === 'crypto')
+            await new Promise((resolve) => {
+              setTimeout(resolve, 20);
+            });
+          await host.storage.setItem(name, value);
+        },
       },
-    } });
+    });
     await Promise.all([session.save({ area: 'crypto' }), session.save({ area: 'stocks' })]);
     expect(session.settings.area).toBe('stocks');
     expect(host.stored.get('md.area')).toBe('stocks');
@@ -57,15 +76,20 @@ describe('a session', () => {
 
   test('saves a change after one that could not be stored', async () => {
     const host = createMemoryHost();
-    const session = new Session({ ...host, storage: {
-      ...host.storage, setItem: (name, value) => (value === 'crypto' ? Promise.reject(new Error('full')) : host.storage.setItem(name, value)),
-    } });
+    const session = new Session({
+      ...host,
+      storage: {
+        ...host.storage,
+        setItem: (name, value) =>
+          value === 'crypto' ? Promise.reject(new Error('full')) : host.storage.setItem(name, value),
+      },
+    });
     await expect(Promise.all([session.save({ area: 'crypto' })])).rejects.toThrow('full');
     await session.save({ area: 'stocks' });
     expect(session.settings.area).toBe('stocks');
   });
 
-  test('goes back to the host\'s address when the address is emptied', async () => {
+  test("goes back to the host's address when the address is emptied", async () => {
     const session = createTestSession({ serviceAddress: 'https://default.example' });
     await session.save({ serviceAddress: 'https://other.example' });
     await session.save({ serviceAddress: '' });
@@ -84,7 +108,9 @@ describe('a session', () => {
 describe('a new key', () => {
   test('starts the cells on their way again, so that no answer under the old key is shown', async () => {
     let release = (): void => undefined;
-    const isHeld = new Promise<void>((resolve) => { release = resolve; });
+    const isHeld = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const service = createStubService({
       '/currencies/quotes': async ({ headers }) => {
         if (headers['api-key'] === 'old') await isHeld;
@@ -93,7 +119,10 @@ describe('a new key', () => {
     });
     const session = createTestSession({ service, apiKey: 'old' });
     const cell = show(session, 'QUOTE', 'EURUSD');
-    while (service.requests.length === 0) await new Promise((resolve) => { setTimeout(resolve, 1); });
+    while (service.requests.length === 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1);
+      });
     await session.save({ apiKey: 'new' });
     release();
     expect(await cell).toEqual([[2]]);
@@ -135,7 +164,8 @@ test('a change that asks nothing anew keeps what is fresh', async () => {
 });
 
 describe('testing the connection', () => {
-  const usage = (route: () => unknown) => createTestSession({ service: createStubService({ '/account/usage': route }), apiKey: '' });
+  const usage = (route: () => unknown) =>
+    createTestSession({ service: createStubService({ '/account/usage': route }), apiKey: '' });
   const given = { apiKey: 'k', serviceAddress: 'https://service.test' };
 
   test('reports an accepted key, and the requests of the account', async () => {
@@ -145,19 +175,99 @@ describe('testing the connection', () => {
   });
 
   test.each([
-    [() => status(401), { state: 'refused', status: 401, message: 'The service refused the key (401): check the API key in the MD pane' }],
-    [() => status(403), { state: 'refused', status: 403, message: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider' }],
-    [() => { throw new TypeError('fetch failed'); }, { state: 'unreachable', message: 'https://service.test cannot be reached: check the connection and the service address in the MD pane' }],
-    [() => new Response('<html>'), { state: 'failed', message: 'The service sent a web page instead of data: check the service address in the MD pane, then recalculate' }],
+    [
+      () => status(401),
+      { state: 'refused', status: 401, message: 'The service refused the key (401): check the API key in the MD pane' },
+    ],
+    [
+      () => status(403),
+      {
+        state: 'refused',
+        status: 403,
+        message: 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
+      },
+    ],
+    [
+      () => {
+        throw new TypeError('fetch failed');
+      },
+      {
+        state: 'unreachable',
+        message: 'https://service.test cannot be reached: check the connection and the service address in the MD pane',
+      },
+    ],
+    [
+      () => new Response('<html>'),
+      {
+        state: 'failed',
+        message:
+          'The service sent a web page instead of data: check the service address in the MD pane, then recalculate',
+      },
+    ],
   ])('reports what came back: %#', async (route, report) => {
     expect(await usage(route).testConnection(given)).toEqual(report);
   });
 
   test.each([
-    [{ ...given, apiKey: '' }, { state: 'refused', message: 'Enter your API key in the MD pane' }],
-    [{ ...given, serviceAddress: '' }, { state: 'failed', message: 'Enter the service address in the MD pane' }],
-    [{ ...given, serviceAddress: 'nowhere' }, { state: 'failed', message: 'serviceAddress: noWebAddress' }],
+    [
+      { ...given, apiKey: '' },
+      { state: 'refused', message: 'Enter your API key in the MD pane' },
+    ],
+    [
+      { ...given, serviceAddress: '' },
+      { state: 'failed', message: 'Enter the service address in the MD pane' },
+    ],
+    [
+      { ...given, serviceAddress: 'nowhere' },
+      { state: 'failed', message: 'serviceAddress: noWebAddress' },
+    ],
   ])('asks for what is missing: %#', async (values, report) => {
     expect(await usage(() => ({})).testConnection(values)).toEqual(report);
+  });
+});
+
+describe('a workbook that counts days from 1904, in an Excel that answers late because somebody types', () => {
+  test('is calculated again when it has answered', async () => {
+    const host = createMemoryHost();
+    let answer: (system: '1904') => void = () => undefined;
+    host.dateSystem = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    jest.useFakeTimers();
+    const session = new Session(host);
+    await jest.advanceTimersByTimeAsync(2_000);
+    jest.useRealTimers();
+    await session.ready;
+    expect([session.dateSystem, host.recalculationCount]).toEqual(['1900', 0]);
+    answer('1904');
+    await new Promise(setImmediate);
+    expect([session.dateSystem, host.recalculationCount]).toEqual(['1904', 1]);
+  });
+});
+
+describe('what another workbook has stored', () => {
+  test('is taken over, and nothing is stored in turn', async () => {
+    const host = createMemoryHost();
+    const session = new Session(host);
+    await session.ready;
+    const setItem = jest.spyOn(host.storage, 'setItem');
+    host.stored.set('md.apiKey', 'another-key');
+    host.stored.set('md.area', 'stocks');
+    const client = session.client;
+    await session.takeOver();
+    expect(session.settings).toMatchObject({ apiKey: 'another-key', area: 'stocks' });
+    expect([session.client === client, host.recalculationCount]).toEqual([false, 1]);
+    expect(setItem).not.toHaveBeenCalled();
+  });
+
+  test('changes nothing where it is the same', async () => {
+    const host = createMemoryHost();
+    const session = new Session(host);
+    await session.ready;
+    const heard = jest.fn();
+    session.onChange(heard);
+    await session.takeOver();
+    expect([heard.mock.calls.length, host.recalculationCount]).toEqual([0, 0]);
   });
 });

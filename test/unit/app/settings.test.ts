@@ -1,4 +1,5 @@
-import { SettingsError, checkSettings, defaultSettings, loadSettings, storeSettings } from '../../../src/app/settings';
+import { SettingsError, defaultSettings, loadSettings, storeSettings } from '../../../src/app/settings';
+import { checkSettings } from '../../../src/app/settings-check';
 import { createMemoryHost } from '../../support/memory-host';
 
 describe('a service address', () => {
@@ -20,6 +21,7 @@ describe('a service address', () => {
     ['http://localhost.example.com', 'notSecure'],
     ['https://me:secret@api.example.com', 'hasUser'],
     ['https://api.example.com?key=1', 'hasQuery'],
+    ['http://[::1]:3001', 'noLocalIp'],
   ] as const)('%j is refused: %s', (given, problem) => {
     expect(() => checkSettings({ serviceAddress: given })).toThrow(new SettingsError('serviceAddress', problem));
   });
@@ -39,8 +41,18 @@ describe('stored settings', () => {
   test('are read back', async () => {
     const { storage } = createMemoryHost({ apiKey: '' });
     const settings = {
-      apiKey: 'k', serviceAddress: 'https://a.example', area: 'crypto', richValues: 'off', onFailure: 'last-value',
-      wireNames: { 'GET /stocks/filings ticker': 'company' }, autoRefreshSeconds: 3600,
+      apiKey: 'k',
+      serviceAddress: 'https://a.example',
+      area: 'crypto',
+      richValues: 'off',
+      properties: 'on',
+      quotesFreshSeconds: 900,
+      onFailure: 'last-value',
+      wireNames: { 'GET /stocks/filings ticker': 'company' },
+      autoRefreshSeconds: 3600,
+      mostRequests: 50,
+      refreshesAlways: true,
+      dailyBudget: 500,
     } as const;
     await storeSettings(storage, settings);
     expect(await loadSettings(storage, '')).toEqual(settings);
@@ -48,7 +60,8 @@ describe('stored settings', () => {
 
   test('fall back to the defaults where nothing, or nonsense, is stored', async () => {
     const { storage, stored } = createMemoryHost({ apiKey: '' });
-    for (const name of ['area', 'richValues', 'onFailure', 'wireNames']) stored.set(`md.${name}`, 'nonsense');
+    for (const name of ['area', 'richValues', 'properties', 'quotesFreshSeconds', 'onFailure', 'wireNames'])
+      stored.set(`md.${name}`, 'nonsense');
     expect(await loadSettings(storage, 'https://default.example')).toEqual(defaultSettings('https://default.example'));
     stored.set('md.wireNames', '{"GET /stocks/filings ticker":1}');
     expect((await loadSettings(storage, '')).wireNames).toEqual({});
@@ -68,7 +81,9 @@ describe('the automatic refresh', () => {
   });
 
   test.each([1, 4.9, 86_401, -5, NaN])('cannot be every %d seconds', (autoRefreshSeconds) => {
-    expect(() => checkSettings({ autoRefreshSeconds })).toThrow(`autoRefreshSeconds: ${autoRefreshSeconds}; give 5 to 86400, or 0 for never`);
+    expect(() => checkSettings({ autoRefreshSeconds })).toThrow(
+      `autoRefreshSeconds: ${autoRefreshSeconds}; give 5 to 86400, or 0 for never`,
+    );
   });
 
   test('is off unless a sensible interval is stored', async () => {

@@ -9,7 +9,11 @@ describe('a cell without its data type', () => {
     ['an omitted argument', undefined, null],
     ['an empty cell', null, null],
     ['a formatted number', { type: 'FormattedNumber', basicValue: 46346, numberFormat: 'yyyy-mm-dd' }, 46346],
-    ['a number with properties', { type: 'Double', basicValue: 1.1, properties: { asOf: { type: 'Double', basicValue: 46346 } } }, 1.1],
+    [
+      'a number with properties',
+      { type: 'Double', basicValue: 1.1, properties: { asOf: { type: 'Double', basicValue: 46346 } } },
+      1.1,
+    ],
     ['a text value', { type: 'String', basicValue: 'AAPL' }, 'AAPL'],
     ['a boolean value', { type: 'Boolean', basicValue: false }, false],
     ['an entity', { type: 'Entity', text: 'Apple Inc.', basicType: 'String', basicValue: 'AAPL' }, 'AAPL'],
@@ -21,13 +25,18 @@ describe('a cell without its data type', () => {
   });
 
   test('an error value is an error of that code', () => {
-    expect(unwrap({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' })).toEqual(new CellError('#DIV/0!'));
+    expect(unwrap({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' })).toEqual(
+      new CellError('#DIV/0!'),
+    );
     expect(unwrap({ type: 'Entity', basicType: 'Error', basicValue: '#NAME?' })).toMatchObject({ code: '#NAME?' });
     expect(unwrap({ type: 'Error', basicValue: '#NUM!' })).toMatchObject({ code: '#NUM!' });
   });
 
   test('a thrown custom functions error keeps its code and message', () => {
-    expect(unwrap({ code: '#N/A', message: 'Enter your API key in the MD pane' })).toMatchObject({ code: '#N/A', message: 'Enter your API key in the MD pane' });
+    expect(unwrap({ code: '#N/A', message: 'Enter your API key in the MD pane' })).toMatchObject({
+      code: '#N/A',
+      message: 'Enter your API key in the MD pane',
+    });
   });
 
   test('our own error is itself', () => {
@@ -43,7 +52,12 @@ test('blank for a text is nothing, spaces, and the 0 that some desktops make of 
 
 describe('a range as a grid', () => {
   test('keeps its places, row by row', () => {
-    expect(gridOf([['A', 'B', 'C'], [1, null, true]])).toEqual({ items: ['A', 'B', 'C', 1, null, true], height: 2, width: 3 });
+    expect(
+      gridOf([
+        ['A', 'B', 'C'],
+        [1, null, true],
+      ]),
+    ).toEqual({ items: ['A', 'B', 'C', 1, null, true], height: 2, width: 3 });
   });
 
   test.each([
@@ -72,13 +86,31 @@ describe('a range as a grid', () => {
 });
 
 describe('the one value of a scalar parameter', () => {
-  test.each([['a value', 20, 20], ['a range of one cell', [[20]], 20], ['nothing', undefined, null], ['an empty cell in a range', [['']], '']])('%s', (_, argument, value) => {
+  test.each([
+    ['a value', 20, 20],
+    ['a range of one cell', [[20]], 20],
+    ['nothing', undefined, null],
+    ['an empty cell in a range', [['']], ''],
+  ])('%s', (_, argument, value) => {
     expect(single(argument, 'limit')).toBe(value);
   });
 
   test('is not a larger range', () => {
-    expect(() => single([[1, 2], [3, 4], [5, 6]], 'limit')).toThrow(
-      expect.objectContaining({ code: '#VALUE!', message: 'limit: a range of 3 × 2 cells is not one value; give a single cell' }) as Error);
+    expect(() =>
+      single(
+        [
+          [1, 2],
+          [3, 4],
+          [5, 6],
+        ],
+        'limit',
+      ),
+    ).toThrow(
+      expect.objectContaining({
+        code: '#VALUE!',
+        message: 'limit: a range of 3 × 2 cells is not one value; give a single cell',
+      }) as Error,
+    );
   });
 });
 
@@ -103,8 +135,15 @@ describe('the texts of a list parameter', () => {
   });
 
   test('blanks of a range keep their places, however they arrive', () => {
-    expect(textsIn([['EURUSD', '', null], [0, '  ', 'GBPUSD']])).toStrictEqual({
-      items: ['EURUSD', undefined, undefined, undefined, undefined, 'GBPUSD'], height: 2, width: 3,
+    expect(
+      textsIn([
+        ['EURUSD', '', null],
+        [0, '  ', 'GBPUSD'],
+      ]),
+    ).toStrictEqual({
+      items: ['EURUSD', undefined, undefined, undefined, undefined, 'GBPUSD'],
+      height: 2,
+      width: 3,
     });
   });
 
@@ -115,13 +154,51 @@ describe('the texts of a list parameter', () => {
 
   test('a list inside a range is an error in its place', () => {
     expect(textsIn([['GBPUSD, USDJPY'], ['EURUSD']])?.items).toEqual([
-      expect.objectContaining({ code: '#VALUE!', message: 'symbols: "GBPUSD, USDJPY" is a list inside a range; give one to a cell' }), 'EURUSD',
+      expect.objectContaining({
+        code: '#VALUE!',
+        message: 'symbols: "GBPUSD, USDJPY" is a list inside a range; give one to a cell',
+      }),
+      'EURUSD',
     ]);
   });
 
   test('TRUE is an error in its place that says how to write the ticker TRUE', () => {
     expect(textsIn([['AAPL'], [true]])?.items[1]).toMatchObject({
-      code: '#VALUE!', message: "symbols: TRUE is not a text; write it with an apostrophe ('TRUE)",
+      code: '#VALUE!',
+      message: "symbols: TRUE is not a text; write it with an apostrophe ('TRUE)",
+    });
+  });
+});
+
+describe('a cell of the Stocks or Currencies data type', () => {
+  const text = (basicValue: string): object => ({ type: 'String', basicType: 'String', basicValue });
+  const entity = (properties: Readonly<Record<string, object>>, shown?: string): object => ({
+    type: 'LinkedEntity',
+    basicType: 'Error',
+    basicValue: '#VALUE!',
+    ...(shown !== undefined && { text: shown }),
+    properties,
+  });
+
+  test.each([
+    [
+      'a stock by its ticker',
+      entity({ 'Ticker symbol': text('MSFT'), 'Exchange abbreviation': text('XNAS') }),
+      'stocks:MSFT',
+    ],
+    ['another provider\u2019s stock', entity({ ticker: text('AAPL'), exchange: text('XNAS') }), 'stocks:AAPL'],
+    ['a pair by its instrument', entity({ Instrument: text('EUR/USD'), 'Ticker symbol': text('EURUSD') }), 'EURUSD'],
+    ['a pair by its currencies', entity({ 'From currency': text('EUR'), Currency: text('USD') }), 'EURUSD'],
+    ['a stock by what it shows', entity({}, 'MICROSOFT CORPORATION (XNAS:MSFT)'), 'stocks:MSFT'],
+    ['a pair by what it shows', entity({}, 'EUR/USD'), 'EURUSD'],
+  ])('is %s', (_, value, symbol) => {
+    expect(unwrap(value)).toBe(symbol);
+  });
+
+  test('says what to do where it knows no symbol', () => {
+    expect(unwrap(entity({ Population: text('many') }, 'Norway'))).toMatchObject({
+      code: '#VALUE!',
+      message: 'The data type "Norway" has no ticker and no pair of currencies: give the symbol as a text',
     });
   });
 });

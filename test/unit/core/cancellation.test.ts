@@ -16,7 +16,9 @@ describe('a cell that no longer wants its answer', () => {
 
   test('leaves once what cancels it again on leaving', () => {
     const cancellation = new Cancellation();
-    const leave = jest.fn(() => { cancellation.cancel(); });
+    const leave = jest.fn(() => {
+      cancellation.cancel();
+    });
     cancellation.add({ leave });
     cancellation.cancel();
     expect(leave).toHaveBeenCalledTimes(1);

@@ -5,18 +5,43 @@ test('a formatted number has a value and a format', () => {
   expect(isFormatted({ value: 46346, format: 'yyyy-mm-dd' })).toBe(true);
 });
 
-test.each([['a number', 46346], ['a text', 'format'], ['nothing', null], ['an error', new CellError('#N/A')], ['a value alone', { value: 1 }], ['a format alone', { format: 'hh:mm' }]])(
-  '%s is none', (_, cell) => {
-    expect(isFormatted(cell)).toBe(false);
-  });
+test.each([
+  ['a number', 46346],
+  ['a text', 'format'],
+  ['nothing', null],
+  ['an error', new CellError('#N/A')],
+  ['a value alone', { value: 1 }],
+  ['a format alone', { format: 'hh:mm' }],
+])('%s is none', (_, cell) => {
+  expect(isFormatted(cell)).toBe(false);
+});
 
 test('without formats, numbers are bare, and one that cannot wear its mark is its error', () => {
   const error = new CellError('#N/A', 'The service failed');
-  expect(withoutFormats([[{ value: 1, format: '0.0' }, new RichNumber(2, '0', {}), new MarkedNumber(3, '0" ⏱"', '⏱', error), 'text', true, 4]]))
-    .toEqual([[1, 2, error, 'text', true, 4]]);
+  expect(
+    withoutFormats([
+      [
+        { value: 1, format: '0.0' },
+        new RichNumber(2, '0', {}),
+        new MarkedNumber(3, '0" ⏱"', '⏱', error),
+        'text',
+        true,
+        4,
+      ],
+    ]),
+  ).toEqual([[1, 2, error, 'text', true, 4]]);
 });
 
 test('rows become columns', () => {
-  expect(transpose([[1, 2, 3], [4, 5, 6]])).toEqual([[1, 4], [2, 5], [3, 6]]);
+  expect(
+    transpose([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]),
+  ).toEqual([
+    [1, 4],
+    [2, 5],
+    [3, 6],
+  ]);
   expect(transpose([])).toEqual([]);
 });

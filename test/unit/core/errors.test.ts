@@ -3,7 +3,9 @@ import { CellError, notAvailable, quoted, wrongArgument } from '../../../src/cor
 describe('an error as a cell', () => {
   test('#VALUE! names the argument, what came and what is allowed', () => {
     expect(wrongArgument('limit', 101, 'a whole number from 1 to 100')).toMatchObject({
-      name: 'CellError', code: '#VALUE!', message: 'limit: 101 is not a whole number from 1 to 100',
+      name: 'CellError',
+      code: '#VALUE!',
+      message: 'limit: 101 is not a whole number from 1 to 100',
     });
   });
 

@@ -1,7 +1,10 @@
 import { CellError } from '../../../src/core/errors';
 import { lastShownIn, noteLastShown } from '../../../src/core/last-shown';
 
-const WHAT = { failure: new CellError('#N/A', 'The service failed (500): recalculate in a moment'), askedAt: 1_795_176_000_000 };
+const WHAT = {
+  failure: new CellError('#N/A', 'The service failed (500): recalculate in a moment'),
+  askedAt: 1_795_176_000_000,
+};
 
 test('that last values stand in a result is known of that very result alone', () => {
   const cells = [['open']];

@@ -10,40 +10,67 @@ function layOut(height: number, width: number, fields: readonly string[], hasHea
 
 describe('one answer per name', () => {
   test('a column of names: a row each, a column per field', () => {
-    expect(layOut(3, 1, ['bid', 'ask'])).toEqual([['bid0', 'ask0'], ['bid1', 'ask1'], ['bid2', 'ask2']]);
+    expect(layOut(3, 1, ['bid', 'ask'])).toEqual([
+      ['bid0', 'ask0'],
+      ['bid1', 'ask1'],
+      ['bid2', 'ask2'],
+    ]);
   });
 
   test('headers stand in the first row', () => {
-    expect(layOut(2, 1, ['bid', 'ask'], true)).toEqual([['bid', 'ask'], ['bid0', 'ask0'], ['bid1', 'ask1']]);
+    expect(layOut(2, 1, ['bid', 'ask'], true)).toEqual([
+      ['bid', 'ask'],
+      ['bid0', 'ask0'],
+      ['bid1', 'ask1'],
+    ]);
   });
 
   test('a row of names: the transpose', () => {
-    expect(layOut(1, 3, ['bid', 'ask'])).toEqual([['bid0', 'bid1', 'bid2'], ['ask0', 'ask1', 'ask2']]);
+    expect(layOut(1, 3, ['bid', 'ask'])).toEqual([
+      ['bid0', 'bid1', 'bid2'],
+      ['ask0', 'ask1', 'ask2'],
+    ]);
   });
 
   test('headers then stand in the first column', () => {
-    expect(layOut(1, 2, ['bid', 'ask'], true)).toEqual([['bid', 'bid0', 'bid1'], ['ask', 'ask0', 'ask1']]);
+    expect(layOut(1, 2, ['bid', 'ask'], true)).toEqual([
+      ['bid', 'bid0', 'bid1'],
+      ['ask', 'ask0', 'ask1'],
+    ]);
   });
 
   test('one name: one row', () => {
     expect(layOut(1, 1, ['bid'])).toEqual([['bid0']]);
-    expect(layOut(1, 1, ['bid', 'ask'], true)).toEqual([['bid', 'ask'], ['bid0', 'ask0']]);
+    expect(layOut(1, 1, ['bid', 'ask'], true)).toEqual([
+      ['bid', 'ask'],
+      ['bid0', 'ask0'],
+    ]);
   });
 
   test('a block of names: a block of the same shape', () => {
-    expect(layOut(2, 3, ['mid'])).toEqual([['mid0', 'mid1', 'mid2'], ['mid3', 'mid4', 'mid5']]);
+    expect(layOut(2, 3, ['mid'])).toEqual([
+      ['mid0', 'mid1', 'mid2'],
+      ['mid3', 'mid4', 'mid5'],
+    ]);
   });
 
   test('a block has no room for several fields, and says so before it is filled', () => {
-    expect(() => planLayout(gridOf(2, 3), ['bid', 'ask'], false)).toThrow(expect.objectContaining({
-      code: '#VALUE!',
-      message: 'symbols: a block of 2 × 3 cells has room for one value each, not for bid, ask; name one of them, or give a column or a row',
-    }) as Error);
+    expect(() => planLayout(gridOf(2, 3), ['bid', 'ask'], false)).toThrow(
+      expect.objectContaining({
+        code: '#VALUE!',
+        message:
+          'symbols: a block of 2 × 3 cells has room for one value each, not for bid, ask; name one of them, or give a column or a row',
+      }) as Error,
+    );
   });
 
   test('a block has no room for headers either', () => {
-    expect(() => planLayout(gridOf(2, 2), ['mid'], true)).toThrow(expect.objectContaining({
-      code: '#VALUE!', message: 'symbols: a block of 2 × 2 cells has no room for headers; leave headers out, or give a column or a row',
-    }) as Error);
+    expect(() => planLayout(gridOf(2, 2), ['mid'], true)).toThrow(
+      expect.objectContaining({
+        code: '#VALUE!',
+        message:
+          'symbols: a block of 2 × 2 cells has no room for headers; leave headers out, or give a column or a row',
+      }) as Error,
+    );
   });
 });

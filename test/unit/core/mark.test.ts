@@ -20,7 +20,11 @@ describe('the mark of a value of earlier', () => {
 describe('a marked value', () => {
   test.each([
     ['a number', 1.085, new MarkedNumber(1.085, 'General" ⏱ 12:03"', '⏱ 12:03', ERROR)],
-    ['a date', { value: 46_353, format: 'yyyy-mm-dd' }, new MarkedNumber(46_353, 'yyyy-mm-dd" ⏱ 12:03"', '⏱ 12:03', ERROR)],
+    [
+      'a date',
+      { value: 46_353, format: 'yyyy-mm-dd' },
+      new MarkedNumber(46_353, 'yyyy-mm-dd" ⏱ 12:03"', '⏱ 12:03', ERROR),
+    ],
     ['a text', 'open', 'open ⏱ 12:03'],
     ['a flag', true, 'TRUE ⏱ 12:03'],
     ['a blank', '', ''],

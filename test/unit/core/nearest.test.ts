@@ -33,16 +33,25 @@ test('the end of a sentence lists what is allowed and asks for the nearest', () 
 });
 
 describe('the distance between two words', () => {
-  test.each([['kitten', 'sitting', 3], ['', 'abc', 3], ['abc', '', 3], ['abc', 'abc', 0], ['bid', 'mid', 1]])('from "%s" to "%s" is %d', (from, to, distance) => {
+  test.each([
+    ['kitten', 'sitting', 3],
+    ['', 'abc', 3],
+    ['abc', '', 3],
+    ['abc', 'abc', 0],
+    ['bid', 'mid', 1],
+  ])('from "%s" to "%s" is %d', (from, to, distance) => {
     expect(editDistance(from, to)).toBe(distance);
   });
 
   test('is the same both ways, zero only for equal words, and never longer over a third', () => {
     const word = fc.string({ maxLength: 8 });
-    fc.assert(fc.property(word, word, word, (a, b, c) => {
-      expect(editDistance(a, b)).toBe(editDistance(b, a));
-      expect(editDistance(a, b) === 0).toBe(a === b);
-      expect(editDistance(a, c)).toBeLessThanOrEqual(editDistance(a, b) + editDistance(b, c));
-    }), { numRuns: 1_000 });
+    fc.assert(
+      fc.property(word, word, word, (a, b, c) => {
+        expect(editDistance(a, b)).toBe(editDistance(b, a));
+        expect(editDistance(a, b) === 0).toBe(a === b);
+        expect(editDistance(a, c)).toBeLessThanOrEqual(editDistance(a, b) + editDistance(b, c));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

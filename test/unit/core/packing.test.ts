@@ -5,18 +5,22 @@ import { fewestLists } from '../../support/fewest-lists';
 const LONGEST_LIST = 50;
 
 /** Names of the given lengths. */
-const namesOf = (lengths: readonly number[]): string[] => lengths.map((length, index) => index.toString(36).padStart(length, 'A').slice(-length));
+const namesOf = (lengths: readonly number[]): string[] =>
+  lengths.map((length, index) => index.toString(36).padStart(length, 'A').slice(-length));
 
 describe('names packed into lists of at most 50 characters', () => {
   test('are all there, each once, in lists that are not too long', () => {
-    fc.assert(fc.property(fc.uniqueArray(fc.stringMatching(/^[A-Z0-9.^]{1,50}$/), { maxLength: 60 }), (names) => {
-      const lists = packNames(names, LONGEST_LIST);
-      expect(lists.flat().sort()).toEqual([...names].sort());
-      for (const list of lists) {
-        expect(list.length).toBeGreaterThan(0);
-        expect(list.join(',').length).toBeLessThanOrEqual(LONGEST_LIST);
-      }
-    }), { numRuns: 10_000 });
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.stringMatching(/^[A-Z0-9.^]{1,50}$/), { maxLength: 60 }), (names) => {
+        const lists = packNames(names, LONGEST_LIST);
+        expect(lists.flat().sort()).toEqual([...names].sort());
+        for (const list of lists) {
+          expect(list.length).toBeGreaterThan(0);
+          expect(list.join(',').length).toBeLessThanOrEqual(LONGEST_LIST);
+        }
+      }),
+      { numRuns: 10_000 },
+    );
   });
 
   test('none make no list', () => {
@@ -30,7 +34,9 @@ describe('names packed into lists of at most 50 characters', () => {
 
   test('one of 51 characters is refused, and named', () => {
     const name = 'A'.repeat(51);
-    expect(() => packNames(['EURUSD', name], LONGEST_LIST)).toThrow(new RangeError(`"${name}" alone is longer than a list of 50 characters`));
+    expect(() => packNames(['EURUSD', name], LONGEST_LIST)).toThrow(
+      new RangeError(`"${name}" alone is longer than a list of 50 characters`),
+    );
   });
 
   test('of one length keep their order', () => {
@@ -52,10 +58,13 @@ describe('as few lists as possible', () => {
   });
 
   test('names of one length fill every list but the last', () => {
-    fc.assert(fc.property(fc.integer({ min: 2, max: 50 }), fc.integer({ min: 1, max: 300 }), (length, count) => {
-      const names = Array.from({ length: count }, (_, index) => String(index).padStart(length, 'A').slice(-length));
-      expect(packNames(names, LONGEST_LIST)).toHaveLength(Math.ceil(count / Math.floor(51 / (length + 1))));
-    }), { numRuns: 1_000 });
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 50 }), fc.integer({ min: 1, max: 300 }), (length, count) => {
+        const names = Array.from({ length: count }, (_, index) => String(index).padStart(length, 'A').slice(-length));
+        expect(packNames(names, LONGEST_LIST)).toHaveLength(Math.ceil(count / Math.floor(51 / (length + 1))));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('long names are filled up with short ones: 24 + 25 and 30 + 19 rather than three lists', () => {
@@ -74,20 +83,29 @@ describe('as few lists as possible', () => {
     ['as short as symbols are', 3, 14, 2_000],
     ['that hardly fit together', 10, 27, 2_000],
   ])('up to 12 names %s take no list more than the optimum', (_, min, max, numRuns) => {
-    fc.assert(fc.property(fc.array(fc.integer({ min, max }), { maxLength: 12 }), (lengths) => {
-      const names = namesOf(lengths);
-      const lists = packNames(names, LONGEST_LIST);
-      expect(lists).toHaveLength(fewestLists(names, LONGEST_LIST));
-      expect(lists.flat().sort()).toEqual(names.sort());
-    }), { numRuns });
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min, max }), { maxLength: 12 }), (lengths) => {
+        const names = namesOf(lengths);
+        const lists = packNames(names, LONGEST_LIST);
+        expect(lists).toHaveLength(fewestLists(names, LONGEST_LIST));
+        expect(lists.flat().sort()).toEqual(names.sort());
+      }),
+      { numRuns },
+    );
   });
 
-  test.each([1, 2, 3, 4, 5])('1,000 mixed names of 3 to 14 letters take at most 1.02 of the lower bound (seed %d)', (seed) => {
-    const [lengths = []] = fc.sample(fc.array(fc.integer({ min: 3, max: 14 }), { minLength: 1_000, maxLength: 1_000 }), { seed, numRuns: 1 });
-    const names = lengths.map((length, index) => index.toString(36).padStart(length, 'A'));
-    const lowerBound = Math.ceil(names.reduce((sum, name) => sum + name.length + 1, 0) / 51);
-    const lists = packNames(names, LONGEST_LIST);
-    expect(lists.flat()).toHaveLength(1_000);
-    expect(lists.length / lowerBound).toBeLessThanOrEqual(1.02);
-  });
+  test.each([1, 2, 3, 4, 5])(
+    '1,000 mixed names of 3 to 14 letters take at most 1.02 of the lower bound (seed %d)',
+    (seed) => {
+      const [lengths = []] = fc.sample(
+        fc.array(fc.integer({ min: 3, max: 14 }), { minLength: 1_000, maxLength: 1_000 }),
+        { seed, numRuns: 1 },
+      );
+      const names = lengths.map((length, index) => index.toString(36).padStart(length, 'A'));
+      const lowerBound = Math.ceil(names.reduce((sum, name) => sum + name.length + 1, 0) / 51);
+      const lists = packNames(names, LONGEST_LIST);
+      expect(lists.flat()).toHaveLength(1_000);
+      expect(lists.length / lowerBound).toBeLessThanOrEqual(1.02);
+    },
+  );
 });

@@ -5,9 +5,21 @@ describe('a dotted path', () => {
   const ANSWER = { items: [{ symbol: 'A', meta: { tags: ['x'] } }, { symbol: 'B' }], next_page: null, Total: 2 };
 
   test.each<[string, unknown]>([
-    ['Total', 2], ['total', 2], ['next_page', null], ['items.0.symbol', 'A'], ['items.symbol', ['A', 'B']], ['items.meta.tags', [['x'], null]],
-    ['items.0.meta', { tags: ['x'] }], ['items.9', undefined], ['items.9.symbol', undefined], ['items.price', undefined], ['Total.x', undefined], ['', undefined],
-    ['constructor', undefined], ['items.length', undefined], ['__proto__', undefined],
+    ['Total', 2],
+    ['total', 2],
+    ['next_page', null],
+    ['items.0.symbol', 'A'],
+    ['items.symbol', ['A', 'B']],
+    ['items.meta.tags', [['x'], null]],
+    ['items.0.meta', { tags: ['x'] }],
+    ['items.9', undefined],
+    ['items.9.symbol', undefined],
+    ['items.price', undefined],
+    ['Total.x', undefined],
+    ['', undefined],
+    ['constructor', undefined],
+    ['items.length', undefined],
+    ['__proto__', undefined],
   ])('"%s" leads to %j', (path, expected) => {
     expect(pick(ANSWER, path)).toEqual(expected);
   });

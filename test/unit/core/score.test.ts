@@ -21,9 +21,9 @@ describe('the score in data of unpublished shape', () => {
     ['the Score at the top, in any case', { Score: 2.81, inputs: { score: 0.1 } }, 2.81],
     ['a result in words beside the only number', { result: 'safe', z: 2.81 }, 2.81],
     ['a result in words alone', { result: 'safe', period: '2025-FY' }, 'safe'],
-    ['under the model\'s name', { 'altman-z': 2.81, piotroski: 7 }, 2.81],
-    ['under the model\'s name, spelt another way', { altmanZ: { score: 2.81, x1: 0.1 }, piotroski: 7 }, 2.81],
-    ['under the model\'s name with underscores', { altman_z: { z: 2.81 }, other: 7 }, 2.81],
+    ["under the model's name", { 'altman-z': 2.81, piotroski: 7 }, 2.81],
+    ["under the model's name, spelt another way", { altmanZ: { score: 2.81, x1: 0.1 }, piotroski: 7 }, 2.81],
+    ["under the model's name with underscores", { altman_z: { z: 2.81 }, other: 7 }, 2.81],
     ['in a list of one', [{ score: 2.81, year: 2025 }], 2.81],
   ])('%s', (_, data, score) => {
     expect(findScore(data, MODEL)).toEqual({ cell: score });
@@ -32,22 +32,50 @@ describe('the score in data of unpublished shape', () => {
   test.each([
     ['null', null],
     ['undefined', undefined],
-    ['null under the model\'s name', { 'altman-z': null, piotroski: 7 }],
+    ["null under the model's name", { 'altman-z': null, piotroski: 7 }],
     ['a score that is null beside other numbers', { score: null, x1: 0.1 }],
     ['another model alone', { piotroski: 7 }],
     ['other models', { piotroski: { score: 7 }, beneish_m: -2.1 }],
     ['an empty object', {}],
     ['an empty list', []],
-    ['an empty object under the model\'s name', { altman_z: {} }],
+    ["an empty object under the model's name", { altman_z: {} }],
   ])('%s is #N/A, never 0 and never another number', (_, data) => {
     expect(findScore(data, MODEL)).toEqual({ cell: notPublished });
   });
 
   test.each([
-    ['several numbers and no telling name', { x1: 0.1, x2: 0.2 }, [{ path: 'x1', value: 0.1 }, { path: 'x2', value: 0.2 }]],
-    ['two telling names at the same depth', { a: { score: 1 }, b: { score: 2 } }, [{ path: 'a.score', value: 1 }, { path: 'b.score', value: 2 }]],
-    ['texts alone', { zone: 'grey', note: null }, [{ path: 'zone', value: 'grey' }, { path: 'note', value: null }]],
-    ['a list of records', [{ z: 1 }, { z: 2 }], [{ path: '0.z', value: 1 }, { path: '1.z', value: 2 }]],
+    [
+      'several numbers and no telling name',
+      { x1: 0.1, x2: 0.2 },
+      [
+        { path: 'x1', value: 0.1 },
+        { path: 'x2', value: 0.2 },
+      ],
+    ],
+    [
+      'two telling names at the same depth',
+      { a: { score: 1 }, b: { score: 2 } },
+      [
+        { path: 'a.score', value: 1 },
+        { path: 'b.score', value: 2 },
+      ],
+    ],
+    [
+      'texts alone',
+      { zone: 'grey', note: null },
+      [
+        { path: 'zone', value: 'grey' },
+        { path: 'note', value: null },
+      ],
+    ],
+    [
+      'a list of records',
+      [{ z: 1 }, { z: 2 }],
+      [
+        { path: '0.z', value: 1 },
+        { path: '1.z', value: 2 },
+      ],
+    ],
   ])('%s leaves the choice to the reader', (_, data, choices) => {
     expect(findScore(data, MODEL)).toEqual({ choices });
   });
@@ -57,7 +85,7 @@ describe('a field of the data by its dotted path', () => {
   const data = { altman_z: { score: 2.81, ratios: { X1: 0.1, x2: null }, years: [2025, 2024] }, currency: 'USD' };
 
   test.each([
-    ['in the model\'s part', 'score', 2.81],
+    ["in the model's part", 'score', 2.81],
     ['deeper', 'ratios.X1', 0.1],
     ['in any case', 'RATIOS.x1', 0.1],
     ['in a list', 'years.1', 2024],
@@ -68,28 +96,47 @@ describe('a field of the data by its dotted path', () => {
   });
 
   test('null is not published', () => {
-    expect(scoreAt(data, MODEL, 'ratios.x2')).toEqual(new CellError('#N/A', '"ratios.x2" is not published for this symbol'));
+    expect(scoreAt(data, MODEL, 'ratios.x2')).toEqual(
+      new CellError('#N/A', '"ratios.x2" is not published for this symbol'),
+    );
   });
 
   test('a path that is not there names those that are', () => {
-    expect(scoreAt(data, MODEL, 'ratio')).toEqual(new CellError('#N/A',
-      'field: "ratio" is not in the altman-z scores; there are score, ratios.X1, ratios.x2, years.0, years.1'));
+    expect(scoreAt(data, MODEL, 'ratio')).toEqual(
+      new CellError(
+        '#N/A',
+        'field: "ratio" is not in the altman-z scores; there are score, ratios.X1, ratios.x2, years.0, years.1',
+      ),
+    );
   });
 
   test('of many paths that are there, the first twelve are named', () => {
     const thirteen = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`x${index + 1}`, 0]));
-    expect(scoreAt(thirteen, MODEL, 'y')).toEqual(new CellError('#N/A',
-      'field: "y" is not in the altman-z scores; there are x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12'));
+    expect(scoreAt(thirteen, MODEL, 'y')).toEqual(
+      new CellError(
+        '#N/A',
+        'field: "y" is not in the altman-z scores; there are x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12',
+      ),
+    );
   });
 
-  test.each([['a scalar', 2.81], ['nothing', null], ['an empty object', {}]])('%s has no fields', (_, part) => {
-    expect(scoreAt(part, MODEL, 'score')).toEqual(new CellError('#N/A', 'field: "score" is not in the altman-z scores; there are no fields'));
+  test.each([
+    ['a scalar', 2.81],
+    ['nothing', null],
+    ['an empty object', {}],
+  ])('%s has no fields', (_, part) => {
+    expect(scoreAt(part, MODEL, 'score')).toEqual(
+      new CellError('#N/A', 'field: "score" is not in the altman-z scores; there are no fields'),
+    );
   });
 });
 
 test('leaves are scalars with their dotted paths, in the order of the data', () => {
   expect(leavesOf({ a: 1, b: { c: 'x', d: [true, null] } })).toEqual([
-    { path: 'a', value: 1 }, { path: 'b.c', value: 'x' }, { path: 'b.d.0', value: true }, { path: 'b.d.1', value: null },
+    { path: 'a', value: 1 },
+    { path: 'b.c', value: 'x' },
+    { path: 'b.d.0', value: true },
+    { path: 'b.d.1', value: null },
   ]);
   expect(leavesOf(5)).toEqual([{ path: '', value: 5 }]);
   expect(leavesOf({ a: undefined, b: 1 })).toEqual([{ path: 'b', value: 1 }]);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { isFormatted } from '../../../src/core/cell';
-import type { Cell } from '../../../src/core/cell';
+import { type Cell, isFormatted } from '../../../src/core/cell';
 import { columns } from '../../../src/core/columns';
 import { CellError } from '../../../src/core/errors';
 import type { View } from '../../../src/core/table';
 import { flatten, shapeOf } from '../../../src/core/shapes';
 
 const UTC: View = { zone: 'utc', dateSystem: '1900' };
-const plain = (cell: Cell): unknown => (cell instanceof CellError ? `${cell.code} ${cell.message}` : isFormatted(cell) ? cell.value : cell);
+const plain = (cell: Cell): unknown =>
+  cell instanceof CellError ? `${cell.code} ${cell.message}` : isFormatted(cell) ? cell.value : cell;
 
 function tableOf(value: unknown, known = columns({}), name = 'value'): unknown[][] {
   const { header, body } = shapeOf(value, known, name, UTC);
@@ -18,8 +18,15 @@ const missing = (name: string): string => `#N/A "${name}" is not published`;
 
 describe('any JSON as a table', () => {
   test('records have a row each and a column for each field, nested names dotted', () => {
-    expect(tableOf([{ a: 1, b: { c: 'x', d: { e: true } } }, { a: 2, b: { c: 'y', d: { e: false } }, f: 3 }])).toEqual([
-      ['a', 'b.c', 'b.d.e', 'f'], [1, 'x', true, missing('f')], [2, 'y', false, 3],
+    expect(
+      tableOf([
+        { a: 1, b: { c: 'x', d: { e: true } } },
+        { a: 2, b: { c: 'y', d: { e: false } }, f: 3 },
+      ]),
+    ).toEqual([
+      ['a', 'b.c', 'b.d.e', 'f'],
+      [1, 'x', true, missing('f')],
+      [2, 'y', false, 3],
     ]);
   });
 
@@ -29,8 +36,21 @@ describe('any JSON as a table', () => {
   });
 
   test('an object has a row for each key, nested keys dotted', () => {
-    expect(tableOf({ symbol: 'EURUSD', info: { rate: 1.5, tags: ['fx', 'g10'] }, list: [{ x: 1 }, { x: 2 }], nothing: null })).toEqual([
-      ['key', 'value'], ['symbol', 'EURUSD'], ['info.rate', 1.5], ['info.tags', 'fx, g10'], ['list.0.x', 1], ['list.1.x', 2], ['nothing', missing('nothing')],
+    expect(
+      tableOf({
+        symbol: 'EURUSD',
+        info: { rate: 1.5, tags: ['fx', 'g10'] },
+        list: [{ x: 1 }, { x: 2 }],
+        nothing: null,
+      }),
+    ).toEqual([
+      ['key', 'value'],
+      ['symbol', 'EURUSD'],
+      ['info.rate', 1.5],
+      ['info.tags', 'fx, g10'],
+      ['list.0.x', 1],
+      ['list.1.x', 2],
+      ['nothing', missing('nothing')],
     ]);
   });
 
@@ -40,10 +60,46 @@ describe('any JSON as a table', () => {
   });
 
   test('a list of lists is its rows', () => {
-    expect(tableOf([[1, 'a'], [2, 'b']])).toEqual([['0', '1'], [1, 'a'], [2, 'b']]);
-    expect(tableOf([[1, null], [2, 3]])).toEqual([['0', '1'], [1, missing('1')], [2, 3]]);
-    expect(tableOf([[1, { a: 2 }], [3, { a: 4 }]])).toEqual([['0', '1.a'], [1, 2], [3, 4]]);
-    expect(tableOf([[1, 2], [3, { a: 4 }]])).toEqual([['0', '1', '1.a'], [1, 2, missing('1.a')], [3, missing('1'), 4]]);
+    expect(
+      tableOf([
+        [1, 'a'],
+        [2, 'b'],
+      ]),
+    ).toEqual([
+      ['0', '1'],
+      [1, 'a'],
+      [2, 'b'],
+    ]);
+    expect(
+      tableOf([
+        [1, null],
+        [2, 3],
+      ]),
+    ).toEqual([
+      ['0', '1'],
+      [1, missing('1')],
+      [2, 3],
+    ]);
+    expect(
+      tableOf([
+        [1, { a: 2 }],
+        [3, { a: 4 }],
+      ]),
+    ).toEqual([
+      ['0', '1.a'],
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(
+      tableOf([
+        [1, 2],
+        [3, { a: 4 }],
+      ]),
+    ).toEqual([
+      ['0', '1', '1.a'],
+      [1, 2, missing('1.a')],
+      [3, missing('1'), 4],
+    ]);
   });
 
   test('a list of lists and values is a column, with a comma separated text for each list', () => {
@@ -55,15 +111,27 @@ describe('any JSON as a table', () => {
   });
 
   test('a list of values inside of a record is one field, also with null among them', () => {
-    expect(tableOf({ sizes: [1, null, 2] })).toEqual([['key', 'value'], ['sizes', '1, , 2']]);
+    expect(tableOf({ sizes: [1, null, 2] })).toEqual([
+      ['key', 'value'],
+      ['sizes', '1, , 2'],
+    ]);
   });
 
   test('lists of records beside records have columns of their own', () => {
-    expect(tableOf([{ a: 'x' }, [{ b: 'y' }]])).toEqual([['a', '0.b'], ['x', ''], ['', 'y']]);
+    expect(tableOf([{ a: 'x' }, [{ b: 'y' }]])).toEqual([
+      ['a', '0.b'],
+      ['x', ''],
+      ['', 'y'],
+    ]);
   });
 
-  test('records and values that are mixed do not take each other\'s columns', () => {
-    expect(tableOf([{ a: 1 }, 'x', { a: 2 }])).toEqual([['a', 'value'], [1, ''], ['', 'x'], [2, '']]);
+  test("records and values that are mixed do not take each other's columns", () => {
+    expect(tableOf([{ a: 1 }, 'x', { a: 2 }])).toEqual([
+      ['a', 'value'],
+      [1, ''],
+      ['', 'x'],
+      [2, ''],
+    ]);
   });
 
   test('a value by itself is one cell', () => {
@@ -74,17 +142,29 @@ describe('any JSON as a table', () => {
   });
 
   test('null is empty beside texts, and #N/A where it may stand for a number', () => {
-    expect(tableOf([{ name: 'a', price: 1, unknown: null }, { name: null, price: null, unknown: null }])).toEqual([
-      ['name', 'price', 'unknown'], ['a', 1, missing('unknown')], ['', missing('price'), missing('unknown')],
+    expect(
+      tableOf([
+        { name: 'a', price: 1, unknown: null },
+        { name: null, price: null, unknown: null },
+      ]),
+    ).toEqual([
+      ['name', 'price', 'unknown'],
+      ['a', 1, missing('unknown')],
+      ['', missing('price'), missing('unknown')],
     ]);
   });
 
   test('known fields keep their kinds and come first, in their order, even where no record has them', () => {
     const known = columns({ day: 'date', at: 'unix', note: 'text?', 'tags.list': 'texts' });
     expect(tableOf([{ extra: 1, at: 1_795_176_000, tags: { list: ['a', 'b'] }, day: '2026-11-20' }], known)).toEqual([
-      ['day', 'at', 'note', 'tags.list', 'extra'], [46346, 46346.5, '', 'a, b', 1],
+      ['day', 'at', 'note', 'tags.list', 'extra'],
+      [46346, 46346.5, '', 'a, b', 1],
     ]);
-    expect(tableOf({ at: 1_795_176_000, extra: 1 }, known)).toEqual([['key', 'value'], ['at', 46346.5], ['extra', 1]]);
+    expect(tableOf({ at: 1_795_176_000, extra: 1 }, known)).toEqual([
+      ['key', 'value'],
+      ['at', 46346.5],
+      ['extra', 1],
+    ]);
   });
 
   test('a known value keeps its kind alone and in a list', () => {
@@ -102,16 +182,25 @@ describe('any JSON as a table', () => {
   });
 
   test('is rectangular and of cells alone, whatever the JSON', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      const { header, body } = shapeOf(value, [], 'value', UTC);
-      for (const row of body) {
-        expect(row).toHaveLength(header.length);
-        for (const cell of row) expect(['string', 'number', 'boolean'].includes(typeof cell) || cell instanceof CellError).toBe(true);
-      }
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const { header, body } = shapeOf(value, [], 'value', UTC);
+        for (const row of body) {
+          expect(row).toHaveLength(header.length);
+          for (const cell of row)
+            expect(['string', 'number', 'boolean'].includes(typeof cell) || cell instanceof CellError).toBe(true);
+        }
+      }),
+    );
   });
 
   test('flattening loses no value that is no object', () => {
-    expect(flatten({ a: { b: [1, 2], c: [], d: {} }, e: [[1], [2]], f: null })).toEqual({ 'a.b': [1, 2], 'a.c': [], 'e.0': [1], 'e.1': [2], f: null });
+    expect(flatten({ a: { b: [1, 2], c: [], d: {} }, e: [[1], [2]], f: null })).toEqual({
+      'a.b': [1, 2],
+      'a.c': [],
+      'e.0': [1],
+      'e.1': [2],
+      f: null,
+    });
   });
 });

@@ -1,5 +1,4 @@
-import type { Kind } from '../../../src/core/columns';
-import { columns } from '../../../src/core/columns';
+import { columns, type Kind } from '../../../src/core/columns';
 import { areSound, isSound } from '../../../src/core/sound';
 
 describe('a record that is kept', () => {

@@ -1,9 +1,7 @@
 import type { Cell, FormattedNumber } from '../../../src/core/cell';
-import type { Column, Kind } from '../../../src/core/columns';
-import { columns, columnsNamed, errorRow } from '../../../src/core/columns';
+import { type Column, columns, columnsNamed, errorRow, type Kind } from '../../../src/core/columns';
 import { CellError } from '../../../src/core/errors';
-import type { View } from '../../../src/core/table';
-import { cellOf, tableOf } from '../../../src/core/table';
+import { cellOf, tableOf, type View } from '../../../src/core/table';
 
 const UTC: View = { zone: 'utc', dateSystem: '1900' };
 const column = (kind: Kind): Column => ({ name: 'field', kind, nullable: true });
@@ -13,13 +11,24 @@ describe('a table whose times are known', () => {
   const noon = { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' };
 
   test.each<[Kind]>([['instant'], ['unix']])('does not read them again: %s', (kind) => {
-    expect(tableOf([{ at: 'noon', mid: 5 }], columns({ at: kind, mid: 'number' }), true, UTC, [1_795_176_000_000])).toEqual([['at', 'mid'], [noon, 5]]);
+    expect(
+      tableOf([{ at: 'noon', mid: 5 }], columns({ at: kind, mid: 'number' }), true, UTC, [1_795_176_000_000]),
+    ).toEqual([
+      ['at', 'mid'],
+      [noon, 5],
+    ]);
   });
 
   test('reads the one that is not known, and says what is wrong with it', () => {
     const rows = [{ at: '2026-11-20T12:00:00Z' }, { at: 'noon' }];
     expect(tableOf(rows, columns({ at: 'instant' }), false, UTC, [NaN, NaN])).toEqual([
-      [noon], [new CellError('#N/A', 'The service sent a "at" that is not a date and time: recalculate, or tell your provider')],
+      [noon],
+      [
+        new CellError(
+          '#N/A',
+          'The service sent a "at" that is not a date and time: recalculate, or tell your provider',
+        ),
+      ],
     ]);
   });
 });
@@ -50,10 +59,13 @@ describe('a field as a cell', () => {
     expect(cell(undefined, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
   });
 
-  test.each<[Kind]>([['text'], ['flag'], ['date'], ['instant'], ['clock'], ['texts']])('null in a field of kind %s is an empty text', (kind) => {
-    expect(cell(null, kind)).toBe('');
-    expect(cell(undefined, kind)).toBe('');
-  });
+  test.each<[Kind]>([['text'], ['flag'], ['date'], ['instant'], ['clock'], ['texts']])(
+    'null in a field of kind %s is an empty text',
+    (kind) => {
+      expect(cell(null, kind)).toBe('');
+      expect(cell(undefined, kind)).toBe('');
+    },
+  );
 
   test.each<[Kind, unknown, string]>([
     ['text', true, 'a text'],
@@ -75,14 +87,20 @@ describe('a field as a cell', () => {
     ['texts', 'Monday', 'a list of texts'],
     ['texts', ['Monday', 2], 'a list of texts'],
   ])('%s: %j is #N/A that says what was expected', (kind, value, expected) => {
-    expect(cell(value, kind)).toEqual(new CellError('#N/A', `The service sent a "field" that is not ${expected}: recalculate, or tell your provider`));
+    expect(cell(value, kind)).toEqual(
+      new CellError('#N/A', `The service sent a "field" that is not ${expected}: recalculate, or tell your provider`),
+    );
   });
 
   test('times follow the zone and the workbook: 9:30 in New York is 23:30 in Tokyo, and 1904 counts 1,462 days less', () => {
     const opening = '2026-11-20T09:30:00-05:00';
-    const serial = (value: unknown, kind: Kind, view: View): number => (cell(value, kind, view) as FormattedNumber).value;
+    const serial = (value: unknown, kind: Kind, view: View): number =>
+      (cell(value, kind, view) as FormattedNumber).value;
     expect(serial(opening, 'instant', { zone: 'exchange', dateSystem: '1900' })).toBeCloseTo(46346 + 9.5 / 24, 9);
-    expect(serial(opening, 'instant', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBeCloseTo(46346 - 1462 + 23.5 / 24, 9);
+    expect(serial(opening, 'instant', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBeCloseTo(
+      46346 - 1462 + 23.5 / 24,
+      9,
+    );
     expect(serial('2026-11-20', 'date', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBe(46346 - 1462);
     expect(serial(1_795_176_000, 'unix', { zone: 'exchange', dateSystem: '1900' })).toBe(46346.5);
   });
@@ -90,12 +108,25 @@ describe('a field as a cell', () => {
 
 describe('records as a table', () => {
   const record = columns({ symbol: 'text', name: 'text?', rank: 'integer' });
-  const rows = [{ symbol: 'SPX', name: 'S&P 500', rank: 1, extra: true }, { rank: 'second', symbol: 'DAX' }];
+  const rows = [
+    { symbol: 'SPX', name: 'S&P 500', rank: 1, extra: true },
+    { rank: 'second', symbol: 'DAX' },
+  ];
 
   test('one row each, in the order of the columns, with names on top when wanted', () => {
-    const wrong = new CellError('#N/A', 'The service sent a "rank" that is not a whole number: recalculate, or tell your provider');
-    expect(tableOf(rows, record, true, UTC)).toEqual([['symbol', 'name', 'rank'], ['SPX', 'S&P 500', 1], ['DAX', '', wrong]]);
-    expect(tableOf(rows, record, false, UTC)).toEqual([['SPX', 'S&P 500', 1], ['DAX', '', wrong]]);
+    const wrong = new CellError(
+      '#N/A',
+      'The service sent a "rank" that is not a whole number: recalculate, or tell your provider',
+    );
+    expect(tableOf(rows, record, true, UTC)).toEqual([
+      ['symbol', 'name', 'rank'],
+      ['SPX', 'S&P 500', 1],
+      ['DAX', '', wrong],
+    ]);
+    expect(tableOf(rows, record, false, UTC)).toEqual([
+      ['SPX', 'S&P 500', 1],
+      ['DAX', '', wrong],
+    ]);
   });
 
   test('no records are their headers alone, or nothing', () => {
@@ -110,20 +141,30 @@ describe('records as a table', () => {
 
   test('a number is shown as its column says', () => {
     const kinds = columns({ price: 'number', at: 'unix', code: 'text' });
-    expect(tableOf([{ price: 1.5, at: 1_795_176_000, code: 600519 }], kinds, false, UTC))
-      .toEqual([[1.5, { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }, '600519']]);
+    expect(tableOf([{ price: 1.5, at: 1_795_176_000, code: 600519 }], kinds, false, UTC)).toEqual([
+      [1.5, { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }, '600519'],
+    ]);
   });
 
   test('a price that is no number is #N/A', () => {
     const price = columns({ price: 'number' });
-    const wrong = new CellError('#N/A', 'The service sent a "price" that is not a number: recalculate, or tell your provider');
-    expect(tableOf([{ price: null }, { price: '1.5' }, { price: NaN }], price, false, UTC))
-      .toEqual([[new CellError('#N/A', '"price" is not published')], [wrong], [wrong]]);
+    const wrong = new CellError(
+      '#N/A',
+      'The service sent a "price" that is not a number: recalculate, or tell your provider',
+    );
+    expect(tableOf([{ price: null }, { price: '1.5' }, { price: NaN }], price, false, UTC)).toEqual([
+      [new CellError('#N/A', '"price" is not published')],
+      [wrong],
+      [wrong],
+    ]);
   });
 
   test('columns can be named in any order, again, and left blank', () => {
     const chosen = columnsNamed(record, ['rank', '', 'symbol', 'symbol']);
-    expect(tableOf(rows.slice(0, 1), chosen, true, UTC)).toEqual([['rank', '', 'symbol', 'symbol'], [1, '', 'SPX', 'SPX']]);
+    expect(tableOf(rows.slice(0, 1), chosen, true, UTC)).toEqual([
+      ['rank', '', 'symbol', 'symbol'],
+      [1, '', 'SPX', 'SPX'],
+    ]);
     const error = new CellError('#N/A', 'none');
     expect(errorRow(error, chosen)).toEqual([error, '', error, error]);
   });

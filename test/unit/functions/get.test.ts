@@ -1,32 +1,47 @@
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 import { NOON, filing, quoteOf } from './sample-answers';
 
 const [DAY, AT_NOON] = [46346, 46346.5];
 
-const createService = (): StubService => createStubService({
-  '/stocks/countries': () => ({ items: [{ symbol: 'us' }, { symbol: 'de' }] }),
-  '/currencies/quote': ({ query }) => quoteOf(query.get('symbol')!, 1.5),
-  '/stocks/filings': ({ query }) => ({
-    ticker: query.get('ticker'), filings: [filing('10-K', '2026-11-20'), filing('10-Q', '2026-10-28')].slice(0, Number(query.get('limit') ?? 2)),
-  }),
-  '/stocks/AAPL/scores': () => ({ symbol: 'AAPL', data: { score: 6.5, zone: 'safe', ratios: { x1: 0.25 } } }),
-  '/stocks/markets/holidays': () => [],
-  '/stocks/news': () => ({ items: [{ timestamp: NOON, content: 'x', meta_data: { tickets: ['A', 'B'] } }], total: 9, next_page: 'p2' }),
-  '/crypto/convert/BTC/USD': () => ({ info: { timestamp: NOON, rate: 80_000 }, query: { from: 'BTC', to: 'USD', amount: 10, precision: 8 }, result: 800_000 }),
-  '/indices/SPX/ticks': () => ({ items: [{ time: '2026-11-20T12:00:00Z', ask: 2, bid: 1, mid: null }], next_page: null }),
-  '/account/usage': () => ({ [NOON]: { requests: 7, data: { request: 1, response: 2 } } }),
-});
-const get = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> => show(createTestSession({ service: createService() }), 'GET', ...rawArguments);
+const createService = (): StubService =>
+  createStubService({
+    '/stocks/countries': () => ({ items: [{ symbol: 'us' }, { symbol: 'de' }] }),
+    '/currencies/quote': ({ query }) => quoteOf(query.get('symbol')!, 1.5),
+    '/stocks/filings': ({ query }) => ({
+      ticker: query.get('ticker'),
+      filings: [filing('10-K', '2026-11-20'), filing('10-Q', '2026-10-28')].slice(0, Number(query.get('limit') ?? 2)),
+    }),
+    '/stocks/AAPL/scores': () => ({ symbol: 'AAPL', data: { score: 6.5, zone: 'safe', ratios: { x1: 0.25 } } }),
+    '/stocks/markets/holidays': () => [],
+    '/stocks/news': () => ({
+      items: [{ timestamp: NOON, content: 'x', meta_data: { tickets: ['A', 'B'] } }],
+      total: 9,
+      next_page: 'p2',
+    }),
+    '/crypto/convert/BTC/USD': () => ({
+      info: { timestamp: NOON, rate: 80_000 },
+      query: { from: 'BTC', to: 'USD', amount: 10, precision: 8 },
+      result: 800_000,
+    }),
+    '/indices/SPX/ticks': () => ({
+      items: [{ time: '2026-11-20T12:00:00Z', ask: 2, bid: 1, mid: null }],
+      next_page: null,
+    }),
+    '/account/usage': () => ({ [NOON]: { requests: 7, data: { request: 1, response: 2 } } }),
+  });
+const get = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
+  show(createTestSession({ service: createService() }), 'GET', ...rawArguments);
 
 const FILING = ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'];
 
 describe('MD.GET lays out', () => {
   test('a list of records as a table, dates as serials', async () => {
     expect(await get('/stocks/countries')).toEqual([['symbol'], ['us'], ['de']]);
-    expect(await get('/stocks/filings', 'ticker=AAPL&limit=1')).toEqual([FILING, ['0000-2026-11-20', '10-K', DAY, DAY, '2026-11', 'https://filings.example/2026-11-20']]);
+    expect(await get('/stocks/filings', 'ticker=AAPL&limit=1')).toEqual([
+      FILING,
+      ['0000-2026-11-20', '10-K', DAY, DAY, '2026-11', 'https://filings.example/2026-11-20'],
+    ]);
   });
 
   test('a page as its items, nested names dotted, #N/A for a number that is not published', async () => {
@@ -34,25 +49,53 @@ describe('MD.GET lays out', () => {
       ['timestamp', 'content', 'meta_data.markets', 'meta_data.tickets', 'meta_data.hashtags'],
       [AT_NOON, 'x', missing('meta_data.markets'), 'A, B', missing('meta_data.hashtags')],
     ]);
-    expect(await get('/indices/SPX/ticks', 'start=1795176000&end=1795179600', null, false)).toEqual([[AT_NOON, 2, 1, '#N/A: "mid" is not published']]);
+    expect(await get('/indices/SPX/ticks', 'start=1795176000&end=1795179600', null, false)).toEqual([
+      [AT_NOON, 2, 1, '#N/A: "mid" is not published'],
+    ]);
   });
 
   test('ticks that are truly alike, each in its row', async () => {
     const tick = { time: '2026-11-20T12:00:00Z', ask: 2, bid: 1, mid: 1.5 };
-    const session = createTestSession({ service: createStubService({ '/indices/SPX/ticks': () => ({ items: [tick, tick], next_page: 'p2' }) }) });
+    const session = createTestSession({
+      service: createStubService({ '/indices/SPX/ticks': () => ({ items: [tick, tick], next_page: 'p2' }) }),
+    });
     const WINDOW = 'start=1795176000&end=1795179600';
-    expect(await show(session, 'GET', '/indices/SPX/ticks', WINDOW, null, false)).toEqual([[AT_NOON, 2, 1, 1.5], [AT_NOON, 2, 1, 1.5]]);
+    expect(await show(session, 'GET', '/indices/SPX/ticks', WINDOW, null, false)).toEqual([
+      [AT_NOON, 2, 1, 1.5],
+      [AT_NOON, 2, 1, 1.5],
+    ]);
     expect(await show(session, 'GET', '/indices/SPX/ticks', WINDOW, 'mid', false)).toEqual([[1.5], [1.5]]);
-    expect(session.activity.notes.map(({ text }) => text)).toEqual([expect.stringContaining('one page of 2 rows is shown')]);
+    expect(session.activity.notes.map(({ text }) => text)).toEqual([
+      expect.stringContaining('one page of 2 rows is shown'),
+    ]);
   });
 
   test('an object as rows of key and value', async () => {
     expect(await get('/currencies/quote', 'symbol=EURUSD')).toEqual([
-      ['key', 'value'], ['symbol', 'EURUSD'], ['ask', 1.75], ['bid', 1.25], ['mid', 1.5], ['timestamp', AT_NOON],
+      ['key', 'value'],
+      ['symbol', 'EURUSD'],
+      ['ask', 1.75],
+      ['bid', 1.25],
+      ['mid', 1.5],
+      ['timestamp', AT_NOON],
     ]);
-    expect(await get('/stocks/AAPL/scores', null, null, false)).toEqual([['symbol', 'AAPL'], ['data.score', 6.5], ['data.zone', 'safe'], ['data.ratios.x1', 0.25]]);
-    expect(await get('/crypto/convert/BTC/USD', null, 'info')).toEqual([['key', 'value'], ['timestamp', AT_NOON], ['rate', 80_000]]);
-    expect(await get('/account/usage')).toEqual([['key', 'value'], [`${NOON}.requests`, 7], [`${NOON}.data.request`, 1], [`${NOON}.data.response`, 2]]);
+    expect(await get('/stocks/AAPL/scores', null, null, false)).toEqual([
+      ['symbol', 'AAPL'],
+      ['data.score', 6.5],
+      ['data.zone', 'safe'],
+      ['data.ratios.x1', 0.25],
+    ]);
+    expect(await get('/crypto/convert/BTC/USD', null, 'info')).toEqual([
+      ['key', 'value'],
+      ['timestamp', AT_NOON],
+      ['rate', 80_000],
+    ]);
+    expect(await get('/account/usage')).toEqual([
+      ['key', 'value'],
+      [`${NOON}.requests`, 7],
+      [`${NOON}.data.request`, 1],
+      [`${NOON}.data.response`, 2],
+    ]);
   });
 
   test('a picked value of one record as a scalar, unless headers are asked for', async () => {
@@ -64,26 +107,43 @@ describe('MD.GET lays out', () => {
   });
 
   test('a picked field of several records as a column', async () => {
-    expect(await get('/stocks/filings', 'ticker=AAPL', 'filings.filing_date')).toEqual([['filing_date'], [DAY], [DAY - 23]]);
+    expect(await get('/stocks/filings', 'ticker=AAPL', 'filings.filing_date')).toEqual([
+      ['filing_date'],
+      [DAY],
+      [DAY - 23],
+    ]);
     expect(await get('/stocks/filings', 'ticker=AAPL', 'filing_type', false)).toEqual([['10-K'], ['10-Q']]);
     expect(await get('/stocks/filings', 'ticker=AAPL', 'filings.1.filing_type')).toEqual([['10-Q']]);
   });
 
   test('with formats for dates and times', async () => {
     const session = createTestSession({ service: createService() });
-    expect(formatsOf(await evaluate(session, 'GET', '/stocks/filings', 'ticker=AAPL', 'filing_date', false))).toEqual([['yyyy-mm-dd'], ['yyyy-mm-dd']]);
-    expect(formatsOf(await evaluate(session, 'GET', '/currencies/quote', 'symbol=EURUSD', 'timestamp'))).toEqual([['yyyy-mm-dd hh:mm:ss']]);
+    expect(formatsOf(await evaluate(session, 'GET', '/stocks/filings', 'ticker=AAPL', 'filing_date', false))).toEqual([
+      ['yyyy-mm-dd'],
+      ['yyyy-mm-dd'],
+    ]);
+    expect(formatsOf(await evaluate(session, 'GET', '/currencies/quote', 'symbol=EURUSD', 'timestamp'))).toEqual([
+      ['yyyy-mm-dd hh:mm:ss'],
+    ]);
   });
 
   test('nothing: #N/A', async () => {
-    expect(await get('/stocks/markets/holidays', 'mic=XXXX')).toBe('#N/A: /stocks/markets/holidays has nothing to show: check the parameters');
+    expect(await get('/stocks/markets/holidays', 'mic=XXXX')).toBe(
+      '#N/A: /stocks/markets/holidays has nothing to show: check the parameters',
+    );
     const service = createStubService({ '/stocks/news': () => ({ items: [] }) });
-    expect(await show(createTestSession({ service }), 'GET', '/stocks/news', null, 'items')).toBe('#N/A: /stocks/news has nothing to show: check the parameters and the pick');
+    expect(await show(createTestSession({ service }), 'GET', '/stocks/news', null, 'items')).toBe(
+      '#N/A: /stocks/news has nothing to show: check the parameters and the pick',
+    );
   });
 
   test('a pick that is not there: #N/A, naming what is', async () => {
-    expect(await get('/currencies/quote', 'symbol=EURUSD', 'mit')).toBe('#N/A: pick: "mit" is not in the answer; there are symbol, ask, bid, mid, timestamp (did you mean "mid"?)');
-    expect(await get('/stocks/countries', null, 'name')).toBe('#N/A: pick: "name" is not in the answer; there are symbol');
+    expect(await get('/currencies/quote', 'symbol=EURUSD', 'mit')).toBe(
+      '#N/A: pick: "mit" is not in the answer; there are symbol, ask, bid, mid, timestamp (did you mean "mid"?)',
+    );
+    expect(await get('/stocks/countries', null, 'name')).toBe(
+      '#N/A: pick: "name" is not in the answer; there are symbol',
+    );
   });
 });
 
@@ -102,15 +162,62 @@ describe('what MD.GET sends', () => {
     ['what fills the braces, escaped', ['/stocks/BRK B?/scores'], '/stocks/BRK%20B%3F/scores'],
     ['parameters with &', ['/stocks/filings', 'ticker=AAPL&limit=5'], '/stocks/filings?ticker=AAPL&limit=5'],
     ['parameters with ;', ['/stocks/filings', 'limit = 5; ticker = AAPL;'], '/stocks/filings?ticker=AAPL&limit=5'],
-    ['parameters of two columns', ['/stocks/filings', [['ticker', 'AAPL'], ['limit', 5], ['', '']]], '/stocks/filings?ticker=AAPL&limit=5'],
-    ['parameters under the names of the service', ['/stocks/filings', 'ticker=AAPL; filing_type=10-K'], '/stocks/filings?ticker=AAPL&filing_type=10-K'],
-    ['the same under the names of the product', ['/stocks/filings', 'ticker=AAPL; type=10-K'], '/stocks/filings?ticker=AAPL&filing_type=10-K'],
+    [
+      'parameters of two columns',
+      [
+        '/stocks/filings',
+        [
+          ['ticker', 'AAPL'],
+          ['limit', 5],
+          ['', ''],
+        ],
+      ],
+      '/stocks/filings?ticker=AAPL&limit=5',
+    ],
+    [
+      'parameters under the names of the service',
+      ['/stocks/filings', 'ticker=AAPL; filing_type=10-K'],
+      '/stocks/filings?ticker=AAPL&filing_type=10-K',
+    ],
+    [
+      'the same under the names of the product',
+      ['/stocks/filings', 'ticker=AAPL; type=10-K'],
+      '/stocks/filings?ticker=AAPL&filing_type=10-K',
+    ],
     ['lists', ['/currencies/quotes', 'symbols=EURUSD,GBPUSD'], '/currencies/quotes?symbols=EURUSD,GBPUSD'],
     ['a cursor as it came', ['/stocks/news', 'cursor=PmZyb206MTA%3D'], '/stocks/news?cursor=PmZyb206MTA%253D'],
-    ['Excel dates', ['/stocks/markets/holidays', [['start', 46346.5], ['end', { type: 'FormattedNumber', basicValue: 46347 }]]], '/stocks/markets/holidays?start=2026-11-20&end=2026-11-21'],
-    ['dates with a time', ['/stocks/markets/holidays', 'start=2026-11-20T23:00:00-05:00&end=2026-11-21'], '/stocks/markets/holidays?start=2026-11-20&end=2026-11-21'],
-    ['Unix times as they are', ['/indices/SPX/ticks', 'start=1795176000&end=1795179600'], '/indices/SPX/ticks?start=1795176000&end=1795179600'],
-    ['Excel dates as Unix times', ['/indices/SPX/ticks', [['start', 46346.5], ['end', '2026-11-20T13:00:00Z']]], '/indices/SPX/ticks?start=1795176000&end=1795179600'],
+    [
+      'Excel dates',
+      [
+        '/stocks/markets/holidays',
+        [
+          ['start', 46346.5],
+          ['end', { type: 'FormattedNumber', basicValue: 46347 }],
+        ],
+      ],
+      '/stocks/markets/holidays?start=2026-11-20&end=2026-11-21',
+    ],
+    [
+      'dates with a time',
+      ['/stocks/markets/holidays', 'start=2026-11-20T23:00:00-05:00&end=2026-11-21'],
+      '/stocks/markets/holidays?start=2026-11-20&end=2026-11-21',
+    ],
+    [
+      'Unix times as they are',
+      ['/indices/SPX/ticks', 'start=1795176000&end=1795179600'],
+      '/indices/SPX/ticks?start=1795176000&end=1795179600',
+    ],
+    [
+      'Excel dates as Unix times',
+      [
+        '/indices/SPX/ticks',
+        [
+          ['start', 46346.5],
+          ['end', '2026-11-20T13:00:00Z'],
+        ],
+      ],
+      '/indices/SPX/ticks?start=1795176000&end=1795179600',
+    ],
   ])('is %s', async (_, given, path) => {
     expect(await askedFor(...given)).toEqual([path]);
   });
@@ -128,7 +235,11 @@ describe('what MD.GET sends', () => {
     let now = 0;
     const service = createService();
     const session = createTestSession({ service, now: () => now });
-    const both = (): Promise<unknown> => Promise.all([show(session, 'GET', '/currencies/quote', 'symbol=EURUSD', 'bid'), show(session, 'GET', '/currencies/quote', [['symbol', 'EURUSD']])]);
+    const both = (): Promise<unknown> =>
+      Promise.all([
+        show(session, 'GET', '/currencies/quote', 'symbol=EURUSD', 'bid'),
+        show(session, 'GET', '/currencies/quote', [['symbol', 'EURUSD']]),
+      ]);
     await both();
     now = 14_999;
     await both();
@@ -145,7 +256,9 @@ test('that there are more pages is said in the activity', async () => {
   await show(session, 'GET', '/stocks/countries');
   expect(session.activity.notes).toEqual([]);
   await show(session, 'GET', '/stocks/news');
-  expect(session.activity.notes.map(({ text }) => text)).toEqual(['/stocks/news: one page of 1 rows is shown and there are more; ask for its next_page as the cursor, or for a larger page']);
+  expect(session.activity.notes.map(({ text }) => text)).toEqual([
+    '/stocks/news: one page of 1 rows is shown and there are more; ask for its next_page as the cursor, or for a larger page',
+  ]);
 });
 
 describe('MD.GET refuses, without asking the service,', () => {
@@ -156,8 +269,14 @@ describe('MD.GET refuses, without asking the service,', () => {
     [[true], `path: TRUE is not ${ALLOWED}`],
     [['/stocks/contries'], `path: "/stocks/contries" is not ${ALLOWED} (did you mean "/stocks/countries"?)`],
     [['/stocks/AAPL/score'], `path: "/stocks/AAPL/score" is not ${ALLOWED} (did you mean "/stocks/AAPL/scores"?)`],
-    [['/algo/upload/backtesting'], `path: /algo/upload/backtesting takes uploads, which no formula sends; give ${ALLOWED}`],
-    [['https://elsewhere.example/stocks/countries'], `path: "/https://elsewhere.example/stocks/countries" is not ${ALLOWED}`],
+    [
+      ['/algo/upload/backtesting'],
+      `path: /algo/upload/backtesting takes uploads, which no formula sends; give ${ALLOWED}`,
+    ],
+    [
+      ['https://elsewhere.example/stocks/countries'],
+      `path: "/https://elsewhere.example/stocks/countries" is not ${ALLOWED}`,
+    ],
     [['/stocks/{symbol}/scores'], 'path: put a value in the place of {symbol}'],
     [['/stocks//scores'], `path: "/stocks//scores" is not ${ALLOWED} (did you mean "/stocks/quotes"?)`],
     [['/stocks/../scores'], 'symbol: ".." is not a name that the service can look up'],
@@ -171,10 +290,26 @@ describe('MD.GET refuses, without asking the service,', () => {
     [['/stocks/countries', 'a=1'], 'parameters: /stocks/countries takes none; leave them out'],
     [['/stocks/AAPL/scores', 'symbol=MSFT'], 'parameters: "symbol" is not one of model'],
     [['/stocks/filings', 'limit=5'], 'ticker: a value is required'],
-    [['/stocks/markets/hours', 'start=soon'], 'start: "soon" is not a date: give an Excel date, or a text such as "2026-11-20"'],
-    [['/stocks/markets/hours', 'start=0.5'], 'start: "0.5" is not a date: give an Excel date, or a text such as "2026-11-20"'],
-    [['/stocks/markets/hours', 'start=9e9'], 'start: "9e9" is not a date: give an Excel date, or a text such as "2026-11-20"'],
-    [['/stocks/markets', [['mic', 'a', 'b']]], 'parameters: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"'],
+    [
+      ['/stocks/markets/hours', 'start=soon'],
+      'start: "soon" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
+    ],
+    [
+      ['/stocks/markets/hours', 'start=1.12.2026'],
+      'start: "1.12.2026" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
+    ],
+    [
+      ['/stocks/markets/hours', 'start=0.5'],
+      'start: "0.5" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
+    ],
+    [
+      ['/stocks/markets/hours', 'start=9e9'],
+      'start: "9e9" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
+    ],
+    [
+      ['/stocks/markets', [['mic', 'a', 'b']]],
+      'parameters: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"',
+    ],
     [['/stocks/markets', 'mic=a\nb'], 'parameters: "mic=a\nb" is not a text that the service can take'],
     [['/stocks/countries', null, false], 'pick: FALSE is not a dotted path such as "items.0.symbol"'],
     [['/stocks/countries', null, null, 'x'], 'headers: "x" is not TRUE or FALSE'],
@@ -186,8 +321,9 @@ describe('MD.GET refuses, without asking the service,', () => {
 
   test('and says what the service says', async () => {
     const service = createStubService({ '/stocks/countries': () => status(404) });
-    expect(await show(createTestSession({ service }), 'GET', '/stocks/countries'))
-      .toBe('#N/A: The service does not know this (404): check the spelling, and the service address in the MD pane');
+    expect(await show(createTestSession({ service }), 'GET', '/stocks/countries')).toBe(
+      '#N/A: The service does not know this (404): check the spelling, and the service address in the MD pane',
+    );
   });
 });
 

@@ -1,14 +1,26 @@
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, type StubService } from '../../support/stub-service';
 import { placeComputerIn } from './computer-zone';
 
 placeComputerIn('Asia/Kolkata');
 
-const holiday = (mic: string, date: string, name: string, times: readonly [string, string] | null = null): Record<string, unknown> => ({
-  exchange: `Exchange ${mic}`, flag: '🏛', mic, date, day_of_week: 'Friday', is_weekend: false, is_business_day: times !== null,
-  holiday_name: name, is_early_close: times !== null, open_time: times && `${date}T${times[0]}`, close_time: times && `${date}T${times[1]}`,
+const holiday = (
+  mic: string,
+  date: string,
+  name: string,
+  times: readonly [string, string] | null = null,
+): Record<string, unknown> => ({
+  exchange: `Exchange ${mic}`,
+  flag: '🏛',
+  mic,
+  date,
+  day_of_week: 'Friday',
+  is_weekend: false,
+  is_business_day: times !== null,
+  holiday_name: name,
+  is_early_close: times !== null,
+  open_time: times && `${date}T${times[0]}`,
+  close_time: times && `${date}T${times[1]}`,
 });
 
 const HOLIDAYS = [
@@ -16,15 +28,41 @@ const HOLIDAYS = [
   holiday('XLON', '2026-12-25', 'Christmas Day'),
   holiday('XNYS', '2026-11-26', 'Thanksgiving Day'),
 ];
-const HEADERS = ['exchange', 'flag', 'mic', 'date', 'day_of_week', 'is_weekend', 'is_business_day', 'holiday_name', 'is_early_close', 'open_time', 'close_time'];
+const HEADERS = [
+  'exchange',
+  'flag',
+  'mic',
+  'date',
+  'day_of_week',
+  'is_weekend',
+  'is_business_day',
+  'holiday_name',
+  'is_early_close',
+  'open_time',
+  'close_time',
+];
 /** 2026-11-26 as a serial; the 27th and Christmas follow. */
 const THURSDAY = 46352;
-const THANKSGIVING = ['Exchange XNYS', '🏛', 'XNYS', THURSDAY, 'Friday', false, false, 'Thanksgiving Day', false, '', ''];
+const THANKSGIVING = [
+  'Exchange XNYS',
+  '🏛',
+  'XNYS',
+  THURSDAY,
+  'Friday',
+  false,
+  false,
+  'Thanksgiving Day',
+  false,
+  '',
+  '',
+];
 
-const createHolidayService = (): StubService => createStubService({
-  '/stocks/markets': ({ query }) => [{ mic: query.get('mic'), timezone: 'America/New_York' }],
-  '/stocks/markets/holidays': ({ query }) => HOLIDAYS.filter(({ mic }) => query.get('mic')?.split(',').includes(String(mic)) ?? true),
-});
+const createHolidayService = (): StubService =>
+  createStubService({
+    '/stocks/markets': ({ query }) => [{ mic: query.get('mic'), timezone: 'America/New_York' }],
+    '/stocks/markets/holidays': ({ query }) =>
+      HOLIDAYS.filter(({ mic }) => query.get('mic')?.split(',').includes(String(mic)) ?? true),
+  });
 const holidays = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createHolidayService() }), 'HOLIDAYS', ...rawArguments);
 
@@ -32,15 +70,37 @@ const WINTER = ['2026-11-20', '2026-12-31'] as const;
 
 describe('the table of MD.HOLIDAYS', () => {
   test('has a header and a row for each holiday, by date; where the exchange stays closed, its times are empty', async () => {
-    expect(await holidays('XNYS', ...WINTER)).toEqual([HEADERS, THANKSGIVING, [
-      'Exchange XNYS', '🏛', 'XNYS', THURSDAY + 1, 'Friday', false, true, 'Day after Thanksgiving', true, expect.closeTo(THURSDAY + 1 + 9.5 / 24, 6), expect.closeTo(THURSDAY + 1 + 13 / 24, 6),
-    ]]);
+    expect(await holidays('XNYS', ...WINTER)).toEqual([
+      HEADERS,
+      THANKSGIVING,
+      [
+        'Exchange XNYS',
+        '🏛',
+        'XNYS',
+        THURSDAY + 1,
+        'Friday',
+        false,
+        true,
+        'Day after Thanksgiving',
+        true,
+        expect.closeTo(THURSDAY + 1 + 9.5 / 24, 6),
+        expect.closeTo(THURSDAY + 1 + 13 / 24, 6),
+      ],
+    ]);
   });
 
   test('stacks exchanges in the order asked, and has every exchange without mics', async () => {
     const christmas = ['XLON', THURSDAY + 29];
-    expect(await holidays('XLON,XNYS', ...WINTER, 'mic,date', false)).toEqual([christmas, ['XNYS', THURSDAY], ['XNYS', THURSDAY + 1]]);
-    expect(await holidays(null, ...WINTER, 'mic,date', false)).toEqual([['XNYS', THURSDAY], ['XNYS', THURSDAY + 1], christmas]);
+    expect(await holidays('XLON,XNYS', ...WINTER, 'mic,date', false)).toEqual([
+      christmas,
+      ['XNYS', THURSDAY],
+      ['XNYS', THURSDAY + 1],
+    ]);
+    expect(await holidays(null, ...WINTER, 'mic,date', false)).toEqual([
+      ['XNYS', THURSDAY],
+      ['XNYS', THURSDAY + 1],
+      christmas,
+    ]);
   });
 
   test('is a scalar for one holiday and one field named', async () => {
@@ -49,18 +109,36 @@ describe('the table of MD.HOLIDAYS', () => {
   });
 
   test('shows times on another wall clock', async () => {
-    expect(await holidays('XNYS', ...WINTER, 'close_time', false, 'Europe/Paris')).toEqual([[''], [expect.closeTo(THURSDAY + 1 + 19 / 24, 6)]]);
+    expect(await holidays('XNYS', ...WINTER, 'close_time', false, 'Europe/Paris')).toEqual([
+      [''],
+      [expect.closeTo(THURSDAY + 1 + 19 / 24, 6)],
+    ]);
   });
 
   test('wears formats for dates and times', async () => {
-    const outcome = await evaluate(createTestSession({ service: createHolidayService() }), 'HOLIDAYS', 'XNYS', '2026-11-27', null, 'date,close_time', false);
-    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd', ''], ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss']]);
+    const outcome = await evaluate(
+      createTestSession({ service: createHolidayService() }),
+      'HOLIDAYS',
+      'XNYS',
+      '2026-11-27',
+      null,
+      'date,close_time',
+      false,
+    );
+    expect(formatsOf(outcome)).toEqual([
+      ['yyyy-mm-dd', ''],
+      ['yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss'],
+    ]);
   });
 
-  test('is #N/A for an exchange without holidays, in its row among others', async () => {
-    const none = '#N/A: XXXX has no holidays from 2026-11-20 to 2026-12-31: check the MIC code and the dates';
-    expect(await holidays('XXXX', ...WINTER)).toBe(none);
-    expect(await holidays('XXXX,XLON', ...WINTER, 'mic,date', false)).toEqual([['XXXX', none], ['XLON', THURSDAY + 29]]);
+  test('is #N/A for an exchange without holidays, and leaves it out among others', async () => {
+    expect(await holidays('XXXX', ...WINTER)).toBe(
+      '#N/A: There are no holidays of XXXX from 2026-11-20 to 2026-12-31: give other dates',
+    );
+    expect(await holidays('XXXX,XLON', ...WINTER, 'mic,date', false)).toEqual([['XLON', THURSDAY + 29]]);
+    expect(await holidays('XLON', ...WINTER, 'date', false, null, 'half')).toBe(
+      '#N/A: There are no half days of XLON from 2026-11-20 to 2026-12-31: give other dates',
+    );
   });
 });
 
@@ -76,8 +154,16 @@ describe('what MD.HOLIDAYS sends', () => {
     ['today in New York, and a year', ['XNYS'], 'mic=XNYS&start=2026-11-19&end=2027-11-19'],
     ['today on the computer for every exchange, and a year', [], 'start=2026-11-20&end=2027-11-20'],
     ['the start, and a year', ['xnys', 46349], 'mic=XNYS&start=2026-11-23&end=2027-11-23'],
-    ['a leap day, and the last day of the next February', ['XNYS', '2028-02-29'], 'mic=XNYS&start=2028-02-29&end=2029-02-28'],
-    ['the last year that Excel counts, and no day after it', ['XNYS', '9999-06-01'], 'mic=XNYS&start=9999-06-01&end=9999-12-31'],
+    [
+      'a leap day, and the last day of the next February',
+      ['XNYS', '2028-02-29'],
+      'mic=XNYS&start=2028-02-29&end=2029-02-28',
+    ],
+    [
+      'the last year that Excel counts, and no day after it',
+      ['XNYS', '9999-06-01'],
+      'mic=XNYS&start=9999-06-01&end=9999-12-31',
+    ],
     ['both dates', ['XNYS', ...WINTER], 'mic=XNYS&start=2026-11-20&end=2026-12-31'],
   ])('is %s', async (_, given, query) => {
     expect(await askedFor(NOW, ...given)).toEqual([`/stocks/markets/holidays?${query}`]);
@@ -86,19 +172,91 @@ describe('what MD.HOLIDAYS sends', () => {
   test('is one request for the formulas of a recalculation with equal dates', async () => {
     const service = createHolidayService();
     const session = createTestSession({ service });
-    await Promise.all([show(session, 'HOLIDAYS', 'XNYS', ...WINTER), show(session, 'HOLIDAYS', 'XLON', ...WINTER, 'date'), show(session, 'HOLIDAYS', 'XLON,XNYS', ...WINTER)]);
+    await Promise.all([
+      show(session, 'HOLIDAYS', 'XNYS', ...WINTER),
+      show(session, 'HOLIDAYS', 'XLON', ...WINTER, 'date'),
+      show(session, 'HOLIDAYS', 'XLON,XNYS', ...WINTER),
+    ]);
     expect(asked(service)).toEqual(['/stocks/markets/holidays?mic=XNYS,XLON&start=2026-11-20&end=2026-12-31']);
   });
 });
 
 test.each<[readonly unknown[], string]>([
   [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
-  [['XNYS', 'soon'], 'start: "soon" is not a date: give an Excel date, or a text such as "2026-11-20"'],
-  [['XNYS', null, true], 'end: TRUE is not a date: give an Excel date, or a text such as "2026-11-20"'],
+  [
+    ['XNYS', 'soon'],
+    'start: "soon" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
+  ],
+  [
+    ['XNYS', null, true],
+    'end: TRUE is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
+  ],
   [['XNYS', '2026-11-20', '2026-11-19'], 'end: 2026-11-19 is before the start, 2026-11-20; give a later date'],
-  [['XNYS', null, null, 'holiday'], `fields: "holiday" is not one of ${HEADERS.join(', ')}, all (did you mean "holiday_name"?)`],
+  [
+    ['XNYS', null, null, 'holiday'],
+    `fields: "holiday" is not one of ${HEADERS.join(', ')}, all (did you mean "holiday_name"?)`,
+  ],
   [['XNYS', null, null, null, 'si'], 'headers: "si" is not TRUE or FALSE'],
-  [['XNYS', null, null, null, null, 'Berlin'], 'zone: "Berlin" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Berlin"?)'],
+  [
+    ['XNYS', null, null, null, null, 'Berlin'],
+    'zone: "Berlin" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Berlin"?)',
+  ],
 ])('MD.HOLIDAYS refuses %j: %s', async (given, message) => {
   expect(await holidays(...given)).toBe(`#VALUE!: ${message}`);
+});
+
+describe('MD.HOLIDAYS by type', () => {
+  const ofType = (type: unknown, mics = 'XNYS'): Promise<Plain | Plain[][]> =>
+    holidays(mics, ...WINTER, 'date', false, null, type);
+
+  test('shows the days without trading alone, as WORKDAY takes them', async () => {
+    expect(await ofType('closed')).toEqual([[THURSDAY]]);
+    expect(await ofType(' Closed ')).toEqual([[THURSDAY]]);
+  });
+
+  test('shows half days alone', async () => {
+    expect(await ofType('half')).toEqual([[THURSDAY + 1]]);
+  });
+
+  test('shows all of them by default', async () => {
+    for (const type of [undefined, null, '', 'all']) expect(await ofType(type)).toEqual([[THURSDAY], [THURSDAY + 1]]);
+  });
+
+  test('asks no more for one type than for all', async () => {
+    const service = createHolidayService();
+    const session = createTestSession({ service });
+    for (const type of ['all', 'closed', 'half'])
+      await show(session, 'HOLIDAYS', 'XNYS', ...WINTER, 'date', false, null, type);
+    expect(asked(service)).toHaveLength(1);
+  });
+
+  test('refuses another word', async () => {
+    expect(await ofType('early')).toBe('#VALUE!: type: "early" is not one of all, closed, half');
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['a flag alone', { is_early_close: true, open_time: null }, 'half'],
+    ['times without a flag', { is_early_close: null, open_time: '2026-11-27T09:30:00-05:00' }, 'half'],
+    ['neither', { is_early_close: null, open_time: null }, 'closed'],
+    [
+      'times on a day that is closed',
+      { is_business_day: false, is_early_close: false, open_time: '2026-11-27T09:30:00-05:00' },
+      'closed',
+    ],
+    [
+      'a full day of trading',
+      { is_business_day: true, is_early_close: false, open_time: '2026-11-27T09:30:00-05:00' },
+      'none',
+    ],
+  ])('a record with %s', async (_, fields, expected) => {
+    const service = createStubService({
+      '/stocks/markets': () => [{ mic: 'XNYS' }],
+      '/stocks/markets/holidays': () => [{ ...holiday('XNYS', '2026-11-27', 'A day'), ...fields }],
+    });
+    const session = createTestSession({ service });
+    for (const type of ['closed', 'half']) {
+      const shown = await show(session, 'HOLIDAYS', 'XNYS', ...WINTER, 'date', false, null, type);
+      expect(Array.isArray(shown)).toBe(type === expected);
+    }
+  });
 });

@@ -1,15 +1,24 @@
 import { createTestSession, show } from '../../support/evaluate';
-import { createStubService, status } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { createStubService, status, type StubService } from '../../support/stub-service';
 import { placeComputerIn } from './computer-zone';
 
 placeComputerIn('Asia/Kolkata');
 
-const ZONES: Readonly<Record<string, string>> = { XNYS: 'America/New_York', XTKS: 'Asia/Tokyo', XLON: 'Europe/London', XBAD: 'Mars/Olympus' };
+const ZONES: Readonly<Record<string, string>> = {
+  XNYS: 'America/New_York',
+  XTKS: 'Asia/Tokyo',
+  XLON: 'Europe/London',
+  XBAD: 'Mars/Olympus',
+};
 
 function createMarketService(): StubService {
   return createStubService({
-    '/stocks/markets': ({ query }) => query.get('mic')!.split(',').filter((mic) => mic in ZONES).map((mic) => ({ mic, timezone: ZONES[mic] })),
+    '/stocks/markets': ({ query }) =>
+      query
+        .get('mic')!
+        .split(',')
+        .filter((mic) => mic in ZONES)
+        .map((mic) => ({ mic, timezone: ZONES[mic] })),
     '/stocks/markets/hours': () => [],
   });
 }
@@ -31,35 +40,47 @@ describe('without a start, MD.HOURS begins today, for seven days', () => {
     expect(await datesAskedFor('2026-03-07T16:00:00Z', 'XTKS')).toBe('2026-03-08 to 2026-03-14');
   });
 
-  test('changes at the exchange\'s midnight, also on the night of a change of the clocks', async () => {
+  test("changes at the exchange's midnight, also on the night of a change of the clocks", async () => {
     expect(await datesAskedFor('2026-03-08T04:59:59Z', 'XNYS')).toBe('2026-03-07 to 2026-03-13');
     expect(await datesAskedFor('2026-03-08T05:00:00Z', 'XNYS')).toBe('2026-03-08 to 2026-03-14');
     expect(await datesAskedFor('2026-03-09T03:59:59Z', 'XNYS')).toBe('2026-03-08 to 2026-03-14');
     expect(await datesAskedFor('2026-03-09T04:00:00Z', 'XNYS')).toBe('2026-03-09 to 2026-03-15');
   });
 
-  test.each([['one exchange asked for twice', 'XNYS,xnys'], ['one exchange among blanks', [['XNYS'], ['']]]])('%s is one exchange', async (_, mics) => {
+  test.each([
+    ['one exchange asked for twice', 'XNYS,xnys'],
+    ['one exchange among blanks', [['XNYS'], ['']]],
+  ])('%s is one exchange', async (_, mics) => {
     expect(await datesAskedFor('2026-03-08T02:00:00Z', mics)).toBe('2026-03-07 to 2026-03-13');
   });
 
-  test.each([['several exchanges', 'XNYS,XLON'], ['every exchange', null]])('today is the computer\'s date for %s', async (_, mics) => {
+  test.each([
+    ['several exchanges', 'XNYS,XLON'],
+    ['every exchange', null],
+  ])("today is the computer's date for %s", async (_, mics) => {
     expect(await datesAskedFor('2026-03-07T18:29:59Z', mics)).toBe('2026-03-07 to 2026-03-13');
     expect(await datesAskedFor('2026-03-07T18:30:00Z', mics)).toBe('2026-03-08 to 2026-03-14');
   });
 
-  test.each([['an exchange that the service does not know', 'XXXX'], ['an exchange in a zone that the computer does not know', 'XBAD']])(
-    'today is the computer\'s date for %s', async (_, mics) => {
-      expect(await datesAskedFor('2026-03-07T18:30:00Z', mics)).toBe('2026-03-08 to 2026-03-14');
-    });
+  test.each([
+    ['an exchange that the service does not know', 'XXXX'],
+    ['an exchange in a zone that the computer does not know', 'XBAD'],
+  ])("today is the computer's date for %s", async (_, mics) => {
+    expect(await datesAskedFor('2026-03-07T18:30:00Z', mics)).toBe('2026-03-08 to 2026-03-14');
+  });
 
-  test('today is the computer\'s date when the exchange\'s details cannot be had', async () => {
+  test("today is the computer's date when the exchange's details cannot be had", async () => {
     const service = createStubService({ '/stocks/markets': () => status(403), '/stocks/markets/hours': () => [] });
     expect(await datesAskedFor('2026-03-07T18:30:00Z', 'XNYS', service)).toBe('2026-03-08 to 2026-03-14');
   });
 
   test('an end alone is checked against today', async () => {
-    const session = createTestSession({ service: createMarketService(), now: () => Date.parse('2026-03-08T02:00:00Z') });
-    expect(await show(session, 'HOURS', 'XNYS', null, '2026-03-06'))
-      .toBe('#VALUE!: end: 2026-03-06 is before the start, 2026-03-07; give a later date');
+    const session = createTestSession({
+      service: createMarketService(),
+      now: () => Date.parse('2026-03-08T02:00:00Z'),
+    });
+    expect(await show(session, 'HOURS', 'XNYS', null, '2026-03-06')).toBe(
+      '#VALUE!: end: 2026-03-06 is before the start, 2026-03-07; give a later date',
+    );
   });
 });

@@ -26,9 +26,20 @@ type Mic = keyof typeof SESSIONS;
 /** Opening times as a clock on the wall shows them. */
 async function openings(mic: Mic, zone: unknown, dateSystem: '1900' | '1904' = '1900'): Promise<string[]> {
   const service = createStubService({ '/stocks/markets/hours': () => SESSIONS[mic] });
-  const shown = await show(createTestSession({ service, dateSystem }), 'HOURS', mic, '2026-01-01', '2026-12-31', 'open_time', false, zone);
+  const shown = await show(
+    createTestSession({ service, dateSystem }),
+    'HOURS',
+    mic,
+    '2026-01-01',
+    '2026-12-31',
+    'open_time',
+    false,
+    zone,
+  );
   const daysBefore1970 = dateSystem === '1900' ? 25569 : 24107;
-  return (shown as number[][]).map(([serial = NaN]) => new Date(Math.round((serial - daysBefore1970) * 86_400) * 1000).toISOString().slice(0, 16));
+  return (shown as number[][]).map(([serial = NaN]) =>
+    new Date(Math.round((serial - daysBefore1970) * 86_400) * 1000).toISOString().slice(0, 16),
+  );
 }
 
 describe('opening times across a change of the clocks', () => {
@@ -57,8 +68,18 @@ describe('opening times across a change of the clocks', () => {
   });
 });
 
-test('the date of a session is the exchange\'s in every zone', async () => {
+test("the date of a session is the exchange's in every zone", async () => {
   const service = createStubService({ '/stocks/markets/hours': () => SESSIONS.XASX });
-  expect(await show(createTestSession({ service }), 'HOURS', 'XASX', '2026-10-01', '2026-10-06', 'date', false, 'America/New_York'))
-    .toEqual([[46297], [46300]]);
+  expect(
+    await show(
+      createTestSession({ service }),
+      'HOURS',
+      'XASX',
+      '2026-10-01',
+      '2026-10-06',
+      'date',
+      false,
+      'America/New_York',
+    ),
+  ).toEqual([[46297], [46300]]);
 });

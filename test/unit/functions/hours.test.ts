@@ -1,8 +1,6 @@
 import { CellError } from '../../../src/core/errors';
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, type StubService } from '../../support/stub-service';
 import { session as sessionOf } from './sample-answers';
 
 const SESSIONS = [
@@ -14,12 +12,22 @@ const HEADERS = ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'c
 /** 2026-11-25 and 2026-11-27 as serials. */
 const [WEDNESDAY, FRIDAY] = [46351, 46353];
 const NEW_YORK = ['XNYS', WEDNESDAY, 'Friday', false, WEDNESDAY + 9.5 / 24, WEDNESDAY + 16 / 24, ''];
-const NEW_YORK_HALF_DAY = ['XNYS', FRIDAY, 'Friday', true, FRIDAY + 9.5 / 24, FRIDAY + 13 / 24, 'Day after Thanksgiving'];
+const NEW_YORK_HALF_DAY = [
+  'XNYS',
+  FRIDAY,
+  'Friday',
+  true,
+  FRIDAY + 9.5 / 24,
+  FRIDAY + 13 / 24,
+  'Day after Thanksgiving',
+];
 const LONDON = ['XLON', WEDNESDAY, 'Friday', false, WEDNESDAY + 8 / 24, WEDNESDAY + 16.5 / 24, ''];
 
-const createHoursService = (): StubService => createStubService({
-  '/stocks/markets/hours': ({ query }) => SESSIONS.filter(({ mic }) => query.get('mic')?.split(',').includes(String(mic)) ?? true),
-});
+const createHoursService = (): StubService =>
+  createStubService({
+    '/stocks/markets/hours': ({ query }) =>
+      SESSIONS.filter(({ mic }) => query.get('mic')?.split(',').includes(String(mic)) ?? true),
+  });
 
 /** Serials rounded to a millionth of a day, so that they can be compared. */
 async function hours(...rawArguments: unknown[]): Promise<Plain | Plain[][]> {
@@ -27,7 +35,9 @@ async function hours(...rawArguments: unknown[]): Promise<Plain | Plain[][]> {
 }
 
 const rounded = <T extends Plain | Plain[][]>(shown: T): T =>
-  JSON.parse(JSON.stringify(shown, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value))) as T;
+  JSON.parse(
+    JSON.stringify(shown, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value)),
+  ) as T;
 
 const WEEK = ['2026-11-23', '2026-11-27'] as const;
 
@@ -46,7 +56,9 @@ describe('the table of MD.HOURS', () => {
   });
 
   test('skips blank cells of the range', async () => {
-    expect(await hours([['XLON'], [''], [null], ['XNYS']], ...WEEK)).toEqual(rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]));
+    expect(await hours([['XLON'], [''], [null], ['XNYS']], ...WEEK)).toEqual(
+      rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]),
+    );
   });
 
   test('has no header when headers is FALSE', async () => {
@@ -56,9 +68,14 @@ describe('the table of MD.HOURS', () => {
 
   test('shows the fields named, in that order', async () => {
     expect(await hours('XNYS', ...WEEK, 'holiday_name,date')).toEqual([
-      ['holiday_name', 'date'], ['', WEDNESDAY], ['Day after Thanksgiving', FRIDAY],
+      ['holiday_name', 'date'],
+      ['', WEDNESDAY],
+      ['Day after Thanksgiving', FRIDAY],
     ]);
-    expect(await hours('XLON', ...WEEK, [['date'], [''], ['mic']])).toEqual([['date', '', 'mic'], [WEDNESDAY, '', 'XLON']]);
+    expect(await hours('XLON', ...WEEK, [['date'], [''], ['mic']])).toEqual([
+      ['date', '', 'mic'],
+      [WEDNESDAY, '', 'XLON'],
+    ]);
     expect(await hours('XLON', ...WEEK, 'all')).toEqual(rounded([HEADERS, LONDON]));
   });
 
@@ -69,38 +86,81 @@ describe('the table of MD.HOURS', () => {
   });
 
   test('may have more rows than a call may have arguments', async () => {
-    const service = createStubService({ '/stocks/markets/hours': () => Array.from({ length: 150_000 }, () => ({ mic: 'XNYS', day_of_week: 'Friday' })) });
+    const service = createStubService({
+      '/stocks/markets/hours': () => Array.from({ length: 150_000 }, () => ({ mic: 'XNYS', day_of_week: 'Friday' })),
+    });
     expect(await show(createTestSession({ service }), 'HOURS', 'XNYS', ...WEEK, 'day_of_week')).toHaveLength(150_001);
   });
 
   test('wears formats for dates and for times', async () => {
-    const outcome = await evaluate(createTestSession({ service: createHoursService() }), 'HOURS', 'XLON', ...WEEK, 'mic,date,open_time', false);
+    const outcome = await evaluate(
+      createTestSession({ service: createHoursService() }),
+      'HOURS',
+      'XLON',
+      ...WEEK,
+      'mic,date,open_time',
+      false,
+    );
     expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd', 'yyyy-mm-dd hh:mm:ss']]);
   });
 });
 
 describe('MD.HOURS where there is nothing to show', () => {
-  const none = (mic: string): string => `#N/A: ${mic} has no trading sessions from 2026-11-23 to 2026-11-27: check the MIC code and the dates`;
+  const none = (mic: string): string => `#N/A: The service knows no market ${mic}: check the MIC code`;
 
-  test('one exchange without sessions is one #N/A', async () => {
+  test('an exchange that the service knows and that is closed then is said to be, and is no row among others', async () => {
+    const service = createStubService({
+      '/stocks/markets': () => [{ mic: 'XTKS' }, { mic: 'XKRX' }],
+      '/stocks/markets/hours': () => [sessionOf('XLON', '2026-11-27T08:00:00Z', '2026-11-27T16:30:00Z')],
+    });
+    const session = createTestSession({ service });
+    expect(await show(session, 'HOURS', 'XTKS', ...WEEK)).toBe(
+      '#N/A: There are no trading sessions of XTKS from 2026-11-23 to 2026-11-27: give other dates',
+    );
+    expect(await show(session, 'HOURS', 'XTKS,XKRX', ...WEEK)).toBe(
+      '#N/A: There are no trading sessions of XTKS, XKRX from 2026-11-23 to 2026-11-27: give other dates',
+    );
+    expect(await show(session, 'HOURS', 'XTKS,XLON,XXXX', ...WEEK, 'mic,day_of_week', false)).toEqual([
+      ['XLON', 'Friday'],
+      ['XXXX', none('XXXX')],
+    ]);
+  });
+
+  test('whether an exchange is known is asked only where it has no sessions', async () => {
+    const service = createStubService({
+      '/stocks/markets': () => [{ mic: 'XTKS' }],
+      '/stocks/markets/hours': () => [sessionOf('XLON', '2026-11-27T08:00:00Z', '2026-11-27T16:30:00Z')],
+    });
+    const session = createTestSession({ service });
+    await show(session, 'HOURS', 'XTKS,XLON', ...WEEK);
+    expect(asked(service).filter((path) => !path.includes('hours'))).toEqual(['/stocks/markets?mic=XTKS']);
+  });
+
+  test('one exchange that the service does not know is one #N/A', async () => {
     expect(await hours('XXXX', ...WEEK)).toBe(none('XXXX'));
     expect(await hours([['XXXX'], ['']], ...WEEK)).toBe(none('XXXX'));
   });
 
   test('one of several is a row: its MIC, then #N/A, and its neighbours are whole', async () => {
     const error = none('XXXX');
-    expect(await hours('XXXX,XLON', ...WEEK)).toEqual(rounded([HEADERS, ['XXXX', error, error, error, error, error, error], LONDON]));
+    expect(await hours('XXXX,XLON', ...WEEK)).toEqual(
+      rounded([HEADERS, ['XXXX', error, error, error, error, error, error], LONDON]),
+    );
   });
 
   test('an error in the range is a row of itself', async () => {
     expect(await hours([['XLON'], [new CellError('#REF!')]], ...WEEK, 'mic,date')).toEqual([
-      ['mic', 'date'], ['XLON', WEDNESDAY], ['#REF!: ', '#REF!: '],
+      ['mic', 'date'],
+      ['XLON', WEDNESDAY],
+      ['#REF!: ', '#REF!: '],
     ]);
   });
 
   test('no exchange at all is #N/A', async () => {
     const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': () => [] }) });
-    expect(await show(session, 'HOURS', null, ...WEEK)).toBe('#N/A: No market has trading sessions from 2026-11-23 to 2026-11-27: check the dates');
+    expect(await show(session, 'HOURS', null, ...WEEK)).toBe(
+      '#N/A: No market has trading sessions from 2026-11-23 to 2026-11-27: check the dates',
+    );
   });
 });
 
@@ -140,12 +200,14 @@ describe('what MD.HOURS sends', () => {
     const service = createHoursService();
     const session = createTestSession({ service });
     const shown = await Promise.all([
-      show(session, 'HOURS', 'XNYS', ...WEEK, 'mic', false), show(session, 'HOURS', 'XLON', ...WEEK, 'mic', false),
-      show(session, 'HOURS', 'XLON,XNYS', 46349, 46353, 'mic', false), show(session, 'HOURS', 'XXXX', ...WEEK, 'mic', false),
+      show(session, 'HOURS', 'XNYS', ...WEEK, 'mic', false),
+      show(session, 'HOURS', 'XLON', ...WEEK, 'mic', false),
+      show(session, 'HOURS', 'XLON,XNYS', 46349, 46353, 'mic', false),
+      show(session, 'HOURS', 'XXXX', ...WEEK, 'mic', false),
     ]);
     expect(shown.slice(0, 3)).toEqual([[['XNYS'], ['XNYS']], [['XLON']], [['XLON'], ['XNYS'], ['XNYS']]]);
-    expect(shown[3]).toMatch(/^#N\/A: XXXX has no trading sessions/);
-    expect(service.requests).toHaveLength(1);
+    expect(shown[3]).toMatch(/^#N\/A: The service knows no market XXXX/);
+    expect(service.requests.map(({ path }) => path)).toEqual(['/stocks/markets/hours', '/stocks/markets']);
     const query = new URLSearchParams(service.requests[0]!.query);
     expect(query.get('mic')!.split(',').sort()).toEqual(['XLON', 'XNYS', 'XXXX']);
   });
@@ -155,7 +217,8 @@ describe('what MD.HOURS sends', () => {
     const session = createTestSession({ service });
     await Promise.all([show(session, 'HOURS', 'XNYS', '2026-11-23'), show(session, 'HOURS', 'XNYS', '2026-11-24')]);
     expect(asked(service)).toEqual([
-      '/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-29', '/stocks/markets/hours?mic=XNYS&start=2026-11-24&end=2026-11-30',
+      '/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-29',
+      '/stocks/markets/hours?mic=XNYS&start=2026-11-24&end=2026-11-30',
     ]);
   });
 });

@@ -1,6 +1,5 @@
 import { createTestSession, evaluate, show } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 import { placeComputerIn } from './computer-zone';
 import { session as sessionOf } from './sample-answers';
 import { yearOfSessions } from './sample-calendar';
@@ -12,20 +11,29 @@ const NEW_YORK = [
   sessionOf('XNYS', '2026-11-27T09:30:00-05:00', '2026-11-27T13:00:00-05:00', 'Day after Thanksgiving'),
 ];
 
-const createHoursService = (): StubService => createStubService({
-  '/stocks/markets': ({ query }) => (query.get('mic') === 'XNYS' ? [{ mic: 'XNYS' }] : []),
-  '/stocks/markets/hours': ({ query }) => NEW_YORK.filter(({ mic, date }) =>
-    query.get('mic') === mic && String(date) >= query.get('start')! && String(date) <= query.get('end')!),
-});
+const createHoursService = (): StubService =>
+  createStubService({
+    '/stocks/markets': ({ query }) => (query.get('mic') === 'XNYS' ? [{ mic: 'XNYS' }] : []),
+    '/stocks/markets/hours': ({ query }) =>
+      NEW_YORK.filter(
+        ({ mic, date }) =>
+          query.get('mic') === mic && String(date) >= query.get('start')! && String(date) <= query.get('end')!,
+      ),
+  });
 
-const isOpen = (at: unknown, zone?: unknown, mic: unknown = 'XNYS', dateSystem: '1900' | '1904' = '1900'): Promise<unknown> =>
-  show(createTestSession({ service: createHoursService(), dateSystem }), 'ISOPEN', mic, at, zone);
+const isOpen = (
+  at: unknown,
+  zone?: unknown,
+  mic: unknown = 'XNYS',
+  dateSystem: '1900' | '1904' = '1900',
+): Promise<unknown> => show(createTestSession({ service: createHoursService(), dateSystem }), 'ISOPEN', mic, at, zone);
 
 /** 2026-11-20 as a serial; a time of day is its fraction. */
 const FRIDAY = 46346;
-const at = (day: number, hour: number, minute = 0, second = 0): number => day + (hour * 3600 + minute * 60 + second) / 86_400;
+const at = (day: number, hour: number, minute = 0, second = 0): number =>
+  day + (hour * 3600 + minute * 60 + second) / 86_400;
 
-describe('MD.ISOPEN on the computer\'s clock, which is in India', () => {
+describe("MD.ISOPEN on the computer's clock, which is in India", () => {
   test.each([
     ['before the opening at 20:00 there', at(FRIDAY, 19, 59, 59), false],
     ['at the opening', at(FRIDAY, 20), true],
@@ -78,7 +86,11 @@ describe('MD.ISOPEN on days of their own', () => {
   test('every minute of a session counted as a column of times does is open from the first to the last', async () => {
     const session = createTestSession({ service: createHoursService() });
     const minutes = Array.from({ length: 392 }, (_, index) => at(FRIDAY, 9, 29) + index / 1440);
-    const open = await Promise.all(minutes.map(async (minute) => (await show(session, 'ISOPEN', 'XNYS', minute, 'exchange') as boolean[][])[0]![0]));
+    const open = await Promise.all(
+      minutes.map(
+        async (minute) => ((await show(session, 'ISOPEN', 'XNYS', minute, 'exchange')) as boolean[][])[0]![0],
+      ),
+    );
     expect([open[0], open.slice(1, 391).every(Boolean), open[391]]).toEqual([false, true, false]);
   });
 
@@ -89,13 +101,20 @@ describe('MD.ISOPEN on days of their own', () => {
 
   test('takes a cell as its argument, and a formatted number', async () => {
     expect(await isOpen([[at(FRIDAY, 9, 30)]], 'exchange', [['xnys']])).toEqual([[true]]);
-    expect(await isOpen({ type: 'FormattedNumber', basicValue: at(FRIDAY, 9, 30), numberFormat: 'hh:mm' }, 'exchange')).toEqual([[true]]);
+    expect(
+      await isOpen({ type: 'FormattedNumber', basicValue: at(FRIDAY, 9, 30), numberFormat: 'hh:mm' }, 'exchange'),
+    ).toEqual([[true]]);
   });
 });
 
 describe('around New Year', () => {
   test('two years are asked for where the exchange may be in either, and one on every other day', async () => {
-    for (const [text, years] of [['2026-12-31 12:00', 2], ['2026-01-01 12:00', 2], ['2026-12-30 12:00', 1], ['2026-01-02 12:00', 1]] as const) {
+    for (const [text, years] of [
+      ['2026-12-31 12:00', 2],
+      ['2026-01-01 12:00', 2],
+      ['2026-12-30 12:00', 1],
+      ['2026-01-02 12:00', 1],
+    ] as const) {
       const service = createHoursService();
       await evaluate(createTestSession({ service }), 'ISOPEN', 'XNYS', text, 'exchange');
       expect(asked(service).filter((request) => request.includes('/hours'))).toHaveLength(years);
@@ -104,8 +123,12 @@ describe('around New Year', () => {
 
   test('the year at the exchange must be there, not the one in UTC', async () => {
     expect(await isOpen('2027-01-01T02:00:00Z')).toEqual([[false]]);
-    expect(await isOpen('2027-01-01T06:00:00Z')).toBe('#N/A: The service has no trading hours of XNYS in 2027: choose dates that it covers');
-    expect(await isOpen('2026-01-01T02:00:00Z')).toBe('#N/A: The service has no trading hours of XNYS in 2025: choose dates that it covers');
+    expect(await isOpen('2027-01-01T06:00:00Z')).toBe(
+      '#N/A: The service has no trading hours of XNYS in 2027: choose dates that it covers',
+    );
+    expect(await isOpen('2026-01-01T02:00:00Z')).toBe(
+      '#N/A: The service has no trading hours of XNYS in 2025: choose dates that it covers',
+    );
     expect(await isOpen('2026-01-01T06:00:00Z')).toEqual([[false]]);
   });
 
@@ -113,15 +136,20 @@ describe('around New Year', () => {
     const hours = createStubService({
       '/stocks/markets/hours': ({ query }) => (query.get('start') === '2026-01-01' ? NEW_YORK : status(403)),
     });
-    expect(await show(createTestSession({ service: hours }), 'ISOPEN', 'XNYS', '2026-12-31T15:00:00Z')).toEqual([[true]]);
-    expect(await show(createTestSession({ service: hours }), 'ISOPEN', 'XNYS', '2027-01-01T15:00:00Z'))
-      .toBe('#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider');
+    expect(await show(createTestSession({ service: hours }), 'ISOPEN', 'XNYS', '2026-12-31T15:00:00Z')).toEqual([
+      [true],
+    ]);
+    expect(await show(createTestSession({ service: hours }), 'ISOPEN', 'XNYS', '2027-01-01T15:00:00Z')).toBe(
+      '#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
+    );
   });
 });
 
 describe('MD.ISOPEN where the calendar does not tell', () => {
   test('an exchange that the service does not know', async () => {
-    expect(await isOpen('2026-11-20 12:00', 'exchange', 'XXXX')).toBe('#N/A: "XXXX" is no exchange that the service knows: check the MIC code');
+    expect(await isOpen('2026-11-20 12:00', 'exchange', 'XXXX')).toBe(
+      '#N/A: "XXXX" is no exchange that the service knows: check the MIC code',
+    );
   });
 
   test('a date after the end of the calendar is not a closed day', async () => {
@@ -129,7 +157,50 @@ describe('MD.ISOPEN where the calendar does not tell', () => {
     const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': () => short }) });
     expect(await show(session, 'ISOPEN', 'XNYS', '2026-06-30 12:00', 'exchange')).toEqual([[true]]);
     expect(await show(session, 'ISOPEN', 'XNYS', '2026-06-30 20:00', 'exchange')).toEqual([[false]]);
-    expect(await show(session, 'ISOPEN', 'XNYS', '2026-07-01 12:00', 'exchange'))
-      .toBe('#N/A: The service has no trading hours of XNYS after 2026-06-30: choose earlier dates');
+    expect(await show(session, 'ISOPEN', 'XNYS', '2026-07-01 12:00', 'exchange')).toBe(
+      '#N/A: The service has no trading hours of XNYS after 2026-06-30: choose earlier dates',
+    );
+  });
+});
+
+describe('MD.ISOPEN in a lunch break', () => {
+  const tokyoAt = async (clock: string, sessions: readonly (readonly [string, string])[]): Promise<unknown> => {
+    const day = sessions.map(([opens, closes]) =>
+      sessionOf('XTKS', `2026-11-20T${opens}:00+09:00`, `2026-11-20T${closes}:00+09:00`),
+    );
+    const others = yearOfSessions('XTKS', 2026, { offset: '+09:00', holidays: ['2026-11-20'] });
+    const service = createStubService({ '/stocks/markets/hours': () => [...others, ...day] });
+    return show(createTestSession({ service }), 'ISOPEN', 'XTKS', `2026-11-20 ${clock}`, 'exchange');
+  };
+
+  test.each([
+    ['11:29', true],
+    ['11:30', false],
+    ['12:29', false],
+    ['12:30', true],
+  ])('at %s in Tokyo is %s where the service has one session for the day', async (clock, expected) => {
+    expect(await tokyoAt(clock, [['09:00', '15:30']])).toEqual([[expected]]);
+  });
+
+  test.each([
+    ['11:45', true],
+    ['12:00', false],
+    ['12:20', true],
+  ])('at %s is %s where its own two sessions leave another break', async (clock, expected) => {
+    const sessions = [
+      ['09:00', '11:50'],
+      ['12:15', '15:30'],
+    ] as const;
+    expect(await tokyoAt(clock, sessions)).toEqual([[expected]]);
+  });
+
+  test('is the same on any clock', async () => {
+    const service = createStubService({
+      '/stocks/markets/hours': () => yearOfSessions('XHKG', 2026, { offset: '+08:00', closes: '16:00' }),
+    });
+    const session = createTestSession({ service });
+    expect(await show(session, 'ISOPEN', 'XHKG', '2026-11-20T04:30:00Z')).toEqual([[false]]);
+    expect(await show(session, 'ISOPEN', 'XHKG', '2026-11-20T12:30:00+08:00')).toEqual([[false]]);
+    expect(await show(session, 'ISOPEN', 'XHKG', '2026-11-20T05:30:00Z')).toEqual([[true]]);
   });
 });

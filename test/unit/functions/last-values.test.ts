@@ -1,6 +1,6 @@
-import type { Matrix } from '../../../src/core/cell';
-import { MarkedNumber } from '../../../src/core/cell';
-import { cellOf } from '../../../src/core/a1';
+import { addressesOf } from '../../../src/app/cell-addresses';
+import { MarkedNumber, type Matrix } from '../../../src/core/cell';
+import { cellOf } from '../../../src/core/sheet/a1';
 import type { Session } from '../../../src/app/session';
 import { createCall, createTestSession, evaluate, evaluateUnder, formatsOf, plain, show } from '../../support/evaluate';
 import { createStubService, status } from '../../support/stub-service';
@@ -14,11 +14,14 @@ async function open(settings: Parameters<Session['save']>[0] = { onFailure: 'las
   let nowMs = FRESH_AT;
   let failure: number | undefined;
   const answer = quotes(PAIRS);
-  const service = createStubService({ '/currencies/quotes': (request) => (failure === undefined ? answer(request) : status(failure)) });
+  const service = createStubService({
+    '/currencies/quotes': (request) => (failure === undefined ? answer(request) : status(failure)),
+  });
   const session = createTestSession({ service, now: () => nowMs });
   await session.save(settings);
   return {
-    session, service,
+    session,
+    service,
     break: (code: number | undefined) => {
       failure = code;
       nowMs += LATER_MS;
@@ -31,7 +34,7 @@ describe('with last values wanted', () => {
     const { session, service, ...world } = await open();
     await show(session, 'QUOTE', 'EURUSD');
     world.break(500);
-    const outcome = await evaluate(session, 'QUOTE', 'EURUSD') as Matrix;
+    const outcome = (await evaluate(session, 'QUOTE', 'EURUSD')) as Matrix;
     expect(outcome[0]![0]).toBeInstanceOf(MarkedNumber);
     expect(formatsOf(outcome)).toEqual([['#,##0.00" ⏱ 12:03"']]);
     const requestCount = service.requests.length;
@@ -45,7 +48,11 @@ describe('with last values wanted', () => {
     const column = ['QUOTE', [['EURUSD'], ['NOSUCH']], 'symbol,mid', null, null, true] as const;
     await show(session, ...column);
     world.break(503);
-    expect(await show(session, ...column)).toEqual([['symbol', 'mid'], ['EURUSD ⏱ 12:03', 1.5], [expect.stringContaining('no quote'), expect.stringContaining('no quote')]]);
+    expect(await show(session, ...column)).toEqual([
+      ['symbol', 'mid'],
+      ['EURUSD ⏱ 12:03', 1.5],
+      [expect.stringContaining('no quote'), expect.stringContaining('no quote')],
+    ]);
   });
 
   test('a refused key is an error', async () => {
@@ -55,13 +62,16 @@ describe('with last values wanted', () => {
     expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('refused the key')]]);
   });
 
-  test.each([[{ apiKey: 'other' }], [{ serviceAddress: 'https://service.test' }], [{ area: 'currencies' as const }]])('nothing is kept across a new %j', async (change) => {
-    const { session, ...world } = await open();
-    await show(session, 'QUOTE', 'EURUSD');
-    await session.save(change);
-    world.break(500);
-    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('#N/A')]]);
-  });
+  test.each([[{ apiKey: 'other' }], [{ serviceAddress: 'https://service.test' }], [{ area: 'currencies' as const }]])(
+    'nothing is kept across a new %j',
+    async (change) => {
+      const { session, ...world } = await open();
+      await show(session, 'QUOTE', 'EURUSD');
+      await session.save(change);
+      world.break(500);
+      expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('#N/A')]]);
+    },
+  );
 });
 
 test('a refresh that brings a last value, even a text alone, says so, and the cell stays as old as its value', async () => {
@@ -69,7 +79,7 @@ test('a refresh that brings a last value, even a text alone, says so, and the ce
   const value = async () => {
     const call = createCall({ address: 'Model!B7' });
     const outcome = plain(await evaluateUnder(call, session, 'QUOTE', 'EURUSD', 'symbol'));
-    return { outcome, given: session.cells.lastAt(cellOf('Model', 6, 1)) };
+    return { outcome, given: session.cells.lastAt(addressesOf(cellOf('Model', 6, 1))) };
   };
   const { given: fresh } = await value();
   world.break(500);
@@ -80,13 +90,18 @@ test('a refresh that brings a last value, even a text alone, says so, and the ce
 });
 
 describe('last values are off', () => {
-  test.each([[{ onFailure: 'error' as const }], [{ onFailure: 'last-value' as const, richValues: 'off' as const }]])('with %j: the error is shown, and nothing kept', async (settings) => {
-    const { session, ...world } = await open(settings);
-    await show(session, 'QUOTE', 'EURUSD');
-    world.break(500);
-    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('#N/A: The service failed (500)')]]);
-    expect(session.lastValues).toBeUndefined();
-  });
+  test.each([[{ onFailure: 'error' as const }], [{ onFailure: 'last-value' as const, richValues: 'off' as const }]])(
+    'with %j: the error is shown, and nothing kept',
+    async (settings) => {
+      const { session, ...world } = await open(settings);
+      await show(session, 'QUOTE', 'EURUSD');
+      world.break(500);
+      expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([
+        [expect.stringContaining('#N/A: The service failed (500)')],
+      ]);
+      expect(session.lastValues).toBeUndefined();
+    },
+  );
 
   test('when the setting is taken back; what was kept is gone', async () => {
     const { session, ...world } = await open();

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import type { Session } from '../../../src/app/session';
 import { createTestSession } from '../../support/evaluate';
 import { createStubService, status } from '../../support/stub-service';
-import { enter, pass, settle, useFakeTime } from './live-sheet';
-import type { LiveCell } from './live-sheet';
+import { enter, type LiveCell, pass, settle, useFakeTime } from './live-sheet';
 
 useFakeTime();
 
@@ -16,7 +15,15 @@ type Step =
 type Fate = 'right' | 'empty' | 'broken' | 500 | 401 | 429 | 'never';
 
 const STEP: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('open'), symbol: fc.constantFrom('EURUSD', 'GBPUSD', 'USDJPY', 'AUDCAD'), seconds: fc.constantFrom(1, 2, 5, 10, 60), area: fc.constantFrom('currencies', 'crypto') }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('open'),
+      symbol: fc.constantFrom('EURUSD', 'GBPUSD', 'USDJPY', 'AUDCAD'),
+      seconds: fc.constantFrom(1, 2, 5, 10, 60),
+      area: fc.constantFrom('currencies', 'crypto'),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancel'), index: fc.nat(30) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('pass'), seconds: fc.constantFrom(0, 0.01, 0.5, 1, 3, 11) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('save'), key: fc.constantFrom('one', 'two') }) },
@@ -31,7 +38,17 @@ function createService(fates: readonly { readonly fate: Fate; readonly latencyMs
   const out = new Map<AbortSignal, string>();
   const twice: string[] = [];
   let count = 0;
-  const answer = async ({ path, query, headers, signal }: { path: string; query: URLSearchParams; headers: Readonly<Record<string, string>>; signal: AbortSignal }): Promise<unknown> => {
+  const answer = async ({
+    path,
+    query,
+    headers,
+    signal,
+  }: {
+    path: string;
+    query: URLSearchParams;
+    headers: Readonly<Record<string, string>>;
+    signal: AbortSignal;
+  }): Promise<unknown> => {
     const { fate, latencyMs } = fates[count++] ?? { fate: 'right', latencyMs: 5 };
     const symbols = query.get('symbols')!.split(',');
     const names = symbols.map((symbol) => `${headers['api-key']} ${path} ${symbol}`);
@@ -81,27 +98,35 @@ const LONGEST_SECONDS = 300;
 
 describe('whatever is opened and cancelled, in any order, and however the service answers', () => {
   test('every stream gets a right value in the end, a cancelled one nothing, and no symbol is asked for twice at a time', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(STEP, { maxLength: 30 }), fc.array(FATE, { maxLength: 20 }), fc.nat(), async (steps, fates, order) => {
-      jest.clearAllTimers();
-      const { service, out, twice } = createService(fates);
-      const session = createTestSession({ service, timeoutMs: 5_000 });
-      const cells: Entered[] = [];
-      for (const step of steps) await take(step, session, cells);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(STEP, { maxLength: 30 }),
+        fc.array(FATE, { maxLength: 20 }),
+        fc.nat(),
+        async (steps, fates, order) => {
+          jest.clearAllTimers();
+          const { service, out, twice } = createService(fates);
+          const session = createTestSession({ service, timeoutMs: 5_000 });
+          const cells: Entered[] = [];
+          for (const step of steps) await take(step, session, cells);
 
-      await pass(LONGEST_SECONDS);
-      for (const { cell, shownAtCancel } of cells) {
-        if (shownAtCancel === undefined) expect(cell.shown.at(-1)).toEqual(expect.any(Number));
-        else expect(cell.shown).toHaveLength(shownAtCancel);
-      }
-      expect(twice).toEqual([]);
+          await pass(LONGEST_SECONDS);
+          for (const { cell, shownAtCancel } of cells) {
+            if (shownAtCancel === undefined) expect(cell.shown.at(-1)).toEqual(expect.any(Number));
+            else expect(cell.shown).toHaveLength(shownAtCancel);
+          }
+          expect(twice).toEqual([]);
 
-      const open = cells.filter(({ shownAtCancel }) => shownAtCancel === undefined);
-      while (open.length > 0) open.splice(order % open.length, 1)[0]!.cell.cancel();
-      await settle();
-      expect(out.size).toBe(0);
-      // What was just being collected finds that nobody wants it.
-      await pass(0.1);
-      expect(jest.getTimerCount()).toBe(0);
-    }), { numRuns: 60 });
+          const open = cells.filter(({ shownAtCancel }) => shownAtCancel === undefined);
+          while (open.length > 0) open.splice(order % open.length, 1)[0]!.cell.cancel();
+          await settle();
+          expect(out.size).toBe(0);
+          // What was just being collected finds that nobody wants it.
+          await pass(0.1);
+          expect(jest.getTimerCount()).toBe(0);
+        },
+      ),
+      { numRuns: 60 },
+    );
   }, 120_000);
 });

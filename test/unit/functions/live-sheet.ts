@@ -2,14 +2,17 @@ import type { Session } from '../../../src/app/session';
 import { Cancellation } from '../../../src/core/cancellation';
 import { CATALOG } from '../../../src/functions/catalog';
 import { isStreaming } from '../../../src/functions/define';
-import { openStream } from '../../../src/functions/stream';
-import { createCall, plain } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
+import { openStream } from '../../../src/functions/evaluate/stream';
+import { createCall, plain, type Plain } from '../../support/evaluate';
 
 /** Every timer and clock is jest's, but for what lets promises settle. */
 export const useFakeTime = (): void => {
-  beforeEach(() => { jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 15), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }); });
-  afterEach(() => { jest.useRealTimers(); });
+  beforeEach(() => {
+    jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 15), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
 };
 
 const TURNS = 8;
@@ -22,7 +25,9 @@ export async function settle(): Promise<void> {
 /** Lets so much time pass, timer by timer. */
 export async function pass(seconds: number): Promise<void> {
   const state = { isOver: false };
-  setTimeout(() => { state.isOver = true; }, seconds * 1000);
+  setTimeout(() => {
+    state.isOver = true;
+  }, seconds * 1000);
   await settle();
   while (!state.isOver) {
     jest.advanceTimersToNextTimer();
@@ -45,5 +50,10 @@ export function enter(session: Session, values: readonly unknown[], isPreview = 
     const cells = plain(outcome);
     shown.push(Array.isArray(cells) ? cells[0]![0]! : cells);
   });
-  return { shown, cancel: () => { cancellation.cancel(); } };
+  return {
+    shown,
+    cancel: () => {
+      cancellation.cancel();
+    },
+  };
 }

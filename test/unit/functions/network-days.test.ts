@@ -11,15 +11,23 @@ const ROWS = [
   ...yearOfSessions('XTKS', 2027),
 ];
 
-const createService = () => createStubService({
-  '/stocks/markets': ({ query }) => [{ mic: 'XNYS' }, { mic: 'XTKS' }].filter(({ mic }) => query.get('mic')!.split(',').includes(mic)),
-  '/stocks/markets/hours': ({ query }) => ROWS.filter(({ mic, date }) =>
-    query.get('mic')!.split(',').includes(String(mic)) && String(date) >= query.get('start')! && String(date) <= query.get('end')!),
-});
+const createService = () =>
+  createStubService({
+    '/stocks/markets': ({ query }) =>
+      [{ mic: 'XNYS' }, { mic: 'XTKS' }].filter(({ mic }) => query.get('mic')!.split(',').includes(mic)),
+    '/stocks/markets/hours': ({ query }) =>
+      ROWS.filter(
+        ({ mic, date }) =>
+          query.get('mic')!.split(',').includes(String(mic)) &&
+          String(date) >= query.get('start')! &&
+          String(date) <= query.get('end')!,
+      ),
+  });
 
-const networkDays = (...given: readonly unknown[]): Promise<unknown> => show(createTestSession({ service: createService() }), 'NETWORKDAYS', ...given);
+const networkDays = (...given: readonly unknown[]): Promise<unknown> =>
+  show(createTestSession({ service: createService() }), 'NETWORKDAYS', ...given);
 
-describe('MD.NETWORKDAYS counts as Excel\'s own', () => {
+describe("MD.NETWORKDAYS counts as Excel's own", () => {
   test.each([
     ['both ends', '2026-11-16', '2026-11-20', 5],
     ['a holiday out and an early close in', '2026-11-23', '2026-11-27', 4],
@@ -36,13 +44,27 @@ describe('MD.NETWORKDAYS counts as Excel\'s own', () => {
 
   test('with Excel dates, whose time of day is cut off', async () => {
     expect(await networkDays(46342.99, 46346.01, 'XNYS')).toEqual([[5]]);
-    expect(await networkDays([[46342]], { type: 'FormattedNumber', basicValue: 46346, numberFormat: 'dd.mm.yyyy' }, [['XNYS']])).toEqual([[5]]);
+    expect(
+      await networkDays([[46342]], { type: 'FormattedNumber', basicValue: 46346, numberFormat: 'dd.mm.yyyy' }, [
+        ['XNYS'],
+      ]),
+    ).toEqual([[5]]);
     const session = createTestSession({ service: createService(), dateSystem: '1904' });
     expect(await show(session, 'NETWORKDAYS', 46342 - 1462, 46346 - 1462, 'XNYS')).toEqual([[5]]);
   });
 
   test('as a plain number', async () => {
-    expect(formatsOf(await evaluate(createTestSession({ service: createService() }), 'NETWORKDAYS', '2026-11-16', '2026-11-20', 'XNYS'))).toEqual([['']]);
+    expect(
+      formatsOf(
+        await evaluate(
+          createTestSession({ service: createService() }),
+          'NETWORKDAYS',
+          '2026-11-16',
+          '2026-11-20',
+          'XNYS',
+        ),
+      ),
+    ).toEqual([['']]);
   });
 });
 
@@ -53,18 +75,26 @@ test('MD.NETWORKDAYS of several exchanges counts the days on which all trade', a
 
 describe('MD.NETWORKDAYS where the calendar does not tell', () => {
   test('a year that the service does not cover', async () => {
-    expect(await networkDays('2027-12-31', '2028-01-01', 'XNYS')).toBe('#N/A: The service has no trading hours of XNYS in 2028: choose dates that it covers');
-    expect(await networkDays('2026-01-01', '2025-12-31', 'XTKS')).toBe('#N/A: The service has no trading hours of XTKS in 2025: choose dates that it covers');
+    expect(await networkDays('2027-12-31', '2028-01-01', 'XNYS')).toBe(
+      '#N/A: The service has no trading hours of XNYS in 2028: choose dates that it covers',
+    );
+    expect(await networkDays('2026-01-01', '2025-12-31', 'XTKS')).toBe(
+      '#N/A: The service has no trading hours of XTKS in 2025: choose dates that it covers',
+    );
   });
 
   test('a year that the service covers in part', async () => {
     const short = ROWS.filter(({ date }) => String(date) >= '2026-03-02');
     const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': () => short }) });
     expect(await show(session, 'NETWORKDAYS', '2026-03-02', '2026-03-06', 'XNYS')).toEqual([[5]]);
-    expect(await show(session, 'NETWORKDAYS', '2026-02-27', '2026-03-06', 'XNYS')).toBe('#N/A: The service has no trading hours of XNYS before 2026-03-02: choose later dates');
+    expect(await show(session, 'NETWORKDAYS', '2026-02-27', '2026-03-06', 'XNYS')).toBe(
+      '#N/A: The service has no trading hours of XNYS before 2026-03-02: choose later dates',
+    );
   });
 
   test('an exchange that the service does not know', async () => {
-    expect(await networkDays('2026-11-23', '2026-11-27', 'XNYS,XXXX')).toBe('#N/A: "XXXX" is no exchange that the service knows: check the MIC code');
+    expect(await networkDays('2026-11-23', '2026-11-27', 'XNYS,XXXX')).toBe(
+      '#N/A: "XXXX" is no exchange that the service knows: check the MIC code',
+    );
   });
 });

@@ -1,23 +1,28 @@
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 import { NOON } from './sample-answers';
 
 const item = (index: number): Record<string, unknown> => ({
-  timestamp: NOON - index * 86_400, content: `Item ${index}`, meta_data: { markets: ['stocks'], tickets: ['AAPL', 'MSFT'], hashtags: [] },
+  timestamp: NOON - index * 86_400,
+  content: `Item ${index}`,
+  meta_data: { markets: ['stocks'], tickets: ['AAPL', 'MSFT'], hashtags: [] },
 });
 
 /** News on stocks without end, in pages of the size asked, at most ten; two items on indices. */
-const createNewsService = (): StubService => createStubService({
-  '/stocks/news': ({ query }) => {
-    const start = Number(query.get('cursor') ?? 0);
-    const size = Math.min(10, Number(query.get('size')));
-    return { items: Array.from({ length: size }, (_, index) => item(start + index)), total: null, next_page: String(start + size) };
-  },
-  '/indices/news': () => ({ items: [item(1), item(0)], next_page: null }),
-  '/crypto/news': () => ({ items: [] }),
-});
+const createNewsService = (): StubService =>
+  createStubService({
+    '/stocks/news': ({ query }) => {
+      const start = Number(query.get('cursor') ?? 0);
+      const size = Math.min(10, Number(query.get('size')));
+      return {
+        items: Array.from({ length: size }, (_, index) => item(start + index)),
+        total: null,
+        next_page: String(start + size),
+      };
+    },
+    '/indices/news': () => ({ items: [item(1), item(0)], next_page: null }),
+    '/crypto/news': () => ({ items: [] }),
+  });
 const news = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createNewsService() }), 'NEWS', ...rawArguments);
 
@@ -27,7 +32,9 @@ const AT_NOON = 46346.5;
 describe('the table of MD.NEWS', () => {
   test('has a header and a row for each item, the newest first, lists as text', async () => {
     expect(await news('indices')).toEqual([
-      HEADERS, [AT_NOON, 'Item 0', 'stocks', 'AAPL, MSFT', ''], [AT_NOON - 1, 'Item 1', 'stocks', 'AAPL, MSFT', ''],
+      HEADERS,
+      [AT_NOON, 'Item 0', 'stocks', 'AAPL, MSFT', ''],
+      [AT_NOON - 1, 'Item 1', 'stocks', 'AAPL, MSFT', ''],
     ]);
   });
 
@@ -39,32 +46,61 @@ describe('the table of MD.NEWS', () => {
   });
 
   test('shows the fields named, in that order, and one field of one item as a scalar', async () => {
-    expect(await news('indices', null, 'tickets,timestamp')).toEqual([['tickets', 'timestamp'], ['AAPL, MSFT', AT_NOON], ['AAPL, MSFT', AT_NOON - 1]]);
+    expect(await news('indices', null, 'tickets,timestamp')).toEqual([
+      ['tickets', 'timestamp'],
+      ['AAPL, MSFT', AT_NOON],
+      ['AAPL, MSFT', AT_NOON - 1],
+    ]);
     expect(await news('stocks', 1, 'content')).toEqual([['Item 0']]);
     expect(await news('stocks', 1, 'content', true)).toEqual([['content'], ['Item 0']]);
   });
 
   test('wears a format for times', async () => {
-    const outcome = await evaluate(createTestSession({ service: createNewsService() }), 'NEWS', 'stocks', 1, 'timestamp,content', false);
+    const outcome = await evaluate(
+      createTestSession({ service: createNewsService() }),
+      'NEWS',
+      'stocks',
+      1,
+      'timestamp,content',
+      false,
+    );
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
   });
 
   test('leaves meta data that is not there empty, and says where a content is missing', async () => {
-    const service = createStubService({ '/stocks/news': () => ({ items: [{ timestamp: NOON, content: 'x', meta_data: null }, { timestamp: NOON, meta_data: { markets: 'fx' } }] }) });
-    expect(await show(createTestSession({ service }), 'NEWS', 'stocks', null, 'content,markets,hashtags', false)).toEqual([
+    const service = createStubService({
+      '/stocks/news': () => ({
+        items: [
+          { timestamp: NOON, content: 'x', meta_data: null },
+          { timestamp: NOON, meta_data: { markets: 'fx' } },
+        ],
+      }),
+    });
+    expect(
+      await show(createTestSession({ service }), 'NEWS', 'stocks', null, 'content,markets,hashtags', false),
+    ).toEqual([
       ['x', '', ''],
-      ['#N/A: The service sent no "content": recalculate, or tell your provider', '#N/A: The service sent a "markets" that is not a list of texts: recalculate, or tell your provider', ''],
+      [
+        '#N/A: The service sent no "content": recalculate, or tell your provider',
+        '#N/A: The service sent a "markets" that is not a list of texts: recalculate, or tell your provider',
+        '',
+      ],
     ]);
   });
 
   test('is #N/A where there is none', async () => {
-    expect(await news('crypto')).toBe('#N/A: The service has no news on crypto: recalculate later, or name another area');
+    expect(await news('crypto')).toBe(
+      '#N/A: The service has no news on crypto: recalculate later, or name another area',
+    );
   });
 
   test('is the reason where any of its pages fails', async () => {
-    const service = createStubService({ '/stocks/news': ({ query }) => (query.get('cursor') ? status(403) : { items: [item(0)], next_page: 'x' }) });
-    expect(await show(createTestSession({ service }), 'NEWS', 'stocks'))
-      .toBe('#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider');
+    const service = createStubService({
+      '/stocks/news': ({ query }) => (query.get('cursor') ? status(403) : { items: [item(0)], next_page: 'x' }),
+    });
+    expect(await show(createTestSession({ service }), 'NEWS', 'stocks')).toBe(
+      '#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
+    );
   });
 });
 
@@ -100,15 +136,23 @@ test('a default limit that cuts the news off is said in the activity; one that w
   await show(session, 'NEWS', 'indices');
   expect(session.activity.notes).toEqual([]);
   await show(session, 'NEWS', 'stocks');
-  expect(session.activity.notes.map(({ text }) => text)).toEqual(['stocks: the newest 20 news items are shown; give a limit of up to 1000 for more']);
+  expect(session.activity.notes.map(({ text }) => text)).toEqual([
+    'stocks: the newest 20 news items are shown; give a limit of up to 1000 for more',
+  ]);
 });
 
 test.each<[readonly unknown[], string]>([
   [['bonds'], 'area: "bonds" is not one of currencies, crypto, indices, stocks, commodities'],
   [['stocks', 0], 'limit: 0 is not a whole number from 1 to 1000'],
   [['stocks', 1001], 'limit: 1001 is not a whole number from 1 to 1000'],
-  [['stocks', null, 'meta_data.markets'], 'fields: "meta_data.markets" is not one of timestamp, content, markets, tickets, hashtags, all'],
-  [['stocks', null, 'tickers'], 'fields: "tickers" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "tickets"?)'],
+  [
+    ['stocks', null, 'meta_data.markets'],
+    'fields: "meta_data.markets" is not one of timestamp, content, markets, tickets, hashtags, all',
+  ],
+  [
+    ['stocks', null, 'tickers'],
+    'fields: "tickers" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "tickets"?)',
+  ],
   [['stocks', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
 ])('MD.NEWS refuses %j: %s', async (given, message) => {
   expect(await news(...given)).toBe(`#VALUE!: ${message}`);

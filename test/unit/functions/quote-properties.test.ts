@@ -3,21 +3,42 @@ import { createTestSession, evaluate } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 import { PAIRS, quoteOf, quotes } from './sample-answers';
 
-const session = createTestSession({ service: createStubService({ '/currencies/quotes': quotes(PAIRS) }), serviceAddress: 'https://api.example.com' });
-const cellsOf = async (...rawArguments: unknown[]): Promise<Cell[]> => (await evaluate(session, 'QUOTE', ...rawArguments) as Matrix).flat();
+const session = createTestSession({
+  service: createStubService({ '/currencies/quotes': quotes(PAIRS) }),
+  serviceAddress: 'https://api.example.com',
+});
+const cellsOf = async (...rawArguments: unknown[]): Promise<Cell[]> =>
+  ((await evaluate(session, 'QUOTE', ...rawArguments)) as Matrix).flat();
 const propertiesOf = (cell: Cell | undefined): unknown => (cell as { properties?: unknown }).properties;
 
 describe('a single number of one quote', () => {
-  test('knows the rest of its quote and the service\'s host name', async () => {
-    expect(await cellsOf('EURUSD')).toEqual([{
-      value: 1.5, format: '#,##0.00',
-      properties: { asOf: { value: 46_346.5, format: 'yyyy-mm-dd hh:mm:ss' }, bid: 1.25, ask: 1.75, source: 'api.example.com' },
-    }]);
+  test("knows the rest of its quote and the service's host name", async () => {
+    expect(await cellsOf('EURUSD')).toEqual([
+      {
+        value: 1.5,
+        format: '#,##0.00',
+        properties: {
+          asOf: { value: 46_346.5, format: 'yyyy-mm-dd hh:mm:ss' },
+          bid: 1.25,
+          ask: 1.75,
+          source: 'api.example.com',
+        },
+      },
+    ]);
   });
 
   test('has no property of what the service does not publish', async () => {
-    const service = createStubService({ '/currencies/quotes': () => ({ items: [{ ...quoteOf('EURUSD', 1.5), bid: null, timestamp: undefined }] }) });
-    const [cell] = (await evaluate(createTestSession({ service, serviceAddress: 'https://service.test' }), 'QUOTE', 'EURUSD', 'ask') as Matrix).flat();
+    const service = createStubService({
+      '/currencies/quotes': () => ({ items: [{ ...quoteOf('EURUSD', 1.5), bid: null, timestamp: undefined }] }),
+    });
+    const [cell] = (
+      (await evaluate(
+        createTestSession({ service, serviceAddress: 'https://service.test' }),
+        'QUOTE',
+        'EURUSD',
+        'ask',
+      )) as Matrix
+    ).flat();
     expect(propertiesOf(cell)).toEqual({ ask: 1.75, source: 'service.test' });
   });
 });

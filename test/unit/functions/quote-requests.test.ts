@@ -1,25 +1,31 @@
 import { createTestSession, show } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { Route } from '../../support/stub-service';
+import { asked, createStubService, type Route, status } from '../../support/stub-service';
 import { PAIRS, quoteOf, quotes } from './sample-answers';
 
 const KNOWN = { ...PAIRS, AAPL: 200, SPX: 6000, BTCUSD: 90000, GOLD: 4000 };
-const ROUTES = Object.fromEntries(['currencies', 'crypto', 'indices', 'stocks', 'commodities'].map((area) => [`/${area}/quotes`, quotes(KNOWN)]));
+const ROUTES = Object.fromEntries(
+  ['currencies', 'crypto', 'indices', 'stocks', 'commodities'].map((area) => [`/${area}/quotes`, quotes(KNOWN)]),
+);
 
 describe('what MD.QUOTE sends', () => {
   test('is one list for a range, each symbol once, and the key in its header', async () => {
     const service = createStubService(ROUTES);
     await show(createTestSession({ service, apiKey: 'my-key' }), 'QUOTE', [['eurusd'], ['GBPUSD'], ['EURUSD'], ['']]);
-    expect(service.requests).toMatchObject([{ method: 'GET', path: '/currencies/quotes', headers: { 'api-key': 'my-key' } }]);
+    expect(service.requests).toMatchObject([
+      { method: 'GET', path: '/currencies/quotes', headers: { 'api-key': 'my-key' } },
+    ]);
     expect(service.requests[0]!.query.split('=')[0]).toBe('symbols');
     expect(service.requests[0]!.query.split('=')[1]!.split(',').sort()).toEqual(['EURUSD', 'GBPUSD']);
   });
 
-  test.each([['currencies'], ['crypto'], ['indices'], ['stocks'], ['commodities'], ['STOCKS']])('goes to the area asked for: %s', async (area) => {
-    const service = createStubService(ROUTES);
-    expect(await show(createTestSession({ service }), 'QUOTE', 'AAPL', null, area)).toEqual([[200]]);
-    expect(asked(service)).toEqual([`/${area.toLowerCase()}/quotes?symbols=AAPL`]);
-  });
+  test.each([['currencies'], ['crypto'], ['indices'], ['stocks'], ['commodities'], ['STOCKS']])(
+    'goes to the area asked for: %s',
+    async (area) => {
+      const service = createStubService(ROUTES);
+      expect(await show(createTestSession({ service }), 'QUOTE', 'AAPL', null, area)).toEqual([[200]]);
+      expect(asked(service)).toEqual([`/${area.toLowerCase()}/quotes?symbols=AAPL`]);
+    },
+  );
 
   test('goes to the area of the settings when the formula names none', async () => {
     const service = createStubService(ROUTES);
@@ -29,12 +35,27 @@ describe('what MD.QUOTE sends', () => {
     expect(asked(service)).toEqual(['/crypto/quotes?symbols=BTCUSD']);
   });
 
-  test('goes to each symbol\'s own area, which wins over the formula\'s', async () => {
+  test("goes to each symbol's own area, which wins over the formula's", async () => {
     const service = createStubService(ROUTES);
-    expect(await show(createTestSession({ service }), 'QUOTE', [['stocks:AAPL'], ['Indices: spx'], ['GOLD'], ['currencies:EURUSD']], 'symbol,mid', 'commodities'))
-      .toEqual([['AAPL', 200], ['SPX', 6000], ['GOLD', 4000], ['EURUSD', 1.5]]);
+    expect(
+      await show(
+        createTestSession({ service }),
+        'QUOTE',
+        [['stocks:AAPL'], ['Indices: spx'], ['GOLD'], ['currencies:EURUSD']],
+        'symbol,mid',
+        'commodities',
+      ),
+    ).toEqual([
+      ['AAPL', 200],
+      ['SPX', 6000],
+      ['GOLD', 4000],
+      ['EURUSD', 1.5],
+    ]);
     expect(asked(service)).toEqual([
-      '/commodities/quotes?symbols=GOLD', '/currencies/quotes?symbols=EURUSD', '/indices/quotes?symbols=SPX', '/stocks/quotes?symbols=AAPL',
+      '/commodities/quotes?symbols=GOLD',
+      '/currencies/quotes?symbols=EURUSD',
+      '/indices/quotes?symbols=SPX',
+      '/stocks/quotes?symbols=AAPL',
     ]);
   });
 
@@ -42,11 +63,15 @@ describe('what MD.QUOTE sends', () => {
     const service = createStubService(ROUTES);
     const session = createTestSession({ service });
     await Promise.all([
-      show(session, 'QUOTE', 'EURUSD', null, null, 3), show(session, 'QUOTE', 'EURUSD', null, null, '0'), show(session, 'QUOTE', 'EURUSD'),
+      show(session, 'QUOTE', 'EURUSD', null, null, 3),
+      show(session, 'QUOTE', 'EURUSD', null, null, '0'),
+      show(session, 'QUOTE', 'EURUSD'),
       show(session, 'QUOTE', 'EURUSD', 'bid', null, 3),
     ]);
     expect(asked(service)).toEqual([
-      '/currencies/quotes?symbols=EURUSD', '/currencies/quotes?symbols=EURUSD&precision=0', '/currencies/quotes?symbols=EURUSD&precision=3',
+      '/currencies/quotes?symbols=EURUSD',
+      '/currencies/quotes?symbols=EURUSD&precision=0',
+      '/currencies/quotes?symbols=EURUSD&precision=3',
     ]);
   });
 
@@ -58,8 +83,16 @@ describe('what MD.QUOTE sends', () => {
 
   test('is lists of at most 50 characters, as few as possible: 15 pairs are 3 lists', async () => {
     const pairs = Array.from({ length: 15 }, (_, index) => `P${String(index).padStart(5, '0')}`);
-    const service = createStubService({ '/currencies/quotes': quotes(Object.fromEntries(pairs.map((pair, index) => [pair, index]))) });
-    expect(await show(createTestSession({ service }), 'QUOTE', pairs.map((pair) => [pair]))).toEqual(pairs.map((_, index) => [index]));
+    const service = createStubService({
+      '/currencies/quotes': quotes(Object.fromEntries(pairs.map((pair, index) => [pair, index]))),
+    });
+    expect(
+      await show(
+        createTestSession({ service }),
+        'QUOTE',
+        pairs.map((pair) => [pair]),
+      ),
+    ).toEqual(pairs.map((_, index) => [index]));
     expect(service.requests).toHaveLength(3);
     for (const { query } of service.requests) expect(query.length).toBeLessThanOrEqual('symbols='.length + 50);
   });
@@ -72,64 +105,110 @@ describe('what MD.QUOTE sends', () => {
 
   test('is nothing for a shape that cannot be shown', async () => {
     const service = createStubService(ROUTES);
-    await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD'], ['USDJPY', 'AUDUSD']], 'bid,ask');
+    await show(
+      createTestSession({ service }),
+      'QUOTE',
+      [
+        ['EURUSD', 'GBPUSD'],
+        ['USDJPY', 'AUDUSD'],
+      ],
+      'bid,ask',
+    );
     expect(service.requests).toEqual([]);
   });
 });
 
 describe('answers find their symbol', () => {
   const showWith = (answer: Route): Promise<unknown> =>
-    show(createTestSession({ service: createStubService({ '/currencies/quotes': answer }) }), 'QUOTE', [['EURUSD'], ['GBPUSD']]);
+    show(createTestSession({ service: createStubService({ '/currencies/quotes': answer }) }), 'QUOTE', [
+      ['EURUSD'],
+      ['GBPUSD'],
+    ]);
 
   test.each<[string, Route]>([
     ['in another order', () => ({ items: [quoteOf('GBPUSD', 2.5), quoteOf('EURUSD', 1.5)] })],
     ['in lower case', () => ({ items: [quoteOf('eurusd', 1.5), quoteOf('gbpusd', 2.5)] })],
-    ['with some nobody asked for', () => ({ items: [quoteOf('XAUUSD', 9), quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5)] })],
-    ['twice: the first counts', () => ({ items: [quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5), quoteOf('EURUSD', 9)] })],
-    ['with unknown fields', () => ({ items: [{ ...quoteOf('EURUSD', 1.5), extra: {} }, quoteOf('GBPUSD', 2.5)], total: 2 })],
+    [
+      'with some nobody asked for',
+      () => ({ items: [quoteOf('XAUUSD', 9), quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5)] }),
+    ],
+    [
+      'twice: the first counts',
+      () => ({ items: [quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5), quoteOf('EURUSD', 9)] }),
+    ],
+    [
+      'with unknown fields',
+      () => ({ items: [{ ...quoteOf('EURUSD', 1.5), extra: {} }, quoteOf('GBPUSD', 2.5)], total: 2 }),
+    ],
   ])('%s', async (_, answer) => {
     expect(await showWith(answer)).toEqual([[1.5], [2.5]]);
   });
 });
 
 describe('a list that the service refuses is halved until only the bad symbols fail', () => {
-  const refusing = (bad: readonly string[], refusal: () => Response): Route => (request) =>
-    (request.query.get('symbols')!.split(',').some((symbol) => bad.includes(symbol)) ? refusal() : quotes(PAIRS)(request));
+  const refusing =
+    (bad: readonly string[], refusal: () => Response): Route =>
+    (request) =>
+      request.query
+        .get('symbols')!
+        .split(',')
+        .some((symbol) => bad.includes(symbol))
+        ? refusal()
+        : quotes(PAIRS)(request);
 
   test('not found', async () => {
     const service = createStubService({ '/currencies/quotes': refusing(['NOSUCH'], () => status(404)) });
-    expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD'], ['NOSUCH'], ['GBPUSD'], ['USDJPY'], ['AUDUSD']])).toEqual([
-      [1.5], ['#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area'], [2.5], [150], [0.75],
+    expect(
+      await show(createTestSession({ service }), 'QUOTE', [['EURUSD'], ['NOSUCH'], ['GBPUSD'], ['USDJPY'], ['AUDUSD']]),
+    ).toEqual([
+      [1.5],
+      ['#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area'],
+      [2.5],
+      [150],
+      [0.75],
     ]);
   });
 
   test('not valid: the message of the service names the argument', async () => {
-    const refusal = (): Response => status(422, { detail: [{ loc: ['query', 'symbols'], msg: 'unsupported symbol', type: 'value_error' }] });
+    const refusal = (): Response =>
+      status(422, { detail: [{ loc: ['query', 'symbols'], msg: 'unsupported symbol', type: 'value_error' }] });
     const service = createStubService({ '/currencies/quotes': refusing(['BAD1', 'BAD2'], refusal) });
     const refused = '#VALUE!: symbols: the service says "unsupported symbol" (422)';
-    expect(await show(createTestSession({ service }), 'QUOTE', [['BAD1'], ['EURUSD'], ['GBPUSD'], ['BAD2'], ['USDJPY']]))
-      .toEqual([[refused], [1.5], [2.5], [refused], [150]]);
+    expect(
+      await show(createTestSession({ service }), 'QUOTE', [['BAD1'], ['EURUSD'], ['GBPUSD'], ['BAD2'], ['USDJPY']]),
+    ).toEqual([[refused], [1.5], [2.5], [refused], [150]]);
   });
 
   test('but not where the service refuses another argument than the list', async () => {
-    const refusal = (): Response => status(422, { detail: [{ loc: ['query', 'precision'], msg: 'too large', type: 'value_error' }] });
+    const refusal = (): Response =>
+      status(422, { detail: [{ loc: ['query', 'precision'], msg: 'too large', type: 'value_error' }] });
     const service = createStubService({ '/currencies/quotes': refusal });
     const refused = '#VALUE!: precision: the service says "too large" (422)';
-    expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']], null, null, 15)).toEqual([[refused, refused, refused]]);
+    expect(
+      await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']], null, null, 15),
+    ).toEqual([[refused, refused, refused]]);
     expect(service.requests).toHaveLength(1);
   });
 
   test('nor where a web server does not know the path', async () => {
-    const service = createStubService({ '/currencies/quotes': () => new Response('<html><h1>404 Not Found</h1></html>', { status: 404 }) });
-    const refused = '#N/A: The service sent a web page instead of data (404): check the service address in the MD pane, then recalculate';
-    expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']])).toEqual([[refused, refused, refused]]);
+    const service = createStubService({
+      '/currencies/quotes': () => new Response('<html><h1>404 Not Found</h1></html>', { status: 404 }),
+    });
+    const refused =
+      '#N/A: The service sent a web page instead of data (404): check the service address in the MD pane, then recalculate';
+    expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']])).toEqual([
+      [refused, refused, refused],
+    ]);
     expect(service.requests).toHaveLength(1);
   });
 
   test('all of them bad: each fails by itself', async () => {
     const service = createStubService({ '/currencies/quotes': () => status(404) });
-    expect(await show(createTestSession({ service }), 'QUOTE', [['A', 'B']])).toEqual([[
-      '#N/A: "A" has no quote in currencies: check the spelling and the area', '#N/A: "B" has no quote in currencies: check the spelling and the area',
-    ]]);
+    expect(await show(createTestSession({ service }), 'QUOTE', [['A', 'B']])).toEqual([
+      [
+        '#N/A: "A" has no quote in currencies: check the spelling and the area',
+        '#N/A: "B" has no quote in currencies: check the spelling and the area',
+      ],
+    ]);
   });
 });

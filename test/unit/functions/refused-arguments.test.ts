@@ -1,7 +1,8 @@
 import { createTestSession, show } from '../../support/evaluate';
 import { createStubService, status } from '../../support/stub-service';
 
-const refusing = (place: readonly string[]) => () => status(422, { detail: [{ loc: place, msg: 'not supported', type: 'value_error' }] });
+const refusing = (place: readonly string[]) => () =>
+  status(422, { detail: [{ loc: place, msg: 'not supported', type: 'value_error' }] });
 
 describe('an argument that the service refuses is named as the formula names it', () => {
   test.each([
@@ -18,11 +19,17 @@ describe('an argument that the service refuses is named as the formula names it'
     ['GET', '/stocks/markets', ['query', 'mic'], ['/stocks/markets', 'mic=XNYS'], 'mic'],
   ])('MD.%s at %s: %j', async (id, path, place, given, named) => {
     const session = createTestSession({ service: createStubService({ [path]: refusing(place) }) });
-    expect([await show(session, id, ...given)].flat(2)).toEqual([`#VALUE!: ${named}: the service says "not supported" (422)`]);
+    expect([await show(session, id, ...given)].flat(2)).toEqual([
+      `#VALUE!: ${named}: the service says "not supported" (422)`,
+    ]);
   });
 
   test('what it says of nothing that was asked keeps its own name', async () => {
-    const session = createTestSession({ service: createStubService({ '/currencies/quotes': refusing(['header', 'x-plan']) }) });
-    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([['#VALUE!: x-plan: the service says "not supported" (422)']]);
+    const session = createTestSession({
+      service: createStubService({ '/currencies/quotes': refusing(['header', 'x-plan']) }),
+    });
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([
+      ['#VALUE!: x-plan: the service says "not supported" (422)'],
+    ]);
   });
 });

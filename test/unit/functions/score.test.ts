@@ -1,23 +1,29 @@
 import { CellError } from '../../../src/core/errors';
-import { createTestSession, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { Route, StubService } from '../../support/stub-service';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
 /** What `data` holds for each model, by company. */
 const SCORES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  AAPL: { piotroski: { score: 7, checks: { roa: true } }, 'altman-z': { score: 6.5, ratios: { x1: 0.25, x2: 0.5 } }, 'beneish-m': -2.5 },
+  AAPL: {
+    piotroski: { score: 7, checks: { roa: true } },
+    'altman-z': { score: 6.5, ratios: { x1: 0.25, x2: 0.5 } },
+    'beneish-m': -2.5,
+  },
   MSFT: { piotroski: { score: 8 }, 'altman-z': { score: 9.25, ratios: { x1: 0.75, x2: 0.125 } }, 'beneish-m': -2.75 },
   KO: { piotroski: { score: null }, 'altman-z': null, 'beneish-m': -1 },
 };
 
-const answerScores = (symbol: string): Route => ({ query }) => {
-  const model = query.get('name')!;
-  return { symbol, data: model === 'all' ? SCORES[symbol] : SCORES[symbol]![model] };
-};
+const answerScores =
+  (symbol: string): Route =>
+  ({ query }) => {
+    const model = query.get('name')!;
+    return { symbol, data: model === 'all' ? SCORES[symbol] : SCORES[symbol]![model] };
+  };
 
 const createScoreService = (): StubService =>
-  createStubService(Object.fromEntries(Object.keys(SCORES).map((symbol) => [`/stocks/${symbol}/scores`, answerScores(symbol)])));
+  createStubService(
+    Object.fromEntries(Object.keys(SCORES).map((symbol) => [`/stocks/${symbol}/scores`, answerScores(symbol)])),
+  );
 const score = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createScoreService() }), 'SCORE', ...rawArguments);
 
@@ -25,42 +31,71 @@ const MODELS = ['piotroski', 'altman-z', 'beneish-m'];
 const notFound = (symbol: string): string => `#N/A: "${symbol}" has no scores: check the symbol`;
 
 describe('the scores of MD.SCORE', () => {
-  test.each([['piotroski', 7], ['altman-z', 6.5], ['beneish-m', -2.5], ['Altman-Z', 6.5]])('%s alone is a scalar', async (model, value) => {
+  test.each([
+    ['piotroski', 7],
+    ['altman-z', 6.5],
+    ['beneish-m', -2.5],
+    ['Altman-Z', 6.5],
+  ])('%s alone is a scalar', async (model, value) => {
     expect(await score('AAPL', model)).toEqual([[value]]);
     expect(await score([['stocks:aapl']], [[model]])).toEqual([[value]]);
   });
 
-  test.each([[undefined], [null], ['all'], ['piotroski,altman-z,beneish-m'], [[['', '']]]])('models %j are all three, across', async (models) => {
-    expect(await score('AAPL', models)).toEqual([[7, 6.5, -2.5]]);
-  });
+  test.each([[undefined], [null], ['all'], ['piotroski,altman-z,beneish-m'], [[['', '']]]])(
+    'models %j are all three, across',
+    async (models) => {
+      expect(await score('AAPL', models)).toEqual([[7, 6.5, -2.5]]);
+    },
+  );
 
   test('stand with symbols down and models across, in the order asked', async () => {
-    expect(await score([['MSFT'], ['AAPL']], 'altman-z,piotroski')).toEqual([[9.25, 8], [6.5, 7]]);
+    expect(await score([['MSFT'], ['AAPL']], 'altman-z,piotroski')).toEqual([
+      [9.25, 8],
+      [6.5, 7],
+    ]);
   });
 
   test('of a row of symbols stand the other way', async () => {
-    expect(await score([['MSFT', 'AAPL']], 'altman-z,piotroski')).toEqual([[9.25, 6.5], [8, 7]]);
+    expect(await score([['MSFT', 'AAPL']], 'altman-z,piotroski')).toEqual([
+      [9.25, 6.5],
+      [8, 7],
+    ]);
   });
 
   test('of a block fill a block, for one model', async () => {
-    expect(await score([['MSFT', 'AAPL'], ['', 'AAPL']], 'altman-z')).toEqual([[9.25, 6.5], ['', 6.5]]);
+    expect(
+      await score(
+        [
+          ['MSFT', 'AAPL'],
+          ['', 'AAPL'],
+        ],
+        'altman-z',
+      ),
+    ).toEqual([
+      [9.25, 6.5],
+      ['', 6.5],
+    ]);
   });
 
-  test('have the models\' names on top, or in front of a row of symbols', async () => {
+  test("have the models' names on top, or in front of a row of symbols", async () => {
     expect(await score('AAPL,MSFT', null, null, true)).toEqual([MODELS, [7, 6.5, -2.5], [8, 9.25, -2.75]]);
     expect(await score([['AAPL', 'MSFT']], 'altman-z', null, 1)).toEqual([['altman-z', 6.5, 9.25]]);
   });
 
   test('leave a blank column where a cell of the models is blank', async () => {
-    expect(await score('AAPL,MSFT', [['piotroski', '', 'altman-z']], null, true)).toEqual([['piotroski', '', 'altman-z'], [7, '', 6.5], [8, '', 9.25]]);
+    expect(await score('AAPL,MSFT', [['piotroski', '', 'altman-z']], null, true)).toEqual([
+      ['piotroski', '', 'altman-z'],
+      [7, '', 6.5],
+      [8, '', 9.25],
+    ]);
   });
 });
 
 describe('places of MD.SCORE without a score', () => {
   test('null is #N/A, never 0', async () => {
-    expect(await score('KO')).toEqual([[
-      '#N/A: "piotroski" is not published for this symbol', '#N/A: "altman-z" is not published for this symbol', -1,
-    ]]);
+    expect(await score('KO')).toEqual([
+      ['#N/A: "piotroski" is not published for this symbol', '#N/A: "altman-z" is not published for this symbol', -1],
+    ]);
   });
 
   test('a bad symbol is #N/A and leaves its neighbours alone', async () => {
@@ -69,12 +104,21 @@ describe('places of MD.SCORE without a score', () => {
   });
 
   test('blanks and errors keep their places', async () => {
-    expect(await score([['AAPL'], [''], [0], [new CellError('#REF!')]], 'altman-z,piotroski')).toEqual([[6.5, 7], ['', ''], ['', ''], ['#REF!: ', '#REF!: ']]);
+    expect(await score([['AAPL'], [''], [0], [new CellError('#REF!')]], 'altman-z,piotroski')).toEqual([
+      [6.5, 7],
+      ['', ''],
+      ['', ''],
+      ['#REF!: ', '#REF!: '],
+    ]);
   });
 });
 
 describe('a field of the data', () => {
-  test.each([['score', 6.5], ['ratios.x1', 0.25], [' RATIOS.X2 ', 0.5]])('%s', async (field, value) => {
+  test.each([
+    ['score', 6.5],
+    ['ratios.x1', 0.25],
+    [' RATIOS.X2 ', 0.5],
+  ])('%s', async (field, value) => {
     expect(await score('AAPL', 'altman-z', field)).toEqual([[value]]);
   });
 
@@ -84,7 +128,8 @@ describe('a field of the data', () => {
 
   test('that one symbol lacks is #N/A there, naming the fields that there are', async () => {
     expect(await score('AAPL,MSFT', 'piotroski', 'checks.roa')).toEqual([
-      [true], ['#N/A: field: "checks.roa" is not in the piotroski scores; there are score'],
+      [true],
+      ['#N/A: field: "checks.roa" is not in the piotroski scores; there are score'],
     ]);
   });
 });
@@ -92,11 +137,18 @@ describe('a field of the data', () => {
 describe('data that fits no rule', () => {
   const DATA = { x1: 0.25, x2: 0.5, note: null };
   const session = createTestSession({
-    service: createStubService({ '/stocks/AAPL/scores': () => ({ symbol: null, data: DATA }), '/stocks/MSFT/scores': () => ({ symbol: null, data: DATA }) }),
+    service: createStubService({
+      '/stocks/AAPL/scores': () => ({ symbol: null, data: DATA }),
+      '/stocks/MSFT/scores': () => ({ symbol: null, data: DATA }),
+    }),
   });
 
   test('spills as rows of path and value for one symbol and model', async () => {
-    expect(await show(session, 'SCORE', 'AAPL', 'altman-z')).toEqual([['x1', 0.25], ['x2', 0.5], ['note', '#N/A: "note" is not published for this symbol']]);
+    expect(await show(session, 'SCORE', 'AAPL', 'altman-z')).toEqual([
+      ['x1', 0.25],
+      ['x2', 0.5],
+      ['note', '#N/A: "note" is not published for this symbol'],
+    ]);
   });
 
   test('is #N/A "choose field" in a block, naming the fields', async () => {
@@ -106,9 +158,13 @@ describe('data that fits no rule', () => {
 
   test('names the first eight fields and counts the others', async () => {
     const data = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`x${index}`, index]));
-    const service = createStubService({ '/stocks/AAPL/scores': () => ({ symbol: 'AAPL', data }), '/stocks/MSFT/scores': () => ({ symbol: 'MSFT', data: 3 }) });
+    const service = createStubService({
+      '/stocks/AAPL/scores': () => ({ symbol: 'AAPL', data }),
+      '/stocks/MSFT/scores': () => ({ symbol: 'MSFT', data: 3 }),
+    });
     expect(await show(createTestSession({ service }), 'SCORE', 'AAPL,MSFT', 'altman-z')).toEqual([
-      ['#N/A: choose field: the altman-z data holds x0, x1, x2, x3, x4, x5, x6, x7 and 2 more'], [3],
+      ['#N/A: choose field: the altman-z data holds x0, x1, x2, x3, x4, x5, x6, x7 and 2 more'],
+      [3],
     ]);
   });
 
@@ -127,15 +183,25 @@ describe('what MD.SCORE sends', () => {
   test('is one request for all models where a recalculation asks several of a symbol', async () => {
     const service = createScoreService();
     const session = createTestSession({ service });
-    const shown = await Promise.all([show(session, 'SCORE', 'AAPL', 'altman-z'), show(session, 'SCORE', 'AAPL,MSFT', 'piotroski'), show(session, 'SCORE', 'AAPL', 'altman-z', 'ratios.x1')]);
+    const shown = await Promise.all([
+      show(session, 'SCORE', 'AAPL', 'altman-z'),
+      show(session, 'SCORE', 'AAPL,MSFT', 'piotroski'),
+      show(session, 'SCORE', 'AAPL', 'altman-z', 'ratios.x1'),
+    ]);
     expect(shown).toEqual([[[6.5]], [[7], [8]], [[0.25]]]);
     expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=all', '/stocks/MSFT/scores?name=piotroski']);
   });
 
   test('is a request for each model where "all" cannot be told apart', async () => {
-    const service = createStubService({ '/stocks/AAPL/scores': ({ query }) => ({ symbol: 'AAPL', data: query.get('name') === 'altman-z' ? 6.5 : 7 }) });
+    const service = createStubService({
+      '/stocks/AAPL/scores': ({ query }) => ({ symbol: 'AAPL', data: query.get('name') === 'altman-z' ? 6.5 : 7 }),
+    });
     expect(await show(createTestSession({ service }), 'SCORE', 'AAPL', 'piotroski,altman-z')).toEqual([[7, 6.5]]);
-    expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=all', '/stocks/AAPL/scores?name=altman-z', '/stocks/AAPL/scores?name=piotroski']);
+    expect(asked(service)).toEqual([
+      '/stocks/AAPL/scores?name=all',
+      '/stocks/AAPL/scores?name=altman-z',
+      '/stocks/AAPL/scores?name=piotroski',
+    ]);
   });
 
   test('is escaped, so that a symbol cannot become a path', async () => {
@@ -146,15 +212,22 @@ describe('what MD.SCORE sends', () => {
 
   test('is nothing for a block of several models', async () => {
     const service = createScoreService();
-    expect(await show(createTestSession({ service }), 'SCORE', [['AAPL', 'MSFT'], ['KO', 'AAPL']])).toBe(
-      '#VALUE!: symbols: a block of 2 × 2 cells has room for one value each, not for piotroski, altman-z, beneish-m; name one of them, or give a column or a row');
+    expect(
+      await show(createTestSession({ service }), 'SCORE', [
+        ['AAPL', 'MSFT'],
+        ['KO', 'AAPL'],
+      ]),
+    ).toBe(
+      '#VALUE!: symbols: a block of 2 × 2 cells has room for one value each, not for piotroski, altman-z, beneish-m; name one of them, or give a column or a row',
+    );
     expect(service.requests).toEqual([]);
   });
 });
 
 test('one score that fails is the value of one cell, and the others of the symbol stay', async () => {
   const service = createStubService({
-    '/stocks/AAPL/scores': ({ query }) => (query.get('name') === 'piotroski' ? { symbol: 'AAPL', data: 7 } : status(404)),
+    '/stocks/AAPL/scores': ({ query }) =>
+      query.get('name') === 'piotroski' ? { symbol: 'AAPL', data: 7 } : status(404),
   });
   const session = createTestSession({ service });
   expect(await show(session, 'SCORE', 'AAPL', 'piotroski')).toEqual([[7]]);

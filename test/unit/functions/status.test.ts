@@ -1,22 +1,38 @@
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService } from '../../support/stub-service';
-import type { StubService } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, type StubService } from '../../support/stub-service';
 
 const NEW_YORK = {
-  mic: 'XNYS', day_of_week: 'Friday', is_weekend: false, is_business_day: true, status: 'Open', is_early_close: false,
-  local_time: '2026-11-20T10:00:00-05:00', open_time: '2026-11-20T09:30:00-05:00', close_time: '2026-11-20T16:00:00-05:00', holiday_name: null,
+  mic: 'XNYS',
+  day_of_week: 'Friday',
+  is_weekend: false,
+  is_business_day: true,
+  status: 'Open',
+  is_early_close: false,
+  local_time: '2026-11-20T10:00:00-05:00',
+  open_time: '2026-11-20T09:30:00-05:00',
+  close_time: '2026-11-20T16:00:00-05:00',
+  holiday_name: null,
 };
 const TOKYO = {
-  ...NEW_YORK, mic: 'XTKS', day_of_week: 'Saturday', is_weekend: true, is_business_day: false, status: 'Closed', is_early_close: null,
-  local_time: '2026-11-21T00:00:00+09:00', open_time: null, close_time: null,
+  ...NEW_YORK,
+  mic: 'XTKS',
+  day_of_week: 'Saturday',
+  is_weekend: true,
+  is_business_day: false,
+  status: 'Closed',
+  is_early_close: null,
+  local_time: '2026-11-21T00:00:00+09:00',
+  open_time: null,
+  close_time: null,
 };
 const HEADERS = Object.keys(NEW_YORK);
 const FRIDAY = 46346;
 
-const createStatusService = (): StubService => createStubService({
-  '/stocks/markets/status': ({ query }) => [TOKYO, NEW_YORK].filter(({ mic }) => query.get('mic')?.split(',').includes(mic) ?? true),
-});
+const createStatusService = (): StubService =>
+  createStubService({
+    '/stocks/markets/status': ({ query }) =>
+      [TOKYO, NEW_YORK].filter(({ mic }) => query.get('mic')?.split(',').includes(mic) ?? true),
+  });
 const status = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createStatusService() }), 'STATUS', ...rawArguments);
 
@@ -24,13 +40,27 @@ describe('the table of MD.STATUS', () => {
   test('has a header and a row for each exchange, in the order asked; what a closed day lacks is empty', async () => {
     expect(await status('xnys, xtks')).toEqual([
       HEADERS,
-      ['XNYS', 'Friday', false, true, 'Open', false, expect.closeTo(FRIDAY + 10 / 24, 6), expect.closeTo(FRIDAY + 9.5 / 24, 6), expect.closeTo(FRIDAY + 16 / 24, 6), ''],
+      [
+        'XNYS',
+        'Friday',
+        false,
+        true,
+        'Open',
+        false,
+        expect.closeTo(FRIDAY + 10 / 24, 6),
+        expect.closeTo(FRIDAY + 9.5 / 24, 6),
+        expect.closeTo(FRIDAY + 16 / 24, 6),
+        '',
+      ],
       ['XTKS', 'Saturday', true, false, 'Closed', '', FRIDAY + 1, '', '', ''],
     ]);
   });
 
   test.each([[null], ['ALL']])('has every exchange for mics %j', async (mics) => {
-    expect(await status(mics, 'mic,status', false)).toEqual([['XTKS', 'Closed'], ['XNYS', 'Open']]);
+    expect(await status(mics, 'mic,status', false)).toEqual([
+      ['XTKS', 'Closed'],
+      ['XNYS', 'Open'],
+    ]);
   });
 
   test('is a scalar for one exchange and one field named', async () => {
@@ -44,19 +74,30 @@ describe('the table of MD.STATUS', () => {
   });
 
   test('wears a format for times', async () => {
-    const outcome = await evaluate(createTestSession({ service: createStatusService() }), 'STATUS', 'XNYS', 'local_time,status', false);
+    const outcome = await evaluate(
+      createTestSession({ service: createStatusService() }),
+      'STATUS',
+      'XNYS',
+      'local_time,status',
+      false,
+    );
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
   });
 
   test('is #N/A for an exchange that the service does not know, in its row among others', async () => {
     const unknown = '#N/A: The service knows no market XXXX: check the MIC code';
     expect(await status('XXXX', 'status')).toBe(unknown);
-    expect(await status('XXXX,XNYS', 'mic,status', false)).toEqual([['XXXX', unknown], ['XNYS', 'Open']]);
+    expect(await status('XXXX,XNYS', 'mic,status', false)).toEqual([
+      ['XXXX', unknown],
+      ['XNYS', 'Open'],
+    ]);
   });
 
   test('is #N/A where the service knows none', async () => {
     const service = createStubService({ '/stocks/markets/status': () => [] });
-    expect(await show(createTestSession({ service }), 'STATUS')).toBe('#N/A: The service knows the status of no market: recalculate, or tell your provider');
+    expect(await show(createTestSession({ service }), 'STATUS')).toBe(
+      '#N/A: The service knows the status of no market: recalculate, or tell your provider',
+    );
   });
 });
 
@@ -64,7 +105,8 @@ test('MD.STATUS sends one request for the exchanges of a recalculation, and anot
   let now = Date.parse('2026-11-20T15:00:00Z');
   const service = createStatusService();
   const session = createTestSession({ service, now: () => now });
-  const both = (): Promise<unknown> => Promise.all([show(session, 'STATUS', 'XNYS', 'status'), show(session, 'STATUS', 'XTKS')]);
+  const both = (): Promise<unknown> =>
+    Promise.all([show(session, 'STATUS', 'XNYS', 'status'), show(session, 'STATUS', 'XTKS')]);
   await both();
   now += 59_000;
   await both();
@@ -78,7 +120,45 @@ test.each<[readonly unknown[], string]>([
   [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
   [['XNYS', 'state'], `fields: "state" is not one of ${HEADERS.join(', ')}, all (did you mean "status"?)`],
   [['XNYS', null, 3], 'headers: 3 is not TRUE or FALSE'],
-  [['XNYS', null, null, 'exchnge'], 'zone: "exchnge" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "exchange"?)'],
+  [
+    ['XNYS', null, null, 'exchnge'],
+    'zone: "exchnge" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "exchange"?)',
+  ],
 ])('MD.STATUS refuses %j: %s', async (given, message) => {
   expect(await status(...given)).toBe(`#VALUE!: ${message}`);
+});
+
+describe('MD.STATUS in a lunch break', () => {
+  const statusAt = async (clock: string, times: Record<string, unknown> = {}): Promise<unknown> => {
+    const service = createStubService({
+      '/stocks/markets/status': () => [
+        {
+          ...NEW_YORK,
+          mic: 'XTKS',
+          local_time: `2026-11-20T${clock}+09:00`,
+          open_time: '2026-11-20T09:00:00+09:00',
+          close_time: '2026-11-20T15:30:00+09:00',
+          ...times,
+        },
+      ],
+    });
+    return show(createTestSession({ service }), 'STATUS', 'XTKS', 'status');
+  };
+
+  test.each([
+    ['11:29:00', 'Open'],
+    ['11:30:00', 'Closed'],
+    ['12:29:59', 'Closed'],
+    ['12:30:00', 'Open'],
+  ])('at %s in Tokyo is %s, though the service has one session from morning to evening', async (clock, expected) => {
+    expect(await statusAt(clock)).toEqual([[expected]]);
+  });
+
+  test('is what the service says where its session ends before the break is over', async () => {
+    expect(await statusAt('12:00:00', { close_time: '2026-11-20T12:15:00+09:00' })).toEqual([['Open']]);
+  });
+
+  test('is what the service says where it tells no times', async () => {
+    expect(await statusAt('12:00:00', { open_time: null })).toEqual([['Open']]);
+  });
 });

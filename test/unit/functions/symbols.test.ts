@@ -1,32 +1,35 @@
 import { CellError } from '../../../src/core/errors';
-import { createTestSession, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
-import type { Route, StubService } from '../../support/stub-service';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** Pages of a list, at most a hundred to a page; the cursor is the place of the first item. */
-const paged = (items: readonly Item[]): Route => ({ query }) => {
-  const start = Number(query.get('cursor') ?? 0);
-  const end = start + Math.min(100, Number(query.get('size')));
-  return { items: items.slice(start, end), next_page: end < items.length ? String(end) : null };
-};
+const paged =
+  (items: readonly Item[]): Route =>
+  ({ query }) => {
+    const start = Number(query.get('cursor') ?? 0);
+    const end = start + Math.min(100, Number(query.get('size')));
+    return { items: items.slice(start, end), next_page: end < items.length ? String(end) : null };
+  };
 
 const STOCKS: readonly Item[] = [
   { symbol: 'AAPL', name: 'Apple Inc.', country: 'us', description: 'Phones' },
   { symbol: 'PINE', name: 'Pineapple Pic', country: 'us', description: null },
   { symbol: 'SAP', name: 'SAP SE', country: 'de', description: 'Software' },
 ];
-const many = (count: number): Item[] => Array.from({ length: count }, (_, index) => ({ symbol: `S${index}`, name: `Name ${index}` }));
+const many = (count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ symbol: `S${index}`, name: `Name ${index}` }));
 
-const createSymbolService = (): StubService => createStubService({
-  '/stocks/symbols': (request) => paged(STOCKS.filter(({ country }) => [null, country].includes(request.query.get('country'))))(request),
-  '/currencies/symbols': paged(many(650)),
-  '/indices/symbols': paged(many(500)),
-  '/commodities/symbols': paged(many(2)),
-  '/crypto/symbols': paged(many(10_050)),
-});
+const createSymbolService = (): StubService =>
+  createStubService({
+    '/stocks/symbols': (request) =>
+      paged(STOCKS.filter(({ country }) => [null, country].includes(request.query.get('country'))))(request),
+    '/currencies/symbols': paged(many(650)),
+    '/indices/symbols': paged(many(500)),
+    '/commodities/symbols': paged(many(2)),
+    '/crypto/symbols': paged(many(10_050)),
+  });
 const symbols = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createSymbolService() }), 'SYMBOLS', ...rawArguments);
 
@@ -38,15 +41,24 @@ async function queriesFor(...rawArguments: unknown[]): Promise<string[]> {
 
 describe('the table of MD.SYMBOLS', () => {
   test('has a header and a row for each symbol, with the fields of its area', async () => {
-    expect(await symbols('commodities')).toEqual([['symbol', 'name'], ['S0', 'Name 0'], ['S1', 'Name 1']]);
+    expect(await symbols('commodities')).toEqual([
+      ['symbol', 'name'],
+      ['S0', 'Name 0'],
+      ['S1', 'Name 1'],
+    ]);
     expect(await symbols('stocks')).toEqual([
-      ['symbol', 'name', 'country', 'description'], ['AAPL', 'Apple Inc.', 'us', 'Phones'],
-      ['PINE', 'Pineapple Pic', 'us', ''], ['SAP', 'SAP SE', 'de', 'Software'],
+      ['symbol', 'name', 'country', 'description'],
+      ['AAPL', 'Apple Inc.', 'us', 'Phones'],
+      ['PINE', 'Pineapple Pic', 'us', ''],
+      ['SAP', 'SAP SE', 'de', 'Software'],
     ]);
   });
 
   test('shows the fields named, in that order; what an area does not have is empty', async () => {
-    expect(await symbols('stocks', 'country=de', null, 'name,symbol')).toEqual([['name', 'symbol'], ['SAP SE', 'SAP']]);
+    expect(await symbols('stocks', 'country=de', null, 'name,symbol')).toEqual([
+      ['name', 'symbol'],
+      ['SAP SE', 'SAP'],
+    ]);
     expect(await symbols('commodities', null, 1, 'country,symbol', false)).toEqual([['', 'S0']]);
   });
 
@@ -57,36 +69,61 @@ describe('the table of MD.SYMBOLS', () => {
 
   test('has 500 symbols unless the limit says otherwise', async () => {
     expect(await symbols('currencies', null, null, null, false)).toHaveLength(500);
-    expect(await symbols('currencies', null, 120, null, false)).toEqual(many(120).map(({ symbol, name }) => [symbol, name]));
+    expect(await symbols('currencies', null, 120, null, false)).toEqual(
+      many(120).map(({ symbol, name }) => [symbol, name]),
+    );
     expect(await symbols('currencies', null, 10_000, null, false)).toHaveLength(650);
   });
 
   test('is #N/A where nothing passes the filter, or nothing is known', async () => {
-    expect(await symbols('stocks', 'country=fr')).toBe('#N/A: No symbol of stocks passes the filter: check its spelling');
+    expect(await symbols('stocks', 'country=fr')).toBe(
+      '#N/A: No symbol of stocks passes the filter: check its spelling',
+    );
     expect(await symbols('stocks', 'pear')).toBe('#N/A: No symbol of stocks passes the filter: check its spelling');
     const service = createStubService({ '/stocks/symbols': () => ({ items: [] }) });
-    expect(await show(createTestSession({ service }), 'SYMBOLS', 'stocks')).toBe('#N/A: No symbol of stocks is known: name another area');
+    expect(await show(createTestSession({ service }), 'SYMBOLS', 'stocks')).toBe(
+      '#N/A: No symbol of stocks is known: name another area',
+    );
   });
 
   test('is what the service says where it does not take a condition', async () => {
     const refusal = { detail: [{ loc: ['query', 'country'], msg: 'Input should be us or de', type: 'enum' }] };
     const service = createStubService({ '/stocks/symbols': () => status(422, refusal) });
-    expect(await show(createTestSession({ service }), 'SYMBOLS', 'stocks', 'country=xx'))
-      .toBe('#VALUE!: country: the service says "Input should be us or de" (422)');
+    expect(await show(createTestSession({ service }), 'SYMBOLS', 'stocks', 'country=xx')).toBe(
+      '#VALUE!: country: the service says "Input should be us or de" (422)',
+    );
   });
 });
 
 describe('the filter of MD.SYMBOLS', () => {
   test.each<[string, unknown]>([
-    ['a word', 'apple'], ['a word in capitals', ' APPLE '], ['a part of a symbol', 'pin; apple'], ['a column of words', [['apple'], ['']]],
-    ['a column without names', [['', 'apple'], [0, 0]]],
+    ['a word', 'apple'],
+    ['a word in capitals', ' APPLE '],
+    ['a part of a symbol', 'pin; apple'],
+    ['a column of words', [['apple'], ['']]],
+    [
+      'a column without names',
+      [
+        ['', 'apple'],
+        [0, 0],
+      ],
+    ],
   ])('searches in symbol and name without case: %s', async (_, filter) => {
     const found = await symbols('stocks', filter, null, 'symbol', false);
     expect(found).toEqual(JSON.stringify(filter).includes('pin') ? [['PINE']] : [['AAPL'], ['PINE']]);
   });
 
   test.each<[string, unknown]>([
-    ['a text', 'Country = US; type=ETF'], ['two columns', [['country', 'us'], ['type', 'etf'], ['', '']]], ['a column', [['country=us'], ['type=etf']]],
+    ['a text', 'Country = US; type=ETF'],
+    [
+      'two columns',
+      [
+        ['country', 'us'],
+        ['type', 'etf'],
+        ['', ''],
+      ],
+    ],
+    ['a column', [['country=us'], ['type=etf']]],
     ['one with a condition left open', 'country=us;type=etf;mode='],
   ])('sends conditions, in lower case: %s', async (_, filter) => {
     expect(await queriesFor('stocks', filter, 3)).toEqual(['/stocks/symbols?size=3&type=etf&country=us']);
@@ -101,7 +138,9 @@ describe('the filter of MD.SYMBOLS', () => {
 describe('what MD.SYMBOLS sends', () => {
   test('is one page after the other up to the limit', async () => {
     expect(await queriesFor('currencies', null, 250)).toEqual([
-      '/currencies/symbols?size=250', '/currencies/symbols?size=100&cursor=100', '/currencies/symbols?size=100&cursor=200',
+      '/currencies/symbols?size=250',
+      '/currencies/symbols?size=100&cursor=100',
+      '/currencies/symbols?size=100&cursor=200',
     ]);
   });
 
@@ -141,17 +180,31 @@ describe('the activity says', () => {
   });
 
   test('where a search does not reach the end of the list', async () => {
-    expect(await notesOf('crypto', 'name 10049')).toEqual(['crypto: only the first 10000 symbols were searched; narrow the list with a filter such as "country=us"']);
+    expect(await notesOf('crypto', 'name 10049')).toEqual([
+      'crypto: only the first 10000 symbols were searched; narrow the list with a filter such as "country=us"',
+    ]);
   });
 });
 
 test.each<[readonly unknown[], string]>([
   [['shares'], 'area: "shares" is not one of currencies, crypto, indices, stocks, commodities'],
-  [['stocks', 'contry=us'], 'filter: "contry" is not one of mode, type, country (did you mean "country"?); write "country=us", or a plain word to search for'],
-  [['stocks', 'size=5'], 'filter: "size" is not one of mode, type, country; write "country=us", or a plain word to search for'],
-  [['stocks', [['cursor', 'x']]], 'filter: "cursor" is not one of mode, type, country; write "country=us", or a plain word to search for'],
+  [
+    ['stocks', 'contry=us'],
+    'filter: "contry" is not one of mode, type, country (did you mean "country"?); write "country=us", or a plain word to search for',
+  ],
+  [
+    ['stocks', 'size=5'],
+    'filter: "size" is not one of mode, type, country; write "country=us", or a plain word to search for',
+  ],
+  [
+    ['stocks', [['cursor', 'x']]],
+    'filter: "cursor" is not one of mode, type, country; write "country=us", or a plain word to search for',
+  ],
   [['stocks', 'mode=tiny'], 'mode: "tiny" is not one of full, base'],
-  [['stocks', [['a', 'b', 'c']]], 'filter: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"'],
+  [
+    ['stocks', [['a', 'b', 'c']]],
+    'filter: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"',
+  ],
   [['stocks', 'a\nb'], 'filter: "a\nb" is not a text that the service can take'],
   [['stocks', null, 0], 'limit: 0 is not a whole number from 1 to 10000'],
   [['stocks', null, 10_001], 'limit: 10001 is not a whole number from 1 to 10000'],

@@ -1,12 +1,15 @@
 import { CellError } from '../../../src/core/errors';
 import { createSandbox } from '../../../src/sandbox/app';
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
-import type { Route, StubService } from '../../support/stub-service';
-import { createStubService, status } from '../../support/stub-service';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
 const TIMES = ['14:30:00.250', '14:30:00.250', '14:30:59.750', '14:31:00.000', '15:10:00.000'];
-const TICKS = TIMES.map((time, index) => ({ time: `2026-11-19T${time}Z`, ask: index + 1.1, bid: index + 0.9, mid: index + 1 }));
+const TICKS = TIMES.map((time, index) => ({
+  time: `2026-11-19T${time}Z`,
+  ask: index + 1.1,
+  bid: index + 0.9,
+  mid: index + 1,
+}));
 const secondsOf = (time: string): number => Date.parse(time) / 1000;
 
 const answerTicks: Route = ({ query }) => {
@@ -26,31 +29,53 @@ const HEADERS = ['time', 'ask', 'bid', 'mid'];
 
 describe('the table of MD.TICKS', () => {
   test('has a header and a row for each tick, oldest first, equal times in the order of the service', async () => {
-    const table = await ticks('SPX', START, END) as Plain[][];
+    const table = (await ticks('SPX', START, END)) as Plain[][];
     expect(table[0]).toEqual(HEADERS);
     expect(table.slice(1).map(([, ...prices]) => prices)).toEqual(TICKS.map(({ ask, bid, mid }) => [ask, bid, mid]));
     expect(table[1]![0]).toBeCloseTo(HALF_PAST_TWO + 0.25 / 86_400, 9);
   });
 
   test('wears a format for times', async () => {
-    const outcome = await evaluate(createTestSession({ service: createTicksService() }), 'TICKS', 'spx', START, END, 1, null, false);
-    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '', '', '']]);
+    const outcome = await evaluate(
+      createTestSession({ service: createTicksService() }),
+      'TICKS',
+      'spx',
+      START,
+      END,
+      1,
+      null,
+      false,
+    );
+    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss.000', '#,##0.0', '#,##0.0', '#,##0.0']]);
   });
 
   test('can be of named fields in any order, and is a scalar for one tick and one field', async () => {
-    expect(await ticks('indices:SPX', START, END, 2, 'mid,bid')).toEqual([['mid', 'bid'], [1, 0.9], [2, 1.9]]);
+    expect(await ticks('indices:SPX', START, END, 2, 'mid,bid')).toEqual([
+      ['mid', 'bid'],
+      [1, 0.9],
+      [2, 1.9],
+    ]);
     expect(await ticks('SPX', START, END, -1, 'mid')).toEqual([[5]]);
     expect(await ticks('SPX', START, END, 1, 'ALL', false)).toMatchObject([[expect.any(Number), 1.1, 0.9, 1]]);
   });
 
   test('begins with the start and ends before the end, to the millisecond', async () => {
     expect(await ticks('SPX', '2026-11-19T14:30:59.750Z', '2026-11-19T14:31:00Z', null, 'mid', false)).toEqual([[3]]);
-    expect(await ticks('SPX', '2026-11-19T14:30:00.251Z', '2026-11-19T14:31:00.001Z', null, 'mid', false)).toEqual([[3], [4]]);
+    expect(await ticks('SPX', '2026-11-19T14:30:00.251Z', '2026-11-19T14:31:00.001Z', null, 'mid', false)).toEqual([
+      [3],
+      [4],
+    ]);
   });
 
   test('takes Excel date-times and texts with an offset', async () => {
     expect(await ticks('SPX', HALF_PAST_TWO, 46345 + 15 / 24, null, 'mid', false)).toEqual([[1], [2], [3], [4]]);
-    expect(await ticks('SPX', '2026-11-19T09:30:00-05:00', 46346, null, 'mid', false)).toEqual([[1], [2], [3], [4], [5]]);
+    expect(await ticks('SPX', '2026-11-19T09:30:00-05:00', 46346, null, 'mid', false)).toEqual([
+      [1],
+      [2],
+      [3],
+      [4],
+      [5],
+    ]);
   });
 
   test('gives the newest, in order of time, for a limit below zero', async () => {
@@ -63,13 +88,19 @@ describe('the bars of MD.TICKS', () => {
 
   test('have open, high, low, close and count of mid, where there are ticks', async () => {
     expect(await ticks('SPX', START, END, null, 'open,high,low,close,count', null, 'minute')).toEqual([
-      ['open', 'high', 'low', 'close', 'count'], [1, 3, 1, 3, 3], [4, 4, 4, 4, 1], [5, 5, 5, 5, 1],
+      ['open', 'high', 'low', 'close', 'count'],
+      [1, 3, 1, 3, 3],
+      [4, 4, 4, 4, 1],
+      [5, 5, 5, 5, 1],
     ]);
   });
 
   test('begin at whole minutes, hours and days in UTC', async () => {
-    const [header, hour] = await ticks('SPX', START, END, 1, null, null, 'Hour') as Plain[][];
-    expect([header, hour!.slice(1)]).toEqual([['time', 'open', 'high', 'low', 'close', 'count'], [1, 4, 1, 4, 4]]);
+    const [header, hour] = (await ticks('SPX', START, END, 1, null, null, 'Hour')) as Plain[][];
+    expect([header, hour!.slice(1)]).toEqual([
+      ['time', 'open', 'high', 'low', 'close', 'count'],
+      [1, 4, 1, 4, 4],
+    ]);
     expect(hour![0]).toBeCloseTo(START_OF_BARS, 9);
     expect(await ticks('SPX', START, END, null, 'time', false, 'day')).toEqual([[46345]]);
   });
@@ -85,13 +116,37 @@ describe('arguments of MD.TICKS that are wrong', () => {
   test.each<[string, unknown[], string]>([
     ['no end', ['SPX', START, null], 'end: nothing was given; give a date and time such as "2026-11-19 14:30"'],
     ['two symbols', ['SPX,DAX', START, END], 'symbol: "SPX,DAX" is not the symbol of an index such as "SPX"'],
-    ['a symbol of another area', ['stocks: aapl', START, END], 'symbol: "stocks:AAPL" is not the symbol of an index such as "SPX"'],
+    [
+      'a symbol of another area',
+      ['stocks: aapl', START, END],
+      'symbol: "stocks:AAPL" is not the symbol of an index such as "SPX"',
+    ],
     ['no symbol', [null, START, END], 'symbol: nothing was given; give the symbol of an index such as "SPX"'],
-    ['an end before the start', ['SPX', END, START], 'end: 2026-11-19 14:30:00 is not after the start, 2026-11-19 16:00:00; give a later time'],
-    ['a limit of nothing', ['SPX', START, END, 0], 'limit: 0 is not a whole number from 1 to 200000, or below 0 for the newest'],
-    ['a field of bars for ticks', ['SPX', START, END, null, 'hig'], 'fields: "hig" is not one of time, ask, bid, mid, open, high, low, close, count, all (did you mean "high"?)'],
-    ['a field of the other interval', ['SPX', START, END, null, 'high'], 'fields: "high" is not a field of the interval "tick", one of time, ask, bid, mid'],
-    ['an unknown interval', ['SPX', START, END, null, null, null, 'week'], 'interval: "week" is not one of tick, minute, hour, day'],
+    [
+      'an end before the start',
+      ['SPX', END, START],
+      'end: 2026-11-19 14:30:00 is not after the start, 2026-11-19 16:00:00; give a later time',
+    ],
+    [
+      'a limit of nothing',
+      ['SPX', START, END, 0],
+      'limit: 0 is not a whole number from 1 to 200000, or below 0 for the newest',
+    ],
+    [
+      'a field of bars for ticks',
+      ['SPX', START, END, null, 'hig'],
+      'fields: "hig" is not one of time, ask, bid, mid, open, high, low, close, count, all (did you mean "high"?)',
+    ],
+    [
+      'a field of the other interval',
+      ['SPX', START, END, null, 'high'],
+      'fields: "high" is not a field of the interval "tick", one of time, ask, bid, mid',
+    ],
+    [
+      'an unknown interval',
+      ['SPX', START, END, null, null, null, '10 minutes'],
+      'interval: "10 minutes" is not one of tick, minute, 5 minutes, 15 minutes, 30 minutes, hour, day, week, session (did you mean "15 minutes"?)',
+    ],
   ])('%s', async (_, rawArguments, message) => {
     expect(await ticks(...rawArguments)).toBe(`#VALUE!: ${message}`);
   });
@@ -107,17 +162,25 @@ describe('MD.TICKS where there is nothing to show', () => {
   });
 
   test('a window without ticks is #N/A', async () => {
-    expect(await ticks('SPX', '2026-11-21', '2026-11-22')).toBe('#N/A: SPX has no ticks from 2026-11-21 00:00:00 to 2026-11-22 00:00:00: check the times, which are in UTC');
+    expect(await ticks('SPX', '2026-11-21', '2026-11-22')).toBe(
+      '#N/A: SPX has no ticks from 2026-11-21 00:00:00 to 2026-11-22 00:00:00: check the times, which are in UTC',
+    );
   });
 
   test('a price that is not published is #N/A in its cell alone', async () => {
-    const service = createStubService({ '/indices/SPX/ticks': () => ({ items: [{ ...TICKS[0], ask: null }], next_page: null }) });
-    expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END, null, 'ask,mid', false)).toEqual([['#N/A: "ask" is not published', 1]]);
+    const service = createStubService({
+      '/indices/SPX/ticks': () => ({ items: [{ ...TICKS[0], ask: null }], next_page: null }),
+    });
+    expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END, null, 'ask,mid', false)).toEqual([
+      ['#N/A: "ask" is not published', 1],
+    ]);
   });
 
-  test('a failing service is the reader\'s to know', async () => {
+  test("a failing service is the reader's to know", async () => {
     const service = createStubService({ '/indices/SPX/ticks': () => status(403) });
-    expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END)).toMatch(/^#N\/A: Your plan does not include this data/);
+    expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END)).toMatch(
+      /^#N\/A: Your plan does not include this data/,
+    );
   });
 });
 
@@ -131,7 +194,9 @@ describe('MD.TICKS over many pages', () => {
   test('cuts a default limit off, and says so', async () => {
     const session = open();
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, null, 'time', false)).toHaveLength(1_000);
-    expect(session.activity.notes.map(({ text }) => text)).toEqual(['SPX: the first 1000 rows from 2026-11-19 14:30:00 are shown; give a limit for more']);
+    expect(session.activity.notes.map(({ text }) => text)).toEqual([
+      'SPX: the first 1000 rows from 2026-11-19 14:30:00 are shown; give a limit for more',
+    ]);
   });
 
   test('says nothing of a limit that was asked for', async () => {
@@ -142,8 +207,8 @@ describe('MD.TICKS over many pages', () => {
 
   test('counts in bars what it lists as ticks', async () => {
     const session = open();
-    const all = await show(session, 'TICKS', 'SPX', ...MORNING, 10_000, 'mid', false) as number[][];
-    const bars = await show(session, 'TICKS', 'SPX', ...MORNING, null, 'count', false, 'minute') as number[][];
+    const all = (await show(session, 'TICKS', 'SPX', ...MORNING, 10_000, 'mid', false)) as number[][];
+    const bars = (await show(session, 'TICKS', 'SPX', ...MORNING, null, 'count', false, 'minute')) as number[][];
     expect(bars).toHaveLength(180);
     expect(bars.reduce((sum, [count]) => sum + count!, 0)).toBe(all.length);
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, -700, 'mid', false)).toEqual(all.slice(-700));

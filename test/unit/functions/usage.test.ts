@@ -1,5 +1,4 @@
-import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
-import type { Plain } from '../../support/evaluate';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, status } from '../../support/stub-service';
 import { NOON } from './sample-answers';
 
@@ -17,22 +16,41 @@ const COUNTED = {
 
 describe('the table of MD.USAGE', () => {
   test('has a header and a row for each period, the oldest first, however the service orders them', async () => {
-    const sent = new Response(`{"${NOON}": ${JSON.stringify(COUNTED[NOON])}, "${NOON - 3_600}": ${JSON.stringify(COUNTED[NOON - 3_600])}}`);
+    const sent = new Response(
+      `{"${NOON}": ${JSON.stringify(COUNTED[NOON])}, "${NOON - 3_600}": ${JSON.stringify(COUNTED[NOON - 3_600])}}`,
+    );
     expect(await usage(sent)).toEqual([HEADERS, [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0], [AT_NOON, 7, 700, 9_000]]);
   });
 
   test('has no header when headers is FALSE', async () => {
-    expect(await usage(COUNTED, null, null, false)).toEqual([[expect.closeTo(AT_ELEVEN, 6), 0, 0, 0], [AT_NOON, 7, 700, 9_000]]);
+    expect(await usage(COUNTED, null, null, false)).toEqual([
+      [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0],
+      [AT_NOON, 7, 700, 9_000],
+    ]);
   });
 
   test('wears a format for the periods', async () => {
     const session = createTestSession({ service: createStubService({ '/account/usage': () => COUNTED }) });
-    expect(formatsOf(await evaluate(session, 'USAGE', '1h', 2, false))).toEqual([['yyyy-mm-dd hh:mm:ss', '', '', ''], ['yyyy-mm-dd hh:mm:ss', '', '', '']]);
+    expect(formatsOf(await evaluate(session, 'USAGE', '1h', 2, false))).toEqual([
+      ['yyyy-mm-dd hh:mm:ss', '', '', ''],
+      ['yyyy-mm-dd hh:mm:ss', '', '', ''],
+    ]);
   });
 
   test('is #N/A in the cells whose count is missing, and there alone', async () => {
     const missing = (name: string): string => `#N/A: "${name}" is not published`;
-    expect(await usage({ [NOON]: { requests: 7 }, [NOON + 3_600]: 5, [NOON + 7_200]: { requests: null, data: { request: 1, response: 2 } } }, '1h', 3, false)).toEqual([
+    expect(
+      await usage(
+        {
+          [NOON]: { requests: 7 },
+          [NOON + 3_600]: 5,
+          [NOON + 7_200]: { requests: null, data: { request: 1, response: 2 } },
+        },
+        '1h',
+        3,
+        false,
+      ),
+    ).toEqual([
       [AT_NOON, 7, missing('data.request'), missing('data.response')],
       [expect.closeTo(AT_NOON + 1 / 24, 6), missing('requests'), missing('data.request'), missing('data.response')],
       [expect.closeTo(AT_NOON + 2 / 24, 6), missing('requests'), 1, 2],
@@ -44,12 +62,16 @@ describe('the table of MD.USAGE', () => {
   });
 
   test.each([[[]], [5], [null]])('is #N/A where the service sends %j', async (answer) => {
-    expect(await usage(answer)).toBe('#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate');
+    expect(await usage(answer)).toBe(
+      '#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate',
+    );
   });
 
   test('leaves out what is no period', async () => {
     expect(await usage({ ...COUNTED, plan: 'free' }, null, null, false)).toHaveLength(2);
-    expect(await usage({ plan: 'free' })).toBe('#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate');
+    expect(await usage({ plan: 'free' })).toBe(
+      '#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate',
+    );
   });
 
   test('is the reason where the service refuses', async () => {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
-import { isoFromDay } from '../../../src/core/dates';
-import type { SampleCalendar } from './sample-calendar';
-import { yearOfSessions } from './sample-calendar';
+import { isoFromDay } from '../../../src/core/calendar/dates';
+import { type SampleCalendar, yearOfSessions } from './sample-calendar';
 
 const CALENDARS: Readonly<Record<string, SampleCalendar>> = {
   XNYS: { holidays: ['2026-11-26', '2026-12-25'] },
@@ -14,14 +13,20 @@ const FIRST_YEAR = 2024;
 const LAST_YEAR = 2028;
 
 /** Knows the exchanges above from 2024 to 2028. */
-const createCalendarService = () => createStubService({
-  '/stocks/markets': ({ query }) => query.get('mic')!.split(',').filter((mic) => mic in CALENDARS).map((mic) => ({ mic })),
-  '/stocks/markets/hours': ({ query }) => {
-    const year = Number(query.get('start')!.slice(0, 4));
-    const mics = year < FIRST_YEAR || year > LAST_YEAR ? [] : query.get('mic')!.split(',');
-    return mics.filter((mic) => mic in CALENDARS).flatMap((mic) => yearOfSessions(mic, year, CALENDARS[mic]));
-  },
-});
+const createCalendarService = () =>
+  createStubService({
+    '/stocks/markets': ({ query }) =>
+      query
+        .get('mic')!
+        .split(',')
+        .filter((mic) => mic in CALENDARS)
+        .map((mic) => ({ mic })),
+    '/stocks/markets/hours': ({ query }) => {
+      const year = Number(query.get('start')!.slice(0, 4));
+      const mics = year < FIRST_YEAR || year > LAST_YEAR ? [] : query.get('mic')!.split(',');
+      return mics.filter((mic) => mic in CALENDARS).flatMap((mic) => yearOfSessions(mic, year, CALENDARS[mic]));
+    },
+  });
 
 const DAY_OF_1970 = 25_569;
 
@@ -31,7 +36,7 @@ async function workday(...given: readonly unknown[]): Promise<unknown> {
   return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
 }
 
-describe('MD.WORKDAY counts as Excel\'s own', () => {
+describe("MD.WORKDAY counts as Excel's own", () => {
   test.each([
     ['the next trading day', '2026-11-24', 1, '2026-11-25'],
     ['over a holiday', '2026-11-25', 1, '2026-11-27'],
@@ -54,14 +59,21 @@ describe('MD.WORKDAY counts as Excel\'s own', () => {
     expect(await workday(start, days, 'XNYS')).toBe(expected);
   });
 
-  test.each([['an Excel date', 46350], ['an Excel date with a time', 46350.99], ['a cell', [[46350]]], ['a text with a time', '2026-11-24T23:00:00-05:00']])(
-    'from %s', async (_, start) => {
-      expect(await workday(start, 1, 'XNYS')).toBe('2026-11-25');
-    });
+  test.each([
+    ['an Excel date', 46350],
+    ['an Excel date with a time', 46350.99],
+    ['a cell', [[46350]]],
+    ['a text with a time', '2026-11-24T23:00:00-05:00'],
+    ['a text with the name of the month', '24 Nov 2026'],
+    ['a text with the name of the month and a time', 'November 24, 2026 23:00'],
+  ])('from %s', async (_, start) => {
+    expect(await workday(start, 1, 'XNYS')).toBe('2026-11-25');
+  });
 
-  test('gives a date with a date\'s format', async () => {
+  test("gives a date with a date's format", async () => {
     const session = createTestSession({ service: createCalendarService() });
-    for (const days of [-1, 0, 1]) expect(formatsOf(await evaluate(session, 'WORKDAY', '2026-11-24', days, 'XNYS'))).toEqual([['yyyy-mm-dd']]);
+    for (const days of [-1, 0, 1])
+      expect(formatsOf(await evaluate(session, 'WORKDAY', '2026-11-24', days, 'XNYS'))).toEqual([['yyyy-mm-dd']]);
   });
 
   test('counts from 1904 in a workbook that does', async () => {
@@ -90,10 +102,18 @@ describe('MD.WORKDAY of several exchanges goes by the days on which all trade', 
 
 describe('MD.WORKDAY never gives a date that the service cannot know', () => {
   test('beyond the years that it covers', async () => {
-    expect(await workday('2028-12-29', 1, 'XNYS')).toBe('#N/A: The service has no trading hours of XNYS in 2029: choose dates that it covers');
-    expect(await workday('2024-01-02', -1, 'XNYS')).toBe('#N/A: The service has no trading hours of XNYS in 2023: choose dates that it covers');
-    expect(await workday('2026-11-20', 2_000, 'XNYS')).toBe('#N/A: The service has no trading hours of XNYS in 2029: choose dates that it covers');
-    expect(await workday('9999-12-31', 1, 'XNYS')).toBe('#N/A: The service has no trading hours of XNYS in 10000: choose dates that it covers');
+    expect(await workday('2028-12-29', 1, 'XNYS')).toBe(
+      '#N/A: The service has no trading hours of XNYS in 2029: choose dates that it covers',
+    );
+    expect(await workday('2024-01-02', -1, 'XNYS')).toBe(
+      '#N/A: The service has no trading hours of XNYS in 2023: choose dates that it covers',
+    );
+    expect(await workday('2026-11-20', 2_000, 'XNYS')).toBe(
+      '#N/A: The service has no trading hours of XNYS in 2029: choose dates that it covers',
+    );
+    expect(await workday('9999-12-31', 1, 'XNYS')).toBe(
+      '#N/A: The service has no trading hours of XNYS in 10000: choose dates that it covers',
+    );
   });
 
   test('of an exchange that it does not know, alone or among others', async () => {
@@ -110,21 +130,27 @@ describe('MD.WORKDAY never gives a date that the service cannot know', () => {
       },
     });
     const session = createTestSession({ service: never });
-    expect(await show(session, 'WORKDAY', '2026-11-20', 1, 'XNYS,XTAE')).toBe('#VALUE!: days: 1 trading days lead more than 50 years away from 2026-11-20; give fewer');
+    expect(await show(session, 'WORKDAY', '2026-11-20', 1, 'XNYS,XTAE')).toBe(
+      '#VALUE!: days: 1 trading days lead more than 50 years away from 2026-11-20; give fewer',
+    );
     expect(never.requests).toHaveLength(51);
   });
 });
 
-test('MD.WORKDAY and MD.NETWORKDAYS are each other\'s inverse', async () => {
+test("MD.WORKDAY and MD.NETWORKDAYS are each other's inverse", async () => {
   const session = createTestSession({ service: createCalendarService() });
   const serial = fc.integer({ min: 46_023, max: 46_500 });
   const steps = fc.integer({ min: -300, max: 300 }).filter((count) => count !== 0);
   const mics = fc.constantFrom('XNYS', 'XTKS', 'XNYS,XTKS', 'XNYS,XTAE', 'XTAE,XTKS,XNYS');
-  const number = async (id: string, ...given: unknown[]): Promise<number> => (await show(session, id, ...given) as number[][])[0]![0]!;
-  await fc.assert(fc.asyncProperty(serial, steps, mics, async (start, days, list) => {
-    const reached = await number('WORKDAY', start, days, list);
-    const startCounts = Math.abs(await number('NETWORKDAYS', start, start, list));
-    expect(await number('NETWORKDAYS', start, reached, list)).toBe(days + Math.sign(days) * startCounts);
-    expect(await number('NETWORKDAYS', reached, reached, list)).toBe(1);
-  }), { numRuns: 200 });
+  const number = async (id: string, ...given: unknown[]): Promise<number> =>
+    ((await show(session, id, ...given)) as number[][])[0]![0]!;
+  await fc.assert(
+    fc.asyncProperty(serial, steps, mics, async (start, days, list) => {
+      const reached = await number('WORKDAY', start, days, list);
+      const startCounts = Math.abs(await number('NETWORKDAYS', start, start, list));
+      expect(await number('NETWORKDAYS', start, reached, list)).toBe(days + Math.sign(days) * startCounts);
+      expect(await number('NETWORKDAYS', reached, reached, list)).toBe(1);
+    }),
+    { numRuns: 200 },
+  );
 });

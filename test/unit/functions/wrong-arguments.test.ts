@@ -10,7 +10,8 @@ const FILING_FIELDS = 'accession_number, filing_type, filing_date, report_date, 
 const MODELS = 'piotroski, altman-z, beneish-m, all';
 const AREAS = 'currencies, crypto, indices, stocks, commodities';
 const ZONE_ALLOWED = 'one of exchange, utc, local, or a time zone such as "Europe/Paris"';
-const DATE_ALLOWED = 'a date: give an Excel date, or a text such as "2026-11-20"';
+const DATE_ALLOWED =
+  'a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
 const LONG = 'A'.repeat(51);
 const COLUMN = [['a'], ['b'], ['c']];
 const COLUMN_REFUSED = 'a range of 3 × 1 cells is not one value; give a single cell';
@@ -39,12 +40,36 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['EURUSD', null, null, null, 'yes'], 'headers: "yes" is not TRUE or FALSE'],
     [['EURUSD', null, null, null, 2], 'headers: 2 is not TRUE or FALSE'],
     [['EURUSD', null, null, null, COLUMN], `headers: ${COLUMN_REFUSED}`],
-    [[[['A', 'B'], ['C', 'D']], 'bid,ask'], 'symbols: a block of 2 × 2 cells has room for one value each, not for bid, ask; name one of them, or give a column or a row'],
-    [[[['A', 'B'], ['C', 'D']], null, null, null, true], 'symbols: a block of 2 × 2 cells has no room for headers; leave headers out, or give a column or a row'],
+    [
+      [
+        [
+          ['A', 'B'],
+          ['C', 'D'],
+        ],
+        'bid,ask',
+      ],
+      'symbols: a block of 2 × 2 cells has room for one value each, not for bid, ask; name one of them, or give a column or a row',
+    ],
+    [
+      [
+        [
+          ['A', 'B'],
+          ['C', 'D'],
+        ],
+        null,
+        null,
+        null,
+        true,
+      ],
+      'symbols: a block of 2 × 2 cells has no room for headers; leave headers out, or give a column or a row',
+    ],
   ],
   HOURS: [
     [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
-    [[[[''], [0], [null]]], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
+    [
+      [[[''], [0], [null]]],
+      'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market',
+    ],
     [['XNYS', 'tomorrow'], `start: "tomorrow" is not ${DATE_ALLOWED}`],
     [['XNYS', '20/11/2026'], `start: "20/11/2026" is not ${DATE_ALLOWED}`],
     [['XNYS', '2026-02-30'], `start: "2026-02-30" is not ${DATE_ALLOWED}`],
@@ -56,11 +81,20 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', null, 'friday'], `end: "friday" is not ${DATE_ALLOWED}`],
     [['XNYS', null, COLUMN], `end: ${COLUMN_REFUSED}`],
     [['XNYS', '2026-11-20', '2026-11-19'], 'end: 2026-11-19 is before the start, 2026-11-20; give a later date'],
-    [['XNYS', null, null, 'opentime'], `fields: "opentime" is not one of ${SESSION_FIELDS} (did you mean "open_time"?)`],
+    [
+      ['XNYS', null, null, 'opentime'],
+      `fields: "opentime" is not one of ${SESSION_FIELDS} (did you mean "open_time"?)`,
+    ],
     [['XNYS', null, null, null, 'maybe'], 'headers: "maybe" is not TRUE or FALSE'],
-    [['XNYS', null, null, null, null, 'Europe/Lndon'], `zone: "Europe/Lndon" is not ${ZONE_ALLOWED} (did you mean "Europe/London"?)`],
+    [
+      ['XNYS', null, null, null, null, 'Europe/Lndon'],
+      `zone: "Europe/Lndon" is not ${ZONE_ALLOWED} (did you mean "Europe/London"?)`,
+    ],
     [['XNYS', null, null, null, null, 'Paris'], `zone: "Paris" is not ${ZONE_ALLOWED} (did you mean "Europe/Paris"?)`],
-    [['XNYS', null, null, null, null, 'New York'], `zone: "New York" is not ${ZONE_ALLOWED} (did you mean "America/New_York"?)`],
+    [
+      ['XNYS', null, null, null, null, 'New York'],
+      `zone: "New York" is not ${ZONE_ALLOWED} (did you mean "America/New_York"?)`,
+    ],
     [['XNYS', null, null, null, null, 'exchnge'], `zone: "exchnge" is not ${ZONE_ALLOWED} (did you mean "exchange"?)`],
     [['XNYS', null, null, null, null, 'the moon, perhaps'], `zone: "the moon, perhaps" is not ${ZONE_ALLOWED}`],
     [['XNYS', null, null, null, null, true], `zone: TRUE is not ${ZONE_ALLOWED}`],
@@ -78,7 +112,10 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', null, false], 'limit: FALSE is not a whole number from 1 to 100'],
     [['AAPL', null, COLUMN], `limit: ${COLUMN_REFUSED}`],
     [['AAPL', null, null, 'date'], `fields: "date" is not one of ${FILING_FIELDS}`],
-    [['AAPL', null, null, 'filing_dat'], `fields: "filing_dat" is not one of ${FILING_FIELDS} (did you mean "filing_date"?)`],
+    [
+      ['AAPL', null, null, 'filing_dat'],
+      `fields: "filing_dat" is not one of ${FILING_FIELDS} (did you mean "filing_date"?)`,
+    ],
     [['AAPL', null, null, null, 'no'], 'headers: "no" is not TRUE or FALSE'],
   ],
   SCORE: [
@@ -92,13 +129,16 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-describe.each(Object.entries(WRONG))('MD.%s refuses a wrong argument for the whole formula, without asking the service', (id, cases) => {
-  test.each(cases)('%j: %s', async (given, message) => {
-    const service = createStubService();
-    expect(await show(createTestSession({ service }), id, ...given)).toBe(`#VALUE!: ${message}`);
-    expect(service.requests).toEqual([]);
-  });
-});
+describe.each(Object.entries(WRONG))(
+  'MD.%s refuses a wrong argument for the whole formula, without asking the service',
+  (id, cases) => {
+    test.each(cases)('%j: %s', async (given, message) => {
+      const service = createStubService();
+      expect(await show(createTestSession({ service }), id, ...given)).toBe(`#VALUE!: ${message}`);
+      expect(service.requests).toEqual([]);
+    });
+  },
+);
 
 describe('a name that cannot be looked up is #VALUE! in its place', () => {
   const session = createTestSession({
@@ -117,7 +157,10 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
     ['EUR\nUSD', '"EUR\nUSD" is not a name that the service can look up'],
     ['EUR\ud83d', '"EUR\ud83d" is not a name that the service can look up'],
     ['shares:AAPL', `"shares:AAPL" is not a symbol with its area before the colon, one of ${AREAS}`],
-    ['stock:AAPL', `"stock:AAPL" is not a symbol with its area before the colon, one of ${AREAS} (did you mean "stocks"?)`],
+    [
+      'stock:AAPL',
+      `"stock:AAPL" is not a symbol with its area before the colon, one of ${AREAS} (did you mean "stocks"?)`,
+    ],
     ['stocks:', '"" is not a name that the service can look up'],
     ['EURUSD,GBPUSD', '"EURUSD,GBPUSD" is a list inside a range; give one to a cell'],
   ])('among the symbols of MD.QUOTE: %j', async (symbol, message) => {
@@ -130,14 +173,21 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
     ['crypto:BTCUSD', '"crypto:BTCUSD" is not a stock such as "AAPL"'],
     [true, "TRUE is not a text; write it with an apostrophe ('TRUE)"],
   ])('among the tickers of MD.FILINGS and the symbols of MD.SCORE: %j', async (ticker, message) => {
-    expect(await show(session, 'FILINGS', [['AAPL'], [ticker]], null, null, 'filing_type', false))
-      .toEqual([['AAPL', '10-K'], [`#VALUE!: tickers: ${message}`, `#VALUE!: tickers: ${message}`]]);
-    expect(await show(session, 'SCORE', [['AAPL'], [ticker]], 'piotroski')).toEqual([[7], [`#VALUE!: symbols: ${message}`]]);
+    expect(await show(session, 'FILINGS', [['AAPL'], [ticker]], null, null, 'filing_type', false)).toEqual([
+      ['AAPL', '10-K'],
+      [`#VALUE!: tickers: ${message}`, `#VALUE!: tickers: ${message}`],
+    ]);
+    expect(await show(session, 'SCORE', [['AAPL'], [ticker]], 'piotroski')).toEqual([
+      [7],
+      [`#VALUE!: symbols: ${message}`],
+    ]);
   });
 
   test('among the MIC codes of MD.HOURS', async () => {
-    expect(await show(session, 'HOURS', [['XNYS'], [LONG]], '2026-11-20', '2026-11-20', 'day_of_week', false))
-      .toEqual([['Friday'], [`#VALUE!: mics: ${tooLong}`]]);
+    expect(await show(session, 'HOURS', [['XNYS'], [LONG]], '2026-11-20', '2026-11-20', 'day_of_week', false)).toEqual([
+      ['Friday'],
+      [`#VALUE!: mics: ${tooLong}`],
+    ]);
   });
 });
 

@@ -3,8 +3,10 @@ import { createTestSession, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 
 const DATE = 'a date such as "2026-11-20"';
-const NOT_A_DATE = 'a date: give an Excel date, or a text such as "2026-11-20"';
-const NOT_A_TIME = 'a date and time: give an Excel date, or a text such as "2026-11-20 09:30" or "2026-11-20T09:30:00-05:00"';
+const NOT_A_DATE =
+  'a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
+const NOT_A_TIME =
+  'a date and time: give an Excel date, or a text as yyyy-mm-dd hh:mm, such as "2026-11-20 09:30", "2026-11-20T09:30:00-05:00" or "20 Nov 2026 09:30"';
 const MICS = 'MIC codes such as "XNYS": one, several separated by commas, or a range';
 const ONE_MIC = 'the MIC code of one exchange, such as "XNYS"';
 const DAYS = 'a number of days from -10000 to 10000';
@@ -31,17 +33,24 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', -1], `at: -1 is not ${NOT_A_TIME}`],
     [['XNYS', 2958466], `at: 2958466 is not ${NOT_A_TIME}`],
     [['XNYS', 'now'], `at: "now" is not ${NOT_A_TIME}`],
+    [['XNYS', '1.12.2026 09:30'], `at: "1.12.2026 09:30" is not ${NOT_A_TIME}`],
     [['XNYS', '09:30'], `at: "09:30" is not ${NOT_A_TIME}`],
     [['XNYS', '2026-11-20 25:00'], `at: "2026-11-20 25:00" is not ${NOT_A_TIME}`],
     [['XNYS', '2026-02-30 09:30'], `at: "2026-02-30 09:30" is not ${NOT_A_TIME}`],
     [['XNYS', true], `at: TRUE is not ${NOT_A_TIME}`],
     [['XNYS', COLUMN], `at: ${COLUMN_REFUSED}`],
-    [['XNYS', 46346, 'Paris'], 'zone: "Paris" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Paris"?)'],
+    [
+      ['XNYS', 46346, 'Paris'],
+      'zone: "Paris" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Paris"?)',
+    ],
     [['XNYS', 46346, COLUMN], `zone: ${COLUMN_REFUSED}`],
   ],
   WORKDAY: [
     [[], `start: nothing was given; give ${DATE}`],
     [['', 1, 'XNYS'], `start: nothing was given; give ${DATE}`],
+    [['1.12.2026', 1, 'XNYS'], `start: "1.12.2026" is not ${NOT_A_DATE}`],
+    [['04/03/2026', 1, 'XNYS'], `start: "04/03/2026" is not ${NOT_A_DATE}`],
+    [['31 Feb 2026', 1, 'XNYS'], `start: "31 Feb 2026" is not ${NOT_A_DATE}`],
     [['tomorrow', 1, 'XNYS'], `start: "tomorrow" is not ${NOT_A_DATE}`],
     [[false, 1, 'XNYS'], `start: FALSE is not ${NOT_A_DATE}`],
     [[COLUMN, 1, 'XNYS'], `start: ${COLUMN_REFUSED}`],
@@ -65,8 +74,14 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[46346, 'friday', 'XNYS'], `end: "friday" is not ${NOT_A_DATE}`],
     [[46346, COLUMN, 'XNYS'], `end: ${COLUMN_REFUSED}`],
     [[46346, 46350], `mics: nothing was given; give ${MICS}`],
-    [['2026-01-01', '2077-01-01', 'XNYS'], 'end: 2077-01-01 is more than 50 years from the start, 2026-01-01; give a nearer date'],
-    [['2026-01-01', '1975-12-31', 'XNYS'], 'end: 1975-12-31 is more than 50 years from the start, 2026-01-01; give a nearer date'],
+    [
+      ['2026-01-01', '2077-01-01', 'XNYS'],
+      'end: 2077-01-01 is more than 50 years from the start, 2026-01-01; give a nearer date',
+    ],
+    [
+      ['2026-01-01', '1975-12-31', 'XNYS'],
+      'end: 1975-12-31 is more than 50 years from the start, 2026-01-01; give a nearer date',
+    ],
   ],
 };
 
@@ -92,6 +107,9 @@ describe.each<[string, readonly unknown[]]>([
   });
 });
 
-test.each([['WORKDAY', 1], ['NETWORKDAYS', 46350]])('an error among the exchanges of MD.%s comes back unchanged', async (id, second) => {
+test.each([
+  ['WORKDAY', 1],
+  ['NETWORKDAYS', 46350],
+])('an error among the exchanges of MD.%s comes back unchanged', async (id, second) => {
   expect(await show(createTestSession(), id, 46346, second, [['XNYS'], [new CellError('#DIV/0!')]])).toBe('#DIV/0!: ');
 });

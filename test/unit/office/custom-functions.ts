@@ -1,6 +1,9 @@
 /** What office.js defines for functions, as far as the boundary uses it. The real one runs in test/excel. */
 export class OfficeError extends Error {
-  constructor(readonly code: string, message = '') {
+  constructor(
+    readonly code: string,
+    message = '',
+  ) {
     super(message);
   }
 

@@ -6,7 +6,7 @@ describe('what the running Excel understands', () => {
     const features = new Features(isSupported);
     expect(isSupported).not.toHaveBeenCalled();
     expect([features.formattedAs, features.formattedAs, features.hasErrorValues]).toEqual(['plain', 'plain', false]);
-    expect(isSupported.mock.calls).toEqual([['ExcelApi', '1.19'], ['ExcelApi', '1.16']]);
+    expect(isSupported.mock.calls).toEqual([['CustomFunctionsRuntime', '1.4']]);
   });
 
   test('is plain while the user wants no rich values, but for errors', () => {
@@ -15,6 +15,34 @@ describe('what the running Excel understands', () => {
     expect([features.formattedAs, features.hasErrorValues]).toEqual(['plain', true]);
     features.richValues = 'auto';
     expect(features.formattedAs).toBe('Double');
+  });
+
+  test.each([
+    ['Double', { ExcelApi: 1.19, CustomFunctionsRuntime: 1.4 }],
+    ['FormattedNumber', { ExcelApi: 1.17, CustomFunctionsRuntime: 1.4 }],
+    ['plain', { ExcelApi: 1.17, CustomFunctionsRuntime: 1.3 }],
+    ['plain', { ExcelApi: 1.19, CustomFunctionsRuntime: 1.3 }],
+    ['plain', { ExcelApi: 1.15, CustomFunctionsRuntime: 1.4 }],
+  ])('is %s where the requirement sets are %j', (formattedAs, sets: Readonly<Record<string, number>>) => {
+    const features = new Features((set, version) => (sets[set] ?? 0) >= Number(version));
+    expect(features.formattedAs).toBe(formattedAs);
+  });
+
+  test('is plain until data types have been seen to work, and for good where they have not', async () => {
+    const features = new Features(() => true);
+    let show = (): void => undefined;
+    const proved = features.prove(
+      () =>
+        new Promise<void>((resolve) => {
+          show = resolve;
+        }),
+    );
+    expect([features.formattedAs, features.hasErrorValues]).toEqual(['plain', false]);
+    show();
+    await proved;
+    expect(features.formattedAs).toBe('Double');
+    await expect(features.prove(() => Promise.reject(new Error('ApiNotFound')))).rejects.toThrow('ApiNotFound');
+    expect(features.formattedAs).toBe('plain');
   });
 
   test('is nothing beyond the first functions where the host cannot say', () => {

@@ -1,6 +1,7 @@
-import type { RefreshReport } from '../../../src/app/refresh';
+import type { RefreshReport } from '../../../src/app/refresh/refresh';
+import { refreshAndNote } from '../../../src/app/refresh/refresh-command';
 import { Session } from '../../../src/app/session';
-import { cellOf } from '../../../src/core/a1';
+import { cellOf } from '../../../src/core/sheet/a1';
 import { associateCommands, COMMANDS } from '../../../src/office/ribbon';
 import { createMemoryHost } from '../../support/memory-host';
 
@@ -9,20 +10,29 @@ type Action = (press: { completed(): void }) => void;
 /** Presses a button of the ribbon; resolves with what the activity says once Excel has heard that it is completed. */
 async function press(name: string, refresh: (scope: string) => Promise<RefreshReport>): Promise<readonly string[]> {
   const actions = new Map<string, Action>();
-  Object.assign(globalThis, { Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } } });
+  Object.assign(globalThis, {
+    Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } },
+  });
   const session = new Session(createMemoryHost());
-  associateCommands(session, (_, scope) => refresh(scope));
-  await new Promise<void>((resolve) => { actions.get(name)!({ completed: resolve }); });
+  associateCommands(session, (_, scope) => refreshAndNote(session, scope, [], () => refresh(scope)));
+  await new Promise<void>((resolve) => {
+    actions.get(name)!({ completed: resolve });
+  });
   return session.activity.notes.map(({ text }) => text);
 }
 
-const report = (refreshedCount: number, ...reasons: string[]): RefreshReport =>
-  ({ refreshedCount, notRefreshed: reasons.map((reason, row) => ({ cell: cellOf('Model', row, 0), reason })) });
+const report = (refreshedCount: number, ...reasons: string[]): RefreshReport => ({
+  refreshedCount,
+  notRefreshed: reasons.map((reason, row) => ({ cell: cellOf('Model', row, 0), reason })),
+});
 
 describe('a button of the ribbon', () => {
   test.each(Object.entries(COMMANDS))('%s refreshes the scope %s', async (name, scope) => {
     const asked: string[] = [];
-    await press(name, (given) => { asked.push(given); return Promise.resolve(report(1)); });
+    await press(name, (given) => {
+      asked.push(given);
+      return Promise.resolve(report(1));
+    });
     expect(asked).toEqual([scope]);
   });
 
@@ -32,11 +42,27 @@ describe('a button of the ribbon', () => {
   });
 
   test('says which were not, and why', async () => {
-    expect(await press('refreshSelection', () => Promise.resolve(report(3, 'the sheet is protected', 'no key'))))
-      .toEqual(['Refresh selection: 3 cells; not 2 cells, the first because the sheet is protected']);
+    expect(
+      await press('refreshSelection', () => Promise.resolve(report(3, 'the sheet is protected', 'no key'))),
+    ).toEqual(['Refresh selection: 3 cells; not 2 cells, the first because the sheet is protected']);
   });
 
   test('is completed and says why when it fails', async () => {
-    expect(await press('refreshAll', () => Promise.reject(new Error('The sheet is protected')))).toEqual(['Refresh all: The sheet is protected']);
+    expect(await press('refreshAll', () => Promise.reject(new Error('The sheet is protected')))).toEqual([
+      'Refresh all: The sheet is protected',
+    ]);
+  });
+
+  test('is completed and says why when its code cannot be loaded', async () => {
+    const actions = new Map<string, Action>();
+    Object.assign(globalThis, {
+      Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } },
+    });
+    const session = new Session(createMemoryHost());
+    associateCommands(session, () => Promise.reject(new Error('Loading chunk refresh failed')));
+    await new Promise<void>((resolve) => {
+      actions.get('refreshAll')!({ completed: resolve });
+    });
+    expect(session.activity.notes.map(({ text }) => text)).toEqual(['Loading chunk refresh failed']);
   });
 });

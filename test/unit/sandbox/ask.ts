@@ -1,5 +1,4 @@
-import { createSandbox } from '../../../src/sandbox/app';
-import type { Sandbox, SandboxOptions } from '../../../src/sandbox/app';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/app';
 
 /** A Friday at the New York open's half hour: 2026-11-20T15:00:00Z. */
 export const FRIDAY_MS = Date.UTC(2026, 10, 20, 15, 0, 0);
@@ -33,7 +32,8 @@ export interface PageOf<Item> {
 }
 
 export interface Refused {
-  readonly detail: string | readonly { readonly loc: readonly (string | number)[]; readonly msg: string; readonly type: string }[];
+  readonly detail:
+    string | readonly { readonly loc: readonly (string | number)[]; readonly msg: string; readonly type: string }[];
 }
 
 /** Asks for a path; the test states the shape that it expects. */
@@ -42,7 +42,11 @@ export type Ask = <Body = Refused>(path: string, init?: RequestInit) => Promise<
 const ORIGIN = 'http://service.test';
 
 /** Sends one request with the demo key to a sandbox. */
-export async function askOf<Body = Refused>(sandbox: Sandbox, path: string, init: RequestInit = {}): Promise<Reply<Body>> {
+export async function askOf<Body = Refused>(
+  sandbox: Sandbox,
+  path: string,
+  init: RequestInit = {},
+): Promise<Reply<Body>> {
   const response = await sandbox.fetch(new Request(ORIGIN + path, { headers: { 'api-key': 'demo' }, ...init }));
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parsed(text) as Body };

@@ -1,16 +1,30 @@
-import { isoFromDay } from '../../../src/core/dates';
+import { isoFromDay } from '../../../src/core/calendar/dates';
 import { specialDays } from '../../../src/sandbox/calendar/calendar';
 import { dayOf, easterSunday, nthWeekday, weekdayName } from '../../../src/sandbox/calendar/days';
 import { EXCHANGES, exchangeOf } from '../../../src/sandbox/exchanges/exchanges';
 
 const special = (mic: string, year: number) => [...specialDays(exchangeOf(mic)!, year).values()];
-const closed = (mic: string, year: number): string[] => special(mic, year).filter((each) => !each.isEarlyClose).map(({ day }) => isoFromDay(day));
-const half = (mic: string, year: number): string[] => special(mic, year).filter((each) => each.isEarlyClose).map(({ day }) => isoFromDay(day));
+const closed = (mic: string, year: number): string[] =>
+  special(mic, year)
+    .filter((each) => !each.isEarlyClose)
+    .map(({ day }) => isoFromDay(day));
+const half = (mic: string, year: number): string[] =>
+  special(mic, year)
+    .filter((each) => each.isEarlyClose)
+    .map(({ day }) => isoFromDay(day));
 
 describe('days', () => {
   test.each([
-    [1818, '1818-03-22'], [1943, '1943-04-25'], [1954, '1954-04-18'], [1981, '1981-04-19'], [2024, '2024-03-31'],
-    [2025, '2025-04-20'], [2026, '2026-04-05'], [2027, '2027-03-28'], [2028, '2028-04-16'], [2038, '2038-04-25'],
+    [1818, '1818-03-22'],
+    [1943, '1943-04-25'],
+    [1954, '1954-04-18'],
+    [1981, '1981-04-19'],
+    [2024, '2024-03-31'],
+    [2025, '2025-04-20'],
+    [2026, '2026-04-05'],
+    [2027, '2027-03-28'],
+    [2028, '2028-04-16'],
+    [2038, '2038-04-25'],
   ])('Easter of %d is %s', (year, date) => {
     expect(isoFromDay(easterSunday(year))).toBe(date);
   });
@@ -30,7 +44,16 @@ describe('days', () => {
 describe('New York', () => {
   test('closes on these days of 2026', () => {
     expect(closed('XNYS', 2026)).toEqual([
-      '2026-01-01', '2026-01-19', '2026-02-16', '2026-04-03', '2026-05-25', '2026-06-19', '2026-07-03', '2026-09-07', '2026-11-26', '2026-12-25',
+      '2026-01-01',
+      '2026-01-19',
+      '2026-02-16',
+      '2026-04-03',
+      '2026-05-25',
+      '2026-06-19',
+      '2026-07-03',
+      '2026-09-07',
+      '2026-11-26',
+      '2026-12-25',
     ]);
   });
 
@@ -57,7 +80,16 @@ describe('New York', () => {
 
 describe('London', () => {
   test('closes on these days of 2025', () => {
-    expect(closed('XLON', 2025)).toEqual(['2025-01-01', '2025-04-18', '2025-04-21', '2025-05-05', '2025-05-26', '2025-08-25', '2025-12-25', '2025-12-26']);
+    expect(closed('XLON', 2025)).toEqual([
+      '2025-01-01',
+      '2025-04-18',
+      '2025-04-21',
+      '2025-05-05',
+      '2025-05-26',
+      '2025-08-25',
+      '2025-12-25',
+      '2025-12-26',
+    ]);
   });
 
   test('finds two working days for Christmas and Boxing Day', () => {
@@ -74,9 +106,19 @@ describe('London', () => {
 
 describe('other exchanges', () => {
   test('Tokyo moves Sunday holidays past those that follow', () => {
-    expect(closed('XTKS', 2026).filter((date) => date.startsWith('2026-05'))).toEqual(['2026-05-04', '2026-05-05', '2026-05-06']);
-    expect(closed('XTKS', 2026).filter((date) => date.startsWith('2026-09'))).toEqual(['2026-09-21', '2026-09-22', '2026-09-23']);
-    expect(closed('XTKS', 2024)).toEqual(expect.arrayContaining(['2024-02-12', '2024-03-20', '2024-08-12', '2024-09-23', '2024-11-04']));
+    expect(closed('XTKS', 2026).filter((date) => date.startsWith('2026-05'))).toEqual([
+      '2026-05-04',
+      '2026-05-05',
+      '2026-05-06',
+    ]);
+    expect(closed('XTKS', 2026).filter((date) => date.startsWith('2026-09'))).toEqual([
+      '2026-09-21',
+      '2026-09-22',
+      '2026-09-23',
+    ]);
+    expect(closed('XTKS', 2024)).toEqual(
+      expect.arrayContaining(['2024-02-12', '2024-03-20', '2024-08-12', '2024-09-23', '2024-11-04']),
+    );
   });
 
   test('Frankfurt closes on both eves and trades a short last day', () => {
@@ -96,8 +138,22 @@ describe('other exchanges', () => {
 
   test('Hong Kong follows the moon', () => {
     expect(closed('XHKG', 2025)).toEqual([
-      '2025-01-01', '2025-01-29', '2025-01-30', '2025-01-31', '2025-04-04', '2025-04-18', '2025-04-21', '2025-05-01', '2025-05-05',
-      '2025-05-31', '2025-07-01', '2025-10-01', '2025-10-07', '2025-10-29', '2025-12-25', '2025-12-26',
+      '2025-01-01',
+      '2025-01-29',
+      '2025-01-30',
+      '2025-01-31',
+      '2025-04-04',
+      '2025-04-18',
+      '2025-04-21',
+      '2025-05-01',
+      '2025-05-05',
+      '2025-05-31',
+      '2025-07-01',
+      '2025-10-01',
+      '2025-10-07',
+      '2025-10-29',
+      '2025-12-25',
+      '2025-12-26',
     ]);
     expect(half('XHKG', 2025)).toEqual(['2025-01-28', '2025-12-24', '2025-12-31']);
   });

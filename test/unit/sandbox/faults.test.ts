@@ -1,8 +1,7 @@
 import { createSandbox } from '../../../src/sandbox/app';
 import { ConnectionReset } from '../../../src/sandbox/faults/bench';
 import { parseFault, parseFaults } from '../../../src/sandbox/faults/fault';
-import type { Quote } from './ask';
-import { asking, askOf, FRIDAY_MS } from './ask';
+import { asking, askOf, FRIDAY_MS, type Quote } from './ask';
 
 interface Quotes {
   readonly items: readonly Quote[];
@@ -52,19 +51,35 @@ describe('faults of the line', () => {
   test('no-cors: no page of another origin may ask or read', async () => {
     const ask = askUnder('no-cors');
     const [answer, preflight] = await Promise.all([ask(PATH), ask(PATH, { method: 'OPTIONS' })]);
-    expect([answer.headers.get('access-control-allow-origin'), preflight.headers.get('access-control-allow-origin')]).toEqual([null, null]);
+    expect([
+      answer.headers.get('access-control-allow-origin'),
+      preflight.headers.get('access-control-allow-origin'),
+    ]).toEqual([null, null]);
   });
 
   test('slow: the whole answer comes, in pieces that take that long in all', async () => {
     const waits: number[] = [];
-    const ask = asking({ faults: [parseFault('slow:1000')], wait: (ms) => { waits.push(ms); return Promise.resolve(); } });
+    const ask = asking({
+      faults: [parseFault('slow:1000')],
+      wait: (ms) => {
+        waits.push(ms);
+        return Promise.resolve();
+      },
+    });
     expect((await ask(PATH)).text).toBe((await asking()(PATH)).text);
     expect(waits.filter((ms) => ms > 0)).toEqual(Array<number>(10).fill(100));
   });
 
   test('latency and jitter: the answer takes its time, jitter up to its bound and not always the same', async () => {
     const waits: number[] = [];
-    const ask = asking({ latencyMs: 50, faults: parseFaults('latency:200,jitter:100'), wait: (ms) => { waits.push(ms); return Promise.resolve(); } });
+    const ask = asking({
+      latencyMs: 50,
+      faults: parseFaults('latency:200,jitter:100'),
+      wait: (ms) => {
+        waits.push(ms);
+        return Promise.resolve();
+      },
+    });
     await Promise.all([ask(PATH), ask(PATH), ask(PATH)]);
     expect(new Set(waits).size).toBe(3);
     for (const ms of waits) {
@@ -88,7 +103,9 @@ describe('faults of the records', () => {
   });
 
   test('duplicate: each comes twice', async () => {
-    expect((await quotesUnder('duplicate')).map(({ symbol }) => symbol)).toEqual(SYMBOLS.flatMap((symbol) => [symbol, symbol]));
+    expect((await quotesUnder('duplicate')).map(({ symbol }) => symbol)).toEqual(
+      SYMBOLS.flatMap((symbol) => [symbol, symbol]),
+    );
   });
 
   test('lowercase: symbols come back in lower case', async () => {
@@ -97,17 +114,33 @@ describe('faults of the records', () => {
   });
 
   test('nulls: every value but the symbol is null', async () => {
-    expect((await quotesUnder('nulls'))[0]).toEqual({ symbol: 'EURUSD', ask: null, bid: null, mid: null, timestamp: null });
+    expect((await quotesUnder('nulls'))[0]).toEqual({
+      symbol: 'EURUSD',
+      ask: null,
+      bid: null,
+      mid: null,
+      timestamp: null,
+    });
   });
 
   test('wrong-types: numbers are texts, texts numbers', async () => {
     expect(typeof (await quotesUnder('wrong-types'))[0]?.mid).toBe('string');
-    const filings = await askUnder('wrong-types')<{ filings: { filing_date: unknown }[] }>('/stocks/filings?ticker=AAPL');
+    const filings = await askUnder('wrong-types')<{ filings: { filing_date: unknown }[] }>(
+      '/stocks/filings?ticker=AAPL',
+    );
     expect(typeof filings.body.filings[0]?.filing_date).toBe('number');
   });
 
   test('extra-fields and missing-fields', async () => {
-    expect(Object.keys((await quotesUnder('extra-fields'))[0]!)).toEqual(['symbol', 'ask', 'bid', 'mid', 'timestamp', 'added_field', 'added_object']);
+    expect(Object.keys((await quotesUnder('extra-fields'))[0]!)).toEqual([
+      'symbol',
+      'ask',
+      'bid',
+      'mid',
+      'timestamp',
+      'added_field',
+      'added_object',
+    ]);
     expect(Object.keys((await quotesUnder('missing-fields'))[0]!)).toEqual(['symbol', 'bid', 'timestamp']);
   });
 
@@ -121,7 +154,10 @@ describe('faults of the records', () => {
     expect((await askUnder('reject-batch')(PATH)).status).toBe(200);
     expect((await askUnder('reject-batch')(`${PATH},NOSUCH`)).status).toBe(404);
     const { status, body } = await askUnder('reject-batch:422')(`${PATH},NOSUCH`);
-    expect([status, body]).toEqual([422, { detail: [{ loc: ['query', 'symbols'], msg: 'Not supported: NOSUCH', type: 'value_error' }] }]);
+    expect([status, body]).toEqual([
+      422,
+      { detail: [{ loc: ['query', 'symbols'], msg: 'Not supported: NOSUCH', type: 'value_error' }] },
+    ]);
     expect((await askUnder('reject-batch')('/stocks/markets?mic=XNYS,ZZZZ')).status).toBe(404);
   });
 });
@@ -129,7 +165,10 @@ describe('faults of the records', () => {
 describe('a quota', () => {
   const START = FRIDAY_MS;
 
-  async function statuses(spec: string, atMs: readonly number[]): Promise<{ status: number; retryAfter: string | null }[]> {
+  async function statuses(
+    spec: string,
+    atMs: readonly number[],
+  ): Promise<{ status: number; retryAfter: string | null }[]> {
     let nowMs = START;
     const sandbox = createSandbox({ now: () => nowMs, faults: [parseFault(spec)] });
     const replies = [];
@@ -195,7 +234,10 @@ describe('how a fault is written', () => {
     ['reset:x3', { kind: 'reset', rate: { first: 3 } }],
     ['limit:10/60:5', { kind: 'limit', count: 10, seconds: 60, retryAfter: 5 }],
     ['limit:10/60:date', { kind: 'limit', count: 10, seconds: 60, retryAfter: 'date' }],
-    ['redirect:http://127.0.0.1:4011@/stocks', { kind: 'redirect', to: 'http://127.0.0.1:4011', pathPrefix: '/stocks' }],
+    [
+      'redirect:http://127.0.0.1:4011@/stocks',
+      { kind: 'redirect', to: 'http://127.0.0.1:4011', pathPrefix: '/stocks' },
+    ],
     ['reject-batch:422', { kind: 'reject-batch', status: 422 }],
     ['drop-items', { kind: 'drop-items' }],
   ])('%s', (spec, fault) => {

@@ -23,7 +23,9 @@ test('the description lists every path, and parameters as the service documents 
 
 test('a service may call its parameters otherwise, and then says so', async () => {
   const ask = asking({ hasDescription: true, wireNames: { 'GET /stocks/filings ticker': 'company' } });
-  expect((await ask('/stocks/filings?ticker=AAPL')).body.detail).toEqual([{ loc: ['query', 'company'], msg: 'Field required', type: 'missing' }]);
+  expect((await ask('/stocks/filings?ticker=AAPL')).body.detail).toEqual([
+    { loc: ['query', 'company'], msg: 'Field required', type: 'missing' },
+  ]);
   expect((await ask('/stocks/filings?company=AAPL')).status).toBe(200);
   const { body } = await ask<Description>('/openapi.json');
   expect(body.paths['/stocks/filings']?.get?.parameters[0]).toMatchObject({ name: 'company', required: true });

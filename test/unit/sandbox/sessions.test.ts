@@ -1,4 +1,4 @@
-import { isoFromDay } from '../../../src/core/dates';
+import { isoFromDay } from '../../../src/core/calendar/dates';
 import { dayOf } from '../../../src/sandbox/calendar/days';
 import { offsetAt } from '../../../src/sandbox/calendar/offsets';
 import { daysBetween, momentAt, sessionOf, zonedText } from '../../../src/sandbox/calendar/sessions';
@@ -6,11 +6,14 @@ import { summerTime } from '../../../src/sandbox/calendar/transitions';
 import { EXCHANGES } from '../../../src/sandbox/exchanges/exchanges';
 
 /** What the computer's own clock of the zone shows, "2026-03-09 09:30", by another way than the code under test. */
-const wallClock = (zone: string, utcMs: number): string => new Date(utcMs).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
+const wallClock = (zone: string, utcMs: number): string =>
+  new Date(utcMs).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
 
 describe.each(EXCHANGES.map((exchange) => [exchange.mic, exchange] as const))('sessions of %s', (_, exchange) => {
   test('open and close by the wall clock on every day of 2026', () => {
-    const sessions = daysBetween(dayOf(2026, 1, 1), dayOf(2026, 12, 31)).flatMap((day) => sessionOf(exchange, day) ?? []);
+    const sessions = daysBetween(dayOf(2026, 1, 1), dayOf(2026, 12, 31)).flatMap(
+      (day) => sessionOf(exchange, day) ?? [],
+    );
     expect(sessions.length).toBeGreaterThan(225);
     for (const { day, opensMs, closesMs, isEarlyClose } of sessions) {
       const close = isEarlyClose ? exchange.earlyClose : exchange.close;
@@ -29,20 +32,34 @@ describe('the clocks of a zone', () => {
   });
 
   test('may be set to half hours', () => {
-    expect(zonedText('Asia/Kolkata', momentAt('Asia/Kolkata', dayOf(2026, 7, 1), '09:15'))).toBe('2026-07-01T09:15:00+05:30');
+    expect(zonedText('Asia/Kolkata', momentAt('Asia/Kolkata', dayOf(2026, 7, 1), '09:15'))).toBe(
+      '2026-07-01T09:15:00+05:30',
+    );
   });
 
   test('tell the change before and the change after, the day of a change included', () => {
     const newYork = (utcMs: number) => summerTime('America/New_York', utcMs);
     expect(newYork(Date.UTC(2026, 0, 15))).toEqual({ isObserved: false, previous: '2025-11-02', next: '2026-03-08' });
-    expect(newYork(Date.UTC(2026, 2, 8, 6, 59))).toEqual({ isObserved: false, previous: '2025-11-02', next: '2026-03-08' });
+    expect(newYork(Date.UTC(2026, 2, 8, 6, 59))).toEqual({
+      isObserved: false,
+      previous: '2025-11-02',
+      next: '2026-03-08',
+    });
     expect(newYork(Date.UTC(2026, 2, 8, 7))).toEqual({ isObserved: true, previous: '2026-03-08', next: '2026-11-01' });
     expect(newYork(Date.UTC(2026, 11, 31))).toEqual({ isObserved: false, previous: '2026-11-01', next: '2027-03-14' });
   });
 
   test('run the other way round in the south', () => {
-    expect(summerTime('Australia/Sydney', Date.UTC(2026, 6, 1))).toEqual({ isObserved: false, previous: '2026-04-05', next: '2026-10-04' });
-    expect(summerTime('Pacific/Auckland', Date.UTC(2026, 11, 1))).toEqual({ isObserved: true, previous: '2026-09-27', next: '2027-04-04' });
+    expect(summerTime('Australia/Sydney', Date.UTC(2026, 6, 1))).toEqual({
+      isObserved: false,
+      previous: '2026-04-05',
+      next: '2026-10-04',
+    });
+    expect(summerTime('Pacific/Auckland', Date.UTC(2026, 11, 1))).toEqual({
+      isObserved: true,
+      previous: '2026-09-27',
+      next: '2027-04-04',
+    });
   });
 
   test('are left alone in some zones, even where they once were changed', () => {

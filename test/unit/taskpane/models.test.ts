@@ -1,17 +1,21 @@
-import type { NewSheet } from '../../../src/app/workbook';
-import { cellOf, parseA1 } from '../../../src/core/a1';
+import type { NewSheet } from '../../../src/app/new-sheet';
+import { cellOf, parseA1 } from '../../../src/core/sheet/a1';
 import { CellError } from '../../../src/core/errors';
 import { CATALOG } from '../../../src/functions/catalog';
-import type { Ranges } from '../../../src/functions/example-arguments';
-import { exampleArguments, signatureOf } from '../../../src/functions/example-arguments';
-import type { Outcome } from '../../../src/functions/invoke';
+import { exampleArguments, type Ranges, signatureOf } from '../../../src/functions/help/formula-arguments';
+import type { Outcome } from '../../../src/functions/evaluate/invoke';
 import { createSandbox } from '../../../src/sandbox/app';
 import { MODELS } from '../../../src/taskpane/models/catalog';
 import { modelDates } from '../../../src/taskpane/models/model';
+import { sentence } from '../../../src/taskpane/models/sentence';
+import en from '../../../src/taskpane/models/texts/en.json';
+import { loadModelTexts, MODEL_LANGUAGES } from '../../../src/taskpane/models/texts/model-texts';
+import { LANGUAGES } from '../../../src/taskpane/texts/languages';
 import { createTestSession, evaluate } from '../../support/evaluate';
 
+const ADDRESS = /\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?/g;
 const NOW = Date.UTC(2026, 10, 20, 15);
-const sheets = MODELS.map((model) => [model.id, model.create(modelDates(new Date(NOW), '1900'))] as const);
+const sheets = MODELS.map((model) => [model.id, model.create(modelDates(new Date(NOW), '1900'), en)] as const);
 
 interface Placed {
   readonly at: string;
@@ -20,29 +24,59 @@ interface Placed {
   readonly formula: string;
 }
 
-const formulasOf = ({ name, rows }: NewSheet): Placed[] => rows.flatMap((cells, row) => cells.flatMap((cell, column) =>
-  (cell?.formula ? [{ at: JSON.stringify(cellOf(name, row, column)), row, column, formula: cell.formula }] : [])));
+const formulasOf = ({ name, rows }: NewSheet): Placed[] =>
+  rows.flatMap((cells, row) =>
+    cells.flatMap((cell, column) =>
+      cell?.formula ? [{ at: JSON.stringify(cellOf(name, row, column)), row, column, formula: cell.formula }] : [],
+    ),
+  );
 
-const mdFormulas = sheets.flatMap(([id, sheet]) => formulasOf(sheet)
-  .filter(({ formula }) => formula.startsWith('=MD.')).map((placed) => [id, placed.formula, placed, sheet] as const));
+const mdFormulas = sheets.flatMap(([id, sheet]) =>
+  formulasOf(sheet)
+    .filter(({ formula }) => formula.startsWith('=MD.') && refersToInputs(formula, sheet))
+    .map((placed) => [id, placed.formula, placed, sheet] as const),
+);
 
-/** The cells that a formula names, by the words in which it does. A formula of MD in a model refers to inputs alone. */
+/** What rests on calculated cells is tried in the workbench, which calculates them. */
+function refersToInputs(formula: string, sheet: NewSheet): boolean {
+  return Array.from(formula.matchAll(ADDRESS), ([text]) => parseA1(text, sheet.name)!).every(
+    ({ row, column, rows, columns }) =>
+      sheet.rows
+        .slice(row, row + rows)
+        .every((cells) => cells.slice(column, column + columns).every((cell) => !cell?.formula)),
+  );
+}
+
+/** The cells that a formula names, by the words in which it does. */
 function rangesOf(formula: string, sheet: NewSheet): Ranges {
-  return Object.fromEntries(Array.from(formula.matchAll(/\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?/g), ([text]) => {
-    const { row, column, rows, columns } = parseA1(text, sheet.name)!;
-    return [text, Array.from({ length: rows }, (_, down) => Array.from({ length: columns }, (_, right) => {
-      const cell = sheet.rows[row + down]?.[column + right];
-      if (cell?.formula) throw new SyntaxError(`${text} is not an input`);
-      return cell?.value ?? '';
-    }))];
-  }));
+  return Object.fromEntries(
+    Array.from(formula.matchAll(ADDRESS), ([text]) => {
+      const { row, column, rows, columns } = parseA1(text, sheet.name)!;
+      return [
+        text,
+        Array.from({ length: rows }, (_, down) =>
+          Array.from({ length: columns }, (_, right) => {
+            return sheet.rows[row + down]?.[column + right]?.value ?? '';
+          }),
+        ),
+      ];
+    }),
+  );
 }
 
 function calculate(formula: string, sheet: NewSheet): Promise<Outcome> {
   const declaration = CATALOG.find(({ id }) => formula.startsWith(`=MD.${id}(`))!;
   const service = createSandbox({ now: () => NOW });
-  const session = createTestSession({ apiKey: 'demo', now: () => NOW, service: { fetch: async (request) => service.fetch(request as Request) } });
-  return evaluate(session, declaration.id, ...exampleArguments(formula, signatureOf(declaration), rangesOf(formula, sheet), NOW));
+  const session = createTestSession({
+    apiKey: 'demo',
+    now: () => NOW,
+    service: { fetch: async (request) => service.fetch(request as Request) },
+  });
+  return evaluate(
+    session,
+    declaration.id,
+    ...exampleArguments(formula, signatureOf(declaration), rangesOf(formula, sheet), NOW),
+  );
 }
 
 describe('a sample model', () => {
@@ -54,10 +88,11 @@ describe('a sample model', () => {
 
   test.each(mdFormulas)('%s leaves room for what %s spills', async (_, formula, { row, column }, sheet) => {
     const outcome = await calculate(formula, sheet);
-    const isTaken = (cells: readonly unknown[], down: number): boolean => cells.some((__, right) => {
-      const { formula: own, value } = sheet.rows[row + down]?.[column + right] ?? {};
-      return (down > 0 || right > 0) && (own !== undefined || value !== undefined);
-    });
+    const isTaken = (cells: readonly unknown[], down: number): boolean =>
+      cells.some((__, right) => {
+        const { formula: own, value } = sheet.rows[row + down]?.[column + right] ?? {};
+        return (down > 0 || right > 0) && (own !== undefined || value !== undefined);
+      });
     expect((outcome as unknown[][]).some(isTaken)).toBe(false);
   });
 
@@ -76,8 +111,80 @@ describe('a sample model', () => {
     expect(columnWidths.length).toBeGreaterThanOrEqual(Math.max(...rows.map((cells) => cells.length)));
   });
 
-  test('begins today, on the computer\'s own date, and counts to the end of the year', () => {
-    expect(modelDates(new Date(2026, 10, 20, 23, 59), '1900')).toEqual({ today: 46_346, yearEnd: 46_387 });
-    expect(modelDates(new Date(2026, 10, 20), '1904')).toEqual({ today: 44_884, yearEnd: 44_925 });
+  test("begins today, on the computer's own date, and counts to the end of the year", () => {
+    expect(modelDates(new Date(2026, 10, 20, 23, 59), '1900')).toMatchObject({ today: 46_346, yearEnd: 46_387 });
+    expect(modelDates(new Date(2026, 10, 20), '1904')).toMatchObject({ today: 44_884, yearEnd: 44_925 });
+    expect(modelDates(new Date(NOW), '1904').of('2026-11-20')).toBe(44_884);
+  });
+
+  test.each(sheets)('%s counts what is missing beside its label, and says so', (_, { rows }) => {
+    const [label, count, said] = rows[2]!;
+    expect([label?.style, count?.style]).toEqual(['label', 'total']);
+    expect(said?.formula).toContain('$B$3');
+  });
+
+  test.each(sheets)(
+    '%s has a page, headings that stay, a chart and looks by condition, all on its own cells',
+    (_, sheet) => {
+      const height = sheet.rows.length + 40;
+      for (const block of [
+        sheet.print!.area,
+        sheet.chart!.over,
+        sheet.chart!.categories,
+        ...sheet.chart!.series.map(({ values }) => values),
+        ...sheet.highlights!.map((highlight) => highlight.block),
+      ]) {
+        const { row, rows } = parseA1(block, sheet.name)!;
+        expect(row + rows).toBeLessThan(height);
+      }
+      expect(sheet.frozenRows).toBeGreaterThan(0);
+      expect(sheet.print!.titleRows).toMatch(/^\d+:\d+$/);
+    },
+  );
+
+  test.each(sheets)('%s lets its chart cover no cell that holds something', (_, { name, rows, chart }) => {
+    const { row, column, rows: height, columns } = parseA1(chart!.over, name)!;
+    const covered = rows.slice(row, row + height).flatMap((cells) => cells.slice(column, column + columns));
+    expect(covered.filter((cell) => cell?.formula !== undefined || (cell?.value ?? '') !== '')).toEqual([]);
+  });
+
+  test.each(sheets)('%s takes no error for a value: whatever rests on data asks whether they are there', (_, sheet) => {
+    const claims = formulasOf(sheet).filter(({ formula }) => /"(?:pass|review|avoid|safe|look)"/.test(formula));
+    expect(claims.filter(({ formula }) => !/COUNT|ISNUMBER|"no data"|IFERROR/.test(formula))).toEqual([]);
+  });
+});
+
+describe('the texts of the models', () => {
+  test('are there in every language of the pane', () => {
+    expect([...MODEL_LANGUAGES].sort()).toEqual(['en', ...Object.keys(LANGUAGES)].sort());
+  });
+
+  test.each(MODEL_LANGUAGES)('in %s have the keys and the placeholders of English', async (code) => {
+    const texts: Record<string, Record<string, string>> = await loadModelTexts(code);
+    const shape = (all: Record<string, Record<string, string>>) =>
+      Object.entries(all).map(([section, own]) => [
+        section,
+        Object.entries(own).map(([key, text]) => [key, (text.match(/\{\w+\}/g) ?? []).sort()]),
+      ]);
+    expect(shape(texts)).toEqual(shape(en));
+    expect(Object.values(texts).flatMap((own) => Object.values(own).filter((text) => text.trim() === ''))).toEqual([]);
+  });
+
+  test.each(MODEL_LANGUAGES)('in %s keep the verdicts apart, and names that a sheet can have', async (code) => {
+    const texts = await loadModelTexts(code);
+    const { pass, review, avoid, safe, grey, distress } = texts.credit;
+    expect(new Set([pass, review, avoid, texts.common.noData]).size).toBe(4);
+    expect(new Set([safe, grey, distress, texts.common.noData]).size).toBe(4);
+    expect(texts.dcf.ok).not.toBe(texts.dcf.look);
+    for (const model of MODELS) {
+      const { name } = model.create(modelDates(new Date(NOW), '1900'), texts);
+      expect(name).toMatch(/^[^:\\/?*[\]]{1,31}$/);
+    }
+  });
+
+  test('are written into formulas with what they stand for', () => {
+    expect(sentence('{count} of {all} "here"', { count: '$B$3', all: 'COUNTA(A1:A9)' })).toBe(
+      '$B$3&" of "&COUNTA(A1:A9)&" ""here"""',
+    );
   });
 });

@@ -9,22 +9,35 @@ describe('the requests over time', () => {
   });
 
   test('are counted by round lengths, with the mean time of their answers', () => {
-    const buckets = bucketRequests([request(NOW - 1_000, 80), request(NOW - 2_000, 40), request(NOW - 2_000, 60), request(NOW - 3_000, 10)], NOW);
+    const buckets = bucketRequests(
+      [request(NOW - 1_000, 80), request(NOW - 2_000, 40), request(NOW - 2_000, 60), request(NOW - 3_000, 10)],
+      NOW,
+    );
     expect(buckets).toEqual([
-      { at: NOW - 3_000, count: 1, meanMs: 10 }, { at: NOW - 2_000, count: 2, meanMs: 50 },
-      { at: NOW - 1_000, count: 1, meanMs: 80 }, { at: NOW, count: 0, meanMs: undefined },
+      { at: NOW - 3_000, count: 1, meanMs: 10 },
+      { at: NOW - 2_000, count: 2, meanMs: 50 },
+      { at: NOW - 1_000, count: 1, meanMs: 80 },
+      { at: NOW, count: 0, meanMs: undefined },
     ]);
   });
 
-  test.each([10_000, 100_000, 1_000_000, 36_000_000, 400 * 86_400_000])('of the last %d ms fit a small picture, and none is lost', (spanMs) => {
-    const requests = Array.from({ length: 200 }, (_, index) => request(NOW - spanMs * index / 199, 1));
-    const buckets = bucketRequests(requests.toReversed(), NOW);
-    expect(buckets.length).toBeGreaterThan(1);
-    expect(buckets.length).toBeLessThanOrEqual(25);
-    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(200);
-  });
+  test.each([10_000, 100_000, 1_000_000, 36_000_000, 400 * 86_400_000])(
+    'of the last %d ms fit a small picture, and none is lost',
+    (spanMs) => {
+      const requests = Array.from({ length: 200 }, (_, index) => request(NOW - (spanMs * index) / 199, 1));
+      const buckets = bucketRequests(requests.toReversed(), NOW);
+      expect(buckets.length).toBeGreaterThan(1);
+      expect(buckets.length).toBeLessThanOrEqual(25);
+      expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(200);
+    },
+  );
 
   test('that end after the clock was put back are in the last bucket', () => {
-    expect(bucketRequests([request(NOW + 5_000, 1), request(NOW - 1_000, 1)], NOW).reduce((sum, { count }) => sum + count, 0)).toBe(2);
+    expect(
+      bucketRequests([request(NOW + 5_000, 1), request(NOW - 1_000, 1)], NOW).reduce(
+        (sum, { count }) => sum + count,
+        0,
+      ),
+    ).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import { en } from '../../../src/taskpane/texts/en';
+import en from '../../../src/taskpane/texts/en.json';
 import { english, LANGUAGES, loadLanguage } from '../../../src/taskpane/texts/languages';
 import type { Text } from '../../../src/taskpane/texts/translation';
 
@@ -6,28 +6,45 @@ const CODES = Object.keys(LANGUAGES);
 const SECTIONS = Object.keys(en) as (keyof typeof en)[];
 
 const placeholders = (text: Text): string[] =>
-  [...new Set((typeof text === 'string' ? [text] : Object.values(text) as string[]).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
-const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text) as string[]);
+  [
+    ...new Set(
+      (typeof text === 'string' ? [text] : (Object.values(text) as string[])).flatMap(
+        (form) => form.match(/\{\w+\}/g) ?? [],
+      ),
+    ),
+  ].sort();
+const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : (Object.values(text) as string[]));
 
 describe.each(CODES)('the texts in %s', (code) => {
   test.each(SECTIONS)('have every key of "%s", with the placeholders of English', async (section) => {
     const texts: Record<string, Text> = (await LANGUAGES[code]!())[section];
     const expected: Record<string, Text> = en[section];
     expect(Object.keys(texts).sort()).toEqual(Object.keys(expected).sort());
-    const differing = Object.entries(expected).filter(([key, text]) => placeholders(text).join() !== placeholders(texts[key]!).join());
+    const differing = Object.entries(expected).filter(
+      ([key, text]) => placeholders(text).join() !== placeholders(texts[key]!).join(),
+    );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
   test.each(SECTIONS)('leave none of "%s" empty', async (section) => {
     const texts: Record<string, Text> = (await LANGUAGES[code]!())[section];
-    expect(Object.entries(texts).filter(([, text]) => forms(text).some((form) => form.trim() === '')).map(([key]) => key)).toEqual([]);
+    expect(
+      Object.entries(texts)
+        .filter(([, text]) => forms(text).some((form) => form.trim() === ''))
+        .map(([key]) => key),
+    ).toEqual([]);
   });
 });
 
 describe('the language of a user', () => {
   test.each([
-    ['de-CH', 'de'], ['zh-Hans-CN', 'zh'], ['fr_FR', 'fr'], ['JA', 'ja'],
-    ['nl-NL', 'en'], ['', 'en'], ['constructor', 'en'],
+    ['de-CH', 'de'],
+    ['zh-Hans-CN', 'zh'],
+    ['fr_FR', 'fr'],
+    ['JA', 'ja'],
+    ['nl-NL', 'en'],
+    ['', 'en'],
+    ['constructor', 'en'],
   ])('of "%s" is %s', async (tag, code) => {
     expect((await loadLanguage(tag)).code).toBe(code);
   });
@@ -43,7 +60,11 @@ describe('filling a text', () => {
     expect(german.fill('{a} und {b}', { a: 'x', b: 1234567.5 })).toBe('x und 1.234.567,5');
   });
 
-  test.each([[0, '0 rows'], [1, '1 row'], [2, '2 rows']])('takes the form for %d', (count, text) => {
+  test.each([
+    [0, '0 rows'],
+    [1, '1 row'],
+    [2, '2 rows'],
+  ])('takes the form for %d', (count, text) => {
     expect(english().fill(en.functions.rows, { count })).toBe(text);
   });
 

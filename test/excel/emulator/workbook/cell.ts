@@ -32,14 +32,24 @@ export function constant(entered: Value): Cell {
 /** The rows of cells that a function's result fills. */
 export function cellsOf(result: CellResult): Cell[][] {
   if ('error' in result) return [[{ value: result.error, isError: true }]];
-  const rows = Array.isArray(result.value) ? result.value as unknown[][] : [[result.value]];
+  const rows = Array.isArray(result.value) ? (result.value as unknown[][]) : [[result.value]];
   return rows.map((row) => row.map(cellOfValue));
 }
 
 function cellOfValue(value: unknown): Cell {
   if (typeof value === 'object' && value !== null) {
-    const { type, basicValue, numberFormat, layouts } = value as { type: string; basicValue: Value; numberFormat?: string; layouts?: { compact: { icon: string } } };
-    return { value: basicValue, isError: type === 'Error', ...(numberFormat !== undefined && { valueFormat: numberFormat }), ...(layouts && { icon: layouts.compact.icon }) };
+    const { type, basicValue, numberFormat, layouts } = value as {
+      type: string;
+      basicValue: Value;
+      numberFormat?: string;
+      layouts?: { compact: { icon: string } };
+    };
+    return {
+      value: basicValue,
+      isError: type === 'Error',
+      ...(numberFormat !== undefined && { valueFormat: numberFormat }),
+      ...(layouts && { icon: layouts.compact.icon }),
+    };
   }
   return { value: (value ?? '') as Value, isError: false };
 }

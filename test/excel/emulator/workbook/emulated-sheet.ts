@@ -1,7 +1,5 @@
-import type { Block } from '../../../../src/core/a1';
-import { cellOf, overlaps } from '../../../../src/core/a1';
-import type { Cell } from './cell';
-import { BLANK } from './cell';
+import { type Block, cellOf, overlaps } from '../../../../src/core/sheet/a1';
+import { BLANK, type Cell } from './cell';
 
 const key = (row: number, column: number): string => `${row}:${column}`;
 
@@ -17,14 +15,18 @@ export class EmulatedSheet {
   /** Anchor → the cells that its result fills. */
   #spills = new Map<string, Block>();
 
-  constructor(readonly id: string, readonly name: string) {}
+  constructor(
+    readonly id: string,
+    readonly name: string,
+  ) {}
 
   cell(row: number, column: number): Cell {
     return this.#cells.get(key(row, column)) ?? BLANK;
   }
 
+  /** The cell's own; that of its value Excel tells nowhere but in valuesAsJson. */
   format(row: number, column: number): string {
-    return this.#formats.get(key(row, column)) ?? this.cell(row, column).valueFormat ?? 'General';
+    return this.#formats.get(key(row, column)) ?? 'General';
   }
 
   setFormat(row: number, column: number, format: string): void {
@@ -39,7 +41,12 @@ export class EmulatedSheet {
     // Deleting within a spill changes nothing.
     if (reached && (anchorRow !== row || anchorColumn !== column) && isBlank) return;
     if (reached) this.#removeSpill(reached);
-    if (reached && (anchorRow !== row || anchorColumn !== column)) this.#set(reached.row, reached.column, { ...this.cell(reached.row, reached.column), value: '#SPILL!', isError: true });
+    if (reached && (anchorRow !== row || anchorColumn !== column))
+      this.#set(reached.row, reached.column, {
+        ...this.cell(reached.row, reached.column),
+        value: '#SPILL!',
+        isError: true,
+      });
     this.#set(row, column, cell);
   }
 
@@ -48,14 +55,19 @@ export class EmulatedSheet {
     const reached = this.#spills.get(key(anchor.row, anchor.column));
     if (reached) this.#removeSpill(reached);
     const block = { ...anchor, rows: rows.length, columns: rows[0]!.length };
-    const isInTheWay = this.places(block).some(([row, column]) => (row !== anchor.row || column !== anchor.column) && this.isFull(row, column));
+    const isInTheWay = this.places(block).some(
+      ([row, column]) => (row !== anchor.row || column !== anchor.column) && this.isFull(row, column),
+    );
     if (isInTheWay || this.merged.some((merged) => block.rows * block.columns > 1 && overlaps(merged, block))) {
       this.#set(anchor.row, anchor.column, { value: '#SPILL!', isError: true, formula });
       return;
     }
     for (const [row, cells] of rows.entries()) {
       for (const [column, cell] of cells.entries()) {
-        this.#cells.set(key(anchor.row + row, anchor.column + column), row === 0 && column === 0 ? { ...cell, formula } : cell);
+        this.#cells.set(
+          key(anchor.row + row, anchor.column + column),
+          row === 0 && column === 0 ? { ...cell, formula } : cell,
+        );
       }
     }
     if (block.rows * block.columns > 1) this.#spills.set(key(anchor.row, anchor.column), block);
@@ -85,7 +97,13 @@ export class EmulatedSheet {
     if (places.length === 0) return undefined;
     const [rows, columns] = [places.map(([row]) => row), places.map(([, column]) => column)];
     const [row, column] = [Math.min(...rows), Math.min(...columns)];
-    return { sheet: this.name, row, column, rows: Math.max(...rows) - row + 1, columns: Math.max(...columns) - column + 1 };
+    return {
+      sheet: this.name,
+      row,
+      column,
+      rows: Math.max(...rows) - row + 1,
+      columns: Math.max(...columns) - column + 1,
+    };
   }
 
   filled(): { row: number; column: number; cell: Cell }[] {
@@ -96,20 +114,29 @@ export class EmulatedSheet {
   }
 
   places({ row, column, rows, columns }: Block): [row: number, column: number][] {
-    return Array.from({ length: rows * columns }, (_, index) => [row + Math.floor(index / columns), column + (index % columns)]);
+    return Array.from({ length: rows * columns }, (_, index) => [
+      row + Math.floor(index / columns),
+      column + (index % columns),
+    ]);
   }
 
   /** Moves the rows from `row` on by `count`; with a negative one, the rows before them are deleted. */
   moveRows(row: number, count: number): void {
-    const moved = (place: number): number | undefined => (place >= row ? place + count : place >= row + count ? undefined : place);
-    const moveKeys = <Content>(map: Map<string, Content>): Map<string, Content> => new Map([...map].flatMap(([place, content]) => {
-      const [from, column] = place.split(':').map(Number) as [number, number];
-      const to = moved(from);
-      return to === undefined ? [] : [[key(to, column), content] as const];
-    }));
+    const moved = (place: number): number | undefined =>
+      place >= row ? place + count : place >= row + count ? undefined : place;
+    const moveKeys = <Content>(map: Map<string, Content>): Map<string, Content> =>
+      new Map(
+        [...map].flatMap(([place, content]) => {
+          const [from, column] = place.split(':').map(Number) as [number, number];
+          const to = moved(from);
+          return to === undefined ? [] : [[key(to, column), content] as const];
+        }),
+      );
     this.#cells = moveKeys(this.#cells);
     this.#formats = moveKeys(this.#formats);
-    this.#spills = new Map([...moveKeys(this.#spills)].map(([place, block]) => [place, { ...block, row: Number(place.split(':')[0]) }]));
+    this.#spills = new Map(
+      [...moveKeys(this.#spills)].map(([place, block]) => [place, { ...block, row: Number(place.split(':')[0]) }]),
+    );
   }
 
   #set(row: number, column: number, cell: Cell): void {
@@ -119,6 +146,7 @@ export class EmulatedSheet {
 
   #removeSpill(block: Block): void {
     this.#spills.delete(key(block.row, block.column));
-    for (const [row, column] of this.places(block)) if (row !== block.row || column !== block.column) this.#cells.delete(key(row, column));
+    for (const [row, column] of this.places(block))
+      if (row !== block.row || column !== block.column) this.#cells.delete(key(row, column));
   }
 }

@@ -1,9 +1,8 @@
-import type { Block } from '../../../../src/core/a1';
-import { cellOf, parseA1 } from '../../../../src/core/a1';
+import { type Block, cellOf, parseA1 } from '../../../../src/core/sheet/a1';
+import { dependentsAmong } from '../../../../src/app/trace/dependents-among';
 import type { CellResult } from '../cell-result';
 import { Refusal } from '../process-query';
-import type { Cell, Value } from './cell';
-import { cellsOf, constant } from './cell';
+import { type Cell, cellsOf, constant, type Value } from './cell';
 import { EmulatedSheet } from './emulated-sheet';
 
 /** A formula on its way to a value. */
@@ -32,6 +31,8 @@ export class EmulatedWorkbook {
   selected: Block[];
   /** Whether Excel, told to calculate a range, asks a function again whose arguments are the same. */
   asksAgain = true;
+  /** Whether Excel has data types, whatever its requirement sets say. */
+  hasDataTypes = true;
   /** Blocks whose calculation the add-in asked for. */
   readonly calculated: Block[] = [];
   /** Cells of which the add-in asked whose result they are part of. */
@@ -40,6 +41,8 @@ export class EmulatedWorkbook {
   evaluate: ((formula: string, cell: Block) => Evaluation) | undefined;
   /** The add-in selected something. */
   onSelect: () => void = () => undefined;
+  /** The add-in said how it is to start with the workbook: "Background" or "Inactive". */
+  onStartState: (state: string) => void = () => undefined;
   readonly #running = new Map<string, Evaluation>();
 
   constructor(...sheetNames: readonly string[]) {
@@ -48,7 +51,8 @@ export class EmulatedWorkbook {
   }
 
   addSheet(name: string): EmulatedSheet {
-    if (this.sheets.some((sheet) => sheet.name.toLowerCase() === name.toLowerCase())) throw new Refusal('ItemAlreadyExists');
+    if (this.sheets.some((sheet) => sheet.name.toLowerCase() === name.toLowerCase()))
+      throw new Refusal('ItemAlreadyExists');
     if (name === '' || name.length > 31 || /[:\\/?*[\]]|^'|'$/.test(name)) throw new Refusal('InvalidArgument');
     const sheet = new EmulatedSheet(`{sheet-${this.sheets.length + 1}}`, name);
     this.sheets.push(sheet);
@@ -59,6 +63,17 @@ export class EmulatedWorkbook {
     const sheet = this.sheets.find(({ name, id }) => name === nameOrId || id === nameOrId);
     if (!sheet) throw new Refusal('ItemNotFound');
     return sheet;
+  }
+
+  /** The cells whose formulas rest on a block. */
+  dependentsOf(block: Block, allLevels: boolean): Block[] {
+    const formulas = this.sheets.flatMap((sheet) =>
+      sheet.filled().map(({ row, column }) => ({
+        cell: cellOf(sheet.name, row, column),
+        formula: sheet.cell(row, column).formula ?? '',
+      })),
+    );
+    return dependentsAmong(formulas, [block], allLevels ? undefined : 1);
   }
 
   /** "Model!B7" → what the cell shows. */
@@ -99,7 +114,8 @@ export class EmulatedWorkbook {
   }
 
   calculateAll(): void {
-    for (const sheet of this.sheets) for (const { row, column } of sheet.filled()) this.calculate(cellOf(sheet.name, row, column));
+    for (const sheet of this.sheets)
+      for (const { row, column } of sheet.filled()) this.calculate(cellOf(sheet.name, row, column));
   }
 
   /** Resolves when no formula waits for its value any more. */
@@ -123,7 +139,8 @@ export class EmulatedWorkbook {
     const block = parseA1(address, sheetName)!;
     const sheet = this.sheet(block.sheet);
     return Array.from({ length: block.rows }, (_, row) =>
-      Array.from({ length: block.columns }, (__, column) => sheet.cell(block.row + row, block.column + column).value));
+      Array.from({ length: block.columns }, (__, column) => sheet.cell(block.row + row, block.column + column).value),
+    );
   }
 
   #place(address: string): Block {
@@ -136,11 +153,14 @@ export class EmulatedWorkbook {
     const evaluation = this.evaluate(formula, cell);
     const key = keyOf(cell);
     this.#running.set(key, evaluation);
-    void evaluation.result.then((result) => {
-      if (this.#running.get(key) !== evaluation) return;
-      this.#running.delete(key);
-      sheet.show(cell, formula, cellsOf(result));
-    }, () => this.#running.delete(key));
+    void evaluation.result.then(
+      (result) => {
+        if (this.#running.get(key) !== evaluation) return;
+        this.#running.delete(key);
+        sheet.show(cell, formula, cellsOf(result));
+      },
+      () => this.#running.delete(key),
+    );
   }
 
   #stop(cell: Block): void {

@@ -1,10 +1,9 @@
-import type { Block } from '../../../../src/core/a1';
-import { a1, a1WithSheet } from '../../../../src/core/a1';
-import type { HostObject } from '../process-query';
-import { Refusal } from '../process-query';
+import { a1, a1WithSheet, type Block } from '../../../../src/core/sheet/a1';
+import { type HostObject, Refusal } from '../process-query';
 import type { Cell, Value } from './cell';
 import type { EmulatedSheet } from './emulated-sheet';
 import type { EmulatedWorkbook } from './emulated-workbook';
+import { conditionalFormats, notes } from './sheet-looks';
 import { sheetObject } from './workbook-objects';
 
 /** Objects of blocks, so that one that is passed as an argument is known again. */
@@ -15,29 +14,47 @@ export const blockOfObject = (range: HostObject): Block => blocks.get(range)!;
 /** An Excel.Range. */
 export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObject {
   const sheet = workbook.sheet(block.sheet);
-  const rows = <Content>(read: (cell: Cell, row: number, column: number) => Content) => (): Content[][] =>
-    Array.from({ length: block.rows }, (_, row) => Array.from({ length: block.columns }, (__, column) =>
-      read(sheet.cell(block.row + row, block.column + column), block.row + row, block.column + column)));
+  const rows =
+    <Content>(read: (cell: Cell, row: number, column: number) => Content) =>
+    (): Content[][] =>
+      Array.from({ length: block.rows }, (_, row) =>
+        Array.from({ length: block.columns }, (__, column) =>
+          read(sheet.cell(block.row + row, block.column + column), block.row + row, block.column + column),
+        ),
+      );
   const range: HostObject = {
     isKept: true,
     properties: {
       Address: () => a1WithSheet(block),
-      RowIndex: () => block.row, ColumnIndex: () => block.column, RowCount: () => block.rows, ColumnCount: () => block.columns,
+      RowIndex: () => block.row,
+      ColumnIndex: () => block.column,
+      RowCount: () => block.rows,
+      ColumnCount: () => block.columns,
       Formulas: rows(({ formula, value }) => formula ?? value),
       Values: rows(({ value }) => value),
       ValueTypes: rows((cell, row, column) => typeOf(cell, sheet.isFull(row, column))),
       Text: rows(({ value }) => (typeof value === 'boolean' ? String(value).toUpperCase() : String(value))),
       NumberFormat: rows((_, row, column) => sheet.format(row, column)),
+      ValuesAsJson: () => {
+        if (!workbook.hasDataTypes) throw new Refusal('ApiNotFound');
+        return rows(asJson)();
+      },
       HasSpill: () => {
         const [first, ...others] = rows((_, row, column) => sheet.spillOver(row, column) !== undefined)().flat();
         return others.every((isSpilled) => isSpilled === first) ? first : null;
       },
     },
     settable: {
-      Formulas: (given: (Value | null)[][]) => { eachOf(block, given, (content, cell) => { workbook.enter(cell, content); }); },
+      Formulas: (given: (Value | null)[][]) => {
+        eachOf(block, given, (content, cell) => {
+          workbook.enter(cell, content);
+        });
+      },
       NumberFormat: (given: (string | null)[][]) => {
         if (sheet.isProtected) throw new Refusal('AccessDenied');
-        eachOf(block, given, (format, { row, column }) => { sheet.setFormat(row, column, format); });
+        eachOf(block, given, (format, { row, column }) => {
+          sheet.setFormat(row, column, format);
+        });
       },
     },
     methods: {
@@ -46,18 +63,28 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
         if (workbook.asksAgain) workbook.calculate(block);
       },
       Clear: (what: string) => {
-        if (what !== 'Contents') throw new Refusal('NotImplemented', `The emulated Excel clears contents only, not ${what}`);
-        for (const [row, column] of sheet.places(block)) workbook.enter({ ...block, row, column, rows: 1, columns: 1 }, '');
+        if (what !== 'Contents')
+          throw new Refusal('NotImplemented', `The emulated Excel clears contents only, not ${what}`);
+        for (const [row, column] of sheet.places(block))
+          workbook.enter({ ...block, row, column, rows: 1, columns: 1 }, '');
       },
-      Select: () => { workbook.selected = [block]; workbook.onSelect(); },
+      Select: () => {
+        workbook.selected = [block];
+        workbook.onSelect();
+      },
     },
     children: {
       Worksheet: () => sheetObject(workbook, sheet),
       Format: () => formatObject(sheet, block),
+      GetDependents: () => areasObject(workbook.dependentsOf(block, true)),
+      GetDirectDependents: () => areasObject(workbook.dependentsOf(block, false)),
+      ConditionalFormats: () => conditionalFormats(sheet, a1(block)),
       GetSpillParentOrNullObject: () => {
         workbook.askedForSpill.push(block);
         const spill = sheet.spillOver(block.row, block.column);
-        return spill ? rangeObject(workbook, { ...block, row: spill.row, column: spill.column, rows: 1, columns: 1 }) : null;
+        return spill
+          ? rangeObject(workbook, { ...block, row: spill.row, column: spill.column, rows: 1, columns: 1 })
+          : null;
       },
       GetSpillingToRangeOrNullObject: () => {
         const spill = sheet.spillFrom(block.row, block.column);
@@ -69,15 +96,46 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
   return range;
 }
 
+/** An Excel.WorkbookRangeAreas; Excel has none without areas. */
+function areasObject(found: readonly Block[]): HostObject {
+  if (found.length === 0) throw new Refusal('ItemNotFound');
+  const sheets = [...new Set(found.map(({ sheet }) => sheet))];
+  return {
+    isKept: true,
+    properties: {
+      Addresses: () =>
+        sheets.map((sheet) =>
+          found
+            .filter((block) => block.sheet === sheet)
+            .map(a1WithSheet)
+            .join(', '),
+        ),
+    },
+  };
+}
+
 /** Sets what a 2D array of the block's size holds; null leaves a cell as it is. */
-function eachOf<Content>(block: Block, given: (Content | null)[][], set: (content: Content, cell: Block) => void): void {
-  if (given.length !== block.rows || given.some((row) => row.length !== block.columns)) throw new Refusal('InvalidArgument', 'The array has not the size of the range');
+function eachOf<Content>(
+  block: Block,
+  given: (Content | null)[][],
+  set: (content: Content, cell: Block) => void,
+): void {
+  if (given.length !== block.rows || given.some((row) => row.length !== block.columns))
+    throw new Refusal('InvalidArgument', 'The array has not the size of the range');
   for (const [row, line] of given.entries()) {
     for (const [column, content] of line.entries()) {
-      if (content !== null) set(content, { ...block, row: block.row + row, column: block.column + column, rows: 1, columns: 1 });
+      if (content !== null)
+        set(content, { ...block, row: block.row + row, column: block.column + column, rows: 1, columns: 1 });
     }
   }
 }
+
+/** A cell as a data type. */
+const asJson = ({ value, isError, valueFormat }: Cell): unknown => ({
+  type: isError ? 'Error' : typeof value === 'number' ? 'Double' : typeof value === 'string' ? 'String' : 'Boolean',
+  basicValue: value,
+  ...(valueFormat !== undefined && { numberFormat: valueFormat }),
+});
 
 const typeOf = ({ value, isError }: Cell, isFull: boolean): string => {
   if (isError) return 'Error';
@@ -87,17 +145,19 @@ const typeOf = ({ value, isError }: Cell, isFull: boolean): string => {
 
 /** An Excel.RangeFormat; what is drawn is noted down. */
 function formatObject(sheet: EmulatedSheet, block: Block): HostObject {
-  const note = (name: string) => (value: unknown): void => { sheet.drawn.push(`${a1(block)} ${name} ${String(value)}`); };
-  const notes = (prefix: string, ...names: readonly string[]): Record<string, (value: unknown) => void> =>
-    Object.fromEntries(names.map((name) => [name, note(prefix + name)]));
+  const at = a1(block);
   const locks = sheet.places(block).map(([row, column]) => sheet.isLocked(row, column));
   return {
-    settable: notes('', 'ColumnWidth'),
+    settable: notes(sheet, `${at} `, 'ColumnWidth', 'HorizontalAlignment'),
     children: {
-      Font: () => ({ settable: notes('Font.', 'Bold', 'Italic', 'Color', 'Size') }),
-      Fill: () => ({ settable: notes('Fill.', 'Color') }),
-      Borders: () => ({ children: { '[]': (edge: string) => ({ settable: notes(`${edge}.`, 'Style', 'Color') }) } }),
-      Protection: () => ({ properties: { Locked: () => (locks.every((lock) => lock === locks[0]) ? locks[0] : null) } }),
+      Font: () => ({ settable: notes(sheet, `${at} Font.`, 'Bold', 'Italic', 'Color', 'Size') }),
+      Fill: () => ({ settable: notes(sheet, `${at} Fill.`, 'Color') }),
+      Borders: () => ({
+        children: { '[]': (edge: string) => ({ settable: notes(sheet, `${at} ${edge}.`, 'Style', 'Color') }) },
+      }),
+      Protection: () => ({
+        properties: { Locked: () => (locks.every((lock) => lock === locks[0]) ? locks[0] : null) },
+      }),
     },
   };
 }

@@ -1,9 +1,7 @@
 import { CATALOG } from '../../../../src/functions/catalog';
-import type { AnyDeclaration } from '../../../../src/functions/define';
-import { exampleArguments, signatureOf } from '../../../../src/functions/example-arguments';
+import type { AnyDeclaration, InputKind } from '../../../../src/functions/define';
+import { exampleArguments, signatureOf } from '../../../../src/functions/help/formula-arguments';
 import { formulaOf } from '../../../../src/taskpane/functions/formula';
-import { inputKindOf } from '../../../../src/taskpane/functions/input-kind';
-import type { InputKind } from '../../../../src/taskpane/functions/input-kind';
 
 const named = (id: string): AnyDeclaration => CATALOG.find((one) => one.id === id)!;
 
@@ -13,7 +11,11 @@ describe('the formula of what was entered', () => {
     ['a text', { symbols: 'EURUSD' }, '=MD.QUOTE("EURUSD")'],
     ['quotes in a text', { symbols: 'say "hi"' }, '=MD.QUOTE("say ""hi""")'],
     ['a number', { symbols: 'A', precision: ' 4 ' }, '=MD.QUOTE("A",,,4)'],
-    ['no number where one belongs, for the function to complain of', { symbols: 'A', precision: 'four' }, '=MD.QUOTE("A",,,"four")'],
+    [
+      'no number where one belongs, for the function to complain of',
+      { symbols: 'A', precision: 'four' },
+      '=MD.QUOTE("A",,,"four")',
+    ],
     ['a flag', { symbols: 'A', headers: 'TRUE' }, '=MD.QUOTE("A",,,,TRUE)'],
     ['a reference', { symbols: ' =A2:A9 ' }, '=MD.QUOTE(A2:A9)'],
     ['an equals sign alone, which is nothing yet', { symbols: 'A', fields: '=' }, '=MD.QUOTE("A")'],
@@ -26,17 +28,32 @@ describe('the formula of what was entered', () => {
     expect(formulaOf(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1,B1),"EUR;",INDEX('a;b'!A1:A3,2))`);
   });
 
-  test.each([['2,5', ';'], ['2.5', ';'], ['=2,5', ';'], ['2.5', ',']])('takes the number %s where arguments are separated by %s', (amount, separator) => {
+  test.each([
+    ['2,5', ';'],
+    ['2.5', ';'],
+    ['=2,5', ';'],
+    ['2.5', ','],
+  ])('takes the number %s where arguments are separated by %s', (amount, separator) => {
     expect(formulaOf(named('CONVERT'), { amount, from: 'EUR' }, separator)).toBe('=MD.CONVERT(2.5,"EUR")');
   });
 });
 
 describe('the control of every parameter', () => {
   const SAMPLES: Readonly<Record<Exclude<InputKind, 'text' | 'choice' | 'words' | 'suggestion'>, string>> = {
-    'flag': 'TRUE', 'date': '2026-11-20', 'date-time': '2026-11-20 14:30', 'number': '5',
+    flag: 'TRUE',
+    date: '2026-11-20',
+    'date-time': '2026-11-20 14:30',
+    number: '5',
   };
-  const every = CATALOG.flatMap((declaration) => Object.entries(declaration.parameters).map(([name, parameter]) =>
-    ({ title: `${declaration.id}.${name}`, declaration, name, parameter, kind: inputKindOf(declaration.id, name, parameter) })));
+  const every = CATALOG.flatMap((declaration) =>
+    Object.entries(declaration.parameters).map(([name, parameter]) => ({
+      title: `${declaration.id}.${name}`,
+      declaration,
+      name,
+      parameter,
+      kind: parameter.input,
+    })),
+  );
 
   /** What the parameter is given when the formula with that entry is calculated. */
   const read = ({ declaration, name, parameter }: (typeof every)[number], text: string): unknown => {
@@ -49,10 +66,29 @@ describe('the control of every parameter', () => {
   });
 
   test.each(every.filter(({ parameter }) => parameter.words))('offers words that $title takes', (one) => {
-    for (const word of one.parameter.words ?? []) expect(read(one, word)).toEqual(one.kind === 'choice' ? word : [word]);
+    for (const word of one.parameter.words ?? [])
+      expect(read(one, word)).toEqual(one.kind === 'choice' ? word : [word]);
   });
 
-  test.each(every.filter(({ kind }) => kind === 'text'))('leaves $title a text, which takes no flag, date or number alone', ({ name }) => {
-    expect(['symbols', 'symbol', 'tickers', 'mics', 'mic', 'from', 'to', 'type', 'field', 'filter', 'path', 'parameters', 'pick']).toContain(name);
-  });
+  test.each(every.filter(({ kind }) => kind === 'text'))(
+    'leaves $title a text, which takes no flag, date or number alone',
+    ({ name }) => {
+      expect([
+        'symbols',
+        'symbol',
+        'tickers',
+        'mics',
+        'mic',
+        'from',
+        'to',
+        'type',
+        'field',
+        'filter',
+        'path',
+        'parameters',
+        'pick',
+        'range',
+      ]).toContain(name);
+    },
+  );
 });

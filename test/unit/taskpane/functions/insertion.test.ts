@@ -1,8 +1,9 @@
 import type { CellContent } from '../../../../src/app/workbook';
-import { a1, cellOf } from '../../../../src/core/a1';
+import { a1, cellOf } from '../../../../src/core/sheet/a1';
 import { CellError } from '../../../../src/core/errors';
 import { filledBlocks } from '../../../../src/taskpane/functions/filled-cells';
-import { planInsertion } from '../../../../src/taskpane/functions/insertion';
+import { columnWidths } from '../../../../src/taskpane/functions/column-widths';
+import { placeBeside, planInsertion } from '../../../../src/taskpane/functions/insertion';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
 
 /** "x" for a filled cell, "." for a blank one. */
@@ -28,21 +29,81 @@ describe('the filled cells of a block', () => {
   });
 });
 
+describe('a formula that would refer to its own place', () => {
+  const workbook = new MemoryWorkbook();
+  beforeAll(async () => {
+    await workbook.enter('A2', ['EURUSD'], ['GBPUSD'], ['USDJPY']);
+    await workbook.enter('B3', ['taken']);
+    await workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 3, columns: 1 });
+  });
+  const plan = (formula: string, outcome: (number | string)[][] = [[1], [2], [3]]) =>
+    planInsertion(workbook, formula, outcome);
+
+  test.each([
+    ['=MD.QUOTE(A2:A4)', ['A2:A4']],
+    ['=MD.QUOTE(Sheet1!A4)', ['A4']],
+    ['=MD.QUOTE(A:A)', ['A1:A1048576']],
+    ['=MD.QUOTE(B2:B4)', []],
+    ['=MD.QUOTE(Other!A2:A4)', []],
+    ['=MD.QUOTE("A2")', []],
+  ])('%s is known to refer to %j', async (formula, own) => {
+    expect((await plan(formula)).own.map(a1)).toEqual(own);
+  });
+
+  test('has a place beside what it names, where nothing stands', async () => {
+    expect(await placeBeside(workbook, await plan('=MD.QUOTE(A2:A4)'))).toEqual(cellOf('Sheet1', 1, 2));
+    expect(await placeBeside(workbook, await plan('=MD.QUOTE(A2:A4)', [[1]]))).toEqual(cellOf('Sheet1', 1, 1));
+  });
+
+  test('is planned there as anywhere else', async () => {
+    const { block, own } = await planInsertion(workbook, '=MD.QUOTE(A2:A4)', [[1], [2]], cellOf('Sheet1', 1, 3));
+    expect([a1(block), own]).toEqual(['D2:D3', []]);
+  });
+});
+
+test('the columns of a result are as wide as its longest values', () => {
+  const at = { value: 45_000.5, format: 'yyyy-mm-dd hh:mm:ss' };
+  expect(
+    columnWidths([
+      ['symbol', 'mid', 'timestamp', 'text', 'rate'],
+      ['EURUSD', { value: 69_497.6, format: '#,##0.0000' }, at, 'x'.repeat(90), 1 / 3],
+      ['BTC', new CellError('#N/A'), at, '', 2],
+    ]),
+  ).toEqual([6, 11, 19, 40, 11]);
+  expect([columnWidths(undefined), columnWidths(new CellError('#N/A'))]).toEqual([[], []]);
+});
+
 describe('planning an insertion', () => {
   const workbook = new MemoryWorkbook();
   beforeAll(() => workbook.select({ sheet: 'Sheet1', row: 2, column: 1, rows: 5, columns: 5 }));
 
   test('takes the first selected cell and the size of the result', async () => {
-    const { block } = await planInsertion(workbook, '=MD.X()', [['a', 'b'], ['c', 'd'], ['e', 'f']]);
+    const { block } = await planInsertion(workbook, '=MD.X()', [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['e', 'f'],
+    ]);
     expect(a1(block)).toBe('B3:C5');
   });
 
-  test.each([['an error', new CellError('#N/A')], ['a result that is not known', undefined]])('takes one cell for %s', async (_, outcome) => {
+  test.each([
+    ['an error', new CellError('#N/A')],
+    ['a result that is not known', undefined],
+  ])('takes one cell for %s', async (_, outcome) => {
     expect((await planInsertion(workbook, '=MD.X()', outcome)).block).toEqual(cellOf('Sheet1', 2, 1));
   });
 
   test('keeps to the sheet where the result would leave it', async () => {
     await workbook.select(cellOf('Sheet1', 1_048_575, 16_383));
-    expect(a1((await planInsertion(workbook, '=MD.X()', [[1, 2], [3, 4]])).block)).toBe('XFD1048576');
+    expect(
+      a1(
+        (
+          await planInsertion(workbook, '=MD.X()', [
+            [1, 2],
+            [3, 4],
+          ])
+        ).block,
+      ),
+    ).toBe('XFD1048576');
   });
 });

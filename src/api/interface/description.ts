@@ -1,0 +1,56 @@
+import { operationTextOf } from '../operations.help';
+import { type Operation, type Parameter, wireName, type WireNames } from './operation';
+
+const TYPES: Readonly<Record<Parameter['type'], object>> = {
+  text: { type: 'string' },
+  texts: { type: 'string' },
+  integer: { type: 'integer' },
+  unix: { type: 'integer' },
+  number: { type: 'number' },
+  date: { type: 'string', format: 'date' },
+};
+
+const TITLE = 'Market data service';
+
+const defined = (fields: Readonly<Record<string, unknown>>): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+const parameterOf = (operation: Operation, parameter: Parameter, wireNames: WireNames): object => ({
+  name: wireName(operation, parameter, wireNames),
+  in: parameter.in,
+  required: parameter.isRequired === true,
+  schema: {
+    ...TYPES[parameter.type],
+    ...defined({
+      minimum: parameter.min,
+      maximum: parameter.max,
+      maxLength: parameter.maxLength,
+      enum: parameter.values,
+      default: parameter.default,
+    }),
+  },
+});
+
+/** The interface as an OpenAPI document, with the names of parameters that a service goes by. */
+export function describeInterface(operations: readonly Operation[], wireNames: WireNames, title = TITLE): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const text = operationTextOf(operation.id);
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: {
+        tags: [text.tag],
+        summary: text.summary,
+        parameters: operation.parameters.map((parameter) => parameterOf(operation, parameter, wireNames)),
+        responses: { 200: { description: 'Successful Response' }, 422: { description: 'Validation Error' } },
+        security: [{ APIKeyHeader: [] }],
+      },
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '3.1.0' },
+    paths,
+    components: { securitySchemes: { APIKeyHeader: { type: 'apiKey', in: 'header', name: 'api-key' } } },
+  };
+}

@@ -1,0 +1,45 @@
+import { nearest } from '../../core/nearest';
+import type { Operation } from './operation';
+import { OPERATIONS } from '../operations';
+
+const READS = OPERATIONS.filter(({ method }) => method === 'GET');
+
+/** An operation whose path fits, and what stands in the places of its braces. */
+export interface Fit {
+  readonly operation: Operation;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** The GET operation of a path such as "/stocks/AAPL/scores", without case but for what fills the braces. */
+export function findOperation(path: string): Fit | undefined {
+  const given = path.split('/');
+  for (const operation of READS) {
+    const names = operation.path.split('/');
+    const isFit =
+      names.length === given.length &&
+      names.every((name, index) => (isBrace(name) ? given[index] !== '' : name === given[index]!.toLowerCase()));
+    if (!isFit) continue;
+    return {
+      operation,
+      values: Object.fromEntries(
+        names.flatMap((name, index) => (isBrace(name) ? [[name.slice(1, -1), given[index]!]] : [])),
+      ),
+    };
+  }
+  return undefined;
+}
+
+/** The path that was probably meant, its braces filled with what stood in their places. */
+export function nearestPath(path: string): string | undefined {
+  const given = path.split('/');
+  return nearest(
+    path,
+    READS.map((operation) => {
+      const names = operation.path.split('/');
+      const filled = names.map((name, index) => (isBrace(name) && given[index] !== '' ? given[index] : name));
+      return names.length === given.length ? filled.join('/') : operation.path;
+    }),
+  );
+}
+
+export const isBrace = (name: string): boolean => name.startsWith('{');

@@ -1,0 +1,33 @@
+import type { Area, Operation } from './operation';
+import { QUOTE } from './quote-record';
+import { assumed, operation, query } from './rows';
+
+/** The rows of quotes in the table of operations. MD.QUOTE needs no others, so they come without the rest. */
+
+const FRESH_SECONDS = 15;
+
+/** Characters of a list of symbols. */
+export const LONGEST_SYMBOL_LIST = 50;
+
+export const precision = assumed(query('precision', 'integer', { min: 0 }));
+const symbolList = assumed(query('symbols', 'texts', { isRequired: true, maxLength: LONGEST_SYMBOL_LIST }));
+
+/** The decimals that the service gives where none are asked for. */
+export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
+
+export const quoteOf = (area: Area): Operation =>
+  operation(
+    `GET /${area}/quote`,
+    'assumed',
+    [assumed(query('symbol', 'text', { isRequired: true })), { ...precision, default: defaultPrecision(area) }],
+    { shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
+  );
+
+/** The interface document shows the one of currencies. */
+export const quotesOf = (area: Area): Operation =>
+  operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precision], {
+    shape: 'items',
+    record: QUOTE,
+    freshSeconds: FRESH_SECONDS,
+    batchBy: 'symbols',
+  });

@@ -1,0 +1,113 @@
+import { columns } from '../../core/columns';
+
+/** The records of the service, field by field in the service's order. A "?" marks a field that may be null. */
+
+export const MARKET = columns({
+  mic: 'text',
+  exchange: 'text',
+  acronym: 'text?',
+  lei: 'text',
+  url: 'text',
+  city: 'text',
+  country: 'text',
+  country_code: 'text',
+  flag: 'text',
+  currency_name: 'text',
+  currency_code: 'text',
+  currency_symbol: 'text',
+  region: 'text',
+  timezone: 'text',
+  timezone_abbr: 'text',
+  utc_offset: 'text',
+  dst: 'flag',
+  previous_dst_transition: 'date?',
+  next_dst_transition: 'date?',
+  working_days: 'texts',
+  open_time: 'clock',
+  close_time: 'clock',
+  early_close_time: 'clock?',
+});
+
+export const HOLIDAY = columns({
+  exchange: 'text',
+  flag: 'text',
+  mic: 'text',
+  date: 'date',
+  day_of_week: 'text',
+  is_weekend: 'flag',
+  is_business_day: 'flag',
+  holiday_name: 'text?',
+  is_early_close: 'flag?',
+  open_time: 'instant?',
+  close_time: 'instant?',
+});
+
+export const SESSION = columns({
+  mic: 'text',
+  date: 'date',
+  day_of_week: 'text',
+  is_early_close: 'flag',
+  open_time: 'instant',
+  close_time: 'instant',
+  holiday_name: 'text?',
+});
+
+export const STATUS = columns({
+  mic: 'text',
+  day_of_week: 'text',
+  is_weekend: 'flag',
+  is_business_day: 'flag',
+  status: 'text',
+  is_early_close: 'flag?',
+  local_time: 'instant',
+  open_time: 'instant?',
+  close_time: 'instant?',
+  holiday_name: 'text?',
+});
+
+export const TICK = columns({ time: 'instant', ask: 'number', bid: 'number', mid: 'number' });
+
+export const FILING = columns({
+  accession_number: 'text',
+  filing_type: 'text',
+  filing_date: 'date',
+  report_date: 'date',
+  period_of_report: 'text',
+  file_url: 'text',
+});
+
+export { QUOTE } from './quote-record';
+
+export const CONVERSION = columns({
+  'info.timestamp': 'unix',
+  'info.rate': 'number',
+  'query.from': 'text',
+  'query.to': 'text',
+  'query.amount': 'number',
+  'query.precision': 'integer',
+  result: 'number',
+});
+
+/** What is inside `data` is published nowhere. */
+export const SCORE = columns({ symbol: 'text?' });
+
+export const SYMBOL = columns({ symbol: 'text', name: 'text' });
+export const STOCK_SYMBOL = columns({ symbol: 'text', name: 'text', country: 'text', description: 'text' });
+export const BARE_SYMBOL = columns({ symbol: 'text' });
+export const ALGO_SYMBOL = columns({ symbol: 'text', earliest: 'unix', latest: 'unix' });
+
+export const CRYPTO_EXCHANGE = columns({
+  id: 'text',
+  name: 'text',
+  year_established: 'integer?',
+  country: 'text?',
+  website: 'text',
+});
+
+export const NEWS_ITEM = columns({
+  timestamp: 'unix',
+  content: 'text',
+  'meta_data.markets': 'texts',
+  'meta_data.tickets': 'texts',
+  'meta_data.hashtags': 'texts',
+});

@@ -1,0 +1,46 @@
+import type { Column } from '../../core/columns';
+import type { Operation, Parameter, Shape } from './operation';
+
+/** The builders of which the rows of the table of operations are made. */
+
+type ParameterTraits = Partial<Omit<Parameter, 'name' | 'type' | 'in'>>;
+
+export const query = (name: string, type: Parameter['type'], traits: ParameterTraits = {}): Parameter => ({
+  name,
+  type,
+  in: 'query',
+  ...traits,
+});
+export const path = (name: string, traits: ParameterTraits = {}): Parameter => ({
+  name,
+  type: 'text',
+  in: 'path',
+  isRequired: true,
+  ...traits,
+});
+/** A parameter that the interface document does not show. */
+export const assumed = (parameter: Parameter): Parameter => ({ ...parameter, isAssumed: true });
+
+/** What an operation answers. */
+export interface AnswerTraits {
+  readonly shape: Shape;
+  readonly record?: readonly Column[];
+  readonly freshSeconds: number;
+  readonly batchBy?: string;
+}
+
+type Status = 'documented' | 'assumed';
+
+/** @param id such as "GET /stocks/markets" */
+export function operation(id: string, status: Status, parameters: Parameter[], answer: AnswerTraits): Operation {
+  const [method, pathText] = id.split(' ') as ['GET' | 'POST', string];
+  return {
+    id,
+    method,
+    path: pathText,
+    parameters,
+    record: [],
+    ...answer,
+    isAssumed: status === 'assumed',
+  };
+}

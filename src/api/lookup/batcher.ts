@@ -1,0 +1,60 @@
+import { cancelledError } from '../service-error';
+import type { Load } from './fresh-cache';
+import type { LookupContext, LookupKind, PendingQuestion } from './lookup-kind';
+
+interface Waiting<Question, Value> {
+  readonly pending: PendingQuestion<Question>;
+  readonly resolve: (answer: Promise<Value>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Holds questions back while the batch window is open, then asks them together. Each is answered by a promise of its own, so that a
+ * cell whose request is back does not wait for the slowest request of the batch.
+ */
+export class Batcher<Question, Value extends object> implements Load<Question, Value> {
+  #waiting: Waiting<Question, Value>[] = [];
+
+  constructor(
+    private readonly ask: LookupKind<Question, Value>['ask'],
+    private readonly context: Pick<LookupContext, 'batchWindow' | 'observer' | 'spending'>,
+  ) {}
+
+  load(pending: PendingQuestion<Question>): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ pending, resolve, reject });
+      if (this.#waiting.length === 1) this.context.batchWindow.schedule(this.#dispatch, pending.isPoll);
+    });
+  }
+
+  readonly #dispatch = (): void => {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    this.context.observer.questions += batch.length;
+    const sent = batch.filter(({ pending }) => !pending.cancellation.isCancelled);
+    for (const { pending, reject } of batch) if (pending.cancellation.isCancelled) reject(cancelledError());
+    try {
+      this.context.spending?.checkBudget();
+      const questions = sent.map(({ pending }) => pending);
+      const answers = checkedLength(this.ask(questions), questions);
+      sent.forEach(({ resolve }, index) => {
+        resolve(answers[index]!);
+      });
+    } catch (error) {
+      for (const { reject } of sent) reject(error);
+    }
+  };
+}
+
+/** Without this check a missing promise would leave its cell waiting for ever. */
+function checkedLength<Question, Value>(
+  answers: readonly Promise<Value>[],
+  questions: readonly PendingQuestion<Question>[],
+): readonly Promise<Value>[] {
+  if (answers.length === questions.length) return answers;
+  for (const answer of answers) answer.catch(() => undefined);
+  throw new TypeError(
+    `A lookup must return one promise for each question, in the same order: it returned ${answers.length} for ` +
+      `${questions.length}, which are ${JSON.stringify(questions.map(({ question }) => question))}`,
+  );
+}

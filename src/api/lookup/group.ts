@@ -1,0 +1,45 @@
+import type { Cancellation } from '../../core/cancellation';
+import type { PendingQuestion } from './lookup-kind';
+
+/** Splits what was asked by a key, in order of first appearance. */
+export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}
+
+/** Asks group by group, and gives the answers back in the order asked. */
+export function askByGroup<Question, Value>(
+  asked: readonly PendingQuestion<Question>[],
+  keyOf: (question: Question) => string,
+  askGroup: (group: readonly PendingQuestion<Question>[], first: Question) => readonly Promise<Value>[],
+): Promise<Value>[] {
+  const answers = new Map<PendingQuestion<Question>, Promise<Value>>();
+  for (const group of groupBy(asked, ({ question }) => keyOf(question))) {
+    const given = askGroup(group, group[0]!.question);
+    group.forEach((one, index) => answers.set(one, given[index]!));
+  }
+  return asked.map((one) => answers.get(one)!);
+}
+
+/** Aborts when every one of the wishes has come: a shared request goes on while anybody waits for it. */
+export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
+  const controller = new AbortController();
+  let waiting = wishes.length;
+  const leaver = {
+    leave(): void {
+      waiting--;
+      if (waiting === 0) controller.abort();
+    },
+  };
+  for (const wish of wishes) wish.add(leaver);
+  return controller.signal;
+}
+
+export const waitersOf = (asked: readonly PendingQuestion<unknown>[]): Cancellation[] =>
+  asked.map(({ cancellation }) => cancellation);

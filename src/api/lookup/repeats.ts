@@ -1,0 +1,13 @@
+import type { Row } from '../../core/columns';
+
+/** Rows without those that repeat, field by field, the first row of the same key. Rows without a key are all kept. */
+export function withoutRepeats(rows: readonly Row[], keyOf: (row: Row) => string | undefined): readonly Row[] {
+  const first = new Map<string, Row>();
+  return rows.filter((row) => {
+    const key = keyOf(row);
+    if (key === undefined) return true;
+    const known = first.get(key);
+    if (known === undefined) first.set(key, row);
+    return known === undefined || JSON.stringify(known) !== JSON.stringify(row);
+  });
+}

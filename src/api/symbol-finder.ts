@@ -1,0 +1,108 @@
+import { symbolMeant } from '../core/names/symbol-notations';
+import type { Call } from '../core/call';
+import { type Area, AREAS } from './interface/operation';
+import { askInBatches } from './lookup/batch';
+import { type CreateLookup, Lookup } from './lookup/lookup';
+import type { LookupContext } from './lookup/lookup-kind';
+import { operationOf, parameterOf } from './operations';
+import { ServiceError } from './service-error';
+import type { Transport } from './transport/transport';
+import { UnknownSymbolError } from './unknown-symbol';
+
+/** What a symbol that has no quote where it was looked up may mean: its name and area in the service. */
+export interface FoundSymbol {
+  readonly symbol: string;
+  readonly area: Area;
+}
+
+type Existence = Lookup<string, { readonly exists: boolean }>;
+
+const DAY_SECONDS = 86_400;
+/** A sheet full of words must not set off a request for each of them in each area. */
+const MOST_AT_ONCE = 20;
+
+/**
+ * Looks in the other areas for symbols that are unknown in the one where they were looked up. What it learns is kept for a
+ * day, so that a wrong symbol costs at most one list in each other area.
+ */
+export class SymbolFinder {
+  #searching = 0;
+
+  /** @param client where the lookups of the areas are kept */
+  constructor(private readonly client: { lookup(key: string, create: CreateLookup<Existence>): Existence }) {}
+
+  /** Undefined where no area has it, and where that could not be learned. */
+  async find(text: string, unknownIn: Area, call: Call): Promise<FoundSymbol | undefined> {
+    const meant = symbolMeant(text);
+    if (meant) return meant;
+    // The cell may have left while this code was loaded.
+    if (call.cancellation.isCancelled || this.#searching >= MOST_AT_ONCE) return undefined;
+    this.#searching++;
+    try {
+      const areas = AREAS.filter((area) => area !== unknownIn);
+      const answers = await Promise.allSettled(areas.map(async (area) => this.#existence(area).read(text, call)));
+      const found = areas.find((_, index) => {
+        const answer = answers[index]!;
+        return answer.status === 'fulfilled' && answer.value.exists;
+      });
+      return found && { symbol: text, area: found };
+    } finally {
+      this.#searching--;
+    }
+  }
+
+  #existence = (area: Area): Existence =>
+    this.client.lookup(`exists in ${area}`, (transport, context) => createExistenceLookup(area, transport, context));
+}
+
+/** Whether an area quotes a symbol. Source: GET /{area}/quotes. */
+function createExistenceLookup(area: Area, transport: Transport, context: LookupContext): Existence {
+  const operation = operationOf(`GET /${area}/quotes`);
+  return new Lookup(
+    {
+      keyOf: (symbol: string) => symbol,
+      freshSeconds: DAY_SECONDS,
+      mostAnswers: 2_000,
+      ask: (asked) =>
+        askInBatches(asked, {
+          parameter: operation.batchBy,
+          nameOf: (symbol: string) => symbol,
+          maxLength: parameterOf(operation.id, 'symbols').maxLength!,
+          // In the background: no quote waits for it.
+          send: async (symbols, signal) =>
+            (await transport.send(operation, { symbols }, signal, { priority: 'background' })).rows,
+          ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
+        }).map(async (rows) => {
+          try {
+            return { exists: (await rows).length > 0 };
+          } catch (error) {
+            if (error instanceof ServiceError && error.isRefusal) return { exists: false };
+            throw error;
+          }
+        }),
+    },
+    context,
+  );
+}
+
+const KINDS: Readonly<Record<Area, string>> = {
+  currencies: 'a currency pair',
+  crypto: 'a cryptocurrency',
+  indices: 'an index',
+  stocks: 'a stock',
+  commodities: 'a commodity',
+};
+
+/** The same error with what to write instead. */
+export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): UnknownSymbolError {
+  return new UnknownSymbolError(
+    symbol,
+    area,
+    cause,
+    `"${symbol}" is ${KINDS[found.area]}: write "${writtenIn(area, found)}"`,
+  );
+}
+
+/** How a symbol is written where the area is another one. */
+export const writtenIn = (area: Area, found: FoundSymbol): string =>
+  found.area === area ? found.symbol : `${found.area}:${found.symbol}`;

@@ -1,0 +1,104 @@
+import type { Bar } from '../../core/calendar/bars';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import type { Row } from '../../core/columns';
+import { isRecord } from '../../core/is-record';
+import type { TickRows } from './tick-page';
+
+/** Raised when records change their form: older ones are then dropped. */
+const VERSION = 1;
+const TICK_NUMBERS = 4;
+const BAR_NUMBERS = 6;
+
+/** A day as it is kept: plain numbers, with what tells whether they are still the ones that were written. */
+export interface KeptRecord {
+  readonly version: number;
+  /** Its own name, so that a record in the wrong place is not believed. */
+  readonly name: string;
+  readonly numbers: Float64Array;
+  readonly checksum: number;
+}
+
+export const recordOfTicks = (name: string, { rows, times }: TickRows): KeptRecord =>
+  sealed(
+    name,
+    Float64Array.from(
+      rows.flatMap(({ ask, bid, mid }, index) => [times[index]!, numberOf(ask), numberOf(bid), numberOf(mid)]),
+    ),
+  );
+
+export const recordOfBars = (name: string, bars: readonly Bar[]): KeptRecord =>
+  sealed(
+    name,
+    Float64Array.from(bars.flatMap(({ time, open, high, low, close, count }) => [time, open, high, low, close, count])),
+  );
+
+/** The ticks of the day, in order; undefined for a record that is damaged, of another day or of somebody else. */
+export function ticksOfRecord(record: unknown, name: string, dayMs: number): TickRows | undefined {
+  const numbers = unsealed(record, name, TICK_NUMBERS);
+  if (!numbers) return undefined;
+  const [rows, times]: [Row[], number[]] = [[], []];
+  for (let at = 0; at < numbers.length; at += TICK_NUMBERS) {
+    const timeMs = numbers[at]!;
+    times.push(timeMs);
+    rows.push({
+      time: new Date(timeMs).toISOString(),
+      ask: priceOf(numbers[at + 1]!),
+      bid: priceOf(numbers[at + 2]!),
+      mid: priceOf(numbers[at + 3]!),
+    });
+  }
+  return isWithinDay(times, dayMs) ? { rows, times } : undefined;
+}
+
+/** The same for the bars of a day. */
+export function barsOfRecord(record: unknown, name: string, dayMs: number): readonly Bar[] | undefined {
+  const numbers = unsealed(record, name, BAR_NUMBERS);
+  if (!numbers?.every(Number.isFinite)) return undefined;
+  const bars: Bar[] = [];
+  for (let at = 0; at < numbers.length; at += BAR_NUMBERS) {
+    const [time, open, high, low, close, count] = numbers.subarray(at) as unknown as readonly number[];
+    bars.push({ time: time!, open: open!, high: high!, low: low!, close: close!, count: count! });
+  }
+  return isWithinDay(
+    bars.map(({ time }) => time * 1000),
+    dayMs,
+  )
+    ? bars
+    : undefined;
+}
+
+/** A price that is not published is not a number. */
+const numberOf = (price: unknown): number => (typeof price === 'number' ? price : NaN);
+const priceOf = (number: number): number | null => (Number.isNaN(number) ? null : number);
+
+const sealed = (name: string, numbers: Float64Array): KeptRecord => ({
+  version: VERSION,
+  name,
+  numbers,
+  checksum: checksumOf(numbers),
+});
+
+function unsealed(record: unknown, name: string, each: number): Float64Array | undefined {
+  if (!isRecord(record) || record.version !== VERSION || record.name !== name) return undefined;
+  const { numbers, checksum } = record;
+  // By its own name for itself: what comes back from a database may be of another realm.
+  const isList = Object.prototype.toString.call(numbers) === '[object Float64Array]';
+  const list = isList ? (numbers as Float64Array) : undefined;
+  return list && list.length % each === 0 && checksumOf(list) === checksum ? list : undefined;
+}
+
+/** FNV-1a over 32 bits at a time. */
+function checksumOf({ buffer, byteOffset, byteLength }: Float64Array): number {
+  let hash = 0x811c9dc5;
+  for (const word of new Uint32Array(buffer, byteOffset, byteLength / 4)) hash = Math.imul(hash ^ word, 0x01000193);
+  return hash >>> 0;
+}
+
+function isWithinDay(times: readonly number[], dayMs: number): boolean {
+  let last = dayMs;
+  for (const time of times) {
+    if (!(time >= last && time < dayMs + MS_PER_DAY)) return false;
+    last = time;
+  }
+  return true;
+}

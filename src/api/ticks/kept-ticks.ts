@@ -1,0 +1,141 @@
+import type { Bar } from '../../core/calendar/bars';
+import type { Span } from '../../core/calendar/bar-rules';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import { dayAt, MINUTE_BARS, minuteBarsOf, type TickHistory } from './tick-history';
+import type { TickRows } from './tick-page';
+import type { TickDemand } from './tick-plan';
+import type { Ticks } from './tick-reader';
+
+export type ReadTicks = (demand: TickDemand) => Promise<Ticks>;
+
+/** A part of a window: of one day that is kept, or of days between that are not. */
+export interface Piece extends Span {
+  readonly keptDayMs: number | undefined;
+}
+
+/** A window by what is kept of it, in order of time. */
+export function piecesOf({ fromMs, toMs }: Span, kept: ReadonlySet<number>): Piece[] {
+  const pieces: Piece[] = [];
+  let beginMs = fromMs;
+  const closeGap = (endMs: number): void => {
+    if (endMs > beginMs) pieces.push({ fromMs: beginMs, toMs: endMs, keptDayMs: undefined });
+  };
+  for (const dayMs of [...kept].sort((one, other) => one - other)) {
+    const piece = { fromMs: Math.max(fromMs, dayMs), toMs: Math.min(toMs, dayMs + MS_PER_DAY), keptDayMs: dayMs };
+    if (piece.fromMs >= piece.toMs) continue;
+    closeGap(piece.fromMs);
+    pieces.push(piece);
+    beginMs = piece.toMs;
+  }
+  closeGap(toMs);
+  return pieces;
+}
+
+/** The ticks of an index, of which only those are asked for that are not kept; whole days among them are kept from then on. */
+export class KeptTicks {
+  constructor(
+    private readonly symbol: string,
+    private readonly history: TickHistory,
+    private readonly read: ReadTicks,
+  ) {}
+
+  /** From one side of a window, day by day, until there are as many as are wanted. */
+  async ticks({ startMs, endMs, wanted, isNewest, expected }: TickDemand): Promise<Ticks> {
+    const window = { fromMs: startMs, toMs: endMs };
+    const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'ticks', window));
+    if (isNewest) pieces.reverse();
+    const parts: TickRows[] = [];
+    let [count, hasMore, isSound] = [0, false, true];
+    for (const piece of pieces) {
+      if (count >= wanted) {
+        hasMore = true;
+        break;
+      }
+      const part =
+        (await this.#keptIn(piece)) ??
+        (await this.#ask(piece, { wanted: wanted - count, isNewest, ...(expected === undefined ? {} : { expected }) }));
+      parts.push(part);
+      count += part.rows.length;
+      hasMore ||= part.hasMore;
+      isSound &&= part.isSound;
+    }
+    if (isNewest) parts.reverse();
+    const rows = joined(parts.map((part) => part.rows));
+    const times = joined(parts.map((part) => part.times));
+    if (count <= wanted) return { rows, times, hasMore, isSound };
+    const [from, to] = isNewest ? [count - wanted, count] : [0, wanted];
+    return { rows: rows.slice(from, to), times: times.slice(from, to), hasMore: true, isSound };
+  }
+
+  /**
+   * All bars of a minute in a window, oldest first.
+   *
+   * @param mostTicks undefined comes back where more would have to be read
+   */
+  async minuteBars(
+    window: Span,
+    mostTicks: number,
+    expected: number,
+  ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isSound: boolean } | undefined> {
+    const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'bars', window));
+    const found: Bar[][] = [];
+    let [tickCount, isSound] = [0, true];
+    for (const piece of pieces) {
+      const kept = await this.#keptBarsIn(piece);
+      if (kept) {
+        found.push(kept);
+        continue;
+      }
+      const part = await this.#ask(piece, { wanted: mostTicks - tickCount, isNewest: false, expected });
+      if (part.hasMore) return undefined;
+      tickCount += part.rows.length;
+      isSound &&= part.isSound;
+      found.push(minuteBarsOf(part));
+    }
+    return { bars: found.flat(), tickCount, isSound };
+  }
+
+  async #keptIn({ keptDayMs, fromMs, toMs }: Piece): Promise<Ticks | undefined> {
+    if (keptDayMs === undefined) return undefined;
+    const day = await this.history.ticksOf(this.symbol, keptDayMs);
+    if (day === undefined) return undefined;
+    const isIn = (timeMs: number): boolean => timeMs >= fromMs && timeMs < toMs;
+    const isWhole = day.times.every(isIn);
+    return {
+      rows: isWhole ? day.rows : day.rows.filter((_, index) => isIn(day.times[index]!)),
+      times: isWhole ? day.times : day.times.filter(isIn),
+      hasMore: false,
+      isSound: true,
+    };
+  }
+
+  /** Of a window that begins or ends within a minute, only the ticks tell what belongs to it. */
+  async #keptBarsIn(piece: Piece): Promise<Bar[] | undefined> {
+    const { keptDayMs, fromMs, toMs } = piece;
+    if (keptDayMs === undefined) return undefined;
+    const [first, last] = [fromMs, toMs].map((timeMs) => MINUTE_BARS.startOf(timeMs));
+    if (first !== fromMs || last !== toMs) {
+      const ticks = await this.#keptIn(piece);
+      return ticks && minuteBarsOf(ticks);
+    }
+    const bars = await this.history.barsOf(this.symbol, keptDayMs);
+    return bars?.filter(({ time }) => time * 1000 >= fromMs && time * 1000 < toMs);
+  }
+
+  async #ask({ fromMs, toMs }: Span, demand: Omit<TickDemand, 'startMs' | 'endMs'>): Promise<Ticks> {
+    const found = await this.read({ startMs: fromMs, endMs: toMs, ...demand });
+    await this.history.keep(this.symbol, coveredBy(found, { fromMs, toMs }, demand.isNewest), found);
+    return found;
+  }
+}
+
+/** The stretch of which a reading holds every tick: up to the last of them, or from the first on, where it left some out. */
+function coveredBy({ hasMore, times }: Ticks, { fromMs, toMs }: Span, isNewest: boolean): Span {
+  if (!hasMore) return { fromMs, toMs };
+  return isNewest ? { fromMs: (times[0] ?? toMs) + 1, toMs } : { fromMs, toMs: dayAt(times.at(-1) ?? fromMs) };
+}
+
+/** A long list is copied only where there are several. */
+function joined<T>([first = [], ...others]: readonly (readonly T[])[]): readonly T[] {
+  return others.length === 0 ? first : first.concat(...others);
+}

@@ -1,0 +1,74 @@
+import type { BarRule, Span } from '../../core/calendar/bar-rules';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import { BarSearch } from './tick-bars';
+import { piecesOf } from './kept-ticks';
+import type { TickHistory } from './tick-history';
+import type { TickProfile } from './tick-profile';
+import type { TicksQuestion } from './ticks-question';
+
+const HOUR_MS = 3_600_000;
+/** Pages that are not full where stretches end: what many readings of a day took beyond the pages that it fills. */
+const WASTE = 1.06;
+/** The newest ticks are searched for before they are read. */
+const SEARCH_REQUESTS = 20;
+
+export interface TickEstimate {
+  /** Ticks that are not kept and have to be read. */
+  readonly tickCount: number;
+  readonly requestCount: number;
+}
+
+/** At most how many requests ticks take, whatever the window holds; undefined for bars, behind which any number may lie. */
+export function mostRequests({ limit, bars }: TicksQuestion, pageSize: number): number | undefined {
+  if (bars) return undefined;
+  const pages = Math.ceil(Math.abs(limit) / pageSize);
+  return limit > 0 ? Math.ceil(pages * WASTE) + 2 : pages * 3 + SEARCH_REQUESTS;
+}
+
+/** What a question takes, by how many ticks the index has had at such hours and by what of them is kept. */
+export async function estimate(
+  question: TicksQuestion,
+  profile: TickProfile,
+  history: TickHistory,
+  pageSize: number,
+): Promise<TickEstimate> {
+  const { symbol, startMs, endMs, limit, bars } = question;
+  const window = bars ? spanOfBars(question, bars, profile) : { fromMs: startMs, toMs: endMs };
+  const kept = await history.daysOf(symbol, bars ? 'bars' : 'ticks', window);
+  const pieces = piecesOf(window, kept);
+  if (limit < 0) pieces.reverse();
+  let wanted = bars ? Infinity : Math.abs(limit);
+  let [tickCount, requestCount] = [0, 0];
+  for (const piece of pieces) {
+    if (wanted <= 0) break;
+    const found = Math.min(wanted, profile.expect(piece));
+    wanted -= found;
+    if (piece.keptDayMs !== undefined) continue;
+    tickCount += found;
+    requestCount += Math.max(1, (found / pageSize) * WASTE) + (!bars && limit < 0 ? SEARCH_REQUESTS : 0);
+  }
+  return { tickCount: Math.round(tickCount), requestCount: Math.ceil(requestCount) };
+}
+
+/** The part of the window that will be read for the bars that are wanted. */
+function spanOfBars({ startMs, endMs, limit }: TicksQuestion, rule: BarRule, profile: TickProfile): Span {
+  const search = new BarSearch({ startMs, endMs, wanted: Math.abs(limit), isNewest: limit < 0 }, rule);
+  for (let step = search.next(); step !== undefined; step = search.next())
+    search.found(Math.floor(barCount(rule, step.part, profile)));
+  return search.span;
+}
+
+/** Bars shorter than an hour fill the hours of trading. */
+function barCount(rule: BarRule, span: Span, profile: TickProfile): number {
+  const starts = new Set<number>();
+  let hours = 0;
+  for (const hourMs of profile.activeHours(span)) {
+    hours++;
+    starts.add(rule.startOf(Math.max(hourMs, span.fromMs)));
+  }
+  starts.delete(NaN);
+  return rule.lengthMs < HOUR_MS ? (hours * HOUR_MS) / rule.lengthMs : starts.size;
+}
+
+/** A window so short that it need not be weighed. */
+export const isShort = ({ startMs, endMs }: TicksQuestion): boolean => endMs - startMs <= MS_PER_DAY / 12;

@@ -1,0 +1,120 @@
+import { type Bar, barsOf } from '../../core/calendar/bars';
+import { barsOfLength, type Span } from '../../core/calendar/bar-rules';
+import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import type { Archive } from '../archive';
+import { barsOfRecord, recordOfBars, recordOfTicks, ticksOfRecord } from './kept-day';
+import type { TickRows } from './tick-page';
+import { isWeekday, TickProfile } from './tick-profile';
+import type { Ticks } from './tick-reader';
+
+/** The shortest bars; all others are made of these. */
+export const MINUTE_BARS = barsOfLength(60_000);
+/** Ticks that come late still count for their day. */
+const SETTLED_AFTER_MS = 3_600_000;
+
+/** The days of the last weeks tell what a day is like. */
+const [DAYS_TO_LEARN, DAYS_TO_LEARN_FROM] = [5, 60];
+
+type Kind = 'ticks' | 'bars';
+
+/**
+ * The finished days of indices that have been read, in UTC: their ticks, and their bars of a minute. Kept in the archive, if there is one;
+ * whatever fails there, and whatever is not as it was written, is as if it had never been kept.
+ */
+export class TickHistory {
+  readonly #profiles = new Map<string, TickProfile>();
+  #archive: Promise<Archive | undefined> | undefined;
+
+  /** @param open gives the archive of this account, when it is first needed */
+  constructor(
+    private readonly open: () => Promise<Archive | undefined>,
+    private readonly now: () => number,
+  ) {}
+
+  /** The days of a window that are kept, each by the millisecond at which it begins. */
+  async daysOf(symbol: string, kind: Kind, { fromMs, toMs }: Span): Promise<ReadonlySet<number>> {
+    const archive = await this.#opened();
+    const [first, last] = [dayAt(fromMs), dayAt(toMs - 1)].map((dayMs) => nameOf(symbol, kind, dayMs)) as [
+      string,
+      string,
+    ];
+    const names = await archive?.names(first, last).catch(() => []);
+    return new Set((names ?? []).map((name) => Date.parse(name.slice(-'2026-11-20'.length))));
+  }
+
+  /** What is known of how many ticks an index has. */
+  profileOf(symbol: string): TickProfile {
+    const profile = this.#profiles.get(symbol) ?? new TickProfile();
+    this.#profiles.set(symbol, profile);
+    return profile;
+  }
+
+  /** Lets the profile learn from the last days that are kept before a moment. */
+  async learnBefore(symbol: string, timeMs: number): Promise<void> {
+    const span = { fromMs: timeMs - DAYS_TO_LEARN_FROM * MS_PER_DAY, toMs: timeMs };
+    const days = [...(await this.daysOf(symbol, 'bars', span))].filter(isWeekday);
+    for (const dayMs of days.slice(-DAYS_TO_LEARN)) {
+      const bars = await this.barsOf(symbol, dayMs);
+      if (bars) this.profileOf(symbol).learnDay(dayMs, bars);
+    }
+  }
+
+  ticksOf(symbol: string, dayMs: number): Promise<TickRows | undefined> {
+    return this.#read(nameOf(symbol, 'ticks', dayMs), (record, name) => ticksOfRecord(record, name, dayMs));
+  }
+
+  barsOf(symbol: string, dayMs: number): Promise<readonly Bar[] | undefined> {
+    return this.#read(nameOf(symbol, 'bars', dayMs), (record, name) => barsOfRecord(record, name, dayMs));
+  }
+
+  /**
+   * Keeps the days that a reading covers from their beginning to their end, those without ticks too, unless it found none at all: then
+   * they may have been lost on their way.
+   */
+  async keep(symbol: string, { fromMs, toMs }: Span, { rows, times, isSound }: Ticks): Promise<void> {
+    if (!isSound || rows.length === 0) return;
+    this.profileOf(symbol).learn({ fromMs, toMs: Math.min(toMs, this.now()) }, times);
+    const archive = await this.#opened();
+    if (archive === undefined) return;
+    const lastMs = Math.min(toMs, this.now() - SETTLED_AFTER_MS);
+    let next = 0;
+    for (let dayMs = dayAt(fromMs - 1) + MS_PER_DAY; dayMs + MS_PER_DAY <= lastMs; dayMs += MS_PER_DAY) {
+      while (next < times.length && times[next]! < dayMs) next++;
+      const first = next;
+      while (next < times.length && times[next]! < dayMs + MS_PER_DAY) next++;
+      const day = { rows: rows.slice(first, next), times: times.slice(first, next) };
+      const [ticksName, barsName] = [nameOf(symbol, 'ticks', dayMs), nameOf(symbol, 'bars', dayMs)];
+      try {
+        await archive.write(barsName, recordOfBars(barsName, minuteBarsOf(day)));
+        await archive.write(ticksName, recordOfTicks(ticksName, day));
+      } catch {
+        // A disk that is full keeps no more.
+        return;
+      }
+    }
+  }
+
+  async #read<T>(name: string, decode: (record: unknown, name: string) => T | undefined): Promise<T | undefined> {
+    const archive = await this.#opened();
+    const record = await archive?.read(name).catch(() => undefined);
+    const found = record === undefined ? undefined : decode(record, name);
+    if (record !== undefined && found === undefined) await archive?.remove(name).catch(() => undefined);
+    return found;
+  }
+
+  #opened(): Promise<Archive | undefined> {
+    return (this.#archive ??= this.open().catch(() => undefined));
+  }
+}
+
+export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
+  barsOf(
+    rows.map((row, index) => ({ timeMs: times[index]!, price: row.mid })),
+    MINUTE_BARS,
+  );
+
+/** When the day of a moment begins. */
+export const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
+
+const nameOf = (symbol: string, kind: Kind, dayMs: number): string =>
+  `${kind} ${symbol} ${isoFromDay(dayMs / MS_PER_DAY)}`;

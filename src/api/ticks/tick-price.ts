@@ -1,0 +1,74 @@
+import type { Span } from '../../core/calendar/bar-rules';
+import type { Spending } from '../spending';
+import { tooManyTicks } from './tick-bars';
+import { estimate, isShort, mostRequests, type TickEstimate } from './tick-estimate';
+import type { TickHistory } from './tick-history';
+import { tickPage } from './tick-page';
+import { probe } from './tick-probe';
+import type { TickSource } from './tick-reader';
+import { MOST_TICKS, type TicksQuestion } from './ticks-question';
+
+export interface PriceContext {
+  /** Stands for the question where it is allowed. */
+  readonly key: string;
+  readonly history: TickHistory;
+  readonly source: TickSource;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  readonly spending: Spending | undefined;
+  /** Whether the service may be asked for what tells. */
+  readonly mayAsk: boolean;
+}
+
+/** A page that is asked for to learn how large pages may be. */
+const LARGE_SAMPLE = 10_000;
+
+/**
+ * Throws for a question that takes more requests than the user lets a formula ask, or more ticks than a formula may read: before it is
+ * asked.
+ */
+export async function checkPrice(question: TicksQuestion, context: PriceContext): Promise<void> {
+  const { key, source, spending } = context;
+  const most = spending?.most ?? Infinity;
+  const bound = mostRequests(question, source.pages.size);
+  if ((bound !== undefined && bound <= most) || (bound === undefined && isShort(question))) return;
+  const price = await priceOf(question, context);
+  if (price === undefined) return;
+  const { tickCount, requestCount } = price;
+  if (question.bars && tickCount > MOST_TICKS * ROUGHLY) throw tooManyTicks(rounded(tickCount));
+  if (requestCount > most) spending?.check(key, rounded(requestCount));
+}
+
+/** What a question takes, by what has been read of the index and what is kept; where nothing is, by a look at a few pages. Undefined where that must not be. */
+export async function priceOf(
+  question: TicksQuestion,
+  { history, source, signal, now, spending, mayAsk }: Omit<PriceContext, 'key'>,
+): Promise<TickEstimate | undefined> {
+  const { pages } = source;
+  const window = { fromMs: question.startMs, toMs: question.endMs };
+  const profile = history.profileOf(question.symbol);
+  if (!profile.isKnown(window)) await history.learnBefore(question.symbol, Math.min(question.endMs, now()));
+  const found = await estimate(question, profile, history, pages.size);
+  const mayBeLess = pages.mayGrow && found.requestCount > (spending?.most ?? Infinity);
+  if (profile.isKnown(window) && !mayBeLess) return found;
+  if (!mayAsk) return undefined;
+  await probe(window, now(), question.sessionsIn, first, profile);
+  return estimate(question, profile, history, pages.size);
+
+  async function first({ fromMs, toMs }: Span) {
+    const request = {
+      start: Math.floor(fromMs / 1000),
+      end: Math.ceil(toMs / 1000),
+      cursor: undefined,
+      limit: pages.size,
+    };
+    const { next, ...page } = tickPage(await pages.getFirst(request, LARGE_SAMPLE, source.send, signal));
+    return { ...page, isAll: next === null || page.rows.length === 0 };
+  }
+}
+
+/** An estimate is not so good that a little more than is allowed is sure to be too much. */
+const ROUGHLY = 1.25;
+
+/** To two digits: it is an estimate. */
+const rounded = (count: number): number => Number(count.toPrecision(2));

@@ -1,0 +1,97 @@
+import type { Bar } from '../../core/calendar/bars';
+import type { Span } from '../../core/calendar/bar-rules';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+
+const HOUR_MS = 3_600_000;
+/** 1 January 1970 was a Thursday. */
+const THURSDAY = 4;
+/** Ticks of an hour from which on there is trading in it. */
+const FEWEST = 1;
+
+interface Sample {
+  ticks: number;
+  hours: number;
+}
+
+/** How many ticks an index has by the hour, in UTC: on weekdays, Saturdays and Sundays. Learned from what has been read of it. */
+export class TickProfile {
+  readonly #samples = new Map<number, Sample>();
+  /** By the hour of a weekday, from a look at one session; for hours that nothing was read of. */
+  readonly #assumed = new Map<number, number>();
+
+  /** @param times of all ticks in the span, in order */
+  learn({ fromMs, toMs }: Span, times: readonly number[]): void {
+    let next = 0;
+    for (let hourMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS; hourMs + HOUR_MS <= toMs; hourMs += HOUR_MS) {
+      while (next < times.length && times[next]! < hourMs) next++;
+      const first = next;
+      while (next < times.length && times[next]! < hourMs + HOUR_MS) next++;
+      this.#add(hourMs, next - first);
+    }
+  }
+
+  /** @param bars of a minute, all of that day */
+  learnDay(dayMs: number, bars: readonly Bar[]): void {
+    const counts = new Array<number>(24).fill(0);
+    for (const { time, count } of bars) counts[Math.floor((time * 1000 - dayMs) / HOUR_MS)]! += count;
+    counts.forEach((count, hour) => {
+      this.#add(dayMs + hour * HOUR_MS, count);
+    });
+  }
+
+  /** Takes every weekday to have that many ticks in a millisecond of that session, and none around it. */
+  assume(density: number, { fromMs, toMs }: Span): void {
+    const firstMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
+    for (let hour = 0; hour < 24; hour++) {
+      const hourMs = firstMs + hour * HOUR_MS;
+      const insideMs = Math.max(0, Math.min(toMs, hourMs + HOUR_MS) - Math.max(fromMs, hourMs));
+      this.#assumed.set(hourOfDay(hourMs), insideMs * density);
+    }
+  }
+
+  /** Whether it can tell of the weekdays of a span. */
+  isKnown({ fromMs, toMs }: Span): boolean {
+    const toLookAtMs = Math.min(toMs, fromMs + 4 * MS_PER_DAY);
+    for (let hourMs = hourAt(fromMs); hourMs < toLookAtMs; hourMs += HOUR_MS)
+      if (isWeekday(hourMs) && this.#ofHour(hourMs) === undefined) return false;
+    return true;
+  }
+
+  /** About how many ticks the span holds. */
+  expect({ fromMs, toMs }: Span): number {
+    let sum = 0;
+    for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += HOUR_MS) {
+      const insideMs = Math.min(toMs, hourMs + HOUR_MS) - Math.max(fromMs, hourMs);
+      sum += ((this.#ofHour(hourMs) ?? 0) * insideMs) / HOUR_MS;
+    }
+    return sum;
+  }
+
+  /** The hours of the span in which there is trading, each by its beginning. */
+  *activeHours({ fromMs, toMs }: Span): Generator<number> {
+    for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += HOUR_MS)
+      if ((this.#ofHour(hourMs) ?? 0) >= FEWEST) yield hourMs;
+  }
+
+  #add(hourMs: number, ticks: number): void {
+    const place = placeOf(hourMs);
+    const sample = this.#samples.get(place) ?? { ticks: 0, hours: 0 };
+    sample.ticks += ticks;
+    sample.hours++;
+    this.#samples.set(place, sample);
+  }
+
+  #ofHour(hourMs: number): number | undefined {
+    const sample = this.#samples.get(placeOf(hourMs));
+    if (sample) return sample.ticks / sample.hours;
+    return isWeekday(hourMs) ? this.#assumed.get(hourOfDay(hourMs)) : undefined;
+  }
+}
+
+const hourAt = (timeMs: number): number => Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+const hourOfDay = (timeMs: number): number => Math.floor((timeMs % MS_PER_DAY) / HOUR_MS);
+const weekdayOf = (timeMs: number): number => (Math.floor(timeMs / MS_PER_DAY) + THURSDAY) % 7;
+export const isWeekday = (timeMs: number): boolean => weekdayOf(timeMs) % 6 !== 0;
+
+/** All weekdays share their hours. */
+const placeOf = (hourMs: number): number => hourOfDay(hourMs) + 24 * (isWeekday(hourMs) ? 1 : weekdayOf(hourMs));

@@ -1,0 +1,119 @@
+import type { Row } from '../../core/columns';
+import type { Answer } from '../transport/decode';
+import { withOwnSignal } from '../lookup/own-signal';
+import { pagesFrom } from '../lookup/pages';
+import { bodyError } from '../service-error';
+import { isInOrder, tickPage, type TickRows } from './tick-page';
+import type { SendTicks, TickPages } from './tick-pages';
+import { type TickDemand, TickPlan } from './tick-plan';
+import { TickSegment } from './tick-segment';
+
+export interface TickSource {
+  readonly send: SendTicks;
+  readonly pages: TickPages;
+  readonly pagesAtOnce: number;
+}
+
+/** Oldest first. */
+export interface Ticks extends TickRows {
+  /** Whether the window holds more, or may. */
+  readonly hasMore: boolean;
+  /** Whether no tick lacks a field. */
+  readonly isSound: boolean;
+}
+
+/** The service does not send ticks in order of time, so windows cannot be put together. */
+class DisorderError extends Error {}
+
+/**
+ * The ticks of a window: the rows that the one chain of cursors gives, in less time. Where the service sends them out of order,
+ * the chain itself. Stops everything when the signal says so.
+ */
+export async function readTicks(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  try {
+    // Some pages may turn out not to be needed while they are on their way.
+    return await withOwnSignal(signal, (own) => readSideBySide(demand, source, own));
+  } catch (error) {
+    if (!(error instanceof DisorderError)) throw error;
+    return readChain(demand, source, signal);
+  }
+}
+
+async function readSideBySide(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const plan = new TickPlan(demand);
+  const running = new Set<Promise<void>>();
+  while (!plan.isComplete) {
+    const free = source.pagesAtOnce - running.size;
+    const segment = free > 0 ? plan.next(pageSizeFor(demand, source), free) : undefined;
+    if (segment === undefined) {
+      // A plan that stood still would keep the cell waiting for ever.
+      if (running.size === 0) throw new RangeError('The plan of the ticks has no next page');
+      await Promise.race(running);
+      continue;
+    }
+    // One that fails stays, so that the race hears of it, whatever comes in the same turn.
+    const work: Promise<void> = withOwnSignal(signal, (own) => readPage(segment, demand, source, own)).then(() => {
+      running.delete(work);
+    });
+    // Those still running at the end have nobody who waits for them.
+    work.catch(() => undefined);
+    running.add(work);
+  }
+  return { rows: plan.rows, times: plan.times, hasMore: plan.hasMore, isSound: plan.isSound };
+}
+
+async function readPage(
+  segment: TickSegment,
+  demand: TickDemand,
+  source: TickSource,
+  signal: AbortSignal,
+): Promise<void> {
+  const { window, cursor } = segment;
+  const request = { ...window, cursor, limit: pageSizeFor(demand, source) };
+  const page = tickPage(
+    await (cursor === undefined
+      ? source.pages.getFirst(request, demand.wanted, source.send, signal)
+      : source.pages.get(request, source.send, signal)),
+  );
+  if (!isInOrder(page.times, segment.orderedFromMs)) throw new DisorderError();
+  if (page.next !== null && segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
+  segment.receive(page);
+}
+
+const pageSizeFor = ({ wanted, isNewest }: TickDemand, { pages }: TickSource): number =>
+  isNewest ? pages.size : Math.min(pages.size, wanted);
+
+/** One page after the other as the service sends them, sorted at the end. */
+async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
+  const { startMs, endMs, wanted, isNewest } = demand;
+  const { window } = new TickSegment(startMs, endMs);
+  const load = (cursor?: string): Promise<Answer> =>
+    source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
+  const found: { readonly row: Row; readonly timeMs: number }[] = [];
+  let [isAllSound, hasMore] = [true, false];
+  const add = (answer: Answer): void => {
+    const { rows, times, next, isSound } = tickPage(answer);
+    rows.forEach((row, index) => {
+      const timeMs = times[index]!;
+      if (!(timeMs < startMs || timeMs >= endMs)) found.push({ row, timeMs });
+    });
+    isAllSound &&= isSound;
+    hasMore = next !== null;
+  };
+  const first = await load();
+  add(first);
+  if (isNewest || found.length < wanted) {
+    for await (const page of pagesFrom(first, 'next', load)) {
+      add(page);
+      if (!isNewest && found.length >= wanted) break;
+    }
+  }
+  if (!found.some(({ timeMs }) => Number.isNaN(timeMs))) found.sort((a, b) => a.timeMs - b.timeMs);
+  const kept = isNewest ? found.slice(-wanted) : found.slice(0, wanted);
+  return {
+    rows: kept.map(({ row }) => row),
+    times: kept.map(({ timeMs }) => timeMs),
+    hasMore: hasMore || found.length > kept.length,
+    isSound: isAllSound,
+  };
+}

@@ -1,0 +1,28 @@
+import { barsOf, rowsOfBars } from '../../core/calendar/bars';
+import { tickPage } from './tick-page';
+import type { Ticks, TickSource } from './tick-reader';
+import type { TicksQuestion } from './ticks-question';
+
+/** What the first page of a window shows of an answer. */
+export async function readSample(
+  { startMs, endMs, limit, bars }: TicksQuestion,
+  { pages, send }: TickSource,
+  signal: AbortSignal,
+): Promise<Ticks> {
+  const request = {
+    start: Math.floor(startMs / 1000),
+    end: Math.ceil(endMs / 1000),
+    cursor: undefined,
+    limit: bars ? pages.size : Math.min(pages.size, Math.abs(limit)),
+  };
+  const { rows, times, next, isSound } = tickPage(await pages.get(request, send, signal));
+  const isIn = (index: number): boolean => times[index]! >= startMs && times[index]! < endMs;
+  const inside = { rows: rows.filter((_, index) => isIn(index)), times: times.filter((_, index) => isIn(index)) };
+  const hasMore = next !== null;
+  if (!bars) return { ...inside, hasMore, isSound };
+  const found = barsOf(
+    inside.rows.map((row, index) => ({ timeMs: inside.times[index]!, price: row.mid })),
+    bars,
+  ).slice(0, Math.abs(limit));
+  return { rows: rowsOfBars(found), times: found.map(({ time }) => time * 1000), hasMore, isSound };
+}

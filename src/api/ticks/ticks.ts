@@ -1,0 +1,112 @@
+import type { Call } from '../../core/call';
+import { notAvailable } from '../../core/errors';
+import { type AnyLookup, Lookup } from '../lookup/lookup';
+import type { LookupContext } from '../lookup/lookup-kind';
+import { operationOf, parameterOf } from '../operations';
+import { ServiceError } from '../service-error';
+import type { Transport } from '../transport/transport';
+import { KeptTicks } from './kept-ticks';
+import { readBars } from './tick-bars';
+import { readSample } from './tick-sample';
+import { checkPrice, priceOf } from './tick-price';
+import { TickHistory } from './tick-history';
+import { TickPages } from './tick-pages';
+import { readTicks, type Ticks, type TickSource } from './tick-reader';
+import type { TicksQuestion } from './ticks-question';
+import { readWatched } from './watched-reading';
+
+/** Answers are kept by their number, so the few that are large are kept apart from the others. */
+const MOST_ROWS_OF_MANY = 2_000;
+const OPEN_WINDOW_FRESH_MS = 60_000;
+
+export interface TicksLookup extends AnyLookup {
+  read(question: TicksQuestion, call: Call): Ticks | Promise<Ticks>;
+  /** About how many requests a question takes now; one where that is not known, and a preview may not ask. */
+  price(question: TicksQuestion, call: Call): Promise<number>;
+}
+
+/**
+ * Ticks of an index with the fields of the record TICK, or bars of them. Source: GET /indices/{symbol}/ticks. Finished days come from the
+ * archive once they have been read; what takes too many requests is not asked for before the user has allowed it.
+ */
+export function createTicksLookup(transport: Transport, context: LookupContext): TicksLookup {
+  const operation = operationOf('GET /indices/{symbol}/ticks');
+  const { now, archive, spending } = context;
+  const pages = new TickPages(Number(parameterOf(operation.id, 'limit').default));
+  const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
+  const sourceOf = (symbol: string, onRows: (count: number) => void): TickSource => ({
+    pages,
+    pagesAtOnce: transport.requestsAtOnce,
+    async send(request, signal) {
+      const page = await transport.send(operation, { symbol, ...request }, signal);
+      onRows(page.rows.length);
+      return page;
+    },
+  });
+  const keyOf = ({ symbol, startMs, endMs, limit, bars, isSample = false }: TicksQuestion): string =>
+    `${symbol} ${startMs} ${endMs} ${limit} ${bars?.id ?? ''} ${String(isSample)}`;
+  const ask = (question: TicksQuestion, signal: AbortSignal): Promise<Ticks> => {
+    const { symbol, limit, bars } = question;
+    // How many ticks lie behind the bars is known at the end.
+    const reading = { what: symbol, mostRows: bars === undefined ? Math.abs(limit) : undefined };
+    return readWatched(reading, context.observer, signal, async (onRows, own) => {
+      const source = sourceOf(symbol, onRows);
+      try {
+        if (question.isSample) return await readSample(question, source, own);
+        await checkPrice(question, { key: keyOf(question), history, source, signal: own, now, spending, mayAsk: true });
+        return await answer(question, history, source, own);
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+        throw notAvailable(`"${symbol}" has no ticks: check the symbol of the index`, error);
+      }
+    });
+  };
+  const create = (mostAnswers: number): Lookup<TicksQuestion, Ticks> =>
+    new Lookup<TicksQuestion, Ticks>(
+      {
+        keyOf: (question) => `${keyOf(question)} ${ageOf(question.endMs, now())}`,
+        freshSeconds: operation.freshSeconds,
+        mostAnswers,
+        // An answer without records may be one whose records were lost.
+        isComplete: ({ rows, isSound }) => isSound && rows.length > 0,
+        ask: (asked) => asked.map(({ question, signal }) => ask(question, signal)),
+      },
+      context,
+    );
+  const [many, large] = [create(500), create(5)];
+  return {
+    read(question, call) {
+      if (spending?.isAccepted(call)) spending.allow(keyOf(question));
+      return (Math.abs(question.limit) <= MOST_ROWS_OF_MANY ? many : large).read(question, call);
+    },
+    async price(question, { isPreview }) {
+      const source = sourceOf(question.symbol, () => undefined);
+      const { signal } = new AbortController();
+      const found = await priceOf(question, { history, source, signal, now, spending, mayAsk: !isPreview });
+      return found?.requestCount ?? 1;
+    },
+    close() {
+      many.close();
+      large.close();
+    },
+    get pendingCount() {
+      return many.pendingCount + large.pendingCount;
+    },
+  };
+}
+
+function answer(
+  { symbol, startMs, endMs, limit, bars }: TicksQuestion,
+  history: TickHistory,
+  source: TickSource,
+  signal: AbortSignal,
+): Promise<Ticks> {
+  const demand = { startMs, endMs, wanted: Math.abs(limit), isNewest: limit < 0 };
+  const kept = new KeptTicks(symbol, history, (part) => readTicks(part, source, signal));
+  return bars === undefined
+    ? kept.ticks(demand)
+    : readBars(demand, bars, (window, mostTicks, expected) => kept.minuteBars(window, mostTicks, expected));
+}
+
+/** What is past stays as it is. A window that is still open gets new ticks, so its answers serve for a minute only. */
+const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : Math.floor(nowMs / OPEN_WINDOW_FRESH_MS));

@@ -1,0 +1,29 @@
+import { notAvailable } from '../../core/errors';
+import { withOwnSignal } from '../lookup/own-signal';
+import type { LongRead, ClientObserver } from '../client-observer';
+
+/**
+ * Reads something that takes many requests where it can be watched and stopped.
+ *
+ * @param read is given what it calls with the number of rows of each page, and a signal
+ */
+export function readWatched<T>(
+  { what, mostRows }: Pick<LongRead, 'what' | 'mostRows'>,
+  traffic: ClientObserver,
+  signal: AbortSignal,
+  read: (onRows: (count: number) => void, own: AbortSignal) => Promise<T>,
+): Promise<T> {
+  return withOwnSignal(signal, async (own, abort) => {
+    const progress = traffic.onReading?.({ what, mostRows, stop: abort });
+    try {
+      return await read((count) => progress?.advance(count), own);
+    } catch (error) {
+      // Aborted, but not by those who wait: it was stopped.
+      throw own.aborted && !signal.aborted
+        ? notAvailable(`The reading of "${what}" was stopped in the pane: calculate the cell again to start it anew`)
+        : error;
+    } finally {
+      progress?.end();
+    }
+  });
+}

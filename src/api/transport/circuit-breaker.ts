@@ -1,0 +1,59 @@
+import { ServiceError, statusError } from '../service-error';
+import type { Send } from './http';
+import { RETRIED_STATUSES } from './retry';
+
+/**
+ * closed: failures are retried.
+ * open: as many requests in a row have failed as the threshold says. Nothing is retried until an answer comes, so that each request
+ * finds out quickly whether the service is back.
+ */
+export type CircuitState = 'closed' | 'open';
+
+export interface CircuitBreakerOptions {
+  /** Failures in a row that open the circuit. @default 6 */
+  readonly threshold: number;
+  /**
+   * Called when the failure that opens the circuit is one of the whole service: nothing gets through, and thousands of waiting
+   * requests must not find that out one after the other. The count then begins again.
+   */
+  readonly onBreak: (error: ServiceError) => void;
+}
+
+/** Counts requests in a row that failed for reasons of the service as a whole. */
+export class CircuitBreaker {
+  #failuresInARow = 0;
+
+  constructor(private readonly options: CircuitBreakerOptions) {}
+
+  get state(): CircuitState {
+    return this.#failuresInARow >= this.options.threshold ? 'open' : 'closed';
+  }
+
+  /** The policy: sends, and counts what comes of it. */
+  readonly watching =
+    (send: Send): Send =>
+    async (request, signal) => {
+      try {
+        const reply = await send(request, signal);
+        this.#hear(reply.status);
+        return reply;
+      } catch (error) {
+        if (error instanceof ServiceError && (error.kind === 'network' || error.kind === 'timeout')) this.#fail(error);
+        throw error;
+      }
+    };
+
+  #hear(status: number): void {
+    if (status === 401) this.#fail(statusError(status));
+    // Each may have its own reason: the others go on.
+    else if (RETRIED_STATUSES.includes(status)) this.#failuresInARow++;
+    else this.#failuresInARow = 0;
+  }
+
+  #fail(error: ServiceError): void {
+    this.#failuresInARow++;
+    if (this.state === 'closed') return;
+    this.#failuresInARow = 0;
+    this.options.onBreak(error);
+  }
+}

@@ -1,0 +1,91 @@
+import type { Row } from '../../core/columns';
+import { isRecord } from '../../core/is-record';
+import type { Operation, Shape } from '../interface/operation';
+import { bodyError } from '../service-error';
+
+/**
+ * A decoded answer. Its envelope has been checked; the fields inside a record are checked when they become cells, so that
+ * one wrong field spoils one cell and not its neighbours. Unknown fields are let through.
+ */
+export interface Answer {
+  readonly rows: readonly Row[];
+  /** Only pages have them. */
+  readonly cursors?: Cursors;
+  /** The whole body, for operations whose shape is not published. */
+  readonly body: unknown;
+}
+
+type Cursor = string | null;
+
+export interface Cursors {
+  readonly next: Cursor;
+  readonly previous: Cursor;
+  readonly current: Cursor;
+  readonly currentBackwards: Cursor;
+}
+
+type Envelope = Omit<Answer, 'body'>;
+
+const CURSORS = ['next_page', 'previous_page', 'current_page', 'current_page_backwards'] as const;
+
+/** A body in its shape; undefined when it has another. Checked in one pass without a copy, because a page may hold a hundred thousand records. */
+const ENVELOPES: Record<Shape, (body: unknown) => Envelope | undefined> = {
+  array: (body) => envelope(records(body)),
+  items: (body) => envelope(isRecord(body) ? namedRecords(body.items) : undefined),
+  object: (body) => envelope(isRecord(body) ? [body] : undefined),
+  filings: (body) => envelope(isRecord(body) ? records(body.filings) : undefined),
+  scores: (body) => envelope(isRecord(body) && 'data' in body ? [body] : undefined),
+  any: () => envelope([]),
+  page(body) {
+    const cursors = isRecord(body) ? CURSORS.map((name) => body[name] ?? null) : [];
+    const rows = isRecord(body) && cursors.every(isCursor) ? records(body.items) : undefined;
+    const [next, previous, current, currentBackwards] = cursors as [Cursor, Cursor, Cursor, Cursor];
+    return rows && { rows, cursors: { next, previous, current, currentBackwards } };
+  },
+};
+
+const envelope = (rows: readonly Row[] | undefined): Envelope | undefined => rows && { rows };
+
+/** A list with a hole in it is a table that lacks a row and does not say so: it is refused. */
+const records = (value: unknown): readonly Row[] | undefined =>
+  Array.isArray(value) && value.every(isRecord) ? value : undefined;
+
+/** Where every name is looked for in the answer, an entry that is not a record is only a name that is missing. */
+function namedRecords(value: unknown): readonly Row[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const found = value.every(isRecord) ? value : value.filter(isRecord);
+  return found.length === 0 && value.length > 0 ? undefined : found;
+}
+
+const isCursor = (value: unknown): boolean => value === null || typeof value === 'string';
+
+const EXPECTED: Record<Shape, string> = {
+  array: 'a list of records',
+  items: 'an object with items',
+  object: 'a record',
+  filings: 'an object with filings',
+  scores: 'an object with data',
+  any: 'JSON',
+  page: 'a page of items',
+};
+
+/** Body text → answer. Throws a ServiceError of kind "body" when it is not JSON or not the operation's shape. */
+export function decode(operation: Operation, text: string): Answer {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // The parser's error quotes the text, which is the service's and may be anything.
+    throw bodyError(describe(text));
+  }
+  const found = ENVELOPES[operation.shape](body);
+  if (found === undefined) throw bodyError(`something other than ${EXPECTED[operation.shape]}`);
+  return { ...found, body };
+}
+
+function describe(text: string): string {
+  if (text.trim() === '') return 'an empty answer';
+  return isWebPage(text) ? 'a web page instead of data' : 'an answer that is cut off or not JSON';
+}
+
+export const isWebPage = (text: string): boolean => /^\s*</.test(text);

@@ -1,0 +1,58 @@
+/** So many requests at a time a browser sends to one host over HTTP/1.1; it holds the others back without a word. */
+const SENT_AT_ONCE = 6;
+
+export interface DepartureListener {
+  /** The request can have left: its time runs. */
+  onLeft(): void;
+  /** Nothing gets through, and the request cannot have left yet. */
+  onGivenUp(error: Error): void;
+}
+
+interface Departure extends DepartureListener {
+  hasLeft: boolean;
+}
+
+/**
+ * Knows which requests can have left the browser. The browser does not say; but over HTTP/1.1 only the six oldest can have. Over
+ * HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
+ */
+export class Departures {
+  readonly #out = new Set<Departure>();
+  #leaveAtOnce = false;
+
+  /** A request was handed to the browser. Returns what is to be called when it is over. */
+  begin(listener: DepartureListener): (isAnswered: boolean) => void {
+    const departure: Departure = {
+      hasLeft: false,
+      onLeft: () => {
+        listener.onLeft();
+      },
+      onGivenUp: (error) => {
+        listener.onGivenUp(error);
+      },
+    };
+    this.#out.add(departure);
+    this.#advance();
+    return (isAnswered) => {
+      if (isAnswered && !departure.hasLeft) this.#leaveAtOnce = true;
+      this.#out.delete(departure);
+      this.#advance();
+    };
+  }
+
+  /** Gives up the requests that cannot have left. */
+  giveUpHeldBack(error: Error): void {
+    for (const departure of [...this.#out]) if (!departure.hasLeft) departure.onGivenUp(error);
+  }
+
+  #advance(): void {
+    let position = 0;
+    for (const departure of this.#out) {
+      position++;
+      if (position > SENT_AT_ONCE && !this.#leaveAtOnce) return;
+      if (departure.hasLeft) continue;
+      departure.hasLeft = true;
+      departure.onLeft();
+    }
+  }
+}

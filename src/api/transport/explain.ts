@@ -1,0 +1,43 @@
+import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
+import { bodyError, ServiceError, statusError } from '../service-error';
+import { readValidationError } from './validation-error';
+import { isWebPage } from './decode';
+import type { Reply } from './http';
+
+const LONGEST_SENTENCE = 300;
+
+export interface ExplainOptions {
+  readonly apiKey: string;
+  readonly wireNames: WireNames;
+}
+
+/** The error that a cell shows for a reply that is not a success. */
+export function explain(
+  { status, body }: Reply,
+  operation: Operation,
+  { apiKey, wireNames }: ExplainOptions,
+): ServiceError {
+  // A web server that does not know the path; the service itself says what it does not know.
+  if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
+  if (status !== 422) return statusError(status);
+  const { location = [], text } = readValidationError(body) ?? {};
+  const parameter = operation.parameters.find((one) => location.includes(wireName(operation, one, wireNames)));
+  const name = parameter ? argumentName(parameter) : (location.at(-1) ?? operation.path);
+  const sentence =
+    text === undefined
+      ? 'The service refused an argument (422): check the arguments'
+      : `${name}: the service says "${text}" (422)`;
+  return new ServiceError('refused-argument', forCell(sentence, apiKey), {
+    code: '#VALUE!',
+    status,
+    parameter: parameter?.name,
+  });
+}
+
+/** A sentence that quotes the service, without the key, which may come back as it was sent or as an address carries it. */
+function forCell(sentence: string, apiKey: string): string {
+  const clean = (
+    apiKey === '' ? sentence : sentence.replaceAll(apiKey, '•••').replaceAll(encodeURIComponent(apiKey), '•••')
+  ).replaceAll(/\s+/g, ' ');
+  return clean.length > LONGEST_SENTENCE ? `${clean.slice(0, LONGEST_SENTENCE)}…` : clean;
+}

@@ -1,0 +1,211 @@
+/** What a request leaves with, and hands back with what became of it. */
+export interface Permit {
+  readonly sentAt: number;
+  /** Whether it is the one request that finds out if a pause was long enough. */
+  readonly isProbe: boolean;
+  /** The windows in which it counts, one for each length. */
+  readonly windows: readonly Window[];
+}
+
+interface Window {
+  readonly index: number;
+  readonly startsAt: number;
+  taken: number;
+  accepted: number;
+}
+
+/** What is known of the windows of one length. */
+interface Quota {
+  readonly windowMs: number;
+  /** How much later to try once more, because the service's clock may be behind this one. */
+  readonly extraMarginMs: number;
+  window: Window;
+  isKnown: boolean;
+  /** A window that was used up: what it accepted is the allowance. */
+  usedUp?: Window;
+  /** Until then the allowance is kept to; later, one request beyond it may find out whether it has grown. */
+  trustedUntil: number;
+}
+
+interface Pause {
+  /** When the first request was refused. */
+  readonly since: number;
+  readonly windows: readonly Window[];
+  readonly shortestMs: number;
+  readonly isQuota: boolean;
+  resumeAt: number;
+  isProbing: boolean;
+  /** When the last probe that was refused left. */
+  probedAt: number;
+}
+
+interface Guess {
+  readonly quota: Quota;
+  readonly marginMs: number;
+  /** When windows of this length begin again after the first refusal. */
+  readonly at: number;
+}
+
+/** A service that asks for a longer pause is answered with an error, not with a cell that seems to hang. */
+const LONGEST_PAUSE_MS = 65_000;
+
+const MARGIN_MS = 50;
+const TRUST_MS = 600_000;
+/** A probe that left this much later than it could have proves nothing about the length of a window. */
+const NEAR_MS = 1_000;
+
+const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
+
+/**
+ * When requests may leave, learned from what the service refuses. It counts in windows aligned to the clock, whose lengths and
+ * allowances are published nowhere. After a refusal everything waits for the end of the shortest window it can have been, then one
+ * request probes; if that is refused, the next longer window is tried. A probe that gets through tells the window, and
+ * what was accepted in the one that was used up is the allowance, which is not exceeded again. It has no clock: callers pass every
+ * time, in milliseconds since 1970.
+ */
+export class LearnedRateLimit {
+  readonly #quotas: readonly Quota[] = [createQuota(1_000, 0), createQuota(10_000, 1_000), createQuota(60_000, 2_000)];
+  #marginMs = MARGIN_MS;
+  #outCount = 0;
+  #pause: Pause | undefined;
+  /** Refusals of what left before the last pause ended are old news. */
+  #clearedAt = -Infinity;
+  #isHopeless = false;
+
+  /** @param startedAt since when every request was counted */
+  constructor(private readonly startedAt: number) {}
+
+  /** How long the next request has to wait; 0 lets it go, Infinity means until one that is out comes back. */
+  waitMs(now: number): number {
+    if (this.#pause) {
+      if (now < this.#pause.resumeAt) return this.#pause.resumeAt - now;
+      return this.#pause.isProbing ? Infinity : 0;
+    }
+    if (this.#isHopeless) return this.#outCount === 0 ? 0 : Infinity;
+    this.#roll(now);
+    return Math.max(...this.#quotas.map((quota) => this.#waitForQuotaMs(quota, now)));
+  }
+
+  /** Counts a request that leaves now. */
+  take(now: number): Permit {
+    this.#roll(now);
+    this.#outCount++;
+    const isProbe = this.#pause !== undefined;
+    if (this.#pause) this.#pause.isProbing = true;
+    const windows = this.#quotas.map(({ window }) => window);
+    for (const window of windows) window.taken++;
+    return { sentAt: now, isProbe, windows };
+  }
+
+  /** The request was let through, whatever its answer says. */
+  accepted(permit: Permit, now: number): void {
+    this.#outCount--;
+    this.#isHopeless = false;
+    for (const window of permit.windows) window.accepted++;
+    for (const quota of this.#quotas) {
+      if (now >= quota.trustedUntil && quota.window.accepted > allowanceOf(quota)) delete quota.usedUp;
+    }
+    if (!permit.isProbe || !this.#pause) return;
+    this.#learn(this.#pause, permit, now);
+    this.#pause = undefined;
+    this.#clearedAt = permit.sentAt;
+  }
+
+  /** Nothing came back, which says nothing about limits. */
+  lost(permit: Permit): void {
+    this.#outCount--;
+    if (permit.isProbe && this.#pause) this.#pause.isProbing = false;
+  }
+
+  /**
+   * The service asked for a pause. False when it would be too long: then nothing should wait for it.
+   *
+   * @param retryAfterMs what it said of its length
+   * @param isQuota false where the service is down, which is no reason to count requests
+   */
+  refused(permit: Permit, now: number, retryAfterMs?: number, isQuota = true): boolean {
+    this.#outCount--;
+    if (this.#isHopeless) return false;
+    if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
+    const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
+    if (permit.isProbe) {
+      pause.isProbing = false;
+      pause.probedAt = permit.sentAt;
+    }
+    const guessedAt = this.#guesses(pause)[0]?.at ?? Infinity;
+    const askedAt = retryAfterMs === undefined ? undefined : now + retryAfterMs + MARGIN_MS;
+    pause.resumeAt = Math.max(
+      pause.resumeAt,
+      askedAt === undefined || permit.isProbe ? guessedAt : askedAt,
+      askedAt ?? 0,
+    );
+    if (pause.resumeAt - pause.since <= LONGEST_PAUSE_MS) return true;
+    this.#pause = undefined;
+    this.#isHopeless = true;
+    return false;
+  }
+
+  #roll(now: number): void {
+    for (const quota of this.#quotas) {
+      const index = Math.floor((now - this.#marginMs) / quota.windowMs);
+      if (index === quota.window.index) continue;
+      // What is out may arrive in the new window.
+      quota.window = { index, startsAt: index * quota.windowMs + this.#marginMs, taken: this.#outCount, accepted: 0 };
+    }
+  }
+
+  #waitForQuotaMs(quota: Quota, now: number): number {
+    if (quota.window.taken < allowanceOf(quota)) return 0;
+    const isTrying = now >= quota.trustedUntil && this.#outCount === 0;
+    return isTrying ? 0 : startAfter(now, quota.windowMs, this.#marginMs) - now;
+  }
+
+  #begin({ windows }: Permit, now: number, isQuota: boolean, retryAfterMs = 0): Pause {
+    const exceeded = this.#quotas.findLast((quota, index) => windows[index]!.taken > allowanceOf(quota));
+    const known = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
+    const shortestMs = Math.max(known?.windowMs ?? 0, retryAfterMs - NEAR_MS);
+    return { since: now, windows, shortestMs, isQuota, resumeAt: 0, isProbing: false, probedAt: -Infinity };
+  }
+
+  /** The starts of windows that no refused probe has ruled out, by length. The first is the earliest: no short window begins later than a long one. */
+  #guesses({ since, shortestMs, probedAt }: Pause): Guess[] {
+    return this.#quotas
+      .filter(({ windowMs }) => windowMs >= shortestMs)
+      .flatMap((quota) =>
+        [0, quota.extraMarginMs].map((extraMs) => ({
+          quota,
+          marginMs: this.#marginMs + extraMs,
+          at: startAfter(since, quota.windowMs, this.#marginMs) + extraMs,
+        })),
+      )
+      .filter(({ at }) => at > probedAt);
+  }
+
+  #learn(pause: Pause, { sentAt }: Permit, now: number): void {
+    const [guess, ...longer] = this.#guesses(pause).filter(({ at }) => at <= sentAt);
+    if (!guess || !pause.isQuota || sentAt - guess.at > NEAR_MS) return;
+    const { quota, marginMs } = guess;
+    quota.isKnown = true;
+    this.#marginMs = marginMs;
+    // Where a longer window began at the same time, it may be that one which was used up.
+    if (longer.some((other) => other.quota !== quota)) return;
+    const usedUp = pause.windows[this.#quotas.indexOf(quota)]!;
+    if (usedUp.accepted === 0) return;
+    quota.usedUp = usedUp;
+    quota.trustedUntil = usedUp.startsAt >= this.startedAt ? now + TRUST_MS : -Infinity;
+  }
+}
+
+const createQuota = (windowMs: number, extraMarginMs: number): Quota => ({
+  windowMs,
+  extraMarginMs,
+  window: NO_WINDOW,
+  isKnown: false,
+  trustedUntil: -Infinity,
+});
+
+const allowanceOf = ({ usedUp }: Quota): number => usedUp?.accepted ?? Infinity;
+
+/** When the first window after a time starts, `marginMs` later than on this computer's clock. */
+const startAfter = (time: number, windowMs: number, marginMs: number): number =>
+  (Math.floor((time - marginMs) / windowMs) + 1) * windowMs + marginMs;

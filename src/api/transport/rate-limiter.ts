@@ -1,0 +1,63 @@
+import { LearnedRateLimit, type Permit } from './learned-rate-limit';
+import { WaitQueue } from './wait-queue';
+
+/**
+ * Holds requests back while the service's limits say so. It has a timer only while somebody waits. Every permit must be handed back
+ * once, as accepted, refused or lost.
+ */
+export class RateLimiter {
+  readonly #queue = new WaitQueue<Permit>();
+  readonly #limit: LearnedRateLimit;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly now: () => number) {
+    this.#limit = new LearnedRateLimit(now());
+  }
+
+  /** Waits until a request may leave. */
+  acquire(signal: AbortSignal): Promise<Permit> {
+    const permit = this.#queue.wait(signal, { onLeave: this.#advance });
+    this.#advance();
+    return permit;
+  }
+
+  /** How many requests are held back. */
+  get waitingCount(): number {
+    return this.#queue.size;
+  }
+
+  accepted(permit: Permit): void {
+    this.#limit.accepted(permit, this.now());
+    this.#advance();
+  }
+
+  lost(permit: Permit): void {
+    this.#limit.lost(permit);
+    this.#advance();
+  }
+
+  /** Begins or prolongs a pause for all; false when it would be too long, and those who wait should be rejected. */
+  refused(permit: Permit, retryAfterMs: number | undefined, isQuota: boolean): boolean {
+    const isWorthWaiting = this.#limit.refused(permit, this.now(), retryAfterMs, isQuota);
+    if (isWorthWaiting) this.#advance();
+    return isWorthWaiting;
+  }
+
+  rejectWaiting(error: Error): void {
+    this.#queue.rejectAll(error);
+    this.#advance();
+  }
+
+  readonly #advance = (): void => {
+    clearTimeout(this.#timer);
+    while (this.#queue.size > 0) {
+      const now = this.now();
+      const waitMs = this.#limit.waitMs(now);
+      if (waitMs > 0) {
+        if (waitMs < Infinity) this.#timer = setTimeout(this.#advance, waitMs);
+        return;
+      }
+      this.#queue.releaseNext(this.#limit.take(now));
+    }
+  };
+}

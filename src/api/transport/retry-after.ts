@@ -1,0 +1,17 @@
+/**
+ * What a Retry-After header asks for, in milliseconds from now; undefined when there is none that can be read. RFC 9110, section
+ * 10.2.3: whole seconds in digits, or a date.
+ */
+export async function retryAfterMs(headers: Headers, now: number): Promise<number | undefined> {
+  const header = headers.get('retry-after')?.trim() ?? '';
+  if (header === '') return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  try {
+    const { readHttpDate } = await import(/* webpackChunkName: "refusals" */ './http-date');
+    const at = readHttpDate(header, now);
+    return at === undefined ? undefined : Math.max(0, at - now);
+  } catch {
+    // The code of dates could not be loaded: as if nothing had been said.
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { ServiceError } from '../service-error';
+import type { Send } from './http';
+
+/** Statuses of a service that failed for the moment. */
+export const RETRIED_STATUSES: readonly number[] = [408, 500, 502, 503, 504];
+
+export interface RetryOptions {
+  /** Attempts after the first. @default 2 */
+  readonly limit?: number;
+  /** Milliseconds before the first retry; each further one doubles them. A random part of up to a half is taken off. */
+  readonly delayMs: number;
+  /** Statuses that are worth another attempt. @default [408, 500, 502, 503, 504] */
+  readonly statuses?: readonly number[];
+  /** Asked before each attempt whether another one may follow it. @default always */
+  readonly mayRetry?: () => boolean;
+  /** Called when a request begins to wait for its next attempt, and when it has waited. */
+  readonly onWait?: (isWaiting: boolean) => void;
+}
+
+/** Sends again what failed on the way, or with a status that may pass. Uploads are tried once: the service may have taken what it did not confirm. */
+export const retrying =
+  (
+    send: Send,
+    { limit = 2, delayMs, statuses = RETRIED_STATUSES, mayRetry = () => true, onWait }: RetryOptions,
+  ): Send =>
+  async (request, signal) => {
+    for (let retry = 0; ; retry++) {
+      const isLast = retry >= limit || request.body !== undefined || !mayRetry();
+      try {
+        const reply = await send(request, signal);
+        if (isLast || !statuses.includes(reply.status)) return reply;
+      } catch (error) {
+        if (isLast || !(error instanceof ServiceError && error.kind === 'network')) throw error;
+      }
+      onWait?.(true);
+      await delay(delayMs * 2 ** retry * (0.5 + Math.random() / 2), signal).finally(() => onWait?.(false));
+    }
+  };
+
+function delay(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,194 @@
+import type { Operation, WireNames } from '../interface/operation';
+import { cancelledError, ServiceError, statusError } from '../service-error';
+import { AdaptiveConcurrency } from './adaptive-concurrency';
+import { noteAges, readAge } from './ages';
+import { CacheModes } from './cache-modes';
+import { CircuitBreaker } from './circuit-breaker';
+import { ConcurrencyLimit } from './concurrency-limit';
+import { type Answer, decode } from './decode';
+import { Departures } from './departures';
+import { expectedMs } from './forecast';
+import { getReply, type HttpOptions, type Reply, type Send, type Sending } from './http';
+import { Measured } from './measured';
+import { rateLimited } from './rate-limit';
+import { RateLimiter } from './rate-limiter';
+import { requestPath, type Values } from './request';
+import { retrying } from './retry';
+import type { Priority } from './wait-queue';
+
+export interface TransportOptions extends HttpOptions {
+  readonly wireNames: WireNames;
+  /** Milliseconds before the first retry; each further one doubles them. */
+  readonly retryMs: number;
+  /** Requests that may be out at once. @default as many as the service answers quickly: 6 at first, 2 to 48 */
+  readonly requestsAtOnce?: number | undefined;
+  /** A gateway of the user's firm, which has the key: none is needed here, and how old its answers may be is said. */
+  readonly isGateway?: boolean | undefined;
+  /** Characters that a list of symbols may have, where the service says so; else the table of operations does. */
+  readonly longestList?: number | undefined;
+}
+
+const NO_ADDRESS = 'Enter the service address in the MD pane';
+const FAILURES_IN_A_ROW = 6;
+
+export interface SendOptions {
+  /** Whether somebody sits before an empty cell. @default 'foreground' */
+  readonly priority?: Priority;
+  /** How old an answer may be that a gateway has kept, in ms. @default left to the gateway */
+  readonly maxAgeMs?: number | undefined;
+}
+
+/**
+ * Speaks to the service for the lookups, through policies around one another: a limit of requests at once, a circuit breaker, retries,
+ * the service's rate limits, and the measuring that the first limit learns from. A request keeps its place until it is over, so that
+ * what was refused goes first when a pause ends.
+ */
+export class Transport {
+  readonly #adaptive: AdaptiveConcurrency;
+  readonly #concurrency: ConcurrencyLimit;
+  readonly #limiter: RateLimiter;
+  readonly #measured: Measured;
+  readonly #departures = new Departures();
+  #retryingCount = 0;
+  readonly #send: Send;
+
+  constructor(private readonly options: TransportOptions) {
+    const { now, retryMs, requestsAtOnce } = options;
+    this.#adaptive = new AdaptiveConcurrency(
+      requestsAtOnce === undefined ? {} : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
+    );
+    this.#concurrency = new ConcurrencyLimit(() => this.#adaptive.limit);
+    this.#limiter = new RateLimiter(now);
+    this.#measured = new Measured(this.#adaptive, now);
+    const cacheModes = new CacheModes();
+    const breaker = new CircuitBreaker({
+      threshold: requestsAtOnce ?? FAILURES_IN_A_ROW,
+      onBreak: (error) => {
+        this.#rejectWaiting(error);
+      },
+    });
+    const once: Send = (request, signal) =>
+      getReply(request, { ...options, departures: this.#departures, cacheModes }, signal);
+    const limited = rateLimited(this.#measured.measuring(once), {
+      limiter: this.#limiter,
+      now,
+      onTooLong: (error) => {
+        this.#rejectWaiting(error);
+      },
+    });
+    this.#send = breaker.watching(
+      retrying(limited, {
+        delayMs: retryMs,
+        mayRetry: () => breaker.state === 'closed',
+        onWait: (isWaiting) => {
+          this.#retryingCount += isWaiting ? 1 : -1;
+        },
+      }),
+    );
+  }
+
+  /** How many requests may be out now. */
+  get requestsAtOnce(): number {
+    return this.#adaptive.limit;
+  }
+
+  /**
+   * Milliseconds until everything is expected that cells wait for, as far as it has been asked for; 0 where nothing is, Infinity where
+   * it cannot be told: a pause, a failure, a request that is slower than those before it.
+   */
+  get expectedMs(): number {
+    return expectedMs({
+      out: this.#measured.out,
+      count: this.#concurrency.foregroundCount,
+      roundTripsFor: (count) => this.#adaptive.roundTripsFor(count),
+      isHeldUp: this.#limiter.waitingCount > 0 || this.#retryingCount > 0,
+      now: this.options.now(),
+      latencyOf: (kind) => this.#adaptive.latencyOf(kind),
+    });
+  }
+
+  /** How long answers take of late, in ms; 0 before the first. */
+  get recentMs(): number {
+    return this.#adaptive.recentMs;
+  }
+
+  /** Sends one operation and decodes its answer. Rejects with a CellError in every case but success. */
+  send(
+    operation: Operation,
+    values: Values,
+    signal: AbortSignal,
+    { priority, maxAgeMs }: SendOptions = {},
+  ): Promise<Answer> {
+    return this.#ask(operation, values, { maxAgeMs: this.options.isGateway ? maxAgeMs : undefined }, signal, priority);
+  }
+
+  /** Characters that a list of symbols may have. */
+  longestList(byTable: number): number {
+    return this.options.longestList ?? byTable;
+  }
+
+  /**
+   * Sends a path and query as they are, with retries and pauses, and hands back what came, whatever its status. Rejects with a
+   * ServiceError where nothing came, or where the service asks for a pause that is too long.
+   */
+  async pass(sending: Sending, signal: AbortSignal, priority: Priority = 'foreground'): Promise<Reply> {
+    try {
+      return await this.#concurrency.run(
+        (isBinding) => this.#send({ kind: kindOf(sending.path), ...sending, priority, isBinding }, signal),
+        { signal, priority },
+      );
+    } catch (error) {
+      throw signal.aborted ? cancelledError() : error;
+    }
+  }
+
+  /** Sends an operation with a body, which is JSON. It is tried once: the service may have taken what it did not confirm. */
+  upload(operation: Operation, values: Values, body: string, signal: AbortSignal): Promise<Answer> {
+    return this.#ask(operation, values, { body }, signal);
+  }
+
+  /** What the service says to everybody, as it comes: the key stays here. */
+  async getPublic(path: string, signal: AbortSignal): Promise<Reply> {
+    if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);
+    return getReply({ path }, { ...this.options, apiKey: '' }, signal);
+  }
+
+  async #ask(
+    operation: Operation,
+    values: Values,
+    extras: Omit<Sending, 'path'>,
+    signal: AbortSignal,
+    priority?: Priority,
+  ): Promise<Answer> {
+    const { address, apiKey, wireNames, isGateway, longestList } = this.options;
+    if (address === '') throw new ServiceError('no-address', NO_ADDRESS);
+    if (apiKey === '' && !isGateway) throw new ServiceError('no-key', 'Enter your API key in the MD pane');
+    const path = requestPath(operation, values, wireNames, longestList);
+    const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
+    const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
+    if (reply.status < 200 || reply.status >= 300) throw await this.#explain(reply, operation);
+    const answer = decode(operation, reply.body);
+    noteAges(answer, readAge(reply.headers));
+    return answer;
+  }
+
+  async #explain(reply: Reply, operation: Operation): Promise<ServiceError> {
+    try {
+      const { explain } = await import(/* webpackChunkName: "refusals" */ './explain');
+      return explain(reply, operation, this.options);
+    } catch {
+      // The status alone says enough where the code of sentences cannot be loaded.
+      return statusError(reply.status);
+    }
+  }
+
+  /** Whoever waits before a request has left is told; what has left may still be answered. */
+  #rejectWaiting(error: ServiceError): void {
+    this.#concurrency.rejectWaiting(error);
+    this.#limiter.rejectWaiting(error);
+    this.#departures.giveUpHeldBack(error);
+  }
+}
+
+/** Paths without their queries: latencies of one kind of request can be compared. */
+const kindOf = (path: string): string => path.split('?')[0]!;

@@ -1,0 +1,14 @@
+import { CellError } from '../core/errors';
+import type { Area } from './interface/operation';
+
+/** #N/A: an area has no quote of a symbol. */
+export class UnknownSymbolError extends CellError {
+  constructor(
+    readonly symbol: string,
+    readonly area: Area,
+    cause?: unknown,
+    message = `"${symbol}" has no quote in ${area}: check the spelling and the area`,
+  ) {
+    super('#N/A', message, cause === undefined ? undefined : { cause });
+  }
+}

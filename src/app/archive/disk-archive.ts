@@ -1,0 +1,129 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import type { ArchiveStore } from '../host';
+
+const [DATABASE, VERSION] = ['md-archive', 1];
+/** Nine months of an index of ten thousand ticks a day. */
+const MOST_BYTES = 200_000_000;
+/** Makes room for many writes at once. */
+const LEFT_AFTER_CLEARING = 0.9;
+/** A read moves a record to the end of the queue only when that has not been done for so long: reading must not cost a write. */
+const USE_COUNTS_FOR_MS = 3_600_000;
+const BYTES_OF_ENTRY = 200;
+
+interface Entry {
+  readonly name: string;
+  readonly bytes: number;
+  readonly usedAt: number;
+}
+
+interface Schema extends DBSchema {
+  records: { key: string; value: unknown };
+  entries: { key: string; value: Entry };
+}
+
+type Database = IDBPDatabase<Schema>;
+
+/**
+ * Records in the browser's database, bounded: those that are longest unused go first. A database that is not ours, or cannot be opened, is
+ * deleted and begun again.
+ */
+export class DiskArchive implements ArchiveStore {
+  #bytes: number;
+
+  private constructor(
+    private readonly database: Database,
+    entries: readonly Entry[],
+    private readonly now: () => number,
+    private readonly mostBytes: number,
+  ) {
+    this.#bytes = sumOf(entries);
+  }
+
+  static async open(now: () => number = Date.now, mostBytes = MOST_BYTES): Promise<DiskArchive> {
+    const database = await openOwn().catch(async () => {
+      await deleteDB(DATABASE);
+      return openOwn();
+    });
+    return new DiskArchive(database, await database.getAll('entries'), now, mostBytes);
+  }
+
+  names(from: string, to: string): Promise<readonly string[]> {
+    return this.database.getAllKeys('records', IDBKeyRange.bound(from, to));
+  }
+
+  async read(name: string): Promise<unknown> {
+    const [record, entry] = await Promise.all([this.database.get('records', name), this.database.get('entries', name)]);
+    if (entry && this.now() - entry.usedAt > USE_COUNTS_FOR_MS)
+      await this.database.put('entries', { ...entry, usedAt: this.now() });
+    return record;
+  }
+
+  async write(name: string, record: unknown): Promise<void> {
+    const bytes = bytesOf(record) + BYTES_OF_ENTRY;
+    const change = this.database.transaction(['records', 'entries'], 'readwrite');
+    const [records, entries] = [change.objectStore('records'), change.objectStore('entries')];
+    const before = await entries.get(name);
+    await Promise.all([records.put(record, name), entries.put({ name, bytes, usedAt: this.now() }), change.done]);
+    this.#bytes += bytes - (before?.bytes ?? 0);
+    if (this.#bytes > this.mostBytes) await this.#makeRoom();
+  }
+
+  async remove(name: string): Promise<void> {
+    const change = this.database.transaction(['records', 'entries'], 'readwrite');
+    const entries = change.objectStore('entries');
+    const before = await entries.get(name);
+    await Promise.all([change.objectStore('records').delete(name), entries.delete(name), change.done]);
+    this.#bytes -= before?.bytes ?? 0;
+  }
+
+  async size(): Promise<number> {
+    this.#bytes = sumOf(await this.database.getAll('entries'));
+    return this.#bytes;
+  }
+
+  async clear(): Promise<void> {
+    const change = this.database.transaction(['records', 'entries'], 'readwrite');
+    await Promise.all([change.objectStore('records').clear(), change.objectStore('entries').clear(), change.done]);
+    this.#bytes = 0;
+  }
+
+  /** Other tabs may have written too: the entries say what there is. */
+  async #makeRoom(): Promise<void> {
+    const entries = await this.database.getAll('entries');
+    entries.sort((one, other) => one.usedAt - other.usedAt);
+    this.#bytes = sumOf(entries);
+    for (const { name } of entries) {
+      if (this.#bytes <= this.mostBytes * LEFT_AFTER_CLEARING) return;
+      await this.remove(name);
+    }
+  }
+}
+
+async function openOwn(): Promise<Database> {
+  const database = await openDB<Schema>(DATABASE, VERSION, {
+    upgrade(fresh) {
+      for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
+      fresh.createObjectStore('records');
+      fresh.createObjectStore('entries', { keyPath: 'name' });
+    },
+    // Another tab wants to delete it: this one must not hold it up.
+    blocking(_, __, event) {
+      (event.target as IDBDatabase).close();
+    },
+  });
+  const stores = Array.from<string>(database.objectStoreNames);
+  if (stores.includes('records') && stores.includes('entries')) return database;
+  database.close();
+  throw new TypeError('The database is not the one of this archive');
+}
+
+const sumOf = (entries: readonly Entry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** What weighs in a record is its numbers. */
+function bytesOf(record: unknown): number {
+  const parts: readonly unknown[] = typeof record === 'object' && record !== null ? Object.values(record) : [record];
+  return parts.reduce<number>(
+    (sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : String(part).length),
+    0,
+  );
+}

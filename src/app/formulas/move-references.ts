@@ -1,0 +1,39 @@
+import { type Block, columnName, parseA1, quoteSheet } from '../../core/sheet/a1';
+import type { Reference } from './read-formula';
+
+/** Cells that a formula names, and where they are now; undefined where they were deleted. */
+export interface MovedReference extends Reference {
+  readonly block: Block | undefined;
+}
+
+/** The formula with its references where their cells are now, as the spreadsheet would have written it on moving them. */
+export function moveReferences(formula: string, references: readonly MovedReference[], sheet: string): string {
+  let moved = formula;
+  for (const { text, start, block } of [...references].sort((one, other) => other.start - one.start)) {
+    moved =
+      moved.slice(0, start) + (block ? moveReference(text, block, sheet) : '#REF!') + moved.slice(start + text.length);
+  }
+  return moved;
+}
+
+function moveReference(text: string, block: Block, sheet: string): string {
+  const before = parseA1(text, sheet);
+  const isThere =
+    before?.sheet === block.sheet &&
+    before.row === block.row &&
+    before.column === block.column &&
+    before.rows === block.rows &&
+    before.columns === block.columns;
+  if (isThere) return text;
+  const cells = text.slice(text.lastIndexOf('!') + 1);
+  const [first, last = first] = cells.split(':') as [string, string?];
+  const begin = corner(first, block.row, block.column);
+  const end = corner(last, block.row + block.rows - 1, block.column + block.columns - 1);
+  return `${text.includes('!') ? `${quoteSheet(block.sheet)}!` : ''}${begin}${cells.includes(':') || begin !== end ? `:${end}` : ''}`;
+}
+
+/** With the dollar signs that it had. */
+function corner(before: string, row: number, column: number): string {
+  const [, beforeColumn = '', beforeRow = ''] = /^(\$?)[A-Z]+(\$?)/i.exec(before) ?? [];
+  return `${beforeColumn}${columnName(column)}${beforeRow}${row + 1}`;
+}

@@ -1,0 +1,126 @@
+import { parseA1Ref } from '@borgar/fx';
+import { type Block, MOST_COLUMNS, MOST_ROWS, parseA1 } from '../../core/sheet/a1';
+import { type FormulaToken, isCalled, isOperator, tokensIn } from './tokens';
+
+/** A function called in a formula. */
+export interface FormulaCall {
+  /** In capitals, as "MD.QUOTE". */
+  readonly name: string;
+  /** As they are written, without the spaces around them; an omitted one is empty. */
+  readonly arguments: readonly string[];
+}
+
+/** Cells that a formula names, such as "Model!$B$2:$C$5". */
+export interface Reference {
+  readonly text: string;
+  /** Where the text begins in the formula. */
+  readonly start: number;
+}
+
+interface Open {
+  readonly call: { readonly name: string; readonly arguments: string[] } | undefined;
+  /** Where the argument begins that is being read. */
+  start: number;
+}
+
+/** Every call of a formula in English, an outer one before those in its arguments. What stands in texts is not a call. */
+export function callsIn(formula: string): readonly FormulaCall[] {
+  const calls: { readonly name: string; readonly arguments: string[] }[] = [];
+  const open: Open[] = [];
+  let before: FormulaToken | undefined;
+  const endArgument = (end: number): void => {
+    const last = open.at(-1);
+    last?.call?.arguments.push(formula.slice(last.start, end).trim());
+  };
+  for (const token of tokensIn(formula)) {
+    const next = token.start + token.text.length;
+    if (isOperator(token, '(') || isOperator(token, '{')) {
+      const call = before && isCalled(before) ? { name: nameIn(before.text), arguments: [] } : undefined;
+      if (call) calls.push(call);
+      open.push({ call, start: next });
+    } else if (isOperator(token, ',')) {
+      endArgument(token.start);
+      if (open.length > 0) open[open.length - 1]!.start = next;
+    } else if (isOperator(token, ')') || isOperator(token, '}')) {
+      endArgument(token.start);
+      open.pop();
+    }
+    before = token;
+  }
+  while (open.length > 0) {
+    endArgument(formula.length);
+    open.pop();
+  }
+  return calls.map(({ name, arguments: all }) => ({ name, arguments: all.length === 1 && all[0] === '' ? [] : all }));
+}
+
+/** Files name newer functions and those of add-ins with a prefix, and Excel sometimes shows it. */
+const nameIn = (word: string): string =>
+  word
+    .toUpperCase()
+    .replace(/^(?:_XLFN\.|_XLWS\.|_XLL\.|_XLUDF\.)+/, '')
+    .replace(/^_XLDUDF_MD_/, NAMESPACE);
+
+const NAMESPACE = 'MD.';
+
+/** The calls of our functions, by their bare names. */
+export const mdCallsIn = (formula: string): readonly FormulaCall[] =>
+  callsIn(formula)
+    .filter(({ name }) => name.startsWith(NAMESPACE))
+    .map((call) => ({ ...call, name: call.name.slice(NAMESPACE.length) }));
+
+/** The cells that a formula names one by one or by their corners, in their order; whole rows, columns and other workbooks are left out. */
+export const referencesIn = (formula: string): readonly Reference[] => {
+  const tokens = tokensIn(formula);
+  return tokens.flatMap(({ type, text, start }, index) => {
+    const beside = [tokens[index - 1], tokens[index + 1]];
+    const isCorner = beside.some((token) => token !== undefined && isOperator(token, ':'));
+    return type === 'range' && !isCorner && !isElsewhere(text) ? [{ text, start }] : [];
+  });
+};
+
+/** The cells of this workbook that a formula names, whole rows and columns too. */
+export const blocksIn = (formula: string, sheet: string): readonly Block[] => [
+  ...referencesIn(formula).flatMap(({ text }) => parseA1(text, sheet) ?? []),
+  ...tokensIn(formula).flatMap(({ type, text }) =>
+    type === 'range_beam' && !isElsewhere(text) ? beamIn(text, sheet) : [],
+  ),
+];
+
+function beamIn(text: string, ownSheet: string): Block[] {
+  const reference = parseA1Ref(text);
+  if (!reference || !('range' in reference)) return [];
+  const { top, left, bottom, right } = reference.range;
+  const [row, column] = [top ?? 0, left ?? 0];
+  const sheet = reference.context?.[0] ?? ownSheet;
+  return [
+    {
+      sheet,
+      row,
+      column,
+      rows: (bottom ?? MOST_ROWS - 1) - row + 1,
+      columns: (right ?? MOST_COLUMNS - 1) - column + 1,
+    },
+  ];
+}
+
+/** In another workbook, on several sheets, or a range that Excel trims. */
+const isElsewhere = (reference: string): boolean =>
+  /[[\]]/.test(reference) || /:.*!|\.:|:\./.test(reference.replace(/'(?:[^']|'')*'/, ''));
+
+/** The block that an argument names, if it is nothing but that. */
+export function blockIn(argument: string, sheet: string): Block | undefined {
+  const [reference] = referencesIn(argument);
+  return reference?.text === argument ? parseA1(argument, sheet) : undefined;
+}
+
+/** The text, number or flag that an argument is, if it is nothing but that. */
+export function literalIn(argument: string): string | number | boolean | undefined {
+  const [token, ...others] = tokensIn(argument);
+  if (token === undefined || others.length > 0) return undefined;
+  if (token.type === 'string' && isClosed(argument)) return argument.slice(1, -1).replaceAll('""', '"');
+  if (token.type === 'bool') return argument.toUpperCase() === 'TRUE';
+  return token.type === 'number' ? Number(argument) : undefined;
+}
+
+const isClosed = (text: string): boolean => text.length > 1 && text.endsWith('"');

@@ -1,0 +1,81 @@
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { runsOf } from '../../core/sheet/runs';
+import type { CellContent, Workbook } from '../workbook';
+
+export type Rows = readonly (readonly CellContent[])[];
+
+const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
+
+/** Blocks that can be treated in one go: neighbours of one cell each, or a block that is larger by itself. */
+export interface Batch<T> {
+  readonly block: Block;
+  readonly members: readonly { readonly of: T; readonly block: Block }[];
+}
+
+export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[] {
+  const members = all.map((of) => ({ of, block: blockOf(of) }));
+  const singles = new Map(
+    members.filter(({ block }) => isSingle(block)).map((member) => [a1WithSheet(member.block), member]),
+  );
+  const runs = runsOf([...singles.values()].map(({ block }) => block));
+  return [
+    ...runs.map((block) => ({
+      block,
+      members: placesIn(block)
+        .flat()
+        .flatMap((cell) => singles.get(a1WithSheet(cell)) ?? []),
+    })),
+    ...members.filter(({ block }) => !isSingle(block)).map((member) => ({ block: member.block, members: [member] })),
+  ];
+}
+
+/** The cells of a block one by one, row by row. */
+export const placesIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
+  Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (__, across) => ({
+      sheet,
+      row: row + down,
+      column: column + across,
+      rows: 1,
+      columns: 1,
+    })),
+  );
+
+/** The part of a block's rows that lies in another block within it. */
+export const cut = <T>(rows: readonly (readonly T[])[], from: Block, part: Block): T[][] =>
+  rows
+    .slice(part.row - from.row, part.row - from.row + part.rows)
+    .map((row) => row.slice(part.column - from.column, part.column - from.column + part.columns));
+
+/** What each of many blocks holds, neighbours read together. */
+export async function readBlocks<T>(
+  workbook: Workbook,
+  all: readonly T[],
+  blockOf: (one: T) => Block,
+): Promise<Map<T, Rows>> {
+  const contents = new Map<T, Rows>();
+  await inGroups(batchesOf(all, blockOf), async ({ block, members }) => {
+    const rows = await workbook.read(block);
+    for (const member of members) contents.set(member.of, cut(rows, block, member.block));
+  });
+  return contents;
+}
+
+const AT_ONCE = 16;
+
+/** A few at a time, so that a spreadsheet far away is not asked one by one, nor everything at once. */
+export async function inGroups<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let start = 0; start < all.length; start += AT_ONCE)
+    await Promise.all(all.slice(start, start + AT_ONCE).map(work));
+}
+
+/** Equal for equal values, and hardly ever for others. Formats do not count. */
+export function digestOf(rows: Rows): string {
+  const text = JSON.stringify(rows.map((row) => row.map(({ value }) => value)));
+  let [one, other] = [0x811c9dc5, 0x01000193];
+  for (let index = 0; index < text.length; index++) {
+    one = Math.imul(one ^ text.charCodeAt(index), 0x01000193);
+    other = Math.imul(other + text.charCodeAt(index), 0x85ebca6b) ^ (other >>> 13);
+  }
+  return `${text.length}-${(one >>> 0).toString(36)}-${(other >>> 0).toString(36)}`;
+}

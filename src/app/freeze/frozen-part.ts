@@ -1,0 +1,105 @@
+import { isRecord } from '../../core/is-record';
+import type { Workbook } from '../workbook';
+
+/** A frozen formula, as the workbook keeps it. */
+export interface FrozenEntry {
+  readonly id: string;
+  readonly formula: string;
+  /** When it was frozen, in ms since 1970. */
+  readonly at: number;
+  readonly source: string;
+  readonly rows: number;
+  readonly columns: number;
+  /** Tells whether the values are still those that were frozen. */
+  readonly digest: string;
+  /** The cells that the formula names, tracked so that it still names them when they have moved. */
+  readonly references: readonly { readonly name: string; readonly text: string; readonly start: number }[];
+  /** The number formats that the cells had of their own, row by row; one row where all are alike, absent where freezing changed none. */
+  readonly formats?: readonly (readonly string[])[];
+}
+
+const NAMESPACE = 'urn:md-for-excel:frozen';
+const VERSION = 1;
+
+/** Hidden names of the workbook begin so: one for each frozen block, and one for each reference of its formula. */
+export const NAME_PREFIX = 'MD_frozen_';
+
+export const nameOf = ({ id }: Pick<FrozenEntry, 'id'>): string => `${NAME_PREFIX}${id}`;
+
+/** Of one freeze. Two people who freeze at once write parts of their own, so that neither overwrites the other's. */
+export const newFreezeId = (at: number): string =>
+  `${at.toString(36)}X${Math.floor(Math.random() * Number.MAX_SAFE_INTEGER).toString(36)}`;
+
+/** Entries of the first versions have no freeze in their id: they share the part without one. */
+const freezeOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1] ?? '';
+const namespaceOf = (freezeId: string): string => (freezeId === '' ? NAMESPACE : `${NAMESPACE}:${freezeId}`);
+
+/** Everything frozen, found by its names, oldest first. Rejects when a newer version froze it: its entries must not be lost. */
+export async function readEntries(workbook: Workbook): Promise<readonly FrozenEntry[]> {
+  const names = [...(await workbook.tracked(NAME_PREFIX)).keys()];
+  const freezes = new Set(['', ...names.map((name) => freezeOf(name.slice(NAME_PREFIX.length)))]);
+  const parts = await Promise.all([...freezes].map((freezeId) => readFreeze(workbook, freezeId)));
+  return parts.flat().sort((one, other) => one.at - other.at);
+}
+
+async function readFreeze(workbook: Workbook, freezeId: string): Promise<readonly FrozenEntry[]> {
+  const xml = await workbook.readPart(namespaceOf(freezeId));
+  if (xml === undefined) return [];
+  const version = Number(/<frozen\b[^>]*\bversion=["'](\d+)["']/.exec(xml)?.[1]);
+  if (!(version <= VERSION))
+    throw new Error('The frozen formulas of this workbook were kept by a newer version of MD: load the add-in again');
+  return Array.from(
+    xml.matchAll(/<block>([^<]*)<\/block>/g),
+    ([, text = '']) => JSON.parse(unescapeXml(text)) as unknown,
+  ).filter(isEntry);
+}
+
+/** Keeps the entries of one freeze in its own part, and takes the part away when there are none. */
+export function writeFreeze(workbook: Workbook, freezeId: string, entries: readonly FrozenEntry[]): Promise<void> {
+  const namespace = namespaceOf(freezeId);
+  const blocks = entries.map((entry) => `<block>${escapeXml(JSON.stringify(entry))}</block>`);
+  return workbook.writePart(
+    namespace,
+    entries.length === 0 ? undefined : `<frozen xmlns="${namespace}" version="${VERSION}">${blocks.join('')}</frozen>`,
+  );
+}
+
+/** Forgets entries and their names, and nothing else: each part is read just before it is written. */
+export async function dropEntries(workbook: Workbook, dropped: readonly FrozenEntry[]): Promise<void> {
+  const ids = new Set(dropped.map(({ id }) => id));
+  const names: string[] = [];
+  for (const freezeId of new Set(dropped.map(({ id }) => freezeOf(id)))) {
+    const entries = await readFreeze(workbook, freezeId);
+    await writeFreeze(
+      workbook,
+      freezeId,
+      entries.filter(({ id }) => !ids.has(id)),
+    );
+    names.push(...entries.filter(({ id }) => ids.has(id)).flatMap(namesOf));
+  }
+  if (names.length > 0) await workbook.untrack(names);
+}
+
+/** The names that an entry needs. */
+export const namesOf = (entry: FrozenEntry): string[] => [nameOf(entry), ...entry.references.map(({ name }) => name)];
+
+const isEntry = (value: unknown): value is FrozenEntry =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  typeof value.formula === 'string' &&
+  Array.isArray(value.references);
+
+/** JSON has escaped the control characters already; these two XML has no way to write. */
+const escapeXml = (text: string): string =>
+  text
+    .replace(/[&<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+    .replace(/[\ufffe\uffff]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Whoever saves the workbook may write the same text with other entities. */
+const unescapeXml = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return ENTITIES[name] ?? entity;
+    return String.fromCodePoint(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal));
+  });

@@ -1,0 +1,71 @@
+import type { Block } from '../../core/sheet/a1';
+import { moveReferences } from '../formulas/move-references';
+import { digestOf, readBlocks, type Rows } from './block-contents';
+import { type FrozenEntry, NAME_PREFIX, nameOf, readEntries } from './frozen-part';
+import type { Session } from '../session';
+import type { Workbook } from '../workbook';
+
+/** A formula that was replaced by what it showed. */
+export interface FrozenBlock {
+  readonly id: string;
+  /** Where its cells are now; undefined when they were deleted. */
+  readonly block: Block | undefined;
+  readonly formula: string;
+  /** When it was frozen, in ms since 1970. */
+  readonly at: number;
+  /** Where the values came from, such as "https://api.example.com"; empty when that was not set. */
+  readonly source: string;
+  /** Whether the cells no longer hold what was frozen. */
+  readonly isEdited: boolean;
+}
+
+/** A frozen block with what the workbook keeps of it and what its cells hold now. */
+export interface FoundBlock extends FrozenBlock {
+  readonly entry: FrozenEntry;
+  readonly contents: Rows;
+}
+
+/** Everything frozen in the workbook, oldest first. */
+export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
+  const found = await findFrozen(session.host.workbook);
+  return found.map(({ id, block, formula, at, source, isEdited }) => ({ id, block, formula, at, source, isEdited }));
+}
+
+/** An entry whose cell has its formula is left out: freezing, or thawing, was interrupted there. */
+export async function findFrozen(workbook: Workbook): Promise<readonly FoundBlock[]> {
+  const [entries, tracked] = await Promise.all([readEntries(workbook), workbook.tracked(NAME_PREFIX)]);
+  const located = entries.map((entry) => ({ entry, block: tracked.get(nameOf(entry)) }));
+  const contents = await readBlocks(
+    workbook,
+    located.filter((one) => one.block !== undefined),
+    ({ block }) => block!,
+  );
+  return located
+    .map((one) => found(one.entry, one.block, contents.get(one) ?? [], tracked))
+    .filter(({ contents: [firstRow], formula }) => firstRow?.[0]?.formula !== formula);
+}
+
+function found(
+  entry: FrozenEntry,
+  block: Block | undefined,
+  contents: Rows,
+  tracked: ReadonlyMap<string, Block | undefined>,
+): FoundBlock {
+  const { id, at, source } = entry;
+  const references = entry.references
+    .filter(({ name }) => tracked.has(name))
+    .map((one) => ({ ...one, block: tracked.get(one.name) }));
+  const formula = block ? moveReferences(entry.formula, references, block.sheet) : entry.formula;
+  return { id, block, formula, at, source, isEdited: digestOf(contents) !== entry.digest, entry, contents };
+}
+
+const turns = new WeakMap<Session, Promise<unknown>>();
+
+/** Freezing and thawing change the same part of the workbook, so one waits for the other. */
+export function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  const { workbook } = session.host;
+  const step = (): Promise<T> => workbook.asOneStep?.(work) ?? work();
+  const turn = (turns.get(session) ?? Promise.resolve()).then(step, step);
+  turns.set(session, turn);
+  return turn;
+}

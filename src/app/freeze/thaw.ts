@@ -1,0 +1,111 @@
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { type Batch, batchesOf, placesIn } from './block-contents';
+import { findFrozen, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
+import { dropEntries } from './frozen-part';
+import type { Session } from '../session';
+import type { CellContent, CellWriting, Workbook } from '../workbook';
+
+export interface ThawReport {
+  readonly thawedCount: number;
+  /** With a sentence for the reader; a block whose cells were deleted has no place any more. */
+  readonly skipped: readonly { readonly block: Block | undefined; readonly reason: string }[];
+}
+
+type Present = FoundBlock & { readonly block: Block };
+
+/** Puts the formulas back where their values are. Where somebody has edited those, only if that is wanted. */
+export const thaw = (
+  session: Session,
+  blocks: readonly FrozenBlock[],
+  { overwriteEdited }: { readonly overwriteEdited: boolean },
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<ThawReport> =>
+  inTurn(session, async () => {
+    const { workbook } = session.host;
+    const wanted = new Set(blocks.map(({ id }) => id));
+    const found = (await findFrozen(workbook)).filter(({ id }) => wanted.has(id));
+    const deleted = found.filter(({ block }) => block === undefined);
+    const present = found.filter((one): one is Present => one.block !== undefined);
+    const all = present.filter(({ isEdited }) => overwriteEdited || !isEdited);
+    const skipped: { readonly block: Block | undefined; readonly reason: string }[] = [
+      ...deleted.map(({ formula }) => ({
+        block: undefined,
+        reason: `Its cells were deleted; the formula was ${formula}`,
+      })),
+      ...present
+        .filter((one) => !all.includes(one))
+        .map(({ block }) => ({ block, reason: 'Its values were edited since it was frozen' })),
+    ];
+    const done = new Set(deleted.map(({ id }) => id));
+    let thawedCount = 0;
+    onProgress(0, all.length);
+    try {
+      for (const batch of batchesOf(all, ({ block }) => block)) {
+        if (signal.aborted) break;
+        const reason = await thawBatch(workbook, batch);
+        if (reason === undefined) {
+          thawedCount += batch.members.length;
+          for (const {
+            of: { id },
+          } of batch.members)
+            done.add(id);
+        } else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
+        onProgress(thawedCount, all.length);
+      }
+    } finally {
+      await dropEntries(
+        workbook,
+        found.filter(({ id }) => done.has(id)).map(({ entry }) => entry),
+      );
+    }
+    return { thawedCount, skipped };
+  });
+
+/** The reason why not; then the values are back. */
+async function thawBatch(workbook: Workbook, { block, members }: Batch<Present>): Promise<string | undefined> {
+  const byPlace = new Map(
+    members.flatMap(({ of }) =>
+      placesIn(of.block).flatMap((row, down) =>
+        row.map(
+          (place, across) =>
+            [a1WithSheet(place), { now: writingAt(of, down, across), before: of.contents[down]![across]! }] as const,
+        ),
+      ),
+    ),
+  );
+  const rows = placesIn(block).map((row) => row.map((place) => byPlace.get(a1WithSheet(place))));
+  try {
+    await workbook.clear(block);
+    await workbook.write(
+      block,
+      rows.map((row) => row.map((cell) => cell?.now)),
+    );
+    return undefined;
+  } catch (error) {
+    await workbook
+      .write(
+        block,
+        rows.map((row) => row.map((cell) => cell && asItWas(cell.before))),
+      )
+      .catch(() => undefined);
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const asItWas = ({ formula, value, format }: CellContent): CellWriting => ({
+  ...(formula === '' ? { value } : { formula }),
+  format,
+});
+
+/** The formula in the first cell, and everywhere the formats from before it was frozen, if no rows or columns have come in between. */
+function writingAt(
+  { entry: { rows, columns, formats }, formula, block }: Present,
+  down: number,
+  across: number,
+): CellWriting | undefined {
+  const format =
+    rows === block.rows && columns === block.columns ? (formats?.[down] ?? formats?.[0])?.[across] : undefined;
+  const writing = { ...(down === 0 && across === 0 ? { formula } : {}), ...(format === undefined ? {} : { format }) };
+  return Object.keys(writing).length === 0 ? undefined : writing;
+}

@@ -1,0 +1,136 @@
+import type { Parameter } from '../../api/interface/operation';
+import { isRecord } from '../../core/is-record';
+
+export interface DescribedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+  /** Undefined where the document does not say. */
+  readonly type: 'text' | 'integer' | 'number' | 'list' | 'other' | undefined;
+  readonly values: readonly string[] | undefined;
+  readonly limits: readonly unknown[];
+}
+
+export interface DescribedOperation {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly parameters: readonly DescribedParameter[];
+}
+
+/** A description that cannot be used; the message says why, and what to do. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+}
+
+const LONGEST_DOCUMENT = 10_000_000;
+const DEEPEST_REFERENCE = 10;
+const METHODS = ['get', 'post'] as const;
+
+/** The operations of an OpenAPI 3.0 or 3.1 document. What is broken inside it is left out. Throws a DocumentError when it is none. */
+export function readDocument(text: string): readonly DescribedOperation[] {
+  if (text.length > LONGEST_DOCUMENT)
+    throw new DocumentError('The description is larger than 10 MB: enter the names by hand');
+  if (/^\s*</.test(text))
+    throw new DocumentError(
+      'A web page came instead of a description: check the service address, or enter the names by hand',
+    );
+  const document = parse(text);
+  if (!isRecord(document) || !isRecord(document.paths) || !String(document.openapi).startsWith('3.')) {
+    throw new DocumentError('What came is no OpenAPI 3 description: enter the names by hand');
+  }
+  const resolve = (value: unknown): unknown => resolveIn(document, value);
+  return Object.entries(document.paths).flatMap(([path, given]) => {
+    const item = resolve(given);
+    if (!isRecord(item)) return [];
+    return METHODS.flatMap((method): DescribedOperation[] => {
+      const operation = resolve(item[method]);
+      if (!isRecord(operation)) return [];
+      const parameters = new Map(
+        [...listOf(item.parameters), ...listOf(operation.parameters)]
+          .map((parameter) => describe(resolve(parameter), resolve))
+          .flatMap((parameter) => (parameter ? [[`${parameter.in} ${parameter.name}`, parameter] as const] : [])),
+      );
+      return [{ method: method === 'get' ? 'GET' : 'POST', path, parameters: [...parameters.values()] }];
+    });
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DocumentError('The description is cut off or not JSON: try again later, or enter the names by hand');
+  }
+}
+
+/** Follows references within the document. One that leads nowhere, or in a circle, is undefined. */
+function resolveIn(document: unknown, value: unknown): unknown {
+  let found = value;
+  for (let depth = 0; isRecord(found) && typeof found.$ref === 'string'; depth++) {
+    if (depth === DEEPEST_REFERENCE || !found.$ref.startsWith('#/')) return undefined;
+    const names = found.$ref
+      .slice(2)
+      .split('/')
+      .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+    found = names.reduce<unknown>(
+      (part, name) => (isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined),
+      document,
+    );
+  }
+  return found;
+}
+
+function describe(parameter: unknown, resolve: (value: unknown) => unknown): DescribedParameter | undefined {
+  if (!isRecord(parameter) || typeof parameter.name !== 'string' || typeof parameter.in !== 'string') return undefined;
+  const schema = schemaOf(parameter.schema, resolve);
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    isRequired: parameter.required === true,
+    description: [parameter.description, schema.title, schema.description]
+      .filter((text) => typeof text === 'string')
+      .join(' '),
+    type: typeOf(schema),
+    values: Array.isArray(schema.enum) ? schema.enum.map(String) : undefined,
+    limits: [schema.minimum, schema.maximum, schema.maxLength, schema.default],
+  };
+}
+
+/** The schema with its references followed. Of alternatives the first that is not null counts: that is how 3.1 writes what may be left out. */
+function schemaOf(given: unknown, resolve: (value: unknown) => unknown, depth = 0): Readonly<Record<string, unknown>> {
+  const schema = resolve(given);
+  if (!isRecord(schema) || depth === DEEPEST_REFERENCE) return {};
+  const alternatives = [schema.anyOf, schema.oneOf, schema.allOf]
+    .flatMap(listOf)
+    .map((one) => schemaOf(one, resolve, depth + 1));
+  return { ...alternatives.find(({ type }) => type !== 'null'), ...schema };
+}
+
+function typeOf({ type: given }: Readonly<Record<string, unknown>>): DescribedParameter['type'] {
+  const type: unknown = Array.isArray(given) ? given.find((one) => one !== 'null') : given;
+  if (typeof type !== 'string') return undefined;
+  return TYPES[type] ?? 'other';
+}
+
+const TYPES: Readonly<Record<string, DescribedParameter['type']>> = {
+  string: 'text',
+  integer: 'integer',
+  number: 'number',
+  array: 'list',
+};
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const FITTING: Readonly<Record<Parameter['type'], readonly DescribedParameter['type'][]>> = {
+  text: ['text'],
+  texts: ['text', 'list'],
+  integer: ['integer', 'number'],
+  unix: ['integer', 'number', 'text'],
+  number: ['number', 'integer', 'text'],
+  date: ['text'],
+};
+
+/** Whether what the product sends for its parameter suits the described one. */
+export const hasFittingType = ({ type }: DescribedParameter, parameter: Parameter): boolean =>
+  type === undefined || FITTING[parameter.type].includes(type);

@@ -1,0 +1,112 @@
+import { wireName, type WireNames } from '../../api/interface/operation';
+import { OPERATIONS } from '../../api/operations';
+import { quoted } from '../../core/errors';
+import { didYouMean, nearest } from '../../core/nearest';
+import { BUILT_IN, type Target, type WireNameTargets } from './wire-name-targets';
+
+/**
+ * Names of parameters that the user changes, as lines of text:
+ *
+ *     filings.ticker = symbol
+ *     /crypto/quote.symbol = pair      # this operation alone
+ *
+ * On the left stand a function and one of its operation's parameters, or a path and one of its parameters; on the right is the
+ * service's own name. A function stands for all its operations: quote for those of every area. What follows # is a remark. A later
+ * line wins over an earlier one. Only names that the service does not publish can be changed.
+ */
+export interface ParsedWireNames {
+  readonly names: WireNames;
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
+}
+
+const WIRE_NAME = /^[A-Za-z_][\w.\-[\]]{0,59}$/;
+
+export function parseWireNames(text: string, targets: WireNameTargets): ParsedWireNames {
+  const names: Record<string, string> = {};
+  const problems: { line: number; message: string }[] = [];
+  text.split(/\r?\n/).forEach((whole, index) => {
+    const line = whole.replace(/#.*$/, '').trim();
+    if (line === '') return;
+    const read = readLine(line, targets);
+    const changes = typeof read === 'string' ? {} : Object.fromEntries(read.target.keys.map((key) => [key, read.wire]));
+    const problem = typeof read === 'string' ? read : findClash({ ...names, ...changes });
+    if (problem === undefined) Object.assign(names, changes);
+    else problems.push({ line: index + 1, message: problem });
+  });
+  return { names: withoutBuiltIn(names), problems };
+}
+
+function readLine(
+  line: string,
+  { all, published }: WireNameTargets,
+): { readonly target: Target; readonly wire: string } | string {
+  const [left = '', wire, ...more] = line.split('=').map((part) => part.trim());
+  if (wire === undefined || more.length > 0) return `${quoted(line)} is not a line such as "filings.ticker = symbol"`;
+  const name = left.toLowerCase().replace(/^(?:get\s+|md\.)/, '');
+  const target = all.get(name);
+  if (!target) {
+    if (published.has(name)) return `${quoted(left)} is published by the service and cannot be changed`;
+    return `${quoted(left)} is not ${explainUnknown(name, [...all.keys()])}`;
+  }
+  if (!WIRE_NAME.test(wire))
+    return `${quoted(wire)} is not a name that can stand in an address: letters, digits, "_", "-", "." and brackets`;
+  return { target, wire };
+}
+
+/** What may stand on the left: the parameters of the same function or path where that is known, else those of every function. */
+function explainUnknown(name: string, known: readonly string[]): string {
+  const [where, parameter] = [name.slice(0, name.lastIndexOf('.') + 1), name.slice(name.lastIndexOf('.') + 1)];
+  const beside = known.filter((one) => where !== '' && one.startsWith(where)).map((one) => one.slice(where.length));
+  if (beside.length > 0) {
+    const near = nearest(parameter, beside);
+    return `one of ${beside.map((one) => where + one).join(', ')}${didYouMean(near && where + near)}`;
+  }
+  const byFunction = known.filter((one) => !one.startsWith('/'));
+  return `one of ${byFunction.join(', ')}${didYouMean(nearest(name, known))}`;
+}
+
+/** Two parameters of one operation under one name. */
+function findClash(names: WireNames): string | undefined {
+  for (const operation of OPERATIONS) {
+    const used = new Map<string, string>();
+    for (const parameter of operation.parameters.filter((one) => one.in === 'query')) {
+      const wire = wireName(operation, parameter, names);
+      const other = used.get(wire);
+      if (other !== undefined) return `"${wire}" would be both ${other} and ${parameter.name} of ${operation.path}`;
+      used.set(wire, parameter.name);
+    }
+  }
+  return undefined;
+}
+
+/** Names that say the same as the table need not be kept. */
+export const withoutBuiltIn = (names: WireNames): WireNames =>
+  Object.fromEntries(Object.entries(names).filter(([key, wire]) => BUILT_IN[key] !== wire && key in BUILT_IN));
+
+/** The lines that `parseWireNames` reads, as few as say it. */
+export function writeWireNames(names: WireNames, { all }: WireNameTargets): string {
+  const left = new Map(Object.entries(names));
+  const lines: string[] = [];
+  for (const { name, keys } of all.values()) {
+    const wires = new Set(keys.map((key) => left.get(key)));
+    const [wire] = wires;
+    if (wires.size !== 1 || wire === undefined) continue;
+    lines.push(`${name} = ${wire}`);
+    for (const key of keys) left.delete(key);
+  }
+  return lines.join('\n');
+}
+
+/** A name in force, by function. Several where the operations of the function differ. */
+export interface NameInForce {
+  readonly name: string;
+  readonly wires: readonly string[];
+  readonly isChanged: boolean;
+}
+
+export const namesInForce = (names: WireNames, { byFunction }: WireNameTargets): readonly NameInForce[] =>
+  byFunction.map(({ name, keys }) => ({
+    name,
+    wires: [...new Set(keys.map((key) => names[key] ?? BUILT_IN[key]!))],
+    isChanged: keys.some((key) => key in names),
+  }));

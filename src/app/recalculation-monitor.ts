@@ -1,0 +1,96 @@
+import type { Counts } from './activity';
+import type { Session } from './session';
+
+/** A burst of formulas, from the first that was evaluated to the last answer. */
+export interface Recalculation extends Counts {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly ms: number;
+  readonly isRunning: boolean;
+}
+
+/** Two recalculations are told apart by a pause of this length. */
+const QUIET_MS = 400;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Tells the recalculations apart. It hears of the first cell and then looks at the counts now and then, so that thousands
+ * of cells cost no more than unwatched; times are right to a twentieth of a second.
+ */
+export class RecalculationMonitor {
+  #last: Recalculation | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(private readonly session: Session) {
+    this.#waitForCell();
+  }
+
+  /** The last one, or the one that runs; undefined when there was none. */
+  get last(): Recalculation | undefined {
+    return this.#last;
+  }
+
+  /** Calls back as a recalculation goes on and when it is over. Returns what takes the listener off again. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.session.activity.onNextCell = undefined;
+  }
+
+  #waitForCell(): void {
+    this.session.activity.onNextCell = () => {
+      this.#begin();
+    };
+  }
+
+  #begin(): void {
+    const at = this.session.now();
+    const { counts } = this.session.activity;
+    const before = { ...counts, cells: counts.cells - 1 };
+    // Cells come in one event when all is at hand; it is over when this runs.
+    this.#timer = setTimeout(() => {
+      this.#look({ at, before, changedAt: at, seen: '' });
+    }, 0);
+  }
+
+  #look(run: { readonly at: number; readonly before: Counts; changedAt: number; seen: string }): void {
+    const { activity, client } = this.session;
+    const now = this.session.now();
+    const { counts } = activity;
+    const seen = JSON.stringify(counts);
+    if (seen !== run.seen || (client?.pendingCount ?? 0) > 0) Object.assign(run, { seen, changedAt: now });
+    const isRunning = now - run.changedAt < QUIET_MS;
+    this.#last = { ...difference(counts, run.before), at: run.at, ms: run.changedAt - run.at, isRunning };
+    for (const listener of this.#listeners) listener();
+    if (isRunning) {
+      this.#timer = setTimeout(() => {
+        this.#look(run);
+      }, LOOK_EVERY_MS);
+    } else {
+      this.#waitForCell();
+    }
+  }
+}
+
+const watched = new WeakMap<Session, RecalculationMonitor>();
+
+/** The recalculations of a session, watched since this was first asked for. */
+export function recalculationMonitorOf(session: Session): RecalculationMonitor {
+  const known = watched.get(session) ?? new RecalculationMonitor(session);
+  watched.set(session, known);
+  return known;
+}
+
+const difference = (counts: Counts, before: Counts): Counts => ({
+  cells: counts.cells - before.cells,
+  lookups: counts.lookups - before.lookups,
+  questions: counts.questions - before.questions,
+  hits: counts.hits - before.hits,
+  requests: counts.requests - before.requests,
+  errors: counts.errors - before.errors,
+});

@@ -1,0 +1,53 @@
+import type { Block } from '../../core/sheet/a1';
+import type { CellContent, Workbook } from '../workbook';
+
+type Value = CellContent['value'];
+
+/** More cells than anybody's list has; what lies beyond is not known. */
+const MOST_ROWS = 20_000;
+
+/** The values of many small blocks, read column by column: thousands of formulas name the cells beside them one by one. */
+export class CellValues {
+  readonly #columns = new Map<string, { readonly firstRow: number; readonly values: readonly Value[] }>();
+
+  static async read(workbook: Workbook, blocks: readonly Block[]): Promise<CellValues> {
+    const all = new CellValues();
+    const wanted = new Map<string, Block>();
+    for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MOST_ROWS)) {
+      for (const column of columnsOf(block))
+        wanted.set(keyOf(column), around(wanted.get(keyOf(column)) ?? column, column));
+    }
+    await Promise.all(
+      [...wanted]
+        .filter(([, { rows }]) => rows <= MOST_ROWS)
+        .map(async ([key, column]) => {
+          const rows = await workbook.read(column).catch(() => undefined);
+          if (rows) all.#columns.set(key, { firstRow: column.row, values: rows.map(([cell]) => cell?.value ?? '') });
+        }),
+    );
+    return all;
+  }
+
+  /** Column by column; undefined where they could not be read. */
+  of(block: Block): readonly Value[] | undefined {
+    const columns = columnsOf(block).map((column) => {
+      const known = this.#columns.get(keyOf(column));
+      return known?.values.slice(block.row - known.firstRow, block.row - known.firstRow + block.rows);
+    });
+    return columns.some((values) => values === undefined) ? undefined : columns.flatMap((values) => values ?? []);
+  }
+}
+
+const keyOf = ({ sheet, column }: Block): string => `${column} ${sheet}`;
+
+const columnsOf = (block: Block): Block[] =>
+  Array.from({ length: Math.min(block.columns, MOST_ROWS) }, (_, offset) => ({
+    ...block,
+    column: block.column + offset,
+    columns: 1,
+  }));
+
+function around(one: Block, other: Block): Block {
+  const row = Math.min(one.row, other.row);
+  return { ...one, row, rows: Math.max(one.row + one.rows, other.row + other.rows) - row };
+}

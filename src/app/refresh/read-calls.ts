@@ -1,0 +1,64 @@
+import type { Session } from '../session';
+import { blockIn, literalIn, mdCallsIn } from '../formulas/read-formula';
+import type { FunctionTraits, ParameterTraits } from '../function-traits';
+import { CellValues } from './cell-values';
+import type { MdCell } from './cells';
+
+/** A call of a function, with what its arguments hold. */
+export interface MdCall {
+  readonly cell: MdCell;
+  readonly traits: FunctionTraits;
+  /** In the order of the formula; undefined where what it holds is not known. */
+  readonly values: readonly (readonly unknown[] | undefined)[];
+}
+
+/** Every call of a function of MD in the cells, in their order. */
+export async function readCalls(
+  { host: { workbook } }: Session,
+  cells: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+): Promise<MdCall[]> {
+  const calls = cells.flatMap((mdCell) =>
+    mdCallsIn(mdCell.formula).flatMap(({ name, arguments: all }) => {
+      const traits = functions.find(({ id }) => id === name);
+      return traits ? [{ cell: mdCell, traits, arguments: all, sheet: mdCell.cell.sheet }] : [];
+    }),
+  );
+  const blockOf = new Map<string, ReturnType<typeof blockIn>>();
+  for (const { arguments: all, sheet } of calls)
+    for (const one of all) blockOf.set(`${sheet} ${one}`, blockIn(one, sheet));
+  const values = await CellValues.read(
+    workbook,
+    [...blockOf.values()].filter((block) => block !== undefined),
+  );
+  return calls.map(({ cell, traits, arguments: all, sheet }) => ({
+    cell,
+    traits,
+    values: all.map((one) => {
+      if (one === '') return [];
+      const block = blockOf.get(`${sheet} ${one}`);
+      const literal = literalIn(one);
+      return block ? values.of(block) : literal === undefined ? undefined : [literal];
+    }),
+  }));
+}
+
+export const namesIn = (values: readonly unknown[]): string[] =>
+  values
+    .flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
+    .map((name) => name.trim().toUpperCase())
+    .filter((name) => name !== '');
+
+/** What the parameters hold that a test picks: nothing where they are left out, undefined where that is not known. */
+export const valuesOf = ({ traits, values }: MdCall, isPicked: (parameter: ParameterTraits) => boolean | undefined) =>
+  traits.parameters.flatMap((parameter, index) =>
+    isPicked(parameter) ? [index < values.length ? values[index] : []] : [],
+  );
+
+export const holdsSymbols = ({ parameters }: FunctionTraits): boolean => parameters.some((one) => one.holdsSymbols);
+
+/** None where the function takes none; undefined where they are not known. */
+export function symbolsOf(call: MdCall): string[] | undefined {
+  const [values] = holdsSymbols(call.traits) ? valuesOf(call, (one) => one.holdsSymbols) : [[]];
+  return values && namesIn(values);
+}

@@ -1,0 +1,37 @@
+import { type RefreshReport, type RefreshScope, planRefresh, runRefresh } from './refresh';
+import type { FunctionTraits } from '../function-traits';
+import type { Session } from '../session';
+
+const TITLES: Readonly<Record<RefreshScope, string>> = {
+  selection: 'Refresh selection',
+  errors: 'Refresh errors',
+  all: 'Refresh all',
+};
+
+/** A refresh that nobody watches, such as a button of the ribbon begins: what came of it is said in the pane's activity. */
+export async function refreshAndNote(
+  session: Session,
+  scope: RefreshScope,
+  functions: readonly FunctionTraits[],
+  refresh = refreshCells,
+): Promise<void> {
+  const said = await refresh(session, scope, functions).then(describeReport, (error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  );
+  session.note(`${TITLES[scope]}: ${said}`);
+}
+
+async function refreshCells(
+  session: Session,
+  scope: RefreshScope,
+  functions: readonly FunctionTraits[],
+): Promise<RefreshReport> {
+  const plan = await planRefresh(session, scope, functions);
+  return runRefresh(session, plan, () => undefined, new AbortController().signal);
+}
+
+function describeReport({ refreshedCount, notRefreshed }: RefreshReport): string {
+  const cells = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;
+  const [first] = notRefreshed;
+  return `${cells(refreshedCount)}${first ? `; not ${cells(notRefreshed.length)}, the first because ${first.reason}` : ''}`;
+}

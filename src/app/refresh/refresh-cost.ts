@@ -1,0 +1,112 @@
+import { groupBy } from '../../api/lookup/group';
+import { AREAS } from '../../api/interface/operation';
+import { parameterOf } from '../../api/operations';
+import { Cancellation } from '../../core/cancellation';
+import { packNames } from '../../core/packing';
+import { splitPrefix } from '../../core/prefix';
+import type { FunctionTraits } from '../function-traits';
+import type { Session } from '../session';
+import type { MdCell } from './cells';
+import { holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
+
+/** What the cells ask for at least: what their formulas do not tell counts as one symbol, and one request for each function. */
+export interface Cost {
+  readonly symbolCount: number;
+  readonly requestCount: number;
+}
+
+/** @param mayAsk whether the service may be asked for what tells; else one request stands for what is not known */
+export async function countCost(
+  session: Session,
+  cells: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+  mayAsk = true,
+): Promise<Cost> {
+  const calls = await readCalls(session, cells, functions);
+  const symbols = new Set(calls.flatMap((call) => symbolsOf(call) ?? []));
+  const asksUnknown = calls.some((call) => holdsSymbols(call.traits) && symbolsOf(call) === undefined);
+  const counts = await Promise.all(
+    groupBy(calls, ({ traits }) => traits.id).map((ofOne) => countRequests(session, ofOne, mayAsk)),
+  );
+  return {
+    symbolCount: Math.max(symbols.size, asksUnknown ? 1 : 0),
+    requestCount: counts.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+/** How many requests each cell takes by itself, whatever it shares with others, as far as that is known without asking. */
+export async function costOfEach(
+  session: Session,
+  cells: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+): Promise<ReadonlyMap<MdCell, number>> {
+  const calls = await readCalls(session, cells, functions);
+  const costs = new Map<MdCell, number>();
+  await Promise.all(
+    calls.map(async (call) => {
+      const count = await countRequests(session, [call], false);
+      costs.set(call.cell, (costs.get(call.cell) ?? 0) + count);
+    }),
+  );
+  return costs;
+}
+
+/** At least how many requests calls of one function come to. */
+export async function countRequests(session: Session, calls: readonly MdCall[], mayAsk: boolean): Promise<number> {
+  if (asksNothing(calls[0]!)) return 0;
+  if (calls[0]!.traits.price === undefined) return Math.max(1, requestsOf(calls, session.settings.area));
+  const different = new Map(calls.map((call) => [JSON.stringify(call.values), call]));
+  const prices = await Promise.all([...different.values()].map((call) => priceOf(session, call, mayAsk)));
+  return prices.reduce((sum, count) => sum + count, 0);
+}
+
+/** A function without operations of its own, and whose formulas name none by a path. */
+const asksNothing = ({ traits: { sources, parameters } }: MdCall): boolean =>
+  sources.length === 0 && !parameters.some(({ name }) => name === 'path');
+
+/** One where the arguments are not known; none where they are wrong. */
+async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boolean): Promise<number> {
+  if (values.includes(undefined)) return 1;
+  const given = values.map((all = []) => (all.length > 1 ? all.map((value) => [value]) : (all[0] ?? null)));
+  const call = { isPreview: !mayAsk, cancellation: new Cancellation() };
+  return traits.price!(given, session, call).catch(() => 0);
+}
+
+/** The fewest requests that calls of one function come to. */
+function requestsOf(calls: readonly MdCall[], standardArea: string): number {
+  switch (calls[0]!.traits.requests) {
+    case 'packed':
+      return packedRequests(calls, standardArea);
+    case 'each':
+      return new Set(calls.flatMap((call) => symbolsOf(call) ?? [])).size;
+    case 'year':
+      return 1;
+    case 'merged':
+      return countDifferent(calls, (call) => valuesOf(call, ({ isDate }) => isDate));
+    case 'alone':
+      return countDifferent(calls, ({ values }) => values);
+  }
+}
+
+/** Of the calls whose arguments are known. */
+function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => readonly unknown[]): number {
+  const known = calls.filter(({ values }) => values.every((value) => value !== undefined));
+  return new Set(known.map((call) => JSON.stringify(keyOf(call)))).size;
+}
+
+/** Packed as the client will, by area and decimals. */
+function packedRequests(calls: readonly MdCall[], standardArea: string): number {
+  const groups = new Map<string, Set<string>>();
+  for (const call of calls) {
+    const [callArea = standardArea] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
+    for (const name of symbolsOf(call) ?? []) {
+      const { prefix: area = callArea, name: symbol } = splitPrefix(name);
+      const key = `${area.toLowerCase()} ${JSON.stringify(valuesOf(call, ({ name: parameter }) => parameter === 'precision'))}`;
+      groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
+    }
+  }
+  const longestList = parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
+  return [...groups.values()]
+    .map((symbols) => [...symbols].filter(({ length }) => length <= longestList))
+    .reduce((sum, symbols) => sum + packNames(symbols, longestList).length, 0);
+}

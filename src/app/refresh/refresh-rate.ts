@@ -1,0 +1,58 @@
+import { groupBy } from '../../api/lookup/group';
+import { operationOf } from '../../api/operations';
+import type { FunctionTraits } from '../function-traits';
+import type { Session } from '../session';
+import { type MdCell, scanCells } from './cells';
+import { readCalls } from './read-calls';
+import { countRequests } from './refresh-cost';
+
+const SECONDS_PER_HOUR = 3600;
+/** What is no longer fresh than quotes is refreshed however often the user wants. */
+const ALWAYS_DUE_SECONDS = 15;
+
+/** How long the answers that a function shows stay as they are, in seconds. */
+export const freshSecondsOf = ({ sources }: FunctionTraits): number =>
+  sources.length === 0 ? 0 : Math.min(...sources.map((id) => operationOf(id).freshSeconds));
+
+/** How often a function is asked again where cells are refreshed every so many seconds. */
+function intervalOf(traits: FunctionTraits, seconds: number): number {
+  const fresh = freshSecondsOf(traits);
+  return fresh <= ALWAYS_DUE_SECONDS ? seconds : Math.max(seconds, fresh);
+}
+
+/** Whether a cell shows something that may have changed: scores, filings and calendars stay as they are for hours. */
+export function isDue({ functions: called, ageMs }: MdCell, functions: readonly FunctionTraits[]): boolean {
+  if (ageMs === undefined) return true;
+  return functions
+    .filter(({ id, isStreaming }) => called.includes(id) && !isStreaming)
+    .some((traits) => {
+      const fresh = freshSecondsOf(traits);
+      return fresh <= ALWAYS_DUE_SECONDS || ageMs >= fresh * 1000;
+    });
+}
+
+/** At least how many requests an automatic refresh comes to. */
+export interface RefreshRate {
+  /** Of one refresh that finds nothing fresh but what stays so for longer than the interval. */
+  readonly eachTime: number;
+  readonly perHour: number;
+}
+
+/** Streams refresh themselves, and are left out. */
+export async function refreshRate(
+  session: Session,
+  functions: readonly FunctionTraits[],
+  seconds: number,
+): Promise<RefreshRate> {
+  const calls = (await readCalls(session, await scanCells(session), functions)).filter(
+    ({ traits }) => !traits.isStreaming,
+  );
+  let [eachTime, perHour] = [0, 0];
+  for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
+    const count = await countRequests(session, ofOne, false);
+    const interval = intervalOf(ofOne[0]!.traits, seconds);
+    perHour += (count * SECONDS_PER_HOUR) / interval;
+    if (interval <= seconds) eachTime += count;
+  }
+  return { eachTime, perHour: Math.ceil(perHour) };
+}

@@ -1,0 +1,114 @@
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import type { Call } from '../../core/call';
+import { addressesOf } from '../cell-addresses';
+import type { CellWatcher, Given } from '../cell-log';
+
+interface Marked {
+  readonly cell: Block;
+  readonly calls: Set<Call>;
+  isAsked: boolean;
+  given: Given | undefined;
+}
+
+/**
+ * The cells of one refresh, as the host asks for them again: every call of theirs wants answers from now on. Where the host
+ * does not tell which cell asks, any call stands for the next cell.
+ */
+export class RefreshTracker implements CellWatcher {
+  readonly #marked: readonly Marked[];
+  readonly #byAddress = new Map<string, Marked>();
+  readonly #owners = new WeakMap<Call, Marked>();
+  readonly #renewed = new WeakSet<Call>();
+  readonly #listeners = new Set<() => void>();
+  #askedCount = 0;
+  #waitingCount = 0;
+  #next = 0;
+
+  constructor(
+    cells: readonly Block[],
+    private readonly startedAt: number,
+    /** The user has been told what the cells take. */
+    private readonly isPriceAccepted = false,
+  ) {
+    this.#marked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, given: undefined }));
+    for (const marked of this.#marked) {
+      for (const address of addressesOf(marked.cell)) this.#byAddress.set(address, marked);
+    }
+  }
+
+  begin(call: Call): void {
+    if (call.isPreview) return;
+    const marked = this.#owners.get(call) ?? this.#ownerOf(call);
+    if (marked !== undefined || call.address === undefined) this.#renewed.add(call);
+    if (marked === undefined) return;
+    this.#owners.set(call, marked);
+    if (!marked.isAsked) this.#askedCount++;
+    marked.isAsked = true;
+    if (marked.calls.size === 0) this.#waitingCount++;
+    marked.calls.add(call);
+    this.#tell();
+  }
+
+  /** Every call of a cell of the refresh wants answers from its start on. */
+  notBefore(call: Call): number | undefined {
+    return this.#renewed.has(call) ? this.startedAt : undefined;
+  }
+
+  accepts(call: Call): boolean {
+    return this.isPriceAccepted && this.#renewed.has(call);
+  }
+
+  end(call: Call, given: Given | undefined): void {
+    const marked = this.#owners.get(call);
+    if (!marked?.calls.delete(call)) return;
+    marked.given = given ?? marked.given;
+    if (marked.calls.size === 0) this.#waitingCount--;
+    this.#tell();
+  }
+
+  /** Calls back whenever a cell was asked or answered. Returns what takes the listener off again. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get askedCount(): number {
+    return this.#askedCount;
+  }
+
+  get answeredCount(): number {
+    return this.#askedCount - this.#waitingCount;
+  }
+
+  get areAllAsked(): boolean {
+    return this.#askedCount === this.#marked.length;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waitingCount > 0;
+  }
+
+  isAsked(cell: Block): boolean {
+    return this.#at(cell)?.isAsked === true;
+  }
+
+  /** What the cell was given in this refresh; undefined while it waits. */
+  givenTo(cell: Block): Given | undefined {
+    const marked = this.#at(cell);
+    return marked?.calls.size === 0 ? marked.given : undefined;
+  }
+
+  #at(cell: Block): Marked | undefined {
+    return this.#byAddress.get(a1WithSheet(cell));
+  }
+
+  #ownerOf({ address }: Call): Marked | undefined {
+    if (address !== undefined) return this.#byAddress.get(address);
+    while (this.#marked[this.#next]?.isAsked) this.#next++;
+    return this.#marked[this.#next];
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

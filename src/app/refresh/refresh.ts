@@ -1,0 +1,142 @@
+import { a1WithSheet, type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { runsOf } from '../../core/sheet/runs';
+import { isFaulty, type MdCell, scanCells } from './cells';
+import { RefreshTracker } from './refresh-tracker';
+import { countCost } from './refresh-cost';
+import type { FunctionTraits } from '../function-traits';
+import type { Session } from '../session';
+import { untilQuiet } from './until-quiet';
+
+export type RefreshScope = 'selection' | 'errors' | 'all';
+
+/** What a refresh will ask for. The counts are lower bounds: "at least 412 cells, 37 symbols, 6 requests". */
+export interface RefreshPlan {
+  readonly scope: RefreshScope;
+  readonly cells: readonly MdCell[];
+  readonly symbolCount: number;
+  readonly requestCount: number;
+  /** The user has been told the counts, and wants the cells whatever they take. */
+  readonly isPriceAccepted?: boolean;
+}
+
+export interface RefreshReport {
+  readonly refreshedCount: number;
+  /** With a sentence for the reader. A cell that was asked again and shows an error, or whose spill does, is among them. */
+  readonly notRefreshed: readonly { readonly cell: Block; readonly reason: string }[];
+}
+
+/**
+ * Cells that stream refresh themselves, so they are left out.
+ *
+ * @param options.mayAsk whether the service may be asked for what tells the cost
+ */
+export async function planRefresh(
+  session: Session,
+  scope: RefreshScope,
+  functions: readonly FunctionTraits[],
+  { mayAsk = true } = {},
+): Promise<RefreshPlan> {
+  const streaming = new Set(functions.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
+  const [all, selection] = await Promise.all([
+    scanCells(session),
+    scope === 'selection' ? session.host.workbook.selection() : undefined,
+  ]);
+  const cells = all.filter(
+    (cell) =>
+      cell.functions.some((name) => !streaming.has(name)) &&
+      (scope !== 'errors' || isFaulty(cell)) &&
+      (selection === undefined || overlaps(cell.spill, selection)),
+  );
+  return { scope, cells, ...(await countCost(session, cells, functions, mayAsk)) };
+}
+
+/** A host that has not asked a cell again for so long, nor any other, will not. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Asks the service anew for every cell of the plan, whatever is kept, in manual calculation mode too. A host that does not
+ * ask a function again whose arguments are the same is given the formula once more.
+ */
+export async function runRefresh(
+  session: Session,
+  plan: RefreshPlan,
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+  patienceMs = PATIENCE_MS,
+): Promise<RefreshReport> {
+  const cells = plan.cells.map(({ cell }) => cell);
+  const marking = new RefreshTracker(cells, session.now(), plan.isPriceAccepted);
+  const ends = [
+    session.cells.watch(marking),
+    marking.onChange(() => {
+      onProgress(marking.answeredCount, cells.length);
+    }),
+  ];
+  const patience = { marking, patienceMs, signal };
+  const reasons = new Map<Block, string>();
+  try {
+    onProgress(0, cells.length);
+    if (cells.length > 0) await session.host.workbook.calculate(cells);
+    await untilQuiet(patience, () => marking.areAllAsked);
+    if (!marking.areAllAsked && !signal.aborted) {
+      await writeAgain(
+        session,
+        plan.cells.filter(({ cell }) => !marking.isAsked(cell)),
+        reasons,
+      );
+      await untilQuiet(patience, () => marking.areAllAsked);
+    }
+    await untilQuiet({ ...patience, patienceMs: Infinity }, () => !marking.isWaiting);
+  } finally {
+    for (const end of ends) end();
+  }
+  const notRefreshed = cells.flatMap((cell) => {
+    const reason = reasonOf(cell, marking, reasons, signal);
+    return reason === undefined ? [] : [{ cell, reason }];
+  });
+  return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
+}
+
+/** Not where somebody has written something else in the meantime. */
+async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
+  const { workbook } = session.host;
+  const present = new Map((await workbook.formulas()).map(({ cell, formula }) => [a1WithSheet(cell), formula]));
+  const formulas = new Map<string, string>();
+  for (const { cell, formula, isLocked } of cells) {
+    if (isLocked) reasons.set(cell, 'The sheet is protected: unprotect it, or press Ctrl+Alt+F9');
+    else if (present.get(a1WithSheet(cell)) !== formula) reasons.set(cell, 'Its formula has changed');
+    else formulas.set(a1WithSheet(cell), formula);
+  }
+  const writable = cells.map(({ cell }) => cell).filter((cell) => formulas.has(a1WithSheet(cell)));
+  for (const run of runsOf(writable)) {
+    const rows = cellsOf(run).map((row) => row.map((cell) => ({ formula: formulas.get(a1WithSheet(cell))! })));
+    await workbook.write(run, rows).catch((error: unknown) => {
+      for (const cell of writable) if (overlaps(cell, run)) reasons.set(cell, messageOf(error));
+    });
+  }
+}
+
+/** Row by row. */
+const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
+  Array.from({ length: rows }, (_, down) =>
+    Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)),
+  );
+
+function reasonOf(
+  cell: Block,
+  marking: RefreshTracker,
+  reasons: ReadonlyMap<Block, string>,
+  signal: AbortSignal,
+): string | undefined {
+  const given = marking.givenTo(cell);
+  if (given !== undefined) return (given.error ?? given.failure)?.message;
+  if (signal.aborted) return 'The refresh was stopped';
+  return (
+    reasons.get(cell) ??
+    (marking.isAsked(cell)
+      ? 'Its calculation was given up'
+      : 'The spreadsheet did not calculate it: enter its formula again')
+  );
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

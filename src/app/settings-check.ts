@@ -1,0 +1,57 @@
+import {
+  isRefreshInterval,
+  LONGEST_REFRESH_SECONDS,
+  type Settings,
+  SettingsError,
+  SHORTEST_REFRESH_SECONDS,
+} from './settings';
+
+/** The changes in the form in which they are kept. Throws a SettingsError for a key or an address that cannot be used. */
+export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
+  return {
+    ...changes,
+    ...(changes.apiKey === undefined ? {} : { apiKey: checkKey(changes.apiKey) }),
+    ...(changes.serviceAddress === undefined ? {} : { serviceAddress: checkAddress(changes.serviceAddress) }),
+    ...(changes.autoRefreshSeconds === undefined
+      ? {}
+      : { autoRefreshSeconds: checkRefreshInterval(changes.autoRefreshSeconds) }),
+  };
+}
+
+function checkRefreshInterval(seconds: number): number {
+  if (isRefreshInterval(seconds)) return seconds;
+  throw new RangeError(
+    `autoRefreshSeconds: ${seconds}; give ${SHORTEST_REFRESH_SECONDS} to ${LONGEST_REFRESH_SECONDS}, or 0 for never`,
+  );
+}
+
+function checkKey(text: string): string {
+  const key = text.trim();
+  if (/[^\x21-\x7e]/.test(key)) throw new SettingsError('apiKey', 'noSuchKey');
+  return key;
+}
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1'];
+/** The page's Content-Security-Policy cannot name it, so that every request would be blocked. */
+const LOCAL_IPV6 = '[::1]';
+
+function checkAddress(text: string): string {
+  const address = text.trim();
+  if (address === '') return '';
+  const url = parse(address);
+  if (!url) throw new SettingsError('serviceAddress', 'noWebAddress');
+  if (url.protocol === 'http:' && url.hostname === LOCAL_IPV6) throw new SettingsError('serviceAddress', 'noLocalIp');
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOSTS.includes(url.hostname));
+  if (!isSafe) throw new SettingsError('serviceAddress', 'notSecure');
+  if (url.username || url.password) throw new SettingsError('serviceAddress', 'hasUser');
+  if (url.search || url.hash) throw new SettingsError('serviceAddress', 'hasQuery');
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function parse(address: string): URL | null {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}

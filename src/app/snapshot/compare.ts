@@ -1,0 +1,67 @@
+import type { Block } from '../../core/sheet/a1';
+import { readBlocks } from '../freeze/block-contents';
+import type { Session } from '../session';
+import type { CellContent, FormulaCell } from '../workbook';
+import { type Match, matchCells } from './match-cells';
+import { readSnapshot } from './snapshot-part';
+
+type Value = CellContent['value'];
+
+/** A cell that does not show what it showed. */
+export interface Change {
+  /** Where the cell is now; where it was when it is gone. */
+  readonly block: Block;
+  readonly then: Value;
+  /** Undefined for a cell that is gone, or has another formula. */
+  readonly now: Value | undefined;
+  /** (now − then) ÷ |then|, 0.01 for one percent; undefined unless both are numbers and then is not 0. */
+  readonly change: number | undefined;
+  /** How the cell shows its numbers. */
+  readonly format: string;
+}
+
+export interface Comparison {
+  readonly changes: readonly Change[];
+  /** Cells that show the same. */
+  readonly sameCount: number;
+}
+
+/** What has changed in the cells since a snapshot was taken, in the order of the workbook. */
+export async function compareSnapshot(session: Session, id: string): Promise<Comparison> {
+  const { workbook } = session.host;
+  const snapshot = await readSnapshot(workbook, id);
+  if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
+  const matches = await matchCells(workbook, snapshot);
+  const present = matches.map(({ now }) => now).filter((now): now is FormulaCell => now !== undefined);
+  const contents = await readBlocks(workbook, present, ({ spill }) => spill);
+  const compared = matches.flatMap((match) => compareOne(match, match.now && contents.get(match.now)));
+  const changes = compared.filter((one) => one !== undefined);
+  return { changes, sameCount: compared.length - changes.length };
+}
+
+/** Cell by cell of a result; undefined for one that shows the same. */
+function compareOne(
+  { kept, before, now }: Match,
+  contents: readonly (readonly CellContent[])[] | undefined,
+): (Change | undefined)[] {
+  const place = now?.cell ?? before;
+  const rows = Math.max(kept.values.length, contents?.length ?? 0);
+  const columns = Math.max(kept.values[0]?.length ?? 0, contents?.[0]?.length ?? 0);
+  return Array.from({ length: rows * columns }, (_, index) => {
+    const [down, across] = [Math.floor(index / columns), index % columns];
+    const then = kept.values[down]?.[across] ?? '';
+    const cell = contents?.[down]?.[across];
+    const value = contents === undefined ? undefined : (cell?.value ?? '');
+    if (value === then) return undefined;
+    return {
+      block: { ...place, row: place.row + down, column: place.column + across, rows: 1, columns: 1 },
+      then,
+      now: value,
+      change: changeOf(then, value),
+      format: cell?.format ?? kept.formats[down]?.[across] ?? 'General',
+    };
+  });
+}
+
+const changeOf = (then: Value, now: Value | undefined): number | undefined =>
+  typeof then === 'number' && typeof now === 'number' && then !== 0 ? (now - then) / Math.abs(then) : undefined;

@@ -1,0 +1,42 @@
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { placesIn } from '../freeze/block-contents';
+import type { FormulaCell, Workbook } from '../workbook';
+import { blockOf } from './snapshot';
+import { type KeptCell, type KeptRun, type KeptSnapshot, NAME_PREFIX, nameOfRun } from './snapshot-part';
+
+/** A kept formula, and the cell where it is now. */
+export interface Match {
+  readonly kept: KeptCell;
+  /** Where it was. */
+  readonly before: Block;
+  /** Undefined where the cell was deleted, or has another formula now. */
+  readonly now: FormulaCell | undefined;
+}
+
+/** Finds the kept formulas again, also where rows or columns have moved. */
+export async function matchCells(workbook: Workbook, snapshot: KeptSnapshot): Promise<readonly Match[]> {
+  const [present, tracked] = await Promise.all([
+    workbook.formulas(),
+    workbook.tracked(`${NAME_PREFIX}${snapshot.id}_`),
+  ]);
+  const byPlace = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
+  return snapshot.runs.flatMap((run, index) => matchRun(run, tracked.get(nameOfRun(snapshot.id, index)), byPlace));
+}
+
+function matchRun(run: KeptRun, place: Block | undefined, byPlace: ReadonlyMap<string, FormulaCell>): readonly Match[] {
+  const before = placesIn(blockOf(run)).flat();
+  const present = place
+    ? placesIn(place)
+        .flat()
+        .flatMap((cell) => byPlace.get(a1WithSheet(cell)) ?? [])
+    : [];
+  // Rows in between bring cells without a kept formula, so only equal numbers are pairs in their order.
+  const inOrder = present.length === run.cells.length;
+  let next = 0;
+  return run.cells.map((kept, index) => {
+    if (inOrder) return { kept, before: before[index]!, now: present[index] };
+    const at = present.findIndex((cell, position) => position >= next && cell.formula === kept.formula);
+    if (at >= 0) next = at + 1;
+    return { kept, before: before[index]!, now: present[at] };
+  });
+}

@@ -1,0 +1,126 @@
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { runsOf } from '../../core/sheet/runs';
+import { inGroups, placesIn, readBlocks } from '../freeze/block-contents';
+import { isWaiting, scanCells, type MdCell } from '../refresh/cells';
+import type { Session } from '../session';
+import { sourceOf } from '../source';
+import {
+  type KeptCell,
+  type KeptRun,
+  type KeptSnapshot,
+  NAME_PREFIX,
+  nameOfRun,
+  readIds,
+  readSnapshot,
+  removeSnapshot,
+  writeIds,
+  writeSnapshot,
+} from './snapshot-part';
+
+/** What the workbook showed at one moment. */
+export interface Snapshot {
+  readonly id: string;
+  readonly name: string;
+  /** In ms since 1970. */
+  readonly at: number;
+  readonly source: string;
+  readonly formulaCount: number;
+  /** Whether the cells show it now in the place of their formulas' results. */
+  readonly isShown: boolean;
+}
+
+const MOST_CELLS = 200_000;
+
+/**
+ * Keeps what every MD cell shows, with the time and source of its values, in the workbook under a name.
+ *
+ * @throws an Error with a sentence for the reader where cells still wait, or where there are none, or too many
+ */
+export async function takeSnapshot(session: Session, name: string): Promise<Snapshot> {
+  const { workbook } = session.host;
+  const cells = await scanCells(session);
+  if (cells.length === 0) throw new Error('There is no MD formula to keep: enter one first');
+  const waiting = cells.filter(({ error }) => isWaiting(error)).length;
+  if (waiting > 0)
+    throw new Error(`${waiting} of the cells still wait for their values: take the snapshot when these are there`);
+  const size = cells.reduce((sum, { spill }) => sum + spill.rows * spill.columns, 0);
+  if (size > MOST_CELLS)
+    throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MOST_CELLS}, so show fewer rows`);
+  const at = session.now();
+  const id = `${at.toString(36)}_${Math.floor(Math.random() * 36 ** 4).toString(36)}`;
+  const runs = await keepRuns(session, cells);
+  const snapshot: KeptSnapshot = {
+    id,
+    name: name.trim() || new Date(at).toISOString().slice(0, 16).replace('T', ' '),
+    at,
+    source: sourceOf(session),
+    runs,
+    shownIn: [],
+  };
+  await inGroups([...runs.entries()], ([index, run]) => workbook.track(nameOfRun(id, index), blockOf(run)));
+  await writeSnapshot(workbook, snapshot);
+  await writeIds(workbook, [...(await readIds(workbook)), id]);
+  return described(snapshot);
+}
+
+/** Every snapshot of the workbook, oldest first. */
+export async function snapshots(session: Session): Promise<readonly Snapshot[]> {
+  const { workbook } = session.host;
+  const kept = await Promise.all((await readIds(workbook)).map((id) => readSnapshot(workbook, id)));
+  return kept.filter((one) => one !== undefined).map(described);
+}
+
+/** Forgets a snapshot. The cells stay as they are. */
+export async function deleteSnapshot(session: Session, id: string): Promise<void> {
+  const { workbook } = session.host;
+  await writeIds(
+    workbook,
+    (await readIds(workbook)).filter((one) => one !== id),
+  );
+  await removeSnapshot(workbook, id);
+  const names = [...(await workbook.tracked(`${NAME_PREFIX}${id}_`)).keys()];
+  if (names.length > 0) await workbook.untrack(names);
+}
+
+export const blockOf = ({ sheet, row, column, rows, columns }: KeptRun): Block => ({
+  sheet,
+  row,
+  column,
+  rows,
+  columns,
+});
+
+const described = ({ id, name, at, source, runs, shownIn }: KeptSnapshot): Snapshot => ({
+  id,
+  name,
+  at,
+  source,
+  formulaCount: runs.reduce((sum, { cells }) => sum + cells.length, 0),
+  isShown: shownIn.length > 0,
+});
+
+/** Neighbours share a name: thousands of names would slow the spreadsheet down. */
+async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<KeptRun[]> {
+  const contents = await readBlocks(session.host.workbook, cells, ({ spill }) => spill);
+  const now = session.now();
+  const kept = new Map(
+    cells.map((cell): readonly [string, KeptCell] => {
+      const rows = contents.get(cell)!;
+      return [
+        a1WithSheet(cell.cell),
+        {
+          formula: cell.formula,
+          values: rows.map((row) => row.map(({ value }) => value)),
+          formats: rows.map((row) => row.map(({ format }) => format)),
+          readAt: cell.ageMs === undefined ? null : now - cell.ageMs,
+        },
+      ];
+    }),
+  );
+  return runsOf(cells.map(({ cell }) => cell)).map((block) => ({
+    ...block,
+    cells: placesIn(block)
+      .flat()
+      .flatMap((place) => kept.get(a1WithSheet(place)) ?? []),
+  }));
+}

@@ -1,0 +1,75 @@
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { runsOf } from '../../core/sheet/runs';
+import { isWaiting, type MdCell, scanCells } from '../refresh/cells';
+import type { Session } from '../session';
+
+/** Why a value should not be relied on: an error, a last value under a clock, or an answer that is old. */
+export type Trouble = 'error' | 'last-value' | 'stale';
+
+export const TROUBLES: readonly Trouble[] = ['error', 'last-value', 'stale'];
+
+/** MD cells with one kind of trouble, and every cell whose formula rests on them. */
+export interface Traced {
+  readonly trouble: Trouble;
+  readonly causes: readonly MdCell[];
+  /** Blocks that share no cell; blocks of one sheet stand together. */
+  readonly dependents: readonly Block[];
+  /** How many cells the dependents are. */
+  readonly dependentCount: number;
+}
+
+/**
+ * Finds what rests on errors, on last values and on old answers of MD.
+ *
+ * @param staleMsOf after how many ms an answer of these functions ("QUOTE") is old
+ */
+export async function trace(
+  session: Session,
+  staleMsOf: (functions: readonly string[]) => number,
+  onProgress: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<readonly Traced[]> {
+  const cells = await scanCells(session);
+  const groups = TROUBLES.map((trouble) => ({
+    trouble,
+    causes: cells.filter((cell) => troubleOf(cell, staleMsOf) === trouble),
+  })).filter(({ causes }) => causes.length > 0);
+  const traced: Traced[] = [];
+  for (const [index, { trouble, causes }] of groups.entries()) {
+    if (signal.aborted) break;
+    onProgress(index, groups.length);
+    const dependents = await dependentsOf(session, causes);
+    traced.push({ trouble, causes, ...dependents });
+  }
+  return traced;
+}
+
+function troubleOf(cell: MdCell, staleMsOf: (functions: readonly string[]) => number): Trouble | undefined {
+  if (isWaiting(cell.error)) return undefined;
+  if (cell.error !== undefined) return 'error';
+  // A cell that shows a value though its lookup failed shows the last one.
+  if (cell.lastError !== undefined) return 'last-value';
+  return cell.ageMs !== undefined && cell.ageMs > staleMsOf(cell.functions) ? 'stale' : undefined;
+}
+
+async function dependentsOf(
+  { host: { workbook } }: Session,
+  causes: readonly MdCell[],
+): Promise<Pick<Traced, 'dependents' | 'dependentCount'>> {
+  const blocks = runsOf(causes.flatMap(({ spill }) => columnsOf(spill)));
+  const found = await workbook.dependents(blocks);
+  const places = new Map(found.flatMap(placesOf).map((place) => [a1WithSheet(place), place]));
+  return { dependents: runsOf([...places.values()]), dependentCount: places.size };
+}
+
+const columnsOf = (block: Block): Block[] =>
+  Array.from({ length: block.columns }, (_, across) => ({ ...block, column: block.column + across, columns: 1 }));
+
+const placesOf = (block: Block): Block[] =>
+  Array.from({ length: block.rows * block.columns }, (_, index) => ({
+    ...block,
+    row: block.row + Math.floor(index / block.columns),
+    column: block.column + (index % block.columns),
+    rows: 1,
+    columns: 1,
+  }));

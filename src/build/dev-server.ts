@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+
+interface Certificate {
+  readonly ca: unknown;
+  readonly cert: unknown;
+  readonly key: unknown;
+}
+
+/** Passed on under /sandbox, because Excel on Mac reaches no http address from an https page. */
+const SANDBOX = `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 4010}`;
+
+/** https, because Excel takes nothing else; with a certificate that Excel trusts where the computer allows installing one. */
+export async function devServer(port: number): Promise<object> {
+  return {
+    port,
+    server: await server(),
+    headers: { 'Access-Control-Allow-Origin': '*' },
+    static: false,
+    hot: false,
+    client: { overlay: false },
+    proxy: [{ context: ['/sandbox'], target: SANDBOX, pathRewrite: { '^/sandbox': '' } }],
+  };
+}
+
+async function server(): Promise<unknown> {
+  try {
+    const { getHttpsServerOptions } = createRequire(__filename)('office-addin-dev-certs') as {
+      getHttpsServerOptions: () => Promise<Certificate>;
+    };
+    const { ca, cert, key } = await getHttpsServerOptions();
+    return { type: 'https', options: { ca, cert, key } };
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    console.warn(
+      `No trusted certificate (${reason}): Excel refuses this server until "npx office-addin-dev-certs install" succeeds.`,
+    );
+    return 'https';
+  }
+}

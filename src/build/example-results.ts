@@ -1,0 +1,62 @@
+import type { Host } from '../app/host';
+import { Session } from '../app/session';
+import { Cancellation } from '../core/cancellation';
+import type { FunctionHelp } from '../functions/help/explain';
+import { exampleArguments, signatureOf } from '../functions/help/formula-arguments';
+import { type ExampleResult, EXAMPLES_AT_MS } from '../functions/help/help-page';
+import { invoke } from '../functions/evaluate/invoke';
+import { createSandbox } from '../sandbox/app';
+
+/** What every example of the help really gives, evaluated on the simulated service. The same on every computer, but for times on the computer's own clock. */
+export async function exampleResults(helps: readonly FunctionHelp[]): Promise<ExampleResult[]> {
+  const sandbox = createSandbox({ now: () => EXAMPLES_AT_MS });
+  const session = new Session(HOST, { fetch: (input) => sandbox.fetch(input as Request), now: () => EXAMPLES_AT_MS });
+  const results = helps.flatMap(({ declaration, examples }) =>
+    examples.map(async ({ formula }): Promise<ExampleResult> => {
+      const given = exampleArguments(formula, signatureOf(declaration), {}, EXAMPLES_AT_MS);
+      return {
+        formula,
+        outcome: await invoke(declaration, session, given, { isPreview: false, cancellation: new Cancellation() }),
+      };
+    }),
+  );
+  return Promise.all(results);
+}
+
+const absent = (): Promise<never> => Promise.reject(new Error('There is no workbook here'));
+
+/** A user with the demo key and no spreadsheet. */
+const HOST: Host = {
+  name: 'Workbench',
+  defaultServiceAddress: 'https://sandbox.example',
+  storage: {
+    getItem: (name) => Promise.resolve(name === 'md.apiKey' ? 'demo' : null),
+    setItem: () => Promise.resolve(),
+    removeItem: () => Promise.resolve(),
+  },
+  dateSystem: () => Promise.resolve('1900'),
+  recalculate: () => Promise.resolve(),
+  language: 'en-US',
+  theme: { isDark: undefined },
+  onThemeChange: () => () => undefined,
+  workbook: {
+    listSeparator: ',',
+    onSelectionChange: () => () => undefined,
+    selection: absent,
+    select: absent,
+    sheetNames: absent,
+    formulas: absent,
+    read: absent,
+    spillsInto: absent,
+    dependents: absent,
+    write: absent,
+    clear: absent,
+    calculate: absent,
+    addSheet: absent,
+    track: absent,
+    tracked: absent,
+    untrack: absent,
+    readPart: absent,
+    writePart: absent,
+  },
+};

@@ -1,0 +1,29 @@
+/** How a build is asked for: `npm run build -- --env addinUrl=… --env officeJs=local`, or the same as ADDIN_URL and OFFICE_JS. */
+export interface BuildOptions {
+  /** The address the add-in will be served from, without a slash at the end. */
+  readonly addinUrl: string;
+  /** Whether the build carries Microsoft's office.js instead of loading it from Microsoft's CDN. */
+  readonly isOfficeJsLocal: boolean;
+}
+
+type Settings = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * What `--env` says goes before the variables of the environment, which not every shell can set for one command.
+ *
+ * @param localUrl where the development server serves, which is the address when none is given
+ */
+export function readOptions(env: Settings, variables: Settings, localUrl: string): BuildOptions {
+  const [name, address] = env.addinUrl === undefined ? ['ADDIN_URL', variables.ADDIN_URL] : ['addinUrl', env.addinUrl];
+  return {
+    addinUrl: typeof address === 'string' && address !== '' ? checkAddress(name, address) : localUrl,
+    isOfficeJsLocal: (env.officeJs ?? variables.OFFICE_JS) === 'local',
+  };
+}
+
+function checkAddress(name: string, address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol !== 'https:' || url.search || url.hash || url.username || url.password)
+    throw new Error(`${name}: "${address}" is not an https address without query, such as https://example.com/md`);
+  return url.href.replace(/\/+$/, '');
+}

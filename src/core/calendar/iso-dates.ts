@@ -1,0 +1,114 @@
+import { MS_PER_DAY } from './dates';
+
+/** Dates and times as the service and people write them. Apart from serials, which every quote needs. */
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** "2026-11-20" → day; undefined when it is not a date of the calendar (2026-02-30). */
+export function dayFromIso(text: string): number | undefined {
+  const match = ISO_DATE.exec(text);
+  if (!match) return undefined;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const instant = new Date(0);
+  instant.setUTCFullYear(year, month - 1, date);
+  // A date that the month does not have lies in another one.
+  if (instant.getUTCMonth() !== month - 1) return undefined;
+  return instant.getTime() / MS_PER_DAY;
+}
+
+/** A moment, and the offset in which it was written. */
+export interface Instant {
+  readonly utcMs: number;
+  readonly offsetMs: number;
+}
+
+const ISO_INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?$/i;
+
+/** "2026-11-20T09:30:00-05:00" → instant; a text without an offset is UTC. Undefined when it is no date-time. */
+export function instantFromIso(text: string): Instant | undefined {
+  const match = ISO_INSTANT.exec(text);
+  if (!match) return undefined;
+  const day = dayFromIso(match[1]!);
+  const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? 0)];
+  const [offsetHour, offsetMinute] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];
+  const wallSeconds = secondsOf(hour, minute, second);
+  if (day === undefined || wallSeconds === undefined || offsetHour > 23 || offsetMinute > 59) return undefined;
+  const offsetMs = (match[7] === '-' ? -1 : 1) * (offsetHour * 60 + offsetMinute) * 60_000;
+  const wallMs = (wallSeconds + Number(match[5] ?? 0)) * 1000;
+  return { utcMs: day * MS_PER_DAY + wallMs - offsetMs, offsetMs };
+}
+
+/**
+ * "2026-11-20T14:30:00.250Z" → milliseconds since 1970; NaN when it is no date-time. Tables of ticks hold a hundred thousand of these, so
+ * the form that services write is read digit by digit; every other form goes the way of all.
+ */
+export function utcMsFromIso(text: string): number {
+  const day = isUtcForm(text) ? dayAtStart(text) : NaN;
+  const [hour, minute, second] = [numberAt(text, 11, 2), numberAt(text, 14, 2), numberAt(text, 17, 2)];
+  const fractionMs = text.length === 24 ? numberAt(text, 20, 3) : 0;
+  if (hour < 24 && minute < 60 && second < 60 && day === day) {
+    return day * MS_PER_DAY + ((hour * 60 + minute) * 60 + second) * 1000 + fractionMs;
+  }
+  return instantFromIso(text)?.utcMs ?? NaN;
+}
+
+const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+
+/** "09:30" → fraction of a day; undefined when it is no time of day. */
+export function fractionFromClock(text: string): number | undefined {
+  const match = CLOCK.exec(text);
+  if (!match) return undefined;
+  const seconds = secondsOf(Number(match[1]), Number(match[2]), Number(match[3] ?? 0));
+  return seconds === undefined ? undefined : seconds / SECONDS_PER_DAY;
+}
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Seconds since midnight. 24:00 ends a day; a leap second is the first second of the next minute. */
+function secondsOf(hour: number, minute: number, second: number): number | undefined {
+  const seconds = hour * 3600 + minute * 60 + second;
+  return minute > 59 || second > 60 || seconds > SECONDS_PER_DAY ? undefined : seconds;
+}
+
+const [DASH, COLON, DOT, LETTER_T, LETTER_Z, ZERO] = [45, 58, 46, 84, 90, 48];
+
+/** "yyyy-mm-ddThh:mm:ssZ" or "yyyy-mm-ddThh:mm:ss.fffZ", as far as what is no digit goes. */
+const isUtcForm = (text: string): boolean =>
+  (text.length === 20 || (text.length === 24 && text.charCodeAt(19) === DOT)) &&
+  text.charCodeAt(text.length - 1) === LETTER_Z &&
+  text.charCodeAt(4) === DASH &&
+  text.charCodeAt(7) === DASH &&
+  text.charCodeAt(10) === LETTER_T &&
+  text.charCodeAt(13) === COLON &&
+  text.charCodeAt(16) === COLON;
+
+/** The number of so many digits; NaN where one of them is none. */
+function numberAt(text: string, start: number, length: number): number {
+  let number = 0;
+  for (let index = start; index < start + length; index++) {
+    const digit = text.charCodeAt(index) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+const SURE_DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+let lastDate = '';
+let lastDay = NaN;
+
+/** The day of the date with which a text begins. Neighbours in a table mostly have the same, so the last one is remembered. */
+function dayAtStart(text: string): number {
+  if (lastDate !== '' && text.startsWith(lastDate)) return lastDay;
+  lastDay = dayOfDigits(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2));
+  lastDate = text.slice(0, 10);
+  return lastDay;
+}
+
+/** Days since 1970; NaN for what is no date or only one of leap years, and for the first centuries, which `Date.UTC` takes for others. */
+function dayOfDigits(year: number, month: number, date: number): number {
+  return year >= 100 && date >= 1 && date <= (SURE_DAYS[month] ?? 0)
+    ? Date.UTC(year, month - 1, date) / MS_PER_DAY
+    : NaN;
+}

@@ -1,0 +1,68 @@
+import { MS_PER_DAY } from './dates';
+import { dayFromIso, fractionFromClock, type Instant } from './iso-dates';
+
+/** A stretch of the day, on the exchange's own clock, in which it does not trade. */
+export interface LunchBreak {
+  /** The first day on which it holds; empty where no other is known before. */
+  readonly since: string;
+  readonly from: string;
+  readonly to: string;
+  /** Sunday is 0; every day when left out. */
+  readonly weekdays?: readonly number[];
+}
+
+const CHINA: readonly LunchBreak[] = [{ since: '', from: '11:30', to: '13:00' }];
+const MONDAY_TO_THURSDAY = [1, 2, 3, 4];
+const FRIDAY = 5;
+
+/** By MIC, the newest first. Sources stand in the help of MD.ISOPEN. */
+export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
+  XTKS: [
+    { since: '2011-11-21', from: '11:30', to: '12:30' },
+    { since: '', from: '11:00', to: '12:30' },
+  ],
+  XHKG: [
+    { since: '2012-03-05', from: '12:00', to: '13:00' },
+    { since: '2011-03-07', from: '12:00', to: '13:30' },
+    { since: '', from: '12:30', to: '14:30' },
+  ],
+  XSHG: CHINA,
+  XSHE: CHINA,
+  XKLS: [{ since: '', from: '12:30', to: '14:30' }],
+  XIDX: [
+    { since: '', from: '12:00', to: '13:30', weekdays: MONDAY_TO_THURSDAY },
+    { since: '', from: '11:30', to: '14:00', weekdays: [FRIDAY] },
+  ],
+  XSTC: CHINA,
+  HSTC: CHINA,
+};
+
+/** From its opening to its closing. */
+export interface OpenTime {
+  readonly opens: Instant;
+  readonly closes: Instant;
+}
+
+/**
+ * Whether an exchange pauses at a moment of a session that goes on over its lunch break. A session that begins after the break, or ends before
+ * or in it, as on half days, has none.
+ *
+ * @param wallMs what the exchange's own clock shows, in milliseconds as if since 1970
+ */
+export function isLunchBreak(mic: string, { opens, closes }: OpenTime, wallMs: number): boolean {
+  const day = Math.floor(wallMs / MS_PER_DAY);
+  const weekday = (((day + DAY_OF_WEEK_1970) % 7) + 7) % 7;
+  const known = LUNCH_BREAKS[mic]?.find(
+    ({ since, weekdays }) => (since === '' || dayFromIso(since)! <= day) && (weekdays?.includes(weekday) ?? true),
+  );
+  if (known === undefined) return false;
+  const [from, to] = [known.from, known.to].map((clock) => (day + fractionFromClock(clock)!) * MS_PER_DAY) as [
+    number,
+    number,
+  ];
+  const isOver = opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to;
+  return isOver && wallMs >= from && wallMs < to;
+}
+
+/** 1 January 1970 was a Thursday. */
+const DAY_OF_WEEK_1970 = 4;

@@ -1,0 +1,24 @@
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = '(\\d{4})(?![\\d.])';
+
+/** "1 Dec 2026", "1-Dec-2026", "1. December 2026". */
+const DAY_FIRST = new RegExp(`^${DAY}[ .-]+${MONTH}[ ,-]+${YEAR}`, 'i');
+/** "Dec 1, 2026", "December 1 2026". */
+const MONTH_FIRST = new RegExp(`^${MONTH}[ -]+${DAY}[ ,-]+${YEAR}`, 'i');
+
+/**
+ * A text that begins with a date whose month has its English name, with that date as yyyy-mm-dd: "1 Dec 2026 09:30" becomes
+ * "2026-12-01 09:30". Every other text comes back as it is: of "1.12.2026" nobody knows which number is the month.
+ */
+export function withIsoDate(text: string): string {
+  const [dayFirst, monthFirst] = [DAY_FIRST.exec(text), MONTH_FIRST.exec(text)];
+  const found = dayFirst ?? monthFirst;
+  if (!found) return text;
+  const [whole, one = '', other = '', year] = found;
+  const [day, name] = dayFirst ? [one, other] : [other, one];
+  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  return `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(whole.length)}`;
+}

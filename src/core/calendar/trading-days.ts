@@ -1,0 +1,183 @@
+import { type Gap, gapsIn } from './calendar-gaps';
+import type { Row } from '../columns';
+import { isoFromDay, MS_PER_DAY } from './dates';
+import { dayFromIso, type Instant, instantFromIso } from './iso-dates';
+import { notAvailable } from '../errors';
+
+/** One time of trading. A day with a lunch break may have two. */
+export interface Session {
+  readonly day: number;
+  readonly opens: Instant;
+  readonly closes: Instant;
+}
+
+/** The days of one calendar year on which an exchange trades, or on which several all do. */
+export interface TradingYear {
+  readonly year: number;
+  /** Ascending, each once. */
+  readonly days: readonly number[];
+  /** The first and the last day that the service's calendar tells of; between them, a day that is not in `days` has no trading. */
+  readonly from: Edge;
+  readonly to: Edge;
+  /** But for these stretches, of which it tells less than there was. */
+  readonly gaps: readonly Gap[];
+}
+
+export interface Edge {
+  readonly day: number;
+  /** The exchange whose calendar begins or ends there. */
+  readonly mic: string;
+}
+
+export interface ExchangeYear extends TradingYear {
+  readonly sessionsOf: ReadonlyMap<number, readonly Session[]>;
+}
+
+export const yearOf = (day: number): number => new Date(day * MS_PER_DAY).getUTCFullYear();
+
+export function firstDayOf(year: number): number {
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return new Date(0).setUTCFullYear(year, 0, 1) / MS_PER_DAY;
+}
+
+export const lastDayOf = (year: number): number => firstDayOf(year + 1) - 1;
+
+/**
+ * A year may begin and end with holidays: ten days in Moscow, three in Tokyo. A calendar that is silent for longer does not
+ * reach the year's beginning or end, and what it leaves out must not pass for days without trading.
+ */
+const LONGEST_HOLIDAY_AT_START_DAYS = 10;
+const LONGEST_HOLIDAY_AT_END_DAYS = 5;
+
+/** The service's session records of one exchange for a year; undefined when none are of that year. Half days are days. */
+export function readExchangeYear(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
+  const [start, end] = [firstDayOf(year), lastDayOf(year)];
+  const sessionsOf = new Map<number, Session[]>();
+  for (const row of rows) {
+    const session = readSession(row, mic);
+    if (session === undefined || session.day < start || session.day > end) continue;
+    const known = sessionsOf.get(session.day);
+    if (known) known.push(session);
+    else sessionsOf.set(session.day, [session]);
+  }
+  const days = [...sessionsOf.keys()].sort((a, b) => a - b);
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    year,
+    days,
+    sessionsOf,
+    gaps: gapsIn(days, mic),
+    from: { mic, day: first - start > LONGEST_HOLIDAY_AT_START_DAYS ? first : start },
+    to: { mic, day: end - last > LONGEST_HOLIDAY_AT_END_DAYS ? last : end },
+  };
+}
+
+/** A record without times is a day without trading. One that cannot be read makes every count doubtful, so it is an error. */
+function readSession(row: Row, mic: string): Session | undefined {
+  const [day, opens, closes] = [
+    dayFromIso(textOf(row.date).slice(0, 10)),
+    instantFromIso(textOf(row.open_time)),
+    instantFromIso(textOf(row.close_time)),
+  ];
+  if (day !== undefined && row.open_time === null && row.close_time === null) return undefined;
+  if (day === undefined || !opens || !closes || closes.utcMs <= opens.utcMs) {
+    throw notAvailable(
+      `The service sent trading hours of ${mic} that cannot be read: recalculate, or tell your provider`,
+    );
+  }
+  return { day, opens, closes };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const known = new WeakMap<TradingYear, WeakMap<TradingYear, TradingYear>>();
+
+/** The days of the same year that are trading days of both. Worked out once for each pair: a column of formulas asks it again and again. */
+export function commonDays(one: TradingYear, other: TradingYear): TradingYear {
+  const ofOne = known.get(one) ?? new WeakMap<TradingYear, TradingYear>();
+  const common = ofOne.get(other) ?? intersect(one, other);
+  known.set(one, ofOne.set(other, common));
+  return common;
+}
+
+function intersect(one: TradingYear, other: TradingYear): TradingYear {
+  const days = new Set(other.days);
+  return {
+    year: one.year,
+    days: one.days.filter((day) => days.has(day)),
+    from: other.from.day > one.from.day ? other.from : one.from,
+    to: other.to.day < one.to.day ? other.to : one.to,
+    gaps: [...one.gaps, ...other.gaps],
+  };
+}
+
+/** The trading days from start to end, both included, that lie in the years. Throws #N/A when a calendar does not reach that far. */
+export const countTradingDays = (calendars: readonly TradingYear[], start: number, end: number): number =>
+  calendars.reduce((sum, calendar) => sum + countInYear(calendar, start, end), 0);
+
+function countInYear(calendar: TradingYear, start: number, end: number): number {
+  const [first, last] = [Math.max(start, firstDayOf(calendar.year)), Math.min(end, lastDayOf(calendar.year))];
+  if (first > last) return 0;
+  checkCovered(calendar, first, last);
+  return countBefore(calendar.days, last + 1) - countBefore(calendar.days, first);
+}
+
+/** Where a number of steps leads: the day reached, or the steps left when the years are over. */
+export type Walk = { readonly day: number } | { readonly left: number };
+
+/**
+ * Goes from a day to the trading days after it, or before it when `steps` is negative, through years that follow each other
+ * in that direction. Throws #N/A when a calendar does not reach that far.
+ */
+export function walkTradingDays(calendars: readonly TradingYear[], start: number, steps: number): Walk {
+  let left = steps;
+  for (const calendar of calendars) {
+    const reached = walkYear(calendar, start, left);
+    if ('day' in reached) return reached;
+    left = reached.left;
+  }
+  return { left };
+}
+
+function walkYear(calendar: TradingYear, start: number, steps: number): Walk {
+  const { year, days } = calendar;
+  if (steps > 0) {
+    const passed = countBefore(days, start + 1);
+    const day = days[passed + steps - 1];
+    checkCovered(calendar, Math.max(start + 1, firstDayOf(year)), day ?? lastDayOf(year));
+    return day === undefined ? { left: steps - (days.length - passed) } : { day };
+  }
+  const ahead = countBefore(days, start);
+  const day = days[ahead + steps];
+  checkCovered(calendar, day ?? firstDayOf(year), Math.min(start - 1, lastDayOf(year)));
+  return day === undefined ? { left: steps + ahead } : { day };
+}
+
+/** Throws #N/A unless the service's calendar tells of every day from first to last. */
+export function checkCovered({ from, to, gaps }: TradingYear, first: number, last: number): void {
+  if (first < from.day)
+    throw notAvailable(
+      `The service has no trading hours of ${from.mic} before ${isoFromDay(from.day)}: choose later dates`,
+    );
+  if (last > to.day)
+    throw notAvailable(
+      `The service has no trading hours of ${to.mic} after ${isoFromDay(to.day)}: choose earlier dates`,
+    );
+  const gap = gaps.find((one) => first <= one.to && last >= one.from);
+  if (gap)
+    throw notAvailable(
+      `The service's trading hours of ${gap.mic} leave out days from ${isoFromDay(gap.from)} to ${isoFromDay(gap.to)}: refresh in the MD pane, or tell your provider`,
+    );
+}
+
+/** How many of the ascending days come before that one. */
+export function countBefore(days: readonly number[], day: number): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (days[middle]! < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,18 @@
+/** A currency as it is written, with how many of what is written make one of what the service converts. */
+export interface Unit {
+  /** ISO 4217, upper case. */
+  readonly code: string;
+  readonly perUnit: number;
+}
+
+const HUNDREDTHS: Readonly<Record<string, string>> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ZAC: 'ZAR', ILA: 'ILS' };
+
+/**
+ * Shares in London, Johannesburg and Tel Aviv are quoted in pence, cents and agorot: "GBp" and "GBX", "ZAc", "ILA". Only "GBp" depends on
+ * its case, since "GBP" is the pound.
+ */
+export function unitOf(written: string): Unit {
+  const code = written.toUpperCase();
+  const major = HUNDREDTHS[written] ?? HUNDREDTHS[code];
+  return major === undefined ? { code, perUnit: 1 } : { code: major, perUnit: 100 };
+}

@@ -1,0 +1,100 @@
+/** What people call exchanges, by MIC. Source: ISO 10383 and the exchanges' own names. */
+const EXCHANGES: Readonly<Record<string, readonly string[]>> = {
+  XNYS: ['NYSE', 'NEW YORK', 'NEW YORK STOCK EXCHANGE'],
+  XNAS: ['NASDAQ', 'NMS', 'NGS'],
+  ARCX: ['NYSE ARCA', 'ARCA'],
+  XASE: ['AMEX', 'NYSE AMERICAN'],
+  XLON: ['LSE', 'LONDON', 'LONDON STOCK EXCHANGE'],
+  XETR: ['XETRA', 'GETTEX', 'DEUTSCHE BOERSE', 'DEUTSCHE BÖRSE'],
+  XFRA: ['FRANKFURT', 'FRA', 'FSE'],
+  XPAR: ['PARIS', 'EURONEXT', 'EURONEXT PARIS'],
+  XAMS: ['AMSTERDAM', 'EURONEXT AMSTERDAM', 'AEX'],
+  XBRU: ['BRUSSELS', 'EURONEXT BRUSSELS'],
+  XLIS: ['LISBON', 'EURONEXT LISBON'],
+  XDUB: ['DUBLIN', 'EURONEXT DUBLIN'],
+  XMIL: ['MILAN', 'BORSA ITALIANA', 'MIL'],
+  XMAD: ['MADRID', 'BME', 'BOLSA DE MADRID'],
+  XSWX: ['SIX', 'SWISS', 'ZURICH', 'SIX SWISS EXCHANGE'],
+  XSTO: ['STOCKHOLM', 'OMX', 'NASDAQ STOCKHOLM'],
+  XCSE: ['COPENHAGEN', 'NASDAQ COPENHAGEN'],
+  XHEL: ['HELSINKI', 'NASDAQ HELSINKI'],
+  XOSL: ['OSLO', 'OSE', 'OSLO BORS'],
+  XWAR: ['WARSAW', 'WSE', 'GPW'],
+  XWBO: ['VIENNA', 'WIENER BOERSE', 'WIENER BÖRSE'],
+  XIST: ['ISTANBUL', 'BIST'],
+  XTSE: ['TSX', 'TORONTO', 'TORONTO STOCK EXCHANGE'],
+  XMEX: ['BMV', 'MEXICO'],
+  BVMF: ['B3', 'BOVESPA', 'SAO PAULO'],
+  XTKS: ['TSE', 'TOKYO', 'JPX', 'TOKYO STOCK EXCHANGE'],
+  XHKG: ['HKEX', 'SEHK', 'HONG KONG', 'HK'],
+  XSHG: ['SSE', 'SHANGHAI'],
+  XSHE: ['SZSE', 'SHENZHEN'],
+  XTAI: ['TWSE', 'TAIWAN', 'TAIPEI'],
+  XKRX: ['KRX', 'KOREA', 'KSE', 'KOSPI', 'SEOUL'],
+  XSES: ['SGX', 'SINGAPORE'],
+  XASX: ['ASX', 'SYDNEY', 'AUSTRALIA'],
+  XNZE: ['NZX', 'NEW ZEALAND'],
+  XNSE: ['NSE', 'NSE INDIA'],
+  XBOM: ['BSE', 'BOMBAY', 'MUMBAI'],
+  XJSE: ['JSE', 'JOHANNESBURG'],
+  XTAE: ['TASE', 'TEL AVIV'],
+  XSAU: ['TADAWUL', 'SAUDI', 'RIYADH'],
+};
+
+const MIC_BY_NAME = new Map(
+  Object.entries(EXCHANGES).flatMap(([mic, names]) => names.map((name) => [name, mic] as const)),
+);
+
+const AREA_BY_NAME = new Map<string, string>(
+  Object.entries({
+    currencies: ['fx', 'forex', 'currency', 'foreign exchange', 'ccy', 'curncy'],
+    crypto: ['cryptocurrency', 'cryptocurrencies', 'coins', 'coin'],
+    indices: ['index', 'indexes'],
+    stocks: ['stock', 'equity', 'equities', 'shares', 'share'],
+    commodities: ['commodity', 'comdty', 'metals', 'energy'],
+  }).flatMap(([area, names]) => names.map((name) => [name, area] as const)),
+);
+
+/** The MIC of an exchange that is called by its usual name: "NYSE" → "XNYS". */
+export const micMeant = (text: string): string | undefined =>
+  MIC_BY_NAME.get(text.trim().toUpperCase().replaceAll(/\s+/g, ' '));
+
+/** The names by which people call the exchange of a MIC. */
+export const namesOfMic = (mic: string): readonly string[] => EXCHANGES[mic] ?? [];
+
+/** The area that is called by another name: "fx" → "currencies". */
+export const areaMeant = (text: string): string | undefined => AREA_BY_NAME.get(text.trim().toLowerCase());
+
+/** A filing type as the SEC writes it: "10K" → "10-K"; undefined for one that is written so already, or that it does not have. */
+export function filingTypeMeant(text: string): string | undefined {
+  const name = text.trim().toUpperCase();
+  const bare = name.replaceAll(/[\s-]/g, '');
+  const meant = FILING_TYPES.find((type) => type.replaceAll(/[\s-]/g, '') === bare);
+  return meant === name ? undefined : meant;
+}
+
+/** Source: the list of forms of the U.S. Securities and Exchange Commission; the ones that investors ask for. */
+export const FILING_TYPES = [
+  '10-K',
+  '10-K/A',
+  '10-Q',
+  '10-Q/A',
+  '8-K',
+  '8-K/A',
+  '20-F',
+  '40-F',
+  '6-K',
+  'S-1',
+  'S-3',
+  'S-8',
+  'DEF 14A',
+  'DEFA14A',
+  'SC 13D',
+  'SC 13G',
+  '13F-HR',
+  '3',
+  '4',
+  '144',
+  '424B5',
+  'FWP',
+] as const;

@@ -1,0 +1,80 @@
+import { type DateSystem, isSerial, MS_PER_DAY, serialFromDays, TIME_FORMAT } from './calendar/dates';
+import type { Zone } from './calendar/zones';
+import { BLANK, type Cell, type FormattedNumber, isFormatted } from './cell';
+import type { Column, Kind } from './columns';
+import { type CellError, notAvailable } from './errors';
+
+/** Fields as cells, as far as quotes have them. What other records need besides, dates and time zones, is in the file of tables. */
+
+/** How the reader wants times shown. */
+export interface View {
+  readonly zone: Zone;
+  readonly dateSystem: DateSystem;
+  /** Number format of dates with times. @default 'yyyy-mm-dd hh:mm:ss' */
+  readonly timeFormat?: string;
+}
+
+/** A value of one kind as a cell; undefined where it is not of that kind. */
+export type Converter = (value: unknown, view: View) => Cell | undefined;
+
+/**
+ * One field as a cell. Null in a numeric field is #N/A, in any other an empty text; a value of another type is #N/A, and so is a
+ * field that every record should have and this one has not.
+ */
+export function cellBy(convert: Converter, value: unknown, column: Column, view: View): Cell {
+  if (value === null || value === undefined) {
+    if (NUMERIC.has(column.kind)) return notAvailable(`"${column.name}" is not published`);
+    if (value === null || column.nullable) return BLANK;
+    return notAvailable(`The service sent no "${column.name}": recalculate, or tell your provider`);
+  }
+  const cell = convert(value, view);
+  if (DATED.has(column.kind) && isFormatted(cell) && !isSerial(cell.value, view.dateSystem)) return noSuchDate(column);
+  return (
+    cell ??
+    notAvailable(
+      `The service sent a "${column.name}" that is not ${EXPECTED[column.kind]}: recalculate, or tell your provider`,
+    )
+  );
+}
+
+const DATED: ReadonlySet<Kind> = new Set(['date', 'instant', 'unix']);
+
+/** For a date that would be a serial below 1, or beyond 9999. */
+export const noSuchDate = ({ name }: Column): CellError =>
+  notAvailable(`The service sent a "${name}" that Excel has no date for: its dates go from 1900 to 9999`);
+
+const NUMERIC: ReadonlySet<Kind> = new Set(['number', 'integer', 'unix']);
+
+const EXPECTED: Record<Kind, string> = {
+  text: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  flag: 'true or false',
+  date: 'a date',
+  instant: 'a date and time',
+  unix: 'a Unix time',
+  clock: 'a time of day',
+  texts: 'a list of texts',
+};
+
+export const asNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const wearing = (value: number | undefined, format: string): Cell | undefined =>
+  value === undefined ? undefined : { value, format };
+
+export const timeCell = (utcMs: number, { dateSystem, timeFormat = TIME_FORMAT }: View): FormattedNumber => ({
+  value: serialFromDays(utcMs / MS_PER_DAY, dateSystem),
+  format: timeFormat,
+});
+
+/** The kinds of a quote's fields. A Unix time is shown in UTC. */
+export const PLAIN = {
+  text: (value) => asText(value) ?? asNumber(value)?.toString(),
+  number: asNumber,
+  integer: (value) => (Number.isInteger(value) ? (value as number) : undefined),
+  unix: (value, view) => {
+    const seconds = asNumber(value);
+    return seconds === undefined ? undefined : timeCell(seconds * 1000, view);
+  },
+} satisfies Partial<Record<Kind, Converter>>;

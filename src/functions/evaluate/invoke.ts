@@ -1,0 +1,125 @@
+import type { Formula } from '../../app/last-values';
+import type { Session } from '../../app/session';
+import type { Call } from '../../core/call';
+import { CellError } from '../../core/errors';
+import type { AnyDeclaration, Context, ReadingConditions, Result } from '../define';
+import { checkListPrice } from './list-price';
+import { LazyFunction } from './lazy-function';
+import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
+import { ArgumentReader } from './read-arguments';
+import { SharedResult } from './shared-result';
+
+export type { Outcome, Receiver } from './outcome';
+
+/**
+ * Evaluates one formula. Never throws and never rejects: whatever goes wrong is an error with a sentence, so that no cell
+ * waits for ever. Answers without a promise when everything is at hand. A handler may give equal formulas the same
+ * promise; then they share what they show as well.
+ */
+export function invoke(
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+): Outcome | Promise<Outcome>;
+export function invoke<Shown>(
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+  receiver: Receiver<Shown>,
+): Shown | Promise<Shown>;
+export function invoke(
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+  receiver: Receiver<unknown> = AS_IT_IS,
+): unknown {
+  const { activity, cells } = session;
+  activity.cells++;
+  cells.begin(call);
+  if (activity.onNextCell !== undefined) activity.hearCell();
+  let result: Result | Promise<Result>;
+  try {
+    result = evaluate(declaration, session, values, call);
+  } catch (error) {
+    result = outcomeOfFailure(error);
+  }
+  if (result instanceof Promise)
+    return (SharedResult.for(result, receiver) ?? startWait(result, declaration, session, values, receiver)).join(call);
+  receiver.release(call);
+  cells.end(call, result);
+  if (result instanceof CellError) activity.errors++;
+  return receiver.show(outcomeOf(result));
+}
+
+/** Apart, because a function that makes closures pays for them even when it does not come to that. */
+function startWait(
+  result: Promise<Result>,
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  values: readonly unknown[],
+  receiver: Receiver<unknown>,
+): SharedResult {
+  return new SharedResult(result, receiver, session, (call) => {
+    session.activity.cells--;
+    return invoke(declaration, session, values, call, receiver);
+  });
+}
+
+const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
+
+function evaluate(
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+): Result | Promise<Result> {
+  const known = declaration instanceof LazyFunction ? declaration.declaration : declaration;
+  if (known === undefined || !isReady(session)) return evaluateWhenReady(declaration, session, values, call);
+  if (typeof values[0] === 'object') checkListPrice(known, values, session, call);
+  const result = known.handle(readArguments(known, values, session), session, call);
+  return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(known, values), result, call);
+}
+
+async function evaluateWhenReady(
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+): Promise<Result> {
+  // Side by side: the first formula of a workbook waits for both.
+  const [loaded] = await Promise.all([
+    declaration instanceof LazyFunction ? declaration.ready() : declaration,
+    session.ready,
+  ]);
+  return evaluate(loaded, session, values, call);
+}
+
+export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
+
+/** A formula as last values know it. */
+export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly unknown[]): Formula => ({
+  id,
+  values,
+  names: Object.values(parameters).find(({ isHeading }) => isHeading)?.words ?? [],
+});
+
+const readers = new Map<AnyDeclaration, ArgumentReader>();
+let lastReader: ArgumentReader | undefined;
+
+/** The checked arguments of a formula. Throws the CellError of the first that is wrong. */
+export const readArguments = (
+  declaration: AnyDeclaration,
+  values: readonly unknown[],
+  reading: ReadingConditions,
+): never => readerOf(declaration).read(values, reading) as never;
+
+/** Formulas of one function come one after the other, mostly. */
+function readerOf(declaration: AnyDeclaration): ArgumentReader {
+  if (lastReader?.declaration === declaration) return lastReader;
+  const reader = readers.get(declaration) ?? new ArgumentReader(declaration);
+  readers.set(declaration, reader);
+  return (lastReader = reader);
+}

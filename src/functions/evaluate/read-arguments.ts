@@ -1,0 +1,93 @@
+import type { AnyDeclaration, Parameter, ReadingConditions } from '../define';
+
+/** The checked arguments of a formula by name. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** Formulas that differ in their first argument alone, as those of a column do. */
+interface Alike {
+  readonly values: readonly unknown[];
+  readonly dateSystem: ReadingConditions['dateSystem'];
+  /** Right but for the first argument. */
+  readonly given: Given;
+  /** By the text that is the first argument. */
+  readonly known: Map<string, Given>;
+}
+
+const MOST_COLUMNS = 8;
+const MOST_KNOWN = 20_000;
+const LONGEST_KNOWN = 100;
+
+/**
+ * Checks the arguments of one formula, in the order of its parameters.
+ *
+ * A column of formulas hands over the same fields, area and headers cell after cell, and the same few texts before them
+ * at every recalculation. So formulas of equal plain arguments are checked once, and are given the same object from then
+ * on. Ranges and data types are always checked again.
+ */
+export class ArgumentReader {
+  readonly #names: readonly string[];
+  readonly #parameters: readonly Parameter[];
+  #columns: readonly Alike[] = [];
+  #knownCount = 0;
+
+  constructor(readonly declaration: AnyDeclaration) {
+    this.#names = Object.keys(declaration.parameters);
+    this.#parameters = Object.values(declaration.parameters);
+  }
+
+  /** The checked arguments by name. Throws the CellError of the first that is wrong. */
+  read(values: readonly unknown[], reading: ReadingConditions): Given {
+    const column = this.#columnOf(values, reading);
+    if (column === undefined) return this.#begin(values, reading);
+    const text = textAlone(values[0]);
+    const known = text === undefined ? undefined : column.known.get(text);
+    if (known !== undefined) return known;
+    const given = { ...column.given, [this.#names[0]!]: this.#check(values, 0, reading) };
+    if (text !== undefined) this.#remember(column, text, given);
+    return given;
+  }
+
+  #columnOf(values: readonly unknown[], { dateSystem }: ReadingConditions): Alike | undefined {
+    for (const column of this.#columns) {
+      let index = this.#names.length - 1;
+      while (index > 0 && values[index] === column.values[index]) index--;
+      if (index === 0 && column.dateSystem === dateSystem) return column;
+    }
+    return undefined;
+  }
+
+  #begin(values: readonly unknown[], reading: ReadingConditions): Given {
+    const given = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
+    if (values.slice(1).every(isPlain)) {
+      const column = { values, dateSystem: reading.dateSystem, given, known: new Map<string, Given>() };
+      this.#columns = [column, ...this.#columns.slice(0, MOST_COLUMNS - 1)];
+      const text = textAlone(values[0]);
+      if (text !== undefined) this.#remember(column, text, given);
+    }
+    return given;
+  }
+
+  #check(values: readonly unknown[], index: number, reading: ReadingConditions): unknown {
+    return this.#parameters[index]!.read(values[index], this.#names[index]!, reading);
+  }
+
+  #remember({ known }: Alike, text: string, given: Given): void {
+    if (text.length > LONGEST_KNOWN) return;
+    if (++this.#knownCount > MOST_KNOWN) {
+      this.#columns = [];
+      this.#knownCount = 0;
+    }
+    known.set(text, given);
+  }
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** The text of a cell that stands alone. */
+function textAlone(argument: unknown): string | undefined {
+  const only: unknown =
+    Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
+      ? argument[0][0]
+      : argument;
+  return typeof only === 'string' ? only : undefined;
+}

@@ -1,0 +1,85 @@
+import type { Session } from '../../app/session';
+import type { Call } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
+import { CellError } from '../../core/errors';
+import type { Result, StreamingDeclaration } from '../define';
+import { formulaOf, invoke, isReady, readArguments } from './invoke';
+import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome';
+import { isSameOutcome } from './same-outcome';
+
+/**
+ * A formula whose cell goes on changing, until its call is cancelled. Never throws: whatever goes wrong is shown, as an error
+ * with a sentence. Settings that change begin it anew, under the client that follows from them.
+ */
+export function openStream(
+  declaration: StreamingDeclaration,
+  session: Session,
+  values: readonly unknown[],
+  call: Call,
+  show: (outcome: Outcome) => void,
+): void {
+  // Nothing may be fetched, so nothing will change.
+  if (call.isPreview) void Promise.resolve(invoke(declaration, session, values, call)).then(show);
+  else new Stream(declaration, session, values, call, show);
+}
+
+class Stream {
+  #run = new Cancellation();
+  #shown: Outcome | undefined;
+
+  constructor(
+    private readonly declaration: StreamingDeclaration,
+    private readonly session: Session,
+    private readonly values: readonly unknown[],
+    private readonly call: Call,
+    private readonly show: (outcome: Outcome) => void,
+  ) {
+    session.activity.cells++;
+    const forget = session.onChange(() => {
+      this.#begin();
+    });
+    call.cancellation.add({
+      leave: () => {
+        forget();
+        this.#run.cancel();
+      },
+    });
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#run.cancel();
+    this.#run = new Cancellation();
+    if (this.call.cancellation.isCancelled) this.#run.cancel();
+    void this.#follow(this.#run);
+  }
+
+  async #follow(run: Cancellation): Promise<void> {
+    const { declaration, session, values } = this;
+    try {
+      await session.ready;
+      if (run.isCancelled || !isReady(session)) return;
+      const given = readArguments(declaration, values, session);
+      declaration.stream(given, session, { isPreview: false, cancellation: run }, (result) => {
+        this.#tell(result, run);
+      });
+    } catch (error) {
+      this.#tell(outcomeOfFailure(error), run);
+    }
+  }
+
+  #tell(result: Result, run: Cancellation): void {
+    const {
+      declaration,
+      session: { lastValues },
+      values,
+    } = this;
+    const outcome = outcomeOf(
+      lastValues === undefined ? result : lastValues.cover(formulaOf(declaration, values), result),
+    );
+    if (run.isCancelled || (this.#shown !== undefined && isSameOutcome(this.#shown, outcome))) return;
+    this.#shown = outcome;
+    if (outcome instanceof CellError) this.session.activity.errors++;
+    this.show(outcome);
+  }
+}

@@ -1,0 +1,44 @@
+// Written by `npm run docs` from the catalog: change that instead.
+import type { FunctionHelp } from '../help/explain';
+import { quoteHelp } from '../quote.help';
+import { hoursHelp } from '../hours.help';
+import { filingsHelp } from '../filings.help';
+import { scoreHelp } from '../score.help';
+import { holidaysHelp } from '../holidays.help';
+import { marketsHelp } from '../markets.help';
+import { statusHelp } from '../status.help';
+import { symbolListHelp } from '../symbol-list.help';
+import { ticksHelp } from '../ticks.help';
+import { convertHelp } from '../convert.help';
+import { newsHelp } from '../news.help';
+import { usageHelp } from '../usage.help';
+import { getHelp } from '../get.help';
+import { liveHelp } from '../live.help';
+import { isOpenHelp } from '../is-open.help';
+import { workdayHelp } from '../workday.help';
+import { networkDaysHelp } from '../network-days.help';
+import { settleHelp } from '../settle.help';
+import { okHelp } from '../ok.help';
+
+/** The help of every function of the catalog, in its order. Only what is not part of the add-in's scripts imports it. */
+export const HELP: readonly FunctionHelp[] = [
+  quoteHelp,
+  hoursHelp,
+  filingsHelp,
+  scoreHelp,
+  holidaysHelp,
+  marketsHelp,
+  statusHelp,
+  symbolListHelp,
+  ticksHelp,
+  convertHelp,
+  newsHelp,
+  usageHelp,
+  getHelp,
+  liveHelp,
+  isOpenHelp,
+  workdayHelp,
+  networkDaysHelp,
+  settleHelp,
+  okHelp,
+];

@@ -1,0 +1,36 @@
+import { networkError, previewError, statusError } from '../../api/service-error';
+import { CellError } from '../../core/errors';
+import type { AnyDeclaration, Parameter } from '../define';
+
+/** Like nothing that any argument may be. */
+const WRONG = '?';
+
+/** What a function says to wrong arguments, in its own words, and what any function says when there is no value. */
+export function errorRows({
+  parameters,
+}: Pick<AnyDeclaration, 'parameters'>): [cell: string, when: string, sentence: string][] {
+  const wrong = Object.entries(parameters).map(([name, parameter]) => [name, refusalOf(name, parameter)] as const);
+  return [
+    ...wrong.flatMap(([name, error]): [string, string, string][] =>
+      error ? [[error.code, `\`${name}\` is \`"${WRONG}"\``, error.message]] : [],
+    ),
+    ...GENERAL.map(([when, { code, message }]): [string, string, string] => [code, when, message]),
+  ];
+}
+
+function refusalOf(name: string, parameter: Parameter): CellError | undefined {
+  try {
+    parameter.read(WRONG, name, { dateSystem: '1900' });
+    return undefined;
+  } catch (error) {
+    return error instanceof CellError ? error : undefined;
+  }
+}
+
+const GENERAL: readonly (readonly [when: string, error: CellError])[] = [
+  ['the service refuses the key', statusError(401)],
+  ['the plan does not include it', statusError(403)],
+  ['the service fails', statusError(503)],
+  ['the service cannot be reached', networkError('The service')],
+  ['part of a formula is previewed', previewError()],
+];

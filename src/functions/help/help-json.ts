@@ -1,0 +1,21 @@
+import type { Example, FunctionHelp, ParameterHelp } from './explain';
+import { helpPath } from './metadata';
+
+/** What help.json holds: the texts of each function, by its id. The pane reads it, whose script has no words of the catalog. */
+export type HelpJson = Readonly<Record<string, FunctionText>>;
+
+export interface FunctionText {
+  readonly summary: string;
+  readonly example: Example;
+  /** Its help page, relative to the add-in's address. */
+  readonly page: string;
+  readonly parameters: Readonly<Record<string, ParameterHelp>>;
+}
+
+export const helpJson = (helps: readonly FunctionHelp[]): HelpJson =>
+  Object.fromEntries(
+    helps.map(({ declaration: { id }, summary, examples: [example], parameters }) => [
+      id,
+      { summary, example, page: helpPath(id), parameters },
+    ]),
+  );

@@ -1,0 +1,29 @@
+import { format } from 'numfmt';
+import { type Cell, isFormatted, type Matrix } from '../../core/cell';
+import { CellError } from '../../core/errors';
+import { escape } from './help-html';
+import type { Outcome } from '../evaluate/outcome';
+
+const [MOST_ROWS, MOST_COLUMNS] = [6, 8];
+
+/** A result as a spreadsheet shows it; of a large one the first rows and columns. */
+export function resultTable(outcome: Outcome): string {
+  const rows: Matrix = outcome instanceof CellError ? [[outcome]] : outcome;
+  const width = rows[0]?.length ?? 0;
+  const shown = rows.slice(0, MOST_ROWS).map((row) => `<tr>${row.slice(0, MOST_COLUMNS).map(cellOf).join('')}</tr>`);
+  const isCut = rows.length > MOST_ROWS || width > MOST_COLUMNS;
+  const size = isCut ? `<p class="size">${rows.length} rows × ${width} columns in all</p>` : '';
+  return `<div class="result" tabindex="0" role="group" aria-label="Result"><table>${shown.join('')}</table></div>${size}`;
+}
+
+function cellOf(cell: Cell): string {
+  const isNumber = typeof cell === 'number' || isFormatted(cell);
+  return `<td${isNumber ? ' class="number"' : ''}>${escape(shownText(cell))}</td>`;
+}
+
+/** A cell as text: dates and prices in their formats, an error with its sentence. */
+export function shownText(cell: Cell): string {
+  if (cell instanceof CellError) return `${cell.code} ${cell.message}`;
+  if (isFormatted(cell)) return format(cell.format, cell.value);
+  return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
+}

@@ -1,0 +1,35 @@
+import { LUNCH_BREAKS, type LunchBreak } from '../../core/calendar/lunch-breaks';
+import { table } from './help-html';
+
+/** Where the breaks are published, by MIC. */
+export const LUNCH_SOURCES: Readonly<Record<string, string>> = {
+  XTKS: 'Japan Exchange Group, trading hours of domestic stocks',
+  XHKG: 'HKEX, trading hours of the securities market',
+  XSHG: 'Shanghai Stock Exchange, trading rules',
+  XSHE: 'Shenzhen Stock Exchange, trading rules',
+  XKLS: 'Bursa Malaysia, trading sessions of the securities market',
+  XIDX: 'Indonesia Stock Exchange, trading hours of the regular market',
+  XSTC: 'Ho Chi Minh Stock Exchange, trading rules',
+  HSTC: 'Hanoi Stock Exchange, trading rules',
+};
+
+/** The breaks that MD.ISOPEN and MD.STATUS go by, with their sources. */
+export function lunchBreaks(): string {
+  const rows = Object.entries(LUNCH_BREAKS).map(([mic, breaks]) => [
+    mic,
+    breaks.map(shown).join('; '),
+    LUNCH_SOURCES[mic] ?? '',
+  ]);
+  return `<h2>Lunch breaks</h2>
+<p>On the clock of the exchange, the newest first. Of exchanges that are not listed no break is known.</p>
+${table(['exchange', 'break', 'source'], rows)}`;
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+const shown = ({ since, from, to, weekdays }: LunchBreak): string =>
+  [
+    `${from} to ${to}`,
+    ...(weekdays ? [`on ${weekdays.map((day) => DAYS[day]).join(', ')}`] : []),
+    ...(since === '' ? [] : [`since ${since}`]),
+  ].join(' ');

@@ -1,0 +1,39 @@
+import type { Cell } from '../../core/cell';
+import { findScore } from '../../core/score';
+import { table } from './help-html';
+import { shownText } from './help-table';
+
+const MODEL = 'altman-z';
+
+/** Shapes that a service may give the unpublished inside of a score, simplest first. */
+const SHAPES: readonly unknown[] = [
+  3.2,
+  'safe',
+  null,
+  { score: 3.2 },
+  { 'altman-z': 3.2, piotroski: 7 },
+  { piotroski: 7 },
+  { altman_z: { score: 3.2, zone: 'safe' } },
+  { z: 3.2, zone: 'safe' },
+  { score: 3.2, x1: 0.1, x2: 0.4 },
+  { result: { value: 3.2 }, threshold: 1.8 },
+  { score: null, threshold: 1.8 },
+  { x1: 0.1, x2: 0.4 },
+  {},
+];
+
+/** How MD.SCORE reads each of them: the rule itself, applied. */
+export function scoreShapes(): string {
+  const rows = SHAPES.map((data) => {
+    const found = findScore(data, MODEL);
+    return [`\`${JSON.stringify(data)}\``, 'cell' in found ? showCell(found.cell) : pathsOf(found.choices)];
+  });
+  return `<h2>How a score is found</h2>
+<p>The service does not publish what is inside the data of a score. For the model ${MODEL} a cell shows:</p>
+${table(['data of the service', `=MD.SCORE("AAPL","${MODEL}")`], rows)}`;
+}
+
+const showCell = (cell: Cell): string => shownText(cell);
+
+const pathsOf = (leaves: readonly { readonly path: string }[]): string =>
+  `rows of path and value: ${leaves.map(({ path }) => path).join(', ')}; among other cells #N/A "choose field"`;

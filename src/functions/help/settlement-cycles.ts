@@ -1,0 +1,12 @@
+import { type Cycle, SETTLEMENT_RULES } from '../../core/calendar/settlement';
+import { table } from './help-html';
+
+/** The cycles that MD.SETTLE goes by, with their sources. */
+export function settlementCycles(): string {
+  const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(shown).join('; '), source]);
+  return `<h2>Settlement cycles</h2>
+<p>T+1 is the first trading day after the trade. A cycle holds for trades from its date on; one of a date to come is decided and not yet in force.</p>
+${table(['exchanges in', 'cycle of shares', 'source'], rows)}`;
+}
+
+const shown = ({ from, days }: Cycle): string => (from === '' ? `T+${days}` : `T+${days} from ${from}`);

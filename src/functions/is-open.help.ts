@@ -1,0 +1,28 @@
+import { explain } from './help/explain';
+import { lunchBreaks } from './help/lunch-breaks';
+import { isOpen } from './is-open';
+import { ZONE_WORDS } from './parameters/shared.help';
+
+export const isOpenHelp = explain(isOpen, {
+  summary: 'Whether an exchange trades at a date and time: holidays, half days and lunch breaks count.',
+  returns:
+    'TRUE from the opening up to the closing, FALSE otherwise; at the closing time itself the exchange is closed. A date without a time is its midnight. In a lunch break it is FALSE: where the service lists a session for the morning and one for the afternoon, these decide; where it lists one for the whole day, the table of lunch breaks below does. A half day that ends before or in the break has none.',
+  parameters: {
+    mic: 'MIC code of the exchange, such as XNYS',
+    at: 'Date and time, such as NOW(), or a text such as "2026-11-20 09:30"',
+    zone: {
+      text: 'Whose wall clock "at" was read from: exchange, utc, local, or a name such as "Europe/Paris"; a text with an offset needs none',
+      words: ZONE_WORDS,
+    },
+  },
+  more: lunchBreaks,
+  examples: [
+    { formula: '=MD.ISOPEN("XNYS",NOW())', gives: "TRUE while New York trades, on any computer's clock" },
+    {
+      formula: '=MD.ISOPEN("XNYS","2026-11-27 13:30","exchange")',
+      gives: 'FALSE: New York closes at 13:00 on the day after Thanksgiving',
+    },
+    { formula: '=MD.ISOPEN("XTKS","2026-11-20T01:00:00Z")', gives: 'TRUE: it is ten in the morning in Tokyo' },
+    { formula: '=MD.ISOPEN("XTKS","2026-11-20 12:00","exchange")', gives: 'FALSE: Tokyo is at lunch' },
+  ],
+});

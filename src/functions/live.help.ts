@@ -1,0 +1,23 @@
+import { explain } from './help/explain';
+import { live, MOST_SECONDS } from './live';
+import { AREA } from './parameters/shared.help';
+
+export const liveHelp = explain(live, {
+  summary: 'The last quote of one symbol, kept up to date while the workbook is open.',
+  returns:
+    'A number that changes by itself; timestamp is a date and time in UTC. All live cells share their requests: the shortest seconds given for a symbol hold for every cell with it. An error is replaced by the next quote; a symbol that the service refuses is asked for again after a minute.',
+  parameters: {
+    symbol: 'One symbol; it may carry its area: "stocks:AAPL"',
+    field: ({ words = [] }) => `What to show: ${words.join(', ')}`,
+    area: AREA,
+    seconds: `Seconds from one request to the next, 1 to ${MOST_SECONDS}`,
+  },
+  examples: [
+    { formula: '=MD.LIVE("EURUSD")', gives: 'the mid price of one euro in US dollars, every 10 seconds' },
+    { formula: '=MD.LIVE("BTCUSD","ask","crypto",2)', gives: 'what a bitcoin costs, every two seconds' },
+    {
+      formula: '=MD.LIVE("stocks:AAPL","timestamp",,60)',
+      gives: 'the time of the last quote of a stock, every minute',
+    },
+  ],
+});

@@ -1,0 +1,23 @@
+import { explain } from './help/explain';
+import { markets } from './markets';
+import { HEADERS, MICS } from './parameters/shared.help';
+
+export const marketsHelp = explain(markets, {
+  summary: 'Details of stock exchanges: name, place, currency, time zone, opening hours.',
+  returns:
+    'A table of one row per exchange, in the order asked: mic, exchange, acronym, lei, url, city, country and so on to open_time, close_time, early_close_time, which are times of day on the clock of the exchange.',
+  parameters: {
+    mics: MICS,
+    fields:
+      'Fields to show, in this order, such as "mic,exchange,timezone", or "all"; all of them when left out. They are the names in the header',
+    headers: HEADERS,
+  },
+  examples: [
+    { formula: '=MD.MARKETS("XNYS,XLON")', gives: 'everything known of two exchanges' },
+    { formula: '=MD.MARKETS("XTKS","timezone")', gives: 'the time zone of Tokyo, in one cell' },
+    {
+      formula: '=MD.MARKETS(,"mic,exchange,country,currency_code")',
+      gives: 'every exchange with its country and currency',
+    },
+  ],
+});

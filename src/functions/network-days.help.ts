@@ -1,0 +1,25 @@
+import { explain } from './help/explain';
+import { networkDays } from './network-days';
+import { COMMON_MICS } from './parameters/shared.help';
+import { MOST_YEARS } from './tables/trading-years';
+
+export const networkDaysHelp = explain(networkDays, {
+  summary: 'Trading days between two dates, both included.',
+  returns:
+    "A whole number, as Excel's own NETWORKDAYS counts: both ends are included, and it is negative when the end is before the start. Half days count. With several exchanges only days on which all of them trade count.",
+  parameters: {
+    start: 'First date; the time of day is cut off',
+    end: `Last date, at most ${MOST_YEARS} years away; the time of day is cut off`,
+    mics: COMMON_MICS,
+  },
+  examples: [
+    {
+      formula: '=MD.NETWORKDAYS(DATE(2026,1,1),DATE(2026,12,31),"XNYS")',
+      gives: 'the trading days of the year 2026 in New York',
+    },
+    {
+      formula: '=MD.NETWORKDAYS("2026-11-23","2026-11-27","XNYS,XTKS")',
+      gives: 'the days of Thanksgiving week on which New York and Tokyo both trade, 3',
+    },
+  ],
+});

@@ -1,0 +1,25 @@
+import { holdsValue } from '../core/holds-value';
+import { define, type Parameter } from './define';
+import { nothingGiven } from './parameters/required';
+
+/** Whether each cell of the range holds a value. */
+const cells = (): Parameter<readonly boolean[]> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'text',
+  read(argument, name) {
+    if (argument === null || argument === undefined) throw nothingGiven(name, 'the cells that a verdict rests on');
+    return [argument].flat(2).map(holdsValue);
+  },
+});
+
+export const ok = define({
+  id: 'OK',
+  parameters: { range: cells() },
+  result: 'scalar',
+  sources: [],
+  requests: 'alone',
+  chunk: 'more',
+  handle: ({ range }) => range.length > 0 && range.every((holds) => holds),
+});

@@ -1,0 +1,23 @@
+import type { Grid } from '../../core/arguments';
+import { CellError } from '../../core/errors';
+import type { Parameter } from '../define';
+import { checkName, namesOf, type Slot } from './symbols';
+
+/** MIC codes in their places, upper case; undefined means every market. */
+export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'text',
+  read(argument, name) {
+    const grid = namesOf(argument, name, (text) => checkName(text.toUpperCase(), name));
+    if (grid === null) return undefined;
+    if (grid.items.every((item) => item === undefined)) {
+      throw new CellError(
+        '#VALUE!',
+        `${name}: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market`,
+      );
+    }
+    return grid.items.length === 1 && grid.items[0] === 'ALL' ? undefined : grid;
+  },
+});

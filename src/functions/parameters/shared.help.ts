@@ -1,0 +1,42 @@
+import type { Parameter } from '../define';
+import type { ParameterHelp } from '../help/explain';
+
+/** What is said of parameters that several functions have. */
+
+export const AREA_WORDS = {
+  currencies: 'Currency pairs such as EURUSD',
+  crypto: 'Cryptocurrency pairs such as BTCUSD',
+  indices: 'Market indices',
+  stocks: 'Stocks by ticker',
+  commodities: 'Commodities',
+};
+
+export const AREA: ParameterHelp = {
+  text: 'Area of the symbols: currencies, crypto, indices, stocks or commodities; the setting in the pane when left out',
+  words: AREA_WORDS,
+};
+
+export const ZONE_WORDS = {
+  exchange: "The exchange's own wall clock",
+  utc: 'Coordinated universal time',
+  local: "This computer's wall clock",
+};
+
+export const ZONE: ParameterHelp = {
+  text: 'Whose wall clock: exchange, utc, local, or a name such as "Europe/Paris"',
+  words: ZONE_WORDS,
+};
+
+export const HEADERS = 'TRUE to begin with the field names, FALSE for values alone';
+
+export const MICS =
+  'MIC codes of the exchanges: one, several separated by commas, or a range; every market when left out or "all"';
+
+export const COMMON_MICS =
+  'MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all trade. Not "all": the markets that a service lists may change, and every date with them';
+
+/** The fields of a table that shows all of them when none are named. */
+export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)}; all of them when left out`;
+
+export const fieldsIn = ({ words = [] }: Parameter): string =>
+  `Fields to show, in this order: ${words.join(', ')}, or "all"`;

@@ -1,0 +1,21 @@
+import { CellError, wrongArgument } from '../../core/errors';
+import type { Parameter } from '../define';
+import { nothingGiven } from './required';
+import { type SymbolInArea, symbolOf } from './symbols';
+import { readText } from './words';
+
+/** One symbol, perhaps with its area. `what` says what it should be: 'the symbol of an index such as "SPX"'. */
+export const symbol = (what = 'one symbol such as "EURUSD"'): Parameter<SymbolInArea> => ({
+  isOptional: false,
+  excelType: 'any',
+  dimensionality: 'scalar',
+  input: 'text',
+  holdsSymbols: true,
+  read(argument, name) {
+    const text = readText(argument, name, what);
+    if (text === undefined) throw nothingGiven(name, what);
+    const symbol = text.includes(',') ? wrongArgument(name, text, what) : symbolOf(text, name);
+    if (symbol instanceof CellError) throw symbol;
+    return symbol;
+  },
+});

@@ -1,0 +1,33 @@
+import { isKnownZone, type Zone } from '../../core/calendar/zones';
+import { wrongArgument } from '../../core/errors';
+import { didYouMean, nearest } from '../../core/nearest';
+import type { Parameter } from '../define';
+import { readText } from './words';
+
+const ZONE_WORDS: readonly string[] = ['exchange', 'utc', 'local'];
+const ALLOWED_ZONES = `one of ${ZONE_WORDS.join(', ')}, or a time zone such as "Europe/Paris"`;
+
+/** Whose wall clock times are shown on, or read from; undefined when left out. */
+export const zone = (byDefault: 'exchange' | 'local' = 'exchange'): Parameter<Zone | undefined> => ({
+  isOptional: true,
+  excelType: 'string',
+  dimensionality: 'scalar',
+  input: 'suggestion',
+  default: byDefault,
+  dropDown: { id: 'ZONE', words: ZONE_WORDS },
+  read(argument, name) {
+    const text = readText(argument, name, ALLOWED_ZONES);
+    if (text === undefined) return undefined;
+    const wanted = text.toLowerCase();
+    if (ZONE_WORDS.includes(wanted)) return wanted;
+    if (isKnownZone(text)) return text;
+    throw wrongArgument(name, text, ALLOWED_ZONES + didYouMean(nearestZone(wanted)));
+  },
+});
+
+/** A city alone finds its zone: "Paris". */
+function nearestZone(wanted: string): string | undefined {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const city = `/${wanted.replaceAll(' ', '_')}`;
+  return zones.find((zone) => zone.toLowerCase().endsWith(city)) ?? nearest(wanted, [...ZONE_WORDS, ...zones]);
+}

@@ -1,0 +1,25 @@
+import { explain } from './help/explain';
+import { scoreShapes } from './help/score-shapes';
+import { score } from './score';
+import { HEADERS } from './parameters/shared.help';
+
+export const scoreHelp = explain(score, {
+  summary:
+    'Financial health scores of stocks: Piotroski F (0 to 9), Altman Z (bankruptcy risk), Beneish M (manipulation).',
+  returns:
+    'One row per symbol and one column per model. A score whose data holds no single number spills as path and value; field picks one of those paths.',
+  parameters: {
+    symbols: 'Stock symbols: one, several separated by commas, or a range',
+    models: ({ words = [] }) => `Score models: ${words.join(', ')}, or "all"; all three when left out`,
+    field: "Dotted path inside the model's data, such as ratios.x1; the score itself when left out",
+    headers: HEADERS,
+  },
+  examples: [
+    { formula: '=MD.SCORE("AAPL","altman-z")', gives: 'the Altman Z score of a company' },
+    {
+      formula: '=MD.SCORE("AAPL,MSFT,KO","all",,TRUE)',
+      gives: "three scores of three companies under the models' names",
+    },
+  ],
+  more: scoreShapes,
+});

@@ -1,0 +1,23 @@
+import { explain } from './help/explain';
+import { settlementCycles } from './help/settlement-cycles';
+import { MOST_DAYS, settle } from './settle';
+
+export const settleHelp = explain(settle, {
+  summary: "The day on which a trade settles, by the market's own cycle on the trade date.",
+  returns:
+    'A date, counted in trading days of the exchange. A trade date on which the exchange is closed stands for its next trading day. The cycles are those of shares, by the country of the exchange: the table below. Days on which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as trading days.',
+  parameters: {
+    trade_date: 'Date of the trade; the time of day is cut off',
+    mic: 'MIC code of the exchange, such as XNYS',
+    days: `Trading days from trade to settlement, 0 to ${MOST_DAYS}; the cycle of the market when left out`,
+  },
+  examples: [
+    { formula: '=MD.SETTLE(TODAY(),"XNYS")', gives: 'when a trade of today settles in New York' },
+    {
+      formula: '=MD.SETTLE("2026-11-25","XNYS")',
+      gives: '27 November 2026: one day after the trade, Thanksgiving does not count',
+    },
+    { formula: '=MD.SETTLE("2026-12-23","XLON",1)', gives: 'the next trading day in London, half days included' },
+  ],
+  more: settlementCycles,
+});

@@ -1,0 +1,59 @@
+import { calendarOf } from '../api/calendars';
+import { cyclesOf, settlementDays } from '../core/calendar/settlement';
+import type { Call } from '../core/call';
+import { CellError, notAvailable } from '../core/errors';
+import { type Context, define } from './define';
+import { date } from './parameters/dates';
+import { exchange } from './parameters/exchanges';
+import { wholeNumber } from './parameters/numbers';
+import { required } from './parameters/required';
+import { dateCell } from './tables/date-cell';
+import { lookUpEach, whenReady } from './tables/look-up-each';
+import { tradingDayAfter } from './tables/trading-walk';
+
+export const MOST_DAYS = 30;
+
+export const settle = define({
+  id: 'SETTLE',
+  parameters: {
+    trade_date: required(date(), 'a date such as "2026-11-20"'),
+    mic: exchange(),
+    days: wholeNumber(0, MOST_DAYS),
+  },
+  result: 'scalar',
+  sources: ['GET /stocks/markets/hours', 'GET /stocks/markets'],
+  requests: 'year',
+  chunk: 'days',
+  handle({ trade_date, mic, days }, context, call) {
+    const mics = [mic];
+    return whenReady(tradingDayAfter({ start: trade_date - 1, days: 1, mics }, context, call), (tradeDay) =>
+      whenReady(days ?? cycleAt(mic, tradeDay, context, call), (cycle) =>
+        whenReady(tradingDayAfter({ start: tradeDay, days: cycle, mics }, context, call), (day) =>
+          dateCell(day, context.dateSystem),
+        ),
+      ),
+    );
+  },
+});
+
+/** Trading days from trade to settlement, by the country in which the service says that the exchange is. */
+function cycleAt(mic: string, tradeDay: number, context: Context, call: Call): number | Promise<number> {
+  return lookUpEach(
+    [mic],
+    (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),
+    ([markets]) => {
+      if (markets instanceof CellError) throw markets;
+      const { country, country_code: code } = markets?.[0] ?? {};
+      const cycles = typeof code === 'string' ? cyclesOf(code.toUpperCase()) : undefined;
+      const where = typeof country === 'string' ? `${mic} (${country})` : mic;
+      const cycle = cycles && settlementDays(cycles, tradeDay);
+      if (cycle === undefined)
+        throw notAvailable(
+          cycles
+            ? `The settlement cycle of ${where} before ${cycles[0]!.from} is not known: give days`
+            : `The settlement cycle of ${where} is not known: give days`,
+        );
+      return cycle;
+    },
+  );
+}

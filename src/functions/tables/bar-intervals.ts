@@ -1,0 +1,89 @@
+import { barsOfLength, barsOfSessions, type BarRule, type Span } from '../../core/calendar/bar-rules';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
+import { type ExchangeYear, yearOf } from '../../core/calendar/trading-days';
+import type { Call } from '../../core/call';
+import { CellError } from '../../core/errors';
+import type { Context } from '../define';
+import { lookUpEach, whenReady } from './look-up-each';
+import { exchangeYear, found } from './trading-years';
+
+export const INTERVALS = [
+  'tick',
+  'minute',
+  '5 minutes',
+  '15 minutes',
+  '30 minutes',
+  'hour',
+  'day',
+  'week',
+  'session',
+] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+const MINUTE_MS = 60_000;
+/** The first Monday since 1970: weeks begin on Mondays. */
+const A_MONDAY_MS = 4 * MS_PER_DAY;
+
+const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = {
+  minute: barsOfLength(MINUTE_MS),
+  '5 minutes': barsOfLength(5 * MINUTE_MS),
+  '15 minutes': barsOfLength(15 * MINUTE_MS),
+  '30 minutes': barsOfLength(30 * MINUTE_MS),
+  hour: barsOfLength(60 * MINUTE_MS),
+  day: barsOfLength(MS_PER_DAY),
+  week: barsOfLength(7 * MS_PER_DAY, A_MONDAY_MS),
+};
+
+/** How a window of an index is cut into bars; undefined for ticks. The sessions are those of the exchange of the index, from the service. */
+export function barRule(
+  interval: Interval,
+  symbol: string,
+  window: Span,
+  context: Context,
+  call: Call,
+): BarRule | undefined | Promise<BarRule> {
+  if (interval === 'tick') return undefined;
+  if (interval !== 'session') return RULES[interval];
+  const mic = exchangeOfIndex(symbol);
+  if (mic === undefined)
+    throw new CellError(
+      '#VALUE!',
+      `interval: the exchange of ${symbol} is not known, so it has no "session"; give "day", or "hour"`,
+    );
+  return whenReady(sessionsOf(mic, window, context, call), (sessions) => barsOfSessions(`session ${mic}`, sessions));
+}
+
+/** The sessions of the exchange of an index, where that is known; asked for without a call, because several may share the answer. */
+export function sessionsNear(symbol: string, context: Context, call: Call) {
+  const mic = exchangeOfIndex(symbol);
+  return mic === undefined
+    ? undefined
+    : async (window: Span): Promise<readonly Span[]> => sessionsOf(mic, window, context, call);
+}
+
+/** One span for each day of trading that touches the window, from the first opening to the last closing. */
+function sessionsOf(
+  mic: string,
+  { fromMs, toMs }: Span,
+  context: Context,
+  call: Call,
+): readonly Span[] | Promise<readonly Span[]> {
+  const [first, last] = [fromMs - MS_PER_DAY, toMs + MS_PER_DAY].map((timeMs) =>
+    yearOf(Math.floor(timeMs / MS_PER_DAY)),
+  );
+  const years = Array.from({ length: last! - first! + 1 }, (_, index) => first! + index);
+  const spansOf = (known: readonly ExchangeYear[]): Span[] =>
+    known
+      .flatMap(({ days, sessionsOf: of }) => days.map((day) => of.get(day) ?? []))
+      .map((sessions) => ({
+        fromMs: Math.min(...sessions.map(({ opens }) => opens.utcMs)),
+        toMs: Math.max(...sessions.map(({ closes }) => closes.utcMs)),
+      }))
+      .filter((span) => span.fromMs < toMs && span.toMs > fromMs);
+  return lookUpEach(
+    years,
+    (year) => exchangeYear(mic, year, context, call),
+    (answers) => spansOf(answers.map(found)),
+  );
+}

@@ -1,0 +1,144 @@
+import { calendarOf, type CalendarOperation } from '../../api/calendars';
+import { groupBy } from '../../api/lookup/group';
+import { ServiceError } from '../../api/service-error';
+import type { Call } from '../../core/call';
+import { type Column, columnsNamed, type Row } from '../../core/columns';
+import type { Grid } from '../../core/arguments';
+import { LAST_DAY, isoFromDay } from '../../core/calendar/dates';
+import { CellError, notAvailable } from '../../core/errors';
+import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
+import type { Context, Result } from '../define';
+import { whenReady, lookUpEach } from './look-up-each';
+import type { Slot } from '../parameters/symbols';
+import { collapse, stackTables } from './stack';
+
+/** Stands for the one answer about all markets; in lower case it is no MIC code. */
+const EVERY_MARKET = 'all';
+
+export interface MarketArguments {
+  readonly mics: Grid<Slot<string>> | undefined;
+  readonly fields: readonly string[] | undefined;
+  readonly headers: boolean | undefined;
+  readonly zone?: Zone | undefined;
+}
+
+export interface MarketKind {
+  readonly operation: CalendarOperation;
+  readonly record: readonly Column[];
+  /** The records that count; every one when left out. */
+  readonly only?: (row: Row) => boolean;
+  /** A record as it is to be read; as the service sent it when left out. */
+  readonly adapt?: (row: Row) => Row;
+  readonly dates?: { readonly start: string; readonly end: string };
+  /** Why there are no records of a market, or of any where it is undefined, as a sentence. */
+  readonly explainEmpty: (mic: string | undefined) => string;
+}
+
+/** A table of market records: by market as asked, then by date where they have one. */
+export function marketTable(
+  given: MarketArguments,
+  context: Context,
+  call: Call,
+  kind: MarketKind,
+): Result | Promise<Result> {
+  const names: readonly Slot<string>[] = given.mics?.items ?? [EVERY_MARKET];
+  return lookUpEach(
+    names,
+    (mic) =>
+      whenReady(
+        calendarOf(context.client, kind.operation).read({ mic: given.mics && mic, ...kind.dates }, call),
+        (rows) => (rows.length === 0 && kind.dates && given.mics ? noneOf(mic, context, call) : readRows(rows, kind)),
+      ),
+    (answers) =>
+      collapse(
+        stackTables({
+          names,
+          answers,
+          columns: given.fields ? columnsNamed(kind.record, given.fields) : kind.record,
+          nameColumn: 'mic',
+          hasHeaders: given.headers ?? true,
+          view: { zone: given.zone ?? 'exchange', dateSystem: context.dateSystem },
+          explainEmpty: (mic) => kind.explainEmpty(mic === EVERY_MARKET ? undefined : mic),
+          mayBeEmpty: kind.dates !== undefined,
+        }),
+        given.fields?.length === 1,
+        given.headers,
+      ),
+  );
+}
+
+export interface CalendarArguments extends MarketArguments {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}
+
+export interface CalendarKind extends Omit<MarketKind, 'dates' | 'explainEmpty'> {
+  /** First day → last day when the formula gives none. */
+  readonly defaultEnd: (start: number) => number;
+  /** What a record is, for sentences: "trading sessions". */
+  readonly what: string;
+}
+
+/** A table of dated market records between two days. */
+export function calendarTable(
+  given: CalendarArguments,
+  context: Context,
+  call: Call,
+  kind: CalendarKind,
+): Result | Promise<Result> {
+  return whenReady(given.start ?? today(given.mics, context, call), (first) => {
+    const last = given.end ?? Math.min(kind.defaultEnd(first), LAST_DAY);
+    const [start, end] = [isoFromDay(first), isoFromDay(last)];
+    if (last < first) throw new CellError('#VALUE!', `end: ${end} is before the start, ${start}; give a later date`);
+    return marketTable(given, context, call, {
+      ...kind,
+      dates: { start, end },
+      explainEmpty: (mic) =>
+        mic === undefined
+          ? `No market has ${kind.what} from ${start} to ${end}: check the dates`
+          : `There are no ${kind.what} of ${mic} from ${start} to ${end}: give other dates`,
+    });
+  });
+}
+
+function readRows(rows: readonly Row[], { only, adapt }: MarketKind): readonly Row[] {
+  const shown = only ? rows.filter(only) : rows;
+  return sortByMarketAndDate(adapt ? shown.map(adapt) : shown);
+}
+
+/** No records: an exchange that the service knows has none in these days, any other is an error. */
+function noneOf(mic: string, context: Context, call: Call): readonly Row[] | Promise<readonly Row[]> {
+  return lookUpEach(
+    [mic],
+    (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),
+    ([markets]) => {
+      if (markets instanceof CellError && !(markets instanceof ServiceError && markets.isRefusal)) throw markets;
+      if (markets instanceof CellError || !markets?.length)
+        throw notAvailable(`The service knows no market ${mic}: check the MIC code`);
+      return [];
+    },
+  );
+}
+
+/** The exchange's date for one market, the computer's for several; also the computer's when the exchange's zone is not to be had. */
+function today(mics: Grid<Slot<string>> | undefined, context: Context, call: Call): number | Promise<number> {
+  const named = mics?.items.filter((mic) => typeof mic === 'string') ?? [];
+  const [mic] = named;
+  const now = context.now();
+  if (mic === undefined || new Set(named).size > 1) return dayIn('local', now);
+  return lookUpEach(
+    [mic],
+    (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),
+    ([rows]) => {
+      const zone = rows instanceof CellError ? undefined : rows?.[0]?.timezone;
+      return dayIn(typeof zone === 'string' && isKnownZone(zone) ? zone : 'local', now);
+    },
+  );
+}
+
+function sortByMarketAndDate(rows: readonly Row[]): readonly Row[] {
+  const dateOf = ({ date }: Row): string => (typeof date === 'string' ? date : '');
+  return groupBy(rows, ({ mic }) => String(mic)).flatMap((market) =>
+    [...market].sort((a, b) => dateOf(a).localeCompare(dateOf(b))),
+  );
+}

@@ -1,0 +1,105 @@
+import { type Area } from '../../api/interface/operation';
+import { parameterOf } from '../../api/operations';
+import { readsOf } from '../../api/reads';
+import { ServiceError } from '../../api/service-error';
+import type { Call } from '../../core/call';
+import type { Column, Row } from '../../core/columns';
+import { CellError, notAvailable } from '../../core/errors';
+import { isRecord } from '../../core/is-record';
+import { finerDecimals } from '../../core/prices';
+import { cellOf } from '../../core/table';
+import type { Context } from '../define';
+import { lookUpEach, whenReady } from './look-up-each';
+
+export interface Conversion {
+  readonly area: Extract<Area, 'currencies' | 'crypto'>;
+  /** Codes in upper case. */
+  readonly from: string;
+  readonly to: string;
+  /** Above 0. */
+  readonly amount: number;
+  /** Decimals of the result; undefined for as many as it takes. */
+  readonly precision: number | undefined;
+}
+
+const RESULT: Column = { name: 'result', kind: 'number', nullable: false };
+
+/**
+ * The amount in the other currency: the service's own result where it has five significant digits, else the amount at the rate that
+ * the service tells, asked once more with more decimals where that has too few as well. Amounts below the service's minimum are
+ * converted at the rate, too. Throws a CellError where there is no result.
+ */
+export function convertAmount(wanted: Conversion, context: Context, call: Call): number | Promise<number> {
+  const { area, amount, precision } = wanted;
+  const isTaken = amount >= parameterOf(operationOf(area), 'amount').min!;
+  return isTaken && precision !== undefined
+    ? whenReady(ask(wanted, amount, precision, context, call), resultOf)
+    : convertInFull(wanted, isTaken ? amount : 1, undefined, context, call);
+}
+
+const operationOf = (area: Conversion['area']): string => `GET /${area}/convert/{from}/{to}`;
+
+/** @param asked the amount that the service converts: the one that is wanted, or another where it is below the minimum */
+function convertInFull(
+  wanted: Conversion,
+  asked: number,
+  decimals: number | undefined,
+  context: Context,
+  call: Call,
+): number | Promise<number> {
+  const { area, amount, precision } = wanted;
+  return whenReady(ask(wanted, asked, decimals, context, call), (row) => {
+    const given = decimals ?? Number(parameterOf(`GET /${area}/quote`, 'precision').default);
+    const result = resultOf(row);
+    if (asked === amount && finerDecimals([result], given) === undefined) return rounded(result, precision);
+    const rate = rateOf(row) ?? result / asked;
+    const finer = finerDecimals([rate], given);
+    const atRate = rounded(rate * amount, precision);
+    if (finer === undefined) return atRate;
+    return lookUpEach(
+      [finer],
+      (more) => convertInFull(wanted, asked, more, context, call),
+      ([inFull = atRate]) => {
+        if (!(inFull instanceof CellError)) return inFull;
+        // A service that does not take that many decimals has no better rate than this.
+        if (inFull instanceof ServiceError && inFull.isRefusal) return atRate;
+        throw inFull;
+      },
+    );
+  });
+}
+
+function ask(
+  { area, from, to }: Conversion,
+  amount: number,
+  precision: number | undefined,
+  context: Context,
+  call: Call,
+): Row | Promise<Row> {
+  return lookUpEach(
+    [{ values: { from, to, amount, precision } }],
+    (question) => readsOf(context.client, operationOf(area)).read(question, call),
+    ([answer]) => {
+      if (!(answer instanceof CellError)) return answer?.rows[0] ?? {};
+      if (!(answer instanceof ServiceError) || answer.status !== 404) throw answer;
+      throw notAvailable(`"${from}" to "${to}" cannot be converted in ${area}: check the codes and the area`, answer);
+    },
+  );
+}
+
+function resultOf(row: Row): number {
+  const cell = cellOf(row.result, RESULT, { zone: 'utc', dateSystem: '1900' });
+  if (cell instanceof CellError) throw cell;
+  return cell as number;
+}
+
+function rateOf({ info }: Row): number | undefined {
+  const rate = isRecord(info) ? info.rate : undefined;
+  return typeof rate === 'number' && Number.isFinite(rate) ? rate : undefined;
+}
+
+const SIGNIFICANT = 15;
+
+/** Without the noise of the multiplication. */
+const rounded = (value: number, precision: number | undefined): number =>
+  Number(precision === undefined ? value.toPrecision(SIGNIFICANT) : value.toFixed(precision));

@@ -1,0 +1,65 @@
+import { type Operation, type Parameter, wireName } from '../../api/interface/operation';
+import type { Values } from '../../api/transport/request';
+import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../../core/calendar/dates';
+import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
+import { withIsoDate } from '../../core/calendar/named-months';
+import { CellError, wrongArgument } from '../../core/errors';
+import { oneOf } from '../../core/nearest';
+import type { Context } from '../define';
+import { DATE_ALLOWED } from '../parameters/dates';
+import type { Pair } from '../parameters/pairs';
+
+/** The parameters of a formula as values of an operation. They may be called as the product or as the service calls them. */
+export function valuesOf(
+  given: readonly Pair[],
+  operation: Operation,
+  { dateSystem, settings: { wireNames } }: Context,
+): Values {
+  const { path, parameters } = operation;
+  const allowed = parameters.filter((parameter) => parameter.in === 'query');
+  return Object.fromEntries(
+    given.map(({ name, value }) => {
+      if (IS_KEY.test(name))
+        throw new CellError('#VALUE!', 'parameters: the API key belongs in the MD pane, never in a formula');
+      if (name === '') throw wrongArgument('parameters', value, 'a name and a value, such as "limit=5"');
+      if (allowed.length === 0) throw new CellError('#VALUE!', `parameters: ${path} takes none; leave them out`);
+      const known =
+        allowed.find((parameter) => parameter.name === name.toLowerCase()) ??
+        allowed.find((parameter) => wireName(operation, parameter, wireNames).toLowerCase() === name.toLowerCase());
+      if (!known)
+        throw wrongArgument(
+          'parameters',
+          name,
+          oneOf(
+            name,
+            allowed.map((parameter) => parameter.name),
+          ),
+        );
+      return [known.name, valueOf(known, value, dateSystem)];
+    }),
+  );
+}
+
+const IS_KEY = /api.?key/i;
+const LAST_SERIAL = 2_958_465;
+
+/** Dates may be Excel's: for a date, and for a Unix time, since no serial is a Unix time of interest. */
+function valueOf({ name, type }: Parameter, value: string | number, dateSystem: DateSystem): string | number {
+  if (type !== 'date' && type !== 'unix') return value;
+  const number = Number(value);
+  if (type === 'unix' && number > LAST_SERIAL) return value;
+  const days = Number.isNaN(number)
+    ? daysOf(withIsoDate(String(value)), type)
+    : number < 1
+      ? undefined
+      : daysFromSerial(number, dateSystem);
+  if (days === undefined || days > LAST_DAY + 1) throw wrongArgument(name, value, DATE_ALLOWED);
+  return type === 'date' ? isoFromDay(Math.floor(days)) : Math.round((days * MS_PER_DAY) / 1000);
+}
+
+/** Days since 1970: of a date as it is written, of a Unix time in UTC. */
+function daysOf(text: string, type: 'date' | 'unix'): number | undefined {
+  const instant = instantFromIso(text);
+  if (!instant) return dayFromIso(text);
+  return type === 'date' ? dayFromIso(text.slice(0, 10)) : instant.utcMs / MS_PER_DAY;
+}

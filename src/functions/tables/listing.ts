@@ -1,0 +1,24 @@
+import { type Column, columnsNamed, type Row } from '../../core/columns';
+import { notAvailable } from '../../core/errors';
+import { tableOf } from '../../core/table';
+import type { Context, Result } from '../define';
+import { collapse } from './stack';
+
+export interface Listing {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column[];
+  readonly fields: readonly string[] | undefined;
+  readonly headers: boolean | undefined;
+  /** Why there are no rows, as a sentence. */
+  readonly emptyBecause: string;
+}
+
+/** Records of one list as a table, in UTC: one record and one field named is a value. */
+export function listingOf({ rows, columns, fields, headers, emptyBecause }: Listing, { dateSystem }: Context): Result {
+  if (rows.length === 0) return notAvailable(emptyBecause);
+  const table = tableOf(rows, fields ? columnsNamed(columns, fields) : columns, headers ?? true, {
+    zone: 'utc',
+    dateSystem,
+  });
+  return collapse(table, fields?.length === 1, headers);
+}

@@ -1,0 +1,61 @@
+import type { Area } from '../../api/interface/operation';
+import type { Settings } from '../../app/settings';
+import type { Call } from '../../core/call';
+import type { Matrix } from '../../core/cell';
+import type { Row } from '../../core/columns';
+import { CellError } from '../../core/errors';
+import type { Context } from '../define';
+import { asPlace } from './look-up-each';
+import type { Slot, SymbolInArea } from '../parameters/symbols';
+import type { QuotePlan } from './quote-plan';
+
+/** Where a symbol is looked up that does not say so itself. */
+interface Where {
+  readonly area: Area | undefined;
+  readonly precision: number | undefined;
+}
+
+/**
+ * A formula of one symbol. A sheet has thousands of cells with it, so where it shows one cell they share what it shows,
+ * and the promise of that: a cell then costs a lookup and leaves nothing to the garbage collector.
+ */
+export class SingleQuote {
+  #row: Slot<Row>;
+  #cells: Matrix | undefined;
+  #answer: Promise<Row> | undefined;
+  #promise: Promise<Matrix> | undefined;
+
+  constructor(
+    private readonly place: Slot<SymbolInArea>,
+    private readonly where: Where,
+    private readonly plan: QuotePlan,
+  ) {}
+
+  evaluate({ client, settings }: Context, call: Call): Matrix | Promise<Matrix> {
+    const { place, where } = this;
+    if (place === undefined || place instanceof CellError) return this.plan.show(place, settings);
+    try {
+      const row = client.quote(place.symbol, place.area ?? where.area ?? settings.area, where.precision, call);
+      return row instanceof Promise ? this.#showLater(row, settings) : this.#show(row, settings);
+    } catch (error) {
+      return this.plan.show(asPlace(error), settings);
+    }
+  }
+
+  #show(row: Row, settings: Settings): Matrix {
+    if (this.#cells !== undefined && this.#row === row) return this.#cells;
+    const cells = this.plan.show(row, settings);
+    if (this.plan.isOneCell) [this.#row, this.#cells] = [row, cells];
+    return cells;
+  }
+
+  #showLater(answer: Promise<Row>, settings: Settings): Promise<Matrix> {
+    if (this.#promise !== undefined && this.#answer === answer) return this.#promise;
+    const promise = answer.then(
+      (row) => this.#show(row, settings),
+      (error: unknown) => this.plan.show(asPlace(error), settings),
+    );
+    if (this.plan.isOneCell) [this.#answer, this.#promise] = [answer, promise];
+    return promise;
+  }
+}

@@ -1,0 +1,28 @@
+import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
+import type { Cell, Matrix } from '../../core/cell';
+import type { Column } from '../../core/columns';
+import { priceFormat } from '../../core/prices';
+
+/** In a larger table the formats of prices would be most of what Excel is sent. */
+const MOST_DRESSED_ROWS = 5_000;
+
+/** The format of the times of ticks or bars: without a time of day where none has one, with milliseconds where two could look alike. */
+export function tickTimeFormat(interval: string, times: readonly number[] = []): string {
+  if (WHOLE_DAYS.includes(interval)) return DATE_FORMAT;
+  return times.some((ms) => Number.isFinite(ms) && ms % 1000 !== 0) ? EXACT_TIME_FORMAT : TIME_FORMAT;
+}
+
+const WHOLE_DAYS = ['day', 'week'];
+
+/** Prices with as many decimals as the longest of them has. */
+export function dressPrices(table: Matrix, columns: readonly Column[], headerRows: number): Matrix {
+  if (table.length > MOST_DRESSED_ROWS) return table;
+  const isPrice = columns.map(({ kind }) => kind === 'number');
+  const prices = table.slice(headerRows).flatMap((row) => row.filter((_, column) => isPrice[column]));
+  const format = priceFormat(prices);
+  if (format === undefined) return table;
+  const dressed = (cell: Cell): Cell => (typeof cell === 'number' ? { value: cell, format } : cell);
+  return table.map((row, index) =>
+    index < headerRows ? row : row.map((cell, column) => (isPrice[column] ? dressed(cell) : cell)),
+  );
+}

@@ -1,0 +1,50 @@
+import { isoFromDay } from '../../core/calendar/dates';
+import { firstDayOf, lastDayOf, walkTradingDays, yearOf } from '../../core/calendar/trading-days';
+import type { Call } from '../../core/call';
+import { CellError } from '../../core/errors';
+import type { Context } from '../define';
+import { whenReady } from './look-up-each';
+import { commonYears, MOST_YEARS } from './trading-years';
+
+/** A number of trading days from a day on, or back when negative, of exchanges that all trade then. */
+export interface TradingStep {
+  readonly start: number;
+  readonly days: number;
+  readonly mics: readonly string[];
+}
+
+/** The day that the step leads to: the start itself when it has no days. Throws a CellError where the calendars do not tell. */
+export const tradingDayAfter = (step: TradingStep, context: Context, call: Call): number | Promise<number> =>
+  step.days === 0 ? step.start : walk({ from: step.start, left: step.days }, step, context, call);
+
+interface Progress {
+  readonly from: number;
+  readonly left: number;
+}
+
+/**
+ * Asks at once for the years that it is sure to pass, because a trading day takes at least a day, and goes on from there: no year
+ * is asked for in vain, since it would cost a request and may lie beyond the service's calendar.
+ */
+function walk({ from, left }: Progress, whole: TradingStep, context: Context, call: Call): number | Promise<number> {
+  const step = Math.sign(left);
+  const years = yearsFrom(yearOf(from + step), yearOf(from + left));
+  if (Math.abs(years.at(-1)! - yearOf(whole.start)) > MOST_YEARS) throw tooFar(whole);
+  return whenReady(commonYears(whole.mics, years, context, call), (calendars) => {
+    const reached = walkTradingDays(calendars, from, left);
+    if ('day' in reached) return reached.day;
+    const edge = step > 0 ? lastDayOf(years.at(-1)!) : firstDayOf(years.at(-1)!);
+    return walk({ from: edge, left: reached.left }, whole, context, call);
+  });
+}
+
+function yearsFrom(first: number, last: number): readonly number[] {
+  const step = last < first ? -1 : 1;
+  return Array.from({ length: Math.abs(last - first) + 1 }, (_, index) => first + index * step);
+}
+
+const tooFar = ({ start, days }: TradingStep): CellError =>
+  new CellError(
+    '#VALUE!',
+    `days: ${days} trading days lead more than ${MOST_YEARS} years away from ${isoFromDay(start)}; give fewer`,
+  );

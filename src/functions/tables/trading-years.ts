@@ -1,0 +1,90 @@
+import { calendarOf } from '../../api/calendars';
+import { ServiceError } from '../../api/service-error';
+import type { Call } from '../../core/call';
+import type { Row } from '../../core/columns';
+import { CellError, notAvailable } from '../../core/errors';
+import { commonDays, type ExchangeYear, readExchangeYear, type TradingYear } from '../../core/calendar/trading-days';
+import type { Context } from '../define';
+import { whenReady, lookUpEach } from './look-up-each';
+import type { Slot } from '../parameters/symbols';
+
+/** How far the functions of trading days go: every year that they pass costs a request. */
+export const MOST_YEARS = 50;
+
+/**
+ * The trading days of an exchange in a calendar year. Whole years are asked for, whatever days a formula is about, so that
+ * the formulas of a workbook share one answer for each exchange and year, and one request for each year.
+ */
+export function exchangeYear(
+  mic: string,
+  year: number,
+  context: Context,
+  call: Call,
+): ExchangeYear | Promise<ExchangeYear> {
+  const name = String(year).padStart(4, '0');
+  const question = { mic, start: `${name}-01-01`, end: `${name}-12-31` };
+  const answer = lookUpEach(
+    [question],
+    (one) => calendarOf(context.client, 'GET /stocks/markets/hours').read(one, call),
+    ([rows]) => rows,
+  );
+  return whenReady(answer, (rows) => {
+    if (rows instanceof CellError && !isRefused(rows)) throw rows;
+    const known = rows === undefined || rows instanceof CellError ? undefined : readOnce(rows, mic, year);
+    return known ?? explainMissing(mic, year, context, call);
+  });
+}
+
+/** The days of each of the years, in the order given, on which all the exchanges trade. */
+export function commonYears(
+  mics: readonly string[],
+  years: readonly number[],
+  context: Context,
+  call: Call,
+): readonly TradingYear[] | Promise<readonly TradingYear[]> {
+  const questions = years.flatMap((year) => mics.map((mic) => ({ mic, year })));
+  return lookUpEach(
+    questions,
+    ({ mic, year }) => exchangeYear(mic, year, context, call),
+    (answers) => {
+      const known = answers.map(found);
+      return years.map((_, index) =>
+        known
+          .slice(index * mics.length, (index + 1) * mics.length)
+          .reduce<TradingYear>(commonDays, known[index * mics.length]!),
+      );
+    },
+  );
+}
+
+export function found(answer: Slot<ExchangeYear>): ExchangeYear {
+  if (answer === undefined || answer instanceof CellError) throw answer ?? notAvailable('There is nothing to look up');
+  return answer;
+}
+
+/** By the answer itself, which the client keeps while it is fresh. */
+const readings = new WeakMap<readonly Row[], ExchangeYear | undefined>();
+
+function readOnce(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
+  if (!readings.has(rows)) readings.set(rows, readExchangeYear(rows, mic, year));
+  return readings.get(rows);
+}
+
+const isRefused = (error: CellError): boolean => error instanceof ServiceError && error.isRefusal;
+
+/** No hours: either the service does not know the exchange, or its calendar does not have the year. Its list of exchanges tells which. */
+function explainMissing(mic: string, year: number, context: Context, call: Call): never | Promise<never> {
+  return lookUpEach(
+    [mic],
+    (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),
+    ([markets]): never => {
+      if (markets instanceof CellError && !isRefused(markets)) throw markets;
+      const isKnown = markets !== undefined && !(markets instanceof CellError) && markets.length > 0;
+      throw notAvailable(
+        isKnown
+          ? `The service has no trading hours of ${mic} in ${year}: choose dates that it covers`
+          : `"${mic}" is no exchange that the service knows: check the MIC code`,
+      );
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import { explain } from './help/explain';
+import { ticks } from './ticks';
+import { FIELDS, HEADERS } from './parameters/shared.help';
+
+export const ticksHelp = explain(ticks, {
+  summary: 'Historical ticks of an index, or bars of them.',
+  returns:
+    'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. By a longer interval, one row per bar that has ticks: time (its beginning), open, high, low, close of the mid price, count of ticks. Days and weeks are those of UTC; a session is that of the exchange of the index, from its opening to its closing. Finished days are read once and kept on this computer. A formula that would take many requests says how many, and waits until you allow it in the pane.',
+  parameters: {
+    symbol: 'Symbol of the index, such as SPX',
+    start: 'Begin of the window, in UTC: an Excel date and time, or a text such as "2026-11-19 14:30"',
+    end: 'End of the window, in UTC; it is itself not in the window',
+    limit: 'Most rows, counted from the start; negative for the newest instead',
+    fields: FIELDS,
+    headers: HEADERS,
+    interval: {
+      text: 'tick, minute, 5 minutes, 15 minutes, 30 minutes, hour, day, week or session',
+      words: {
+        tick: 'Every tick: time, ask, bid, mid',
+        minute: 'Open, high, low, close of mid by the minute',
+        '5 minutes': 'Open, high, low, close of mid by five minutes',
+        '15 minutes': 'Open, high, low, close of mid by fifteen minutes',
+        '30 minutes': 'Open, high, low, close of mid by half an hour',
+        hour: 'Open, high, low, close of mid by the hour',
+        day: 'Open, high, low, close of mid by the day, in UTC',
+        week: 'Open, high, low, close of mid by the week, from Monday, in UTC',
+        session: 'Open, high, low, close of mid by the trading session of the exchange of the index',
+      },
+    },
+  },
+  examples: [
+    {
+      formula: '=MD.TICKS("SPX","2024-11-18 14:30","2024-11-18 15:00")',
+      gives: 'half an hour of trading, tick by tick',
+    },
+    { formula: '=MD.TICKS("SPX","2024-11-18","2024-11-19",-1,"mid")', gives: 'the last mid price of a day' },
+    {
+      formula: '=MD.TICKS("DAX","2024-11-18 08:00","2024-11-18 09:00",,,,"minute")',
+      gives: 'open, high, low and close of an hour, minute by minute',
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+import { explain } from './help/explain';
+import { MOST_PERIODS, usage } from './usage';
+import { HEADERS } from './parameters/shared.help';
+
+export const usageHelp = explain(usage, {
+  summary: 'How much of the service your key has used, period by period.',
+  returns:
+    'A table of one row per period, oldest first as a time series runs, the period now running last: period (its beginning, in UTC), requests, data.request, data.response (as the service counts them).',
+  parameters: {
+    interval: {
+      text: 'Length of a period: 1h or 1d',
+      words: { '1h': 'By the hour', '1d': 'By the day, in UTC' },
+    },
+    limit: `Number of periods, 1 to ${MOST_PERIODS}`,
+    headers: HEADERS,
+  },
+  examples: [
+    { formula: '=MD.USAGE()', gives: 'the requests of the last 24 hours, by the hour' },
+    { formula: '=MD.USAGE("1d",7)', gives: 'the requests of the last seven days' },
+  ],
+});

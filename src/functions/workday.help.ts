@@ -1,0 +1,22 @@
+import { explain } from './help/explain';
+import { MOST_DAYS, workday } from './workday';
+import { COMMON_MICS } from './parameters/shared.help';
+
+export const workdayHelp = explain(workday, {
+  summary: 'The trading day that is a number of trading days after a date, or before it.',
+  returns:
+    "A date, as Excel's own WORKDAY counts: the start itself does not count, 0 days give the start, negative days go back. Half days count. With several exchanges only days on which all of them trade count. The day on which a trade settles is what MD.SETTLE gives.",
+  parameters: {
+    start: 'Date from which to count; the time of day is cut off',
+    days: `Trading days to go on, or back when negative; at most ${MOST_DAYS}. A fraction is cut off`,
+    mics: COMMON_MICS,
+  },
+  examples: [
+    { formula: '=MD.WORKDAY(TODAY(),2,"XNYS")', gives: 'the second trading day in New York after today' },
+    {
+      formula: '=MD.WORKDAY("2026-11-25",1,"XNYS,XTKS")',
+      gives: 'the next day on which New York and Tokyo both trade, 27 November 2026',
+    },
+    { formula: '=MD.WORKDAY(DATE(2027,1,1),-1,"XLON")', gives: 'the last trading day of the year 2026 in London' },
+  ],
+});

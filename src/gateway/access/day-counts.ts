@@ -1,0 +1,46 @@
+/** Requests of each person today (UTC). Nodes add theirs to the store, where it is there. */
+export class DayCounts {
+  #day = dayOf(Date.now());
+  #counts = new Map<string, number>();
+  #unsent = new Map<string, number>();
+
+  add(person: string): void {
+    const day = dayOf(Date.now());
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#counts = new Map();
+      this.#unsent = new Map();
+    }
+    this.#counts.set(person, (this.#counts.get(person) ?? 0) + 1);
+    this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + 1);
+  }
+
+  /** By person, as far as this node knows: its own, or those of all nodes since the last exchange. */
+  get today(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  get day(): string {
+    return this.#day;
+  }
+
+  /** What has not been handed over yet; from now on it counts as handed over. */
+  take(): ReadonlyMap<string, number> {
+    const unsent = this.#unsent;
+    this.#unsent = new Map();
+    return unsent;
+  }
+
+  /** Gives back what could not be handed over. */
+  giveBack(counts: ReadonlyMap<string, number>): void {
+    for (const [person, count] of counts) this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
+  }
+
+  /** The sums of all nodes. */
+  setTotals(day: string, totals: ReadonlyMap<string, number>): void {
+    if (day !== this.#day) return;
+    this.#counts = new Map([...totals].map(([person, count]) => [person, count + (this.#unsent.get(person) ?? 0)]));
+  }
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { isRecord } from '../../core/is-record';
+import { AREAS, type Operation } from '../../api/interface/operation';
+import { OPERATIONS } from '../../api/operations';
+import { areaOf } from '../interface/route';
+import { StartError } from '../start-error';
+
+/** What the members of a group may ask for. */
+export interface Group {
+  readonly areas: readonly string[];
+  /** Such as "GET /algo/symbols". */
+  readonly operations: readonly string[];
+}
+
+export type Groups = ReadonlyMap<string, Group>;
+
+export const DEFAULT_GROUPS: Groups = new Map(
+  Object.entries({
+    fx: 'currencies',
+    equity: 'stocks',
+    crypto: 'crypto',
+    indices: 'indices',
+    commodities: 'commodities',
+  }).map(([name, area]) => [name, { areas: [area], operations: [] }]),
+);
+
+/** Everybody may see how much is used. */
+const FOR_ALL = new Set(['GET /account/usage']);
+
+/** Why those groups do not allow an operation; undefined where they do. Without groups everything is allowed. */
+export function problemOf(
+  name: string,
+  given: readonly string[] | undefined,
+  operation: Operation,
+  groups: Groups,
+): string | undefined {
+  if (given === undefined || FOR_ALL.has(operation.id)) return undefined;
+  const own = given.flatMap((group) => groups.get(group) ?? []);
+  const areas = own.flatMap((group) => group.areas);
+  if (areas.includes(areaOf(operation)) || own.some(({ operations }) => operations.includes(operation.id)))
+    return undefined;
+  return `${name} may not ask for ${operation.path}: the groups of the token (${given.join(', ')}) allow ${areas.join(', ') || 'no area'}; ask who runs the gateway`;
+}
+
+/** Reads a file such as {"fx": {"areas": ["currencies"], "operations": ["GET /algo/symbols"]}}. Throws a StartError. */
+export function readGroups(path: string): Groups {
+  const parsed = parse(path);
+  return new Map(
+    Object.entries(parsed).map(([name, group]) => {
+      if (!isRecord(group))
+        throw new StartError(`--groups: "${name}" in ${path} is not {"areas": […], "operations": […]}`);
+      return [
+        name,
+        {
+          areas: listOf(group.areas, AREAS, `the areas of "${name}" in ${path}`),
+          operations: listOf(
+            group.operations,
+            OPERATIONS.map(({ id }) => id),
+            `the operations of "${name}" in ${path}`,
+          ),
+        },
+      ];
+    }),
+  );
+}
+
+function parse(path: string): Readonly<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new StartError(`--groups: ${path} cannot be read`);
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (isRecord(parsed)) return parsed;
+  } catch {
+    // The parser's error quotes the file.
+  }
+  throw new StartError(`--groups: ${path} is not JSON such as {"fx": {"areas": ["currencies"]}}`);
+}
+
+function listOf(value: unknown, known: readonly string[], what: string): readonly string[] {
+  if (value === undefined) return [];
+  const wrong = Array.isArray(value) ? (value as unknown[]).find((one) => !known.includes(String(one))) : value;
+  if (wrong !== undefined) throw new StartError(`--groups: ${what} may not have ${JSON.stringify(wrong)}`);
+  return value as readonly string[];
+}

@@ -1,0 +1,79 @@
+import type { Operation } from '../../api/interface/operation';
+import { type Answered, refusal } from '../interface/replies';
+import { type Groups, problemOf } from './groups';
+import type { Limits } from './limits';
+import { hashOf, isInForce, type TokenRecord, type TokenShelf } from './token';
+
+/** Tokens that were revoked count no longer after this time, whichever node is asked. */
+const RELOAD_MS = 1_000;
+
+/** Who may ask, by their tokens. Once there has been a token, one is needed. */
+export class People {
+  #byHash = new Map<string, TokenRecord>();
+  #isTokenNeeded = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** @param isFile tokens in a file are wanted as soon as the file is named */
+  constructor(
+    private readonly shelf: TokenShelf | undefined,
+    private readonly groups: Groups,
+    private readonly limits: Limits,
+    private readonly isFile: boolean,
+  ) {
+    this.#isTokenNeeded = isFile;
+  }
+
+  /** Reads the tokens, and again and again from now on. */
+  async start(): Promise<void> {
+    await this.#reload();
+    if (!this.shelf) return;
+    this.#timer = setInterval(() => {
+      // What was known last holds while the tokens cannot be read.
+      this.#reload().catch(() => undefined);
+    }, RELOAD_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  get isTokenNeeded(): boolean {
+    return this.#isTokenNeeded;
+  }
+
+  /** The person of a token, or the answer that refuses it. */
+  find(token: string | null): TokenRecord | Answered {
+    if (!token) return refusal(401, 'This gateway wants a personal token: enter yours in the MD pane');
+    const record = this.#byHash.get(hashOf(token));
+    if (!record)
+      return refusal(401, 'The gateway does not know this token: enter yours in the MD pane, or ask for a new one');
+    if (record.revoked !== undefined) return refusal(401, 'This token was revoked: ask for a new one');
+    if (!isInForce(record, Date.now())) return refusal(401, 'This token has expired: ask for a new one');
+    return record;
+  }
+
+  /** Whether the person may ask that now; else the answer that says why not. */
+  async allow({ name, groups }: TokenRecord, operation: Operation | undefined): Promise<Answered | undefined> {
+    const problem = operation && problemOf(name, groups, operation, this.groups);
+    if (problem !== undefined) return refusal(403, problem);
+    const waitMs = await this.limits.take(name);
+    if (waitMs === undefined) return undefined;
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+    return refusal(
+      429,
+      `${name} asks more often than ${this.limits.perSecond} times a second: try again in ${seconds} s`,
+      {
+        'retry-after': String(seconds),
+      },
+    );
+  }
+
+  async #reload(): Promise<void> {
+    const records = (await this.shelf?.read()) ?? [];
+    this.#byHash = new Map(records.map((record) => [record.hash, record]));
+    this.#isTokenNeeded ||= this.isFile || records.length > 0;
+  }
+}
+
+export const isRefused = (found: TokenRecord | Answered): found is Answered => 'status' in found;

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { isRecord } from '../../core/is-record';
+import { StartError } from '../start-error';
+import type { TokenRecord, TokenShelf } from './token';
+
+/** Tokens in a JSON file, where there is no store. A name has one token at a time. */
+export class TokenFile implements TokenShelf {
+  constructor(private readonly path: string) {}
+
+  async read(): Promise<readonly TokenRecord[]> {
+    if (!existsSync(this.path)) return [];
+    return readTokens(await readFile(this.path, 'utf8'), this.path);
+  }
+
+  /** Replaced as a whole, so that a gateway that reads it meanwhile never sees half of it. */
+  async write(record: TokenRecord): Promise<void> {
+    const others = (await this.read()).filter(({ name }) => name !== record.name);
+    const unfinished = `${this.path}.${process.pid}`;
+    await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
+    await rename(unfinished, this.path);
+  }
+}
+
+function readTokens(text: string, path: string): readonly TokenRecord[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (Array.isArray(parsed) && parsed.every(isToken)) return parsed;
+  } catch {
+    // The parser's error quotes the file.
+  }
+  throw new StartError(`${path} does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`);
+}
+
+export const isToken = (value: unknown): value is TokenRecord =>
+  isRecord(value) && typeof value.name === 'string' && typeof value.hash === 'string';

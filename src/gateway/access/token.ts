@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What is kept of a personal token: never the token itself. */
+export interface TokenRecord {
+  readonly name: string;
+  /** SHA-256 of the token, which is long and random, in hex. */
+  readonly hash: string;
+  /** Groups of areas and operations; all may be asked for when left out. */
+  readonly groups?: readonly string[];
+  /** ISO dates. */
+  readonly added: string;
+  readonly expires?: string;
+  readonly revoked?: string;
+}
+
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A new token and what is kept of it. */
+export function makeToken(
+  name: string,
+  { groups, days, now = new Date() }: { groups?: readonly string[]; days?: number; now?: Date },
+): { readonly token: string; readonly record: TokenRecord } {
+  const token = `md_${randomBytes(32).toString('base64url')}`;
+  return {
+    token,
+    record: {
+      name,
+      hash: hashOf(token),
+      ...(groups && { groups }),
+      added: now.toISOString(),
+      ...(days !== undefined && { expires: new Date(now.getTime() + days * DAY_MS).toISOString() }),
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+export const isInForce = ({ revoked, expires }: TokenRecord, nowMs: number): boolean =>
+  revoked === undefined && (expires === undefined || Date.parse(expires) > nowMs);
+
+/** Where tokens are kept: a file, or the store that nodes share. */
+export interface TokenShelf {
+  read(): Promise<readonly TokenRecord[]>;
+  write(record: TokenRecord): Promise<void>;
+}

@@ -1,0 +1,91 @@
+import type { Column } from '../../core/columns';
+import { isRecord } from '../../core/is-record';
+import { isSound } from '../../core/sound';
+import { type Operation, wireName, type WireNames } from '../../api/interface/operation';
+import { decode } from '../../api/transport/decode';
+import { requestPath } from '../../api/transport/request';
+import { readComplaint } from './complaint';
+import { smallestValues } from './samples';
+
+/** One answer of the service. */
+export interface Probe {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+export interface Finding {
+  readonly operation: string;
+  /** What differs from the table of operations, exactly; empty where all agrees. */
+  readonly differences: readonly string[];
+  /** The service's own names of parameters, where it names another than the table does. */
+  readonly names: WireNames;
+  readonly status: number;
+}
+
+/** Tries one operation once in its smallest form; once more where the service names a parameter that the table calls otherwise. */
+export async function checkOperation(
+  operation: Operation,
+  ask: (path: string) => Promise<Probe>,
+  nowMs: number,
+): Promise<Finding> {
+  const values = smallestValues(operation, nowMs);
+  const first = await ask(requestPath(operation, values));
+  const names = first.status === 422 ? missingNames(operation, first.body, values) : {};
+  const answer = Object.keys(names).length === 0 ? first : await ask(requestPath(operation, values, names));
+  const renamed = Object.entries(names).map(
+    ([key, wire]) => `parameter ${key.split(' ').at(-1)!}: the service calls it "${wire}"`,
+  );
+  return {
+    operation: operation.id,
+    names,
+    status: answer.status,
+    differences: [...renamed, ...differencesOf(operation, answer)],
+  };
+}
+
+/** A required parameter that the service misses although we sent ours, under another name: then that is its name. */
+function missingNames(operation: Operation, body: string, values: Readonly<Record<string, unknown>>): WireNames {
+  const missing = readComplaint(body)
+    .filter(({ place, type }) => place[0] === 'query' && type === 'missing')
+    .map(({ place }) => place[1]!)
+    .filter((name) => !operation.parameters.some((one) => wireName(operation, one) === name));
+  const sent = operation.parameters.filter(({ name, in: place }) => place === 'query' && name in values);
+  return missing.length === 1 && sent.length === 1 ? { [`${operation.id} ${sent[0]!.name}`]: missing[0]! } : {};
+}
+
+function differencesOf(operation: Operation, { status, body }: Probe): string[] {
+  if (status === 422) {
+    const complaints = readComplaint(body).map(({ place, text }) => `${place.join('.')}: ${text}`);
+    return [`status 422: ${complaints.join('; ') || 'without a reason'}`];
+  }
+  if (status !== 200) return [`status ${status}`];
+  try {
+    const { rows, body: whole } = decode(operation, body);
+    return operation.record.length === 0 || operation.shape === 'scores'
+      ? []
+      : recordDifferences(rows, operation.record, whole);
+  } catch (error) {
+    return [error instanceof Error ? error.message.split(':')[0]! : 'an answer that cannot be read'];
+  }
+}
+
+function recordDifferences(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  columns: readonly Column[],
+  body: unknown,
+): string[] {
+  const [row] = rows;
+  if (row === undefined) return isRecord(body) || Array.isArray(body) ? [] : ['no records'];
+  const top = columns.filter(({ name }) => !name.includes('.'));
+  const known = new Set(columns.map(({ name }) => name.split('.')[0]!));
+  return [
+    ...top.filter(({ name, nullable }) => !(name in row) && !nullable).map(({ name }) => `field ${name} is missing`),
+    ...top
+      .filter((column) => column.name in row && !isSound(row, [column]))
+      .map(({ name, kind }) => `field ${name} is not of the kind ${kind}`),
+    ...Object.keys(row)
+      .filter((name) => !known.has(name))
+      .map((name) => `field ${name} is new`),
+  ];
+}

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { OPERATIONS } from '../../api/operations';
+import type { WireNames } from '../../api/interface/operation';
+import { readAddress, readKey } from '../command/options';
+import { StartError } from '../start-error';
+import { checkOperation, type Finding, type Probe } from './check-operation';
+import { checkService, limitHeaders } from './service-facts';
+
+const TIMEOUT_MS = 30_000;
+
+class LimitError extends Error {
+  override readonly name = 'LimitError';
+}
+
+/** The command `npm run check`: 0 when the service agrees with the table of operations, 1 when it differs, 2 when that could not be tried. */
+async function main(given: readonly string[]): Promise<number> {
+  const { service, keyFile, operations, out } = readCheckOptions(given);
+  const key = readKey(keyFile, process.env);
+  const limits = new Set<string>();
+  const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
+    const answer = await fetch(service + path, {
+      ...init,
+      headers: init.method === 'OPTIONS' ? (init.headers ?? {}) : { 'api-key': key, accept: 'application/json' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    for (const header of limitHeaders(answer.headers)) limits.add(header);
+    if (answer.status === 429)
+      throw new LimitError('The service says that it is asked too often (429): the check stops here; try again later');
+    if (answer.status === 401) throw new StartError('The service refuses the key (401)');
+    return { status: answer.status, headers: answer.headers, body: await answer.text() };
+  };
+  const findings: Finding[] = [];
+  let stopped: string | undefined;
+  const general: string[] = [];
+  try {
+    for (const operation of operations) {
+      const finding = await checkOperation(operation, ask, Date.now());
+      findings.push(finding);
+      console.log(lineOf(finding));
+    }
+    general.push(...(await checkService(ask)));
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    if (!(error instanceof LimitError)) throw new StartError(`${service} cannot be reached`);
+    stopped = error.message;
+  }
+  for (const difference of general) console.log(`differs  ${difference}`);
+  for (const limit of limits) console.log(`limit    ${limit}`);
+  if (out !== undefined) writeFileSync(out, `${JSON.stringify({ names: namesOf(findings) }, null, 2)}\n`);
+  if (stopped !== undefined) throw new StartError(stopped);
+  const count = findings.filter(({ differences }) => differences.length > 0).length;
+  console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);
+  return count + general.length === 0 ? 0 : 1;
+}
+
+function lineOf({ operation, differences }: Finding): string {
+  return `${differences.length === 0 ? 'agrees ' : 'differs'}  ${operation}${differences.length === 0 ? '' : `: ${differences.join('; ')}`}`;
+}
+
+const namesOf = (findings: readonly Finding[]): WireNames =>
+  Object.fromEntries(findings.flatMap(({ names }) => Object.entries(names)));
+
+function readCheckOptions(given: readonly string[]) {
+  const { values } = parseOptions(given);
+  if (values.service === undefined) throw new StartError('Say which service: --service URL');
+  const reads = OPERATIONS.filter(({ method }) => method === 'GET');
+  const wanted = values.operation?.map((id) => (id.startsWith('/') ? `GET ${id}` : id));
+  const unknown = wanted?.find((id) => !reads.some((operation) => operation.id === id));
+  if (unknown !== undefined)
+    throw new StartError(`--operation: "${unknown}" is not an operation such as "GET /stocks/quotes"`);
+  return {
+    service: readAddress('service', values.service),
+    keyFile: values['key-file'] ?? '',
+    operations: wanted ? reads.filter(({ id }) => wanted.includes(id)) : reads,
+    out: values.out,
+  };
+}
+
+function parseOptions(given: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...given],
+      options: {
+        service: { type: 'string' },
+        'key-file': { type: 'string' },
+        operation: { type: 'string', multiple: true },
+        out: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new StartError((error as Error).message.split('.')[0]);
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(`Check: ${error instanceof StartError ? error.message : 'it could not run'}`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,24 @@
+import { isRecord } from '../../core/is-record';
+
+/** One entry of a 422 body. */
+export interface Complaint {
+  readonly place: readonly string[];
+  readonly text: string;
+  readonly type: string;
+}
+
+/** All that a 422 complains of; empty when its body has another shape. */
+export function readComplaint(body: string): readonly Complaint[] {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const details: unknown = isRecord(parsed) ? parsed.detail : undefined;
+    if (!Array.isArray(details)) return [];
+    return details.filter(isRecord).map(({ loc, msg, type }) => ({
+      place: Array.isArray(loc) ? loc.map(String) : [],
+      text: typeof msg === 'string' ? msg : '',
+      type: typeof type === 'string' ? type : '',
+    }));
+  } catch {
+    return [];
+  }
+}

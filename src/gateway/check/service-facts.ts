@@ -1,0 +1,39 @@
+import { parameterOf } from '../../api/operations';
+import type { Probe } from './check-operation';
+import { readComplaint } from './complaint';
+
+const ORIGIN = 'https://md-check.example';
+
+/** What holds for the service as a whole: the longest list, whether web pages may ask, and how it says that it is asked too often. */
+export async function checkService(ask: (path: string, init?: RequestInit) => Promise<Probe>): Promise<string[]> {
+  return [...(await checkListLength(ask)), ...(await checkCors(ask))];
+}
+
+async function checkListLength(ask: (path: string) => Promise<Probe>): Promise<string[]> {
+  const { maxLength } = parameterOf('GET /currencies/quotes', 'symbols');
+  const { status, body } = await ask(`/currencies/quotes?symbols=${'EURUSD,'.repeat(8)}`);
+  if (status === 200) return [`symbols: a list of 56 characters is taken; the table says ${maxLength!}`];
+  const said = readComplaint(body)
+    .map(({ text }) => /at most (\d+)/.exec(text)?.[1])
+    .find((length) => length !== undefined);
+  return said === undefined || Number(said) === maxLength
+    ? []
+    : [`symbols: at most ${said} characters; the table says ${maxLength!}`];
+}
+
+async function checkCors(ask: (path: string, init?: RequestInit) => Promise<Probe>): Promise<string[]> {
+  const { headers } = await ask('/currencies/quotes?symbols=EURUSD', {
+    method: 'OPTIONS',
+    headers: { origin: ORIGIN, 'access-control-request-method': 'GET', 'access-control-request-headers': 'api-key' },
+  });
+  const origin = headers.get('access-control-allow-origin');
+  const isAllowed =
+    (origin === '*' || origin === ORIGIN) && /\*|api-key/i.test(headers.get('access-control-allow-headers') ?? '');
+  return isAllowed
+    ? []
+    : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];
+}
+
+/** Headers that tell of limits, as they come. */
+export const limitHeaders = (headers: Headers): string[] =>
+  [...headers].filter(([name]) => /rate-?limit|retry-after/i.test(name)).map(([name, value]) => `${name}: ${value}`);

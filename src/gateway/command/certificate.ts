@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../start-error';
+import { readText } from './options';
+
+const FOLDER = path.resolve(__dirname, '../../../.cache/gateway/certificate');
+const [DAYS, DAY_MS] = [30, 86_400_000];
+
+type DevCerts = typeof import('office-addin-dev-certs');
+
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/**
+ * The certificate of --cert and --cert-key, or else the one that Office's tools make for localhost.
+ *
+ * @param warn is told where this computer does not trust that one yet
+ */
+export async function readCertificate(
+  cert: string,
+  certKey: string,
+  warn: (text: string) => void,
+): Promise<Certificate> {
+  if ((cert === '') !== (certKey === '')) throw new StartError('--cert and --cert-key belong together: give both');
+  if (cert !== '') return { cert: readText('cert', cert), key: readText('cert-key', certKey) };
+  const devCerts = await import('office-addin-dev-certs');
+  const { log, error } = console;
+  // The tools speak of every step.
+  [console.log, console.error] = [() => undefined, () => undefined];
+  try {
+    const { cert: made, key } = await devCerts.getHttpsServerOptions();
+    return { cert: String(made), key: String(key) };
+  } catch {
+    return await untrusted(devCerts, warn);
+  } finally {
+    [console.log, console.error] = [log, error];
+  }
+}
+
+/** Where the computer does not let the certificate in, one of our own is used all the same: a browser can be told to go on. */
+async function untrusted(devCerts: DevCerts, warn: (text: string) => void): Promise<Certificate> {
+  const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => path.join(FOLDER, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const age = existsSync(key) ? Date.now() - statSync(key).mtimeMs : Infinity;
+  try {
+    if (age > (DAYS / 2) * DAY_MS) await devCerts.generateCertificates(ca, cert, key, DAYS);
+  } catch {
+    throw new StartError(
+      'No certificate could be made for https: name one with --cert and --cert-key, or serve plain http with --http',
+    );
+  }
+  warn(
+    'This computer does not trust the certificate yet: Excel refuses the gateway until "npx office-addin-dev-certs install" succeeds',
+  );
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+}

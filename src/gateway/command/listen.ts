@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { StartError } from '../start-error';
+import type { Certificate } from './certificate';
+
+/** A port that is open. */
+export interface Listening {
+  readonly port: number;
+  /** Takes no new connections, and ends those on which nothing happens. Resolves when all are over. */
+  close(): Promise<void>;
+}
+
+/** Longer than a proxy in front keeps a connection that nobody uses, so that it never sends into one that is being closed. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Opens a port; 0 takes any free one. Throws a StartError where it cannot be had. */
+export async function listen(
+  answer: (request: Request) => Response | Promise<Response>,
+  {
+    host,
+    port,
+    option,
+    certificate,
+  }: { host: string; port: number; option: string; certificate?: Certificate | undefined },
+): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch: answer,
+    ...(certificate && {
+      createServer: createHttpsServer,
+      serverOptions: { cert: certificate.cert, key: certificate.key },
+    }),
+  });
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await opened(server, host, port, option);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        // A connection whose last request has just been answered is idle a moment later.
+        const sweep = setInterval(() => {
+          if ('closeIdleConnections' in server) server.closeIdleConnections();
+        }, 50);
+        server.close(() => {
+          clearInterval(sweep);
+          resolve();
+        });
+      }),
+  };
+}
+
+function opened(server: ServerType, host: string, port: number, option: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new StartError(reasonOf(error, host, port, option)));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: number, option: string): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: choose another with --${option}`;
+  if (code === 'EACCES') return `Port ${port} needs more rights: choose another with --${option}`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host: this computer has no address ${host}`;
+  return `Port ${port} cannot be opened (${code ?? message})`;
+}

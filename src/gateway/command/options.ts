@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { didYouMean, nearest } from '../../core/nearest';
+import { StartError } from '../start-error';
+
+/** Every option, with its default; each may also be given in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
+const TEXTS = {
+  service: '',
+  'key-file': '',
+  port: '3443',
+  host: '127.0.0.1',
+  cert: '',
+  'cert-key': '',
+  'public-url': '',
+  'admin-port': '9464',
+  'admin-host': '127.0.0.1',
+  store: '',
+  'node-url': '',
+  tenant: 'default',
+  tokens: '',
+  'quotes-fresh': '15',
+  groups: '',
+  files: '',
+  log: '',
+  'per-second': '300',
+} as const;
+const SWITCHES = ['sandbox', 'http', 'ahead', 'no-fill', 'allow-post'] as const;
+
+type Texts = Readonly<Record<keyof typeof TEXTS, string>>;
+export type Given = Texts & Readonly<Record<(typeof SWITCHES)[number], boolean>>;
+
+const OPTIONS = Object.fromEntries([
+  ...Object.keys(TEXTS).map((name) => [name, { type: 'string' }] as const),
+  ...SWITCHES.map((name) => [name, { type: 'boolean' }] as const),
+]) as NonNullable<ParseArgsConfig['options']>;
+const NAMES = Object.keys(OPTIONS);
+
+/** Reads the options of the command line, and of the environment where the command line says nothing. Throws a StartError. */
+export function readOptions(given: readonly string[], environment: NodeJS.ProcessEnv): Given {
+  const values = parse(given);
+  const fromEnvironment = (name: string): string | undefined =>
+    environment[`MD_${name.toUpperCase().replaceAll('-', '_')}`];
+  const text = (name: keyof typeof TEXTS): string => values[name]?.toString() ?? fromEnvironment(name) ?? TEXTS[name];
+  const isOn = (name: string): boolean =>
+    values[name] === true || ['1', 'true', 'yes'].includes(fromEnvironment(name)?.toLowerCase() ?? '');
+  return Object.fromEntries([
+    ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]).map((name) => [name, text(name)] as const),
+    ...SWITCHES.map((name) => [name, isOn(name)] as const),
+  ]) as Given;
+}
+
+function parse(given: readonly string[]): Record<string, string | true> {
+  const { tokens } = parseArgs({ args: [...given], options: OPTIONS, strict: false, tokens: true });
+  const values: Record<string, string | true> = {};
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw new StartError(`"${token.value}" is not an option: options begin with --`);
+    if (token.kind !== 'option') continue;
+    if (!NAMES.includes(token.name))
+      throw new StartError(
+        `${token.rawName} is not an option: ${NAMES.map((name) => `--${name}`).join(', ')}${didYouMean(nearest(token.name, NAMES))}`,
+      );
+    const isText = token.name in TEXTS;
+    if (isText && (token.value === undefined || token.value === ''))
+      throw new StartError(`${token.rawName} needs a value`);
+    if (!isText && token.value !== undefined) throw new StartError(`${token.rawName} takes no value`);
+    values[token.name] = token.value ?? true;
+  }
+  return values;
+}
+
+export function readPort(option: string, text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new StartError(`--${option}: "${text}" is not a whole number from 0 to 65535`);
+  return Number(text);
+}
+
+export function readNumber(option: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || Number.isNaN(value) || value < min || value > max)
+    throw new StartError(`--${option}: "${text}" is not a number from ${min} to ${max}`);
+  return value;
+}
+
+/** An http or https address without a slash at the end. */
+export function readAddress(option: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== '' ||
+    url.password !== ''
+  )
+    throw new StartError(
+      `--${option}: "${text}" is not an http or https address without query, such as https://example.com`,
+    );
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The key of the service: from a file, or from MD_KEY; never from an argument, which everybody on the computer can read. */
+export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string {
+  const key = keyFile === '' ? (environment.MD_KEY ?? '') : readText('key-file', keyFile);
+  const trimmed = key.trim();
+  if (trimmed === '')
+    throw new StartError(
+      keyFile === ''
+        ? 'The key of the service is missing: name a file that holds it with --key-file, or set MD_KEY'
+        : `--key-file: ${keyFile} is empty`,
+    );
+  if (/[^\x21-\x7e]/.test(trimmed))
+    throw new StartError('The key of the service has a space or a letter that no key has');
+  return trimmed;
+}
+
+export function readText(option: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new StartError(`--${option}: ${path} cannot be read`);
+  }
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { DayCounts } from '../access/day-counts';
+import { DEFAULT_GROUPS, readGroups } from '../access/groups';
+import { Guard, isLoopback } from '../access/guard';
+import { Limits } from '../access/limits';
+import { People } from '../access/people';
+import { TokenFile } from '../access/token-file';
+import { builtFiles } from '../files/build';
+import { Site } from '../files/site';
+import { Gateway } from '../gateway';
+import { Nodes } from '../nodes/nodes';
+import { shareCounts } from '../nodes/shared-counts';
+import { Store } from '../nodes/store';
+import { TokenStore } from '../nodes/token-store';
+import { StartError } from '../start-error';
+import { createAdmin } from '../watch/admin';
+import { Log } from '../watch/log';
+import { Metrics } from '../watch/metrics';
+import { Minutes } from '../watch/minutes';
+import { statusPage } from '../watch/status-page';
+import { readCertificate } from './certificate';
+import { type Listening, listen } from './listen';
+import { type Given, readAddress, readKey, readNumber, readPort } from './options';
+import { startSandbox } from './sandbox';
+
+export interface RunningGateway {
+  /** Where it listens, with a slash at the end. */
+  readonly url: string;
+  /** Takes nothing new, answers what is on its way, and ends. */
+  close(): Promise<void>;
+}
+
+/** What requests that are on their way may take when the gateway is told to end. */
+const LONGEST_DRAIN_MS = 10_000;
+const SANDBOX_KEY = 'sandbox';
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(path.resolve(__dirname, '../../../package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
+
+/** Starts everything that the options ask for. Throws a StartError where that cannot be. */
+export async function startGateway(
+  given: Given,
+  environment: NodeJS.ProcessEnv,
+  say: (text: string) => void,
+): Promise<RunningGateway> {
+  const closing: (() => unknown)[] = [];
+  try {
+    return await start(given, environment, say, closing);
+  } catch (error) {
+    for (const end of closing.reverse()) await end();
+    throw error;
+  }
+}
+
+async function start(
+  given: Given,
+  environment: NodeJS.ProcessEnv,
+  say: (text: string) => void,
+  closing: (() => unknown)[],
+): Promise<RunningGateway> {
+  const now = (): number => performance.timeOrigin + performance.now();
+  const port = readPort('port', given.port);
+  const adminPort = readPort('admin-port', given['admin-port']);
+  const quotesFreshMs = readNumber('quotes-fresh', given['quotes-fresh'], 0.1, 86_400) * 1000;
+  const perSecond = readNumber('per-second', given['per-second'], 1, 100_000);
+  const publicUrl = given['public-url'] === '' ? undefined : readAddress('public-url', given['public-url']);
+  if (given.tenant === '' || !/^[\w.-]{1,60}$/.test(given.tenant))
+    throw new StartError(`--tenant: "${given.tenant}" is not a name of letters, digits, "_", "-" and "."`);
+  const groups = given.groups === '' ? DEFAULT_GROUPS : readGroups(given.groups);
+  const upstream = await readUpstream(given, environment);
+  const certificate = given.http ? undefined : await readCertificate(given.cert, given['cert-key'], say);
+
+  const store = given.store === '' ? undefined : await Store.open(given.store, given.tenant);
+  closing.push(() => store?.close());
+  const tokens = store ? new TokenStore(store) : given.tokens === '' ? undefined : new TokenFile(given.tokens);
+  const limits = new Limits(
+    perSecond,
+    store && { client: store.client, isUp: () => store.isUp, prefix: store.key('limit') },
+  );
+  const people = new People(tokens, groups, limits, !store && given.tokens !== '');
+  await people.start();
+  closing.push(() => {
+    people.stop();
+  });
+  if (!people.isTokenNeeded && !isLoopback(given.host))
+    throw new StartError(
+      `--host: without tokens the gateway listens on this computer alone, not on ${given.host}: add one with "npm run gateway -- token add NAME"`,
+    );
+
+  const folder = given.files === '' ? await builtFiles(say) : given.files;
+  const scheme = given.http ? 'http' : 'https';
+  const version = readVersion();
+  const day = new DayCounts();
+  const minutes = new Minutes();
+  const log = new Log(given.log === '' ? 1 : given.log);
+  closing.push(() => {
+    log.flush();
+  });
+
+  // The port is opened first: what the others and the manifest say of this node depends on it.
+  let answer: (request: Request) => Response | Promise<Response> = () => new Response('Starting\n', { status: 503 });
+  const listening = await listen((request) => answer(request), { host: given.host, port, option: 'port', certificate });
+  closing.push(() => listening.close());
+  const own = `${scheme}://${isLoopback(given.host) ? 'localhost' : given.host}:${listening.port}`;
+  const address = publicUrl ?? own;
+  const nodes =
+    store &&
+    (await Nodes.join(
+      store,
+      { id: randomUUID(), url: nodeUrl(given, scheme, listening.port), certificate: certificate?.cert },
+      now,
+    ));
+  closing.push(() => nodes?.close());
+
+  const metrics = new Metrics({
+    isSpeaking: () => running.isSpeaking,
+    people: () => day.today,
+    quotes: () => running.memories.quoteCount,
+  });
+  const running: Gateway = new Gateway({
+    service: upstream.address,
+    apiKey: upstream.key,
+    version,
+    people,
+    guard: new Guard([own, address, `${scheme}://${given.host}`]),
+    site: new Site(folder, address),
+    basePath: new URL(address).pathname.replace(/\/$/, ''),
+    quotesFreshMs,
+    fills: !given['no-fill'],
+    asksAhead: given.ahead,
+    allowsPost: given['allow-post'],
+    watchers: [log, metrics, minutes],
+    onPerson: (name) => {
+      day.add(name);
+    },
+    now,
+    ...(nodes && {
+      throughNodes: (ask) => nodes.upstream(ask),
+      nodeSecret: nodes.secret,
+      listener: nodes.listener,
+    }),
+    status: () => status(),
+  });
+  closing.push(() => {
+    running.close();
+  });
+  if (nodes) await nodes.share(running.memories, quotesFreshMs);
+  if (store) closing.push(shareCounts(day, store));
+  const status = (): Response =>
+    statusPage({
+      minutes: () => minutes.last,
+      speaks: () => (running.isSpeaking ? 'This node speaks to the service.' : 'Another node speaks to the service.'),
+      people: () => day.today,
+      quotes: () => running.memories.quoteCount,
+      version,
+    });
+
+  let isClosing = false;
+  const notReady = (): string | undefined => {
+    if (isClosing) return 'closing';
+    return nodes && !nodes.hasSpeaker ? 'no node speaks to the service' : undefined;
+  };
+  if (adminPort !== 0) {
+    const admin = await listen(createAdmin({ metrics, notReady, status }), {
+      host: given['admin-host'],
+      port: adminPort,
+      option: 'admin-port',
+    });
+    closing.push(() => admin.close());
+  }
+  answer = (request) => running.fetch(request);
+
+  let closed: Promise<void> | undefined;
+  return {
+    url: `${own}/`,
+    close: () =>
+      (closed ??= (async () => {
+        isClosing = true;
+        await drain(listening, nodes);
+        for (const end of closing.reverse()) await end();
+      })()),
+  };
+}
+
+/** Another node speaks from now on; then what is on its way is answered. */
+async function drain(listening: Listening, nodes: Nodes | undefined): Promise<void> {
+  await nodes?.leave();
+  const over = listening.close();
+  const latest = new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN_MS).unref());
+  await Promise.race([over, latest]);
+}
+
+async function readUpstream(given: Given, environment: NodeJS.ProcessEnv): Promise<{ address: string; key: string }> {
+  if (given.sandbox) {
+    if (given.service !== '') throw new StartError('--sandbox and --service exclude each other: give one');
+    return { address: await startSandbox(), key: SANDBOX_KEY };
+  }
+  if (given.service === '')
+    throw new StartError('Say which service: --service URL, or --sandbox for the simulated one');
+  return { address: readAddress('service', given.service), key: readKey(given['key-file'], environment) };
+}
+
+/** Where other nodes reach this one. */
+function nodeUrl(given: Given, scheme: string, port: number): string {
+  if (given['node-url'] !== '') return readAddress('node-url', given['node-url']);
+  const host = given.host === '0.0.0.0' || given.host === '::' ? hostname() : given.host;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,86 @@
+import { parseArgs } from 'node:util';
+import { isInForce, makeToken, type TokenRecord, type TokenShelf } from '../access/token';
+import { TokenFile } from '../access/token-file';
+import { Store } from '../nodes/store';
+import { TokenStore } from '../nodes/token-store';
+import { StartError } from '../start-error';
+import { readNumber } from './options';
+
+const USAGE =
+  'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens FILE or --store redis://HOST:PORT';
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
+
+/** The command `token add | list | revoke`; the lines that it prints. Throws a StartError. */
+export async function runTokenCommand(given: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const { positionals, values } = parse(given);
+  const [action, name, ...more] = positionals;
+  if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
+  const url = values.store ?? environment.MD_STORE ?? '';
+  const file = values.tokens ?? environment.MD_TOKENS ?? '';
+  if (url === '' && file === '')
+    throw new StartError('Say where tokens are kept: --tokens FILE or --store redis://HOST:PORT');
+  const store = url === '' ? undefined : await Store.open(url, values.tenant ?? environment.MD_TENANT ?? 'default');
+  const shelf = store ? new TokenStore(store) : new TokenFile(file);
+  try {
+    if (action === 'list') return (await shelf.read()).map(lineOf);
+    if (name === undefined || !NAME.test(name))
+      throw new StartError(
+        name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
+      );
+    if (action === 'add') return await add(name, values, shelf);
+    if (action === 'revoke') return await revoke(name, shelf);
+    throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
+  } finally {
+    store?.close();
+  }
+}
+
+function parse(given: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...given],
+      allowPositionals: true,
+      options: {
+        groups: { type: 'string' },
+        days: { type: 'string' },
+        tokens: { type: 'string' },
+        store: { type: 'string' },
+        tenant: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message.split('.')[0]!}: ${USAGE}`);
+  }
+}
+
+async function add(
+  name: string,
+  { groups, days }: { groups?: string | undefined; days?: string | undefined },
+  shelf: TokenShelf,
+): Promise<string[]> {
+  const { token, record } = makeToken(name, {
+    ...(groups !== undefined && { groups: groups.split(',').map((group) => group.trim()) }),
+    ...(days !== undefined && { days: readNumber('days', days, 1, 3_650) }),
+  });
+  await shelf.write(record);
+  return [token];
+}
+
+async function revoke(name: string, shelf: TokenShelf): Promise<string[]> {
+  const record = (await shelf.read()).find((one) => one.name === name);
+  if (!record) throw new StartError(`Nobody called "${name}" has a token`);
+  await shelf.write({ ...record, revoked: new Date().toISOString() });
+  return [`${name}: revoked`];
+}
+
+function lineOf(record: TokenRecord): string {
+  const { name, groups, added, expires, revoked } = record;
+  const state = revoked !== undefined ? 'revoked' : isInForce(record, Date.now()) ? 'in force' : 'expired';
+  return [
+    name,
+    state,
+    `added ${added.slice(0, 10)}`,
+    expires === undefined ? 'does not expire' : `until ${expires.slice(0, 10)}`,
+    groups?.join(',') ?? 'everything',
+  ].join('\t');
+}

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../start-error';
+import { PLACEHOLDER } from './placeholder';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const FOLDER = path.join(ROOT, '.cache/gateway/add-in');
+const WEBPACK = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
+
+/** What the add-in is made of. */
+const SOURCES = [
+  'package-lock.json',
+  'webpack.config.js',
+  'tsconfig.json',
+  'manifest.xml',
+  'assets',
+  ...['core', 'api', 'app', 'functions', 'office', 'taskpane'].map((room) => `src/${room}`),
+];
+
+/**
+ * The folder of the add-in's files for the gateway, built first where there is none or where it is older than its sources.
+ *
+ * @param say is told before a build begins
+ */
+export async function builtFiles(say: (text: string) => void): Promise<string> {
+  const builtAt = existsSync(FOLDER) ? (await stat(path.join(FOLDER, 'manifest.xml'))).mtimeMs : undefined;
+  if (builtAt !== undefined && builtAt >= (await newest(SOURCES.map((name) => path.join(ROOT, name))))) return FOLDER;
+  say(builtAt === undefined ? 'Building the add-in…' : 'Building the add-in again: its sources have changed…');
+  const unfinished = `${FOLDER}.${process.pid}`;
+  try {
+    await mkdir(path.dirname(FOLDER), { recursive: true });
+    await promisify(execFile)(process.execPath, [WEBPACK, '--mode', 'production', '--output-path', unfinished], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'production', ADDIN_URL: PLACEHOLDER },
+    });
+    await rm(FOLDER, { recursive: true, force: true });
+    await rename(unfinished, FOLDER);
+  } catch (error) {
+    const { stdout = '', message } = error as Error & { stdout?: string };
+    throw new StartError(
+      `The add-in did not build: ${(stdout || message).trim().split('\n')[0]!}; "npm run build" shows why`,
+    );
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return FOLDER;
+}
+
+async function newest(names: readonly string[]): Promise<number> {
+  let latest = 0;
+  for (const name of names) {
+    const found = await stat(name);
+    const inside = found.isDirectory() ? await newest((await readdir(name)).map((child) => path.join(name, child))) : 0;
+    latest = Math.max(latest, found.isDirectory() ? inside : found.mtimeMs);
+  }
+  return latest;
+}

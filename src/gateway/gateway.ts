@@ -1,0 +1,231 @@
+import { Client, type ClientOptions } from '../api/client';
+import { createPassage } from '../api/passage';
+import { readAge } from '../api/transport/ages';
+import type { Sending } from '../api/transport/http';
+import type { Guard } from './access/guard';
+import { isRefused, type People } from './access/people';
+import type { TokenRecord } from './access/token';
+import type { Site } from './files/site';
+import { describeGateway } from './interface/description';
+import { Operations } from './interface/operations';
+import { type Answered, refusal } from './interface/replies';
+import { routeOf } from './interface/route';
+import { readWish } from './interface/wish';
+import { Memories, type MemoryListener } from './memory/memories';
+import type { Upstream, UpstreamReply } from './memory/upstream';
+import { answerNode, NODE_HEADER } from './nodes/node-talk';
+import { clientObserver, type Watcher } from './watch/observer';
+
+export interface GatewayOptions {
+  /** Origin and path of the service, without a slash at the end. */
+  readonly service: string;
+  readonly apiKey: string;
+  readonly version: string;
+  /** Whether anybody may ask, and who; see People. */
+  readonly people: People;
+  /** Keeps other sites out while nobody needs a token. */
+  readonly guard: Guard;
+  /** The add-in's files; none are served when left out. */
+  readonly site?: Site | undefined;
+  /** The path of the public address, such as "/md"; empty where it has none. */
+  readonly basePath?: string;
+  /** How long a quote is fresh; in milliseconds. @default 15000 */
+  readonly quotesFreshMs?: number;
+  /** @default true */
+  readonly fills?: boolean;
+  readonly asksAhead?: boolean;
+  readonly allowsPost?: boolean;
+  readonly watchers?: readonly Watcher[];
+  readonly onPerson?: (name: string) => void;
+  /** Puts another node between this one and the service; see SpokenUpstream. */
+  readonly throughNodes?: (askService: Upstream['ask']) => Upstream;
+  /** The secret of the nodes that may ask this one without a token. */
+  readonly nodeSecret?: string | undefined;
+  readonly listener?: MemoryListener;
+  readonly fetch?: ClientOptions['fetch'];
+  /** In milliseconds since 1970, and never set back. */
+  readonly now?: () => number;
+  readonly retryMs?: number;
+  readonly notices?: readonly string[];
+  /** The page for a person at /status, which is shown to everybody while nobody needs a token. */
+  readonly status?: () => Response;
+}
+
+const steadyNow = (): number => performance.timeOrigin + performance.now();
+const QUOTES_FRESH_MS = 15_000;
+const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+/** The add-in and the service from one origin, from request to response, without a port. */
+export class Gateway {
+  readonly memories: Memories;
+  readonly #client: Client;
+  readonly #operations: Operations;
+  readonly #upstream: Upstream;
+  readonly #watchers: readonly Watcher[];
+  readonly #description = JSON.stringify(describeGateway());
+  /** Requests that are being answered. */
+  inFlight = 0;
+
+  constructor(private readonly options: GatewayOptions) {
+    const { service, apiKey, now = steadyNow, watchers = [], quotesFreshMs = QUOTES_FRESH_MS, throughNodes } = options;
+    this.#watchers = watchers;
+    this.#client = new Client({
+      address: service,
+      apiKey,
+      observer: clientObserver(watchers),
+      fetch: options.fetch ?? fetch,
+      now,
+      ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
+    });
+    const passage = this.#client.lookup('passage', createPassage);
+    const askService = async (sending: Sending): Promise<UpstreamReply> => {
+      const { status, body, headers, sentAt } = await passage.ask(sending);
+      return { status, body: withoutKey(body, apiKey), askedAt: sentAt - readAge(headers) };
+    };
+    this.#upstream = throughNodes?.(askService) ?? { ask: askService, isSpeaking: true };
+    const { listener } = options;
+    this.memories = new Memories({
+      upstream: this.#upstream,
+      now,
+      quoteFreshMs: () => quotesFreshMs,
+      fills: options.fills ?? true,
+      listener: {
+        ...(listener && {
+          onQuote: (list, name, json, askedAt) => listener.onQuote?.(list, name, json, askedAt),
+          onAnswer: (path, reply, freshUntil) => listener.onAnswer?.(path, reply, freshUntil),
+          onWanted: (list, name) => listener.onWanted?.(list, name),
+        }),
+        onList(asked, filled) {
+          for (const watcher of watchers) watcher.onList(asked, filled);
+        },
+      },
+    });
+    if (options.asksAhead) this.memories.startAhead();
+    this.#operations = new Operations({ memories: this.memories, upstream: this.#upstream, now });
+  }
+
+  get isSpeaking(): boolean {
+    return this.#upstream.isSpeaking;
+  }
+
+  /** Answers any request to the gateway's port. Never rejects. */
+  async fetch(request: Request): Promise<Response> {
+    this.inFlight++;
+    try {
+      const { pathname, search } = splitAddress(request.url);
+      const { basePath = '' } = this.options;
+      const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
+      return path.startsWith('/api/') ? await this.#api(request, path.slice(4), search) : this.#file(request, path);
+    } catch {
+      return responseOf(refusal(500, 'The gateway failed: tell who runs it'));
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  close(): void {
+    this.memories.close();
+    this.#client.close();
+  }
+
+  #file(request: Request, path: string): Response {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return responseOf(refusal(405, 'Only GET is answered here'));
+    if (path === '/config.json') return Response.json(this.#config(), { headers: { 'cache-control': 'no-store' } });
+    const { status, people, guard } = this.options;
+    if (path === '/status' && status && !people.isTokenNeeded) {
+      const problem = guard.problemOf(request.headers);
+      return problem === undefined ? status() : responseOf(refusal(403, problem));
+    }
+    return this.options.site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
+  }
+
+  #config(): object {
+    const { basePath = '', people, version, notices = [] } = this.options;
+    return { serviceAddress: `${basePath}/api`, signIn: people.isTokenNeeded ? 'token' : 'none', version, notices };
+  }
+
+  async #api(request: Request, path: string, search: string): Promise<Response> {
+    const startedAt = performance.now();
+    const { headers, method } = request;
+    const secret = headers.get(NODE_HEADER);
+    const isFromNode = secret !== null && secret === this.options.nodeSecret;
+    // What the interface is goes to everybody.
+    const isOpen = isFromNode || (path === '/openapi.json' && this.options.people.isTokenNeeded);
+    const visitor = isOpen ? undefined : this.#visitorOf(headers);
+    const operation = routeOf(method, path);
+    const watch = (answered: Answered): Answered => {
+      const inbound = {
+        person: visitor === undefined || isRefused(visitor) ? undefined : visitor.name,
+        operation: operation?.id,
+        ms: performance.now() - startedAt,
+        answered,
+        isFromNode,
+      };
+      for (const watcher of this.#watchers) watcher.onInbound(inbound);
+      return answered;
+    };
+    if (visitor !== undefined && isRefused(visitor)) return responseOf(watch(visitor));
+    if (visitor) {
+      this.options.onPerson?.(visitor.name);
+      const refused = await this.options.people.allow(visitor, operation);
+      if (refused) return responseOf(watch(refused));
+    }
+    if (isFromNode) {
+      if (!this.isSpeaking) return responseOf(refusal(503, 'This node does not speak to the service'));
+      return answerNode(this.#answer(request, path, search, true).then(watch));
+    }
+    return responseOf(
+      watch(await (this.#ownAnswer(path, method, visitor) ?? this.#answer(request, path, search, false))),
+    );
+  }
+
+  /** The person who asks, undefined where nobody needs a token, or the answer that refuses the request. */
+  #visitorOf(headers: Headers): TokenRecord | Answered | undefined {
+    const { people, guard } = this.options;
+    if (people.isTokenNeeded) return people.find(headers.get('api-key'));
+    const problem = guard.problemOf(headers);
+    return problem === undefined ? undefined : refusal(403, problem);
+  }
+
+  /** What the gateway says of itself. */
+  #ownAnswer(path: string, method: string, visitor: TokenRecord | undefined): Answered | undefined {
+    if (method !== 'GET') return undefined;
+    if (path === '/openapi.json') return { status: 200, body: this.#description };
+    if (path !== '/me') return undefined;
+    return { status: 200, body: JSON.stringify({ person: visitor?.name ?? null, groups: visitor?.groups ?? null }) };
+  }
+
+  async #answer(request: Request, path: string, search: string, isFromNode: boolean): Promise<Answered> {
+    const operation = routeOf(request.method, path);
+    if (!operation) return refusal(404, 'Not Found');
+    const query = new URLSearchParams(search);
+    if (operation.method === 'GET')
+      return this.#operations.answer({
+        operation,
+        path,
+        query,
+        wish: readWish(request.headers.get('cache-control')),
+        isFromNode,
+      });
+    if (!this.options.allowsPost && !isFromNode)
+      return refusal(403, 'This gateway lets no uploads through: whoever runs it can allow them with --allow-post');
+    return this.#operations.upload(path, query, await request.text());
+  }
+}
+
+/** Path and query, without the cost of a URL object. */
+function splitAddress(url: string): { readonly pathname: string; readonly search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const question = url.indexOf('?', start);
+  return question < 0
+    ? { pathname: url.slice(start), search: '' }
+    : { pathname: url.slice(start, question), search: url.slice(question + 1) };
+}
+
+const responseOf = ({ status, body, headers }: Answered): Response =>
+  new Response(body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
+
+/** A service may repeat what it was sent. */
+const withoutKey = (body: string, apiKey: string): string =>
+  apiKey !== '' && body.includes(apiKey) ? body.replaceAll(apiKey, '•••') : body;

@@ -1,0 +1,18 @@
+import { describeInterface } from '../../api/interface/description';
+import { OPERATIONS } from '../../api/operations';
+import { LONGEST_LIST } from '../memory/memories';
+
+/** The interface as the gateway speaks it, as an OpenAPI document: lists of symbols may be longer than the service's own. */
+export const describeGateway = (): object =>
+  describeInterface(
+    OPERATIONS.map((operation) => ({
+      ...operation,
+      parameters: operation.parameters.map((parameter) =>
+        parameter.name === operation.batchBy && parameter.maxLength !== undefined
+          ? { ...parameter, maxLength: LONGEST_LIST }
+          : parameter,
+      ),
+    })),
+    {},
+    'Market data gateway',
+  );

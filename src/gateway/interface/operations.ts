@@ -1,0 +1,206 @@
+import type { Operation } from '../../api/interface/operation';
+import { parameterOf } from '../../api/operations';
+import type { Shelved } from '../../api/lookup/shelf';
+import type { Item, Wish } from '../memory/answer';
+import type { ListMemory } from '../memory/list-memory';
+import { LONGEST_LIST, type Memories } from '../memory/memories';
+import type { Upstream, UpstreamReply } from '../memory/upstream';
+import { type Answered, failure, passOn, type Problem, refusal } from './replies';
+
+export interface OperationsOptions {
+  readonly memories: Memories;
+  readonly upstream: Upstream;
+  readonly now: () => number;
+}
+
+/** What is asked of one operation. */
+export interface Question {
+  readonly operation: Operation;
+  /** As it came, such as "/stocks/AAPL/scores". */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly wish: Wish;
+  /** From another node, which wants to know the age of every record. */
+  readonly isFromNode: boolean;
+}
+
+/** The names by which lists of symbols may be asked for; with any other the service decides. */
+const LIST_NAMES: ReadonlySet<string> = new Set(['symbols', 'precision']);
+const WHOLE_NUMBER = /^\+?\d{1,9}$/;
+/** Whoever takes last values does not wait for longer than this for a new one. */
+const PATIENCE_MS = 2_000;
+
+/** Answers the operations from memory, or from further up. Never rejects. */
+export class Operations {
+  constructor(private readonly options: OperationsOptions) {}
+
+  async answer(question: Question): Promise<Answered> {
+    try {
+      return await this.#answer(question);
+    } catch (error) {
+      return failure(error);
+    }
+  }
+
+  /** Hands a body on and keeps nothing. */
+  async upload(path: string, query: URLSearchParams, body: string): Promise<Answered> {
+    try {
+      const reply = await this.options.upstream.ask({ path: addressOf(path, query), body });
+      return reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body);
+    } catch (error) {
+      return failure(error);
+    }
+  }
+
+  #answer(question: Question): Answered | Promise<Answered> {
+    const { operation, query } = question;
+    if (operation.batchBy !== 'symbols' || ![...query.keys()].every((name) => LIST_NAMES.has(name)))
+      return this.#whole(question);
+    const [symbols, precision] = [query.getAll('symbols').at(-1), query.getAll('precision').at(-1)];
+    const names = symbols === undefined ? [] : namesIn(symbols);
+    const problems = symbols === undefined ? [] : problemsOf(operation, symbols, names);
+    const memory =
+      precision === undefined || WHOLE_NUMBER.test(precision)
+        ? this.options.memories.list(operation.id, precision === undefined ? undefined : String(Number(precision)))
+        : undefined;
+    if (problems.length > 0) return this.#refused(question, problems, names);
+    if (memory === undefined || names.length === 0) return this.#whole(question);
+    return this.#list(memory, names, question);
+  }
+
+  /** A list that is too long here; what else is wrong with the question, the service says in its own words. */
+  async #refused(question: Question, problems: readonly Problem[], names: readonly string[]): Promise<Answered> {
+    const query = new URLSearchParams(question.query);
+    query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
+    if (!question.query.has('precision')) return refusal(422, problems);
+    const rest = await this.#whole({ ...question, query });
+    const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly Problem[] }).detail : [];
+    return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly Problem[]) : [])]);
+  }
+
+  async #list(memory: ListMemory, names: readonly string[], question: Question): Promise<Answered> {
+    const { wish } = question;
+    const items: (Shelved<Item> | Promise<Shelved<Item>>)[] = names.map((name) => memory.read(name, wish));
+    const hits = items.filter((item) => !(item instanceof Promise)).length;
+    if (hits === names.length) return this.#ofItems(items as Shelved<Item>[], memory, hits, question);
+    const settled = Promise.all(items.map(async (item, index) => this.#orStale(item, memory, names[index]!, wish)));
+    return this.#ofItems(await settled, memory, hits, question);
+  }
+
+  /** Where last values are wanted, a failure or a long wait is answered with one. */
+  #orStale(
+    item: Shelved<Item> | Promise<Shelved<Item>>,
+    memory: ListMemory,
+    name: string,
+    { maxStaleMs }: Wish,
+  ): Shelved<Item> | Promise<Shelved<Item>> {
+    if (!(item instanceof Promise) || maxStaleMs === 0) return item;
+    return orElse(item, () => memory.stale(name, maxStaleMs));
+  }
+
+  #ofItems(items: readonly Shelved<Item>[], memory: ListMemory, hits: number, question: Question): Answered {
+    let [json, oldest] = ['', Infinity];
+    const ages: number[] = [];
+    const now = this.options.now();
+    for (const { value, askedAt } of items) {
+      if (value.refusal !== undefined)
+        return { ...passOn(value.refusal.status, value.refusal.body), count: items.length, hits };
+      if (value.json === '') continue;
+      json += json === '' ? value.json : `,${value.json}`;
+      if (askedAt < oldest) oldest = askedAt;
+      if (question.isFromNode) ages.push(Math.round(now - askedAt));
+    }
+    return {
+      status: 200,
+      body: `{"items":[${json}]}`,
+      count: items.length,
+      hits,
+      headers: this.#headers(oldest, hits === items.length, memory.freshMs(), ages),
+      ageMs: oldest === Infinity ? 0 : now - oldest,
+    };
+  }
+
+  async #whole({ operation, path, query, wish }: Question): Promise<Answered> {
+    const address = addressOf(path, query);
+    const { whole } = this.options.memories;
+    const found = whole.read(operation, address, wish);
+    const isHit = !(found instanceof Promise);
+    const reply =
+      isHit || wish.maxStaleMs === 0 ? await found : await orElse(found, () => whole.stale(address, wish.maxStaleMs));
+    if (reply.status !== 200) return { ...passOn(reply.status, reply.body), count: 1, hits: isHit ? 1 : 0 };
+    return {
+      status: 200,
+      body: reply.body,
+      count: 1,
+      hits: isHit ? 1 : 0,
+      headers: this.#headers(reply.askedAt, isHit, operation.freshSeconds * 1000, []),
+      ageMs: this.options.now() - reply.askedAt,
+    };
+  }
+
+  #headers(askedAt: number, isHit: boolean, freshMs: number, ages: readonly number[]): Record<string, string> {
+    const ageMs = askedAt === Infinity ? 0 : Math.max(0, Math.round(this.options.now() - askedAt));
+    const status = isHit ? `MD; hit; ttl=${Math.ceil((freshMs - ageMs) / 1000)}` : 'MD; fwd=miss';
+    return {
+      age: String(Math.floor(ageMs / 1000)),
+      'md-age-ms': String(ageMs),
+      'cache-status': status,
+      ...(ages.length > 0 && { 'md-ages': ages.join() }),
+    };
+  }
+}
+
+/** The answer, or else what stands in for it: when the answer fails, or takes too long. */
+async function orElse<T extends object>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
+  if (stale() === undefined) return answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+  });
+  try {
+    const found = await Promise.race([answer, patience]);
+    const isFailed = found !== undefined && 'status' in found && (found as Partial<UpstreamReply>).status! >= 429;
+    return (isFailed ? stale() : (found ?? stale())) ?? (await answer);
+  } catch (error) {
+    const found = stale();
+    if (found === undefined) throw error;
+    return found;
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}
+
+const SYMBOL_LENGTH = parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
+
+const namesIn = (symbols: string): string[] => [
+  ...new Set(
+    symbols
+      .split(',')
+      .map((name) => name.trim().toUpperCase())
+      .filter((name) => name !== ''),
+  ),
+];
+
+function problemsOf({ parameters }: Operation, symbols: string, names: readonly string[]): readonly Problem[] {
+  const { maxLength = Infinity } = parameters.find(({ name }) => name === 'symbols')!;
+  const longest =
+    symbols.length > LONGEST_LIST
+      ? LONGEST_LIST
+      : names.some((name) => name.length > maxLength)
+        ? maxLength
+        : undefined;
+  if (longest === undefined) return [];
+  return [
+    { loc: ['query', 'symbols'], msg: `String should have at most ${longest} characters`, type: 'string_too_long' },
+  ];
+}
+
+/** One address for all that mean the same: parameters in order, each once. */
+function addressOf(path: string, query: URLSearchParams): string {
+  const last = new Map(query);
+  if (last.size === 0) return path;
+  const parts = [...last].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = new URLSearchParams(parts).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+  return `${path}?${text}`;
+}

@@ -1,0 +1,76 @@
+import { isRecord } from '../../core/is-record';
+import { RefusedError } from '../memory/refused-error';
+import { ServiceError } from '../../api/service-error';
+
+/** What goes out under /api, before it becomes a Response. */
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Symbols asked for, and how many of them memory had; for logs and metrics. */
+  readonly count?: number;
+  readonly hits?: number;
+  /** Milliseconds since it was asked of the service. */
+  readonly ageMs?: number;
+}
+
+/** One entry of a 422 body, as the service words it. */
+export interface Problem {
+  readonly loc: readonly string[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+export const refusal = (
+  status: number,
+  detail: string | readonly Problem[],
+  headers?: Readonly<Record<string, string>>,
+): Answered => ({ status, body: JSON.stringify({ detail }), ...(headers && { headers }) });
+
+/** An answer of the service that is no success, as it goes on to whoever asked. */
+export function passOn(status: number, body: string): Answered {
+  if (status === 401 || status === 403) {
+    const reason = status === 401 ? 'refused' : 'does not give all rights to';
+    return refusal(
+      502,
+      `The service ${reason} the gateway's own key (${status}): tell who runs the gateway; your own sign-in is fine`,
+    );
+  }
+  if (isJson(body)) return { status, body };
+  return refusal(status, status >= 500 ? `The service failed (${status}): try again in a moment` : `Status ${status}`);
+}
+
+function isJson(body: string): boolean {
+  try {
+    return isRecord(JSON.parse(body));
+  } catch {
+    return false;
+  }
+}
+
+const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> = {
+  network: [502, 'The service cannot be reached from the gateway: try again in a moment'],
+  timeout: [504, 'The service did not answer the gateway in time: try again in a moment'],
+  redirect: [502, "The service's address redirects elsewhere, where the gateway does not send its key"],
+  cancelled: [503, 'The gateway is closing: try again'],
+  closed: [503, 'The gateway is closing: try again'],
+};
+
+/** A failure as an answer: the service's status where there is one, with a sentence; never what was thrown. */
+export function failure(error: unknown): Answered {
+  if (!(error instanceof ServiceError)) return refusal(500, 'The gateway failed: tell who runs it');
+  const { kind, status = 502, pauseMs } = error;
+  if (status === 429 || (status === 503 && kind === 'status')) {
+    const seconds = Math.ceil((pauseMs ?? SHORT_PAUSE_MS) / 1000);
+    const what = status === 429 ? 'Too many requests to the service (429)' : 'The service is not ready (503)';
+    return refusal(status, `${what}: try again in ${seconds} s`, { 'retry-after': String(seconds) });
+  }
+  if (error instanceof RefusedError) return passOn(error.refusal.status, error.refusal.body);
+  const [known, sentence] = BY_KIND[kind] ?? [];
+  if (known !== undefined) return refusal(known, sentence!, known === 503 ? { 'retry-after': '1' } : undefined);
+  if (kind === 'body') return refusal(502, 'The service sent something other than its interface says: try again');
+  return refusal(status, `The service failed (${status}): try again in a moment`);
+}
+
+/** Where the service asks for a pause and does not say of how long. */
+const SHORT_PAUSE_MS = 10_000;

@@ -1,0 +1,26 @@
+import { isBrace } from '../../api/interface/find-operation';
+import type { Operation } from '../../api/interface/operation';
+import { OPERATIONS } from '../../api/operations';
+
+const [FIXED, WITH_BRACES] = [
+  OPERATIONS.filter(({ path }) => !path.includes('{')),
+  OPERATIONS.filter(({ path }) => path.includes('{')),
+];
+const BY_PATH = new Map(FIXED.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+const TEMPLATES = WITH_BRACES.map((operation) => ({ operation, names: operation.path.split('/') }));
+
+/** The operation of a method and a path such as "/stocks/AAPL/scores", exactly as the service routes; undefined where there is none. */
+export function routeOf(method: string, path: string): Operation | undefined {
+  const fixed = BY_PATH.get(`${method} ${path}`);
+  if (fixed) return fixed;
+  const given = path.split('/');
+  return TEMPLATES.find(
+    ({ operation, names }) =>
+      operation.method === method &&
+      names.length === given.length &&
+      names.every((name, index) => (isBrace(name) ? given[index] !== '' : name === given[index])),
+  )?.operation;
+}
+
+/** The part of the service that an operation belongs to: what stands first in its path, such as "stocks". */
+export const areaOf = ({ path }: Operation): string => path.split('/')[1]!;

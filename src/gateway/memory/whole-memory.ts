@@ -1,0 +1,92 @@
+import { decode } from '../../api/transport/decode';
+import type { Operation } from '../../api/interface/operation';
+import { bodyError } from '../../api/service-error';
+import { isKept, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from './answer';
+import type { Upstream, UpstreamReply } from './upstream';
+
+interface UnderWay {
+  readonly askedAt: number;
+  readonly reply: Promise<UpstreamReply>;
+}
+
+interface Kept {
+  readonly reply: UpstreamReply;
+  readonly freshUntil: number;
+}
+
+export interface WholeMemoryOptions {
+  readonly upstream: Upstream;
+  readonly now: () => number;
+  /** How long an answer of an operation is fresh; in milliseconds. */
+  readonly freshMs: (operation: Operation, path: string) => number;
+  readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
+}
+
+/** Characters of all answers together: what is least recently used goes first. */
+const MOST_CHARACTERS = 48_000_000;
+
+/** Answers by address, for all that is not a list of quotes: fresh ones from memory, those on their way joined. */
+export class WholeMemory {
+  readonly #kept = new Map<string, Kept>();
+  readonly #underWay = new Map<string, UnderWay>();
+  #characters = 0;
+
+  constructor(private readonly options: WholeMemoryOptions) {}
+
+  /** The answer at once when it is fresh enough, else a promise of it, whatever its status. Rejects with a ServiceError. */
+  read(operation: Operation, path: string, wish: Wish): UpstreamReply | Promise<UpstreamReply> {
+    const now = this.options.now();
+    const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, SHORTEST_MAX_AGE_MS);
+    const kept = this.#kept.get(path);
+    if (kept && now < kept.freshUntil && (kept.reply.askedAt >= notBefore || kept.reply.status !== 200)) {
+      this.#kept.delete(path);
+      this.#kept.set(path, kept);
+      return kept.reply;
+    }
+    const underWay = this.#underWay.get(path);
+    return underWay !== undefined && underWay.askedAt >= notBefore
+      ? underWay.reply
+      : this.#ask(operation, path, now, wish.maxAgeMs);
+  }
+
+  /** The last known answer, if it was fresh so long ago at most. */
+  stale(path: string, maxStaleMs: number): UpstreamReply | undefined {
+    const kept = this.#kept.get(path);
+    return kept?.reply.status === 200 && this.options.now() <= kept.freshUntil + maxStaleMs ? kept.reply : undefined;
+  }
+
+  /** Keeps an answer that this node or another has had. */
+  learn(path: string, reply: UpstreamReply, freshUntil: number): void {
+    this.#drop(path);
+    this.#kept.set(path, { reply, freshUntil });
+    this.#characters += reply.body.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= MOST_CHARACTERS || oldest === path) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(path: string): void {
+    this.#characters -= this.#kept.get(path)?.reply.body.length ?? 0;
+    this.#kept.delete(path);
+  }
+
+  #ask(operation: Operation, path: string, now: number, maxAgeMs: number | undefined): Promise<UpstreamReply> {
+    const reply = this.#load(operation, path, maxAgeMs).finally(() => {
+      if (this.#underWay.get(path)?.reply === reply) this.#underWay.delete(path);
+    });
+    this.#underWay.set(path, { askedAt: now, reply });
+    return reply;
+  }
+
+  async #load(operation: Operation, path: string, maxAgeMs: number | undefined): Promise<UpstreamReply> {
+    const { upstream, freshMs, onLearned } = this.options;
+    const reply = await upstream.ask({ path, maxAgeMs });
+    if (reply.status !== 200 && !isKept(reply.status)) return reply;
+    if (reply.status === 200 && decode(operation, reply.body).body === null) throw bodyError('an empty answer');
+    const freshUntil = reply.askedAt + (reply.status === 200 ? freshMs(operation, path) : REFUSED_MS);
+    this.learn(path, reply, freshUntil);
+    onLearned?.(path, reply, freshUntil);
+    return reply;
+  }
+}

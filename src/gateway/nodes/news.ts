@@ -1,0 +1,108 @@
+import { isRecord } from '../../core/is-record';
+import type { Memories, MemoryListener } from '../memory/memories';
+import type { Store } from './store';
+
+type QuoteNews = readonly [list: string, name: string, json: string, ageMs: number];
+
+interface News {
+  readonly from: string;
+  readonly quotes?: readonly QuoteNews[];
+  readonly answer?: { readonly path: string; readonly body: string; readonly ageMs: number; readonly freshMs: number };
+  readonly wanted?: Readonly<Record<string, readonly string[]>>;
+}
+
+const CHANNEL = 'news';
+/** What is learned at about the same time goes out together. */
+const GATHER_MS = 5;
+/** Larger answers are asked for again where they are wanted. */
+const LARGEST_ANSWER = 200_000;
+
+/**
+ * What one node learns of the service, all nodes hear, so that every memory is warm; and what is wanted anywhere, the speaking node hears.
+ * Clocks may differ, so times go as durations.
+ */
+export class NewsExchange implements MemoryListener {
+  #memories: Memories | undefined;
+  #quotes: QuoteNews[] = [];
+  #wanted = new Map<string, Set<string>>();
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #telling: ReturnType<typeof setInterval> | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly id: string,
+    private readonly isSpeaking: () => boolean,
+    private readonly now: () => number,
+  ) {}
+
+  /** @param wantedEveryMs how often the speaking node is told of what is wanted here */
+  async start(memories: Memories, wantedEveryMs: number): Promise<void> {
+    this.#memories = memories;
+    await this.store.subscribe(CHANNEL, (message) => {
+      try {
+        this.#hear(message);
+      } catch {
+        // From a node of another version: what it knows is asked for when it is wanted.
+      }
+    });
+    this.#telling = setInterval(() => {
+      this.#tellWanted();
+    }, wantedEveryMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#gathering);
+    clearInterval(this.#telling);
+  }
+
+  onQuote(list: string, name: string, json: string, askedAt: number): void {
+    // The others hear of it from the node that speaks.
+    if (!this.isSpeaking() || !this.store.isUp) return;
+    this.#quotes.push([list, name, json, Math.round(this.now() - askedAt)]);
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#tell({ quotes: this.#quotes.splice(0) });
+    }, GATHER_MS);
+  }
+
+  onAnswer(
+    path: string,
+    { status, body, askedAt }: Parameters<NonNullable<MemoryListener['onAnswer']>>[1],
+    freshUntil: number,
+  ): void {
+    if (status !== 200 || body.length > LARGEST_ANSWER || !this.isSpeaking() || !this.store.isUp) return;
+    const now = this.now();
+    this.#tell({ answer: { path, body, ageMs: Math.round(now - askedAt), freshMs: Math.round(freshUntil - now) } });
+  }
+
+  onWanted(list: string, name: string): void {
+    const names = this.#wanted.get(list);
+    if (names) names.add(name);
+    else this.#wanted.set(list, new Set([name]));
+  }
+
+  #tellWanted(): void {
+    if (this.#wanted.size === 0) return;
+    const wanted = Object.fromEntries([...this.#wanted].map(([list, names]) => [list, [...names]]));
+    this.#wanted = new Map();
+    if (!this.isSpeaking() && this.store.isUp) this.#tell({ wanted });
+  }
+
+  #tell(news: Omit<News, 'from'>): void {
+    this.store.publish(CHANNEL, JSON.stringify({ from: this.id, ...news }));
+  }
+
+  #hear(message: string): void {
+    const news = JSON.parse(message) as unknown;
+    if (!isRecord(news) || news.from === this.id || !this.#memories) return;
+    const { quotes = [], answer, wanted = {} } = news as unknown as News;
+    const now = this.now();
+    for (const [list, name, json, ageMs] of quotes) this.#memories.listCalled(list)?.learn(name, json, now - ageMs);
+    if (answer) {
+      const { path, body, ageMs, freshMs } = answer;
+      this.#memories.whole.learn(path, { status: 200, body, askedAt: now - ageMs }, now + freshMs);
+    }
+    for (const [list, names] of Object.entries(wanted))
+      for (const name of names) this.#memories.listCalled(list)?.note(name);
+  }
+}

@@ -1,0 +1,151 @@
+import { type Agent, request as requestHttp, Agent as HttpAgent } from 'node:http';
+import { request as requestHttps, Agent as HttpsAgent } from 'node:https';
+import { isRecord } from '../../core/is-record';
+import { ServiceError } from '../../api/service-error';
+import type { Sending } from '../../api/transport/http';
+import type { Answered } from '../interface/replies';
+import { type AskNode, type NodeAddress, NodeLostError } from './seat';
+
+/** Shows that a request comes from another node: the secret that nodes share through the store. */
+export const NODE_HEADER = 'md-node';
+/** A node that says nothing for so long is gone. While it works it gives a sign of life four times as often. */
+const SILENCE_MS = 2_000;
+const SIGN_OF_LIFE = '\n';
+
+/** What one node answers another: the status of the answer comes after the signs of life, so it is inside. */
+interface Letter {
+  readonly status: number;
+  readonly body: string;
+  readonly ageMs: number;
+  readonly ages?: readonly number[];
+  readonly retryAfter?: string;
+}
+
+/** An answer to another node, which begins at once and shows until its end that this node is alive. */
+export function answerNode(answer: Promise<Answered>): Response {
+  const encoder = new TextEncoder();
+  let timer: ReturnType<typeof setInterval>;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string): void => {
+        try {
+          controller.enqueue(encoder.encode(text));
+        } catch {
+          // The other node does not listen any more.
+          clearInterval(timer);
+        }
+      };
+      send(SIGN_OF_LIFE);
+      timer = setInterval(send, SILENCE_MS / 4, SIGN_OF_LIFE);
+      void answer.then((answered) => {
+        clearInterval(timer);
+        send(JSON.stringify(letterOf(answered)));
+        try {
+          controller.close();
+        } catch {
+          // As above.
+        }
+      });
+    },
+    cancel() {
+      clearInterval(timer);
+    },
+  });
+  return new Response(stream, { headers: { 'content-type': 'application/json' } });
+}
+
+const letterOf = ({ status, body, ageMs = 0, headers = {} }: Answered): Letter => ({
+  status,
+  body,
+  ageMs,
+  ...(headers['md-ages'] !== undefined && { ages: headers['md-ages'].split(',').map(Number) }),
+  ...(headers['retry-after'] !== undefined && { retryAfter: headers['retry-after'] }),
+});
+
+/** Asks other nodes over the interface that everybody uses. */
+export function createAskNode(secret: string, now: () => number): AskNode {
+  const plain = new HttpAgent({ keepAlive: true, maxSockets: 256 });
+  const agents = new Map<string, Agent>();
+  const agentFor = ({ url, certificate }: NodeAddress): Agent => {
+    if (!url.startsWith('https:')) return plain;
+    const known = agents.get(url + String(certificate));
+    // The certificate came through the store: that very one is expected, whatever name it is for.
+    const agent =
+      known ??
+      new HttpsAgent({ keepAlive: true, maxSockets: 256, ca: certificate, checkServerIdentity: () => undefined });
+    agents.set(url + String(certificate), agent);
+    return agent;
+  };
+  return async (node, sending) => {
+    const text = await fetchAlive(node, sending, secret, agentFor(node));
+    const heardAt = now();
+    const letter = readLetter(text);
+    const { status, body, ageMs, ages, retryAfter } = letter;
+    if (status === 429 || status === 503)
+      throw new ServiceError('status', `${status}`, {
+        status,
+        pauseMs: retryAfter === undefined ? undefined : Number(retryAfter) * 1000,
+      });
+    return { status, body, askedAt: heardAt - ageMs, askedAts: ages?.map((age) => heardAt - age) };
+  };
+}
+
+function fetchAlive(
+  node: NodeAddress,
+  { path, body, maxAgeMs }: Sending,
+  secret: string,
+  agent: Agent,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lose = (): void => {
+      sent.destroy();
+      reject(new NodeLostError(`The node ${node.id} does not answer`));
+    };
+    const send = node.url.startsWith('https:') ? requestHttps : requestHttp;
+    const sent = send(`${node.url}/api${path}`, {
+      agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        [NODE_HEADER]: secret,
+        ...(maxAgeMs === undefined ? {} : { 'cache-control': `max-age=${Math.floor(maxAgeMs / 1000)}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    });
+    let silence = setTimeout(lose, SILENCE_MS);
+    const hear = (): void => {
+      clearTimeout(silence);
+      silence = setTimeout(lose, SILENCE_MS);
+    };
+    sent.on('error', () => {
+      clearTimeout(silence);
+      lose();
+    });
+    sent.on('response', (response) => {
+      hear();
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        hear();
+        text += chunk;
+      });
+      response.on('error', lose);
+      response.on('close', () => {
+        clearTimeout(silence);
+        if (response.complete && response.statusCode === 200) resolve(text);
+        else lose();
+      });
+    });
+    sent.end(body);
+  });
+}
+
+function readLetter(text: string): Letter {
+  try {
+    const letter: unknown = JSON.parse(text);
+    if (isRecord(letter) && typeof letter.status === 'number' && typeof letter.body === 'string')
+      return letter as unknown as Letter;
+  } catch {
+    // As below.
+  }
+  throw new NodeLostError('The other node answered with something else');
+}

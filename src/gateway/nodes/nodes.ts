@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { Memories, MemoryListener } from '../memory/memories';
+import type { Upstream } from '../memory/upstream';
+import { Election } from './election';
+import { NewsExchange } from './news';
+import { createAskNode } from './node-talk';
+import { type NodeAddress, SpokenUpstream } from './seat';
+import type { Store } from './store';
+
+/** What makes one node of several: who speaks, and what the others have learned. */
+export class Nodes {
+  readonly #election: Election;
+  readonly #news: NewsExchange;
+
+  private constructor(
+    store: Store,
+    node: NodeAddress,
+    readonly secret: string,
+    private readonly now: () => number,
+  ) {
+    this.#election = new Election(store, node);
+    this.#news = new NewsExchange(store, node.id, () => this.isSpeaking, now);
+  }
+
+  static async join(store: Store, node: NodeAddress, now: () => number): Promise<Nodes> {
+    const key = store.key('secret');
+    await store.ask((client) => client.set(key, randomBytes(32).toString('base64url'), { condition: 'NX' }));
+    const secret = await store.ask((client) => client.get(key));
+    const nodes = new Nodes(store, node, secret ?? '', now);
+    await nodes.#election.start();
+    return nodes;
+  }
+
+  get isSpeaking(): boolean {
+    return this.#election.seat === 'self';
+  }
+
+  /** Whether somebody speaks to the service, as far as this node knows. */
+  get hasSpeaker(): boolean {
+    return this.#election.seat !== undefined;
+  }
+
+  get listener(): MemoryListener {
+    return this.#news;
+  }
+
+  upstream(askService: Upstream['ask']): Upstream {
+    return new SpokenUpstream(this.#election, askService, createAskNode(this.secret, this.now), this.now);
+  }
+
+  async share(memories: Memories, quotesFreshMs: number): Promise<void> {
+    await this.#news.start(memories, Math.min(1_000, quotesFreshMs / 4));
+  }
+
+  /** Lets another node speak; what this one has on its way still comes. */
+  leave(): Promise<void> {
+    return this.#election.leave();
+  }
+
+  close(): void {
+    this.#news.stop();
+  }
+}

@@ -1,0 +1,28 @@
+import { readOptions } from './command/options';
+import { startGateway } from './command/start';
+import { runTokenCommand } from './command/tokens';
+import { StartError } from './start-error';
+
+/** The command `npm run gateway`. */
+async function main(given: readonly string[]): Promise<void> {
+  if (given[0] === 'token') {
+    for (const line of await runTokenCommand(given.slice(1), process.env)) console.log(line);
+    return;
+  }
+  const running = await startGateway(readOptions(given, process.env), process.env, (text) => {
+    console.error(`Gateway: ${text}`);
+  });
+  console.log(`Gateway: ${running.url}`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void running.close().then(() => process.exit(0));
+    });
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const isExpected = error instanceof StartError;
+  console.error(`Gateway: ${isExpected ? error.message : 'it could not start; this is a fault of the gateway'}`);
+  if (!isExpected && process.env.MD_DEBUG !== undefined) console.error(error);
+  process.exit(1);
+});

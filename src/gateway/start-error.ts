@@ -1,0 +1,4 @@
+/** Why the gateway cannot start, or a command cannot run: one sentence for whoever typed it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

@@ -1,0 +1,32 @@
+import type { Metrics } from './metrics';
+
+export interface AdminSources {
+  readonly metrics: Metrics;
+  /** Why this node should be sent nothing now; undefined where it should. */
+  readonly notReady: () => string | undefined;
+  readonly status: () => Response;
+}
+
+/** The port for those who run the gateway: whether it lives, whether it should be sent requests, its numbers, and a page of them. */
+export function createAdmin({
+  metrics,
+  notReady,
+  status,
+}: AdminSources): (request: Request) => Response | Promise<Response> {
+  return (request) => {
+    switch (new URL(request.url).pathname) {
+      case '/healthz':
+        return new Response('ok\n');
+      case '/readyz': {
+        const problem = notReady();
+        return problem === undefined ? new Response('ready\n') : new Response(`${problem}\n`, { status: 503 });
+      }
+      case '/metrics':
+        return metrics.text();
+      case '/status':
+        return status();
+      default:
+        return new Response('Not Found\n', { status: 404 });
+    }
+  };
+}

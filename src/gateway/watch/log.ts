@@ -1,0 +1,44 @@
+import pino, { type Logger } from 'pino';
+import type { RequestRecord } from '../../api/client-observer';
+import type { Inbound, Watcher } from './observer';
+
+/** Names under which nothing may ever be written, whoever logs it. */
+const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
+
+/** One JSON line a request: who asked for what, how much, and how it went; never values, tokens or keys. */
+export class Log implements Watcher {
+  readonly #logger: Logger;
+  readonly #destination: ReturnType<typeof pino.destination>;
+
+  /** @param dest 1 is the standard output; or the path of a file */
+  constructor(dest: number | string = 1) {
+    this.#destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 200 });
+    this.#logger = pino({ base: null, redact: REDACTED }, this.#destination);
+  }
+
+  onInbound({ person, operation, ms, answered: { status, count, hits }, isFromNode }: Inbound): void {
+    if (isFromNode) return;
+    this.#logger.info({ person, operation, status, count, hits, ms: Math.round(ms * 10) / 10 }, 'request');
+  }
+
+  onUpstream({ status }: RequestRecord): void {
+    if (typeof status !== 'number' || status >= 400) this.#logger.warn({ status }, 'service');
+  }
+
+  onList(): void {
+    // The metrics count lists.
+  }
+
+  /** Something that whoever runs the gateway should know. */
+  note(text: string): void {
+    this.#logger.info(text);
+  }
+
+  flush(): void {
+    try {
+      this.#destination.flushSync();
+    } catch {
+      // It has not been opened yet, or nobody reads it any more.
+    }
+  }
+}

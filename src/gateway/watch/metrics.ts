@@ -1,0 +1,101 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { RequestRecord } from '../../api/client-observer';
+import type { Inbound, Watcher } from './observer';
+
+/** What only the gateway as a whole knows; read when the metrics are. */
+export interface MetricSources {
+  readonly isSpeaking: () => boolean;
+  readonly people: () => ReadonlyMap<string, number>;
+  readonly quotes: () => number;
+}
+
+const WAITS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const AGES = [0.5, 1, 2, 5, 10, 15, 30, 60, 300, 3_600, 86_400];
+
+/** Numbers for Prometheus. */
+export class Metrics implements Watcher {
+  readonly #registry = new Registry();
+  readonly #inbound = this.#counter('md_inbound_requests_total', 'Requests under /api', ['operation', 'status']);
+  readonly #upstream = this.#counter('md_upstream_requests_total', 'Requests to the service', ['status']);
+  readonly #items = this.#counter('md_items_total', 'Symbols and answers asked for', ['from']);
+  readonly #listed = this.#counter('md_list_symbols_total', 'Symbols in lists to the service', ['kind']);
+  readonly #lists = this.#counter('md_lists_total', 'Lists of symbols sent', []);
+  readonly #refused = this.#counter('md_too_many_requests_total', 'Answers with status 429', ['by']);
+  readonly #waits = new Histogram({
+    name: 'md_answer_seconds',
+    help: 'How long an answer took',
+    buckets: WAITS,
+    registers: [this.#registry],
+  });
+  readonly #ages = new Histogram({
+    name: 'md_answer_age_seconds',
+    help: 'How old answers were when they left',
+    buckets: AGES,
+    registers: [this.#registry],
+  });
+  readonly #latency = new Histogram({
+    name: 'md_upstream_seconds',
+    help: 'How long the service took',
+    buckets: WAITS,
+    registers: [this.#registry],
+  });
+
+  constructor(sources: MetricSources) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#gauge('md_speaker', 'Whether this node speaks to the service', () => (sources.isSpeaking() ? 1 : 0));
+    this.#gauge('md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes);
+    new Gauge({
+      name: 'md_person_requests_today',
+      help: 'Requests of each person today (UTC)',
+      labelNames: ['person'],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [person, count] of sources.people()) this.set({ person }, count);
+      },
+    });
+  }
+
+  onInbound({ operation = 'none', ms, answered, isFromNode }: Inbound): void {
+    if (isFromNode) return;
+    const { status, count = 0, hits = 0, ageMs } = answered;
+    this.#inbound.inc({ operation, status });
+    this.#items.inc({ from: 'memory' }, hits);
+    this.#items.inc({ from: 'service' }, count - hits);
+    this.#waits.observe(ms / 1000);
+    if (ageMs !== undefined) this.#ages.observe(ageMs / 1000);
+    if (status === 429) this.#refused.inc({ by: 'gateway' });
+  }
+
+  onUpstream({ status, ms }: RequestRecord): void {
+    this.#upstream.inc({ status });
+    this.#latency.observe(ms / 1000);
+    if (status === 429) this.#refused.inc({ by: 'service' });
+  }
+
+  onList(asked: number, filled: number): void {
+    this.#lists.inc();
+    this.#listed.inc({ kind: 'asked' }, asked);
+    this.#listed.inc({ kind: 'filled' }, filled);
+  }
+
+  /** The text that Prometheus reads. */
+  async text(): Promise<Response> {
+    return new Response(await this.#registry.metrics(), { headers: { 'content-type': this.#registry.contentType } });
+  }
+
+  #counter(name: string, help: string, labelNames: readonly string[]): Counter {
+    return new Counter({ name, help, labelNames: [...labelNames], registers: [this.#registry] });
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import type { ClientObserver, RequestRecord } from '../../api/client-observer';
+import type { Answered } from '../interface/replies';
+
+/** One request under /api that has been answered: what is logged and counted of it. No values, no tokens, no keys. */
+export interface Inbound {
+  readonly person: string | undefined;
+  /** Such as "GET /stocks/quotes"; undefined where the path is none of the interface. */
+  readonly operation: string | undefined;
+  readonly ms: number;
+  readonly answered: Answered;
+  readonly isFromNode: boolean;
+}
+
+/** Whoever watches the gateway. */
+export interface Watcher {
+  onInbound(inbound: Inbound): void;
+  onUpstream(record: RequestRecord): void;
+  onList(asked: number, filled: number): void;
+}
+
+/** What the client tells of its work, handed on to the watchers. */
+export const clientObserver = (watchers: readonly Watcher[]): ClientObserver => ({
+  lookups: 0,
+  hits: 0,
+  questions: 0,
+  onRequest(record) {
+    for (const watcher of watchers) watcher.onUpstream(record);
+  },
+});

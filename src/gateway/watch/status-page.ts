@@ -1,0 +1,55 @@
+import type { Minute } from './minutes';
+
+export interface StatusSources {
+  readonly minutes: () => readonly Minute[];
+  readonly speaks: () => string;
+  readonly people: () => ReadonlyMap<string, number>;
+  readonly quotes: () => number;
+  readonly version: string;
+}
+
+const STYLE = `body{font:14px system-ui,sans-serif;margin:2rem;max-width:60rem;color:#1b1b1b;background:#fff}
+table{border-collapse:collapse;margin:1rem 0}th,td{padding:.25rem .75rem;text-align:right;border-bottom:1px solid #ddd}
+th:first-child,td:first-child{text-align:left}td.bar{min-width:12rem;text-align:left}
+td.bar span{display:inline-block;height:.7rem;background:#217346}
+@media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}th,td{border-color:#444}}`;
+
+/** The last minutes of this node, for a person. It needs no script and loads nothing. */
+export function statusPage({ minutes, speaks, people, quotes, version }: StatusSources): Response {
+  const last = minutes();
+  const most = Math.max(1, ...last.map(({ inbound }) => inbound));
+  const rows = last.map(
+    (minute) =>
+      `<tr><td>${new Date(minute.at * 60_000).toISOString().slice(11, 16)}</td><td>${minute.inbound}</td><td>${minute.upstream}</td>` +
+      `<td>${shareOf(minute)}</td><td>${minute.failed}</td><td>${minute.refused}</td><td>${Math.round(minute.slowestMs)}</td>` +
+      `<td class="bar"><span style="width:${Math.round((minute.inbound / most) * 100)}%"></span></td></tr>`,
+  );
+  const persons = [...people()]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 50)
+    .map(([person, count]) => `<tr><td>${escaped(person)}</td><td>${count}</td></tr>`);
+  const page = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="10"><title>MD gateway</title><style>${STYLE}</style></head>
+<body><h1>MD gateway</h1>
+<p>Version ${escaped(version)}. ${escaped(speaks())} ${quotes()} quotes in memory.</p>
+<h2>Last minutes (UTC)</h2>
+<table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th></th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table>
+<h2>People today</h2>
+${persons.length === 0 ? '<p>Nobody needs a token here, so nobody is counted.</p>' : `<table><thead><tr><th>person</th><th>requests</th></tr></thead><tbody>${persons.join('\n')}</tbody></table>`}
+</body></html>
+`;
+  return new Response(page, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+const shareOf = ({ hits, items }: Minute): string => (items === 0 ? '–' : `${Math.floor((hits / items) * 100)} %`);
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

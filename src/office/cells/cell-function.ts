@@ -1,0 +1,102 @@
+import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
+import type { AnyDeclaration } from '../../functions/define';
+import type { LazyFunction } from '../../functions/evaluate/lazy-function';
+import type { Session } from '../../app/session';
+import type { Call, CallTrace } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
+import type { ResultGatherer } from './result-gatherer';
+import { ResultPacer } from './result-pacer';
+import type { Features } from '../features';
+import { richCellOf } from './rich-cell';
+import { type ExcelResult, toExcel } from './to-excel';
+
+/** What Excel's client hands to a custom function after the arguments. */
+export interface Invocation {
+  onCanceled?: (() => void) | undefined;
+  /** Newer hosts only. Declared as a text by Microsoft, documented as a boolean: both are understood. */
+  readonly isInValuePreview?: boolean | string;
+  /** The cell, such as "Model!B7", where functions.json asks for it. */
+  readonly address?: string;
+}
+
+export const isPreview = ({ isInValuePreview }: Invocation): boolean =>
+  isInValuePreview === true || isInValuePreview === 'true';
+
+/** What is associated with a function's id. Throws CustomFunctions.Error, or rejects with it, and nothing else. */
+export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelResult>;
+
+/**
+ * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as the
+ * metadata names that Excel has: fewer than the declaration's when that metadata is a day older than the code. Those are
+ * omitted arguments like any other.
+ */
+export function cellFunction(
+  declaration: AnyDeclaration | LazyFunction,
+  session: Session,
+  features: Features,
+  pacer = new ResultPacer(),
+  gatherer?: ResultGatherer,
+): CellFunction {
+  const present = (outcome: Outcome, cellCount?: number): ExcelResult | Promise<ExcelResult> => {
+    const rich = richCellOf(outcome, declaration.result, features);
+    return rich ? pacer.sendRich(rich, cellCount) : pacer.send(toExcel(outcome, declaration.result, features));
+  };
+  const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
+    show(outcome, cellCount) {
+      // Only a result that had to wait says how many cells show it.
+      if (gatherer === undefined || cellCount === undefined) {
+        gatherer?.noteSent();
+        return present(outcome, cellCount);
+      }
+      const gathering = gatherer.gather();
+      return gathering === undefined ? present(outcome, cellCount) : gathering.then(() => present(outcome, cellCount));
+    },
+    release: (call) => {
+      (call as EndingCall).end();
+    },
+  };
+  return (...given) => {
+    const invocation = given.pop() as Invocation;
+    // A promise of a promise is one promise, which the types do not know.
+    return invoke(declaration, session, given, new CellCall(invocation), receiver) as
+      ExcelResult | Promise<ExcelResult>;
+  };
+}
+
+interface EndingCall extends Call {
+  end(): void;
+}
+
+/** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
+class CellCall extends Cancellation implements EndingCall, CallTrace {
+  oldest: CallTrace['oldest'] = undefined;
+
+  constructor(private readonly invocation: Invocation) {
+    super();
+  }
+
+  get isPreview(): boolean {
+    return isPreview(this.invocation);
+  }
+
+  get address(): string | undefined {
+    return this.invocation.address;
+  }
+
+  /** The same object, because every object of a cell counts when there are thousands. */
+  get trace(): this {
+    return this;
+  }
+
+  get cancellation(): this {
+    this.invocation.onCanceled ??= () => {
+      this.cancel();
+    };
+    return this;
+  }
+
+  /** Office keeps the invocation of a cancelable function for ever: nothing of ours may hang on it once it is settled. */
+  end(): void {
+    if (this.invocation.onCanceled !== undefined) this.invocation.onCanceled = undefined;
+  }
+}

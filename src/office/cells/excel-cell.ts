@@ -1,0 +1,82 @@
+import { isFormatted, MarkedNumber } from '../../core/cell';
+import { CellError, notAvailable } from '../../core/errors';
+import { type ExcelError, excelError } from './excel-error';
+import type { ReturnedTypes } from '../features';
+
+/** A number that wears a number format, and where Excel knows them has properties for formulas such as =A1.asOf. */
+export interface NumberValue {
+  readonly type: 'Double' | 'FormattedNumber';
+  readonly basicValue: number;
+  readonly numberFormat?: string;
+  readonly properties?: Readonly<Record<string, PropertyValue>>;
+  readonly layouts?: { readonly compact: { readonly icon: string } };
+}
+
+/** A property takes nothing but data types. */
+export type PropertyValue = NumberValue | { readonly type: 'String'; readonly basicValue: string };
+
+export type ExcelCell = number | string | boolean | NumberValue | ExcelError;
+
+/** Longer texts make Excel refuse the result. */
+const LONGEST_TEXT = 32_767;
+
+/**
+ * A cell as Excel takes it. Whatever is not a cell's value becomes one or an error with a message: a single value that
+ * cannot be written as JSON would hold up the results of every other cell for a minute.
+ */
+export function excelCell(cell: unknown, features: ReturnedTypes): ExcelCell {
+  switch (typeof cell) {
+    case 'number':
+      return Number.isFinite(cell)
+        ? cell
+        : excelError(notAvailable(`The result is ${String(cell)}, which is not a number in a cell`), features);
+    case 'string':
+      return cell.length <= LONGEST_TEXT ? cell : excelError(tooLong(cell), features);
+    case 'boolean':
+      return cell;
+    case 'undefined':
+      return '';
+    case 'bigint':
+      return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell.toString();
+    default:
+      return cell === null ? '' : excelObject(cell, features);
+  }
+}
+
+function excelObject(cell: unknown, features: ReturnedTypes): ExcelCell {
+  if (cell instanceof CellError) return excelError(cell, features);
+  if (!isFormatted(cell)) return excelError(unshowable(cell), features);
+  const { value, format } = cell;
+  if (cell instanceof MarkedNumber) return markedCell(cell, features);
+  if (features.formattedAs === 'plain' || typeof value !== 'number' || !Number.isFinite(value)) {
+    return excelCell(typeof value === 'object' ? undefined : value, features);
+  }
+  return { type: features.formattedAs, basicValue: value, numberFormat: format };
+}
+
+/**
+ * A last value, with an icon beside it that opens a card with its time. The cell's own number format would hide the one that the value
+ * wears, so where Excel shows no icon beside a number the cell is the error; and where the value is not a number that a cell can hold.
+ */
+export function markedCell({ value, format, mark, error }: MarkedNumber, features: ReturnedTypes): ExcelCell {
+  if (features.formattedAs !== 'Double' || !Number.isFinite(value)) return excelError(error, features);
+  return {
+    type: 'Double',
+    basicValue: value,
+    numberFormat: format,
+    layouts: { compact: { icon: 'Clock' } },
+    properties: { lastValue: { type: 'String', basicValue: mark } },
+  };
+}
+
+function tooLong(text: string): CellError {
+  return new CellError(
+    '#VALUE!',
+    `The text has ${text.length.toLocaleString('en')} characters; a cell holds ${LONGEST_TEXT.toLocaleString('en')}`,
+  );
+}
+
+function unshowable(value: unknown): CellError {
+  const kind = Object.prototype.toString.call(value).slice('[object '.length, -1).toLowerCase();
+  return notAvailable(`The result is of a kind that no cell can show (${kind}); please report this`);
+}

@@ -1,0 +1,73 @@
+import { CellError } from '../../core/errors';
+import type { ExcelCell } from './excel-cell';
+
+/** Excel on the web refuses 5 MB a message, and the message holds other cells too. */
+export const LARGEST_BYTES = 4_000_000;
+
+/** Up to this bound the size is not worth knowing exactly. */
+const SMALL_BYTES = 20_000;
+
+/** Upper bounds in bytes, separators included; a character of a text takes up to three, or six when it is escaped. */
+const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
+
+/** The rows themselves when they fit, the rows without number formats when those do, else an error that says how many rows would. */
+export function fitted(rows: ExcelCell[][]): ExcelCell[][] | CellError {
+  if (upperBound(rows) <= LARGEST_BYTES) return rows;
+  if (exactLength(rows) <= LARGEST_BYTES) return rows;
+  const plain = rows.map((row) => row.map(withoutFormat));
+  const fitting = rowsThatFit(plain);
+  const headerRows = hasHeader(rows) ? 1 : 0;
+  return fitting === rows.length ? plain : tooLarge(rows.length - headerRows, Math.max(0, fitting - headerRows));
+}
+
+/** A row of names is not one of the rows that a limit counts. */
+const hasHeader = ([first = [], second = []]: ExcelCell[][]): boolean =>
+  first.every((cell) => typeof cell === 'string') && second.some((cell) => typeof cell !== 'string');
+
+/** Bytes of the rows as JSON; of a small table an upper bound. */
+export function byteLength(rows: ExcelCell[][]): number {
+  const bound = upperBound(rows);
+  return bound <= SMALL_BYTES ? bound : exactLength(rows);
+}
+
+function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
+  let bytes = 0;
+  for (const row of rows) {
+    for (const cell of row) {
+      bytes +=
+        typeof cell === 'number'
+          ? BYTES_OF_NUMBER
+          : typeof cell === 'string'
+            ? cell.length * BYTES_OF_CHARACTER + 3
+            : BYTES_OF_OBJECT;
+    }
+    bytes += 2;
+  }
+  return bytes;
+}
+
+const encoder = new TextEncoder();
+const exactLength = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
+
+/** A last value keeps its mark. */
+const withoutFormat = (cell: ExcelCell): ExcelCell =>
+  typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell;
+
+function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
+  let bytes = 2;
+  for (const [index, row] of rows.entries()) {
+    bytes += exactLength(row) + 1;
+    if (bytes > LARGEST_BYTES) return index;
+  }
+  return rows.length;
+}
+
+function tooLarge(rowCount: number, fitting: number): CellError {
+  const [asked, allowed] = [rowCount.toLocaleString('en'), fitting.toLocaleString('en')];
+  return new CellError(
+    '#VALUE!',
+    fitting === 0
+      ? 'The result is too large for Excel; ask for fewer fields'
+      : `The result of ${asked} rows is too large for Excel; ${allowed} rows fit: ask for fewer rows or fields`,
+  );
+}

@@ -1,0 +1,107 @@
+import { byteLength, LARGEST_BYTES } from './payload';
+import type { RichCell } from './rich-cell';
+import type { ExcelResult } from './to-excel';
+
+/** Long enough for Excel's client to have sent one message before the next results join it. */
+const WINDOW_MS = 5_000;
+
+/** Of a number with the properties of a quote, as it stands in a message with its quotation marks escaped. */
+const BYTES_OF_RICH_CELL = 400;
+const RICH_CELLS_TOGETHER = 100;
+
+/**
+ * Spaces out large results. Those that are ready together travel in one message; Excel refuses one of more than 5 MB, and
+ * its client then repeats it until all of its cells are given up. So no more leaves at a time than one message holds.
+ * Where so many single cells have properties that they would have to wait, they leave at once as plain numbers, and last values as
+ * errors, unless the user wants it otherwise. One for all functions of a runtime.
+ */
+export class ResultPacer {
+  private windowStartMs = Number.NEGATIVE_INFINITY;
+  private bytesInWindow = 0;
+  private richCellsDecided = 0;
+  /** A number is when, in milliseconds since 1970. */
+  private richCellsSent: 'at once' | 'plain' | number = 'at once';
+
+  /**
+   * @param mustWait whether cells with properties wait for their turn rather than leave without them
+   * @param onTrim called when some are about to leave without them
+   */
+  constructor(
+    private readonly now: () => number = Date.now,
+    private readonly mustWait: () => boolean = () => false,
+    private readonly onTrim: () => void = () => undefined,
+  ) {}
+
+  /** The result, at once or when its turn comes. Single cells never wait. */
+  send(result: ExcelResult): ExcelResult | Promise<ExcelResult> {
+    if (!Array.isArray(result)) return result;
+    if (result.length === 1 && result[0]!.length === 1) return result;
+    return later(result, this.reserve(byteLength(result)));
+  }
+
+  /**
+   * The cell with its properties at once or when its turn comes, or at once without them.
+   *
+   * @param count how many cells show this one result, which therefore travels in one message for all of them
+   */
+  sendRich(cell: RichCell, count = 1): ExcelResult | Promise<ExcelResult> {
+    if (count > 1) return this.sendTogether(cell, count * BYTES_OF_RICH_CELL);
+    if (this.richCellsDecided-- === 0) this.decideForRichCells();
+    if (this.richCellsSent === 'at once') return cell.rich;
+    return this.richCellsSent === 'plain' ? cell.plain() : later(cell.rich, this.richCellsSent - this.now());
+  }
+
+  private sendTogether(cell: RichCell, bytes: number): ExcelResult | Promise<ExcelResult> {
+    if (bytes <= LARGEST_BYTES && (this.mustWait() || this.hasRoom(bytes)))
+      return later(cell.rich, this.reserve(bytes));
+    this.onTrim();
+    return cell.plain();
+  }
+
+  /** Cells with properties look at the clock once for many of them. */
+  private decideForRichCells(): void {
+    const bytes = BYTES_OF_RICH_CELL * RICH_CELLS_TOGETHER;
+    if (!this.hasRoom(bytes) && !this.mustWait()) {
+      this.richCellsSent = 'plain';
+      this.richCellsDecided = Infinity;
+      setTimeout(
+        () => {
+          this.richCellsDecided = 0;
+        },
+        this.windowStartMs + WINDOW_MS - this.now(),
+      );
+      this.onTrim();
+      return;
+    }
+    this.richCellsDecided = RICH_CELLS_TOGETHER - 1;
+    const waitMs = this.reserve(bytes);
+    this.richCellsSent = waitMs === 0 ? 'at once' : this.now() + waitMs;
+  }
+
+  /** Whether so much may leave at once. */
+  private hasRoom(bytes: number): boolean {
+    const now = this.now();
+    if (now >= this.windowStartMs + WINDOW_MS) return true;
+    return this.windowStartMs <= now && this.bytesInWindow + bytes <= LARGEST_BYTES;
+  }
+
+  private reserve(bytes: number): number {
+    const now = this.now();
+    if (now >= this.windowStartMs + WINDOW_MS) {
+      this.windowStartMs = now;
+      this.bytesInWindow = 0;
+    } else if (this.bytesInWindow + bytes > LARGEST_BYTES) {
+      this.windowStartMs += WINDOW_MS;
+      this.bytesInWindow = 0;
+    }
+    this.bytesInWindow += bytes;
+    return Math.max(0, this.windowStartMs - now);
+  }
+}
+
+function later(result: ExcelResult, waitMs: number): ExcelResult | Promise<ExcelResult> {
+  if (waitMs <= 0) return result;
+  return new Promise((resolve) => {
+    setTimeout(resolve, waitMs, result);
+  });
+}

@@ -1,0 +1,65 @@
+import { type FormattedNumber, MarkedNumber, RichNumber } from '../../core/cell';
+import type { Outcome } from '../../functions/evaluate/outcome';
+import { markedCell, type PropertyValue } from './excel-cell';
+import { customFunctionsError } from './excel-error';
+import type { Features } from '../features';
+import type { ExcelResult } from './to-excel';
+
+/** A number with its format, and its properties where they are wanted, in both forms in which it may leave. */
+export interface RichCell {
+  readonly rich: ExcelResult;
+  /** Throws, as Excel wants it, where the cell without what it carries is an error. */
+  plain(): ExcelResult;
+}
+
+/** What a host keeps with a number that thousands of cells show. */
+interface Shown extends RichCell {
+  readonly hasProperties: boolean;
+}
+
+/** What a cell of a single number that carries something shows; undefined for every other outcome, and where Excel knows no formats of values. */
+export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', features: Features): RichCell | undefined {
+  const only = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1 ? outcome[0]![0] : undefined;
+  if (only instanceof RichNumber) return showRich(only, features);
+  return only instanceof MarkedNumber && features.formattedAs === 'Double'
+    ? showMarked(only, result, features)
+    : undefined;
+}
+
+/** Made once for all cells that show it. */
+function showRich(cell: RichNumber, { formattedAs, properties }: Features): RichCell | undefined {
+  if (formattedAs === 'plain') return undefined;
+  const hasProperties = properties !== 'off' && formattedAs === 'Double';
+  const known = cell.shown as Shown | undefined;
+  if (known?.hasProperties === hasProperties) return known;
+  const rich = {
+    type: formattedAs,
+    basicValue: cell.value,
+    numberFormat: cell.format,
+    ...(hasProperties && { properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)) }),
+  } as const;
+  const plain = [[cell.value]];
+  const shown: Shown = { hasProperties, rich: [[rich]], plain: () => plain };
+  cell.shown = shown;
+  return shown;
+}
+
+function showMarked(cell: MarkedNumber, result: 'matrix' | 'scalar', features: Features): RichCell {
+  const rich = markedCell(cell, features);
+  return {
+    rich: result === 'matrix' ? [[rich]] : rich,
+    plain() {
+      throw customFunctionsError(cell.error);
+    },
+  };
+}
+
+function propertyOf([name, value]: readonly [string, number | string | FormattedNumber]): [string, PropertyValue] {
+  if (typeof value === 'string') return [name, { type: 'String', basicValue: value }];
+  return [
+    name,
+    typeof value === 'number'
+      ? { type: 'Double', basicValue: value }
+      : { type: 'Double', basicValue: value.value, numberFormat: value.format },
+  ];
+}

@@ -1,0 +1,73 @@
+import type { ArchiveStore, Host, KeyValueStore, Theme } from '../../app/host';
+import type { Workbook } from '../../app/workbook';
+import type { DateSystem } from '../../core/calendar/dates';
+import { askDateSystem } from './dates';
+import { ExcelStorage } from './storage';
+import { LazyWorkbook } from '../workbook/lazy-workbook';
+
+type ThemeWatch = typeof import('./theme');
+
+/** Excel, as the product knows it. Everything waits for Office, which comes up after the functions are associated. */
+export class ExcelHost implements Host {
+  readonly name = 'Excel';
+  readonly defaultServiceAddress = '';
+  readonly page = location.href;
+  readonly storage: KeyValueStore;
+  readonly workbook: Workbook;
+
+  /** @param onReady called once Excel can be asked; cells wait for what it gives, though not for long */
+  constructor(
+    private readonly officeReady: Promise<unknown>,
+    private readonly onReady: () => Promise<unknown> = () => Promise.resolve(),
+  ) {
+    this.storage = new ExcelStorage(officeReady);
+    this.workbook = new LazyWorkbook(async () => {
+      await officeReady;
+      const { ExcelWorkbook } = await import(/* webpackChunkName: "workbook" */ '../workbook/workbook');
+      return ExcelWorkbook.open();
+    });
+  }
+
+  /** On the desktop a page is hidden whenever its pane is closed, which says nothing of the workbook: only in a browser it does. */
+  isHidden(): boolean {
+    return String(Office.context.platform) === 'OfficeOnline' && document.hidden;
+  }
+
+  workbookId(): string {
+    return Office.context.document.url;
+  }
+
+  async openArchive(): Promise<ArchiveStore> {
+    const { DiskArchive } = await import(/* webpackChunkName: "archive" */ '../../app/archive/disk-archive');
+    return DiskArchive.open();
+  }
+
+  get language(): string {
+    return Office.context.displayLanguage;
+  }
+
+  /** The pane brings the code that looks at Office's colours: cells do without. */
+  watchedTheme: ThemeWatch | undefined;
+
+  get theme(): Theme {
+    return this.watchedTheme?.officeTheme() ?? { isDark: undefined };
+  }
+
+  onThemeChange(listener: () => void): () => void {
+    return this.watchedTheme?.watchTheme(listener) ?? (() => undefined);
+  }
+
+  async dateSystem(): Promise<DateSystem> {
+    await this.officeReady;
+    const [dateSystem] = await Promise.all([askDateSystem(), this.onReady()]);
+    return dateSystem;
+  }
+
+  async recalculate(): Promise<void> {
+    await this.officeReady;
+    await Excel.run({ delayForCellEdit: true }, async (context) => {
+      context.workbook.application.calculate(Excel.CalculationType.full);
+      await context.sync();
+    });
+  }
+}

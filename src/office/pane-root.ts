@@ -1,0 +1,9 @@
+/** The entry runs in the page's head, before there is a body. */
+export async function paneRoot(): Promise<HTMLElement> {
+  if (document.readyState === 'loading') {
+    await new Promise((resolve) => {
+      document.addEventListener('DOMContentLoaded', resolve, { once: true });
+    });
+  }
+  return document.getElementById('pane') ?? document.body;
+}

@@ -1,0 +1,49 @@
+import { a1WithSheet, type Block, parseA1 } from '../../core/sheet/a1';
+import { isSetSupported } from '../features';
+import { rangeOf, requireApi } from './run';
+
+/** Formulas that rest on each other in a longer chain are not followed to its end. */
+const MOST_LEVELS = 100;
+
+/** Every cell whose formula rests on the blocks. Excel tells all levels from ExcelApi 1.15 on, before that one at a time. */
+export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
+  requireApi('1.13', 'say which cells rest on others');
+  const tellsAllLevels = isSetSupported('ExcelApi', '1.15');
+  const found = new Map<string, Block>();
+  let level: readonly Block[] = blocks;
+  for (let depth = 0; level.length > 0 && depth < (tellsAllLevels ? 1 : MOST_LEVELS); depth++) {
+    const next: Block[] = [];
+    for (const block of level) {
+      for (const dependent of await dependentsOfOne(context, block, tellsAllLevels)) {
+        const address = a1WithSheet(dependent);
+        if (!found.has(address)) next.push(dependent);
+        found.set(address, dependent);
+      }
+    }
+    level = next;
+  }
+  return [...found.values()];
+}
+
+/** A message for each block: where there are none, Excel refuses the whole message. */
+async function dependentsOfOne(
+  context: Excel.RequestContext,
+  block: Block,
+  tellsAllLevels: boolean,
+): Promise<readonly Block[]> {
+  const range = rangeOf(context, block);
+  const areas = (tellsAllLevels ? range.getDependents() : range.getDirectDependents()).load('addresses');
+  try {
+    await context.sync();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ItemNotFound') return [];
+    throw error;
+  }
+  return areas.addresses.flatMap((addresses) => blocksIn(addresses, block.sheet));
+}
+
+/** "Sheet1!A1:B4, 'My, sheet'!D1" → its blocks. */
+export const blocksIn = (addresses: string, sheet: string): readonly Block[] =>
+  [...addresses.matchAll(/(?:(?:'(?:[^']|'')+'|[^'!,]+)!)?[^,!]+/g)].flatMap(
+    ([address]) => parseA1(address, sheet) ?? [],
+  );

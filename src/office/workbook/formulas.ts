@@ -1,0 +1,126 @@
+import type { FormulaCell } from '../../app/workbook';
+import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { callsIn } from '../../app/formulas/read-formula';
+import { runsOf } from '../../core/sheet/runs';
+import { loadInPieces } from './pieces';
+import { readSurroundings, type Surroundings } from './surroundings';
+import { lockedAndSpilled } from './spills';
+
+interface Found {
+  readonly cell: Block;
+  readonly formula: string;
+  readonly isError: boolean;
+  readonly maySpill: boolean;
+}
+
+/** Every cell that calls a function of MD, sheet by sheet, row by row. The whole workbook is read in a few messages. */
+export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
+  const surroundings = await readSurroundings(context);
+  const found = await findCalls(context, surroundings);
+  const [shown, details] = [
+    await readShown(context, found),
+    await lockedAndSpilled(context, found, surroundings.protectedSheets),
+  ];
+  const cells = found.flatMap(({ cell, formula, isError }, index): FormulaCell[] => {
+    const { text, value } = shown.get(key(cell))!;
+    // A text that only looks like a formula.
+    if (value === formula) return [];
+    return [
+      {
+        cell,
+        formula,
+        text,
+        error: isError ? String(value) : undefined,
+        spill: cell,
+        isInTable: surroundings.tables.some((table) => overlaps(table, cell)),
+        isLocked: false,
+        ...details[index],
+      },
+    ];
+  });
+  return withoutSpilled(cells);
+}
+
+async function findCalls(context: Excel.RequestContext, { used }: Surroundings): Promise<Found[]> {
+  const found: Found[] = [];
+  await loadInPieces(context, used, 'formulas,valueTypes', ({ formulas, valueTypes }, piece) => {
+    const types = valueTypes as string[][];
+    const isFree = (neighbour: Block, formula: string): boolean => {
+      // Beyond the cells in use nothing spills; beyond a piece nothing is known.
+      if (!used.some((block) => overlaps(block, neighbour))) return false;
+      if (!overlaps(piece, neighbour)) return true;
+      const [row, column] = [neighbour.row - piece.row, neighbour.column - piece.column];
+      const content = formulas[row]?.[column] as unknown;
+      return types[row]?.[column] !== 'Empty' && (!isFormula(content) || content === formula);
+    };
+    for (const [row, line] of formulas.entries()) {
+      for (const [column, content] of line.entries()) {
+        if (typeof content !== 'string') continue;
+        const formula = withRegisteredNames(content);
+        if (!callsMd(formula)) continue;
+        const cell = cellOf(piece.sheet, piece.row + row, piece.column + column);
+        found.push({
+          cell,
+          formula,
+          isError: types[row]?.[column] === 'Error',
+          maySpill:
+            isFree({ ...cell, row: cell.row + 1 }, content) || isFree({ ...cell, column: cell.column + 1 }, content),
+        });
+      }
+    }
+  });
+  return found.sort(
+    (one, other) =>
+      order(used, one.cell) - order(used, other.cell) ||
+      one.cell.row - other.cell.row ||
+      one.cell.column - other.cell.column,
+  );
+}
+
+const order = (used: readonly Block[], cell: Block): number => used.findIndex(({ sheet }) => sheet === cell.sheet);
+
+interface Shown {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+async function readShown(context: Excel.RequestContext, found: readonly Found[]): Promise<Map<string, Shown>> {
+  const shown = new Map<string, Shown>();
+  await loadInPieces(context, runsOf(found.map(({ cell }) => cell)), 'text,values', ({ text, values }, piece) => {
+    for (const [row, line] of text.entries()) {
+      for (const [column, one] of line.entries()) {
+        shown.set(key(cellOf(piece.sheet, piece.row + row, piece.column + column)), {
+          text: one,
+          value: values[row]?.[column],
+        });
+      }
+    }
+  });
+  return shown;
+}
+
+/** Within a spill a cell may repeat its anchor's formula. It is no formula of its own. */
+function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
+  const spills = cells.filter(({ spill }) => spill.rows * spill.columns > 1);
+  return cells.filter(
+    ({ cell, formula }) =>
+      !spills.some((anchor) => anchor.cell !== cell && anchor.formula === formula && overlaps(anchor.spill, cell)),
+  );
+}
+
+const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet}`;
+
+const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
+
+/** While a function is not registered Excel tells its name as in the file: _xldudf_MD_QUOTE for MD.QUOTE. Written again, such a formula is mended. */
+const withRegisteredNames = (formula: string): string =>
+  isFormula(formula)
+    ? formula.replace(UNREGISTERED, (found, name?: string) => (name === undefined ? found : `MD.${name}`))
+    : formula;
+
+/** A text in the formula, or the name of a function. */
+const UNREGISTERED = /"(?:[^"]|"")*"|_xldudf_MD_([A-Z]+)(?=\()/gi;
+
+/** Most formulas do not speak of MD at all, and need not be taken apart. */
+const callsMd = (formula: string): boolean =>
+  isFormula(formula) && /MD\./i.test(formula) && callsIn(formula).some(({ name }) => name.startsWith('MD.'));

@@ -1,0 +1,22 @@
+import type { Highlight, Tone } from '../../app/new-sheet';
+
+/** Ink on paper, told apart by their lightness as well as their colour. */
+const TONES: Readonly<Record<Tone, { readonly font: string; readonly fill: string }>> = {
+  good: { font: '#14532d', fill: '#e3f1e5' },
+  caution: { font: '#6b4e00', fill: '#fff3cd' },
+  bad: { font: '#8f1d12', fill: '#fbdfdb' },
+  missing: { font: '#4a5562', fill: '#e4e8ec' },
+};
+
+/** Formats by condition. A later one stands above an earlier one. */
+export function addHighlights(sheet: Excel.Worksheet, highlights: readonly Highlight[]): void {
+  for (const { block, when, value, tone } of highlights) {
+    const { cellValue } = sheet.getRange(block).conditionalFormats.add('CellValue');
+    cellValue.rule = {
+      formula1: typeof value === 'string' ? `="${value.replaceAll('"', '""')}"` : String(value),
+      operator: when === 'equal' ? 'EqualTo' : 'GreaterThan',
+    };
+    cellValue.format.font.color = TONES[tone].font;
+    cellValue.format.fill.color = TONES[tone].fill;
+  }
+}

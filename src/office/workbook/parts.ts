@@ -1,0 +1,28 @@
+/** The XML of the workbook's part under that namespace; undefined when there is none. */
+export async function readPart(context: Excel.RequestContext, namespace: string): Promise<string | undefined> {
+  const [part] = await partsOf(context, namespace);
+  if (!part) return undefined;
+  const xml = part.getXml();
+  await context.sync();
+  return xml.value;
+}
+
+/** Puts the XML in place of what is there, or takes that away. */
+export async function writePart(
+  context: Excel.RequestContext,
+  namespace: string,
+  xml: string | undefined,
+): Promise<void> {
+  const [part, ...others] = await partsOf(context, namespace);
+  for (const other of others) other.delete();
+  if (xml === undefined) part?.delete();
+  else if (part) part.setXml(xml);
+  else context.workbook.customXmlParts.add(xml);
+  await context.sync();
+}
+
+async function partsOf(context: Excel.RequestContext, namespace: string): Promise<Excel.CustomXmlPart[]> {
+  const parts = context.workbook.customXmlParts.getByNamespace(namespace).load('id');
+  await context.sync();
+  return parts.items;
+}

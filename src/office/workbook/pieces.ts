@@ -1,0 +1,67 @@
+import type { Block } from '../../core/sheet/a1';
+import { isTooLarge } from './refusal';
+import { rangeOf } from './run';
+
+/** So many cells of ordinary formulas are well below the 5 MB of a message. */
+const CELLS_PER_MESSAGE = 30_000;
+
+/**
+ * Loads properties of blocks of any size, in as few messages as Excel takes: when an answer is too large, the next ones
+ * ask for half as much.
+ */
+export async function loadInPieces(
+  context: Excel.RequestContext,
+  blocks: readonly Block[],
+  properties: string,
+  take: (range: Excel.Range, piece: Block) => void,
+): Promise<void> {
+  let waiting = blocks;
+  let mostCells = CELLS_PER_MESSAGE;
+  while (waiting.length > 0) {
+    const [batch, rest] = firstPieces(waiting, mostCells);
+    const ranges = batch.map((piece) => rangeOf(context, piece).load(properties));
+    try {
+      await context.sync();
+    } catch (error) {
+      if (!isTooLarge(error) || mostCells === 1) throw error;
+      mostCells = Math.ceil(mostCells / 2);
+      continue;
+    }
+    for (const [index, range] of ranges.entries()) take(range, batch[index]!);
+    waiting = rest;
+  }
+}
+
+/** As many blocks as have so many cells together, and what is left; a block that alone has more is divided between rows, a long row within. */
+export function firstPieces(
+  blocks: readonly Block[],
+  mostCells: number,
+): readonly [first: Block[], rest: readonly Block[]] {
+  const first: Block[] = [];
+  let room = mostCells;
+  for (const [index, block] of blocks.entries()) {
+    const size = block.rows * block.columns;
+    if (size <= room) {
+      first.push(block);
+      room -= size;
+      continue;
+    }
+    if (first.length > 0) return [first, blocks.slice(index)];
+    const [piece, ...others] = divided(block, mostCells);
+    return [[piece], [...others, ...blocks.slice(index + 1)]];
+  }
+  return [first, []];
+}
+
+function divided(block: Block, mostCells: number): readonly [Block, ...Block[]] {
+  const rows = Math.max(1, Math.floor(mostCells / block.columns));
+  const columns = Math.min(block.columns, mostCells);
+  const piece = { ...block, rows: Math.min(rows, block.rows), columns };
+  return [
+    piece,
+    ...(columns < block.columns
+      ? [{ ...piece, column: block.column + columns, columns: block.columns - columns }]
+      : []),
+    ...(piece.rows < block.rows ? [{ ...block, row: block.row + piece.rows, rows: block.rows - piece.rows }] : []),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { CellContent } from '../../app/workbook';
+import type { Block } from '../../core/sheet/a1';
+import { isSetSupported } from '../features';
+import { loadInPieces } from './pieces';
+
+const PROPERTIES = 'formulas,values,numberFormat';
+
+/** A cell as a data type; older clients do not know the property. */
+interface WithDataTypes {
+  readonly valuesAsJson?: readonly (readonly { readonly numberFormat?: string }[])[];
+}
+
+/** The cells of a block, row by row. */
+export async function readCells(context: Excel.RequestContext, block: Block): Promise<CellContent[][]> {
+  if (!isSetSupported('ExcelApi', '1.16')) return readWith(context, block, PROPERTIES);
+  try {
+    return await readWith(context, block, `${PROPERTIES},valuesAsJson`);
+  } catch {
+    // Some Excels say that they have data types, and have none.
+    return readWith(context, block, PROPERTIES);
+  }
+}
+
+async function readWith(context: Excel.RequestContext, block: Block, properties: string): Promise<CellContent[][]> {
+  const rows: CellContent[][] = Array.from({ length: block.rows }, () => []);
+  await loadInPieces(context, [block], properties, (range, piece) => {
+    const { formulas, values, numberFormat } = range;
+    const { valuesAsJson } = range as WithDataTypes;
+    for (let row = 0; row < piece.rows; row += 1) {
+      for (let column = 0; column < piece.columns; column += 1) {
+        const value = values[row]?.[column] as CellContent['value'];
+        rows[piece.row - block.row + row]![piece.column - block.column + column] = {
+          formula: formulaIn(formulas[row]?.[column], value),
+          value,
+          format: lookOf(String(numberFormat[row]?.[column]), valuesAsJson?.[row]?.[column]?.numberFormat),
+        };
+      }
+    }
+  });
+  return rows;
+}
+
+/** Excel tells the cell's own format, never that of its value, which shows where the cell has none. */
+const lookOf = (own: string, ofValue: string | undefined): string => (own === 'General' ? (ofValue ?? own) : own);
+
+/** For a constant Excel gives the constant, even for a text that begins with "=". */
+const formulaIn = (content: unknown, value: unknown): string =>
+  typeof content === 'string' && content.startsWith('=') && content !== value ? content : '';

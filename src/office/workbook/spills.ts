@@ -1,0 +1,97 @@
+import type { FormulaCell, SpillingCell } from '../../app/workbook';
+import { a1, type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { passing, rangeOf } from './run';
+import { isSetSupported } from '../features';
+
+/** What is asked of one cell is some 600 bytes, of the 5 MB of a message. */
+const CELLS_PER_MESSAGE = 3_000;
+
+interface Asked {
+  readonly cell: Block;
+  readonly maySpill: boolean;
+}
+
+/**
+ * How far each cell spills, and whether it is locked, in the order asked. Excel says both for single cells only, so it is
+ * asked for no cell of which it is known: one that has no room to spill, one on a sheet that is not protected.
+ */
+export async function lockedAndSpilled(
+  context: Excel.RequestContext,
+  cells: readonly Asked[],
+  protectedSheets: ReadonlySet<string>,
+): Promise<Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[]> {
+  const canSpill = isSetSupported('ExcelApi', '1.12');
+  const answers: Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[] = cells.map(() => ({}));
+  const asked = cells
+    .map(({ cell, maySpill }, index) => ({
+      cell,
+      index,
+      asksSpill: canSpill && maySpill,
+      asksLock: protectedSheets.has(cell.sheet),
+    }))
+    .filter(({ asksSpill, asksLock }) => asksSpill || asksLock);
+  for (let start = 0; start < asked.length; start += CELLS_PER_MESSAGE) {
+    const batch = asked.slice(start, start + CELLS_PER_MESSAGE).map(({ cell, index, asksSpill, asksLock }) => {
+      const range = rangeOf(context, cell);
+      return {
+        cell,
+        index,
+        spill: asksSpill ? passing(range.getSpillingToRangeOrNullObject()).load('rowCount,columnCount') : undefined,
+        protection: asksLock ? range.format.protection.load('locked') : undefined,
+      };
+    });
+    await context.sync();
+    for (const { cell, index, spill, protection } of batch) {
+      answers[index] = {
+        ...(spill && !spill.isNullObject && { spill: { ...cell, rows: spill.rowCount, columns: spill.columnCount } }),
+        ...(protection && { isLocked: protection.locked }),
+      };
+    }
+  }
+  return answers;
+}
+
+/**
+ * The formulas outside a block whose results reach into it. A result that comes from outside comes from above or from the
+ * left, so the block's first row and column are all that is asked. Excel tells the formula cell by cell, but of a whole strip whether
+ * any result is in it.
+ */
+export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<SpillingCell[]> {
+  if (!isSetSupported('ExcelApi', '1.12')) return [];
+  const strips = edgeOf(block).map((strip) => ({ strip, range: rangeOf(context, strip).load('hasSpill') }));
+  await context.sync();
+  // Null, whatever the types say, where some cells of a strip are of a result.
+  const edge = strips
+    .filter(({ range }) => (range.hasSpill as boolean | null) !== false)
+    .flatMap(({ strip }) => cellsOf(strip));
+  const found = new Map<string, SpillingCell>();
+  for (let start = 0; start < edge.length; start += CELLS_PER_MESSAGE) {
+    const anchors = edge
+      .slice(start, start + CELLS_PER_MESSAGE)
+      .map((cell) =>
+        passing(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'),
+      );
+    await context.sync();
+    for (const anchor of anchors) {
+      if (anchor.isNullObject) continue;
+      const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
+      if (!overlaps(cell, block))
+        found.set(a1(cell), { cell, formula: String((anchor.formulas as unknown[][])[0]?.[0]) });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The first row, and what is below it of the first column, in strips of as many cells as a message asks. */
+const edgeOf = ({ rows, columns, ...first }: Block): Block[] => [
+  { ...first, rows: 1, columns },
+  ...Array.from({ length: Math.ceil((rows - 1) / CELLS_PER_MESSAGE) }, (_, index) => {
+    const below = 1 + index * CELLS_PER_MESSAGE;
+    return { ...first, row: first.row + below, rows: Math.min(CELLS_PER_MESSAGE, rows - below), columns: 1 };
+  }),
+];
+
+const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[] =>
+  Array.from({ length: rows * columns }, (_, index) =>
+    cellOf(sheet, row + Math.floor(index / columns), column + (index % columns)),
+  );

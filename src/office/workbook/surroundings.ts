@@ -1,0 +1,24 @@
+import type { Block } from '../../core/sheet/a1';
+import { blockOf, passing, PLACE } from './run';
+
+/** Where in the workbook formulas may stand, and what surrounds them. */
+export interface Surroundings {
+  /** The cells in use, one block for each sheet that has any, in the order of the sheets. */
+  readonly used: readonly Block[];
+  readonly tables: readonly Block[];
+  readonly protectedSheets: ReadonlySet<string>;
+}
+
+export async function readSurroundings(context: Excel.RequestContext): Promise<Surroundings> {
+  const sheets = context.workbook.worksheets.load('name,protection/protected');
+  const tables = context.workbook.tables.load('name');
+  await context.sync();
+  const used = sheets.items.map((sheet) => passing(sheet.getUsedRangeOrNullObject(true)).load(PLACE));
+  const tableRanges = tables.items.map((table) => passing(table.getRange()).load(PLACE));
+  await context.sync();
+  return {
+    used: used.filter((range) => !range.isNullObject).map(blockOf),
+    tables: tableRanges.map(blockOf),
+    protectedSheets: new Set(sheets.items.filter(({ protection }) => protection.protected).map(({ name }) => name)),
+  };
+}

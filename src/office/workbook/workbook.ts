@@ -1,0 +1,131 @@
+import type { NewSheet } from '../../app/new-sheet';
+import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook } from '../../app/workbook';
+import type { Block } from '../../core/sheet/a1';
+import { runsOf } from '../../core/sheet/runs';
+import { readFormulas } from './formulas';
+import { readDependents } from './dependents';
+import { defineHidden, deleteNames, readNames } from './names';
+import { readPart, writePart } from './parts';
+import { readCells } from './reading';
+import { blockOf, inExcel, passing, PLACE, rangeOf, requireApi } from './run';
+import { watchSelection } from './selection';
+import { addSheet } from './sheets';
+import { readSpillsInto } from './spills';
+import { writeCells } from './writing';
+import { widenColumns } from './widen-columns';
+
+/** Blocks whose calculation is asked for in one message. */
+const BLOCKS_PER_MESSAGE = 3_000;
+
+/** The open workbook through the Excel JavaScript API. Loaded when something first asks for it, never for cells alone. */
+export class ExcelWorkbook implements Workbook {
+  private constructor(readonly listSeparator: string) {}
+
+  static async open(): Promise<ExcelWorkbook> {
+    const decimal = await inExcel(readDecimalSeparator).catch(() => '.');
+    return new ExcelWorkbook(separatorBeside(decimal));
+  }
+
+  selection(): Promise<Block> {
+    return inExcel(async (context) => {
+      const selected = passing(context.workbook.getSelectedRanges().areas.getItemAt(0)).load(PLACE);
+      await context.sync();
+      return blockOf(selected);
+    });
+  }
+
+  onSelectionChange(listener: () => void): () => void {
+    return watchSelection(listener);
+  }
+
+  select(block: Block): Promise<void> {
+    return inExcel(async (context) => {
+      context.workbook.worksheets.getItem(block.sheet).activate();
+      rangeOf(context, block).select();
+      await context.sync();
+    });
+  }
+
+  sheetNames(): Promise<string[]> {
+    return inExcel(async (context) => {
+      const sheets = context.workbook.worksheets.load('name');
+      await context.sync();
+      return sheets.items.map(({ name }) => name);
+    });
+  }
+
+  formulas(): Promise<FormulaCell[]> {
+    return inExcel(readFormulas);
+  }
+
+  read(block: Block): Promise<CellContent[][]> {
+    return inExcel((context) => readCells(context, block));
+  }
+
+  spillsInto(block: Block): Promise<SpillingCell[]> {
+    return inExcel((context) => readSpillsInto(context, block));
+  }
+
+  dependents(blocks: readonly Block[]): Promise<Block[]> {
+    return inExcel((context) => readDependents(context, blocks));
+  }
+
+  write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
+    return inExcel((context) => writeCells(context, block, cells));
+  }
+
+  clear(block: Block): Promise<void> {
+    return inExcel(async (context) => {
+      rangeOf(context, block).clear('Contents');
+      await context.sync();
+    });
+  }
+
+  calculate(blocks: readonly Block[]): Promise<void> {
+    return inExcel(async (context) => {
+      const runs = runsOf(blocks);
+      for (let start = 0; start < runs.length; start += BLOCKS_PER_MESSAGE) {
+        for (const run of runs.slice(start, start + BLOCKS_PER_MESSAGE)) rangeOf(context, run).calculate();
+        await context.sync();
+      }
+    });
+  }
+
+  widen(block: Block, characters: readonly number[]): Promise<void> {
+    return inExcel((context) => widenColumns(context, block, characters));
+  }
+
+  addSheet(sheet: NewSheet): Promise<string> {
+    return inExcel((context) => addSheet(context, sheet));
+  }
+
+  track(name: string, block: Block): Promise<void> {
+    return inExcel((context) => defineHidden(context, name, block));
+  }
+
+  tracked(prefix: string): Promise<Map<string, Block | undefined>> {
+    return inExcel((context) => readNames(context, prefix));
+  }
+
+  untrack(names: readonly string[]): Promise<void> {
+    return inExcel((context) => deleteNames(context, names));
+  }
+
+  readPart(namespace: string): Promise<string | undefined> {
+    return inExcel((context) => readPart(context, namespace));
+  }
+
+  writePart(namespace: string, xml: string | undefined): Promise<void> {
+    return inExcel((context) => writePart(context, namespace, xml));
+  }
+}
+
+async function readDecimalSeparator(context: Excel.RequestContext): Promise<string> {
+  requireApi('1.11', 'say how it separates arguments');
+  const application = context.application.load('decimalSeparator');
+  await context.sync();
+  return application.decimalSeparator;
+}
+
+/** Excel tells no list separator. Where the comma divides decimals, it is a semicolon. */
+const separatorBeside = (decimal: string): ',' | ';' => (decimal === ',' ? ';' : ',');

@@ -1,0 +1,96 @@
+import type { CellWriting } from '../../app/workbook';
+import type { Block } from '../../core/sheet/a1';
+import { rangeOf } from './run';
+
+/** Of the 5 MB that a message may have; the frame around the cells needs little. */
+const BYTES_PER_MESSAGE = 2_000_000;
+
+type Row = readonly (CellWriting | undefined)[];
+/** Null leaves a cell as it is. */
+type Content = string | number | boolean | null;
+
+/** Writes rows from the block's first cell on; a hole, and what is left out of a cell, stays as it is. */
+export async function writeCells(context: Excel.RequestContext, block: Block, rows: readonly Row[]): Promise<void> {
+  const columns = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+  if (columns === 0) return;
+  const pieces = piecesOf(rows, columns);
+  let { row } = block;
+  for (const { contents, formats } of pieces) {
+    // Or the first rows would be calculated while the last are still on their way.
+    context.application.suspendApiCalculationUntilNextSync();
+    if (pieces.length > 1) context.application.suspendScreenUpdatingUntilNextSync();
+    const range = rangeOf(context, { ...block, row, rows: contents.length, columns });
+    if (hasAny(formats)) range.numberFormat = formats;
+    if (hasAny(contents)) range.formulas = contents;
+    await context.sync();
+    row += contents.length;
+  }
+}
+
+interface Piece {
+  readonly contents: Content[][];
+  readonly formats: Content[][];
+}
+
+function piecesOf(rows: readonly Row[], columns: number): Piece[] {
+  const pieces: Piece[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const cells = Array.from({ length: columns }, (_, column) => row[column]);
+    const [contents, formats] = [cells.map(contentOf), cells.map((cell) => cell?.format ?? null)];
+    bytes += byteLength([contents, formats]);
+    if (bytes > BYTES_PER_MESSAGE) {
+      pieces.push({ contents: [], formats: [] });
+      bytes = byteLength([contents, formats]);
+    }
+    pieces.at(-1)?.contents.push(contents);
+    pieces.at(-1)?.formats.push(formats);
+  }
+  return pieces;
+}
+
+const contentOf = (cell: CellWriting | undefined): Content => {
+  if (cell?.formula !== undefined) return cell.formula;
+  return typeof cell?.value === 'string' ? literal(cell.value) : (cell?.value ?? null);
+};
+
+/** Texts that Excel takes for the value they name, in the languages it is used in most. */
+const BOOLEANS = new Set([
+  'TRUE',
+  'FALSE',
+  'WAHR',
+  'FALSCH',
+  'VRAI',
+  'FAUX',
+  'VERDADERO',
+  'VERDADEIRO',
+  'FALSO',
+  'VERO',
+  'WAAR',
+  'ONWAAR',
+  'SANT',
+  'FALSKT',
+  'SAND',
+  'FALSK',
+  'USANN',
+  'PRAWDA',
+  'FAŁSZ',
+  'ИСТИНА',
+  'ЛОЖЬ',
+  'DOĞRU',
+  'YANLIŞ',
+]);
+const ERROR = /^#(?:N\/A|VALUE!|REF!|DIV\/0!|NUM!|NAME\?|NULL!)$/;
+
+/** A text as it must be entered to stay itself: an apostrophe keeps Excel from reading a formula, a number or a date into it. */
+function literal(text: string): string {
+  const isPlain =
+    text === '' || ERROR.test(text) || (/^\p{L}/u.test(text) && !/\d/.test(text) && !BOOLEANS.has(text.toUpperCase()));
+  return isPlain ? text : `'${text}`;
+}
+
+const hasAny = (rows: readonly (readonly Content[])[]): boolean =>
+  rows.some((row) => row.some((content) => content !== null));
+
+const encoder = new TextEncoder();
+const byteLength = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

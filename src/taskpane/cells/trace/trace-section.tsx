@@ -1,0 +1,87 @@
+import { trace, type Traced } from '../../../app/trace/trace';
+import type { Session } from '../../../app/session';
+import { a1WithSheet } from '../../../core/sheet/a1';
+import { Button } from '../../components/button';
+import { MessageBar } from '../../components/message-bar';
+import { useLanguage, useTexts } from '../../texts/use-texts';
+import { CellLink } from '../cell-link';
+import { TaskView } from '../task-view';
+import { useTask } from '../use-task';
+import { staleAfterMs } from './stale-after';
+
+const SHOWN_AT_ONCE = 50;
+
+/** Which cells of the workbook rest on errors, last values or old answers of MD. */
+export function TraceSection({ session }: { readonly session: Session }) {
+  const texts = useTexts('trace');
+  const language = useLanguage();
+  const task = useTask<readonly Traced[]>(useTexts('cells').stopped);
+  const start = (): void => {
+    if (task.isRunning) return;
+    void task.start({
+      label: texts.tracing,
+      run: (onProgress, signal) => trace(session, staleAfterMs, onProgress, signal),
+      describe: (traced) => (traced.length === 0 ? texts.nothing : traced.map(sentenceOf).join(' ')),
+    });
+  };
+  const kinds = { error: texts.onErrors, 'last-value': texts.onLastValues, stale: texts.onStale };
+  const sentenceOf = ({ trouble, causes, dependentCount }: Traced): string =>
+    language.fill(texts.rest, {
+      count: dependentCount,
+      causes: language.fill(kinds[trouble], { count: causes.length }),
+    });
+  return (
+    <details class="md-section md-fold">
+      <summary>
+        <h2>{texts.title}</h2>
+      </summary>
+      <p class="md-hint">{texts.hint}</p>
+      <div class="md-buttons">
+        <Button isBusy={task.isRunning} onClick={start}>
+          {texts.start}
+        </Button>
+      </div>
+      <TaskView task={task}>
+        {(traced) =>
+          traced.length === 0 ? (
+            <MessageBar tone="success">{texts.nothing}</MessageBar>
+          ) : (
+            traced.map((one) => (
+              <MessageBar key={one.trouble} tone="warning">
+                <p>{sentenceOf(one)}</p>
+                <Places session={session} label={texts.causes} blocks={one.causes.map(({ cell }) => cell)} />
+                <Places session={session} label={texts.dependents} blocks={one.dependents} />
+              </MessageBar>
+            ))
+          )
+        }
+      </TaskView>
+    </details>
+  );
+}
+
+interface PlacesProps {
+  readonly session: Session;
+  readonly label: string;
+  readonly blocks: Traced['dependents'];
+}
+
+function Places({ session, label, blocks }: PlacesProps) {
+  const language = useLanguage();
+  const texts = useTexts('trace');
+  if (blocks.length === 0) return null;
+  const rest = blocks.length - SHOWN_AT_ONCE;
+  return (
+    <>
+      <p>{label}</p>
+      <ul class="md-places" aria-label={label}>
+        {blocks.slice(0, SHOWN_AT_ONCE).map((block) => (
+          <li key={a1WithSheet(block)}>
+            <CellLink session={session} block={block} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p class="md-hint">{language.fill(texts.more, { count: rest })}</p>}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { recalculationMonitorOf } from '../../app/recalculation-monitor';
+import { selectedCell, type SelectedCell } from '../../app/refresh/selected-cell';
+import type { Session } from '../../app/session';
+import { useShown } from '../components/use-shown';
+
+const WAITING_MS = 1_000;
+
+/**
+ * What the selected cell shows; undefined before it is known, and where it cannot be read. Read again when the selection moves, when cells
+ * have got values and while the cell waits for its own, all as long as the place is in sight. However fast the selection
+ * moves, one reading is on its way at a time.
+ */
+export function useSelectedCell(session: Session, place: RefObject<HTMLElement>): SelectedCell | undefined {
+  const [selected, setSelected] = useState<SelectedCell>();
+  const look = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    const { workbook } = session.host;
+    let [isOver, isReading, isWanted] = [false, false, false];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = async (): Promise<void> => {
+      isReading = true;
+      clearTimeout(timer);
+      while (isWanted) {
+        isWanted = false;
+        const found = await selectedCell(session).catch(() => undefined);
+        if (isOver) return;
+        setSelected(found);
+        if (found?.filled?.isWaiting === true) timer = setTimeout(lookAgain, WAITING_MS);
+      }
+      isReading = false;
+    };
+    const lookAgain = (): void => {
+      if (place.current?.checkVisibility() !== true) return;
+      isWanted = true;
+      if (!isReading) void read();
+    };
+    look.current = lookAgain;
+    const recalculations = recalculationMonitorOf(session);
+    const stops = [
+      workbook.onSelectionChange(lookAgain),
+      workbook.onReplaced?.(lookAgain),
+      workbook.onUndone?.(lookAgain),
+      recalculations.onChange(() => {
+        if (recalculations.last?.isRunning === false) lookAgain();
+      }),
+    ];
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      for (const stop of stops) stop?.();
+    };
+  }, [session, place]);
+  useShown(place, () => {
+    look.current();
+  });
+  return selected;
+}

@@ -1,0 +1,30 @@
+import { type Cell, isFormatted } from '../../core/cell';
+import { CellError } from '../../core/errors';
+import type { Outcome } from '../../functions/evaluate/invoke';
+
+/** A longer text may be cut; and rows further down are as long as the first ones. */
+const [LONGEST, MOST_ROWS_READ] = [40, 500];
+/** As many as Excel shows of a number that has no format. */
+const GENERAL_CHARACTERS = 11;
+
+/** How wide the columns of a result must be to show it, in characters. None where it is not known. */
+export function columnWidths(outcome: Outcome | undefined): readonly number[] {
+  if (outcome === undefined || outcome instanceof CellError) return [];
+  const rows = outcome.slice(0, MOST_ROWS_READ);
+  return (rows[0] ?? []).map((_, column) =>
+    Math.min(LONGEST, Math.max(...rows.map((row) => charactersOf(row[column] ?? '')))),
+  );
+}
+
+function charactersOf(cell: Cell): number {
+  if (cell instanceof CellError) return cell.code.length;
+  if (typeof cell === 'number') return Math.min(String(cell).length, GENERAL_CHARACTERS);
+  if (!isFormatted(cell)) return String(cell).length;
+  const { value, format } = cell;
+  if (/[ymdhs]/i.test(format.replace(/"[^"]*"|\\./g, ''))) return format.replace(/[\\"]/g, '').length;
+  const decimals = /\.([0#?]+)/.exec(format)?.[1]?.length ?? 0;
+  const extra = format.replace(/[#0,.?]/g, '').replace(/[\\"]/g, '').length;
+  return (
+    value.toLocaleString('en-US', { maximumFractionDigits: decimals, minimumFractionDigits: decimals }).length + extra
+  );
+}

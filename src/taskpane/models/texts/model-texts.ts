@@ -1,0 +1,22 @@
+import type en from './en.json';
+
+/** Every word of the models in one language: what they have in common, and each one's own. */
+export type ModelTexts = {
+  readonly [Section in keyof typeof en]: Readonly<Record<keyof (typeof en)[Section], string>>;
+};
+
+const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
+  de: async () => (await import(/* webpackChunkName: "models-de" */ './de.json')).default,
+  es: async () => (await import(/* webpackChunkName: "models-es" */ './es.json')).default,
+  fr: async () => (await import(/* webpackChunkName: "models-fr" */ './fr.json')).default,
+  ja: async () => (await import(/* webpackChunkName: "models-ja" */ './ja.json')).default,
+  zh: async () => (await import(/* webpackChunkName: "models-zh" */ './zh.json')).default,
+};
+
+export const MODEL_LANGUAGES: readonly string[] = ['en', ...Object.keys(LANGUAGES)];
+
+/** Loaded when a model is inserted. English for a language without texts. Rejects when they cannot be loaded. */
+export async function loadModelTexts(code: string): Promise<ModelTexts> {
+  if (Object.hasOwn(LANGUAGES, code)) return LANGUAGES[code]!();
+  return (await import(/* webpackChunkName: "models-en" */ './en.json')).default;
+}

@@ -1,0 +1,99 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../components/button';
+import { Field } from '../../components/field';
+import { Section } from '../../components/section';
+import type { TabProps } from '../../tab-props';
+import { useTexts } from '../../texts/use-texts';
+import { GatewayLine } from './gateway-line';
+import { KeyInput } from './key-input';
+import { StatusLine } from './status-line';
+import { useConnection } from './use-connection';
+
+/** The form for the key and the service's address. */
+export function ConnectionSection({ session }: TabProps) {
+  const texts = useTexts('connection');
+  const keyInput = useRef<HTMLInputElement>(null);
+  const addressInput = useRef<HTMLInputElement>(null);
+  // The button has just gone; without this the focus would fall back to the top of the page.
+  const connection = useConnection(session, () => {
+    keyInput.current?.focus();
+  });
+  const { entered, errors, isBusy } = connection;
+  const { gateway } = session;
+  useLayoutEffect(() => {
+    if (errors.apiKey) keyInput.current?.focus();
+    else if (errors.serviceAddress) addressInput.current?.focus();
+  }, [errors]);
+  return (
+    <Section title={texts.title}>
+      {gateway && <GatewayLine session={session} />}
+      {/* The browser's own check of an address speaks in a bubble of its own; ours speaks beside the field. */}
+      {gateway?.isTokenNeeded !== false && (
+        <form
+          class="md-form"
+          noValidate
+          aria-busy={isBusy}
+          onSubmit={(event) => {
+            event.preventDefault();
+            connection.save();
+          }}
+        >
+          <Field
+            id="md-api-key"
+            label={gateway ? texts.token : texts.apiKey}
+            hint={gateway ? texts.tokenHint : texts.apiKeyHint}
+            error={errors.apiKey}
+          >
+            {(control) => (
+              <KeyInput
+                control={control}
+                inputRef={keyInput}
+                value={entered.apiKey}
+                onInput={(text) => {
+                  connection.enter('apiKey', text);
+                }}
+              />
+            )}
+          </Field>
+          {!gateway && (
+            <Field
+              id="md-service-address"
+              label={texts.serviceAddress}
+              hint={texts.serviceAddressHint}
+              error={errors.serviceAddress}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  ref={addressInput}
+                  type="url"
+                  autocomplete="off"
+                  autocapitalize="off"
+                  spellcheck={false}
+                  value={entered.serviceAddress}
+                  onInput={(event) => {
+                    connection.enter('serviceAddress', event.currentTarget.value);
+                  }}
+                />
+              )}
+            </Field>
+          )}
+          <div class="md-buttons">
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {texts.save}
+            </Button>
+            <Button isBusy={isBusy} onClick={connection.test}>
+              {texts.testConnection}
+            </Button>
+            {connection.hasKey && (
+              <Button look="subtle" isBusy={isBusy} onClick={connection.remove}>
+                {texts.removeKey}
+              </Button>
+            )}
+          </div>
+        </form>
+      )}
+      <StatusLine status={connection.status} />
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Ref } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ControlProps } from '../../components/field';
+import { useTexts } from '../../texts/use-texts';
+
+interface KeyInputProps {
+  readonly control: ControlProps;
+  readonly inputRef: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+}
+
+/** The key, hidden, with the button that shows it and hides it again. */
+export function KeyInput({ control, inputRef, value, onInput }: KeyInputProps) {
+  const texts = useTexts('connection');
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <input
+        {...control}
+        ref={inputRef}
+        type={isShown ? 'text' : 'password'}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        value={value}
+        onInput={(event) => {
+          onInput(event.currentTarget.value);
+        }}
+      />
+      <button
+        type="button"
+        class="md-button md-reveal"
+        aria-controls={control.id}
+        aria-label={isShown ? texts.hideKey : texts.showKey}
+        onClick={() => {
+          setShown(!isShown);
+        }}
+      >
+        {isShown ? texts.hide : texts.show}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useRef, useState } from 'preact/hooks';
+import type { ConnectionReport } from '../../../app/connection';
+import type { Session } from '../../../app/session';
+import { SettingsError } from '../../../app/settings';
+import { checkSettings } from '../../../app/settings-check';
+import { useLanguage, useTexts } from '../../texts/use-texts';
+import type { Status } from './status-line';
+import { type Entered, useEntered } from './use-entered';
+
+type Errors = Partial<Record<keyof Entered, string | undefined>>;
+
+export interface Connection {
+  readonly entered: Entered;
+  /** By field; a new object whenever something was found wrong, even if it is the same again. */
+  readonly errors: Errors;
+  readonly status: Status | undefined;
+  readonly isBusy: boolean;
+  readonly hasKey: boolean;
+  readonly enter: (field: keyof Entered, text: string) => void;
+  readonly save: () => void;
+  readonly test: () => void;
+  readonly remove: () => void;
+}
+
+/** Entering, testing and removing the key: what the form shows, and what its buttons do. */
+export function useConnection(session: Session, onRemoved: () => void): Connection {
+  const texts = useTexts('connection');
+  const language = useLanguage();
+  const { entered, put, type } = useEntered(session);
+  const [errors, setErrors] = useState<Errors>({});
+  const noKey: Status = { state: 'no-key', text: session.gateway ? texts.noToken : texts.notSetUp };
+  const [status, setStatus] = useState(session.isSetUp ? undefined : noKey);
+  const [isBusy, setBusy] = useState(false);
+  // Two presses may come before the form is drawn again.
+  const isWorking = useRef(false);
+
+  async function oneAtATime(work: () => Promise<void>): Promise<void> {
+    if (isWorking.current) return;
+    isWorking.current = true;
+    setErrors({});
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showProblem(error);
+    } finally {
+      isWorking.current = false;
+      setBusy(false);
+    }
+  }
+
+  async function save(): Promise<void> {
+    const given = readEntered();
+    await session.save(session.gateway ? { apiKey: given.apiKey } : given);
+    put(session.settings);
+    if (session.settings.apiKey === '') {
+      setStatus(noKey);
+      return;
+    }
+    setStatus({ state: 'saved', text: texts.saved });
+    // Not awaited: a workbook's cells may take long, and the form is free meanwhile.
+    session.host.recalculate().catch(() => {
+      setStatus({ state: 'saved', text: texts.savedOnly });
+    });
+  }
+
+  async function test(): Promise<void> {
+    const given = readEntered();
+    if (given.apiKey === '') throw new SettingsError('apiKey', 'noKey');
+    checkSettings(given);
+    setStatus({ state: 'checking', text: texts.checking });
+    const report = await session.testConnection(given);
+    setStatus({ state: report.state, text: describe(report, given.serviceAddress) });
+  }
+
+  function describe(report: ConnectionReport, address: string): string {
+    if (report.state === 'accepted') {
+      return report.usage
+        ? language.fill(texts.acceptedWithUsage, { count: report.usage.requests, hours: report.usage.hours })
+        : texts.accepted;
+    }
+    const { state, status, message: reason } = report;
+    if (state === 'refused' && status !== undefined) return language.fill(texts.refused, { status });
+    return state === 'unreachable'
+      ? language.fill(texts.unreachable, { address })
+      : language.fill(texts.failed, { reason });
+  }
+
+  async function remove(): Promise<void> {
+    await session.removeKey();
+    put({ apiKey: '' });
+    setStatus({ state: 'removed', text: texts.removed });
+    onRemoved();
+  }
+
+  /** An emptied address means the host's own, where it has one. */
+  function readEntered(): Entered {
+    const serviceAddress =
+      session.gateway?.address ?? (entered.serviceAddress.trim() || session.host.defaultServiceAddress);
+    if (serviceAddress === '') throw new SettingsError('serviceAddress', 'noAddress');
+    return { apiKey: entered.apiKey.trim(), serviceAddress };
+  }
+
+  function showProblem(error: unknown): void {
+    if (error instanceof SettingsError) {
+      setStatus(undefined);
+      setErrors({ [error.field]: texts[error.problem] });
+    } else {
+      setStatus({
+        state: 'failed',
+        text: language.fill(texts.failed, { reason: error instanceof Error ? error.message : String(error) }),
+      });
+    }
+  }
+
+  return {
+    entered,
+    errors,
+    status,
+    isBusy,
+    hasKey: session.settings.apiKey !== '',
+    enter: (field, text) => {
+      type({ [field]: text });
+      setErrors((before) => ({ ...before, [field]: undefined }));
+    },
+    save: () => {
+      void oneAtATime(save);
+    },
+    test: () => {
+      void oneAtATime(test);
+    },
+    remove: () => {
+      void oneAtATime(remove);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Session } from '../../../app/session';
+
+/** What the form's fields hold. */
+export interface Entered {
+  readonly apiKey: string;
+  readonly serviceAddress: string;
+}
+
+interface EnteredState {
+  readonly entered: Entered;
+  /** Puts in what is saved. */
+  readonly put: (saved: Partial<Entered>) => void;
+  /** Takes what the user types. */
+  readonly type: (typed: Partial<Entered>) => void;
+}
+
+/** The fields' texts. Settings that change elsewhere are put in, but never over what is being typed. */
+export function useEntered(session: Session): EnteredState {
+  // What was put in last by the pane; anything else is the user's typing.
+  const [{ entered, filled }, set] = useState(() => ({ entered: savedIn(session), filled: savedIn(session) }));
+  useLayoutEffect(
+    () =>
+      session.onChange(() => {
+        set((before) => {
+          const filled = savedIn(session);
+          const keep = (field: keyof Entered): string =>
+            before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
+          return { filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
+        });
+      }),
+    [session],
+  );
+  return {
+    entered,
+    put: (saved) => {
+      set((before) => ({ entered: { ...before.entered, ...saved }, filled: { ...before.filled, ...saved } }));
+    },
+    type: (typed) => {
+      set({ entered: { ...entered, ...typed }, filled });
+    },
+  };
+}
+
+const savedIn = ({ settings: { apiKey, serviceAddress } }: Session): Entered => ({ apiKey, serviceAddress });

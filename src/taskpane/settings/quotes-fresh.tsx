@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { knownOf, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
+import { saveQuotesFresh } from '../../app/workbook-settings';
+import { Check } from '../components/check';
+import { Field } from '../components/field';
+import { Select } from '../components/select';
+import type { TabProps } from '../tab-props';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { freshText, useQuotesFresh } from './use-quotes-fresh';
+
+/** How long quotes stay fresh, in all workbooks or in this one alone. */
+export function QuotesFresh({ session }: TabProps) {
+  const texts = useTexts('settings');
+  const language = useLanguage();
+  const { seconds, isOfWorkbook } = useQuotesFresh(session);
+  const [report, setReport] = useState('');
+  const save = (chosen: QuotesFreshSeconds, isForThisWorkbook: boolean): void => {
+    setReport('');
+    saveQuotesFresh(session, chosen, isForThisWorkbook).then(
+      () => {
+        setReport(texts.savedOnly);
+      },
+      (error: unknown) => {
+        setReport(language.fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) }));
+      },
+    );
+  };
+  return (
+    <>
+      <Field id="md-quotes-fresh" label={texts.quotesFresh} hint={texts.quotesFreshHint}>
+        {(control) => (
+          <Select
+            control={control}
+            options={QUOTES_FRESH_SECONDS.map((value) => ({ value: String(value), label: freshText(value, language) }))}
+            value={String(seconds)}
+            onChange={(chosen) => {
+              save(knownOf(QUOTES_FRESH_SECONDS, chosen, seconds), isOfWorkbook);
+            }}
+          />
+        )}
+      </Field>
+      <Check
+        label={texts.onlyThisWorkbook}
+        isChecked={isOfWorkbook}
+        onChange={(isChecked) => {
+          save(isChecked ? seconds : session.settings.quotesFreshSeconds, isChecked);
+        }}
+      />
+      <p class="md-report" role="status">
+        {report}
+      </p>
+    </>
+  );
+}

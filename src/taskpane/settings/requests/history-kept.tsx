@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/button';
+import { useShown } from '../../components/use-shown';
+import type { TabProps } from '../../tab-props';
+import { useLanguage, useTexts } from '../../texts/use-texts';
+
+const BYTES_OF_MEGABYTE = 1_000_000;
+
+/** How much history is on this computer, and a way to be rid of it. */
+export function HistoryKept({ session }: TabProps) {
+  const texts = useTexts('requests');
+  const language = useLanguage();
+  const place = useRef<HTMLDivElement>(null);
+  const [bytes, setBytes] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const look = async (clear = false): Promise<void> => {
+    try {
+      const archive = await session.archive();
+      if (clear) await archive?.clear();
+      setBytes(await archive?.size());
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  useEffect(() => {
+    void look();
+  }, [session]);
+  useShown(place, () => {
+    void look();
+  });
+  return (
+    <div ref={place}>
+      <h3>{texts.historyTitle}</h3>
+      <p class="md-hint">{texts.historyHint}</p>
+      <p role="status">
+        {bytes === undefined
+          ? texts.noHistory
+          : language.fill(texts.historySize, { size: Math.ceil((bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
+      </p>
+      {problem !== undefined && (
+        <p class="md-error" role="alert">
+          {problem}
+        </p>
+      )}
+      <Button
+        isBusy={false}
+        onClick={() => {
+          void look(true);
+        }}
+      >
+        {texts.clearHistory}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Field } from '../../components/field';
+import { Section } from '../../components/section';
+import { Select } from '../../components/select';
+import type { TabProps } from '../../tab-props';
+import { useLanguage, useTexts } from '../../texts/use-texts';
+import { useSetting } from '../use-setting';
+import { HistoryKept } from './history-kept';
+
+const [LIMITS, BUDGETS] = [
+  [20, 50, 100, 200, 500, 1_000, 5_000, 0],
+  [0, 500, 1_000, 2_000, 5_000, 10_000, 50_000],
+];
+
+/** What formulas may ask, and what they have been answered that is kept. */
+export function RequestsSection({ session }: TabProps) {
+  const texts = useTexts('requests');
+  const language = useLanguage();
+  const [limit, budget] = [useSetting(session, 'mostRequests'), useSetting(session, 'dailyBudget')];
+  const options = (counts: readonly number[], chosen: number, none: string) =>
+    (counts.includes(chosen) ? counts : [chosen, ...counts]).map((count) => ({
+      value: String(count),
+      label: count === 0 ? none : language.number(count),
+    }));
+  return (
+    <Section title={texts.title}>
+      <Field id="md-most-requests" label={texts.limit} hint={texts.limitHint}>
+        {(control) => (
+          <Select
+            control={control}
+            value={String(limit.value)}
+            options={options(LIMITS, limit.value, texts.noLimit)}
+            onChange={(value) => {
+              limit.set(Number(value));
+            }}
+          />
+        )}
+      </Field>
+      <p class="md-report" role="status">
+        {limit.report}
+      </p>
+      <Field
+        id="md-daily-budget"
+        label={texts.budget}
+        hint={
+          budget.value > 0
+            ? language.fill(texts.spent, { count: session.spending.budget?.spent ?? 0 })
+            : texts.budgetHint
+        }
+      >
+        {(control) => (
+          <Select
+            control={control}
+            value={String(budget.value)}
+            options={options(BUDGETS, budget.value, texts.noBudget)}
+            onChange={(value) => {
+              budget.set(Number(value));
+            }}
+          />
+        )}
+      </Field>
+      <p class="md-report" role="status">
+        {budget.report}
+      </p>
+      <HistoryKept session={session} />
+    </Section>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import type { QuotesFreshSeconds } from '../../app/settings';
+import type { Language } from '../texts/language';
+
+interface Freshness {
+  readonly seconds: QuotesFreshSeconds;
+  /** Whether the open workbook says so itself. */
+  readonly isOfWorkbook: boolean;
+}
+
+/** How long quotes stay fresh in the open workbook, as it changes. */
+export function useQuotesFresh(session: Session): Freshness {
+  const [freshness, setFreshness] = useState(freshnessOf(session));
+  useLayoutEffect(
+    () =>
+      session.onChange(() => {
+        setFreshness(freshnessOf(session));
+      }),
+    [session],
+  );
+  return freshness;
+}
+
+const freshnessOf = ({ settings, workbookQuotesFreshSeconds: own }: Session): Freshness => ({
+  seconds: own ?? settings.quotesFreshSeconds,
+  isOfWorkbook: own !== undefined,
+});
+
+/** "15 minutes": in the largest unit that fits. */
+export function freshText(seconds: QuotesFreshSeconds, language: Language): string {
+  const texts = language.texts.settings;
+  if (seconds === 0) return texts.untilRefreshed;
+  if (seconds % 3600 === 0) return language.fill(texts.hours, { count: seconds / 3600 });
+  return seconds % 60 === 0
+    ? language.fill(texts.minutes, { count: seconds / 60 })
+    : language.fill(texts.seconds, { count: seconds });
+}

@@ -1,0 +1,5 @@
+import { targetsOf } from '../../../app/parameter-names/wire-name-targets';
+import { TRAITS } from '../../../functions/generated/function-traits';
+
+/** The parameters whose names the user may change. */
+export const TARGETS = targetsOf(TRAITS);

@@ -1,0 +1,85 @@
+import { IFunctionService } from '@univerjs/preset-sheets-core';
+import { type AnyDeclaration, isStreaming } from '../../functions/define';
+import { CallLedger } from './call-ledger';
+import type { CellPlace } from './cell-place';
+import { type Evaluate, MdExecutor } from './executor';
+import { listCallers, listMdCells, MdCells } from './md-cells';
+import { Passes } from './passes';
+import { makeRoomForSpills } from './room';
+import { StuckCells } from './stuck-cells';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+/** One round of work: from the first question to the last answer. */
+export interface Round {
+  readonly cells: number;
+  readonly ms: number;
+}
+
+export interface AdapterEvents {
+  onRound(round: Round): void;
+  /** Every cell has been evaluated, and nothing is on the way. */
+  onSettled(): void;
+}
+
+/** Puts the worksheet functions into the spreadsheet and keeps their cells up to date. */
+export class FunctionAdapter {
+  readonly ledger: CallLedger;
+  readonly #sheet: Spreadsheet;
+  readonly #cells: MdCells;
+  readonly #events: AdapterEvents;
+  readonly #passes: Passes;
+  readonly #stuck = new StuckCells();
+  #round = { cells: 0, startedMs: 0 };
+
+  constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, events: AdapterEvents) {
+    const formulaAt = (place: CellPlace): string => sheet.formulaMark(place);
+    this.#sheet = sheet;
+    this.#cells = new MdCells(sheet, () => this.ledger.isWaiting);
+    this.#events = events;
+    this.ledger = new CallLedger({
+      onAnswer: (place) => {
+        this.#passes.evaluate(place);
+      },
+      onIdle: () => {
+        this.#finishRound();
+      },
+      onStreamLost: () => {
+        this.#passes.evaluate(...listCallers(sheet, catalog.filter(isStreaming)));
+      },
+    });
+    this.#passes = new Passes(sheet.commands, () => {
+      if (this.#round.cells === 0) this.#round.startedMs = performance.now();
+      const started = this.ledger.endPass(formulaAt);
+      this.#round.cells += started;
+      this.#evaluateNow(makeRoomForSpills(sheet));
+      if (started > 0 && !this.ledger.isRunning) this.#finishRound();
+      if (this.ledger.isWaiting || this.#passes.isDue) return;
+      const stuck = this.#stuck.end();
+      this.#evaluateNow(stuck);
+      if (stuck.length === 0) events.onSettled();
+    });
+    sheet
+      .get(IFunctionService)
+      .registerExecutors(
+        ...catalog.map((declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, formulaAt, evaluate)),
+      );
+  }
+
+  #evaluateNow(places: readonly CellPlace[]): void {
+    this.#passes.evaluate(...places);
+    this.#passes.hurry();
+  }
+
+  #finishRound(): void {
+    // Rows that moved while answers were on the way took the waiting cells with them.
+    if (this.#cells.haveMoved()) this.#passes.evaluate(...this.#cells.listWaiting());
+    this.#passes.hurry();
+    this.#events.onRound({ cells: this.#round.cells, ms: performance.now() - this.#round.startedMs });
+    this.#round.cells = 0;
+  }
+
+  /** Has these cells ask again, or every cell with one of our functions, error cells included. */
+  recalculate(places: readonly CellPlace[] = listMdCells(this.#sheet)): void {
+    this.#evaluateNow(places);
+  }
+}

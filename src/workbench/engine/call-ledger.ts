@@ -1,0 +1,172 @@
+import type { Outcome } from '../../functions/evaluate/invoke';
+import { Cancellation } from '../../core/cancellation';
+import { type CellPlace, placeKey } from './cell-place';
+import { isSameOutcome } from '../../functions/evaluate/same-outcome';
+
+/** What a cell asks of the product: one function with its arguments as they stood in this pass. */
+export interface Request {
+  /** Equal for equal questions of one cell. */
+  readonly key: string;
+  /** Gives the answer; of a stream the first, and each later one to `show` until it is cancelled. */
+  start(cancellation: Cancellation, show: (outcome: Outcome) => void): Outcome | Promise<Outcome>;
+  /** A stream is not asked again while it is open. */
+  readonly isStream?: boolean;
+}
+
+interface Question {
+  readonly caller: Caller;
+  readonly request: Request;
+  cancellation: Cancellation;
+  state: 'waiting' | 'running' | 'open' | 'answered';
+  /** True from the answer until the pass that shows it has ended: asking then is reading, not asking again. */
+  isFresh: boolean;
+  pass: number;
+  outcome?: Outcome;
+}
+
+interface Caller {
+  readonly place: CellPlace;
+  readonly formula: string;
+  readonly questions: Map<string, Question>;
+  pass: number;
+}
+
+export interface LedgerEvents {
+  /** A cell has something new to show. */
+  onAnswer(place: CellPlace): void;
+  /** The last answer that was on the way has come. */
+  onIdle(): void;
+  /** A cell that had a stream is gone from its place; perhaps it has moved to another, where it has none. */
+  onStreamLost?(): void;
+}
+
+/**
+ * Which cell asked what, and the answers. The spreadsheet's engine evaluates synchronously, so a cell is given what is
+ * known (its last answer, or nothing) and asks again once the answer is there. Questions are collected while a pass
+ * runs and started together when it ends: that is what makes thousands of cells one batch.
+ */
+export class CallLedger {
+  readonly #callers = new Map<string, Caller>();
+  readonly #events: LedgerEvents;
+  #asked: Question[] = [];
+  #read: Question[] = [];
+  #pass = 1;
+  #running = 0;
+
+  constructor(events: LedgerEvents) {
+    this.#events = events;
+  }
+
+  /** Whether answers are still on the way. */
+  get isRunning(): boolean {
+    return this.#running > 0;
+  }
+
+  /** Whether a cell has asked for what it does not have yet. */
+  get isWaiting(): boolean {
+    return this.#running > 0 || this.#asked.length > 0;
+  }
+
+  /** Called by a cell under evaluation. Undefined: nothing to show yet. */
+  ask(place: CellPlace, formula: string, request: Request): Outcome | undefined {
+    const caller = this.#callerAt(place, formula);
+    caller.pass = this.#pass;
+    let question = caller.questions.get(request.key);
+    if (!question) {
+      question = { caller, request, cancellation: new Cancellation(), state: 'answered', isFresh: false, pass: 0 };
+      caller.questions.set(request.key, question);
+    }
+    question.pass = this.#pass;
+    if (question.isFresh) this.#read.push(question);
+    else if (question.state === 'answered') {
+      question.state = 'waiting';
+      this.#asked.push(question);
+    }
+    return question.outcome;
+  }
+
+  /** The pass is over: forgets cells that lost their formula, then starts what was asked. Returns how many calls were started. */
+  endPass(formulaAt: (place: CellPlace) => string): number {
+    this.#forgetUnused(formulaAt);
+    for (const question of this.#read) question.isFresh = false;
+    this.#read = [];
+    this.#pass++;
+    const asked = this.#asked.filter(isWanted);
+    this.#asked = [];
+    for (const question of asked) this.#start(question);
+    return asked.length;
+  }
+
+  /** The answers of one cell, in the order in which it asked. */
+  outcomesAt(place: CellPlace): Outcome[] {
+    const questions = this.#callers.get(placeKey(place))?.questions.values() ?? [];
+    return [...questions].map(({ outcome }) => outcome).filter((outcome) => outcome !== undefined);
+  }
+
+  #callerAt(place: CellPlace, formula: string): Caller {
+    const key = placeKey(place);
+    const known = this.#callers.get(key);
+    if (known?.formula === formula) return known;
+    if (known) forget(known);
+    const caller = { place, formula, questions: new Map<string, Question>(), pass: this.#pass };
+    this.#callers.set(key, caller);
+    return caller;
+  }
+
+  /** A caller that was evaluated drops the questions it no longer asks; one that was not is dropped when its formula is gone. */
+  #forgetUnused(formulaAt: (place: CellPlace) => string): void {
+    let isStreamLost = false;
+    for (const [key, caller] of this.#callers) {
+      if (caller.pass === this.#pass) {
+        for (const [questionKey, question] of caller.questions) {
+          if (question.pass !== this.#pass) {
+            question.cancellation.cancel();
+            caller.questions.delete(questionKey);
+          }
+        }
+      } else if (formulaAt(caller.place) !== caller.formula) {
+        isStreamLost ||= [...caller.questions.values()].some(({ request }) => request.isStream);
+        forget(caller);
+        this.#callers.delete(key);
+      }
+    }
+    if (isStreamLost) this.#events.onStreamLost?.();
+  }
+
+  #start(question: Question): void {
+    question.state = 'running';
+    const result = question.request.start(question.cancellation, (outcome) => {
+      this.#show(question, outcome);
+    });
+    if (!(result instanceof Promise)) {
+      this.#settle(question, result);
+      return;
+    }
+    this.#running++;
+    void result.then((outcome) => {
+      this.#running--;
+      this.#settle(question, outcome);
+      if (this.#running === 0) this.#events.onIdle();
+    });
+  }
+
+  #settle(question: Question, outcome: Outcome): void {
+    question.state = question.request.isStream ? 'open' : 'answered';
+    this.#show(question, outcome);
+  }
+
+  #show(question: Question, outcome: Outcome): void {
+    if (!isWanted(question)) return;
+    if (question.outcome !== undefined && isSameOutcome(question.outcome, outcome)) return;
+    question.outcome = outcome;
+    question.isFresh = true;
+    this.#events.onAnswer(question.caller.place);
+  }
+}
+
+const isWanted = (question: Question): boolean => !question.cancellation.isCancelled;
+
+function forget(caller: Caller): void {
+  for (const question of caller.questions.values()) question.cancellation.cancel();
+  caller.questions.clear();
+}

@@ -1,0 +1,19 @@
+import { CellValueType, type ICellData } from '@univerjs/core';
+import type { CellWriting } from '../../app/workbook';
+import { GENERAL } from './shown-cell';
+
+/** What empties a cell, whatever was in it; its style stays. */
+export const NOTHING: ICellData = { v: null, f: null, si: null, p: null, t: null };
+
+/** What to put into a cell → the engine's cell. A value has a type, or the engine would read a formula or a number in a text. */
+export function cellDataOf({ formula, value, format }: CellWriting): ICellData {
+  const content =
+    formula !== undefined ? { ...NOTHING, f: formula } : value !== undefined ? { ...NOTHING, ...typed(value) } : {};
+  return format === undefined ? content : { ...content, s: { n: format === GENERAL ? null : { pattern: format } } };
+}
+
+function typed(value: string | number | boolean): ICellData {
+  if (value === '') return {};
+  if (typeof value === 'boolean') return { v: value ? 1 : 0, t: CellValueType.BOOLEAN };
+  return { v: value, t: typeof value === 'number' ? CellValueType.NUMBER : CellValueType.STRING };
+}

@@ -1,0 +1,93 @@
+import { BaseFunction, type BaseValueObject } from '@univerjs/preset-sheets-core';
+import { Cancellation } from '../../core/cancellation';
+import { CellError } from '../../core/errors';
+import { type AnyDeclaration, isStreaming } from '../../functions/define';
+import type { Outcome } from '../../functions/evaluate/invoke';
+import { argumentOf, covers, isPending } from './arguments';
+import { type Argument, broadcast } from './broadcast';
+import type { CallLedger } from './call-ledger';
+import type { CellPlace } from './cell-place';
+import { engineValue, PENDING } from './results';
+import type { StuckCells } from './stuck-cells';
+
+/** The name under which a function is typed. */
+export const nameOf = (declaration: Pick<AnyDeclaration, 'id'>): string => `MD.${declaration.id}`;
+
+const REFERS_TO_ITSELF = new CellError(
+  '#VALUE!',
+  'The formula refers to its own cell: enter it outside of the cells that it names',
+);
+const WAITS_FOR_EVER = new CellError(
+  '#VALUE!',
+  'The formula waits for a value that never comes: look for formulas that refer to each other in a circle',
+);
+
+/** Runs a function for a cell. The values of a stream but the first go to `show`. */
+export type Evaluate = (
+  declaration: AnyDeclaration,
+  values: readonly Argument[],
+  cancellation: Cancellation,
+  place: CellPlace,
+  show: (outcome: Outcome) => void,
+) => Outcome | Promise<Outcome>;
+
+/**
+ * One worksheet function as the engine sees it: synchronous, answering #GETTING_DATA until the ledger has the answer.
+ * The engine's own asynchronous functions are not used: they run one cell after another, and one that rejects stops
+ * the engine.
+ */
+export class MdExecutor extends BaseFunction {
+  constructor(
+    private readonly declaration: AnyDeclaration,
+    private readonly ledger: CallLedger,
+    private readonly stuck: StuckCells,
+    private readonly formulaAt: (place: CellPlace) => string,
+    private readonly evaluate: Evaluate,
+  ) {
+    super(nameOf(declaration));
+  }
+
+  /** A text stays the text that was typed: the engine would take "1.12.2026" for 12 January. */
+  override isArgumentsIgnoreNumberPattern(): boolean {
+    return true;
+  }
+
+  override calculate(...variants: BaseValueObject[]): BaseValueObject {
+    const given = variants.map(argumentOf);
+    const most = Object.keys(this.declaration.parameters).length;
+    const place = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
+    const formula = this.formulaAt(place);
+    if (variants.some((variant) => covers(variant, place))) return this.#refuse(place, formula, REFERS_TO_ITSELF);
+    if (given.some(isPending)) return this.stuck.wait(place) ? this.#refuse(place, formula, WAITS_FOR_EVER) : PENDING;
+    this.stuck.leave(place);
+    const outcome = broadcast(
+      this.declaration,
+      given,
+      (values) =>
+        this.#answerAtOnce(values, place) ??
+        this.ledger.ask(place, formula, {
+          key: `${this.declaration.id}${JSON.stringify(values)}`,
+          isStream: isStreaming(this.declaration),
+          start: (cancellation, show) =>
+            given.length > most
+              ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${given.length}`)
+              : this.evaluate(this.declaration, values, cancellation, place, show),
+        }),
+    );
+    return outcome === undefined ? PENDING : engineValue(outcome);
+  }
+
+  /** What asks the service nothing is answered in the pass in which its cells were: only there do they wear the marks of last values. */
+  #answerAtOnce(values: readonly Argument[], place: CellPlace): Outcome | undefined {
+    const { sources, parameters } = this.declaration;
+    if (sources.length > 0 || values.length > Object.keys(parameters).length) return undefined;
+    const outcome = this.evaluate(this.declaration, values, new Cancellation(), place, () => undefined);
+    return outcome instanceof Promise ? undefined : outcome;
+  }
+
+  /** The sentence is found where those of other errors are. */
+  #refuse(place: CellPlace, formula: string, error: CellError): BaseValueObject {
+    this.ledger.ask(place, formula, { key: error.message, start: () => error });
+    return engineValue(error);
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  type ISetFormulaCalculationResultMutation,
+  type ISetRangeValuesMutationParams,
+  SetFormulaCalculationResultMutation,
+  SetRangeValuesMutation,
+} from '@univerjs/preset-sheets-core';
+import { type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
+import { isMarked } from '../../core/mark';
+import { type CellPlace, placeKey } from './cell-place';
+import { holdMark } from './marked-format';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+/**
+ * Number formats that a formula's result brought into its cell. The engine writes such a format into the cell for good,
+ * so that a price in the place of a former date would be shown as a date: here it is taken back when the cell gets
+ * something else. A format that the user chose is never touched; a marked one is held beside it while its value is there.
+ * Returns whether the format of a cell is only lent.
+ */
+export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boolean {
+  const lent = new Map<string, string>();
+
+  const cellAt = (place: CellPlace) => sheet.sheetOf(place)?.getCellRaw(place.row, place.column);
+
+  const takeBack = (place: CellPlace, incoming?: ICellData): void => {
+    const format = lent.get(placeKey(place));
+    lent.delete(placeKey(place));
+    // What is typed into a cell arrives with the style that the cell had.
+    for (const cell of [cellAt(place), incoming]) {
+      if (cell?.custom) holdMark(cell, undefined);
+      if (format === undefined) continue;
+      const style = styleOf(sheet, cell);
+      if (cell && style?.n?.pattern === format) cell.s = { ...style, n: null };
+    }
+  };
+
+  const beforeResult = (place: CellPlace, result: Nullable<ICellData>): void => {
+    takeBack(place);
+    const format = styleOf(sheet, result)?.n?.pattern;
+    if (format === undefined) return;
+    const cell = cellAt(place);
+    if (!styleOf(sheet, cell)?.n) lent.set(placeKey(place), format);
+    else if (cell && isMarked(format)) holdMark(cell, format);
+  };
+
+  sheet.commands.beforeCommandExecuted((command, options) => {
+    if (command.id === SetFormulaCalculationResultMutation.id) {
+      const { unitData } = command.params as ISetFormulaCalculationResultMutation;
+      for (const [unitId, sheets] of Object.entries(unitData)) {
+        for (const [sheetId, cells] of Object.entries(sheets ?? {})) {
+          new ObjectMatrix(cells).forValue((row, column, cell) => {
+            beforeResult({ unitId, sheetId, row, column }, cell);
+          });
+        }
+      }
+    } else if (command.id === SetRangeValuesMutation.id && !options?.fromFormula) {
+      const { unitId, subUnitId, cellValue } = command.params as ISetRangeValuesMutationParams;
+      new ObjectMatrix(cellValue ?? {}).forValue((row, column, cell) => {
+        if (cell && ('v' in cell || 'f' in cell)) takeBack({ unitId, sheetId: subUnitId, row, column }, cell);
+      });
+    }
+  });
+  return (place) => lent.has(placeKey(place));
+}
+
+const styleOf = (sheet: Spreadsheet, cell: Nullable<ICellData>) => sheet.workbook.getStyles().getStyleByCell(cell);

@@ -1,0 +1,93 @@
+import {
+  ErrorType,
+  InsertColMutation,
+  InsertRowMutation,
+  MoveColsMutation,
+  MoveRangeMutation,
+  MoveRowsMutation,
+  RemoveColMutation,
+  RemoveRowMutation,
+  ReorderRangeMutation,
+} from '@univerjs/preset-sheets-core';
+import { ObjectMatrix } from '@univerjs/core';
+import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { type CellPlace, placeKey } from './cell-place';
+import { formulaAt, valueAt } from './shown-cell';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+const MOVES = new Set(
+  [
+    InsertColMutation,
+    InsertRowMutation,
+    MoveColsMutation,
+    MoveRangeMutation,
+    MoveRowsMutation,
+    RemoveColMutation,
+    RemoveRowMutation,
+    ReorderRangeMutation,
+  ].map((mutation) => mutation.id),
+);
+
+const MD_CALL = /\bMD\.[A-Z]/i;
+export const isMdFormula = (formula: string): boolean => MD_CALL.test(formula);
+
+const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
+
+/** Watches whether cells with our functions are moved while they wait. */
+export class MdCells {
+  readonly #sheet: Spreadsheet;
+  #hasMoved = false;
+
+  /** Moves count only while `isWaiting`: a cell that has its answer takes it along. */
+  constructor(sheet: Spreadsheet, isWaiting: () => boolean) {
+    this.#sheet = sheet;
+    sheet.commands.onCommandExecuted((command) => {
+      if (MOVES.has(command.id) && isWaiting()) this.#hasMoved = true;
+    });
+  }
+
+  /** Whether rows, columns or ranges have moved under waiting cells since this was last asked. */
+  haveMoved(): boolean {
+    const hasMoved = this.#hasMoved;
+    this.#hasMoved = false;
+    return hasMoved;
+  }
+
+  /** Those that may still wait. What a formula around a waiting call shows cannot be told from an answer. */
+  listWaiting(): CellPlace[] {
+    return listMdCells(this.#sheet).filter(
+      (place) => !BARE_CALL.test(formulaAt(this.#sheet, place)) || valueAt(this.#sheet, place) === ErrorType.CONNECT,
+    );
+  }
+}
+
+/** Those whose formula calls one of these functions. */
+export function listCallers(sheet: Spreadsheet, functions: readonly { readonly id: string }[]): CellPlace[] {
+  const call = new RegExp(`\\bMD\\.(?:${functions.map(({ id }) => id).join('|')})\\(`, 'i');
+  return listMdCells(sheet).filter((place) => call.test(formulaAt(sheet, place)));
+}
+
+/** Every cell of the workbook whose formula names one of our functions. */
+export function listMdCells(sheet: Spreadsheet): CellPlace[] {
+  const places: CellPlace[] = [];
+  const unitId = sheet.workbook.getUnitId();
+  for (const [sheetId, formulas] of Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {})) {
+    if (!sheet.workbook.getSheetBySheetId(sheetId)) continue;
+    new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
+      if (item && isMdFormula(item.f)) places.push({ unitId, sheetId, row, column });
+    });
+  }
+  return places;
+}
+
+/** Those of them that lie in these blocks: one walk over the formulas, however many blocks there are. */
+export function listMdCellsIn(sheet: Spreadsheet, blocks: readonly Block[]): CellPlace[] {
+  const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
+  const single = new Set(blocks.filter(isSingle).map((block) => placeKey(sheet.placeOf(block))));
+  const larger = blocks.filter((block) => !isSingle(block));
+  return listMdCells(sheet).filter((place) => {
+    if (single.has(placeKey(place))) return true;
+    const name = sheet.sheetOf(place)?.getName() ?? '';
+    return larger.some((block) => overlaps(block, cellOf(name, place.row, place.column)));
+  });
+}

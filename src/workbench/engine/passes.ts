@@ -1,0 +1,92 @@
+import {
+  FormulaExecuteStageType,
+  type ISetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationNotificationMutation,
+  SetTriggerFormulaCalculationStartMutation,
+} from '@univerjs/preset-sheets-core';
+import type { ICommandService } from '@univerjs/core';
+import { type CellPlace, rangesOf, type SheetRange } from './cell-place';
+
+/** How long answers are gathered while others are still on the way, so that a slow service does not cost a pass per request. */
+const GATHER_MS = 250;
+
+/**
+ * The engine's calculation passes. Cells to evaluate again are gathered, and held back while a pass runs: a trigger
+ * in the middle of one would stop it and start it over.
+ */
+export class Passes {
+  readonly #commands: ICommandService;
+  #dirty: CellPlace[] = [];
+  #isRunning = false;
+  #isHurried = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(commands: ICommandService, onEnd: () => void) {
+    this.#commands = commands;
+    commands.onCommandExecuted((command) => {
+      if (command.id !== SetFormulaCalculationNotificationMutation.id) return;
+      const { stageInfo, functionsExecutedState } = command.params as ISetFormulaCalculationNotificationMutation;
+      if (stageInfo) this.#isRunning ||= stageInfo.stage !== FormulaExecuteStageType.IDLE;
+      if (functionsExecutedState === undefined) return;
+      this.#isRunning = false;
+      onEnd();
+      this.#schedule();
+    });
+  }
+
+  /** Whether cells are to be evaluated again. */
+  get isDue(): boolean {
+    return this.#dirty.length > 0;
+  }
+
+  /** Has these cells evaluated again, together with others that come within a moment. */
+  evaluate(...places: readonly CellPlace[]): void {
+    this.#dirty.push(...places);
+    this.#schedule();
+  }
+
+  /** No others are coming: what has been gathered is evaluated now. */
+  hurry(): void {
+    if (this.#dirty.length === 0) return;
+    this.#isHurried = true;
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#dirty.length === 0 || this.#isRunning) return;
+    if (this.#timer !== undefined && !this.#isHurried) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => {
+        this.#trigger();
+      },
+      this.#isHurried ? 0 : GATHER_MS,
+    );
+  }
+
+  #trigger(): void {
+    this.#timer = undefined;
+    if (this.#isRunning) return;
+    const dirtyRanges = rangesOf(this.#dirty);
+    this.#dirty = [];
+    this.#isHurried = false;
+    calculate(this.#commands, dirtyRanges);
+  }
+}
+
+/** Asks the engine to evaluate the formulas of these ranges and all that depends on them. */
+function calculate(commands: ICommandService, dirtyRanges: readonly SheetRange[]): void {
+  commands.syncExecuteCommand(
+    SetTriggerFormulaCalculationStartMutation.id,
+    {
+      forceCalculation: false,
+      dirtyRanges,
+      dirtyNameMap: {},
+      dirtyDefinedNameMap: {},
+      dirtyUnitFeatureMap: {},
+      dirtyUnitOtherFormulaMap: {},
+      clearDependencyTreeCache: {},
+    },
+    { onlyLocal: true },
+  );
+}

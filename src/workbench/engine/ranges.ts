@@ -1,0 +1,22 @@
+import type { IRange } from '@univerjs/core';
+import type { Block } from '../../core/sheet/a1';
+
+/** A block as the engine counts it: both ends included. */
+export const rangeOf = ({ row, column, rows, columns }: Block): IRange => ({
+  startRow: row,
+  startColumn: column,
+  endRow: row + rows - 1,
+  endColumn: column + columns - 1,
+});
+
+/** The engine writes NaN for the ends of whole rows and columns; those are taken from `extent`. */
+export function blockOf(
+  sheet: string,
+  range: IRange,
+  extent?: { readonly rows: number; readonly columns: number },
+): Block {
+  const [row, column] = [range.startRow || 0, range.startColumn || 0];
+  const endRow = Number.isNaN(range.endRow) && extent ? extent.rows - 1 : range.endRow;
+  const endColumn = Number.isNaN(range.endColumn) && extent ? extent.columns - 1 : range.endColumn;
+  return { sheet, row, column, rows: endRow - row + 1, columns: endColumn - column + 1 };
+}

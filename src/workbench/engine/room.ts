@@ -1,0 +1,45 @@
+import { ErrorType, SetWorksheetColumnCountMutation, SetWorksheetRowCountMutation } from '@univerjs/preset-sheets-core';
+import { ObjectMatrix } from '@univerjs/core';
+import { type Block, MOST_COLUMNS, MOST_ROWS } from '../../core/sheet/a1';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { CellPlace } from './cell-place';
+import { blockOf } from './ranges';
+import { valueAt } from './shown-cell';
+
+/** What a sheet has beyond a block that did not fit, for what a reader adds. */
+const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];
+
+/** Makes a sheet large enough for a block: the engine's sheets end where their data once ended. No step of its own to undo. */
+export function makeRoom(sheet: Spreadsheet, block: Block): void {
+  const worksheet = sheet.worksheetNamed(block.sheet);
+  const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+  const [rowCount, columnCount] = [
+    Math.min(block.row + block.rows + SPARE_ROWS, MOST_ROWS),
+    Math.min(block.column + block.columns + SPARE_COLUMNS, MOST_COLUMNS),
+  ];
+  if (block.row + block.rows > worksheet.getRowCount())
+    sheet.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, { ...target, rowCount });
+  if (block.column + block.columns > worksheet.getColumnCount())
+    sheet.commands.syncExecuteCommand(SetWorksheetColumnCountMutation.id, { ...target, columnCount });
+}
+
+/** Makes room for results that end beyond their sheet, which the engine shows as #SPILL!. Returns their cells, to be evaluated again. */
+export function makeRoomForSpills(sheet: Spreadsheet): CellPlace[] {
+  const unitId = sheet.workbook.getUnitId();
+  const places: CellPlace[] = [];
+  for (const [sheetId, ranges] of Object.entries(sheet.formulas.getArrayFormulaRange()[unitId] ?? {})) {
+    const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
+    if (!worksheet) continue;
+    new ObjectMatrix(ranges).forValue((row, column, range) => {
+      const block = blockOf(worksheet.getName(), range);
+      const [endRow, endColumn] = [block.row + block.rows, block.column + block.columns];
+      const isBeyond = endRow > worksheet.getRowCount() || endColumn > worksheet.getColumnCount();
+      const place = { unitId, sheetId, row, column };
+      if (!isBeyond || endRow > MOST_ROWS || endColumn > MOST_COLUMNS) return;
+      if (valueAt(sheet, place) !== ErrorType.SPILL) return;
+      makeRoom(sheet, block);
+      places.push(place);
+    });
+  }
+  return places;
+}

@@ -1,0 +1,51 @@
+import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
+import type { Session } from '../../app/session';
+import { parseA1 } from '../../core/sheet/a1';
+import type { FunctionAdapter } from './adapter';
+import type { CellPlace } from './cell-place';
+import { cellDataOf, NOTHING } from './cell-writing';
+import { messageAt } from '../page/messages';
+import { formulaAt, textAt, valueAt } from './shown-cell';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+/** What scripts and tests may do with the workbench: `window.workbench`. Addresses are "B7" or "Model!B7". */
+export interface Workbench {
+  readonly session: Session;
+  /** Puts a formula or a text into a cell; an empty text clears it. */
+  setFormula(address: string, formula: string): void;
+  /** The value as it was calculated: a number for dates, an error's code for errors, null for a blank cell. */
+  value(address: string): string | number | boolean | null;
+  /** The text that the cell shows. */
+  text(address: string): string;
+  formula(address: string): string;
+  /** The sentence behind an error cell. */
+  message(address: string): string;
+  recalculate(): void;
+}
+
+export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session: Session): Workbench {
+  const placeOf = (text: string): CellPlace => {
+    const block = parseA1(text, sheet.workbook.getActiveSheet().getName());
+    if (!block) throw new RangeError(`"${text}" is not the address of a cell, such as B7 or Model!B7`);
+    return sheet.placeOf(block);
+  };
+  return {
+    session,
+    setFormula: (address, formula) => {
+      const { unitId, sheetId, row, column } = placeOf(address);
+      const cell = formula === '' ? NOTHING : cellDataOf(formula.startsWith('=') ? { formula } : { value: formula });
+      sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, {
+        unitId,
+        subUnitId: sheetId,
+        value: { [row]: { [column]: cell } },
+      });
+    },
+    value: (address) => valueAt(sheet, placeOf(address)),
+    text: (address) => textAt(sheet, placeOf(address)),
+    formula: (address) => formulaAt(sheet, placeOf(address)),
+    message: (address) => messageAt(placeOf(address), sheet, adapter.ledger),
+    recalculate: () => {
+      adapter.recalculate();
+    },
+  };
+}

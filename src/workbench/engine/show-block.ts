@@ -1,0 +1,21 @@
+import { getPrimaryForRange, SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
+import { BooleanNumber } from '@univerjs/core';
+import type { Block } from '../../core/sheet/a1';
+import { rangeOf } from './ranges';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+/** Brings a block's sheet to the front, selects the block and scrolls to it. */
+export function showBlock(sheet: Spreadsheet, block: Block): void {
+  const worksheet = sheet.worksheetNamed(block.sheet);
+  // The engine would bring it to the front, and no tab would say what it is.
+  if (worksheet.isSheetHidden() === BooleanNumber.TRUE)
+    throw new Error(`The sheet "${block.sheet}" is hidden: unhide it first`);
+  const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+  const range = rangeOf(block);
+  sheet.commands.syncExecuteCommand(SetWorksheetActiveOperation.id, target);
+  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
+    ...target,
+    reveal: true,
+    selections: [{ range, primary: getPrimaryForRange(range, worksheet), style: null }],
+  });
+}

@@ -1,0 +1,21 @@
+import { ErrorType } from '@univerjs/preset-sheets-core';
+import { ObjectMatrix } from '@univerjs/core';
+import type { SpillingCell } from '../../app/workbook';
+import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { blockOf } from './ranges';
+import { formulaAt, valueAt } from './shown-cell';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+/** Formulas of whatever kind outside the block whose results reach into it. */
+export function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
+  const { unitId, sheetId } = sheet.placeOf(block);
+  const found: SpillingCell[] = [];
+  new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {}).forValue((row, column, range) => {
+    const place = { unitId, sheetId, row, column };
+    const cell = cellOf(block.sheet, row, column);
+    const reaches = overlaps(blockOf(block.sheet, range), block) && !overlaps(cell, block);
+    // The engine keeps the range of a result that found no room.
+    if (reaches && valueAt(sheet, place) !== ErrorType.SPILL) found.push({ cell, formula: formulaAt(sheet, place) });
+  });
+  return found;
+}

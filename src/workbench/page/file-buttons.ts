@@ -1,0 +1,45 @@
+import type { Files } from './files';
+import type { OpenWorkbook } from './open-workbook';
+
+interface FileElements {
+  readonly startNew: HTMLElement;
+  readonly open: HTMLElement;
+  readonly download: HTMLElement;
+  readonly reset: HTMLElement;
+  readonly input: HTMLInputElement;
+  /** Shows the workbook's name. */
+  readonly name: HTMLElement;
+}
+
+/** Gives the buttons their work, Ctrl+S too, and shows the workbook's name with a mark while it has unsaved changes. */
+export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
+  const { startNew, open, download, reset, input } = elements;
+  startNew.addEventListener('click', () => {
+    void files.startNew();
+  });
+  download.addEventListener('click', () => {
+    void files.save();
+  });
+  reset.addEventListener('click', () => {
+    void files.reset();
+  });
+  open.addEventListener('click', () => {
+    input.click();
+  });
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    // Or choosing the same file once more would be no change.
+    input.value = '';
+    if (file) void files.open(file);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    void files.save();
+  });
+  const showName = (): void => {
+    elements.name.textContent = current.isUnsaved ? `${current.name} — edited` : current.name;
+    document.title = `${current.isUnsaved ? '• ' : ''}${current.name} – MD workbench`;
+  };
+  current.onChange(showName);
+}

@@ -1,0 +1,76 @@
+import type { Attachments } from '../engine/attachments';
+import { ask, tell } from './dialog';
+import { download } from './download';
+import type { OpenWorkbook } from './open-workbook';
+import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { OpenedFile } from '../xlsx/xlsx';
+
+const EXTENSION = /\.xlsx$/i;
+
+/** New, open, save and reset. Nothing that is in no file is lost without asking, and a bad file changes nothing. */
+export class Files {
+  constructor(
+    private readonly current: OpenWorkbook,
+    private readonly sheet: Spreadsheet,
+    private readonly attachments: Attachments,
+  ) {}
+
+  async startNew(): Promise<void> {
+    if (await this.#mayReplace('New workbook')) this.current.show(emptyWorkbook());
+  }
+
+  async reset(): Promise<void> {
+    if (await this.#mayReplace('Reset model')) this.current.show(sampleModel());
+  }
+
+  /** Reads the file before it asks: whoever is asked knows that the file can be opened. */
+  async open(file: File): Promise<void> {
+    let opened: OpenedFile;
+    try {
+      const { workbookFromFile } = await import('../xlsx/xlsx');
+      opened = workbookFromFile(new Uint8Array(await file.arrayBuffer()), file.name.replace(EXTENSION, ''));
+    } catch (error) {
+      await tell(
+        'This file was not opened',
+        `${file.name} cannot be opened: ${messageOf(error)}. Your workbook is as it was.`,
+      );
+      return;
+    }
+    if (!(await this.#mayReplace(`Open ${file.name}`))) return;
+    this.current.show(opened.data);
+    const { leftBehind } = opened;
+    if (leftBehind.length > 0)
+      await tell(
+        `${file.name} is open in part`,
+        `The workbench does not know these, and a download will not have them: ${leftBehind.join(', ')}.`,
+      );
+  }
+
+  /** Returns whether it was saved. */
+  async save(): Promise<boolean> {
+    const { name } = this.current;
+    try {
+      const { workbookToFile } = await import('../xlsx/xlsx');
+      download(`${name}.xlsx`, workbookToFile(this.sheet, this.attachments));
+    } catch (error) {
+      await tell('The workbook was not saved', `${messageOf(error)}. Nothing is lost: it is still open.`);
+      return false;
+    }
+    this.current.noteSaved(name);
+    return true;
+  }
+
+  async #mayReplace(title: string): Promise<boolean> {
+    if (!this.current.isUnsaved) return true;
+    const answer = await ask(title, `“${this.current.name}” has changes that are in no file yet.`, [
+      { text: 'Download it first', answer: 'save' },
+      { text: 'Discard changes', answer: 'discard' },
+      { text: 'Cancel', answer: 'cancel' },
+    ]);
+    return answer === 'discard' || (answer === 'save' && this.save());
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');

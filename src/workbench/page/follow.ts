@@ -1,0 +1,29 @@
+import type { Session } from '../../app/session';
+import type { Cancellation } from '../../core/cancellation';
+import { notAvailable } from '../../core/errors';
+import type { StreamingDeclaration } from '../../functions/define';
+import type { Outcome } from '../../functions/evaluate/invoke';
+import { openStream } from '../../functions/evaluate/stream';
+
+/** Opens a stream for a cell: gives its first value, and shows the later ones. Settles also when it is cancelled before. */
+export const follow = (
+  declaration: StreamingDeclaration,
+  session: Session,
+  values: readonly unknown[],
+  cancellation: Cancellation,
+  show: (outcome: Outcome) => void,
+): Promise<Outcome> =>
+  new Promise((resolve) => {
+    let tell = (outcome: Outcome): void => {
+      tell = show;
+      resolve(outcome);
+    };
+    cancellation.add({
+      leave: () => {
+        resolve(notAvailable('Cancelled'));
+      },
+    });
+    openStream(declaration, session, values, { isPreview: false, cancellation }, (outcome) => {
+      tell(outcome);
+    });
+  });

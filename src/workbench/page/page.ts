@@ -1,0 +1,164 @@
+import { refreshWhenWanted } from '../../app/refresh/refresh-when-wanted';
+import { followWorkbookSettings } from '../../app/workbook-settings';
+import { Session } from '../../app/session';
+import { withoutFormats } from '../../core/cell';
+import { CATALOG } from '../../functions/catalog';
+import { PRICED_TRAITS } from '../../functions/traits';
+import { HELP } from '../../functions/generated/help-texts';
+import { isStreaming } from '../../functions/define';
+import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
+import { mountPane } from '../../taskpane/mount';
+import { FunctionAdapter } from '../engine/adapter';
+import { Attachments } from '../engine/attachments';
+import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
+import { tell } from './dialog';
+import { SANDBOX_META } from '../sheet/document';
+import { connectFiles } from './file-buttons';
+import { Files } from './files';
+import { welcome } from './first-visit';
+import { follow } from './follow';
+import { browserStore, workbenchHost } from '../host';
+import { takeBackFormats } from '../engine/lent-formats';
+import { WorkbookMemory } from '../sheet/memory';
+import { showMessages } from './messages';
+import { OpenWorkbook } from './open-workbook';
+import { restore } from '../sheet/restore';
+import { scripting, type Workbench } from '../engine/scripting';
+import { followSelection } from './selected-message';
+import { showSpillFormats } from '../engine/spill-formats';
+import { Spreadsheet } from '../sheet/spreadsheet';
+import { StatusLine } from './status-line';
+import { moveBetweenAreas } from './areas';
+import { watchOtherTabs } from './other-tabs';
+import { applyTheme, ThemeChoice } from './theme';
+import { UniverWorkbook } from '../sheet/univer-workbook';
+import './workbench.css';
+
+declare global {
+  interface Window {
+    workbench?: Workbench;
+  }
+}
+
+const element = (id: string): HTMLElement => {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no element "${id}"`);
+  return found;
+};
+
+function collapsible(button: HTMLElement): void {
+  button.addEventListener('click', () => {
+    const isCollapsed = document.body.classList.toggle('pane-collapsed');
+    button.setAttribute('aria-expanded', String(!isCollapsed));
+  });
+}
+
+/** The grid is covered until its first values are there, because what waits for them shows errors. A slow service is not waited for. */
+const uncover = (): void => {
+  document.body.classList.remove('is-opening');
+};
+const LONGEST_COVERED_MS = 3_000;
+
+async function main(): Promise<void> {
+  setTimeout(uncover, LONGEST_COVERED_MS);
+  const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
+  const theme = new ThemeChoice(localStorage);
+  const sheet = new Spreadsheet(element('grid'));
+  const attachments = new Attachments(sheet, () => {
+    current.noteChange();
+  });
+  const session = new Session(
+    workbenchHost({
+      storage: browserStore(localStorage),
+      sandboxUrl,
+      theme,
+      workbook: new UniverWorkbook(sheet, attachments, (places) => {
+        adapter.recalculate(places);
+      }),
+      recalculate: () => {
+        adapter.recalculate();
+      },
+    }),
+  );
+  const dressed: Receiver<Outcome> = {
+    show: (outcome) =>
+      session.settings.richValues === 'off' && Array.isArray(outcome) ? withoutFormats(outcome) : outcome,
+    release: () => undefined,
+  };
+  const memory = new WorkbookMemory(indexedDB);
+  const status = new StatusLine(element('status'), session.activity);
+  const adapter = new FunctionAdapter(
+    sheet,
+    CATALOG,
+    (declaration, values, cancellation, place, show) =>
+      isStreaming(declaration)
+        ? follow(declaration, session, values, cancellation, (outcome) => {
+            show(dressed.show(outcome));
+          })
+        : invoke(
+            declaration,
+            session,
+            values,
+            { isPreview: false, cancellation, address: sheet.addressOf(place), trace: {} },
+            dressed,
+          ),
+    {
+      onRound: (round) => {
+        status.showRound(round);
+        // For whoever must know that the cells have their answers.
+        document.body.dataset.rounds = String(Number(document.body.dataset.rounds ?? 0) + 1);
+      },
+      onSettled: uncover,
+    },
+  );
+  moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
+  keepKeysInCell(document);
+  watchOtherTabs((isOpen) => {
+    element('other-tab').hidden = !isOpen;
+  });
+  const showSource = (): void => {
+    element('simulated').hidden = session.settings.serviceAddress !== sandboxUrl;
+  };
+  session.onChange(showSource);
+  element('recalculate').addEventListener('click', () => {
+    adapter.recalculate();
+  });
+  collapsible(element('toggle-pane'));
+  const current = new OpenWorkbook({ sheet, attachments, isFormatLent: takeBackFormats(sheet) }, memory);
+  connectFiles(
+    {
+      startNew: element('new'),
+      open: element('open'),
+      download: element('download'),
+      reset: element('reset'),
+      input: element('file') as HTMLInputElement,
+      name: element('workbook-name'),
+    },
+    new Files(current, sheet, attachments),
+    current,
+  );
+  addEventListener('visibilitychange', () => {
+    void current.remember();
+  });
+  await welcome(session);
+  showSource();
+  const complaint = await restore(current, memory);
+  showSpillFormats(sheet);
+  showMessages(sheet, adapter.ledger);
+  describeFunctions(sheet, HELP);
+  applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
+  mountPane(element('pane'), session);
+  refreshWhenWanted(session, () => Promise.resolve(PRICED_TRAITS));
+  followWorkbookSettings(session);
+  followSelection(sheet, adapter.ledger, session, (message) => {
+    status.showMessage(message);
+  });
+  window.workbench = scripting(sheet, adapter, session);
+  if (complaint !== undefined) await tell('Your last workbook', complaint);
+}
+
+main().catch((error: unknown) => {
+  element('status').textContent =
+    'The workbench could not start: reload the page, and look at the console if it stays so';
+  throw error;
+});

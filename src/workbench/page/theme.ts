@@ -1,0 +1,62 @@
+import { ThemeService } from '@univerjs/core';
+import type { Theme } from '../../app/host';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+const CHOICES = ['system', 'light', 'dark'] as const;
+export type Choice = (typeof CHOICES)[number];
+
+const STORED_AS = 'md-workbench:theme';
+
+/** Light or dark, as the reader chooses or as the system is, for page, pane and grid alike. Remembered between visits. */
+export class ThemeChoice implements Theme {
+  readonly #listeners = new Set<() => void>();
+  readonly #system = matchMedia('(prefers-color-scheme: dark)');
+  readonly #storage: Storage;
+  #choice: Choice;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#choice = CHOICES.find((choice) => choice === storage.getItem(STORED_AS)) ?? 'system';
+    this.#system.addEventListener('change', () => {
+      if (this.#choice === 'system') this.#tell();
+    });
+  }
+
+  get isDark(): boolean {
+    return this.#choice === 'system' ? this.#system.matches : this.#choice === 'dark';
+  }
+
+  get choice(): Choice {
+    return this.#choice;
+  }
+
+  set choice(choice: Choice) {
+    this.#choice = choice;
+    this.#storage.setItem(STORED_AS, choice);
+    this.#tell();
+  }
+
+  /** Returns what takes the listener off again. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Dresses the page and the grid in the theme, now and whenever it changes, and offers the choice in `select`. */
+export function applyTheme(theme: ThemeChoice, sheet: Spreadsheet, select: HTMLSelectElement): void {
+  const apply = (): void => {
+    document.documentElement.dataset.theme = theme.isDark ? 'dark' : 'light';
+    sheet.get(ThemeService).setDarkMode(theme.isDark);
+  };
+  select.value = theme.choice;
+  select.addEventListener('change', () => {
+    theme.choice = select.value as Choice;
+  });
+  theme.onChange(apply);
+  apply();
+}

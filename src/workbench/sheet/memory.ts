@@ -1,0 +1,81 @@
+import type { IWorkbookData } from '@univerjs/core';
+
+/** Raised when what is remembered changes its shape: then an older one is not read. */
+const VERSION = 1;
+const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
+
+/** The open workbook as it is kept between visits. */
+export interface Remembered {
+  readonly data: Partial<IWorkbookData>;
+  readonly isUnsaved: boolean;
+}
+
+/** Keeps one workbook in the browser's database. */
+export class WorkbookMemory {
+  readonly #factory: IDBFactory;
+  #database: Promise<IDBDatabase> | undefined;
+
+  constructor(factory: IDBFactory) {
+    this.#factory = factory;
+  }
+
+  /** Undefined when nothing is remembered. Rejects when it cannot be used. */
+  async read(): Promise<Remembered | undefined> {
+    const kept: unknown = await this.#run('readonly', (store) => store.get(KEY));
+    if (kept === undefined) return undefined;
+    if (isRemembered(kept)) return kept;
+    throw new TypeError('The remembered workbook is of another version');
+  }
+
+  async write(remembered: Remembered): Promise<void> {
+    await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
+  }
+
+  /** The database stays open and is told at once to commit: a page that is closing waits for neither. */
+  async #run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+    this.#database ??= this.#open();
+    const transaction = (await this.#database).transaction(STORE, mode);
+    const answer = answerOf(act(transaction.objectStore(STORE)));
+    transaction.commit();
+    return answer;
+  }
+
+  async #open(): Promise<IDBDatabase> {
+    try {
+      const request = this.#factory.open(DATABASE);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore(STORE);
+      };
+      const database = await answerOf(request);
+      database.onclose = () => {
+        this.#database = undefined;
+      };
+      return database;
+    } catch (error) {
+      this.#database = undefined;
+      throw error;
+    }
+  }
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => {
+      resolve(request.result);
+    };
+    request.onerror = () => {
+      reject(request.error ?? new Error('The browser keeps nothing'));
+    };
+  });
+
+function isRemembered(kept: unknown): kept is Remembered {
+  const { version, data } = kept as { version?: unknown; data?: Partial<IWorkbookData> };
+  const sheets = data?.sheets;
+  return (
+    version === VERSION &&
+    !!sheets &&
+    Array.isArray(data.sheetOrder) &&
+    data.sheetOrder.length > 0 &&
+    data.sheetOrder.every((id) => typeof sheets[id]?.name === 'string')
+  );
+}

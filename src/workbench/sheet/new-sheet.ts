@@ -1,0 +1,69 @@
+import { BooleanNumber, type ICellData, type IStyleData, type IWorksheetData } from '@univerjs/core';
+import type { NewCell, NewSheet } from '../../app/new-sheet';
+import { cellDataOf } from '../engine/cell-writing';
+import { BAND, CENTER, FONT, HEADER, INPUT, LABEL, LEFT, NOTE, RIGHT, TITLE, TOTAL } from './sample-styles';
+
+const STYLES: Readonly<Record<NonNullable<NewCell['style']>, IStyleData>> = {
+  title: TITLE,
+  heading: HEADER,
+  label: LABEL,
+  input: INPUT,
+  note: NOTE,
+  total: TOTAL,
+};
+
+const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, IStyleData>> = {
+  left: LEFT,
+  center: CENTER,
+  right: RIGHT,
+};
+
+/** Room for what a reader adds below and beside. */
+const [SPARE_ROWS, SPARE_COLUMNS] = [100, 10];
+const TITLE_HEIGHT = 34;
+/** As Excel measures: a character of the usual font, and the padding of the cell. */
+const [CHARACTER_PX, PADDING_PX] = [7, 5];
+
+/** A sheet to add → the engine's sheet; it has neither charts, nor formats by condition, nor pages. */
+export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, name: string): Partial<IWorksheetData> {
+  const width = Math.max(columnWidths.length, ...rows.map((row) => row.length));
+  return {
+    name,
+    rowCount: rows.length + SPARE_ROWS,
+    columnCount: width + SPARE_COLUMNS,
+    defaultStyle: FONT,
+    defaultRowHeight: 20,
+    showGridlines: BooleanNumber.FALSE,
+    ...(frozenRows > 0 && { freeze: { xSplit: 0, ySplit: frozenRows, startRow: frozenRows, startColumn: -1 } }),
+    rowData: isTitle(rows[0]?.[0]) ? { 0: { h: TITLE_HEIGHT } } : {},
+    columnData: Object.fromEntries(columnWidths.map((characters, column) => [column, { w: pixelsOf(characters) }])),
+    cellData: Object.fromEntries(rows.map((row, index) => [index, cellsOf(row, width)])),
+  };
+}
+
+/** The width of a column in which so many characters fit. */
+export const pixelsOf = (characters: number): number => Math.round(characters * CHARACTER_PX) + PADDING_PX;
+
+function cellsOf(row: readonly (NewCell | undefined)[], width: number): Record<number, ICellData> {
+  const cells: Record<number, ICellData> = {};
+  // The band of a title reaches over the whole sheet, as a reader expects of a heading.
+  if (isTitle(row[0])) for (let column = 0; column < width; column++) cells[column] = { s: BAND };
+  row.forEach((cell, column) => {
+    if (cell) cells[column] = styled(cell);
+  });
+  return cells;
+}
+
+const isTitle = (cell: NewCell | undefined): boolean => cell?.style === 'title';
+
+function styled(cell: NewCell): ICellData {
+  const { s, ...data } = cellDataOf(cell);
+  return {
+    ...data,
+    s: {
+      ...(cell.style && STYLES[cell.style]),
+      ...(cell.align && ALIGNMENTS[cell.align]),
+      ...(s as IStyleData | undefined),
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { BooleanNumber, type IWorkbookData } from '@univerjs/core';
+import { SheetBuilder } from './sheet-builder';
+import {
+  BAND,
+  BAND_LABEL,
+  CENTER,
+  FONT,
+  FORMULA_NOTE,
+  HEADER,
+  INPUT,
+  LEFT,
+  NOTE,
+  numbers,
+  RIGHT,
+  SECTION,
+  TITLE,
+  TOTAL,
+} from './sample-styles';
+
+const PAIRS = [
+  'EURUSD',
+  'GBPUSD',
+  'AUDUSD',
+  'NZDUSD',
+  'USDJPY',
+  'USDCHF',
+  'USDCAD',
+  'USDSEK',
+  'USDNOK',
+  'USDPLN',
+  'USDMXN',
+  'USDZAR',
+  'USDSGD',
+  'USDHKD',
+  'EURGBP',
+  'EURJPY',
+  'EURCHF',
+  'GBPJPY',
+  'AUDJPY',
+  'CADJPY',
+];
+const CASH_FLOWS: readonly (readonly [string, number, number, number, number])[] = [
+  ['EUR', 42, 45, 48, 50],
+  ['GBP', 18, 19, 20, 21],
+  ['JPY', 3200, 3300, 3400, 3500],
+  ['CHF', 12, 12, 13, 13],
+  ['AUD', 25, 26, 27, 29],
+];
+const COMPANIES = ['AAPL', 'MSFT', 'JPM', 'KO', 'XOM'];
+
+/** The workbook that a first visit opens: one model that uses the functions as a modeller would, and an empty sheet to try things in. */
+export const sampleModel = (): Partial<IWorkbookData> => ({
+  name: 'Sample model',
+  sheetOrder: ['model', 'scratch'],
+  sheets: {
+    model: {
+      id: 'model',
+      name: 'Model',
+      rowCount: 200,
+      columnCount: 20,
+      defaultRowHeight: 20,
+      showGridlines: BooleanNumber.FALSE,
+      defaultStyle: FONT,
+      freeze: { xSplit: 0, ySplit: 2, startRow: 2, startColumn: -1 },
+      ...model().build(),
+    },
+    scratch: {
+      id: 'scratch',
+      name: 'Scratch',
+      rowCount: 12_000,
+      columnCount: 26,
+      defaultRowHeight: 20,
+      defaultStyle: FONT,
+    },
+  },
+});
+
+export const emptyWorkbook = (): Partial<IWorkbookData> => ({
+  name: 'New workbook',
+  sheetOrder: ['sheet-1'],
+  sheets: {
+    'sheet-1': {
+      id: 'sheet-1',
+      name: 'Sheet1',
+      rowCount: 1000,
+      columnCount: 26,
+      defaultRowHeight: 20,
+      defaultStyle: FONT,
+    },
+  },
+});
+
+function model(): SheetBuilder {
+  const sheet = new SheetBuilder()
+    .widths({
+      A: 10,
+      B: 64,
+      C: 70,
+      D: 70,
+      E: 76,
+      F: 146,
+      G: 12,
+      H: 74,
+      I: 84,
+      J: 92,
+      K: 88,
+      L: 80,
+      M: 100,
+      N: 84,
+      O: 10,
+    })
+    .height(1, 34)
+    .height(2, 24);
+  addTitle(sheet);
+  addQuotes(sheet);
+  addValuation(sheet);
+  addCalendar(sheet);
+  addScores(sheet);
+  addFilings(sheet);
+  return sheet;
+}
+
+function addTitle(sheet: SheetBuilder): void {
+  sheet
+    .style('A1:O2', BAND)
+    .put('B1', [['Foreign cash flows, valued in dollars']], TITLE)
+    .put('B2', [
+      ['Prices, calendars, filings and scores are MD formulas; the rest is ordinary formulas on top of them.'],
+    ])
+    .put('L1', [['Present value, USD m']], BAND_LABEL)
+    .style('M1', BAND_LABEL)
+    .put('N1', [['=N12']], { ...TITLE, ...numbers('#,##0.0') })
+    .put('K2', [['Prices missing']], BAND_LABEL)
+    .put('L2', [['=ROWS(E6:E25)-COUNT(E6:E25)']], numbers('0'))
+    .put('M2', [['Last quote, UTC']], BAND_LABEL)
+    .put('N2', [['=MAX(F6:F25)']], numbers('hh:mm:ss'));
+}
+
+function addQuotes(sheet: SheetBuilder): void {
+  sheet
+    .put('B4', [['Quotes', '=IFNA(FORMULATEXT(C5),"")']])
+    .style('B4:F4', SECTION)
+    .style('C4', FORMULA_NOTE)
+    .put('B5', [['pair', '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)']])
+    .style('B5:F5', HEADER)
+    .style('C5:F5', RIGHT)
+    .put(
+      'B6',
+      PAIRS.map((pair) => [pair]),
+      INPUT,
+    )
+    .style('C6:E25', numbers('#,##0.0000'))
+    .style('F6:F25', RIGHT);
+}
+
+function addValuation(sheet: SheetBuilder): void {
+  const rows = CASH_FLOWS.map(([currency], index) => {
+    const row = 7 + index;
+    const rate = `=IFERROR(XLOOKUP(H${row}&"USD",$B$6:$B$25,$E$6:$E$25),1/XLOOKUP("USD"&H${row},$B$6:$B$25,$E$6:$E$25))`;
+    return [currency, rate, `=NPV($N$5,I${row}:L${row})*M${row}`] as const;
+  });
+  sheet
+    .put('H4', [['Valuation at mid']])
+    .style('H4:N4', SECTION)
+    .put('H5', [['Cash flows at year end, millions of each currency']], NOTE)
+    .put('M5', [['Discount rate']], { ...NOTE, ...RIGHT })
+    .put('N5', [[0.08]], { ...INPUT, ...numbers('0.0%') })
+    .put('H6', [['currency', '=YEAR(TODAY())+1', '=I6+1', '=J6+1', '=K6+1', 'in USD', 'PV, USD m']])
+    .style('H6:N6', HEADER)
+    .style('I6:L6', numbers('0'))
+    .style('M6:N6', RIGHT)
+    .put(
+      'H7',
+      CASH_FLOWS.map(([currency, ...flows]) => [currency, ...flows]),
+      INPUT,
+    )
+    .style('I7:L11', numbers('#,##0'))
+    .put(
+      'M7',
+      rows.map(([, rate, value]) => [rate, value]),
+    )
+    .style('M7:M11', numbers('0.00000'))
+    .style('N7:N11', numbers('#,##0.0'))
+    .put('H12', [['Total', null, null, null, null, null, '=SUM(N7:N11)']])
+    .style('H12:N12', TOTAL)
+    .style('N12', numbers('#,##0.0'));
+}
+
+function addCalendar(sheet: SheetBuilder): void {
+  sheet
+    .put('H14', [['Sessions', '=IFNA(FORMULATEXT(H15),"")']])
+    .style('H14:N14', SECTION)
+    .style('I14', FORMULA_NOTE)
+    .put('H15', [['=MD.HOURS("XNYS,XLON",,,"mic,date,day_of_week,open_time,close_time")']])
+    .style('H15:N15', HEADER)
+    .style('I15:M25', LEFT)
+    .style('K16:L25', { n: { pattern: 'hh:mm' } });
+}
+
+function addScores(sheet: SheetBuilder): void {
+  sheet
+    .put('B28', [['Financial health', null, '=IFNA(FORMULATEXT(C29),"")']])
+    .style('B28:F28', SECTION)
+    .style('D28', FORMULA_NOTE)
+    .put('B29', [['ticker', '=MD.SCORE(B30:B34,"all",,TRUE)']])
+    .style('B29:F29', HEADER)
+    .style('C29:E29', RIGHT)
+    .put(
+      'B30',
+      COMPANIES.map((company) => [company]),
+      INPUT,
+    )
+    .style('C30:C34', numbers('0'))
+    .style('D30:E34', numbers('0.00'))
+    .put('B35', [['A cell without a value says why: select it, or rest the mouse on it.']], NOTE);
+}
+
+function addFilings(sheet: SheetBuilder): void {
+  sheet
+    .put('H28', [['Filings', '=IFNA(FORMULATEXT(H29),"")']])
+    .style('H28:N28', SECTION)
+    .style('I28', FORMULA_NOTE)
+    .put('H29', [['=MD.FILINGS("AAPL","10-K",5,"filing_type,filing_date,report_date,accession_number")']])
+    .style('H29:N29', HEADER)
+    .style('I29:J34', CENTER);
+}

@@ -1,0 +1,29 @@
+import { type ICellData, IResourceLoaderService, type IWorkbookData, ObjectMatrix } from '@univerjs/core';
+import type { Attachments } from '../engine/attachments';
+import type { CellPlace } from '../engine/cell-place';
+import { holdMark } from '../engine/marked-format';
+import type { Spreadsheet } from './spreadsheet';
+
+export interface SnapshotSource {
+  readonly sheet: Spreadsheet;
+  readonly attachments: Attachments;
+  /** Whether a cell has its number format from its formula's result alone. */
+  readonly isFormatLent: (place: CellPlace) => boolean;
+}
+
+/** The open workbook as data, with names and attachments. What formulas brought is left out: it is calculated when the workbook is opened. */
+export function takeSnapshot({ sheet, attachments, isFormatLent }: SnapshotSource): IWorkbookData {
+  const unitId = sheet.workbook.getUnitId();
+  const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
+  if (!data) throw new Error('The engine has no such workbook');
+  for (const [sheetId, { cellData }] of Object.entries(data.sheets)) {
+    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((row, column, cell) => {
+      if (!cell.f && !cell.si) return;
+      Object.assign(cell, { v: null, t: null });
+      holdMark(cell, undefined);
+      if (isFormatLent({ unitId, sheetId, row, column }))
+        cell.s = { ...sheet.workbook.getStyles().getStyleByCell(cell), n: null };
+    });
+  }
+  return { ...data, custom: attachments.save() };
+}

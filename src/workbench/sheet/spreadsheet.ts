@@ -1,0 +1,113 @@
+import {
+  type DependencyIdentifier,
+  ICommandService,
+  IUniverInstanceService,
+  type IWorkbookData,
+  LocaleType,
+  LogLevel,
+  mergeLocales,
+  Univer,
+  UniverInstanceType,
+  type Workbook,
+  type Worksheet,
+} from '@univerjs/core';
+import { CalculationMode, FormulaDataModel, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import enUS from '@univerjs/preset-sheets-core/locales/en-US';
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
+import type { CellPlace } from '../engine/cell-place';
+
+/** The engine protects sheets from other users only, of whom there are none, and no file would keep it. */
+const WITHOUT_PROTECTION = Object.fromEntries(
+  [
+    'sheet.command.add-range-protection-from-sheet-bar',
+    'sheet.command.delete-worksheet-protection-from-sheet-bar',
+    'sheet.command.change-sheet-protection-from-sheet-bar',
+    'sheet.command.view-sheet-permission-from-sheet-bar',
+    'sheet.command.add-range-protection-from-toolbar',
+    'sheet.contextMenu.permission',
+  ].map((entry) => [entry, { hidden: true }]),
+);
+
+/** The spreadsheet engine with its user interface, before any workbook is open. */
+export class Spreadsheet {
+  readonly univer: Univer;
+  readonly commands: ICommandService;
+  readonly formulas: FormulaDataModel;
+  readonly #openListeners = new Set<() => void>();
+  #workbook: Workbook | undefined;
+
+  constructor(container: HTMLElement) {
+    this.univer = new Univer({
+      locale: LocaleType.EN_US,
+      locales: { [LocaleType.EN_US]: mergeLocales(enUS) },
+      logLevel: LogLevel.ERROR,
+    });
+    for (const plugin of UniverSheetsCorePreset({
+      container,
+      ribbonType: 'simple',
+      menu: WITHOUT_PROTECTION,
+      formula: { initialFormulaComputing: CalculationMode.FORCED },
+    }).plugins) {
+      if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
+      else this.univer.registerPlugin(plugin);
+    }
+    this.commands = this.get(ICommandService);
+    this.formulas = this.get(FormulaDataModel);
+  }
+
+  /** A service of the engine. Those of sheets and their display exist once a workbook is open. */
+  get<T>(service: DependencyIdentifier<T>): T {
+    return this.univer.__getInjector().get(service);
+  }
+
+  /** Shows a workbook in the place of another; functions must be registered before, because its formulas are calculated at once. */
+  open(data: Partial<IWorkbookData>): void {
+    if (this.#workbook) this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
+    this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
+    for (const listener of this.#openListeners) listener();
+  }
+
+  /** Calls back when a workbook is shown. Returns what takes the listener off again. */
+  onOpen(listener: () => void): () => void {
+    this.#openListeners.add(listener);
+    return () => {
+      this.#openListeners.delete(listener);
+    };
+  }
+
+  get workbook(): Workbook {
+    if (!this.#workbook) throw new Error('No workbook is open yet');
+    return this.#workbook;
+  }
+
+  sheetOf(place: CellPlace): Worksheet | undefined {
+    if (this.#workbook?.getUnitId() !== place.unitId) return undefined;
+    return this.#workbook.getSheetBySheetId(place.sheetId) ?? undefined;
+  }
+
+  worksheetNamed(name: string): Worksheet {
+    const worksheet = this.workbook.getSheetBySheetName(name);
+    if (!worksheet) throw new Error(`This workbook has no sheet "${name}"`);
+    return worksheet;
+  }
+
+  /** "Model!B7"; undefined when the cell's sheet is gone. */
+  addressOf(place: CellPlace): string | undefined {
+    const worksheet = this.sheetOf(place);
+    return worksheet && a1WithSheet(cellOf(worksheet.getName(), place.row, place.column));
+  }
+
+  /** The first cell of a block. */
+  placeOf({ sheet, row, column }: Block): CellPlace {
+    return { unitId: this.workbook.getUnitId(), sheetId: this.worksheetNamed(sheet).getSheetId(), row, column };
+  }
+
+  /**
+   * A mark of the formula that stands in a cell, empty when there is none. A filled formula is known by the id it
+   * shares with the first one and by where it stands: writing its text out would cost a parse per cell.
+   */
+  formulaMark(place: CellPlace): string {
+    const cell = this.sheetOf(place)?.getCellRaw(place.row, place.column);
+    return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  InsertSheetCommand,
+  SetColWidthCommand,
+  SetRangeValuesCommand,
+  SheetsSelectionsService,
+} from '@univerjs/preset-sheets-core';
+import { type ICellData, RedoCommand, UndoCommand, type Worksheet } from '@univerjs/core';
+import type { NewSheet } from '../../app/new-sheet';
+import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook } from '../../app/workbook';
+import { dependentsAmong } from '../../app/trace/dependents-among';
+import { type Block, cellOf } from '../../core/sheet/a1';
+import type { Attachments } from '../engine/attachments';
+import type { CellPlace } from '../engine/cell-place';
+import { cellDataOf, NOTHING } from '../engine/cell-writing';
+import { listMdCells, listMdCellsIn } from '../engine/md-cells';
+import { pixelsOf, worksheetOf } from './new-sheet';
+import { UndoSteps } from './undo-steps';
+import { promised } from '../engine/promised';
+import { blockOf } from '../engine/ranges';
+import { makeRoom } from '../engine/room';
+import { showBlock } from '../engine/show-block';
+import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from '../engine/shown-cell';
+import { spillsInto } from '../engine/spills-into';
+import type { Spreadsheet } from './spreadsheet';
+
+/** The engine's workbook, as the pane knows one. */
+export class UniverWorkbook implements Workbook {
+  readonly listSeparator = ',';
+  readonly #sheet: Spreadsheet;
+  readonly #attachments: Attachments;
+  readonly #steps: UndoSteps;
+  readonly #calculate: (places: readonly CellPlace[]) => void;
+
+  /** @param calculate has these cells ask again */
+  constructor(sheet: Spreadsheet, attachments: Attachments, calculate: (places: readonly CellPlace[]) => void) {
+    this.#sheet = sheet;
+    this.#attachments = attachments;
+    this.#steps = new UndoSteps(sheet, attachments);
+    this.#calculate = calculate;
+  }
+
+  readonly selection = promised((): Block => {
+    const active = this.#sheet.workbook.getActiveSheet();
+    const [first] = this.#sheet.get(SheetsSelectionsService).getCurrentSelections();
+    if (!first) return cellOf(active.getName(), 0, 0);
+    return blockOf(active.getName(), first.range, { rows: active.getRowCount(), columns: active.getColumnCount() });
+  });
+
+  onSelectionChange(listener: () => void): () => void {
+    const subscription = this.#sheet.get(SheetsSelectionsService).selectionChanged$.subscribe(listener);
+    return () => {
+      subscription.unsubscribe();
+    };
+  }
+
+  onReplaced(listener: () => void): () => void {
+    return this.#sheet.onOpen(listener);
+  }
+
+  onUndone(listener: () => void): () => void {
+    const subscription = this.#sheet.commands.onCommandExecuted(({ id }) => {
+      if (id === UndoCommand.id || id === RedoCommand.id) listener();
+    });
+    return () => {
+      subscription.dispose();
+    };
+  }
+
+  asOneStep<T>(work: () => Promise<T>): Promise<T> {
+    return this.#steps.run(work);
+  }
+
+  readonly widen = promised((block: Block, characters: readonly number[]): void => {
+    const worksheet = this.#sheet.worksheetNamed(block.sheet);
+    characters.forEach((count, index) => {
+      const column = block.column + index;
+      const value = pixelsOf(count);
+      if (column >= worksheet.getColumnCount() || worksheet.getColumnWidth(column) >= value) return;
+      const ranges = [{ startRow: 0, endRow: worksheet.getRowCount() - 1, startColumn: column, endColumn: column }];
+      const target = { unitId: this.#sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+      this.#sheet.commands.syncExecuteCommand(SetColWidthCommand.id, { ...target, ranges, value });
+    });
+  });
+
+  readonly select = promised((block: Block): void => {
+    showBlock(this.#sheet, block);
+  });
+
+  readonly sheetNames = promised((): readonly string[] => this.#worksheets().map((worksheet) => worksheet.getName()));
+
+  readonly formulas = promised((): readonly FormulaCell[] => {
+    const places = listMdCells(this.#sheet);
+    return this.#worksheets().flatMap((worksheet) =>
+      places
+        .filter(({ sheetId }) => sheetId === worksheet.getSheetId())
+        .sort((a, b) => a.row - b.row || a.column - b.column)
+        .map((place) => this.#formulaCell(worksheet.getName(), place)),
+    );
+  });
+
+  readonly read = promised((block: Block): CellContent[][] => {
+    const first = this.#sheet.placeOf(block);
+    return Array.from({ length: block.rows }, (_, down) =>
+      Array.from({ length: block.columns }, (_unused, across) => {
+        const place = { ...first, row: first.row + down, column: first.column + across };
+        return {
+          formula: formulaAt(this.#sheet, place),
+          value: valueAt(this.#sheet, place) ?? '',
+          format: formatAt(this.#sheet, place),
+        };
+      }),
+    );
+  });
+
+  readonly spillsInto = promised((block: Block): readonly SpillingCell[] => spillsInto(this.#sheet, block));
+
+  readonly dependents = promised((blocks: readonly Block[]): readonly Block[] =>
+    dependentsAmong(
+      this.#worksheets().flatMap((worksheet) => formulasOn(worksheet, this.#sheet)),
+      blocks,
+    ),
+  );
+
+  readonly write = promised((block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): void => {
+    this.#set(
+      block,
+      cells.map((row) => row.map((cell) => (cell ? cellDataOf(cell) : undefined))),
+    );
+  });
+
+  readonly clear = promised((block: Block): void => {
+    this.#set(
+      block,
+      Array.from({ length: block.rows }, () => Array.from({ length: block.columns }, () => NOTHING)),
+    );
+  });
+
+  readonly calculate = promised((blocks: readonly Block[]): void => {
+    this.#calculate(listMdCellsIn(this.#sheet, blocks));
+  });
+
+  readonly addSheet = promised((sheet: NewSheet): string => {
+    const { workbook, commands } = this.#sheet;
+    const name = workbook.uniqueSheetName(sheet.name);
+    commands.syncExecuteCommand(InsertSheetCommand.id, {
+      unitId: workbook.getUnitId(),
+      sheet: worksheetOf(sheet, name),
+    });
+    return name;
+  });
+
+  readonly track = promised((name: string, block: Block): void => {
+    this.#attachments.track(name, block);
+  });
+
+  readonly tracked = promised((prefix: string): ReadonlyMap<string, Block | undefined> =>
+    this.#attachments.tracked.startingWith(prefix),
+  );
+
+  readonly untrack = promised((names: readonly string[]): void => {
+    this.#attachments.untrack(names);
+  });
+
+  readonly readPart = promised((namespace: string): string | undefined => this.#attachments.part(namespace));
+
+  readonly writePart = promised((namespace: string, xml: string | undefined): void => {
+    this.#attachments.setPart(namespace, xml);
+  });
+
+  #worksheets(): Worksheet[] {
+    return this.#sheet.workbook.getSheets();
+  }
+
+  #formulaCell(sheet: string, place: CellPlace): FormulaCell {
+    const value = valueAt(this.#sheet, place);
+    const cell = cellOf(sheet, place.row, place.column);
+    const error = isErrorCode(value) ? value : undefined;
+    const spill =
+      this.#sheet.formulas.getArrayFormulaRange()[place.unitId]?.[place.sheetId]?.[place.row]?.[place.column];
+    return {
+      cell,
+      formula: formulaAt(this.#sheet, place),
+      text: textAt(this.#sheet, place),
+      error,
+      spill: spill && error === undefined ? blockOf(sheet, spill) : cell,
+      isInTable: false,
+      isLocked: false,
+    };
+  }
+
+  #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {
+    const { unitId, sheetId, row, column } = this.#sheet.placeOf(block);
+    const value: Record<number, Record<number, ICellData>> = {};
+    cells.forEach((line, down) => {
+      line.forEach((cell, across) => {
+        if (cell) (value[row + down] ??= {})[column + across] = cell;
+      });
+    });
+    if (Object.keys(value).length === 0) return;
+    makeRoom(this.#sheet, { ...block, rows: cells.length, columns: Math.max(...cells.map((line) => line.length)) });
+    this.#sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, value });
+  }
+}
+
+/** Every formula of a sheet, whatever it calls. */
+function formulasOn(worksheet: Worksheet, sheet: Spreadsheet): { readonly cell: Block; readonly formula: string }[] {
+  const found: { readonly cell: Block; readonly formula: string }[] = [];
+  const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
+  worksheet.getCellMatrix().forValue((row, column, cell) => {
+    if (!cell?.f && !cell?.si) return;
+    const formula = formulaAt(sheet, { unitId, sheetId, row, column });
+    if (formula !== '') found.push({ cell: cellOf(worksheet.getName(), row, column), formula });
+  });
+  return found;
+}

@@ -1,0 +1,55 @@
+import { openCells } from './pane-cells-page';
+import { SERVICE, usePane } from './pane-page';
+
+const pane = usePane();
+
+describe('the selected cell in the pane', () => {
+  const told = async (text: string | RegExp): Promise<string[]> => {
+    const section = pane.page.getByRole('region', { name: 'Selected cell' });
+    await section.getByText(text).waitFor();
+    return (await section.innerText()).split(/\n+/).slice(1);
+  };
+  const select = (row: number, column: number): Promise<void> =>
+    pane.page.evaluate((at) => window.paneTest.host.workbook.select({ sheet: 'Sheet1', ...at, rows: 1, columns: 1 }), {
+      row,
+      column,
+    });
+
+  test('is told as the selection moves: how old a value is and where it is from, or why there is an error', async () => {
+    await openCells(pane);
+    expect(await told('Sheet1!A1')).toEqual(['Sheet1!A1', 'The selected cell is not filled by an MD formula.']);
+    await select(1, 1);
+    expect(await told('Sheet1!B2')).toEqual([
+      'Sheet1!B2',
+      expect.stringMatching(new RegExp(String.raw`^\d+ s old, from ${SERVICE}$`)),
+    ]);
+    await select(3, 1);
+    const [address, error, reason] = await told('Sheet1!B4');
+    expect([address, error, reason]).toEqual(['Sheet1!B4', '#N/A', expect.stringContaining('"EURXXX" has no quote')]);
+    await select(0, 0);
+    expect(await told('Sheet1!A1')).toHaveLength(2);
+  });
+
+  test('names the formula whose spill it lies in, with the reason of its own error', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURXXX,EURUSD,EURYYY","mid")']]);
+    await select(3, 1);
+    const [, error, part, reason] = await told('Sheet1!B4');
+    expect([error, part, reason]).toEqual([
+      '#N/A',
+      'Part of the result in Sheet1!B2',
+      expect.stringContaining('"EURYYY" has no quote'),
+    ]);
+  });
+
+  test('is told again when its value has come, and when the tab is shown again', async () => {
+    await openCells(pane, []);
+    await select(4, 4);
+    await told('Sheet1!E5');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('E5', ['=MD.QUOTE("EURUSD","mid")']));
+    await told(/s old, from/);
+    await pane.choose('settings');
+    await select(8, 8);
+    await pane.choose('cells');
+    expect(await told('Sheet1!I9')).toHaveLength(2);
+  });
+});

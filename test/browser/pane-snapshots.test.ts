@@ -1,0 +1,55 @@
+import { openCells, rowsOf, WATCH_LIST } from './pane-cells-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+const open = async (): Promise<void> => {
+  await openCells(pane, WATCH_LIST.slice(0, 2));
+  await pane.panel.getByText('Snapshots', { exact: true }).click();
+};
+
+const take = async (name: string): Promise<void> => {
+  await pane.panel.getByLabel('Name', { exact: true }).fill(name);
+  await pane.panel.getByRole('button', { name: 'Take a snapshot' }).click();
+  await pane.panel.getByText(`“${name}” keeps 2 formulas.`).waitFor();
+};
+
+describe('snapshots in the pane', () => {
+  test('a snapshot is listed with its name, time and source', async () => {
+    await open();
+    await take('Memo');
+    expect(await rowsOf(pane, 'Snapshots').first().innerText()).toMatch(
+      /^Memo\n+.* · 2 formulas · https:\/\/service\.test/,
+    );
+  });
+
+  test('the comparison lists what changed: cell, then, now, percent', async () => {
+    await open();
+    await take('Memo');
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', ['text']));
+    await pane.panel.getByRole('button', { name: 'Compare with “Memo”' }).click();
+    await pane.panel.getByText('1 cell has changed since “Memo”, 1 have not.').first().waitFor();
+    expect((await pane.panel.locator('.md-changes tbody tr').allInnerTexts()).map((row) => row.split(/\s+/))).toEqual([
+      ['Sheet1!B2', '1.5', 'gone', ''],
+    ]);
+  });
+
+  test('its values stand in the cells until it is left', async () => {
+    await open();
+    await take('Memo');
+    await pane.panel.getByRole('button', { name: 'Show “Memo” in the cells' }).click();
+    await pane.panel.getByText('2 cells show “Memo”. Their formulas are frozen.').first().waitFor();
+    expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(0);
+    await pane.panel.getByRole('button', { name: 'Leave “Memo”: put the formulas back' }).click();
+    await pane.panel.getByText('2 formulas are back.').first().waitFor();
+    expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(2);
+  });
+
+  test('a deleted snapshot is gone from the list', async () => {
+    await open();
+    await take('Memo');
+    await pane.panel.getByRole('button', { name: 'Delete “Memo”' }).click();
+    await pane.panel.getByText('“Memo” is deleted.').first().waitFor();
+    expect(await rowsOf(pane, 'Snapshots').count()).toBe(0);
+  });
+});

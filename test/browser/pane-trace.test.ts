@@ -1,0 +1,25 @@
+import { openCells } from './pane-cells-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+
+async function traceIn(...formulas: string[][]): Promise<void> {
+  await openCells(pane, formulas);
+  await pane.panel.locator('summary', { hasText: 'Trace' }).click();
+  await pane.panel.getByRole('button', { name: 'Trace', exact: true }).click();
+}
+
+describe('the trace in the pane', () => {
+  test('says how many cells rest on errors, and selects one that is chosen', async () => {
+    await traceIn(['=MD.QUOTE("EURXXX","mid")', '=B2*2', '=C2+1']);
+    await pane.panel.getByText('2 cells rest on 1 error.').first().waitFor();
+    await pane.panel.getByRole('list', { name: 'What rests on it' }).getByRole('button').click();
+    const column = await pane.page.evaluate(async () => (await window.paneTest.host.workbook.selection()).column);
+    expect(column).toBe(2);
+  });
+
+  test('says so where nothing is in trouble', async () => {
+    await traceIn(['=MD.QUOTE("EURUSD","mid")', '=B2*2']);
+    await pane.panel.getByText('No MD cell shows an error, a last value or an old answer.').first().waitFor();
+  });
+});

@@ -1,0 +1,55 @@
+import { WorkbenchPage } from './workbench-page';
+
+const workbench = new WorkbenchPage();
+
+beforeAll(() => workbench.start());
+afterAll(() => workbench.stop());
+afterEach(() => {
+  expect(workbench.complaints).toEqual([]);
+});
+
+const FORMULA = '=MD.TICKS("CAC","2024-11-18","2024-11-20",,,,"day")';
+
+const tickRequests = (): Promise<number> =>
+  workbench.page.evaluate(
+    () => window.workbench!.session.activity.requests.filter(({ what }) => what.includes('/ticks')).length,
+  );
+
+test('a costly formula waits with its price, is fetched from the pane, and costs nothing after a reload', async () => {
+  await workbench.open();
+  await workbench.openScratch();
+  await workbench.page.evaluate((formula) => {
+    window.workbench?.setFormula('A1', formula);
+  }, FORMULA);
+  const { message } = await workbench.shows('A1', (value) => value === '#N/A');
+  expect(message).toMatch(/^About \d+ requests: allow it in the MD pane$/);
+  expect(await tickRequests()).toBeLessThan(10);
+  // A larger page than usual is tried once.
+  workbench.expectComplaint('422');
+
+  const { page } = workbench;
+  await page.getByRole('tab', { name: 'Cells' }).click();
+  const waiting = page.getByRole('list', { name: 'Waiting for you' });
+  await waiting.getByText(/about \d+ requests/).waitFor();
+  await waiting.getByRole('button', { name: 'Fetch' }).click();
+  await workbench.shows('F2', (value) => typeof value === 'number' && value > 1_000);
+  await waiting.waitFor({ state: 'detached' });
+  const shown = await workbench.texts('A2', 'B2', 'F3');
+
+  await workbench.remembered();
+  await page.reload();
+  await page.waitForFunction(() => window.workbench);
+  await workbench.openScratch();
+  await workbench.shows('F3', (value) => typeof value === 'number');
+  await page.evaluate(() => {
+    window.workbench?.recalculate();
+  });
+  await page.waitForFunction(() => window.workbench!.session.activity.counts.cells > 0);
+  expect(await workbench.texts('A2', 'B2', 'F3')).toEqual(shown);
+  expect(await tickRequests()).toBe(0);
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByText(/^0\.\d MB are kept\.$/).waitFor();
+  await page.getByRole('button', { name: 'Clear history' }).click();
+  await page.getByText('0 MB are kept.', { exact: true }).waitFor();
+});

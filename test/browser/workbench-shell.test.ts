@@ -1,0 +1,156 @@
+import { WorkbenchPage } from './workbench-page';
+
+const bench = new WorkbenchPage();
+
+beforeAll(async () => {
+  await bench.start();
+  await bench.open();
+}, 120_000);
+afterAll(() => bench.stop());
+afterEach(() => {
+  expect(bench.complaints).toEqual([]);
+});
+
+const status = (text: string) => bench.page.locator('#status', { hasText: text });
+
+describe('the bar', () => {
+  it('says that the data is simulated, until another service is asked', async () => {
+    const badge = bench.page.getByText('Simulated data');
+    await badge.waitFor();
+    await bench.page.evaluate(() => window.workbench?.session.save({ serviceAddress: 'https://service.example' }));
+    await badge.waitFor({ state: 'hidden' });
+    await bench.page.evaluate(() => window.workbench?.session.save({ serviceAddress: '' }));
+    await badge.waitFor();
+  });
+
+  it('keeps its buttons in sight at twice the size', async () => {
+    await bench.page.setViewportSize({ width: 720, height: 450 });
+    for (const name of ['Recalculate', 'Pane', 'New']) {
+      const box = await bench.page.getByRole('button', { name, exact: true }).boundingBox();
+      expect(box!.x + box!.width).toBeLessThanOrEqual(720);
+      expect(box!.y + box!.height).toBeLessThan(150);
+    }
+    const grid = await bench.page.locator('#grid').boundingBox();
+    expect(grid!.width).toBeGreaterThan(300);
+    await bench.page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+describe('two tabs', () => {
+  it('warn each other, and stop when one is closed', async () => {
+    const warning = 'Open in another tab too';
+    await bench.page.getByText(warning).waitFor({ state: 'hidden' });
+    const other = await bench.page.context().newPage();
+    await other.goto(bench.server.url);
+    await Promise.all([bench.page, other].map((page) => page.getByText(warning).waitFor()));
+    await other.close({ runBeforeUnload: true });
+    await bench.page.getByText(warning).waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the keyboard', () => {
+  const isIn = (area: string): Promise<boolean> =>
+    bench.page.evaluate((id) => document.getElementById(id)?.contains(document.activeElement) ?? false, area);
+
+  it('leaves the grid with F6 for the pane and the bar, and comes back to the selected cell', async () => {
+    await bench.openScratch();
+    await bench.select('C3');
+    await bench.page.keyboard.press('F6');
+    expect(await isIn('pane')).toBe(true);
+    await bench.page.keyboard.press('F6');
+    expect(await isIn('bar')).toBe(true);
+    await bench.page.keyboard.press('Shift+F6');
+    expect(await isIn('pane')).toBe(true);
+    await bench.page.keyboard.press('Shift+F6');
+    await bench.page.keyboard.type('typed');
+    await bench.page.keyboard.press('Enter');
+    expect((await bench.shows('C3')).value).toBe('typed');
+  });
+
+  it('goes on writing into the cell when the help box is unfolded, whose example is a real one', async () => {
+    await bench.begin('H1', '=MD.QUOTE(', async () => {
+      await bench.offers('symbols');
+      await bench.page.locator('[data-u-comp="rect-popup"] .univerjs-icon-more-icon').click();
+      await bench.offers('MD.QUOTE("stocks:AAPL","all",,,TRUE)');
+      await bench.page.keyboard.type('"EURUSD")');
+      await bench.page.keyboard.press('Enter');
+    });
+    expect((await bench.shows('H1', (value) => typeof value === 'number')).value).toBeGreaterThan(0.5);
+  });
+});
+
+describe('the status line', () => {
+  it('forgets the sentence of an error with its cell', async () => {
+    await bench.type('A2', '=MD.QUOTE("EURUSD","nonsense")');
+    const { message } = await bench.shows('A2', (value) => value === '#VALUE!');
+    await bench.select('A2');
+    await status(`A2: ${message}`).waitFor();
+    await bench.page.keyboard.press('Delete');
+    await status(message).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the card over an error cell', () => {
+  it('holds its sentence, however long its words are', async () => {
+    await bench.type('A6', `=MD.QUOTE("EURUSD","${'very-long-word'.repeat(12)}")`);
+    const { message } = await bench.shows('A6', (value) => value === '#VALUE!');
+    await bench.hover(0, 5, 88, message);
+    const overflow = await bench.page
+      .getByText(message)
+      .last()
+      .evaluate((text) => text.scrollWidth - text.clientWidth);
+    expect(overflow).toBe(0);
+  });
+});
+
+describe('what waits', () => {
+  it.each([
+    ['a formula that refers to its own cell', 'K2', '=MD.QUOTE(K2:K5)', 'refers to its own cell'],
+    ['formulas that refer to each other', 'L2', '=MD.QUOTE(M2)', ''],
+  ])('does not wait for ever: %s', async (_, cell, formula, sentence) => {
+    await bench.page.evaluate(() => window.workbench?.setFormula('M2', '=MD.QUOTE(L2)'));
+    await bench.page.evaluate(([at, text]) => window.workbench?.setFormula(at!, text!), [cell, formula]);
+    const { message } = await bench.shows(cell, (value) => value === '#VALUE!' || value === '#N/A');
+    expect(message).toContain(sentence);
+  });
+
+  it('is a link for no longer than its address', async () => {
+    await bench.type('E2', '=HYPERLINK(MD.FILINGS("AAPL","10-K",1,"file_url",FALSE),"10-K")');
+    expect((await bench.shows('E2', (value) => value === '10-K')).text).toBe('10-K');
+  });
+});
+
+test('a sheet grows with a spill, of whatever function', async () => {
+  await bench.openScratch();
+  await bench.type('P2', '=MD.HOURS("XNYS","2020-01-02","2025-12-30","date",FALSE)');
+  await bench.type('S2', '=SEQUENCE(1500)');
+  await bench.shows('S1501', (value) => value === 1500);
+  await bench.shows('P1202', (value) => typeof value === 'number');
+});
+
+test('the list of cells follows what is typed, and says how old its values are', async () => {
+  await bench.page.getByRole('button', { name: 'New', exact: true }).click();
+  await bench.page.getByRole('button', { name: 'Discard changes' }).click();
+  await bench.page.getByRole('tab', { name: 'Cells' }).click();
+  await bench.page.getByText('No cell of this workbook has an MD formula yet').waitFor();
+  await bench.type('B2', '=MD.QUOTE("EURUSD")');
+  await bench.page.getByText('1 cell, 0 with an error').waitFor();
+  await bench.page.getByText(/^\d+ s old$/).waitFor();
+});
+
+test('the sample is shown with its values, not with the errors of what waits for them', async () => {
+  await bench.page.getByRole('button', { name: 'Reset model' }).click();
+  await bench.page.getByRole('button', { name: 'Discard changes' }).click();
+  await bench.remembered();
+  await bench.page.addInitScript(() => {
+    const look = (): void => {
+      const isShown = window.workbench && !document.body.classList.contains('is-opening');
+      if (isShown) Object.assign(window, { first: ['C6', 'M9', 'N12'].map((at) => window.workbench?.value(at)) });
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await bench.page.reload();
+  const first = await bench.page.waitForFunction(() => (window as unknown as { first?: unknown[] }).first);
+  expect(await first.jsonValue()).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
+});

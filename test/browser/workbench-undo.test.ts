@@ -1,0 +1,63 @@
+import { WorkbenchPage } from './workbench-page';
+
+const bench = new WorkbenchPage();
+
+beforeAll(async () => {
+  await bench.start();
+  await bench.open();
+  await bench.openScratch();
+}, 120_000);
+afterAll(() => bench.stop());
+afterEach(() => {
+  expect(bench.complaints).toEqual([]);
+});
+
+/** In the grid, where Ctrl+Z belongs to the workbook. */
+async function undo(): Promise<void> {
+  await bench.select('Z99');
+  await bench.page.keyboard.press('Control+z');
+}
+
+const tracked = (): Promise<number | undefined> =>
+  bench.page.evaluate(async () => (await window.workbench?.session.host.workbook.tracked('MD_frozen_'))?.size);
+
+test('what is changed as one step is taken back as one, with the names and parts that came with it', async () => {
+  await bench.paste('B2', [['=MD.QUOTE("EURUSD")'], ['text']]);
+  await bench.shows('B2', (value) => typeof value === 'number');
+  await bench.page.evaluate(async () => {
+    const { workbook } = window.workbench!.session.host;
+    const block = { sheet: 'Scratch', row: 1, column: 1, rows: 1, columns: 1 };
+    await workbook.asOneStep?.(async () => {
+      await workbook.track('MD_frozen_1', block);
+      await workbook.writePart('urn:test', '<a xmlns="urn:test"/>');
+      await workbook.clear(block);
+      await workbook.write(block, [[{ value: 1.5, format: '0.00' }]]);
+    });
+  });
+  expect((await bench.shows('B2', (value) => value === 1.5)).text).toBe('1.50');
+  expect(await tracked()).toBe(1);
+  await undo();
+  await bench.shows('B2', (value) => typeof value === 'number' && value !== 1.5);
+  expect(await tracked()).toBe(0);
+  expect(await bench.page.evaluate(() => window.workbench?.session.host.workbook.readPart('urn:test'))).toBeUndefined();
+  await bench.page.keyboard.press('Control+y');
+  await bench.shows('B2', (value) => value === 1.5);
+  expect(await tracked()).toBe(1);
+});
+
+test('an insertion that replaces something is one step to undo', async () => {
+  await bench.paste('H2', [['one', 'two']]);
+  await bench.page.evaluate(async () => {
+    const { workbook } = window.workbench!.session.host;
+    const block = { sheet: 'Scratch', row: 1, column: 7, rows: 1, columns: 2 };
+    await workbook.asOneStep?.(async () => {
+      await workbook.clear(block);
+      await workbook.write({ ...block, columns: 1 }, [[{ formula: '=SEQUENCE(1,2)' }]]);
+      await workbook.widen?.(block, [30, 5]);
+    });
+  });
+  await bench.shows('I2', (value) => value === 2);
+  await undo();
+  await bench.shows('I2', (value) => value === 'two');
+  expect(await bench.texts('H2', 'I2')).toEqual(['one', 'two']);
+});

@@ -1,0 +1,18 @@
+import { createRequire } from 'node:module';
+
+const { rooms } = createRequire(__filename)('../../.dependency-cruiser.cjs') as {
+  readonly rooms: Readonly<Record<string, readonly string[]>>;
+};
+
+const ROW = /^\| `(\w+)\/` \| (.*) \| .* \|$/gm;
+
+/** The README whose map says of each room what it may import, as `npm run lint` holds it. Throws where a room has no row. */
+export function withRoomImports(readme: string): string {
+  const named = [...readme.matchAll(ROW)].map(([, room]) => room);
+  const missing = Object.keys(rooms).filter((room) => !named.includes(room));
+  if (missing.length > 0) throw new Error(`The map of the README has no row for ${missing.join(', ')}`);
+  return readme.replace(ROW, (_, room: string, knows: string) => {
+    const others = rooms[room] ?? [];
+    return `| \`${room}/\` | ${knows} | ${others.join(', ') || 'nothing'} |`;
+  });
+}

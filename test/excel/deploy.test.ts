@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
+import { LazyFunction } from '../../src/functions/evaluate/lazy-function';
+import type { EmulatedExcel } from './emulator/emulated-excel';
+import type { Formula } from './emulator/invocations';
+import { useOffice } from './opened';
+
+const UPDATED = 'MD for Excel was updated: close the workbook and open it again';
+
+/** A formula of each function whose code comes late. */
+const FORMULAS: readonly Formula[] = [
+  { name: 'HOURS', given: [[['XNYS']]] },
+  { name: 'HOLIDAYS', given: [[['XNYS']]] },
+  { name: 'MARKETS', given: [[['XNYS']]] },
+  { name: 'STATUS', given: [[['XNYS']]] },
+  { name: 'FILINGS', given: [[['AAPL']]] },
+  { name: 'SCORE', given: [[['AAPL']]] },
+  { name: 'TICKS', given: ['SPX', '2026-11-20 15:00', '2026-11-20 15:01'] },
+  { name: 'LIVE', given: ['EURUSD'] },
+  { name: 'ISOPEN', given: ['XNYS', '2026-11-20 15:00'] },
+  { name: 'WORKDAY', given: ['2026-11-25', 1, [['XNYS']]] },
+  { name: 'NETWORKDAYS', given: ['2026-11-25', '2026-12-25', [['XNYS']]] },
+  { name: 'SETTLE', given: ['2026-11-20', 'XNYS'] },
+  { name: 'SYMBOLS', given: [] },
+  { name: 'CONVERT', given: [1, 'EUR', 'USD'] },
+  { name: 'OK', given: [[[1]]] },
+  { name: 'NEWS', given: [] },
+  { name: 'USAGE', given: [] },
+  { name: 'GET', given: ['/account/usage'] },
+];
+
+let secondBuild: string;
+
+beforeAll(async () => {
+  secondBuild = await mkdtemp(join(tmpdir(), 'md-second-build-'));
+  await build(secondBuild);
+});
+
+afterAll(() => rm(secondBuild, { recursive: true, force: true }));
+
+/** The add-in once more, with one change that reaches every file. */
+const build = (folder: string): Promise<unknown> =>
+  promisify(execFile)(process.execPath, [
+    resolve('node_modules/webpack/bin/webpack.js'),
+    ...['--config', resolve('test/excel/second-build/webpack.config.js')],
+    ...['--mode', 'production', '--output-path', folder],
+  ]);
+
+describe('a new version on the web server', () => {
+  const office = useOffice();
+
+  /** They are asked for one after the other, and this one after the functions. */
+  const sawAll = async (excel: EmulatedExcel): Promise<void> => {
+    while (!excel.files.some((file) => file.startsWith('/last-values.'))) await excel.nextFile();
+  };
+
+  test('has a formula here for every function whose code comes late', () => {
+    const late = FUNCTIONS.filter((one) => one instanceof LazyFunction).map(({ id }) => id);
+    expect(FORMULAS.map(({ name }) => name).sort()).toEqual(late.sort());
+  });
+
+  test('breaks no function in an Excel that has had time to load them', async () => {
+    const excel = await office.open();
+    await sawAll(excel);
+    excel.deploy(secondBuild);
+    const results = await excel.callAll(FORMULAS);
+    expect(results.filter((result) => 'message' in result && result.message === UPDATED)).toEqual([]);
+    expect(results.filter((result) => 'value' in result)).toHaveLength(FORMULAS.length);
+  });
+
+  test('is said in the cells of an Excel that has not, and in its pane, and the other cells go on', async () => {
+    const excel = await office.open();
+    let deployed = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      deployed = resolve;
+    });
+    await excel.page.route(/\/(?!functions)[a-z0-9-]+\.\w{8}\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    excel.deploy(secondBuild);
+    deployed();
+    const results = await excel.callAll([...FORMULAS, { name: 'QUOTE', given: [[['EURUSD']]] }]);
+    expect(results).toEqual([
+      ...FORMULAS.map(() => ({ error: '#N/A', message: UPDATED })),
+      { value: expect.anything() },
+    ]);
+    await excel.showPane();
+    await excel.pane.getByText(`${UPDATED}.`).waitFor();
+  });
+});

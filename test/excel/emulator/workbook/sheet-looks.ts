@@ -1,0 +1,94 @@
+import { a1 } from '../../../../src/core/sheet/a1';
+import type { HostObject } from '../process-query';
+import type { EmulatedSheet } from './emulated-sheet';
+import { blockOfObject } from './range-objects';
+
+type Note = (value: string | number | boolean | Readonly<Record<string, unknown>>) => void;
+
+/** What can be set on an object, each noted down with what was set: "B2:C2 Font.Bold true". */
+export const notes = (sheet: EmulatedSheet, prefix: string, ...names: readonly string[]): Record<string, Note> =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      (value) => {
+        sheet.drawn.push(`${prefix}${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
+      },
+    ]),
+  );
+
+/** What a sheet has beside its cells: charts, panes that are frozen, and its page. */
+export const looksOf = (sheet: EmulatedSheet): NonNullable<HostObject['children']> => ({
+  Charts: () => ({
+    children: {
+      Add: (type: string, source: HostObject) => {
+        sheet.drawn.push(`Chart ${type} ${a1(blockOfObject(source))}`);
+        return chartObject(sheet);
+      },
+    },
+  }),
+  FreezePanes: () => ({ methods: called(sheet, 'Freeze.', 'FreezeRows') }),
+  PageLayout: () => ({
+    settable: notes(sheet, 'Page.', 'Orientation', 'Zoom'),
+    methods: called(sheet, 'Page.', 'SetPrintArea', 'SetPrintTitleRows'),
+    children: {
+      HeadersFooters: () => ({
+        children: { DefaultForAllPages: () => ({ settable: notes(sheet, 'Page.', 'LeftFooter', 'RightFooter') }) },
+      }),
+    },
+  }),
+});
+
+/** Formats by condition of a block. */
+export const conditionalFormats = (sheet: EmulatedSheet, block: string): HostObject => ({
+  children: {
+    Add: (type: string) => ({
+      children: {
+        [type]: () => ({
+          settable: notes(sheet, `${block} If.`, 'Rule'),
+          children: {
+            Format: () => ({
+              children: {
+                Font: () => ({ settable: notes(sheet, `${block} If.Font.`, 'Color') }),
+                Fill: () => ({ settable: notes(sheet, `${block} If.Fill.`, 'Color') }),
+              },
+            }),
+          },
+        }),
+      },
+    }),
+  },
+});
+
+function chartObject(sheet: EmulatedSheet): HostObject {
+  const series = (index: number): HostObject => ({
+    settable: notes(sheet, `Series${index}.`, 'Name'),
+    methods: called(sheet, `Series${index}.`, 'SetValues', 'SetXAxisValues'),
+  });
+  let count = 1;
+  return {
+    methods: called(sheet, 'Chart.', 'SetPosition'),
+    children: {
+      Title: () => ({ settable: notes(sheet, 'Chart.Title.', 'Text') }),
+      Legend: () => ({ settable: notes(sheet, 'Chart.Legend.', 'Visible') }),
+      Axes: () => ({ children: { ValueAxis: () => ({ settable: notes(sheet, 'Chart.ValueAxis.', 'NumberFormat') }) } }),
+      Series: () => ({ children: { GetItemAt: series, Add: () => series(count++) } }),
+    },
+  };
+}
+
+/** Methods that change what is seen, each noted down with what it was given. */
+const called = (
+  sheet: EmulatedSheet,
+  prefix: string,
+  ...names: readonly string[]
+): NonNullable<HostObject['methods']> =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      (...given: (string | number | HostObject)[]) => {
+        const texts = given.map((one) => (typeof one === 'object' ? a1(blockOfObject(one)) : String(one)));
+        sheet.drawn.push(`${prefix}${name} ${texts.join(' ')}`);
+        return null;
+      },
+    ]),
+  );

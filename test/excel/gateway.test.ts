@@ -1,0 +1,115 @@
+import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
+import { Limits } from '../../src/gateway/access/limits';
+import { People } from '../../src/gateway/access/people';
+import { makeToken } from '../../src/gateway/access/token';
+import { currencyPairs } from '../bench/pairs';
+import { closeScenes, createScene, type Scene } from '../gateway/scene';
+import type { Answer } from './emulator/web-server';
+import { useOffice } from './opened';
+
+/** What the add-in's server was asked under /api, and how. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly token: string | null;
+}
+
+function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
+  const asked: Asked[] = [];
+  return {
+    asked,
+    answer(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/config.json') return gateway.fetch(request);
+      if (!pathname.startsWith('/api/')) return undefined;
+      asked.push({ method: request.method, path: pathname.slice(4), token: request.headers.get('api-key') });
+      return gateway.fetch(request);
+    },
+  };
+}
+
+async function peopleWith(name: string): Promise<{ people: People; token: string }> {
+  const { token, record } = makeToken(name, {});
+  const shelf = { read: () => Promise.resolve([record]), write: () => Promise.resolve() };
+  const people = new People(shelf, DEFAULT_GROUPS, new Limits(300), true);
+  await people.start();
+  people.stop();
+  return { people, token };
+}
+
+const quotesIn = (asked: readonly Asked[]): Asked[] => asked.filter(({ path }) => path.endsWith('/quotes'));
+
+describe('the add-in that a gateway serves', () => {
+  const office = useOffice();
+  afterEach(closeScenes);
+
+  test('has its values although nobody has typed a key or an address, and asks for no permission', async () => {
+    const { answer, asked } = answeredBy(createScene());
+    const excel = await office.open({ stored: {}, answer });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
+    expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(quotesIn(asked)).toEqual([{ method: 'GET', path: '/currencies/quotes', token: null }]);
+  });
+
+  test('asks once for ten thousand cells', async () => {
+    const { answer, asked } = answeredBy(createScene());
+    const excel = await office.open({ stored: {}, answer });
+    const pairs = currencyPairs(170);
+    const results = await excel.callAll(
+      Array.from({ length: 10_000 }, (_, index) => ({
+        name: 'QUOTE',
+        given: [[[pairs[index % pairs.length]!]], [['timestamp']], null, 5, null],
+      })),
+    );
+    expect(results.filter((result) => 'error' in result)).toEqual([]);
+    expect(quotesIn(asked)).toHaveLength(1);
+  });
+
+  test('does not send a key to it that was meant for the service', async () => {
+    const { answer, asked } = answeredBy(createScene());
+    const excel = await office.open({ stored: { 'md.apiKey': 'key-of-the-service' }, answer });
+    await excel.call('QUOTE', [['EURUSD']]);
+    expect(asked.map(({ token }) => token)).not.toContain('key-of-the-service');
+  });
+
+  test('sends the token where one is wanted', async () => {
+    const { people, token } = await peopleWith('ann');
+    const { answer, asked } = answeredBy(createScene({ gateway: { people } }));
+    const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
+    expect(quotesIn(asked)[0]).toMatchObject({ token });
+  });
+
+  test('says in the cell what to do without a token', async () => {
+    const { people } = await peopleWith('ann');
+    const { answer } = answeredBy(createScene({ gateway: { people } }));
+    const excel = await office.open({ stored: {}, answer });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
+      error: '#N/A',
+      message: expect.stringContaining('key') as string,
+    });
+  });
+
+  test('of another origin is never meant by the configuration', async () => {
+    const excel = await office.open({
+      answer: (request) =>
+        new URL(request.url).pathname === '/config.json'
+          ? Promise.resolve(Response.json({ serviceAddress: 'https://elsewhere.example.com/api', signIn: 'none' }))
+          : undefined,
+    });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
+    expect(office.service.requests).toHaveLength(1);
+  });
+
+  test('names the person in the pane, and asks for nothing but the token', async () => {
+    const { people, token } = await peopleWith('ann');
+    const { answer } = answeredBy(createScene({ gateway: { people, notices: ['The service is closed on Sunday'] } }));
+    const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
+    await excel.showPane();
+    const { pane } = excel;
+    await pane.getByRole('tab', { name: 'Settings' }).click();
+    await pane.getByText("Connected through your firm's gateway as ann").waitFor();
+    expect(await pane.getByLabel('Personal token', { exact: true }).count()).toBe(1);
+    expect(await pane.getByLabel('Service address').count()).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+import type { FreezeReport } from '../../src/app/freeze/freeze';
+import { PROFILE_NAMES, PROFILES, type ProfileName } from './emulator/profiles';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import { useOffice } from './opened';
+import { loadCode } from './workbook-code';
+
+declare const window: Window & { mdInFrame: typeof import('./in-frame') };
+
+const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] } as const;
+const HOURS = { name: 'HOURS', given: [[['XNYS']], '2026-11-23', '2026-11-23', null, false] } as const;
+
+const withDataTypes = PROFILE_NAMES.filter((name) => !('hasDataTypes' in PROFILES[name]));
+const withoutDataTypes = PROFILE_NAMES.filter((name) => 'hasDataTypes' in PROFILES[name]);
+const calculatingRows = PROFILE_NAMES.filter((name) => 'calculatesMovedRows' in PROFILES[name]);
+const reading: readonly ProfileName[] = ['Microsoft 365 on Windows', 'Excel on the web'];
+
+describe('in each Excel', () => {
+  const office = useOffice();
+
+  test.each(withDataTypes)('%s: dates and prices wear their formats', async (name) => {
+    const excel = await office.open(PROFILES[name]);
+    const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
+    expect(quote).toEqual({ value: [[expect.objectContaining({ type: 'Double', numberFormat: expect.any(String) })]] });
+    expect(JSON.stringify(hours)).toContain('"numberFormat":"yyyy-mm-dd hh:mm:ss"');
+  });
+
+  test.each(withoutDataTypes)(
+    '%s: dates and prices are plain numbers, where a data type would be #VALUE!',
+    async (name) => {
+      const excel = await office.open(PROFILES[name]);
+      const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
+      expect(quote).toEqual({ value: [[expect.any(Number)]] });
+      expect(hours).toEqual({ value: [expect.arrayContaining([expect.any(Number)])] });
+    },
+  );
+
+  test.each(PROFILE_NAMES)('%s: a stream sends plain numbers', async (name) => {
+    const excel = await office.open(PROFILES[name]);
+    expect(await excel.call('LIVE', 'EURUSD')).toEqual({ value: expect.any(Number) });
+  });
+
+  test.each(calculatingRows)('%s: an inserted row asks nothing that is still fresh', async (name) => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.open({ ...PROFILES[name], workbook });
+    await excel.type('B2', '=MD.QUOTE("EURUSD")');
+    const asked = office.service.requests.length;
+    const before = excel.invocations.resultCalls;
+    await excel.insertRow('Model', 0);
+    expect(excel.invocations.resultCalls).toBeGreaterThan(before);
+    expect(office.service.requests).toHaveLength(asked);
+    expect(workbook.shown('B3')).toEqual(expect.any(Number));
+  });
+
+  test.each(reading)(
+    '%s: what is frozen looks as before, though the cells have no format of their own',
+    async (name) => {
+      const workbook = new EmulatedWorkbook('Model');
+      const excel = await office.open({ ...PROFILES[name], workbook });
+      await excel.type('A1', '=MD.HOURS("XNYS","2026-11-23","2026-11-23",,FALSE)');
+      await loadCode(excel);
+      const report: FreezeReport = await excel.pane.evaluate(async () => {
+        const { ExcelHost, Session, freeze } = window.mdInFrame;
+        const session = new Session(new ExcelHost(Promise.resolve()));
+        return freeze(session, 'workbook', () => undefined, new AbortController().signal);
+      });
+      expect(report).toEqual({ frozenCount: 1, skipped: [] });
+      const formats = Array.from({ length: 12 }, (_, column) => workbook.sheet('Model').format(0, column));
+      expect(formats).toContain('yyyy-mm-dd hh:mm:ss');
+    },
+  );
+
+  test('a hidden page whose timers are slowed collects the lookups of a recalculation without them', async () => {
+    const excel = await office.open(PROFILES['Microsoft 365 on Windows']);
+    const results = await excel.callAll(
+      Array.from({ length: 20 }, (_, index) => ({ name: 'QUOTE', given: [[[index % 2 ? 'EURUSD' : 'GBPUSD']]] })),
+    );
+    expect(results.filter((result) => 'value' in result)).toHaveLength(20);
+    expect(office.service.requests).toHaveLength(1);
+    expect(await excel.pane.evaluate(() => document.hidden)).toBe(true);
+  });
+});

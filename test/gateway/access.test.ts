@@ -1,0 +1,82 @@
+import { Guard } from '../../src/gateway/access/guard';
+import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
+import { Limits } from '../../src/gateway/access/limits';
+import { People } from '../../src/gateway/access/people';
+import { makeToken, type TokenRecord } from '../../src/gateway/access/token';
+import { closeScenes, createScene, ORIGIN } from './scene';
+
+afterEach(closeScenes);
+
+async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
+  const shelf = { read: () => Promise.resolve(records), write: () => Promise.resolve() };
+  const people = new People(shelf, DEFAULT_GROUPS, new Limits(perSecond), true);
+  await people.start();
+  people.stop();
+  return people;
+}
+
+const PATH = '/api/currencies/quotes?symbols=EURUSD';
+
+describe('while nobody needs a token', () => {
+  test.each<[string, Record<string, string>, boolean]>([
+    ['the own page', { 'sec-fetch-site': 'same-origin' }, true],
+    ['a program of this computer', {}, true],
+    ['the own page, which says where it comes from', { origin: ORIGIN }, true],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }, false],
+    ['a page of another port', { origin: 'http://localhost:9999' }, false],
+    ['a page of a name that leads here', { host: 'evil.example' }, false],
+    ['a page without an origin', { origin: 'null' }, false],
+  ])('%s %j: let in is %s', (_, headers, isLetIn) => {
+    const guard = new Guard([ORIGIN]);
+    expect(guard.problemOf(new Headers({ host: 'localhost:3443', ...headers })) === undefined).toBe(isLetIn);
+  });
+});
+
+describe('with tokens', () => {
+  const ask = async (people: People, token: string | undefined, path = PATH): Promise<Response> =>
+    createScene({ gateway: { people } }).ask(path, token === undefined ? {} : { headers: { 'api-key': token } });
+
+  test('whoever has none, a wrong one, an old one or a revoked one is refused with a sentence', async () => {
+    const good = makeToken('ann', {});
+    const old = makeToken('ben', { days: 1, now: new Date(0) });
+    const gone = makeToken('cid', {});
+    const people = await createPeople([good.record, old.record, { ...gone.record, revoked: '2026-01-01' }]);
+    const answers = await Promise.all(
+      [good.token, undefined, 'md_wrong', old.token, gone.token].map((token) => ask(people, token)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401, 401]);
+    expect(await answers[4]!.json()).toEqual({ detail: 'This token was revoked: ask for a new one' });
+  });
+
+  test('a group allows its area, and says so of others', async () => {
+    const { token, record } = makeToken('ann', { groups: ['fx'] });
+    const people = await createPeople([record]);
+    expect((await ask(people, token)).status).toBe(200);
+    const refused = await ask(people, token, '/api/stocks/quotes?symbols=AAPL');
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringContaining('ann may not ask for /stocks/quotes'),
+    ]);
+  });
+
+  test('one person who asks too often waits, others do not', async () => {
+    const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
+    const people = await createPeople([ann.record, ben.record], 2);
+    const scene = createScene({ gateway: { people } });
+    const as = (token: string) => scene.ask(PATH, { headers: { 'api-key': token } });
+    const answers = [await as(ann.token), await as(ann.token), await as(ann.token), await as(ben.token)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
+    expect(Number(answers[2]!.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('no answer holds the key of the service, even where the service repeats it', async () => {
+    const scene = createScene({
+      gateway: {
+        apiKey: 'secret-of-the-firm',
+        fetch: () => Promise.resolve(Response.json({ detail: 'secret-of-the-firm is wrong' }, { status: 422 })),
+      },
+    });
+    const answer = await scene.ask(PATH);
+    expect([answer.status, await answer.text()]).toEqual([422, expect.not.stringContaining('secret')]);
+  });
+});

@@ -1,0 +1,198 @@
+import { OPERATIONS } from '../../src/api/operations';
+import { FRIDAY_MS } from '../unit/sandbox/ask';
+import { closeScenes, createScene, ORIGIN, type Scene } from './scene';
+
+afterEach(closeScenes);
+
+const STILL = { now: () => FRIDAY_MS, wait: () => Promise.resolve() };
+
+/** Every operation once, with parameters that answer. */
+const READS = [
+  '/stocks/markets',
+  '/stocks/markets?mic=XNYS,XLON',
+  '/stocks/markets/holidays?mic=XNYS&start=2026-01-01&end=2026-12-31',
+  '/stocks/markets/hours?mic=XTKS,XNYS&start=2026-11-20&end=2026-11-27',
+  '/stocks/markets/status',
+  '/indices/SPX/ticks?start=1795186000&end=1795186800',
+  '/indices/SPX/ticks?start=1795186000&end=1795186800&limit=5',
+  '/stocks/filings?ticker=AAPL&limit=3',
+  '/stocks/AAPL/scores',
+  '/stocks/AAPL/scores?name=altman-z',
+  '/commodities/types',
+  '/crypto/convert/BTC/USD?amount=2',
+  '/crypto/exchanges',
+  '/currencies/convert/EUR/USD',
+  '/stocks/countries',
+  '/algo/symbols',
+  ...['currencies', 'crypto', 'indices', 'stocks', 'commodities'].flatMap((area) => [
+    `/${area}/symbols?size=3`,
+    `/${area}/news?size=2`,
+  ]),
+  ...Object.entries({
+    currencies: 'EURUSD',
+    crypto: 'BTCUSD',
+    indices: 'SPX',
+    stocks: 'AAPL',
+    commodities: 'WTI',
+  }).flatMap(([area, symbol]) => [`/${area}/quote?symbol=${symbol}`, `/${area}/quotes?symbols=${symbol}`]),
+  '/currencies/quotes?symbols=eurusd,EURUSD,%20usdjpy,NOSUCH,GBPUSD&precision=2',
+  '/currencies/quotes?symbols=',
+];
+
+/** What the service refuses, with its own words. */
+const REFUSALS = [
+  '/stocks/prices',
+  '/indices/SPX/ticks',
+  '/stocks/markets/hours?start=2026-02-30',
+  '/stocks/markets/hours?start=2026-03-02&end=2026-03-01',
+  '/indices/SPX/ticks?start=1.5&end=2',
+  '/indices/SPX/ticks?start=1&end=2&limit=101',
+  '/currencies/quotes?symbols=EURUSD&precision=many',
+  '/currencies/quotes',
+  '/currencies/quotes?precision=2',
+  '/currencies/quote?symbol=NOSUCH',
+  '/currencies/convert/EUR/USD?amount=ten',
+  '/account/usage?interval=1w',
+  '/stocks/symbols?country=atlantis',
+  '/stocks/symbols?cursor=nonsense',
+];
+
+const upon = (lower: Scene): Scene =>
+  createScene({
+    gateway: {
+      service: `${ORIGIN}/api`,
+      fetch: (input) => {
+        const request = new Request(input);
+        request.headers.set('host', 'localhost:3443');
+        return lower.gateway.fetch(request);
+      },
+    },
+  });
+
+const read = async (answer: Promise<Response>) => {
+  const response = await answer;
+  return { status: response.status, body: (await response.json()) as unknown };
+};
+
+describe.each([
+  ['a gateway', () => createScene({ sandbox: STILL })],
+  ['a gateway before a gateway', () => upon(createScene({ sandbox: STILL }))],
+])('%s answers as the service does', (_, create) => {
+  test.each([...READS, ...REFUSALS])('%s', async (path) => {
+    const service = createScene({ sandbox: STILL }).sandbox;
+    const expected = await read(
+      service.fetch(new Request(`http://service.test${path}`, { headers: { 'api-key': 'demo' } })),
+    );
+    const { ask } = create();
+    expect(await read(ask(`/api${path}`))).toEqual(expected);
+    // From memory too.
+    expect(await read(ask(`/api${path}`))).toEqual(expected);
+  });
+
+  test('the usage of the key', async () => {
+    const { status, body } = await read(create().ask('/api/account/usage?limit=2'));
+    expect([status, Object.keys(body as object).length]).toEqual([200, 2]);
+  });
+});
+
+test('every operation of the table has been asked for', () => {
+  const shapeOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`);
+  const missing = OPERATIONS.filter(({ method }) => method === 'GET')
+    .filter(({ path }) => ![...READS, '/account/usage'].some((one) => shapeOf(path).test(one)))
+    .map(({ id }) => id);
+  expect(missing).toEqual([]);
+});
+
+describe('uploads', () => {
+  const init = { method: 'POST', body: '{"name":"mean reversion"}', headers: { 'content-type': 'application/json' } };
+
+  test('are refused unless they are allowed', async () => {
+    const { ask, upstream } = createScene();
+    const { status, body } = await read(ask('/api/algo/upload/backtrader', init));
+    expect(status).toBe(403);
+    expect(body).toEqual({ detail: expect.stringContaining('--allow-post') as string });
+    expect(upstream).toEqual([]);
+  });
+
+  test.each(['/algo/upload/backtesting', '/algo/upload/backtrader'])(
+    '%s goes to the service as it is',
+    async (path) => {
+      const { ask } = createScene({ gateway: { allowsPost: true } });
+      expect((await ask(`/api${path}`, init)).status).toBe(200);
+      expect(await read(ask(`/api${path}`, { ...init, body: '{' }))).toMatchObject({
+        status: 422,
+        body: { detail: expect.any(Array) as unknown },
+      });
+    },
+  );
+});
+
+describe('the description', () => {
+  test('says how long lists may be, and the gateway takes them', async () => {
+    const { ask, upstream } = createScene();
+    const description = (await (await ask('/api/openapi.json')).json()) as {
+      paths: Record<string, { get: { parameters: unknown[] } }>;
+    };
+    const parameter = description.paths['/stocks/quotes']!.get.parameters[0];
+    expect(parameter).toMatchObject({ name: 'symbols', schema: { maxLength: 4_000 } });
+    const symbols = Array.from({ length: 571 }, (_, index) => `S${String(index).padStart(5, '0')}`).join();
+    expect(symbols.length).toBeLessThanOrEqual(4_000);
+    expect((await ask(`/api/stocks/quotes?symbols=${symbols}`)).status).toBe(200);
+    expect(upstream.length).toBe(Math.ceil(571 / 7));
+  });
+
+  test('holds: a longer list is refused with its number, beside what else is wrong', async () => {
+    const { ask } = createScene();
+    const symbols = 'EURUSD,'.repeat(572);
+    expect(await read(ask(`/api/currencies/quotes?symbols=${symbols}&precision=many`))).toEqual({
+      status: 422,
+      body: {
+        detail: [
+          { loc: ['query', 'symbols'], msg: 'String should have at most 4000 characters', type: 'string_too_long' },
+          { loc: ['query', 'precision'], msg: expect.any(String) as string, type: 'int_parsing' },
+        ],
+      },
+    });
+  });
+});
+
+describe('how an answer says its age', () => {
+  test('in seconds, and where it comes from', async () => {
+    let nowMs = FRIDAY_MS;
+    const { ask } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
+    const first = await ask('/api/stocks/quotes?symbols=AAPL');
+    nowMs += 9_600;
+    const second = await ask('/api/stocks/quotes?symbols=AAPL');
+    expect([first, second].map(({ headers }) => [headers.get('age'), headers.get('cache-status')])).toEqual([
+      ['0', 'MD; fwd=miss'],
+      ['9', 'MD; hit; ttl=6'],
+    ]);
+  });
+
+  test('as that of the oldest of its quotes', async () => {
+    let nowMs = FRIDAY_MS;
+    const { ask } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
+    await ask('/api/stocks/quotes?symbols=AAPL');
+    nowMs += 7_000;
+    expect((await ask('/api/stocks/quotes?symbols=MSFT,AAPL')).headers.get('age')).toBe('7');
+  });
+
+  test('counted from the service, however many gateways are between', async () => {
+    let nowMs = FRIDAY_MS;
+    const now = (): number => nowMs;
+    const lower = createScene({ sandbox: STILL, gateway: { now } });
+    const upper = createScene({
+      gateway: {
+        now,
+        service: `${ORIGIN}/api`,
+        fetch: (input) => lower.ask(new URL((input as Request).url).pathname + new URL((input as Request).url).search),
+      },
+    });
+    await lower.ask('/api/stocks/quotes?symbols=AAPL');
+    nowMs += 10_000;
+    expect((await upper.ask('/api/stocks/quotes?symbols=AAPL')).headers.get('age')).toBe('10');
+    nowMs += 5_001;
+    expect((await upper.ask('/api/stocks/quotes?symbols=AAPL')).headers.get('age')).toBe('0');
+    expect(lower.upstream).toHaveLength(2);
+  });
+});

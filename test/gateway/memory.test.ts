@@ -1,0 +1,194 @@
+import { parseFaults } from '../../src/sandbox/faults/fault';
+import { closeScenes, createScene, type Scene } from './scene';
+
+const START_MS = Date.UTC(2026, 10, 20, 15);
+
+afterEach(closeScenes);
+
+/** A scene whose time stands still until it is moved. */
+function createStill(options: Parameters<typeof createScene>[0] = {}) {
+  const clock = { now: START_MS };
+  const scene = createScene({
+    sandbox: { now: () => clock.now, ...options.sandbox },
+    gateway: { now: () => clock.now, ...options.gateway },
+  });
+  return { ...scene, clock };
+}
+
+const list = (symbols: string): string => `/api/currencies/quotes?symbols=${symbols}`;
+
+async function symbolsOf(answer: Promise<Response>): Promise<string[]> {
+  const { items } = (await (await answer).json()) as { items: { symbol: string }[] };
+  return items.map(({ symbol }) => symbol);
+}
+
+const PAIRS = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP', 'EURJPY', 'GBPJPY'];
+const listsOf = ({ upstream }: Scene): string[][] =>
+  upstream.map((path) => new URLSearchParams(path.split('?')[1]).get('symbols')!.split(','));
+
+describe('quotes', () => {
+  test('are asked for once while they are fresh, by whoever', async () => {
+    const { ask, upstream, clock } = createStill();
+    await ask(list('EURUSD,GBPUSD'));
+    clock.now += 14_999;
+    expect(await symbolsOf(ask(list('GBPUSD')))).toEqual(['GBPUSD']);
+    expect(upstream).toHaveLength(1);
+    clock.now += 1;
+    await ask(list('GBPUSD'));
+    expect(upstream).toHaveLength(2);
+  });
+
+  test('of people who ask at the same time travel together, each symbol once, in full lists', async () => {
+    const scene = createStill();
+    const answers = PAIRS.map((_, index) => scene.ask(list([...PAIRS.slice(index), ...PAIRS.slice(0, index)].join())));
+    const found = await Promise.all(answers.map(symbolsOf));
+    expect(found.map((symbols) => symbols.length)).toEqual(PAIRS.map(() => PAIRS.length));
+    expect(listsOf(scene)).toHaveLength(2);
+    expect(listsOf(scene).flat().sort()).toEqual([...PAIRS].sort());
+  });
+
+  test('of areas and precisions are kept apart', async () => {
+    const { ask, upstream } = createStill();
+    const mids = await Promise.all(
+      [
+        '/api/currencies/quotes?symbols=EURUSD',
+        '/api/currencies/quotes?symbols=EURUSD&precision=1',
+        '/api/crypto/quotes?symbols=BTCUSD',
+      ].map(async (path) => ((await (await ask(path)).json()) as { items: { mid: number }[] }).items[0]!.mid),
+    );
+    expect(new Set(mids).size).toBe(3);
+    expect(upstream).toHaveLength(3);
+  });
+
+  test('fill the room that is left in a list with the oldest that somebody wanted lately', async () => {
+    const scene = createStill();
+    await scene.ask(list(PAIRS.slice(0, 6).join()));
+    scene.clock.now += 6_000;
+    expect(await symbolsOf(scene.ask(list('GBPJPY')))).toEqual(['GBPJPY']);
+    expect(listsOf(scene)[1]).toEqual(['GBPJPY', ...PAIRS.slice(0, 6)]);
+    scene.clock.now += 10_000;
+    // Asked for sixteen seconds ago, and again ten seconds ago as company.
+    expect(await symbolsOf(scene.ask(list('EURUSD')))).toEqual(['EURUSD']);
+    expect(scene.upstream).toHaveLength(2);
+  });
+
+  test('are not sent along where the service counts symbols', async () => {
+    const scene = createStill({ gateway: { fills: false } });
+    await scene.ask(list(PAIRS.slice(0, 6).join()));
+    scene.clock.now += 6_000;
+    await scene.ask(list('GBPJPY'));
+    expect(listsOf(scene)[1]).toEqual(['GBPJPY']);
+  });
+
+  test('that are not known are asked for once a minute', async () => {
+    const { ask, upstream, clock } = createStill();
+    expect(await symbolsOf(ask(list('NOSUCH')))).toEqual([]);
+    clock.now += 59_000;
+    expect(await symbolsOf(ask(list('NOSUCH')))).toEqual([]);
+    expect(upstream).toHaveLength(1);
+    clock.now += 2_000;
+    await ask(list('NOSUCH'));
+    expect(upstream).toHaveLength(2);
+  });
+
+  test('one bad symbol that thousands ask for costs seven requests a minute at most, and its neighbours nothing', async () => {
+    const { ask, upstream, clock } = createStill({ sandbox: { faults: parseFaults('reject-batch:422') } });
+    const bad = list([...PAIRS.slice(0, 6), 'NOSUCH'].join());
+    const answers = await Promise.all(Array.from({ length: 2_000 }, () => ask(bad)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
+    expect(upstream.length).toBeLessThanOrEqual(7);
+    expect(await symbolsOf(ask(list(PAIRS.slice(0, 6).join())))).toEqual(PAIRS.slice(0, 6));
+    const before = upstream.length;
+    clock.now += 61_000;
+    await Promise.all(Array.from({ length: 200 }, () => ask(bad)));
+    expect(upstream.length - before).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a refresh', () => {
+  const refresh = { headers: { 'cache-control': 'max-age=0' } };
+
+  test('is one for all, and comes at most every two seconds for a symbol', async () => {
+    const { ask, upstream, clock } = createStill();
+    await ask(list('EURUSD'));
+    clock.now += 3_000;
+    await Promise.all(Array.from({ length: 50 }, () => ask(list('EURUSD'), refresh)));
+    expect(upstream).toHaveLength(2);
+    clock.now += 1_900;
+    expect((await ask(list('EURUSD'), refresh)).headers.get('age')).toBe('1');
+    expect(upstream).toHaveLength(2);
+    clock.now += 200;
+    expect((await ask(list('EURUSD'), refresh)).headers.get('age')).toBe('0');
+    expect(upstream).toHaveLength(3);
+  });
+
+  test('is not what a browser adds by itself', async () => {
+    const { ask, upstream, clock } = createStill();
+    await ask(list('EURUSD'));
+    clock.now += 5_000;
+    await ask(list('EURUSD'), { headers: { 'cache-control': 'no-cache', pragma: 'no-cache' } });
+    expect(upstream).toHaveLength(1);
+  });
+
+  test('of other answers is joined too', async () => {
+    const { ask, upstream, clock } = createStill();
+    await ask('/api/stocks/countries');
+    await ask('/api/stocks/countries', refresh);
+    clock.now += 3_000;
+    await Promise.all([ask('/api/stocks/countries', refresh), ask('/api/stocks/countries', refresh)]);
+    expect(upstream).toHaveLength(2);
+  });
+});
+
+describe('when the service fails', () => {
+  test.each([
+    ['status:500', 500],
+    ['status:502', 502],
+    ['html', 502],
+    ['truncate', 502],
+    ['empty', 502],
+    ['reset', 502],
+    ['limit:0/10:600', 429],
+  ])('with %s nothing is kept, and the whole list fails', async (fault, status) => {
+    const { ask, sandbox, clock } = createStill();
+    await ask(list('EURUSD'));
+    sandbox.setFaults(parseFaults(fault));
+    clock.now += 1_000;
+    const answer = await ask(list('EURUSD,GBPUSD'));
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ detail: expect.any(String) as string });
+    // What is fresh is served all the same.
+    expect(await symbolsOf(ask(list('EURUSD')))).toEqual(['EURUSD']);
+    if (status === 429) expect(answer.headers.get('retry-after')).toBe('600');
+    else {
+      sandbox.setFaults([]);
+      expect(await symbolsOf(ask(list('EURUSD,GBPUSD')))).toEqual(['EURUSD', 'GBPUSD']);
+    }
+  });
+
+  test('a last value stands in where one is wanted', async () => {
+    const { ask, sandbox, clock } = createStill();
+    await ask(list('EURUSD'));
+    sandbox.setFaults(parseFaults('status:500'));
+    clock.now += 40_000;
+    expect((await ask(list('EURUSD'))).status).toBe(500);
+    const answer = await ask(list('EURUSD'), { headers: { 'cache-control': 'max-stale=60' } });
+    expect([answer.status, answer.headers.get('age')]).toEqual([200, '40']);
+    expect((await ask(list('EURUSD'), { headers: { 'cache-control': 'max-stale=10' } })).status).toBe(500);
+  });
+
+  test('a quote that is left out although it was there a moment ago fails', async () => {
+    const { ask, sandbox, clock } = createStill();
+    await ask(list('EURUSD,GBPUSD'));
+    sandbox.setFaults(parseFaults('drop-items'));
+    clock.now += 16_000;
+    expect((await ask(list('EURUSD,GBPUSD'))).status).toBe(502);
+  });
+
+  test.each([401, 403])('with %i of the key, the sentence says whose key it is', async (status) => {
+    const { ask } = createStill({ sandbox: { faults: parseFaults(`status:${status}`) } });
+    const answer = await ask(list('EURUSD'));
+    expect(answer.status).toBe(502);
+    expect(await answer.text()).toContain("the gateway's own key");
+  });
+});

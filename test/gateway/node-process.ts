@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from './engine';
+
+const ROOT = path.join(__dirname, '../..');
+export const KEY = 'upstream-key-0123456789';
+
+/** A folder that passes for the add-in's files, so that nothing has to be built. */
+export function smallAddIn(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-gateway-'));
+  writeFileSync(path.join(folder, 'taskpane.html'), '<!doctype html><title>MD</title>');
+  writeFileSync(path.join(folder, 'functions.js'), 'void 0;');
+  writeFileSync(path.join(folder, 'functions.json'), '{"functions":[],"at":"https://gateway.invalid"}');
+  writeFileSync(path.join(folder, 'manifest.xml'), '<OfficeApp>https://gateway.invalid/taskpane.html</OfficeApp>');
+  writeFileSync(path.join(folder, 'pane.0123abcd.js'), 'void 1;');
+  return folder;
+}
+
+export function keyFile(): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-key-')), 'key');
+  writeFileSync(file, `${KEY}\n`);
+  return file;
+}
+
+/** The command as it is typed, without npm. */
+export const runGateway = (given: readonly string[], environment: Record<string, string> = {}): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', 'src/gateway/server.ts', ...given], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+  });
+
+/** What a command printed, and how it ended. */
+export async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** One running gateway. */
+export class GatewayProcess {
+  output = '';
+
+  private constructor(
+    readonly process: ChildProcess,
+    readonly url: string,
+    readonly adminUrl: string,
+  ) {}
+
+  static async start(given: readonly string[]): Promise<GatewayProcess> {
+    const [port, adminPort] = [await freePort(), await freePort()];
+    const options = ['--http', '--port', String(port), '--admin-port', String(adminPort), '--files', smallAddIn()];
+    const child = runGateway([...options, ...given]);
+    const gateway = new GatewayProcess(child, `http://localhost:${port}`, `http://127.0.0.1:${adminPort}`);
+    await new Promise<void>((resolve, reject) => {
+      const hear = (data: Buffer): void => {
+        gateway.output += data.toString();
+        if (gateway.output.includes(`Gateway: ${gateway.url}/`)) resolve();
+      };
+      child.stdout?.on('data', hear);
+      child.stderr?.on('data', hear);
+      child.once('exit', () => {
+        reject(new Error(`The gateway ended:\n${gateway.output}`));
+      });
+    });
+    return gateway;
+  }
+
+  async isSpeaking(): Promise<boolean> {
+    return /^md_speaker 1$/m.test(await this.metrics());
+  }
+
+  async metrics(): Promise<string> {
+    return (await fetch(`${this.adminUrl}/metrics`)).text();
+  }
+
+  /** The sum of a counter over its labels. */
+  async count(name: string): Promise<number> {
+    const lines = (await this.metrics()).split('\n').filter((line) => line.startsWith(name));
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const ended = once(this.process, 'exit');
+    this.process.kill('SIGCONT');
+    this.process.kill('SIGKILL');
+    await ended;
+  }
+}

@@ -1,0 +1,46 @@
+import { findOperation, isBrace, nearestPath } from '../../../../src/api/interface/find-operation';
+
+describe('the operation of a path', () => {
+  test.each<[string, string, Readonly<Record<string, string>>]>([
+    ['/stocks/markets', 'GET /stocks/markets', {}],
+    ['/Stocks/MARKETS', 'GET /stocks/markets', {}],
+    ['/stocks/Brk.b/scores', 'GET /stocks/{symbol}/scores', { symbol: 'Brk.b' }],
+    ['/crypto/convert/btc/USD', 'GET /crypto/convert/{from}/{to}', { from: 'btc', to: 'USD' }],
+  ])('%s is %s', (path, id, values) => {
+    expect(findOperation(path)).toMatchObject({ operation: { id }, values });
+    expect(findOperation(path)!.values).toEqual(values);
+  });
+
+  test.each([
+    ['has too few parts', '/stocks'],
+    ['has too many', '/stocks/markets/hours/today'],
+    ['has an empty name', '/stocks//scores'],
+    ['is unknown', '/stocks/market'],
+    ['belongs to an upload', '/algo/upload/backtrader'],
+  ])('is none where the path %s', (_, path) => {
+    expect(findOperation(path)).toBeUndefined();
+  });
+});
+
+describe('the path that was probably meant', () => {
+  test.each([
+    ['/stocks/market', '/stocks/markets'],
+    ['/stocks/AAPL/score', '/stocks/AAPL/scores'],
+    ['/crypto/convrt/BTC/USD', '/crypto/convert/BTC/USD'],
+    ['/indices/{symbol}/tick', '/indices/{symbol}/ticks'],
+  ])('%s: %s', (path, meant) => {
+    expect(nearestPath(path)).toBe(meant);
+  });
+
+  test('has no empty name in it', () => {
+    expect(nearestPath('/stocks//score')).not.toContain('//');
+  });
+
+  test('is none where nothing is like it', () => {
+    expect(nearestPath('/weather/in/Paris/tomorrow/morning')).toBeUndefined();
+  });
+});
+
+test('a part of a path in braces stands for a name', () => {
+  expect(['{symbol}', 'symbol', 'sym{bol}'].map(isBrace)).toEqual([true, false, false]);
+});

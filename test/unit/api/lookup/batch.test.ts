@@ -1,0 +1,156 @@
+import { askInBatches } from '../../../../src/api/lookup/batch';
+import { PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import { ServiceError, statusError } from '../../../../src/api/service-error';
+import { Cancellation } from '../../../../src/core/cancellation';
+import type { Row } from '../../../../src/core/columns';
+
+type Send = (names: readonly string[], signal: AbortSignal) => Promise<readonly Row[]>;
+
+const askedFor = (names: readonly string[]): PendingQuestion<string>[] =>
+  names.map((name) => new PendingQuestion(name, new Cancellation()));
+const ask = (asked: readonly PendingQuestion<string>[], send: Send) =>
+  askInBatches(asked, {
+    parameter: 'symbols',
+    nameOf: (name) => name,
+    maxLength: 50,
+    send,
+    ownerOf: ({ symbol }) => String(symbol),
+  });
+const echo: Send = (names) => Promise.resolve(names.map((symbol) => ({ symbol })));
+const PAIRS = Array.from({ length: 15 }, (_, index) => `PAIR${String(index).padStart(2, '0')}`);
+
+describe('asking in batches', () => {
+  test('packs seven names of six letters into a list of 50 characters', async () => {
+    const lists: string[] = [];
+    await Promise.all(
+      ask(askedFor(PAIRS), (names, signal) => {
+        lists.push(names.join(','));
+        return echo(names, signal);
+      }),
+    );
+    expect(lists).toEqual([PAIRS.slice(0, 7).join(','), PAIRS.slice(7, 14).join(','), 'PAIR14']);
+  });
+
+  test('sends a name once, however often it is asked', async () => {
+    const send = jest.fn(echo);
+    expect(await Promise.all(ask(askedFor(['A', 'B', 'A']), send))).toEqual([
+      [{ symbol: 'A' }],
+      [{ symbol: 'B' }],
+      [{ symbol: 'A' }],
+    ]);
+    expect(send.mock.calls.map(([names]) => names)).toEqual([['A', 'B']]);
+  });
+
+  test('finds records by name: reordered, missing, unasked and double ones are normal', async () => {
+    const rows = await Promise.all(
+      ask(askedFor(['A', 'B', 'C']), () =>
+        Promise.resolve([
+          { symbol: 'C', mid: 3 },
+          { symbol: 'X', mid: 9 },
+          { symbol: 'A', mid: 1 },
+          { symbol: 'A', mid: 2 },
+        ]),
+      ),
+    );
+    expect(rows).toEqual([
+      [
+        { symbol: 'A', mid: 1 },
+        { symbol: 'A', mid: 2 },
+      ],
+      [],
+      [{ symbol: 'C', mid: 3 }],
+    ]);
+  });
+
+  test.each([404, 422])('halves a list that is refused with %d until only the name at fault fails', async (status) => {
+    const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
+      names.includes('PAIR03') ? Promise.reject(statusError(status)) : echo(names, signal),
+    );
+    const results = await Promise.allSettled(ask(askedFor(PAIRS.slice(0, 7)), send));
+    expect(results.map((result) => result.status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(results[3]).toMatchObject({ reason: { status } });
+    expect(send.mock.calls.length).toBeLessThanOrEqual(7);
+  });
+
+  test.each([
+    ['the list', 'symbols', 5],
+    ['nothing that it names', undefined, 5],
+    ['another parameter', 'precision', 1],
+  ])('halves a list when the service refuses %s, and only then', async (_, parameter, requestCount) => {
+    const refused = new ServiceError('refused-argument', 'no', { code: '#VALUE!', status: 422, parameter });
+    const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
+      names.includes('B') ? Promise.reject(refused) : echo(names, signal),
+    );
+    const results = await Promise.allSettled(ask(askedFor(['A', 'B', 'C']), send));
+    expect(results.map((result) => result.status)).toEqual(
+      requestCount === 1 ? Array(3).fill('rejected') : ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    expect(send).toHaveBeenCalledTimes(requestCount);
+  });
+
+  test('fails the names of one list together when the service does, and no others', async () => {
+    const results = await Promise.allSettled(
+      ask(askedFor(PAIRS), (names, signal) =>
+        names.includes('PAIR00') ? Promise.reject(statusError(503)) : echo(names, signal),
+      ),
+    );
+    expect(results.map((result) => result.status)).toEqual([
+      ...Array<string>(7).fill('rejected'),
+      ...Array<string>(8).fill('fulfilled'),
+    ]);
+  });
+
+  test('gives each name its answer when its own list is back', async () => {
+    const [first, , , , , , , eighth] = ask(askedFor(PAIRS), (names, signal) =>
+      names.includes('PAIR07') ? echo(names, signal) : new Promise(() => undefined),
+    );
+    await expect(eighth).resolves.toEqual([{ symbol: 'PAIR07' }]);
+    expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
+  });
+
+  test('gives each name of a halved list its answer when its own half is back', async () => {
+    const [first, second] = ask(askedFor(['A', 'B']), (names, signal) => {
+      if (names.length > 1) return Promise.reject(statusError(422));
+      return names.includes('B') ? echo(names, signal) : new Promise(() => undefined);
+    });
+    await expect(second).resolves.toEqual([{ symbol: 'B' }]);
+    expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
+  });
+
+  test('stops a half that nobody waits for, though the other half was answered', async () => {
+    const [one, two] = [new Cancellation(), new Cancellation()];
+    let signal: AbortSignal | undefined;
+    const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, given) => {
+      if (names.length > 1) return Promise.reject(statusError(422));
+      if (names.includes('A')) return echo(names, given);
+      signal = given;
+      return new Promise(() => undefined);
+    });
+    await first;
+    expect(signal!.aborted).toBe(false);
+    two.cancel();
+    expect(signal!.aborted).toBe(true);
+  });
+
+  test('goes on while anybody waits for a name of the list, and stops when nobody does', () => {
+    const [one, two] = [new Cancellation(), new Cancellation()];
+    let signal: AbortSignal | undefined;
+    const answers = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (_, given) => {
+      signal = given;
+      return Promise.reject(new ServiceError('cancelled', 'stopped'));
+    });
+    one.cancel();
+    expect(signal!.aborted).toBe(false);
+    two.cancel();
+    expect(signal!.aborted).toBe(true);
+    return expect(Promise.all(answers)).rejects.toThrow('stopped');
+  });
+});

@@ -1,0 +1,101 @@
+import { Batcher } from '../../../../src/api/lookup/batcher';
+import { PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import { Cancellation } from '../../../../src/core/cancellation';
+import { createStub } from '../transport/stub-transport';
+
+interface Answer {
+  readonly text: string;
+}
+
+/** A batcher of numbers whose batches leave when the test says so. */
+function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] = named) {
+  const batches: (() => void)[] = [];
+  const asked: (readonly number[])[] = [];
+  const { context } = createStub(() => []);
+  jest.spyOn(context.batchWindow, 'schedule').mockImplementation((dispatch) => batches.push(dispatch));
+  const batcher = new Batcher<number, Answer>((pending: readonly PendingQuestion<number>[]) => {
+    asked.push(pending.map(({ question }) => question));
+    return ask(asked.at(-1)!);
+  }, context);
+  return {
+    asked,
+    batches,
+    observer: context.observer,
+    load: (question: number, cancellation = new Cancellation()) =>
+      batcher.load(new PendingQuestion(question, cancellation)),
+  };
+}
+
+const answer = (text: string): Promise<Answer> => Promise.resolve({ text });
+const named = (questions: readonly number[]): Promise<Answer>[] => questions.map((one) => answer(`answer ${one}`));
+
+describe('a batcher', () => {
+  test('asks together what comes before its batch leaves, and answers each question by itself', async () => {
+    const { load, asked, batches } = createBatcher();
+    const answers = [load(1), load(2)];
+    expect(asked).toEqual([]);
+    batches[0]!();
+    expect(await Promise.all(answers)).toEqual([{ text: 'answer 1' }, { text: 'answer 2' }]);
+    expect([asked, batches.length]).toEqual([[[1, 2]], 1]);
+  });
+
+  test('begins another batch with what comes later', async () => {
+    const { load, asked, batches } = createBatcher();
+    const first = load(1);
+    batches[0]!();
+    const second = load(2);
+    batches[1]!();
+    expect(await Promise.all([first, second])).toEqual([{ text: 'answer 1' }, { text: 'answer 2' }]);
+    expect(asked).toEqual([[1], [2]]);
+  });
+
+  test('lets one answer come before another, and one fail beside another', async () => {
+    const { load, batches } = createBatcher(([first]) => [
+      first === 1
+        ? new Promise(() => {
+            /* It never comes. */
+          })
+        : answer(''),
+      answer('here'),
+      Promise.reject(new Error('not here')),
+    ]);
+    const [, second, third] = [load(1), load(2), load(3)];
+    batches[0]!();
+    expect(await second).toEqual({ text: 'here' });
+    await expect(third).rejects.toThrow('not here');
+  });
+
+  test('leaves nobody waiting when asking fails at once', async () => {
+    const { load, batches } = createBatcher(() => {
+      throw new Error('no way to ask');
+    });
+    const answers = [load(1), load(2)];
+    batches[0]!();
+    expect(await Promise.allSettled(answers)).toEqual(
+      answers.map(() => ({ status: 'rejected', reason: new Error('no way to ask') })),
+    );
+  });
+
+  test('does not ask what was cancelled before its batch leaves, and counts it as a question', async () => {
+    const { load, asked, batches, observer } = createBatcher();
+    const cancellation = new Cancellation();
+    const answers = Promise.allSettled([load(1, cancellation), load(2)]);
+    cancellation.cancel();
+    batches[0]!();
+    expect(await answers).toMatchObject([{ reason: { kind: 'cancelled' } }, { value: { text: 'answer 2' } }]);
+    expect([asked, observer.questions]).toEqual([[[2]], 2]);
+  });
+
+  test.each([
+    ['fewer', 1],
+    ['more', 3],
+  ])('tells every cell when %s answers come back than there are questions', async (_, count) => {
+    const { load, batches } = createBatcher(() => named(Array(count).fill(0)));
+    const answers = [load(7), load(8)];
+    batches[0]!();
+    const reason = new TypeError(
+      `A lookup must return one promise for each question, in the same order: it returned ${count} for 2, which are [7,8]`,
+    );
+    expect(await Promise.allSettled(answers)).toEqual(Array(2).fill({ status: 'rejected', reason }));
+  });
+});

@@ -1,0 +1,33 @@
+import { askByGroup, groupBy, waitersOf, whenAllAbort } from '../../../../src/api/lookup/group';
+import { PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import { Cancellation } from '../../../../src/core/cancellation';
+
+const asked = (question: string): PendingQuestion<string> => new PendingQuestion(question, new Cancellation());
+
+test('groups stand in the order in which their first member came', () => {
+  expect(groupBy(['b1', 'a1', 'b2', 'c1', 'a2'], (one) => one[0]!)).toEqual([['b1', 'b2'], ['a1', 'a2'], ['c1']]);
+});
+
+test('groups are asked one by one, and answers stand in the order asked', async () => {
+  const all = ['b1', 'a1', 'b2', 'b2'].map(asked);
+  const groups: string[][] = [];
+  const answers = askByGroup(
+    all,
+    (question) => question[0]!,
+    (group, first) => {
+      groups.push(group.map(({ question }) => question));
+      return group.map(({ question }) => Promise.resolve(`${question} with ${first}`));
+    },
+  );
+  expect(await Promise.all(answers)).toEqual(['b1 with b1', 'a1 with a1', 'b2 with b1', 'b2 with b1']);
+  expect(groups).toEqual([['b1', 'b2', 'b2'], ['a1']]);
+});
+
+test('a shared request goes on until the last who waits has left', () => {
+  const all = ['a', 'b'].map(asked);
+  const signal = whenAllAbort(waitersOf(all));
+  all[1]!.cancellation.cancel();
+  expect(signal.aborted).toBe(false);
+  all[0]!.cancellation.cancel();
+  expect(signal.aborted).toBe(true);
+});

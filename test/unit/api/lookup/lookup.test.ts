@@ -1,0 +1,112 @@
+import { Lookup } from '../../../../src/api/lookup/lookup';
+import type { LookupKind, PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import { Cancellation } from '../../../../src/core/cancellation';
+import { createCall } from '../../../support/evaluate';
+import { createStub } from '../transport/stub-transport';
+
+interface Answer {
+  readonly answer: string;
+}
+
+const upperCased = (asked: readonly PendingQuestion<string>[]): Promise<Answer>[] =>
+  asked.map(({ question }) => Promise.resolve({ answer: question.toUpperCase() }));
+
+/** A lookup of upper-case letters, and the batches that it asked for. */
+function open(ask = upperCased, traits: Partial<LookupKind<string, Answer>> = {}) {
+  const { context, clock } = createStub(() => []);
+  const batches: (readonly PendingQuestion<string>[])[] = [];
+  const lookup = new Lookup<string, Answer>(
+    {
+      keyOf: (question) => question,
+      freshSeconds: 15,
+      mostAnswers: 10,
+      ...traits,
+      ask: (asked) => {
+        batches.push(asked);
+        return ask(asked);
+      },
+    },
+    context,
+  );
+  return {
+    lookup,
+    batches,
+    clock,
+    observer: context.observer,
+    questions: () => batches.map((batch) => batch.map(({ question }) => question)),
+    read: async (question: string, cancellation = new Cancellation()) =>
+      lookup.read(question, createCall({ cancellation })),
+  };
+}
+
+describe('a lookup', () => {
+  test('asks the questions of one recalculation together, each once, and answers each', async () => {
+    const { read, questions } = open();
+    expect(await Promise.all([read('a'), read('b'), read('a')])).toEqual([
+      { answer: 'A' },
+      { answer: 'B' },
+      { answer: 'A' },
+    ]);
+    expect(questions()).toEqual([['a', 'b']]);
+  });
+
+  test('counts what it is asked, what it has at hand, and what it asks itself', async () => {
+    const { read, observer } = open();
+    await Promise.all([read('a'), read('a'), read('b')]);
+    await read('a');
+    expect(observer).toMatchObject({ lookups: 4, hits: 1, questions: 2 });
+  });
+
+  test('asks again when the seconds are over in which an answer is fresh', async () => {
+    const { read, batches, clock } = open();
+    await read('a');
+    clock.now = 14_999;
+    await read('a');
+    expect(batches).toHaveLength(1);
+    clock.now = 15_000;
+    await read('a');
+    expect(batches).toHaveLength(2);
+  });
+
+  test('does not send what was cancelled while it was collected, and gives its neighbours their own answers', async () => {
+    const { read, questions } = open();
+    const cancellation = new Cancellation();
+    const [gone, stays] = [read('a', cancellation), read('b')];
+    cancellation.cancel();
+    await expect(gone).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(await stays).toEqual({ answer: 'B' });
+    expect(questions()).toEqual([['b']]);
+  });
+
+  test('breaks off a request of its own when nobody waits for the answer any more', async () => {
+    const cancellation = new Cancellation();
+    const { signal } = await new Promise<PendingQuestion<string>>((resolve) => {
+      const { read } = open((asked) => {
+        resolve(asked[0]!);
+        return [new Promise(() => undefined)];
+      });
+      void read('a', cancellation);
+    });
+    expect(signal.aborted).toBe(false);
+    cancellation.cancel();
+    expect(signal.aborted).toBe(true);
+  });
+
+  test('says which questions are repeated ones of a stream', async () => {
+    const { lookup, batches } = open();
+    await Promise.all([lookup.read('a', createCall({ isPoll: true })), lookup.read('b', createCall())]);
+    expect(batches[0]!.map(({ isPoll }) => isPoll)).toEqual([true, false]);
+  });
+
+  test('keeps only complete answers', async () => {
+    const { read, questions } = open(upperCased, { isComplete: ({ answer }) => answer === 'A' });
+    for (const question of ['a', 'a', 'b', 'b']) await read(question);
+    expect(questions()).toEqual([['a'], ['b'], ['b']]);
+  });
+
+  test('keeps no more answers than it should', async () => {
+    const { read, questions } = open(upperCased, { mostAnswers: 1 });
+    for (const question of ['a', 'b', 'c', 'a']) await read(question);
+    expect(questions()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,54 @@
+import { withOwnSignal } from '../../../../src/api/lookup/own-signal';
+
+describe('work under a signal of its own', () => {
+  test('gives its result, and then what it left behind is aborted', async () => {
+    const outer = new AbortController();
+    let own: AbortSignal | undefined;
+    expect(
+      await withOwnSignal(outer.signal, (given) => {
+        own = given;
+        return Promise.resolve(given.aborted);
+      }),
+    ).toBe(false);
+    expect([own!.aborted, outer.signal.aborted]).toEqual([true, false]);
+  });
+
+  test('gives its failure, and then what it left behind is aborted', async () => {
+    let own: AbortSignal | undefined;
+    await expect(
+      withOwnSignal(new AbortController().signal, (given) => {
+        own = given;
+        return Promise.reject(new RangeError('broken'));
+      }),
+    ).rejects.toThrow('broken');
+    expect(own!.aborted).toBe(true);
+  });
+
+  test('is aborted with the other signal, and can abort itself alone', async () => {
+    const outer = new AbortController();
+    expect(
+      await withOwnSignal(outer.signal, (own) => {
+        outer.abort();
+        return Promise.resolve(own.aborted);
+      }),
+    ).toBe(true);
+    const other = new AbortController();
+    expect(
+      await withOwnSignal(other.signal, (own, abort) => {
+        abort();
+        return Promise.resolve([own.aborted, other.signal.aborted]);
+      }),
+    ).toEqual([true, false]);
+  });
+
+  test('begins aborted where the other signal is', async () => {
+    expect(await withOwnSignal(AbortSignal.abort(), ({ aborted }) => Promise.resolve(aborted))).toBe(true);
+  });
+
+  test('leaves no listener behind, for one signal may see much work', async () => {
+    const { signal } = new AbortController();
+    const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
+    await withOwnSignal(signal, () => Promise.resolve());
+    expect(remove.mock.calls).toEqual([['abort', add.mock.calls[0]![1]]]);
+  });
+});

@@ -1,0 +1,153 @@
+import type { Answer } from '../../../../src/api/transport/decode';
+import { operationOf } from '../../../../src/api/operations';
+import { PageSize } from '../../../../src/api/lookup/page-size';
+import { ServiceError, statusError } from '../../../../src/api/service-error';
+
+const refusal = (words: string, parameter?: string): ServiceError =>
+  new ServiceError('refused-argument', `limit: the service says "${words}" (422)`, { status: 422, parameter });
+
+describe('the size that is known', () => {
+  test('is the default at first, and what came as asked for after that', () => {
+    const size = new PageSize(100, 'limit');
+    expect(size.known).toBe(100);
+    size.accepted(500, 500, true);
+    expect(size.known).toBe(500);
+    size.accepted(300, 300, true);
+    expect(size.known).toBe(500);
+  });
+
+  test('is what was asked for where the last page was shorter', () => {
+    const size = new PageSize(100, 'limit');
+    size.accepted(500, 7, false);
+    expect(size.known).toBe(500);
+  });
+
+  test('is what came where more follow, but never less than the default', () => {
+    const size = new PageSize(100, 'limit');
+    size.accepted(500, 300, true);
+    expect(size.known).toBe(300);
+    size.accepted(400, 20, true);
+    expect(size.known).toBe(100);
+  });
+
+  test('is not changed by a page of the default size or less', () => {
+    const size = new PageSize(100, 'limit');
+    size.accepted(500, 500, true);
+    size.accepted(100, 7, true);
+    expect(size.known).toBe(500);
+  });
+
+  test.each([
+    ['the number that a refusal says', 'Input should be less than or equal to 250', 250],
+    ['the default where it says none', 'too much', 100],
+    ['the default where it says less', 'at most 50', 100],
+    ['the default where it says what was asked for', '500 is too much, says 500', 100],
+    ['the last of its numbers', 'between 1 and 250 rows', 250],
+    ['the last of its numbers though it quotes the status too', 'error 17 (422): at most 250', 250],
+  ])('is %s', (_, words, known) => {
+    const size = new PageSize(100, 'limit');
+    expect(size.refused(500, refusal(words))).toBe(true);
+    expect(size.known).toBe(known);
+  });
+});
+
+describe('a refusal of the size', () => {
+  test.each<[string, number, unknown, boolean]>([
+    ['a 422 of nothing in particular', 500, refusal('no'), true],
+    ['a 422 of the size', 500, refusal('no', 'limit'), true],
+    ['a 400', 500, statusError(400), true],
+    ['a 422 of something else', 500, refusal('no', 'symbol'), false],
+    ['another status', 500, statusError(500), false],
+    ['another failure', 500, new RangeError('no'), false],
+    ['what was refused in the default size', 100, refusal('no'), false],
+  ])('is %s when %i rows were asked for: %#', (_, asked, error, isRefusal) => {
+    const size = new PageSize(100, 'limit');
+    expect(size.refused(asked, error)).toBe(isRefusal);
+    expect(size.toTry(5_000)).toBe(isRefusal ? undefined : 5_000);
+  });
+});
+
+describe('a size that is worth a trial', () => {
+  test('is as much as is wanted, at most 10,000', () => {
+    expect(new PageSize(100, 'limit').toTry(4_000)).toBe(4_000);
+    expect(new PageSize(100, 'limit').toTry(40_000)).toBe(10_000);
+  });
+
+  test('is none where what is known is enough', () => {
+    expect(new PageSize(100, 'limit').toTry(100)).toBeUndefined();
+    expect(new PageSize(100, 'limit').toTry(101)).toBe(101);
+  });
+
+  test('is the only one until it is known what came of it', () => {
+    const size = new PageSize(100, 'limit');
+    size.toTry(500);
+    expect(size.toTry(800)).toBeUndefined();
+    size.accepted(100, 100, true);
+    size.refused(100, refusal('no'));
+    expect(size.toTry(800)).toBeUndefined();
+    size.accepted(500, 500, true);
+    expect(size.toTry(800)).toBe(800);
+    size.refused(800, new RangeError('lost'));
+    expect(size.toTry(800)).toBe(800);
+  });
+
+  test('is 1,000 where more is refused', () => {
+    const size = new PageSize(100, 'limit');
+    size.refused(10_000, refusal('too much'));
+    expect(size.toTry(10_000)).toBe(1_000);
+    size.refused(1_000, refusal('too much'));
+    expect(size.toTry(10_000)).toBeUndefined();
+  });
+
+  test('is none above what a refusal named', () => {
+    const size = new PageSize(100, 'limit');
+    size.refused(10_000, refusal('at most 2500'));
+    expect(size.known).toBe(2_500);
+    expect(size.toTry(5_000)).toBeUndefined();
+  });
+
+  test('is no size again that came short', () => {
+    const size = new PageSize(100, 'limit');
+    size.accepted(800, 700, true);
+    expect(size.toTry(800)).toBeUndefined();
+    expect(size.toTry(799)).toBe(799);
+  });
+});
+
+describe('a page of a size', () => {
+  const answer = (count: number, next: string | null): Answer => ({
+    rows: Array.from({ length: count }, () => ({})),
+    cursors: { next, previous: null, current: null, currentBackwards: null },
+    body: null,
+  });
+
+  test('is asked for again in the size that is known when it is refused', async () => {
+    const size = new PageSize(100, 'limit');
+    const send = jest.fn((asked: number) =>
+      asked > 100 ? Promise.reject(refusal('no')) : Promise.resolve(answer(asked, 'more')),
+    );
+    expect((await size.get(500, send)).rows).toHaveLength(100);
+    expect(send.mock.calls).toEqual([[500], [100]]);
+  });
+
+  test('fails for any other reason with that', async () => {
+    await expect(new PageSize(100, 'limit').get(500, () => Promise.reject(statusError(403)))).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('teaches the size by what came, and whether more follow', async () => {
+    const size = new PageSize(100, 'limit');
+    await size.get(500, () => Promise.resolve(answer(200, null)));
+    expect(size.known).toBe(500);
+    await size.get(600, () => Promise.resolve({ rows: [], body: [] }));
+    expect(size.known).toBe(600);
+    await size.get(700, () => Promise.resolve(answer(200, 'more')));
+    expect(size.known).toBe(200);
+  });
+});
+
+test('an operation has a size where its row has that parameter', () => {
+  expect(PageSize.of(operationOf('GET /stocks/symbols'), 'size')!.known).toBe(50);
+  expect(PageSize.of(operationOf('GET /stocks/markets'), 'size')).toBeUndefined();
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import type { Answer } from '../../../../src/api/transport/decode';
+import { type Direction, type LoadPage, pagesFrom, readPages } from '../../../../src/api/lookup/pages';
+import { listed, pageOf } from '../../../../src/sandbox/page';
+
+type Links = Readonly<Partial<Record<Direction, string>>>;
+
+const page = (names: readonly unknown[], links: Links = {}): Answer => ({
+  rows: names.map((name) => ({ name })),
+  body: undefined,
+  cursors: {
+    next: links.next ?? null,
+    previous: links.previous ?? null,
+    current: links.current ?? null,
+    currentBackwards: links.currentBackwards ?? null,
+  },
+});
+const namesOf = ({ rows }: Answer): unknown[] => rows.map(({ name }) => name);
+
+/** Serves pages by their cursor, "" for the first, and remembers what was asked for. */
+function createBook(pages: Readonly<Record<string, Answer>>): { load: LoadPage; asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    load: (cursor = '') => {
+      asked.push(cursor);
+      const found = pages[cursor];
+      return found ? Promise.resolve(found) : Promise.reject(new RangeError(`no page at "${cursor}"`));
+    },
+  };
+}
+
+async function walk(load: LoadPage, start: Answer, direction: Direction): Promise<unknown[][]> {
+  const pages: unknown[][] = [];
+  for await (const reached of pagesFrom(start, direction, load)) pages.push(namesOf(reached));
+  return pages;
+}
+
+/** The simulated service's pages of the numbers from 0. */
+const pagesOfNumbers =
+  (count: number, size: number): LoadPage =>
+  (cursor) => {
+    const { items, next_page, previous_page, current_page, current_page_backwards } = pageOf(
+      listed(Array.from({ length: count }, (_, index) => index)),
+      cursor,
+      size,
+    );
+    return Promise.resolve(
+      page(items, {
+        ...(next_page && { next: next_page }),
+        ...(previous_page && { previous: previous_page }),
+        ...(current_page && { current: current_page }),
+        ...(current_page_backwards && { currentBackwards: current_page_backwards }),
+      }),
+    );
+  };
+
+async function lastPage(load: LoadPage): Promise<Answer> {
+  const first = await load();
+  let last = first;
+  for await (const reached of pagesFrom(first, 'next', load)) last = reached;
+  return last;
+}
+
+describe('walking from page to page', () => {
+  const load = pagesOfNumbers(7, 3);
+
+  test('next leads to the pages after it', async () => {
+    expect(await walk(load, await load(), 'next')).toEqual([[3, 4, 5], [6]]);
+  });
+
+  test('previous leads to the pages before it, the nearest first, each in its order', async () => {
+    expect(await walk(load, await lastPage(load), 'previous')).toEqual([
+      [3, 4, 5],
+      [0, 1, 2],
+    ]);
+  });
+
+  test('current leads to the page itself, once', async () => {
+    expect(await walk(load, await load(), 'current')).toEqual([[0, 1, 2]]);
+  });
+
+  test('current backwards leads from its last item to the beginning of all', async () => {
+    expect(await walk(load, await lastPage(load), 'currentBackwards')).toEqual([[6, 5, 4], [3, 2, 1], [0]]);
+  });
+
+  test.each<[Direction]>([['next'], ['previous'], ['current'], ['currentBackwards']])(
+    '%s leads nowhere from a page without that cursor',
+    async (direction) => {
+      const book = createBook({});
+      expect(await walk(book.load, page(['a']), direction)).toEqual([]);
+      expect(await walk(book.load, { rows: [], body: [] }, direction)).toEqual([]);
+      expect(book.asked).toEqual([]);
+    },
+  );
+
+  test('ends at a page that it has been on', async () => {
+    const book = createBook({
+      'to-b': page(['b'], { current: 'b', next: 'to-c' }),
+      'to-c': page(['c'], { current: 'c', next: 'a' }),
+    });
+    expect(await walk(book.load, page(['a'], { current: 'a', next: 'to-b' }), 'next')).toEqual([['b'], ['c']]);
+  });
+
+  test('ends at a page without cursors', async () => {
+    const book = createBook({ b: { rows: [{ name: 'b' }], body: undefined } });
+    expect(await walk(book.load, page(['a'], { next: 'b' }), 'next')).toEqual([['b']]);
+  });
+
+  test('loads a page only when it is wanted', async () => {
+    const book = createBook({ b: page(['b'], { next: 'c' }), c: page(['c']) });
+    const walking = pagesFrom(page(['a'], { next: 'b' }), 'next', book.load);
+    await walking.next();
+    expect(book.asked).toEqual(['b']);
+  });
+
+  test('fails with the page that fails', async () => {
+    await expect(walk(createBook({}).load, page(['a'], { next: 'b' }), 'next')).rejects.toThrow('no page at "b"');
+  });
+
+  test('visits every page once, whatever their number and size', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 12 }), async (count, size) => {
+        const numbers = Array.from({ length: count }, (_, index) => index);
+        const anyLoad = pagesOfNumbers(count, size);
+        const [first, last] = [await anyLoad(), await lastPage(anyLoad)];
+        expect([namesOf(first), ...(await walk(anyLoad, first, 'next'))].flat()).toEqual(numbers);
+        expect([namesOf(last), ...(await walk(anyLoad, last, 'previous'))].reverse().flat()).toEqual(numbers);
+        expect((await walk(anyLoad, last, 'currentBackwards')).flat()).toEqual([...numbers].reverse());
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  test('ends and loads no page twice, however cursors lead in circles', async () => {
+    const names = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+    const links = fc.record(
+      { next: names, previous: names, current: names, currentBackwards: names },
+      { requiredKeys: [] },
+    );
+    const books = fc.record({ a: links, b: links, c: links, d: links, e: links });
+    await fc.assert(
+      fc.asyncProperty(
+        books,
+        names,
+        fc.constantFrom<Direction[]>('next', 'previous', 'current', 'currentBackwards'),
+        async (linksOf, start, direction) => {
+          const book = createBook(
+            Object.fromEntries(Object.entries(linksOf).map(([name, found]) => [name, page([name], found)])),
+          );
+          await walk(book.load, page([start], linksOf[start]), direction);
+          expect(new Set(book.asked).size).toBe(book.asked.length);
+        },
+      ),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+describe('reading rows across pages', () => {
+  const read = async (least: number): Promise<[unknown[], boolean]> => {
+    const answer = await readPages(pagesOfNumbers(7, 3), least);
+    return [namesOf(answer), answer.cursors?.next !== null];
+  };
+
+  test('stops with the page that brings enough, and tells whether there are more', async () => {
+    expect(await read(1)).toEqual([[0, 1, 2], true]);
+    expect(await read(3)).toEqual([[0, 1, 2], true]);
+    expect(await read(4)).toEqual([[0, 1, 2, 3, 4, 5], true]);
+    expect(await read(6)).toEqual([[0, 1, 2, 3, 4, 5], true]);
+    expect(await read(7)).toEqual([[0, 1, 2, 3, 4, 5, 6], false]);
+    expect(await read(100)).toEqual([[0, 1, 2, 3, 4, 5, 6], false]);
+  });
+
+  test('ends at a page without rows, though it may lead on', async () => {
+    const book = createBook({ '': page(['a'], { next: 'b' }), b: page([], { next: 'c' }), c: page(['c']) });
+    const answer = await readPages(book.load, 10);
+    expect([namesOf(answer), answer.cursors?.next, book.asked]).toEqual([['a'], null, ['', 'b']]);
+  });
+
+  test('asks for one page where the first has no rows', async () => {
+    const book = createBook({ '': page([], { next: 'b' }) });
+    expect(namesOf(await readPages(book.load, 10))).toEqual([]);
+    expect(book.asked).toEqual(['']);
+  });
+
+  test('fails as a whole when a page fails', async () => {
+    await expect(readPages(createBook({ '': page(['a'], { next: 'b' }) }).load, 10)).rejects.toThrow('no page at "b"');
+  });
+});

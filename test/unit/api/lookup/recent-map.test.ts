@@ -1,0 +1,40 @@
+import { RecentMap } from '../../../../src/api/lookup/recent-map';
+
+const filled = (most: number, ...keys: readonly string[]): RecentMap<string, string> => {
+  const map = new RecentMap<string, string>(most);
+  for (const key of keys) map.set(key, key.toUpperCase());
+  return map;
+};
+
+describe('a bounded map', () => {
+  test('holds what was set last, as many as it should', () => {
+    const map = filled(3, 'a', 'b', 'c', 'd', 'e', 'f', 'g');
+    expect(['e', 'f', 'g'].map((key) => map.get(key))).toEqual(['E', 'F', 'G']);
+  });
+
+  test('holds less than twice as many', () => {
+    const map = filled(3, 'a', 'b', 'c', 'd', 'e', 'f', 'g');
+    expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('keeps what is read', () => {
+    const map = filled(2, 'a');
+    for (const key of ['b', 'c', 'd', 'e', 'f']) {
+      expect(map.get('a')).toBe('A');
+      map.set(key, key);
+    }
+  });
+
+  test('has one value for a key, the newest', () => {
+    const map = filled(2, 'a', 'b');
+    map.set('a', 'newer');
+    map.set('a', 'newest');
+    expect([map.get('a'), map.get('b')]).toEqual(['newest', 'B']);
+  });
+
+  test('holds nothing once cleared, of either age', () => {
+    const map = filled(2, 'a', 'b', 'c');
+    map.clear();
+    expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,38 @@
+import { wait } from '../../../../src/api/lookup/wait';
+
+/** Makes pages hidden, or shown, or there be none. */
+function page(hidden: boolean | undefined): void {
+  if (hidden === undefined) Reflect.deleteProperty(globalThis, 'document');
+  else Object.defineProperty(globalThis, 'document', { value: { hidden }, configurable: true });
+}
+
+describe('waiting for some milliseconds', () => {
+  afterEach(() => {
+    page(undefined);
+    jest.restoreAllMocks();
+  });
+
+  test.each([
+    ['outside a page', undefined],
+    ['in a page that is shown', false],
+  ])('takes a timer %s', (_, hidden) => {
+    page(hidden);
+    const timer = jest.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
+    const callback = jest.fn();
+    wait(callback, 8);
+    expect(timer).toHaveBeenCalledWith(callback, 8);
+  });
+
+  test('takes none in a hidden page, where timers fire once a second, and is not over early', async () => {
+    page(true);
+    const timer = jest.spyOn(globalThis, 'setTimeout');
+    const start = performance.now();
+    const waitedMs = await new Promise<number>((resolve) => {
+      wait(() => {
+        resolve(performance.now() - start);
+      }, 8);
+    });
+    expect(timer).not.toHaveBeenCalled();
+    expect(waitedMs).toBeGreaterThanOrEqual(8);
+  });
+});

@@ -1,0 +1,142 @@
+import { createQuoteLookup } from '../../../src/api/quotes';
+import { ServiceError, statusError } from '../../../src/api/service-error';
+import type { Values } from '../../../src/api/transport/request';
+import type { Row } from '../../../src/core/columns';
+import { createCall } from '../../support/evaluate';
+import { createStub, type RowsOf } from './transport/stub-transport';
+
+const RATES: Readonly<Record<string, number>> = {
+  EURUSD: 1.0852345,
+  KRWUSD: 0.000695432123,
+  KRWEUR: 0.000640123456,
+  JPYUSD: 0.006665432,
+  GONE: 0.0000000034567891,
+};
+
+/** Rounds to the decimals that were asked for, five when none were. */
+const rounded = ({ symbols, precision = 5 }: Values): Row[] =>
+  (symbols as readonly string[]).map((symbol) => ({
+    symbol,
+    mid: Number(RATES[symbol]!.toFixed(precision as number)),
+  }));
+
+function open(rowsOf: RowsOf = rounded, precision?: number) {
+  const { transport, context, sent, clock } = createStub(rowsOf);
+  const lookup = createQuoteLookup('currencies', precision, transport, context);
+  const read = async (symbol: string, isPoll = false): Promise<unknown> =>
+    (await lookup.read(symbol, createCall({ isPoll }))).mid;
+  const asked = (): unknown[] => sent.map(({ values: { symbols, precision: decimals } }) => [symbols, decimals]);
+  return { read, asked, clock, sent };
+}
+
+describe('a price keeps at least five significant digits', () => {
+  test('a rate that comes with fewer is asked for once more, with the decimals that six take', async () => {
+    const { read, asked } = open();
+    expect(await read('KRWUSD')).toBe(0.000695432);
+    expect(asked()).toEqual([
+      [['KRWUSD'], undefined],
+      [['KRWUSD'], 9],
+    ]);
+  });
+
+  test('and is asked for so at once from then on', async () => {
+    const { read, asked, clock } = open();
+    await read('KRWUSD');
+    clock.now = 60_000;
+    expect(await read('KRWUSD')).toBe(0.000695432);
+    expect(asked().slice(2)).toEqual([[['KRWUSD'], 9]]);
+  });
+
+  test('its neighbours do not wait for it, and are not asked again', async () => {
+    const { read, asked } = open();
+    expect(await Promise.all([read('EURUSD'), read('KRWUSD')])).toEqual([1.08523, 0.000695432]);
+    expect(asked()).toEqual([
+      [['EURUSD', 'KRWUSD'], undefined],
+      [['KRWUSD'], 9],
+    ]);
+  });
+
+  test('lists are packed by precision: rates of nearly the same size share one', async () => {
+    const { read, asked, clock } = open();
+    const readAll = (): Promise<unknown> =>
+      Promise.all(['KRWUSD', 'EURUSD', 'KRWEUR', 'JPYUSD', 'GONE'].map((one) => read(one)));
+    const rates = [0.000695432, 1.08523, 0.000640123, 0.006665432, 0.00000000345679];
+    expect(await readAll()).toEqual(rates);
+    expect(asked()).toEqual([
+      [['KRWUSD', 'GONE', 'EURUSD', 'KRWEUR', 'JPYUSD'], undefined],
+      [['KRWUSD', 'KRWEUR', 'JPYUSD'], 9],
+      [['GONE'], 12],
+      [['GONE'], 14],
+    ]);
+    clock.now = 60_000;
+    expect(await readAll()).toEqual(rates);
+    expect(asked().slice(4)).toEqual([
+      [['KRWUSD', 'KRWEUR', 'JPYUSD'], 9],
+      [['EURUSD'], undefined],
+      [['GONE'], 14],
+    ]);
+  });
+
+  test('a rate alone is asked for with no more decimals than its own six digits take', async () => {
+    const { read, asked } = open();
+    expect(await read('JPYUSD')).toBe(0.00666543);
+    expect(asked()[1]).toEqual([['JPYUSD'], 8]);
+  });
+
+  test('a sheet without such prices asks no more than before', async () => {
+    const { read, asked } = open();
+    await read('EURUSD');
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('a price that was rounded away is found', async () => {
+    const { read, asked, clock } = open();
+    expect(await read('GONE')).toBe(0.00000000345679);
+    expect(asked().map((one) => (one as unknown[])[1])).toEqual([undefined, 12, 14]);
+    clock.now = 60_000;
+    await read('GONE');
+    expect(asked()).toHaveLength(4);
+  });
+
+  test('two questions on their way at the same time are both answered in full', async () => {
+    const { read } = open();
+    expect(await Promise.all([read('KRWUSD'), read('KRWUSD', true)])).toEqual([0.000695432, 0.000695432]);
+  });
+
+  test('the precision that a reader gives stands', async () => {
+    const { read, asked } = open(rounded, 4);
+    expect(await read('KRWUSD')).toBe(0.0007);
+    expect(asked()).toEqual([[['KRWUSD'], 4]]);
+  });
+
+  test('polls let others go first when they ask once more, too', async () => {
+    const { read, sent } = open();
+    await read('KRWUSD', true);
+    expect(sent.map(({ priority }) => priority)).toEqual(['background', 'background']);
+  });
+});
+
+describe('where more decimals are not to be had', () => {
+  test('because the service refuses them, the price is the one that it has, and it is not asked for them again', async () => {
+    const { read, asked, clock } = open((values) =>
+      values.precision === undefined
+        ? rounded(values)
+        : Promise.reject(new ServiceError('refused-argument', 'too many', { status: 422, parameter: 'precision' })),
+    );
+    expect(await read('KRWUSD')).toBe(0.0007);
+    clock.now = 60_000;
+    expect(await read('KRWUSD')).toBe(0.0007);
+    expect(asked()).toEqual([
+      [['KRWUSD'], undefined],
+      [['KRWUSD'], 9],
+      [['KRWUSD'], undefined],
+    ]);
+  });
+
+  test('because the service fails, that is what the cell says: a coarse price is not shown in its place', async () => {
+    const { read } = open((values) =>
+      values.precision === undefined ? rounded(values) : Promise.reject(statusError(500)),
+    );
+    await expect(read('KRWUSD')).rejects.toMatchObject({ status: 500 });
+  });
+});

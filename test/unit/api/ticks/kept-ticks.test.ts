@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+import { barsOf, rowsOfBars } from '../../../../src/core/calendar/bars';
+import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
+import { MS_PER_DAY } from '../../../../src/core/calendar/dates';
+import { KeptTicks, piecesOf } from '../../../../src/api/ticks/kept-ticks';
+import { readBars } from '../../../../src/api/ticks/tick-bars';
+import { TickHistory } from '../../../../src/api/ticks/tick-history';
+import { TickPages } from '../../../../src/api/ticks/tick-pages';
+import type { TickDemand } from '../../../../src/api/ticks/tick-plan';
+import { readTicks, type Ticks } from '../../../../src/api/ticks/tick-reader';
+import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
+import { createTickService, tickAt, type TickService } from './tick-service';
+
+const HOUR_MS = 3_600_000;
+const signal = new AbortController().signal;
+
+/** An index with ticks at these times. It is the tenth day unless told otherwise, so that the days before it are over. */
+function openIndex(times: readonly number[], archive: MemoryArchive = createMemoryArchive(), nowMs = 10 * MS_PER_DAY) {
+  const service = createTickService({ times, largestPage: 10 });
+  const history = new TickHistory(
+    () => Promise.resolve(archive),
+    () => nowMs,
+  );
+  const pages = new TickPages(10);
+  const kept = new KeptTicks('SPX', history, (demand) =>
+    readTicks(demand, { send: service.send, pages, pagesAtOnce: 4 }, signal),
+  );
+  return { service, archive, kept };
+}
+
+const read = (kept: KeptTicks, demand: Partial<TickDemand>): Promise<Ticks> =>
+  kept.ticks({ startMs: 0, endMs: 5 * MS_PER_DAY, wanted: 1_000, isNewest: false, ...demand });
+
+const bars = (kept: KeptTicks, minutes: number, demand: Partial<TickDemand>): Promise<Ticks> =>
+  readBars(
+    { startMs: 0, endMs: 5 * MS_PER_DAY, wanted: 1_000, isNewest: false, ...demand },
+    barsOfLength(minutes * 60_000),
+    (window, most, expected) => kept.minuteBars(window, most, expected),
+  );
+
+/** Three ticks in each of some hours of days 0 to 4; day 3 has none. */
+const TIMES = [0, 1, 2, 4].flatMap((day) =>
+  [9, 10, 15].flatMap((hour) => [0, 20, 40].map((minute) => day * MS_PER_DAY + hour * HOUR_MS + minute * 60_000 + 250)),
+);
+
+const requestsOf = async (service: TickService, work: () => Promise<unknown>): Promise<number> => {
+  const before = service.requests.length;
+  await work();
+  return service.requests.length - before;
+};
+
+describe('finished days that have been read', () => {
+  test('are not asked for again, in this session or another', async () => {
+    const first = openIndex(TIMES);
+    const { rows } = await read(first.kept, {});
+    expect(rows).toHaveLength(TIMES.length);
+    const next = openIndex(TIMES, first.archive);
+    expect((await read(next.kept, {})).rows).toEqual(rows);
+    expect((await bars(next.kept, 60, {})).rows).toHaveLength(12);
+    expect(next.service.requests).toHaveLength(0);
+  });
+
+  test('leave only the others to be asked for', async () => {
+    const { service, kept } = openIndex(TIMES);
+    await read(kept, { startMs: MS_PER_DAY, endMs: 2 * MS_PER_DAY });
+    service.requests.length = 0;
+    expect((await read(kept, {})).rows).toHaveLength(TIMES.length);
+    const days = service.requests.map(
+      ({ start, end }) => `${Math.floor(start / 86_400) < 2 ? 0 : 2} to ${end / 86_400}`,
+    );
+    expect([...new Set(days)]).toEqual(['0 to 1', '2 to 5']);
+  });
+
+  test('are kept without ticks too, where others beside them have some', async () => {
+    const { service, kept } = openIndex(TIMES);
+    await read(kept, {});
+    expect(await requestsOf(service, () => read(kept, { startMs: 3 * MS_PER_DAY, endMs: 4 * MS_PER_DAY }))).toBe(0);
+  });
+
+  test('are not kept where nothing came at all: it may have been lost', async () => {
+    const { archive, kept } = openIndex([]);
+    await read(kept, {});
+    expect(archive.records.size).toBe(0);
+  });
+
+  test('are not kept while they may still gain ticks, nor of a reading that stopped within them', async () => {
+    const { archive, kept } = openIndex(TIMES, undefined, 2 * MS_PER_DAY + HOUR_MS - 1);
+    await read(kept, { wanted: 12 });
+    expect([...archive.records.keys()]).toEqual(['bars SPX 1970-01-01', 'ticks SPX 1970-01-01']);
+  });
+
+  test('serve part of a day, to the millisecond', async () => {
+    const { service, kept } = openIndex(TIMES);
+    await read(kept, {});
+    service.requests.length = 0;
+    const demand = { startMs: 9 * HOUR_MS + 251, endMs: 15 * HOUR_MS + 250 };
+    expect((await read(kept, demand)).rows.map(({ bid }) => bid)).toEqual([1, 2, 3, 4, 5]);
+    expect((await bars(kept, 60, demand)).rows).toMatchObject([{ count: 2 }, { count: 3 }]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  test('are read from the end for the newest, no further than is needed', async () => {
+    const { archive, kept } = openIndex(TIMES);
+    await read(kept, { startMs: 4 * MS_PER_DAY });
+    const other = openIndex(TIMES, archive);
+    expect((await read(other.kept, { wanted: 5, isNewest: true })).rows.map(({ bid }) => bid)).toEqual([
+      31, 32, 33, 34, 35,
+    ]);
+    expect(other.service.requests).toHaveLength(0);
+  });
+});
+
+describe('what stands in the archive and was not written there so', () => {
+  const NAME = 'ticks SPX 1970-01-01';
+  test.each<[string, (record: { numbers: Float64Array }) => unknown]>([
+    ['damaged', (record) => ({ ...record, numbers: record.numbers.map((number, at) => (at === 2 ? 7 : number)) })],
+    ['cut off', (record) => ({ ...record, numbers: record.numbers.slice(0, -1) })],
+    ['of another version', (record) => ({ ...record, version: 2 })],
+    ['of another day', (record) => ({ ...record, name: 'ticks SPX 1970-01-02' })],
+    ['of somebody else', () => 'something else'],
+    ['empty', () => null],
+  ])('is dropped and asked for anew: a record that is %s', async (_, spoil) => {
+    const { archive, kept } = openIndex(TIMES);
+    const { rows } = await read(kept, {});
+    archive.records.set(NAME, spoil(archive.records.get(NAME) as { numbers: Float64Array }));
+    const next = openIndex(TIMES, archive);
+    expect((await read(next.kept, {})).rows).toEqual(rows);
+    expect(next.service.requests.every(({ end }) => end === 86_400)).toBe(true);
+    expect(next.service.requests.length).toBeGreaterThan(0);
+    expect(await requestsOf(next.service, () => read(next.kept, {}))).toBe(0);
+  });
+
+  test('keeps nobody from the ticks: an archive that fails is as good as none', async () => {
+    const broken = (): Promise<never> => Promise.reject(new Error('broken'));
+    const archive = { ...createMemoryArchive(), names: broken, read: broken, write: broken, remove: broken };
+    const { kept } = openIndex(TIMES, archive);
+    expect((await read(kept, {})).rows).toHaveLength(TIMES.length);
+  });
+});
+
+describe('a window by what is kept of it', () => {
+  test('is tiled by kept days and the stretches between them', () => {
+    const span = { fromMs: HOUR_MS, toMs: 4 * MS_PER_DAY };
+    expect(piecesOf(span, new Set([2 * MS_PER_DAY, 0, 9 * MS_PER_DAY]))).toEqual([
+      { fromMs: HOUR_MS, toMs: MS_PER_DAY, keptDayMs: 0 },
+      { fromMs: MS_PER_DAY, toMs: 2 * MS_PER_DAY, keptDayMs: undefined },
+      { fromMs: 2 * MS_PER_DAY, toMs: 3 * MS_PER_DAY, keptDayMs: 2 * MS_PER_DAY },
+      { fromMs: 3 * MS_PER_DAY, toMs: 4 * MS_PER_DAY, keptDayMs: undefined },
+    ]);
+  });
+});
+
+test('whatever was read before, the answers are those of the one chain', async () => {
+  const day = fc.integer({ min: 0, max: 5 * 24 });
+  const demand = fc.record({
+    from: day,
+    hours: fc.integer({ min: 1, max: 80 }),
+    wanted: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constant(1_000)),
+    isNewest: fc.boolean(),
+    minutes: fc.constantFrom(undefined, 1, 15, 60, 1_440),
+    offsetMs: fc.constantFrom(0, 0, 250, 30_000),
+  });
+  const times = fc
+    .array(fc.integer({ min: 0, max: 7 * 24 * 240 }), { maxLength: 120 })
+    .map((steps) => steps.map((step) => step * 15_000).sort((one, other) => one - other));
+  await fc.assert(
+    fc.asyncProperty(times, fc.array(demand, { minLength: 1, maxLength: 5 }), async (ticks, demands) => {
+      const archive = createMemoryArchive();
+      for (const { from, hours, wanted, isNewest, minutes, offsetMs } of demands) {
+        const { kept } = openIndex(ticks, archive, 4 * MS_PER_DAY);
+        const [startMs, endMs] = [from * HOUR_MS + offsetMs, (from + hours) * HOUR_MS];
+        const inside = ticks.map((timeMs, index) => ({ timeMs, row: tickAt(timeMs, index) }));
+        const chain = inside.filter(({ timeMs }) => timeMs >= startMs && timeMs < endMs);
+        const side = <T>(all: readonly T[]): readonly T[] => (isNewest ? all.slice(-wanted) : all.slice(0, wanted));
+        const window = { startMs, endMs, wanted, isNewest };
+        if (minutes === undefined) {
+          expect((await read(kept, window)).rows).toEqual(side(chain.map(({ row }) => row)));
+          continue;
+        }
+        const prices = chain.map(({ timeMs, row }) => ({ timeMs, price: row.mid }));
+        const expected = side(rowsOfBars(barsOf(prices, barsOfLength(minutes * 60_000))));
+        expect((await bars(kept, minutes, window)).rows).toEqual(expected);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,166 @@
+import type { TickPage } from '../../../../src/api/ticks/tick-page';
+import { type TickDemand, TickPlan } from '../../../../src/api/ticks/tick-plan';
+import type { TickSegment } from '../../../../src/api/ticks/tick-segment';
+import { tickAt } from './tick-service';
+
+const PAGE = 10;
+
+/** A page of ticks at these seconds; more follow unless told otherwise. */
+const page = (seconds: readonly number[], next: string | null = 'more', isSound = true): TickPage => {
+  const times = seconds.map((second) => second * 1000);
+  return { rows: times.map(tickAt), times, next, isSound };
+};
+
+/** Ten ticks, one every two seconds. */
+const TEN = page([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
+
+const planOf = (seconds: number, wanted: number, traits: Partial<TickDemand> = {}): TickPlan =>
+  new TickPlan({ startMs: 0, endMs: seconds * 1000, wanted, isNewest: false, ...traits });
+
+/** Where the stretches begin, in seconds, that are asked for until nothing more would help. */
+function stretches(plan: TickPlan, idle = 6): number[] {
+  const from: number[] = [];
+  for (let free = idle; ; free--) {
+    const segment = plan.next(PAGE, free);
+    if (!segment) return from;
+    from.push(segment.fromMs / 1000);
+  }
+}
+
+/** A plan whose first page has come. */
+function begun(plan: TickPlan, first: TickPage): { readonly plan: TickPlan; readonly segment: TickSegment } {
+  const segment = plan.next(PAGE, 6)!;
+  segment.receive(first);
+  return { plan, segment };
+}
+
+const secondsOf = (plan: TickPlan): number[] => plan.times.map((timeMs) => timeMs / 1000);
+
+describe('the first ticks of a window', () => {
+  test('begin with one page, because nothing is known', () => {
+    expect(stretches(planOf(100, 50))).toEqual([0]);
+  });
+
+  test('are then read in stretches of about a page each, beside the next page of the first', () => {
+    expect(stretches(begun(planOf(100, 50), TEN).plan)).toEqual([0, 40, 60, 80]);
+  });
+
+  test('are cut into as many parts as requests can leave, where pages are more', () => {
+    const { plan } = begun(planOf(100, 50), TEN);
+    plan.next(PAGE, 2);
+    expect(plan.next(PAGE, 1)!.fromMs).toBe(60_000);
+  });
+
+  test.each([
+    [70, [0, 40]],
+    [72, [0, 40, 60]],
+  ])('are cut where more than half a page is left beyond the one on its way: %i seconds', (seconds, from) => {
+    expect(stretches(begun(planOf(seconds, 50), TEN).plan)).toEqual(from);
+  });
+
+  test('are read no further than they are wanted', () => {
+    expect(stretches(begun(planOf(1_000, 30), TEN).plan)).toEqual([0, 40]);
+  });
+
+  test.each<[string, number, Partial<TickDemand>, boolean]>([
+    ['so many are wanted', 401, {}, true],
+    ['a page less is wanted', 400, {}, false],
+    ['fewer are expected', 10_000, { expected: 400 }, false],
+    ['many are expected, but few are wanted', 400, { expected: 10_000 }, false],
+    ['the newest are wanted', 401, { isNewest: true }, false],
+  ])(
+    'are asked for in several places at once where more than forty pages are expected: %s',
+    (_, wanted, traits, isMany) => {
+      expect(stretches(planOf(1_000, wanted, traits)).length > 1).toBe(isMany);
+    },
+  );
+
+  test('are then cut evenly, as if they were spread over the window', () => {
+    const plan = planOf(1_000, 5_000);
+    plan.next(PAGE, 5);
+    expect(plan.next(PAGE, 4)!.fromMs).toBe(200_000);
+    expect(plan.next(PAGE, 0)).toBeUndefined();
+  });
+});
+
+describe('the newest ticks of a window', () => {
+  test('are looked for in its last sixteenth first, from a whole second on', () => {
+    expect(stretches(planOf(160, 15, { isNewest: true }))).toEqual([150]);
+    expect(stretches(planOf(168, 15, { isNewest: true }))).toEqual([157]);
+  });
+
+  test('are looked for in the whole window where that is a second or two', () => {
+    expect(stretches(planOf(0.9, 15, { startMs: 200, isNewest: true }))).toEqual([0.2]);
+    expect(begun(planOf(1.9, 15, { startMs: 1_000, isNewest: true }), page([1.5], null)).plan.isComplete).toBe(true);
+  });
+
+  test.each([
+    [15, 130],
+    [25, 108],
+  ])('are looked for where the missing of %i should be, and at least twice as far back as before', (wanted, from) => {
+    const { plan } = begun(planOf(160, wanted, { isNewest: true }), page([151, 153, 155, 157, 159], null));
+    expect(plan.next(PAGE, 6)!.fromMs).toBe(from * 1000);
+  });
+});
+
+describe('a plan', () => {
+  test('is complete when there are as many as wanted, though more follow', () => {
+    const { plan, segment } = begun(planOf(100, 12), TEN);
+    expect(plan.isComplete).toBe(false);
+    segment.receive(page([22, 24, 26]));
+    expect([plan.isComplete, plan.hasMore, secondsOf(plan).slice(-2), plan.rows.length]).toEqual([
+      true,
+      true,
+      [22, 24],
+      12,
+    ]);
+  });
+
+  test('is complete when everything is read', () => {
+    const { plan, segment } = begun(planOf(100, 12), TEN);
+    segment.receive(page([22], null));
+    expect([plan.isComplete, plan.hasMore, plan.rows.length]).toEqual([true, false, 11]);
+  });
+
+  test('has more where more was read than wanted', () => {
+    expect(
+      begun(
+        planOf(100, 10),
+        page(
+          TEN.times.map((timeMs) => timeMs / 1000),
+          null,
+        ),
+      ).plan.hasMore,
+    ).toBe(false);
+    expect(
+      begun(
+        planOf(100, 9),
+        page(
+          TEN.times.map((timeMs) => timeMs / 1000),
+          null,
+        ),
+      ).plan.hasMore,
+    ).toBe(true);
+  });
+
+  test('does not count what lies behind a stretch that is not read to its end', () => {
+    const { plan, segment } = begun(planOf(100, 20), TEN);
+    plan.next(PAGE, 6);
+    plan.next(PAGE, 5)!.receive(page([40, 50, 60, 70, 80, 85, 90, 93, 96, 99], null));
+    expect([plan.isComplete, plan.hasMore]).toEqual([false, true]);
+    segment.receive(page([22], null));
+    expect([plan.isComplete, secondsOf(plan).slice(9)]).toEqual([true, [20, 22, 40, 50, 60, 70, 80, 85, 90, 93, 96]]);
+  });
+
+  test('of the newest ticks counts from the end, and only what is read to its end', () => {
+    const { plan, segment } = begun(planOf(160, 2, { isNewest: true }), page([151, 153, 155]));
+    expect(plan.isComplete).toBe(false);
+    segment.receive(page([157], null));
+    expect([plan.isComplete, plan.hasMore, secondsOf(plan)]).toEqual([true, true, [155, 157]]);
+  });
+
+  test('is as sound as all of its pages', () => {
+    expect(begun(planOf(100, 5), TEN).plan.isSound).toBe(true);
+    expect(begun(planOf(100, 5), page([1], null, false)).plan.isSound).toBe(false);
+  });
+});

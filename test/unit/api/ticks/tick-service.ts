@@ -1,0 +1,75 @@
+import type { Row } from '../../../../src/core/columns';
+import type { Answer } from '../../../../src/api/transport/decode';
+import { ServiceError } from '../../../../src/api/service-error';
+import type { SendTicks, TickRequest } from '../../../../src/api/ticks/tick-pages';
+
+export interface TickServiceOptions {
+  /** Times in milliseconds since 1970, in order. */
+  readonly times: readonly number[];
+  /** Larger pages are refused, or, where it is `shortens`, cut. */
+  readonly largestPage?: number;
+  readonly tooLarge?: 'refuses' | 'refuses without a number' | 'shortens';
+  /** How many turns of the event loop an answer takes. */
+  readonly turns?: () => number;
+}
+
+export interface TickService {
+  readonly send: SendTicks;
+  readonly requests: TickRequest[];
+  /** The most requests that were on their way together. */
+  readonly mostAtOnce: () => number;
+}
+
+export const tickAt = (timeMs: number, index: number): Row => ({
+  time: new Date(timeMs).toISOString(),
+  ask: index + 1,
+  bid: index,
+  mid: index + 0.5,
+});
+
+/** A service that holds exactly these ticks, numbered in `bid`. */
+export function createTickService({
+  times,
+  largestPage = 100,
+  tooLarge = 'refuses',
+  turns = () => 1,
+}: TickServiceOptions): TickService {
+  const requests: TickRequest[] = [];
+  let [atOnce, mostAtOnce] = [0, 0];
+  const indexFrom = (timeMs: number): number => {
+    const index = times.findIndex((time) => time >= timeMs);
+    return index < 0 ? times.length : index;
+  };
+  return {
+    requests,
+    mostAtOnce: () => mostAtOnce,
+    async send(request, signal): Promise<Answer> {
+      requests.push(request);
+      mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+      for (let turn = turns(); turn > 0; turn--)
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+      atOnce--;
+      signal.throwIfAborted();
+      if (request.limit > largestPage && tooLarge !== 'shortens')
+        throw refusal(tooLarge === 'refuses' ? `${largestPage}` : 'what I like');
+      const end = indexFrom(request.end * 1000);
+      const first = request.cursor === undefined ? indexFrom(request.start * 1000) : Number(request.cursor);
+      const last = Math.min(first + Math.min(request.limit, largestPage), end);
+      const rows = times.slice(first, last).map((time, index) => tickAt(time, first + index));
+      return {
+        rows,
+        cursors: { next: last < end ? String(last) : null, previous: null, current: null, currentBackwards: null },
+        body: null,
+      };
+    },
+  };
+}
+
+const refusal = (most: string): ServiceError =>
+  new ServiceError(
+    'refused-argument',
+    `limit: the service says "Input should be less than or equal to ${most}" (422)`,
+    { code: '#VALUE!', status: 422 },
+  );

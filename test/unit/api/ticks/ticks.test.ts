@@ -1,0 +1,171 @@
+import { Client } from '../../../../src/api/client';
+import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
+import type { Row } from '../../../../src/core/columns';
+import { createTicksLookup } from '../../../../src/api/ticks/ticks';
+import type { TicksQuestion } from '../../../../src/api/ticks/ticks-question';
+import { createCall } from '../../../support/evaluate';
+import { createStubService, type Route, status } from '../../../support/stub-service';
+
+const HOUR_MS = 3_600_000;
+const tick = (minute: number): Row => ({
+  time: new Date(minute * 60_000).toISOString(),
+  ask: minute + 1,
+  bid: minute - 1,
+  mid: minute,
+});
+
+const threeTicks: Route = ({ query }) => ({
+  items: [10, 20, 30]
+    .filter((minute) => minute * 60 >= Number(query.get('start')) && minute * 60 < Number(query.get('end')))
+    .map(tick),
+});
+
+/** Ticks of one index. It is two o'clock on 1 January 1970 unless the test moves the clock. */
+function createTicks(answer: Route = threeTicks) {
+  const clock = { now: 2 * HOUR_MS };
+  const service = createStubService({ '/indices/SPX/ticks': answer });
+  const advance = jest.fn();
+  const onReading = jest.fn(() => ({ advance, end: () => undefined }));
+  const client = new Client({
+    address: 'https://service.test',
+    apiKey: 'k',
+    fetch: service.fetch,
+    now: () => clock.now,
+    pace: { quietMs: 0, longestMs: 5 },
+    retryMs: 1,
+    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined, onReading },
+  });
+  const lookup = client.lookup('ticks', createTicksLookup);
+  const read = async (question: Partial<TicksQuestion> = {}) =>
+    lookup.read({ symbol: 'SPX', startMs: 0, endMs: HOUR_MS, limit: 10, ...question }, createCall());
+  return { clock, service, lookup, read, onReading, advance };
+}
+
+const minutesOf = ({ rows }: { readonly rows: readonly Row[] }): unknown[] => rows.map(({ mid }) => mid);
+
+describe('ticks', () => {
+  test('are the first so many of a window, or the newest where the limit is negative', async () => {
+    const { read, service } = createTicks();
+    expect(minutesOf(await read({ limit: 2 }))).toEqual([10, 20]);
+    expect(minutesOf(await read({ limit: -2 }))).toEqual([20, 30]);
+    expect(service.requests[0]).toMatchObject({ path: '/indices/SPX/ticks', query: 'start=0&end=3600&limit=2' });
+  });
+
+  test('can be read as bars', async () => {
+    const { rows } = await createTicks().read({ bars: barsOfLength(HOUR_MS / 2) });
+    expect(rows).toEqual([
+      { time: 0, open: 10, high: 20, low: 10, close: 20, count: 2 },
+      { time: 1800, open: 30, high: 30, low: 30, close: 30, count: 1 },
+    ]);
+  });
+
+  test('of a symbol that the service does not know are not available', async () => {
+    await expect(createTicks().read({ symbol: 'SPY' })).rejects.toMatchObject({
+      code: '#N/A',
+      message: '"SPY" has no ticks: check the symbol of the index',
+      cause: { status: 404 },
+    });
+  });
+
+  test('that fail otherwise say why', async () => {
+    await expect(createTicks(() => status(403)).read()).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('the answer to a question about ticks', () => {
+  test('is not asked for again the same day where its window is over', async () => {
+    const { clock, read, service } = createTicks();
+    await read();
+    clock.now += 23 * HOUR_MS;
+    await read();
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('serves for one minute of the clock where its window is open still', async () => {
+    const { clock, read, service } = createTicks();
+    const endMs = clock.now + HOUR_MS;
+    await read({ endMs });
+    clock.now += 59_999;
+    await read({ endMs });
+    expect(service.requests).toHaveLength(1);
+    clock.now += 1;
+    await read({ endMs });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('serves for longer where its window ends now', async () => {
+    const { clock, read, service } = createTicks();
+    const endMs = clock.now;
+    await read({ endMs });
+    clock.now += 60_000;
+    await read({ endMs });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<TicksQuestion>]>([
+    ['start', { startMs: 60_000 }],
+    ['end', { endMs: HOUR_MS - 60_000 }],
+    ['limit', { limit: 9 }],
+    ['side', { limit: -10 }],
+    ['bar', { bars: barsOfLength(60_000) }],
+  ])('is no answer to a question with another %s', async (_, other) => {
+    const { read, service } = createTicks();
+    await read();
+    await read(other);
+    expect(service.requests.length).toBeGreaterThan(1);
+  });
+
+  test.each<[string, Row[]]>([
+    ['no tick', []],
+    ['a tick that lacks a field', [{ ...tick(10), mid: undefined }]],
+  ])('is not kept when it holds %s', async (_, items) => {
+    const { read, service } = createTicks(() => ({ items }));
+    await read();
+    await read();
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test.each([
+    [2_000, true],
+    [-2_000, true],
+    [2_001, false],
+    [-2_001, false],
+  ])('to a limit of %i is kept while ten others like it are asked: %s', async (limit, isKept) => {
+    const { read, service } = createTicks();
+    for (let index = 0; index <= 10; index++) await read({ limit, startMs: index * 1_000 });
+    const before = service.requests.length;
+    await read({ limit, startMs: 0 });
+    expect(service.requests.length === before).toBe(isKept);
+  });
+});
+
+describe('the reading of ticks', () => {
+  test.each<[string, Partial<TicksQuestion>, number | undefined]>([
+    ['ticks', { limit: 5 }, 5],
+    ['the newest ticks', { limit: -5 }, 5],
+    ['bars, whose ticks nobody has counted', { bars: barsOfLength(60_000) }, undefined],
+  ])('is announced with its symbol and the most rows that will come: %s', async (_, question, mostRows) => {
+    const { read, onReading } = createTicks();
+    await read(question);
+    expect(onReading.mock.calls).toEqual([[expect.objectContaining({ what: 'SPX', mostRows })]]);
+  });
+
+  test('tells the rows of each page as it comes', async () => {
+    const { read, advance } = createTicks();
+    await read();
+    expect(advance.mock.calls).toEqual([[3]]);
+  });
+});
+
+describe('few ticks and many', () => {
+  const both = [{ limit: 10 }, { limit: 10_000 }];
+
+  test('are counted and closed together', async () => {
+    const { read, lookup } = createTicks();
+    const waiting = both.map((question) => read(question));
+    expect(lookup.pendingCount).toBe(2);
+    lookup.close();
+    for (const each of waiting) await expect(each).rejects.toMatchObject({ kind: 'closed' });
+    expect(lookup.pendingCount).toBe(0);
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { AdaptiveConcurrency } from '../../../../src/api/transport/adaptive-concurrency';
+import { CONSTANT, finishedIn, held, limited, simulate, slowUnderLoad } from './simulated-service';
+
+const RUNS = { numRuns: 60 };
+const requests = fc.integer({ min: 1, max: 400 });
+const latency = fc.integer({ min: 20, max: 400 });
+const slots = fc.integer({ min: 1, max: 40 });
+
+describe('the number of requests at once', () => {
+  test('is 6 in the beginning, and as it is while nobody waits for a place', () => {
+    const concurrency = new AdaptiveConcurrency();
+    expect(concurrency.limit).toBe(6);
+    for (let now = 0; now < 100; now++)
+      concurrency.answered({ kind: 'a', startedAt: now, now: now + 50, outCount: 1, isBinding: false });
+    expect(concurrency.limit).toBe(6);
+  });
+
+  test('stays between its bounds, whatever the service does', () => {
+    const step = fc.record({
+      ms: fc.integer({ min: 0, max: 60_000 }),
+      isOverload: fc.boolean(),
+      isBinding: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        const concurrency = new AdaptiveConcurrency();
+        let now = 0;
+        for (const { ms, isOverload, isBinding } of steps) {
+          const startedAt = now;
+          now += ms;
+          if (isOverload) concurrency.overloaded(startedAt, now);
+          else concurrency.answered({ kind: 'a', startedAt, now, outCount: concurrency.limit, isBinding });
+          expect(concurrency.limit).toBeGreaterThanOrEqual(2);
+          expect(concurrency.limit).toBeLessThanOrEqual(48);
+        }
+      }),
+    );
+  });
+
+  test('grows over HTTP/2 while the service answers as quickly as before: never slower than 6 at once, and much faster with many', () => {
+    fc.assert(
+      fc.property(requests, latency, (count, ms) => {
+        const ours = simulate(count, CONSTANT(ms));
+        expect(finishedIn(ours)).toBeLessThanOrEqual(finishedIn(simulate(count, CONSTANT(ms), 6)));
+      }),
+      RUNS,
+    );
+    expect(finishedIn(simulate(286, CONSTANT(50), 6))).toBe(2_400);
+    expect(finishedIn(simulate(286, CONSTANT(50)))).toBeLessThanOrEqual(600);
+    expect(simulate(286, CONSTANT(50)).limit).toBe(48);
+  });
+
+  test('costs nothing over HTTP/1.1, where the browser sends six at a time and holds the others back', () => {
+    fc.assert(
+      fc.property(requests, latency, (count, ms) => {
+        expect(finishedIn(simulate(count, held(ms, 6)))).toBe(finishedIn(simulate(count, held(ms, 6), 6)));
+      }),
+      RUNS,
+    );
+  });
+
+  test('follows a service that works on so many at a time: at most a few more are out, and it is kept busy', () => {
+    fc.assert(
+      fc.property(slots, latency, (places, ms) => {
+        const ours = simulate(2_000, held(ms, places));
+        expect(ours.limit).toBeLessThanOrEqual(Math.max(12, 4 * places));
+        expect(finishedIn(ours)).toBeLessThanOrEqual(finishedIn(simulate(2_000, held(ms, places), 6)) * 1.02);
+      }),
+      RUNS,
+    );
+  });
+
+  test('comes back to few where the service gets slower with each request that is out', () => {
+    fc.assert(
+      fc.property(latency, (ms) => {
+        expect(simulate(1_000, slowUnderLoad(ms)).limit).toBeLessThanOrEqual(12);
+      }),
+      RUNS,
+    );
+  });
+
+  test('shrinks where the service refuses more than so many at once, and comes back to it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 40 }), latency, (most, ms) => {
+        const ours = simulate(1_000, limited(ms, most));
+        expect(ours.limit).toBeLessThanOrEqual(most + 3);
+        expect(ours.refused).toBeLessThan(250);
+      }),
+      RUNS,
+    );
+  });
+
+  test('stays at 6 or above where latencies vary by themselves, however much', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 300 }), (latencies) => {
+        const concurrency = new AdaptiveConcurrency();
+        let now = 0;
+        for (const ms of latencies) {
+          now += ms;
+          concurrency.answered({ kind: 'a', startedAt: now - ms, now, outCount: 6, isBinding: true });
+          expect(concurrency.limit).toBeGreaterThanOrEqual(6);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('says how many round trips requests take that wait: fewer each time while it grows', () => {
+    const concurrency = new AdaptiveConcurrency();
+    expect([0, 1, 9, 10, 22, 23].map((count) => concurrency.roundTripsFor(count))).toEqual([0, 1, 1, 2, 2, 3]);
+    concurrency.overloaded(0, 50);
+    expect([4, 5, 9].map((count) => concurrency.roundTripsFor(count))).toEqual([1, 2, 3]);
+  });
+
+  test('is not led astray by operations that take longer than others', () => {
+    const concurrency = new AdaptiveConcurrency();
+    for (let now = 0; now < 4_000; now += 20) {
+      const isTicks = now % 40 === 0;
+      concurrency.answered({
+        kind: isTicks ? 'ticks' : 'quotes',
+        startedAt: now,
+        now: now + (isTicks ? 900 : 40),
+        outCount: concurrency.limit,
+        isBinding: true,
+      });
+    }
+    expect(concurrency.limit).toBe(48);
+  });
+});

@@ -1,0 +1,111 @@
+import { ConcurrencyLimit } from '../../../../src/api/transport/concurrency-limit';
+import type { Priority } from '../../../../src/api/transport/wait-queue';
+
+const never = (): AbortSignal => new AbortController().signal;
+
+/** Work that ends when the test says so, and a list of what has begun. */
+function createWork(limit: ConcurrencyLimit) {
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const start = (name: string, signal = never(), priority: Priority = 'foreground'): Promise<string> =>
+    limit.run(
+      () =>
+        new Promise((resolve, reject) => {
+          begun.push(name);
+          ends.set(name, (error) => {
+            if (error) reject(error);
+            else resolve(name);
+          });
+        }),
+      { signal, priority },
+    );
+  return {
+    begun,
+    start,
+    end: (name: string, error?: Error) => {
+      ends.get(name)!(error);
+    },
+  };
+}
+
+describe('a concurrency limit', () => {
+  test('runs so many tasks at once, the next when one is done, and as many again when all are', async () => {
+    const { begun, start, end } = createWork(new ConcurrencyLimit(() => 2));
+    const working = ['a', 'b', 'c'].map((name) => start(name));
+    expect(begun).toEqual(['a', 'b']);
+    end('b');
+    expect(await working[1]).toBe('b');
+    expect(begun).toEqual(['a', 'b', 'c']);
+    for (const name of ['a', 'c']) end(name);
+    await Promise.all(working);
+    for (const name of ['d', 'e', 'f']) void start(name);
+    expect(begun.slice(3)).toEqual(['d', 'e']);
+  });
+
+  test('gives the place of a failed task to the next', async () => {
+    const { begun, start, end } = createWork(new ConcurrencyLimit(() => 1));
+    const failing = start('a');
+    end('a', new RangeError('broken'));
+    await expect(failing).rejects.toThrow('broken');
+    void start('b');
+    expect(begun).toEqual(['a', 'b']);
+  });
+
+  test('runs no task that was cancelled while it waited', async () => {
+    const { begun, start, end } = createWork(new ConcurrencyLimit(() => 1));
+    const cancel = new AbortController();
+    const [working, gone, next] = [start('a'), start('b', cancel.signal), start('c')];
+    cancel.abort(new RangeError('enough'));
+    await expect(gone).rejects.toThrow('enough');
+    end('a');
+    await working;
+    expect(begun).toEqual(['a', 'c']);
+    end('c');
+    await next;
+  });
+
+  test('rejects the tasks that wait, and lets the others run', async () => {
+    const limit = new ConcurrencyLimit(() => 1);
+    const { start, end } = createWork(limit);
+    const [working, waiting] = [start('a'), start('b')];
+    limit.rejectWaiting(new RangeError('closed'));
+    await expect(waiting).rejects.toThrow('closed');
+    end('a');
+    await expect(working).resolves.toBe('a');
+  });
+
+  test('runs the foreground first, and gives half of the places to the background at most', async () => {
+    let places = 3;
+    const limit = new ConcurrencyLimit(() => places);
+    const { begun, start, end } = createWork(limit);
+    const background = ['p', 'q', 'r'].map((name) => start(name, never(), 'background'));
+    expect(begun).toEqual(['p', 'q']);
+    const foreground = ['a', 'b'].map((name) => start(name));
+    expect([begun, limit.waitingCount, limit.foregroundCount]).toEqual([['p', 'q', 'a'], 2, 2]);
+    end('p');
+    await background[0];
+    expect(begun).toEqual(['p', 'q', 'a', 'b']);
+    places = 5;
+    end('a');
+    await foreground[0];
+    expect(begun).toEqual(['p', 'q', 'a', 'b', 'r']);
+    for (const name of ['q', 'b', 'r']) end(name);
+    await Promise.all([...background, ...foreground]);
+  });
+
+  test('tells a task whether another waited for a place meanwhile', async () => {
+    const limit = new ConcurrencyLimit(() => 1);
+    const asked: boolean[] = [];
+    const run = () =>
+      limit.run(
+        async (isBinding) => {
+          await Promise.resolve();
+          asked.push(isBinding());
+        },
+        { signal: never() },
+      );
+    await run();
+    await Promise.all([run(), run()]);
+    expect(asked).toEqual([false, true, false]);
+  });
+});

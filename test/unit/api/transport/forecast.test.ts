@@ -1,0 +1,41 @@
+import { expectedMs, type Situation } from '../../../../src/api/transport/forecast';
+import type { OutRequest } from '../../../../src/api/transport/measured';
+
+const out = (startedAt: number, traits: Partial<OutRequest> = {}): OutRequest => ({
+  kind: 'quotes',
+  startedAt,
+  isPaged: false,
+  priority: 'foreground',
+  ...traits,
+});
+
+/** What is expected at 1,000 ms, where quotes take 100 ms and ticks 300. */
+const expectedOf = (situation: Partial<Situation>): number =>
+  expectedMs({
+    out: [],
+    count: 0,
+    roundTripsFor: (waiting) => Math.ceil(waiting / 6),
+    isHeldUp: false,
+    now: 1_000,
+    latencyOf: (kind) => ({ quotes: 100, ticks: 300 })[kind],
+    ...situation,
+  });
+
+describe('when everything that cells wait for is expected', () => {
+  test.each<[string, Partial<Situation>, number]>([
+    ['nothing is on its way', {}, 0],
+    ['one request is out', { out: [out(940)], count: 1 }, 40],
+    ['the last of several counts', { out: [out(940), out(980), out(960)], count: 3 }, 80],
+    ['kinds take different times', { out: [out(980), out(980, { kind: 'ticks' })], count: 2 }, 280],
+    ['others wait for a place', { out: [out(940)], count: 14 }, 40 + 3 * 100],
+    ['a request is due', { out: [out(880)], count: 1 }, 10],
+    ['a stream asks beside it', { out: [out(940), out(990, { priority: 'background', kind: 'new' })], count: 1 }, 40],
+    ['a request is slow', { out: [out(740)], count: 1 }, Infinity],
+    ['a kind is new', { out: [out(940, { kind: 'new' })], count: 1 }, Infinity],
+    ['pages follow one another', { out: [out(940, { isPaged: true })], count: 1 }, Infinity],
+    ['a pause holds requests up', { out: [out(940)], count: 2, isHeldUp: true }, Infinity],
+    ['nothing of what waits is out', { count: 2 }, Infinity],
+  ])('%s', (_, situation, expected) => {
+    expect(expectedOf(situation)).toBe(expected);
+  });
+});

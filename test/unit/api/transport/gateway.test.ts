@@ -1,0 +1,71 @@
+import { CellError } from '../../../../src/core/errors';
+import { operationOf } from '../../../../src/api/operations';
+import { ageOf } from '../../../../src/api/transport/ages';
+import { open, reply } from './transport-service';
+
+const never = new AbortController().signal;
+const ITEMS = '{"items":[{"id":"kraken"}]}';
+const EXCHANGES = operationOf('GET /crypto/exchanges');
+const QUOTES = operationOf('GET /stocks/quotes');
+
+describe('ages of answers', () => {
+  test.each<[string, Record<string, string>, number]>([
+    ['in whole seconds', { age: '12' }, 12_000],
+    ['exactly, where a gateway says so', { age: '12', 'md-age-ms': '12345' }, 12_345],
+    ['as none where nothing is said', {}, 0],
+    ['as none where it cannot be read', { age: 'old' }, 0],
+    ['as none where it is negative', { age: '-4' }, 0],
+  ])('are read %s', async (_, headers, ageMs) => {
+    const { transport } = open(() => reply(200, ITEMS, headers));
+    const answer = await transport.send(EXCHANGES, {}, never);
+    expect([ageOf(answer), ageOf(answer.rows), ageOf(answer.rows[0]!)]).toEqual([ageMs, ageMs, ageMs]);
+  });
+
+  test('are asked for of a gateway alone', async () => {
+    const service = open(() => reply(200, ITEMS));
+    await service.transport.send(EXCHANGES, {}, never, { maxAgeMs: 5_999 });
+    const gateway = open(() => reply(200, ITEMS), { isGateway: true });
+    await gateway.transport.send(EXCHANGES, {}, never, { maxAgeMs: 5_999 });
+    await gateway.transport.send(EXCHANGES, {}, never);
+    expect([...service.requests, ...gateway.requests].map(({ headers }) => headers.get('cache-control'))).toEqual([
+      null,
+      'max-age=5',
+      null,
+    ]);
+  });
+});
+
+test('a gateway is asked without a key, a service never', async () => {
+  const gateway = open(() => reply(200, ITEMS), { isGateway: true, apiKey: '' });
+  await gateway.transport.send(EXCHANGES, {}, never);
+  expect(gateway.requests[0]!.headers.has('api-key')).toBe(false);
+  await expect(open(undefined, { apiKey: '' }).transport.send(EXCHANGES, {}, never)).rejects.toThrow('Enter your API');
+});
+
+test('lists are as long as the service says, and no longer', async () => {
+  const symbols = Array.from({ length: 100 }, () => 'SYMBOL');
+  const table = open(() => reply(200));
+  await expect(table.transport.send(QUOTES, { symbols }, never)).rejects.toThrow('a text of at most 50 characters');
+  const longer = open(() => reply(200), { longestList: 4_000 });
+  await longer.transport.send(QUOTES, { symbols }, never);
+  expect(longer.requests).toHaveLength(1);
+  expect([table.transport.longestList(50), longer.transport.longestList(50)]).toEqual([50, 4_000]);
+});
+
+describe('what is passed on as it is', () => {
+  test('comes back whatever its status', async () => {
+    const { transport, requests } = open(() => reply(422, '{"detail":[]}'));
+    await expect(transport.pass({ path: '/nowhere?a=1' }, never)).resolves.toMatchObject({
+      status: 422,
+      body: '{"detail":[]}',
+    });
+    expect(requests[0]!.url).toBe('https://service.test/nowhere?a=1');
+  });
+
+  test('is given up where the pause would be too long, and says how long it is', async () => {
+    const { transport } = open(() => reply(429, '', { 'retry-after': '600' }));
+    const error: unknown = await transport.pass({ path: '/nowhere' }, never).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CellError);
+    expect(error).toMatchObject({ status: 429, pauseMs: 600_000 });
+  });
+});

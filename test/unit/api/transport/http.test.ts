@@ -1,0 +1,137 @@
+import { getReply, type HttpOptions, type Reply } from '../../../../src/api/transport/http';
+import type { RequestRecord } from '../../../../src/api/client-observer';
+
+/** What was sent, what was recorded, and the reply, over a fetch of the test's own. */
+function get(fetch: (request: Request) => Promise<Response>, signal = new AbortController().signal) {
+  const records: RequestRecord[] = [];
+  let now = 1_000;
+  const options: HttpOptions = {
+    address: 'https://service.test/base',
+    apiKey: 'k',
+    timeoutMs: 30_000,
+    now: () => now,
+    fetch: (input) => {
+      now += 40;
+      return fetch(input as Request);
+    },
+    onRequest: (record) => records.push(record),
+  };
+  return { records, reply: getReply({ path: '/stocks/markets?mic=XNYS' }, options, signal) };
+}
+
+const redirect = (status: number) =>
+  get(() => Promise.resolve(new Response('', { status, headers: { location: 'https://else.test' } }))).reply;
+const never = (): Promise<Response> => new Promise(() => undefined);
+
+test('a request carries the key, asks for JSON, and gives away nothing else', async () => {
+  const seen: Request[] = [];
+  await get((request) => {
+    seen.push(request);
+    return Promise.resolve(Response.json([]));
+  }).reply;
+  expect(seen[0]).toMatchObject({
+    url: 'https://service.test/base/stocks/markets?mic=XNYS',
+    method: 'GET',
+    cache: 'reload',
+    credentials: 'omit',
+    redirect: 'manual',
+    referrerPolicy: 'no-referrer',
+  });
+  expect(Object.fromEntries(seen[0]!.headers)).toEqual({ 'api-key': 'k', accept: 'application/json' });
+});
+
+test('an upload is a POST of its JSON', async () => {
+  const fetch = jest.fn<Promise<Response>, [RequestInfo | URL]>(() => Promise.resolve(Response.json({})));
+  await getReply(
+    { path: '/upload', body: '{"a":1}' },
+    { address: 'https://service.test', apiKey: '', timeoutMs: 30_000, now: () => 0, fetch, onRequest: () => undefined },
+    new AbortController().signal,
+  );
+  const sent = fetch.mock.calls[0]![0] as Request;
+  expect([sent.method, await sent.text(), Object.fromEntries(sent.headers)]).toEqual([
+    'POST',
+    '{"a":1}',
+    { accept: 'application/json', 'content-type': 'application/json' },
+  ]);
+});
+
+test('a reply is its status, headers and whole body, and is recorded with the time it took', async () => {
+  const { reply, records } = get(() =>
+    Promise.resolve(new Response('body', { status: 404, headers: { 'retry-after': '3' } })),
+  );
+  const { status, headers, body }: Reply = await reply;
+  expect([status, headers.get('retry-after'), body]).toEqual([404, '3', 'body']);
+  expect(records).toEqual([{ at: 1_000, what: '/stocks/markets?mic=XNYS', status: 404, ms: 40 }]);
+});
+
+test('300 to 399 are redirects, which are not followed; their neighbours are not', async () => {
+  for (const status of [300, 302, 399]) await expect(redirect(status)).rejects.toMatchObject({ kind: 'redirect' });
+  await expect(redirect(299)).resolves.toMatchObject({ status: 299 });
+  await expect(redirect(400)).resolves.toMatchObject({ status: 400 });
+});
+
+test('an opaque redirect, which is all that a browser shows of one, is recorded as a redirect', async () => {
+  const { reply, records } = get(() => Promise.resolve({ type: 'opaqueredirect', status: 0 } as Response));
+  await expect(reply).rejects.toMatchObject({ kind: 'redirect' });
+  expect(records).toMatchObject([{ status: 'redirect' }]);
+});
+
+test('whatever fetch throws is a network error without its cause, which may hold the key', async () => {
+  const { reply, records } = get(() => Promise.reject(new TypeError('key k')));
+  await expect(reply).rejects.toMatchObject({
+    kind: 'network',
+    cause: undefined,
+    message: expect.not.stringContaining('key k'),
+  });
+  expect(records).toMatchObject([{ status: 'network' }]);
+});
+
+test('a cancelled request ends at once, though fetch does not, and its own request is aborted', async () => {
+  const cancel = new AbortController();
+  let sent: Request | undefined;
+  const { reply, records } = get((request) => {
+    sent = request;
+    return never();
+  }, cancel.signal);
+  cancel.abort();
+  await expect(reply).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(sent!.signal.aborted).toBe(true);
+  expect(records).toMatchObject([{ status: 'cancelled' }]);
+});
+
+test('a request that is over listens no longer for its cancellation, and has no timer', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  try {
+    const { signal } = new AbortController();
+    const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
+    await get(() => Promise.resolve(Response.json([])), signal).reply;
+    expect(remove.mock.calls).toEqual([['abort', add.mock.calls[0]![1]]]);
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('what was cancelled before it left is neither sent nor recorded', async () => {
+  const fetch = jest.fn(never);
+  const { reply, records } = get(fetch, AbortSignal.abort());
+  await expect(reply).rejects.toMatchObject({ kind: 'cancelled' });
+  expect([fetch.mock.calls.length, records.length]).toEqual([0, 0]);
+});
+
+test('the timeout covers a body that never ends', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  try {
+    const { reply, records } = get(() => Promise.resolve(new Response(new ReadableStream())));
+    const failure = expect(reply).rejects.toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining('within 30 seconds'),
+    });
+    jest.advanceTimersByTime(30_000);
+    await failure;
+    expect(records).toMatchObject([{ status: 'timeout' }]);
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});

@@ -1,0 +1,21 @@
+import type { LearnedRateLimit, Permit } from '../../../../src/api/transport/learned-rate-limit';
+
+/** Twenty minutes past the hour, so that no guess of ours falls on the start of a longer window by accident. */
+const START = Date.UTC(2026, 10, 20, 15, 20);
+export const at = (seconds: number): number => START + seconds * 1000;
+
+/** Takes requests at one moment, lets the first of them through and refuses the rest. */
+export function spend(limit: LearnedRateLimit, seconds: number, accepted: number, refused: number): void {
+  const tickets = Array.from({ length: accepted + refused }, () => limit.take(at(seconds)));
+  for (const ticket of tickets.splice(0, accepted)) limit.accepted(ticket, at(seconds));
+  for (const ticket of tickets) limit.refused(ticket, at(seconds));
+}
+
+/** Lets time pass up to the moment when the next request may leave, and takes it. */
+export function probe(
+  limit: LearnedRateLimit,
+  fromSeconds: number,
+): { readonly ticket: Permit; readonly seconds: number } {
+  const seconds = fromSeconds + limit.waitMs(at(fromSeconds)) / 1000;
+  return { ticket: limit.take(at(seconds)), seconds };
+}

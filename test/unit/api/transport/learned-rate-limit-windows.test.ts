@@ -1,0 +1,132 @@
+import { LearnedRateLimit } from '../../../../src/api/transport/learned-rate-limit';
+import { at, probe, spend } from './learned-rate-limit-steps';
+
+describe('how long a window is', () => {
+  /** How long the sixth request of a later second waits, when five were let through before a refusal and the probe after it left at some time. */
+  function waitAfterProbe(seconds: number, probedAt: number, isQuota = true): number {
+    const limit = new LearnedRateLimit(at(0));
+    for (let count = 0; count < 5; count++) limit.accepted(limit.take(at(seconds)), at(seconds));
+    limit.refused(limit.take(at(seconds)), at(seconds), undefined, isQuota);
+    limit.accepted(limit.take(at(probedAt)), at(probedAt));
+    spend(limit, 31.1, 5, 0);
+    return limit.waitMs(at(31.1));
+  }
+
+  test('is told by a probe that is let through when it can have begun anew', () => {
+    expect(waitAfterProbe(3.4, 4.05)).toBe(950);
+  });
+
+  test('is not told by a probe that left more than a second late', () => {
+    expect(waitAfterProbe(3.4, 5.05)).toBe(950);
+    expect(waitAfterProbe(3.4, 5.051)).toBe(0);
+  });
+
+  test('is not told where a longer one began anew at the same time', () => {
+    expect(waitAfterProbe(9.4, 10.05)).toBe(0);
+  });
+
+  test('is not told by a pause of a service that is down', () => {
+    expect(waitAfterProbe(3.4, 4.05, false)).toBe(0);
+  });
+});
+
+describe('once the window is known', () => {
+  function learned(): LearnedRateLimit {
+    const limit = new LearnedRateLimit(at(-1));
+    spend(limit, 0.5, 5, 1);
+    limit.refused(probe(limit, 0.5).ticket, at(1.05));
+    limit.accepted(probe(limit, 1.05).ticket, at(10.05));
+    return limit;
+  }
+
+  test('its allowance is not exceeded again: the sixth waits for the next window', () => {
+    const limit = learned();
+    spend(limit, 11, 4, 0);
+    expect(limit.waitMs(at(11))).toBe(9_050);
+    expect(limit.waitMs(at(20.04))).toBe(10);
+    expect(limit.waitMs(at(20.05))).toBe(0);
+  });
+
+  test('its allowance is trusted for ten minutes, whatever is let through; then one request at a time may go beyond it', () => {
+    const limit = learned();
+    spend(limit, 605, 10, 0);
+    expect(limit.waitMs(at(605))).toBe(5_050);
+    spend(limit, 610.05, 5, 0);
+    expect(limit.waitMs(at(610.05))).toBe(0);
+    const beyond = limit.take(at(610.05));
+    expect(limit.waitMs(at(610.05))).toBe(10_000);
+    limit.accepted(beyond, at(610.05));
+    limit.take(at(610.05));
+    expect(limit.waitMs(at(610.05))).toBe(0);
+  });
+
+  test.each([
+    ['with it', 0.05, 9_050],
+    ['after its start', 0.051, 0],
+  ])('its allowance is trusted where counting began %s', (_, startedAt, waitMs) => {
+    const limit = new LearnedRateLimit(at(startedAt));
+    spend(limit, 0.5, 5, 1);
+    limit.refused(probe(limit, 0.5).ticket, at(1.05));
+    limit.accepted(probe(limit, 1.05).ticket, at(10.05));
+    spend(limit, 11, 4, 0);
+    expect(limit.waitMs(at(11))).toBe(waitMs);
+  });
+
+  test('it begins as late as the probe that was let through', () => {
+    const limit = new LearnedRateLimit(at(-1));
+    spend(limit, 0.5, 5, 1);
+    for (const seconds of [0.5, 1.05]) {
+      const probed = probe(limit, seconds);
+      limit.refused(probed.ticket, at(probed.seconds));
+    }
+    const { ticket, seconds } = probe(limit, 10.05);
+    limit.accepted(ticket, at(seconds));
+    spend(limit, 12, 4, 0);
+    expect([seconds, limit.waitMs(at(12))]).toEqual([11.05, 9_050]);
+  });
+
+  test('a refusal before the allowance is used up is put down to that window first', () => {
+    const limit = learned();
+    spend(limit, 25, 2, 1);
+    expect(limit.waitMs(at(25))).toBe(5_050);
+  });
+
+  test('an allowance of a window that was not seen from its start is tried once more, with one request', () => {
+    const limit = new LearnedRateLimit(at(2));
+    spend(limit, 2.5, 5, 1);
+    limit.refused(probe(limit, 2.5).ticket, at(3.05));
+    limit.accepted(probe(limit, 3.05).ticket, at(10.05));
+    spend(limit, 11, 4, 0);
+    expect(limit.waitMs(at(11))).toBe(0);
+    limit.accepted(limit.take(at(11)), at(11));
+    limit.take(at(11));
+    expect(limit.waitMs(at(11))).toBe(0);
+  });
+});
+
+describe('once windows of two lengths are known', () => {
+  /** Five in a second and nine in ten seconds, of which eight are taken at 12 s. */
+  function learnedBoth(): LearnedRateLimit {
+    const limit = new LearnedRateLimit(at(0.4));
+    spend(limit, 0.5, 5, 1);
+    limit.accepted(probe(limit, 0.5).ticket, at(1.05));
+    spend(limit, 1.5, 3, 1);
+    limit.refused(probe(limit, 1.5).ticket, at(2.05));
+    limit.accepted(probe(limit, 2.05).ticket, at(10.05));
+    spend(limit, 11.5, 4, 0);
+    spend(limit, 12.5, 3, 0);
+    return limit;
+  }
+
+  test('a refusal within both allowances is put down to the shorter one', () => {
+    const limit = learnedBoth();
+    spend(limit, 12.5, 0, 1);
+    expect(limit.waitMs(at(12.5))).toBe(550);
+  });
+
+  test('a refusal beyond the allowance of the longer one is put down to that', () => {
+    const limit = learnedBoth();
+    spend(limit, 12.5, 1, 1);
+    expect(limit.waitMs(at(12.5))).toBe(7_550);
+  });
+});

@@ -1,0 +1,146 @@
+import {
+  ask,
+  createTransport,
+  elapsed,
+  type LimitedOptions,
+  LimitedService,
+  settle,
+  useFakeTime,
+} from './limits-service';
+
+useFakeTime();
+
+const TEN_IN_TEN: LimitedOptions = { limits: [{ count: 10, seconds: 10 }] };
+
+/** What became of one recalculation of so many requests after the other. */
+async function recalculate(options: LimitedOptions, ...counts: number[]) {
+  const service = new LimitedService(options);
+  const transport = createTransport(service);
+  const rounds = [];
+  for (const count of counts) {
+    const [refusedBefore, began] = [service.refused, elapsed()];
+    const results = await settle(Array.from({ length: count }, () => ask(transport)));
+    const failures = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as Error).message] : [],
+    );
+    rounds.push({ failures, refused: service.refused - refusedBefore, seconds: elapsed() - began });
+  }
+  return { service, rounds, first: rounds[0]!, second: rounds[1]! };
+}
+
+/** Whether two requests in a row were refused although a pause lay between them. */
+const neverRefusedTwice = ({ arrivals }: LimitedService): boolean => {
+  const probes = arrivals.filter(({ atMs }, index) => index === 0 || atMs - arrivals[index - 1]!.atMs > 300);
+  return probes.every(({ isRefused }) => !isRefused);
+};
+
+describe('200 requests under a limit of 20 a second, unannounced', () => {
+  test('all succeed in 10 windows; 16 that were out together and 1 that checks the allowance are refused', async () => {
+    const { service, first } = await recalculate({ limits: [{ count: 20, seconds: 1 }] }, 200);
+    expect(first).toEqual({ failures: [], refused: 17, seconds: expect.closeTo(8.67, 1) });
+    expect(service.windowsUsed(1)).toBe(10);
+    expect(neverRefusedTwice(service)).toBe(true);
+  });
+
+  test('the next 200 are never refused', async () => {
+    const { second } = await recalculate({ limits: [{ count: 20, seconds: 1 }] }, 200, 200);
+    expect(second).toMatchObject({ failures: [], refused: 0, seconds: expect.closeTo(10, 1) });
+  });
+});
+
+describe('40 requests under a limit of 10 in ten seconds', () => {
+  test.each(['seconds', 'date'] as const)('announced as %s: 4 windows, and no probe is refused', async (retryAfter) => {
+    const { service, first, second } = await recalculate({ ...TEN_IN_TEN, retryAfter }, 40, 40);
+    expect(first).toMatchObject({ failures: [], refused: 12 });
+    expect(second).toMatchObject({ failures: [], refused: 0 });
+    expect(service.windowsUsed(10)).toBe(8);
+    expect(neverRefusedTwice(service)).toBe(true);
+  });
+
+  test('unannounced: one probe more, after a second', async () => {
+    const { service, first, second } = await recalculate(TEN_IN_TEN, 40, 40);
+    expect(first).toMatchObject({ failures: [], refused: 13 });
+    expect(second).toMatchObject({ failures: [], refused: 0 });
+    expect(service.windowsUsed(10)).toBe(8);
+  });
+
+  test.each([500, -500])(
+    'with a clock that is %i ms behind: all succeed, and the second time none is refused',
+    async (behindMs) => {
+      const { rounds } = await recalculate({ ...TEN_IN_TEN, behindMs }, 40, 40);
+      expect(rounds).toMatchObject([
+        { failures: [], refused: expect.any(Number) },
+        { failures: [], refused: 0 },
+      ]);
+    },
+  );
+});
+
+test('under two limits at once, 10 in ten seconds and 40 a minute, both are learned', async () => {
+  const { rounds } = await recalculate(
+    {
+      limits: [
+        { count: 10, seconds: 10 },
+        { count: 40, seconds: 60 },
+      ],
+    },
+    100,
+    100,
+  );
+  expect(rounds).toMatchObject([{ failures: [] }, { failures: [], refused: 0 }]);
+});
+
+describe('a cell does not seem to hang', () => {
+  test('when the service asks for hours: all are told at once', async () => {
+    const { first } = await recalculate({ limits: [{ count: 5, seconds: 86_400 }], retryAfter: 'date' }, 20);
+    expect(first.failures).toEqual(Array<string>(15).fill('Too many requests (429): recalculate in 9 hours'));
+    expect(first.seconds).toBeLessThan(0.1);
+  });
+
+  test('when waiting does not help: all are told after a minute, the next recalculation with its first request', async () => {
+    const { first, second } = await recalculate({ limits: [{ count: 5, seconds: 86_400 }] }, 20, 20);
+    const message =
+      "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider";
+    expect(first).toEqual({ failures: Array<string>(15).fill(message), refused: 13, seconds: expect.closeTo(58.7, 1) });
+    expect(second).toEqual({ failures: Array<string>(20).fill(message), refused: 1, seconds: expect.closeTo(0, 1) });
+  });
+});
+
+describe('during a pause', () => {
+  async function paused() {
+    const service = new LimitedService(TEN_IN_TEN);
+    const transport = createTransport(service);
+    const cells = Array.from({ length: 30 }, () => new AbortController());
+    const settled = Promise.allSettled(cells.map(({ signal }) => ask(transport, signal)));
+    await jest.advanceTimersByTimeAsync(200);
+    return {
+      service,
+      transport,
+      settled,
+      cancel: () => {
+        for (const cell of cells) cell.abort();
+      },
+    };
+  }
+
+  test('there is one timer for all who wait; when the last is cancelled there is none, and nothing is sent any more', async () => {
+    const { service, cancel, settled } = await paused();
+    expect(jest.getTimerCount()).toBe(1);
+    cancel();
+    expect((await settled).filter(({ status }) => status === 'rejected')).toHaveLength(20);
+    expect(jest.getTimerCount()).toBe(0);
+    const sent = service.arrivals.length;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(service.arrivals).toHaveLength(sent);
+  });
+
+  test('a new request waits with the others', async () => {
+    const { service, transport, cancel } = await paused();
+    cancel();
+    const sent = service.arrivals.length;
+    const late = ask(transport);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(service.arrivals).toHaveLength(sent);
+    expect((await settle([late]))[0]?.status).toBe('fulfilled');
+  });
+});

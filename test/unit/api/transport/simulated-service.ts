@@ -1,0 +1,71 @@
+import { AdaptiveConcurrency } from '../../../../src/api/transport/adaptive-concurrency';
+
+/** When a request that leaves now is answered, and whether it is refused; told when those that are out will be answered. */
+export type Service = (
+  now: number,
+  answersAt: readonly number[],
+) => { readonly at: number; readonly isRefused?: boolean };
+
+/** HTTP/2 to a service that is never busy. */
+export const CONSTANT =
+  (ms: number): Service =>
+  (now) => ({ at: now + ms });
+
+/** So many are worked on at a time, the others wait: the connections of HTTP/1.1, or the threads of a service. */
+export const held =
+  (ms: number, places: number): Service =>
+  (now, answersAt) => {
+    const before = answersAt.toSorted((a, b) => a - b);
+    const freeAt = before.length < places ? now : before[before.length - places]!;
+    return { at: freeAt + ms };
+  };
+
+/** Every request beyond the third that is out makes the answers a third slower. */
+export const slowUnderLoad =
+  (ms: number): Service =>
+  (now, answersAt) => ({ at: now + ms * Math.max(1, (answersAt.length + 1) / 3) });
+
+/** Refuses what is one too many at once. */
+export const limited =
+  (ms: number, most: number): Service =>
+  (now, answersAt) => ({ at: now + ms, isRefused: answersAt.length >= most });
+
+export interface Simulation {
+  readonly endsAt: number;
+  readonly limit: number;
+  readonly refused: number;
+}
+
+/** Sends so many requests, all there at the start; what is refused is sent again. */
+export function simulate(count: number, service: Service, fixed?: number): Simulation {
+  const concurrency = new AdaptiveConcurrency(fixed === undefined ? {} : { initial: fixed, min: fixed, max: fixed });
+  let [now, waiting, refused] = [0, count, 0];
+  let out: {
+    readonly startedAt: number;
+    readonly at: number;
+    readonly isRefused: boolean;
+    readonly outCount: number;
+    readonly isBinding: boolean;
+  }[] = [];
+  while (waiting > 0 || out.length > 0) {
+    while (waiting > 0 && out.length < concurrency.limit) {
+      waiting--;
+      const { at, isRefused = false } = service(
+        now,
+        out.map((one) => one.at),
+      );
+      out.push({ startedAt: now, at, isRefused, outCount: out.length + 1, isBinding: waiting > 0 });
+    }
+    const next = out.reduce((first, one) => (one.at < first.at ? one : first));
+    out = out.filter((one) => one !== next);
+    now = next.at;
+    if (next.isRefused) {
+      refused++;
+      waiting++;
+      concurrency.overloaded(next.startedAt, now);
+    } else concurrency.answered({ kind: 'a', ...next, now });
+  }
+  return { endsAt: now, limit: concurrency.limit, refused };
+}
+
+export const finishedIn = ({ endsAt }: Simulation): number => endsAt;

@@ -1,0 +1,39 @@
+import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
+import type { Operation } from '../../../../src/api/interface/operation';
+import { BatchWindow } from '../../../../src/api/lookup/batch-window';
+import type { Values } from '../../../../src/api/transport/request';
+import type { Priority } from '../../../../src/api/transport/wait-queue';
+import type { Transport } from '../../../../src/api/transport/transport';
+import type { Row } from '../../../../src/core/columns';
+
+export interface Sent {
+  readonly operation: Operation;
+  readonly values: Values;
+  readonly signal: AbortSignal;
+  readonly priority: Priority | undefined;
+}
+
+export type RowsOf = (values: Values) => readonly Row[] | Promise<readonly Row[]>;
+
+/** A transport that gives the rows of a function, and what a lookup needs beside it; a batch leaves when its event is over. */
+export function createStub(rowsOf: RowsOf) {
+  const sent: Sent[] = [];
+  const clock = { now: 0 };
+  const send: Transport['send'] = async (operation, values, signal, options) => {
+    sent.push({ operation, values, signal, priority: options?.priority });
+    return { rows: await rowsOf(values), body: null };
+  };
+  const context: LookupContext = {
+    batchWindow: new BatchWindow({ quietMs: 0, longestMs: 5 }),
+    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    now: () => clock.now,
+    notBefore: () => undefined,
+    quotesFreshMs: () => 15_000,
+  };
+  return {
+    sent,
+    clock,
+    context,
+    transport: { send, longestList: (byTable: number) => byTable } as unknown as Transport,
+  };
+}

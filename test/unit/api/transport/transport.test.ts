@@ -1,0 +1,217 @@
+import { elapsed, settle, useFakeTime } from './limits-service';
+import { complaint, open, reply, turn } from './transport-service';
+
+useFakeTime();
+beforeEach(() => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const NETWORK = new TypeError('fetch failed');
+
+describe('a request', () => {
+  test('goes to the address with the key, and its answer is decoded', async () => {
+    const { ask, requests } = open(() => reply(200, '{"items":[{"id":"binance"}]}'));
+    expect((await ask()).rows).toEqual([{ id: 'binance' }]);
+    expect([requests[0]!.url, requests[0]!.headers.get('api-key')]).toEqual([
+      'https://service.test/crypto/exchanges',
+      'KEY',
+    ]);
+  });
+
+  test.each([
+    [200, 'fulfilled'],
+    [299, 'fulfilled'],
+    [199, 'rejected'],
+    [400, 'rejected'],
+  ])('with status %i is %s', async (status, outcome) => {
+    expect(await settle([open(() => reply(status)).ask()])).toMatchObject([{ status: outcome }]);
+  });
+
+  test('is not sent without an address', async () => {
+    const { ask, transport, requests } = open(() => reply(200), { address: '', apiKey: '' });
+    const failure = { kind: 'no-address', message: 'Enter the service address in the MD pane' };
+    await expect(ask()).rejects.toMatchObject(failure);
+    await expect(transport.getPublic('/openapi.json', new AbortController().signal)).rejects.toMatchObject(failure);
+    expect(requests).toEqual([]);
+  });
+
+  test('is not sent without a key', async () => {
+    const { ask, requests } = open(() => reply(200), { apiKey: '' });
+    await expect(ask()).rejects.toMatchObject({ kind: 'no-key', message: 'Enter your API key in the MD pane' });
+    expect(requests).toEqual([]);
+  });
+
+  test('for what everybody may read goes without the key, and its answer comes as it is', async () => {
+    const { transport, requests } = open(() => reply(404, 'none'));
+    expect(await transport.getPublic('/openapi.json', new AbortController().signal)).toMatchObject({
+      status: 404,
+      body: 'none',
+    });
+    expect([requests[0]!.url, requests[0]!.headers.has('api-key')]).toEqual([
+      'https://service.test/openapi.json',
+      false,
+    ]);
+  });
+
+  test('that is cancelled says so, though its failure came at the same time', async () => {
+    const { ask, answers } = open();
+    const cancel = new AbortController();
+    const asked = ask(cancel.signal);
+    await turn();
+    answers[0]!(reply(403));
+    cancel.abort();
+    await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+  });
+});
+
+describe('an argument that the service refuses', () => {
+  const refusal = (answer: Response, options = {}) => open(() => answer, options).askFilings();
+
+  test('is named as the cell names it', async () => {
+    await expect(refusal(complaint(['query', 'ticker'], 'no such company'))).rejects.toMatchObject({
+      kind: 'refused-argument',
+      code: '#VALUE!',
+      status: 422,
+      parameter: 'ticker',
+      message: 'tickers: the service says "no such company" (422)',
+    });
+  });
+
+  test('is found by the name that goes over the wire', async () => {
+    await expect(refusal(complaint(['query', 'filing_type'], 'unknown'))).rejects.toMatchObject({
+      parameter: 'type',
+      message: 'type: the service says "unknown" (422)',
+    });
+    const wireNames = { 'GET /stocks/filings ticker': 'company' };
+    await expect(refusal(complaint(['query', 'company'], 'unknown'), { wireNames })).rejects.toMatchObject({
+      parameter: 'ticker',
+    });
+  });
+
+  test('that the operation does not have is named as the service does; without a name, the path is', async () => {
+    await expect(refusal(complaint(['query', 'page'], 'unknown'))).rejects.toMatchObject({
+      parameter: undefined,
+      message: 'page: the service says "unknown" (422)',
+    });
+    await expect(refusal(complaint([], 'unknown'))).rejects.toMatchObject({
+      message: '/stocks/filings: the service says "unknown" (422)',
+    });
+  });
+
+  test('without a reason is only said to be refused', async () => {
+    await expect(refusal(reply(422, 'no'))).rejects.toMatchObject({
+      kind: 'refused-argument',
+      code: '#VALUE!',
+      status: 422,
+      message: 'The service refused an argument (422): check the arguments',
+    });
+  });
+
+  test('is quoted without the key, as it was sent or as an address carries it, and in one line', async () => {
+    const text = 'key a+b\n\t is\r\nno key: a%2Bb, a+b';
+    await expect(refusal(complaint(['query', 'x'], text), { apiKey: 'a+b' })).rejects.toMatchObject({
+      message: 'x: the service says "key ••• is no key: •••, •••" (422)',
+    });
+  });
+
+  test.each([
+    [300, ''],
+    [301, '…'],
+  ])('makes a sentence of %i characters end in "%s" after 300', async (length, end) => {
+    const frame = 'x: the service says "" (422)'.length;
+    const failure: unknown = await refusal(complaint(['x'], 'a'.repeat(length - frame))).catch(
+      (error: unknown) => error,
+    );
+    const { message } = failure as Error;
+    expect([message.length, message.slice(300)]).toEqual([300 + end.length, end]);
+  });
+});
+
+describe('a path that is not there', () => {
+  test('is told from a name that the service does not know: a web server answers with a page', async () => {
+    const asked = (body: string, status = 404) => open(() => reply(status, body)).ask();
+    await expect(asked('<html>')).rejects.toMatchObject({
+      kind: 'body',
+      message: expect.stringContaining('a web page instead of data (404)'),
+    });
+    await expect(asked('{}')).rejects.toMatchObject({ kind: 'status', status: 404 });
+    await expect(asked('<html>', 403)).rejects.toMatchObject({ kind: 'status', status: 403 });
+  });
+});
+
+describe('what fails for a moment', () => {
+  test.each<[string, Response | Error, object]>([
+    ...[408, 500, 502, 503, 504].map((status): [string, Response, object] => [
+      `status ${status}`,
+      reply(status),
+      { status },
+    ]),
+    ['the network', NETWORK, { kind: 'network' }],
+  ])('is tried three times: %s', async (_, answer, reason) => {
+    const { ask, requests } = open(() => answer);
+    expect(await settle([ask()])).toMatchObject([{ reason }]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each([400, 401, 403, 404, 501])('is not what says %i, which is tried once', async (status) => {
+    const { ask, requests } = open(() => reply(status));
+    expect(await settle([ask()])).toMatchObject([{ reason: { status } }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is not a timeout, which took long enough', async () => {
+    const { ask, requests } = open();
+    expect(await settle([ask()])).toMatchObject([{ reason: { kind: 'timeout' } }]);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is not tried again as an upload, which the service may have taken', async () => {
+    const { upload, requests } = open(() => reply(500));
+    expect(await settle([upload()])).toMatchObject([{ reason: { status: 500 } }]);
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST https://service.test/algo/upload/backtrader',
+    ]);
+    expect(await requests[0]!.text()).toBe('{"a":1}');
+  });
+
+  test('succeeds as soon as one attempt does', async () => {
+    const { ask, requests } = open((count) => (count === 1 ? NETWORK : reply(200)));
+    expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each([
+    [0, 0.75],
+    [1, 1.5],
+  ])(
+    'is tried after half a second, then a second, or up to half of that earlier: chance %d',
+    async (chance, seconds) => {
+      jest.mocked(Math.random).mockReturnValue(chance);
+      await settle([open(() => reply(500)).ask()]);
+      expect(elapsed()).toBeCloseTo(seconds);
+    },
+  );
+
+  test('listens for its cancellation no longer once it is over', async () => {
+    const { signal } = new AbortController();
+    const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
+    await settle([open((count) => (count === 1 ? NETWORK : reply(200))).ask(signal)]);
+    const listeners = (calls: readonly (readonly unknown[])[]): unknown[] =>
+      calls.map(([type, listener]) => [type, listener]);
+    expect(add.mock.calls.length).toBeGreaterThan(0);
+    expect(listeners(remove.mock.calls)).toEqual(expect.arrayContaining(listeners(add.mock.calls)));
+  });
+
+  test('is given up at once when it is cancelled before the next attempt', async () => {
+    const { ask, requests } = open(() => reply(500));
+    const cancel = new AbortController();
+    const asked = ask(cancel.signal);
+    await turn();
+    cancel.abort();
+    await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+    expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
+  });
+});

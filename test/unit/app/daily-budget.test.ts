@@ -1,0 +1,53 @@
+import { createStubService } from '../../support/stub-service';
+import { createTestSession, show } from '../../support/evaluate';
+
+const quotes = ({ query }: { readonly query: URLSearchParams }) => ({
+  items: query
+    .get('symbols')!
+    .split(',')
+    .map((symbol) => ({ symbol, bid: 1, ask: 1, mid: 1, timestamp: 1_790_000_000 })),
+});
+
+function open() {
+  const clock = { now: Date.UTC(2026, 10, 20, 12) };
+  const service = createStubService({ '/currencies/quotes': quotes });
+  return { clock, service, session: createTestSession({ service, now: () => clock.now }) };
+}
+
+describe('the daily budget of a workbook', () => {
+  test('lets nothing be asked once it is used up, and begins again the next day', async () => {
+    const { session, service, clock } = open();
+    await session.save({ dailyBudget: 2 });
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[1]]);
+    expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[1]]);
+    expect(await show(session, 'QUOTE', 'EURJPY')).toEqual([
+      ['#N/A: The budget of 2 requests for today is used up: raise it in the MD pane, or wait until tomorrow'],
+    ]);
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[1]]);
+    expect(service.requests).toHaveLength(2);
+    clock.now += 24 * 3_600_000;
+    expect(await show(session, 'QUOTE', 'EURJPY')).toEqual([[1]]);
+  });
+
+  test('is none unless it is set, and can be raised', async () => {
+    const { session } = open();
+    await session.save({ dailyBudget: 1 });
+    await show(session, 'QUOTE', 'EURUSD');
+    await session.save({ dailyBudget: 5 });
+    expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[1]]);
+    await session.save({ dailyBudget: 0 });
+    for (const symbol of ['A', 'B', 'C', 'D']) expect(await show(session, 'QUOTE', symbol)).toEqual([[1]]);
+  });
+});
+
+test('a list whose quotes take more requests than a formula may ask waits until the user allows it', async () => {
+  const { session, service } = open();
+  const list = Array.from({ length: 1_000 }, (_, index) => [`S${index}`]);
+  expect(await show(session, 'QUOTE', list)).toBe('#N/A: About 143 requests: allow it in the MD pane');
+  expect(service.requests).toHaveLength(0);
+  const ignore = (): undefined => undefined;
+  const end = session.cells.watch({ begin: ignore, end: ignore, notBefore: ignore, accepts: () => true });
+  expect(await show(session, 'QUOTE', list)).toHaveLength(1_000);
+  end();
+  expect(await show(session, 'QUOTE', list)).toHaveLength(1_000);
+});

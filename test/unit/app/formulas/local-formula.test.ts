@@ -1,0 +1,21 @@
+import { localFormula, withSeparator } from '../../../../src/app/formulas/local-formula';
+
+const PAIRS = [
+  ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],
+  ['=MD.CONVERT(0.5,"BTC","EUR",,2)', '=MD.CONVERT(0,5;"BTC";"EUR";;2)'],
+  ['=SUM(1.25,.5,-2.5E-3)', '=SUM(1,25;,5;-2,5E-3)'],
+  ["=INDEX('a,b 1.5'!A1:A3,2)", "=INDEX('a,b 1.5'!A1:A3;2)"],
+  ['=rate.2+A1.asOf+MD.SCORE("A.B")', '=rate.2+A1.asOf+MD.SCORE("A.B")'],
+  ['=SUM({1.5,2})', '=SUM({1.5,2})'],
+] as const;
+
+describe('a formula where decimals have a comma', () => {
+  test.each(PAIRS)('%s is shown as %s, and comes back from it', (english, local) => {
+    expect(localFormula(english, ';')).toBe(local);
+    expect(withSeparator(local, ';', ',')).toBe(english);
+  });
+});
+
+test('elsewhere a formula is shown as it is', () => {
+  expect(localFormula('=MD.CONVERT(0.5,"BTC")', ',')).toBe('=MD.CONVERT(0.5,"BTC")');
+});

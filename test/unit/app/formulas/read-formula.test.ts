@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { blockIn, callsIn, literalIn, mdCallsIn, referencesIn } from '../../../../src/app/formulas/read-formula';
+
+describe('the calls of a formula', () => {
+  test.each<[string, readonly [string, ...string[]][]]>([
+    ['=MD.QUOTE("EURUSD")', [['MD.QUOTE', '"EURUSD"']]],
+    ['=md.quote( A2:A9 , "bid,ask",,2)', [['MD.QUOTE', 'A2:A9', '"bid,ask"', '', '2']]],
+    [
+      '=IFERROR(MD.QUOTE(B1),MD.QUOTE("x"))*2',
+      [
+        ['IFERROR', 'MD.QUOTE(B1)', 'MD.QUOTE("x")'],
+        ['MD.QUOTE', 'B1'],
+        ['MD.QUOTE', '"x"'],
+      ],
+    ],
+    ['="MD.QUOTE(1)"&TODAY()', [['TODAY']]],
+    ['=MD.QUOTE("say ""(,"" twice")', [['MD.QUOTE', '"say ""(,"" twice"']]],
+    ["=MD.QUOTE('MD.X(1), it''s'!A1,{1,2;3,4})", [['MD.QUOTE', "'MD.X(1), it''s'!A1", '{1,2;3,4}']]],
+    ['=MD.QUOTE(Prices[[#All],[Sym (a, b)]])', [['MD.QUOTE', 'Prices[[#All],[Sym (a, b)]]']]],
+    ['=_xll.MD.QUOTE((A1,B1))', [['MD.QUOTE', '(A1,B1)']]],
+    ['=_xlfn._xlws.SORT(A1)', [['SORT', 'A1']]],
+    ['=(1+2)*LOG10(5)', [['LOG10', '5']]],
+    ['=MD.USAGE()', [['MD.USAGE']]],
+    ['=MD.QUOTE("never closed', [['MD.QUOTE', '"never closed']]],
+    ['=MY_XLL.MD.QUOTE(1)', [['MY_XLL.MD.QUOTE', '1']]],
+    ['=_xldudf_MD_QUOTE(A1)', [['MD.QUOTE', 'A1']]],
+    ['=A1+B2', []],
+    ['=LOG10{5}+"text"(2)', []],
+    ['(A1+B2)', []],
+    ['', []],
+  ])('%s', (formula, calls) => {
+    expect(callsIn(formula).map((call) => [call.name, ...call.arguments])).toEqual(calls);
+  });
+
+  test('of ours are told by their bare names', () => {
+    expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']);
+  });
+});
+
+interface Written {
+  readonly text: string;
+  readonly calls: readonly string[][];
+}
+
+const leaf = fc
+  .oneof(
+    fc.string({ maxLength: 6 }).map((text) => `"${text.replaceAll('"', '""')}"`),
+    fc
+      .string({ minLength: 1, maxLength: 6 })
+      .filter((name) => !/[[\]]/.test(name))
+      .map((name) => `'${name.replaceAll("'", "''")}'!$B$2:C9`),
+    fc.constantFrom('', '12.5', 'A1:B2', '{1,"a";2,")"}', 'Table1[[#All],[a, b]]', '(A1,B1)'),
+  )
+  .map((text): Written => ({ text, calls: [] }));
+
+const { node } = fc.letrec<{ node: Written }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 4 },
+    leaf,
+    fc
+      .tuple(fc.constantFrom('MD.QUOTE', 'IF', 'LOG10'), fc.array(tie('node'), { minLength: 2, maxLength: 4 }))
+      .map(([name, given]) => ({
+        text: `${name}(${given.map(({ text }) => text).join(', ')})`,
+        calls: [[name, ...given.map(({ text }) => text)], ...given.flatMap(({ calls }) => calls)],
+      })),
+  ),
+}));
+
+test('whatever is nested in whatever, the calls and their arguments are found', () => {
+  fc.assert(
+    fc.property(node, ({ text, calls }) => {
+      expect(callsIn(`=${text}`).map((call) => [call.name, ...call.arguments])).toEqual(calls);
+    }),
+  );
+});
+
+test('no text is too broken to be read', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('(', ')', '{', '}', '"', "'", '[', ']', ',', '!', 'A', '1', ' ') }),
+      (text) => {
+        expect(() => [callsIn(text), referencesIn(text)]).not.toThrow();
+      },
+    ),
+  );
+});
+
+describe('the cells that a formula names', () => {
+  test.each<[string, string[]]>([
+    ['=MD.QUOTE(A2:$B$9,Model!C1)', ['A2:$B$9', 'Model!C1']],
+    ['=\'My (A1) sheet\'!B2+"C3"', ["'My (A1) sheet'!B2"]],
+    ['=LOG10(5)+Q4rate+MD.QUOTE(xfd1048576)', ['xfd1048576']],
+    ['=A2#+SUM(B:B,3:3)', ['A2']],
+    // Columns end at XFD and rows at 1,048,576: what looks like a cell beyond is a name.
+    ['=MD.QUOTE(ZAR2026)+XOF1*YER1+XFD1+XFE1+A1048576+A1048577', ['XFD1', 'A1048576']],
+    ['=SUM(A1:INDEX(B:B,3))+SUM(A1.:.B9)', []],
+    ["=[Book.xlsx]Sheet1!A1+'[Book.xlsx]My sheet'!B1+C1", ['C1']],
+    ['=SUM(First:Last!A1)+Table1[A1]', []],
+  ])('%s', (formula, texts) => {
+    const found = referencesIn(formula);
+    expect(found.map(({ text }) => text)).toEqual(texts);
+    for (const { text, start } of found) expect(formula.slice(start, start + text.length)).toBe(text);
+  });
+
+  test('are a block where an argument is nothing else', () => {
+    expect(blockIn("'My sheet'!A1:B2", 'Model')).toEqual({ sheet: 'My sheet', row: 0, column: 0, rows: 2, columns: 2 });
+    expect(blockIn('B7', 'Model')).toEqual({ sheet: 'Model', row: 6, column: 1, rows: 1, columns: 1 });
+    for (const other of ['A1#', 'A1+1', 'A1 B1', '"A1"', 'rate', '', '[Book.xlsx]Sheet1!A1', 'First:Last!A1'])
+      expect(blockIn(other, 'Model')).toBeUndefined();
+  });
+});
+
+test.each<[string, string | number | boolean | undefined]>([
+  ['"a ""b"""', 'a "b"'],
+  ['""', ''],
+  ['"never closed', undefined],
+  ['"', undefined],
+  ['"a"&"b"', undefined],
+  ['5', 5],
+  ['12', 12],
+  ['12.75', 12.75],
+  ['.25', 0.25],
+  ['-1.5e3', -1500],
+  ['1E-3', 0.001],
+  ['2e+10', 2e10],
+  ['12%', undefined],
+  ['1+1', undefined],
+  ['true', true],
+  ['False', false],
+  ['ISTRUE', undefined],
+  ['TRUEST', undefined],
+  ['A1', undefined],
+  ['', undefined],
+])('the argument %s is the value %p', (argument, value) => {
+  expect(literalIn(argument)).toBe(value);
+});

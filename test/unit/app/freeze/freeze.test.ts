@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { freeze, type FreezeScope, frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
+import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+
+const never = new AbortController().signal;
+const ignore = (): void => undefined;
+const at = (address: string) => parseA1(address, 'Sheet1')!;
+
+async function freezeAll({ session }: Opened, scope: FreezeScope = 'workbook') {
+  const { frozenCount, skipped } = await freeze(session, scope, ignore, never);
+  return { frozenCount, skipped: skipped.map(({ block, reason }) => `${a1WithSheet(block)}: ${reason}`) };
+}
+
+async function thawAll({ session, workbook }: Opened, overwriteEdited = false) {
+  const { thawedCount, skipped } = await thaw(session, await frozenBlocks(session), { overwriteEdited }, ignore, never);
+  await workbook.settled();
+  return {
+    thawedCount,
+    skipped: skipped.map(({ block, reason }) => `${block ? a1WithSheet(block) : 'nowhere'}: ${reason}`),
+  };
+}
+
+const formulasIn = async ({ workbook }: Opened, address: string): Promise<string[][]> =>
+  (await workbook.read(at(address))).map((row) => row.map(({ formula }) => formula));
+
+describe('freezing', () => {
+  test('leaves the values and formats that were shown, errors included, and no formula', async () => {
+    const opened = await openWorkbook();
+    const { workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD,BAD","mid,timestamp")'], [''], ['=MD.QUOTE("BAD")']);
+    const before = await workbook.read(at('A1:B3'));
+    expect(await freezeAll(opened)).toEqual({ frozenCount: 2, skipped: [] });
+    expect(await workbook.read(at('A1:B3'))).toEqual(
+      before.map((row) => row.map((cell) => ({ ...cell, formula: '' }))),
+    );
+    expect(before[0]![1]!.format).not.toBe('General');
+    expect(await workbook.formulas()).toEqual([]);
+  });
+
+  test('of the selection takes every formula whose result it touches, of a sheet those of the selected one', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")'], ['=MD.QUOTE("GBPUSD")']);
+    await opened.workbook.enter('Other!A1', ['=MD.QUOTE("EURUSD")']);
+    await opened.workbook.select(at('B1'));
+    expect(await freezeAll(opened, 'selection')).toMatchObject({ frozenCount: 1 });
+    expect(await freezeAll(opened, 'sheet')).toMatchObject({ frozenCount: 1 });
+    expect((await opened.workbook.formulas()).map(({ cell }) => a1WithSheet(cell))).toEqual(['Other!A1']);
+  });
+
+  test('keeps formula, time and origin, and never the key or the path', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await session.save({ serviceAddress: 'https://api.example.com/tenant-secret' });
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    await freezeAll(opened);
+    expect(await frozenBlocks(session)).toEqual([
+      {
+        id: expect.any(String) as string,
+        block: at('A1'),
+        formula: '=MD.QUOTE("EURUSD")',
+        at: 1_000_000,
+        source: 'https://api.example.com',
+        isEdited: false,
+      },
+    ]);
+    expect(JSON.stringify(workbook.snapshot())).not.toMatch(/test-key|tenant-secret/);
+  });
+
+  test('says what it leaves alone: tables, protected sheets, cells that wait', async () => {
+    const opened = await openWorkbook();
+    const { workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    await workbook.enter('Locked!A1', ['=MD.QUOTE("EURUSD")']);
+    workbook.protectedSheets.add('Locked');
+    workbook.tables.push(at('A1'));
+    await workbook.write(at('A2'), [[{ formula: '=MD.QUOTE("USDJPY")' }]]);
+    expect(await freezeAll(opened)).toEqual({
+      frozenCount: 0,
+      skipped: [
+        'Sheet1!A1: It is in a table, which would fill its column with one formula when it is thawed: copy it as values instead',
+        'Sheet1!A2: It still waits for its value: freeze it once that is there',
+        'Locked!A1: The sheet is protected: unprotect it first',
+      ],
+    });
+    await workbook.settled();
+  });
+
+  test('keeps the formulas before it changes a cell, and puts them back where that fails', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
+    const before = workbook.snapshot();
+    workbook.changes.length = 0;
+    let failures = 0;
+    workbook.beforeChange = (change) => {
+      if (change.startsWith('write') && failures++ < 1) throw new Error('The cells cannot be written');
+    };
+    expect(await freezeAll(opened)).toEqual({ frozenCount: 1, skipped: ['Sheet1!A1: The cells cannot be written'] });
+    expect(workbook.changes[0]).toBe('part');
+    await workbook.settled();
+    expect(await formulasIn(opened, 'A1:C1')).toEqual([['=MD.QUOTE("EURUSD")', '', '']]);
+    expect(await frozenBlocks(session)).toHaveLength(1);
+    await thawAll(opened);
+    expect(workbook.snapshot()).toEqual(before);
+  });
+
+  test('that is stopped leaves every formula whole, frozen or not', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")'], [''], ['=MD.QUOTE("GBPUSD","bid,ask")']);
+    const stop = new AbortController();
+    const { frozenCount } = await freeze(
+      session,
+      'workbook',
+      (done) => {
+        if (done === 1) stop.abort();
+      },
+      stop.signal,
+    );
+    expect(frozenCount).toBe(1);
+    expect(await formulasIn(opened, 'A1:A3')).toEqual([[''], [''], ['=MD.QUOTE("GBPUSD","bid,ask")']]);
+    expect(await frozenBlocks(session)).toHaveLength(1);
+  });
+
+  test('that broke off does not list what still has its formula', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
+    workbook.beforeChange = (change) => {
+      if (change !== 'part') throw new Error('gone');
+    };
+    const keeping = jest.spyOn(workbook, 'untrack').mockRejectedValueOnce(new Error('gone'));
+    await expect(freeze(session, 'workbook', ignore, never)).rejects.toThrow('gone');
+    keeping.mockRestore();
+    expect(await frozenBlocks(session)).toEqual([]);
+  });
+
+  test('replaces what was frozen in the same place before', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    await freezeAll(opened);
+    opened.clock.now += 1;
+    await opened.workbook.enter('A1', ['=MD.QUOTE("GBPUSD")']);
+    await freezeAll(opened);
+    expect((await frozenBlocks(opened.session)).map(({ formula }) => formula)).toEqual(['=MD.QUOTE("GBPUSD")']);
+  });
+});
+
+describe('thawing', () => {
+  test('finds the cells, and those that the formula names, where rows have moved them', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['EURUSD'], ['GBPUSD'], ['=MD.QUOTE($A$1:A2)']);
+    await freezeAll(opened);
+    opened.workbook.insertRows('Sheet1', 0, 2);
+    expect((await frozenBlocks(opened.session))[0]).toMatchObject({
+      block: at('A5:A6'),
+      formula: '=MD.QUOTE($A$3:A4)',
+      isEdited: false,
+    });
+    expect(await thawAll(opened)).toEqual({ thawedCount: 1, skipped: [] });
+    expect(await formulasIn(opened, 'A5')).toEqual([['=MD.QUOTE($A$3:A4)']]);
+    expect(await valuesOf(opened, 6)).toEqual([[''], [''], ['EURUSD'], ['GBPUSD'], [1], [1]]);
+  });
+
+  test('leaves values alone that were edited, unless that is wanted', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
+    await freezeAll(opened);
+    await opened.workbook.enter('A2', [5]);
+    expect((await frozenBlocks(opened.session))[0]?.isEdited).toBe(true);
+    expect(await thawAll(opened)).toEqual({
+      thawedCount: 0,
+      skipped: ['Sheet1!A1:A2: Its values were edited since it was frozen'],
+    });
+    expect(await valuesOf(opened, 2)).toEqual([[1], [5]]);
+    expect(await thawAll(opened, true)).toEqual({ thawedCount: 1, skipped: [] });
+    expect(await valuesOf(opened, 2)).toEqual([[1], [1]]);
+  });
+
+  test('takes rows that were inserted into the values for an edit', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
+    await freezeAll(opened);
+    opened.workbook.insertRows('Sheet1', 1, 1);
+    expect((await frozenBlocks(opened.session))[0]).toMatchObject({ block: at('A1:A3'), isEdited: true });
+  });
+
+  test('tells the formula of cells that were deleted, once', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    await freezeAll(opened);
+    opened.workbook.deleteCells(at('A1'));
+    expect(await thawAll(opened)).toEqual({
+      thawedCount: 0,
+      skipped: ['nowhere: Its cells were deleted; the formula was =MD.QUOTE("EURUSD")'],
+    });
+    expect(await frozenBlocks(opened.session)).toEqual([]);
+  });
+
+  test('puts the values back where the formula cannot be written', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    await freezeAll(opened);
+    const before = opened.workbook.snapshot();
+    opened.workbook.protectedSheets.add('Sheet1');
+    expect(await thawAll(opened)).toEqual({ thawedCount: 0, skipped: ['Sheet1!A1: The sheet is protected'] });
+    expect(opened.workbook.snapshot()).toEqual(before);
+  });
+
+  test('of some leaves the others frozen', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
+    await freezeAll(opened);
+    const [first] = await frozenBlocks(opened.session);
+    await thaw(opened.session, [first!], { overwriteEdited: false }, ignore, never);
+    expect((await frozenBlocks(opened.session)).map(({ formula }) => formula)).toEqual(['=MD.QUOTE("GBPUSD")']);
+  });
+});
+
+const formula = fc.oneof(
+  fc.constantFrom(
+    '=MD.QUOTE("EURUSD")',
+    '=MD.QUOTE("BAD")',
+    '=MD.QUOTE("EURUSD,BAD,GBPUSD","all",,,TRUE)',
+    '=MD.QUOTE("EURUSD","timestamp")',
+    '=MD.QUOTE(Names!A1:B2)',
+    '=IFERROR(MD.QUOTE(Names!$A$1),"<&\u0001\uffff>")',
+    '=MD.QUOTE("EURUSD","colour")',
+  ),
+  fc.string({ maxLength: 8 }).map((text) => `=MD.QUOTE("${text.replaceAll('"', '""')}")`),
+);
+const content = fc.oneof(
+  formula,
+  fc.constantFrom<string | number | boolean>('', '', 'EURUSD', 1.5, true, '#N/A', "it's"),
+);
+const format = fc.constantFrom('General', 'General', '0.00', 'yyyy-mm-dd');
+const sheet = fc.array(fc.array(fc.record({ content, format }), { minLength: 4, maxLength: 4 }), {
+  minLength: 1,
+  maxLength: 8,
+});
+
+test('freezing and thawing any workbook gives it back exactly', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sheet, { minLength: 1, maxLength: 2 }),
+      fc.constantFrom<FreezeScope>('selection', 'sheet', 'workbook'),
+      async (sheets, scope) => {
+        const opened = await openWorkbook();
+        const { workbook } = opened;
+        await workbook.enter('Names!A1', ['EURUSD', 'GBPUSD'], ['', 'BAD']);
+        for (const [index, rows] of sheets.entries()) {
+          await workbook.enter(`Sheet${index + 1}!A1`, ...rows.map((row) => row.map((cell) => cell.content)));
+          const block = { sheet: `Sheet${index + 1}`, row: 0, column: 0, rows: rows.length, columns: 4 };
+          await workbook.write(
+            block,
+            rows.map((row) => row.map((cell) => ({ format: cell.format }))),
+          );
+        }
+        await workbook.select(at('A1:B3'));
+        const everything = sheets.map((_, index) => ({
+          sheet: `Sheet${index + 1}`,
+          row: 0,
+          column: 0,
+          rows: 20,
+          columns: 12,
+        }));
+        const shown = async () =>
+          Promise.all(
+            everything.map(async (block) =>
+              (await workbook.read(block)).map((row) => row.map(({ value, format: worn }) => [value, worn])),
+            ),
+          );
+        const [before, shownBefore] = [workbook.snapshot(), await shown()];
+        await freezeAll(opened, scope);
+        expect(await shown()).toEqual(shownBefore);
+        await thawAll(opened);
+        expect(workbook.snapshot()).toEqual(before);
+        expect(await shown()).toEqual(shownBefore);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,87 @@
+import { RecalculationMonitor } from '../../../src/app/recalculation-monitor';
+import { createTestSession, evaluate } from '../../support/evaluate';
+import { createStubService } from '../../support/stub-service';
+
+const quotes = ({ query }: { query: URLSearchParams }): unknown => ({
+  items: query
+    .get('symbols')!
+    .split(',')
+    .map((symbol) => ({ symbol, mid: 1 })),
+});
+
+async function watchedSession() {
+  const session = createTestSession({ service: createStubService({ '/currencies/quotes': quotes }) });
+  await session.ready;
+  const recalculations = new RecalculationMonitor(session);
+  const over = (): Promise<void> =>
+    new Promise((resolve) => {
+      const leave = recalculations.onChange(() => {
+        if (recalculations.last?.isRunning !== false) return;
+        leave();
+        resolve();
+      });
+    });
+  return { session, recalculations, over };
+}
+
+describe('the recalculations', () => {
+  test('count what one did, and say when it is over', async () => {
+    const { session, recalculations, over } = await watchedSession();
+    expect(recalculations.last).toBeUndefined();
+    const end = over();
+    await Promise.all(['EURUSD', 'GBPUSD', 'EURUSD'].map((symbol) => evaluate(session, 'QUOTE', symbol)));
+    await end;
+    expect(recalculations.last).toMatchObject({
+      cells: 3,
+      lookups: 3,
+      questions: 2,
+      hits: 0,
+      requests: 1,
+      errors: 0,
+      isRunning: false,
+    });
+    recalculations.stop();
+  });
+
+  test('begin anew after a pause, without what the pane asked meanwhile', async () => {
+    const { session, recalculations, over } = await watchedSession();
+    let end = over();
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    await end;
+    session.activity.onRequest({ at: 0, what: '/account/usage', status: 200, ms: 1 });
+    end = over();
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    await end;
+    expect(recalculations.last).toMatchObject({ cells: 1, lookups: 1, questions: 0, hits: 1, requests: 0 });
+    recalculations.stop();
+  });
+
+  test('take as long as the last answer', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const session = createTestSession({
+      service: { fetch: async () => answered.then(() => Response.json({ items: [] })) },
+    });
+    await session.ready;
+    const recalculations = new RecalculationMonitor(session);
+    const cell = evaluate(session, 'QUOTE', 'EURUSD');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 600);
+    });
+    expect(recalculations.last).toMatchObject({ cells: 1, isRunning: true });
+    answer();
+    await cell;
+    expect(recalculations.last?.ms).toBeGreaterThan(500);
+    recalculations.stop();
+  });
+
+  test('are no longer heard of once they are not watched', async () => {
+    const { session, recalculations } = await watchedSession();
+    recalculations.stop();
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    expect(recalculations.last).toBeUndefined();
+    expect(session.activity.onNextCell).toBeUndefined();
+  });
+});

@@ -1,0 +1,67 @@
+import { isFaulty, scanCells } from '../../../../src/app/refresh/cells';
+import { openWorkbook } from '../opened-workbook';
+
+describe('scanning the workbook', () => {
+  test('finds the cells of MD alone, with the functions that they call', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter(
+      'A1',
+      ['EURUSD', 2],
+      ['=MD.QUOTE(A1)', '=SUM(A1:A9)'],
+      ['=IFERROR(MD.QUOTE("BAD"),MD.CONVERT(1,"EUR","USD"))&"MD.NEWS()"', ''],
+    );
+    const cells = await scanCells(session);
+    expect(cells.map(({ formula, functions }) => [formula, functions])).toEqual([
+      ['=MD.QUOTE(A1)', ['QUOTE']],
+      ['=IFERROR(MD.QUOTE("BAD"),MD.CONVERT(1,"EUR","USD"))&"MD.NEWS()"', ['QUOTE', 'CONVERT']],
+    ]);
+  });
+
+  test('tells how old the oldest answer of a cell is', async () => {
+    const { session, workbook, clock } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    clock.now += 5_000;
+    await workbook.enter('A2', ['=MD.QUOTE("EURUSD,GBPUSD")'], [''], ['=MD.QUOTE("GBPUSD")']);
+    clock.now += 1_000;
+    expect((await scanCells(session)).map(({ ageMs }) => ageMs)).toEqual([6_000, 6_000, 1_000]);
+  });
+
+  test('tells the sentence behind an error', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("BAD")'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("EURUSD","colour")']);
+    const [bad, good, wrong] = await scanCells(session);
+    expect([bad?.error, bad?.lastError]).toEqual([
+      '#N/A',
+      '"BAD" has no quote in currencies: check the spelling and the area',
+    ]);
+    expect([good?.error, good?.lastError]).toEqual([undefined, undefined]);
+    expect([wrong?.error, wrong?.ageMs]).toEqual(['#VALUE!', undefined]);
+    expect(wrong?.lastError).toContain('colour');
+  });
+
+  test('tells why a spill has errors under headers that are none', async () => {
+    const { session, workbook } = await openWorkbook();
+    await session.save({ apiKey: '' });
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","bid,ask",,,TRUE)']);
+    const [cell] = await scanCells(session);
+    expect([cell?.text, cell?.error, cell?.lastError]).toEqual(['bid', undefined, 'Enter your API key in the MD pane']);
+    expect(isFaulty(cell!)).toBe(true);
+  });
+
+  test("knows no age where a cell has come to an address that was another's", async () => {
+    const { session, workbook, clock } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    await scanCells(session);
+    clock.now += 3_000;
+    workbook.insertRows('Sheet1', 0, 1);
+    expect((await scanCells(session)).map(({ ageMs }) => ageMs)).toEqual([undefined, undefined]);
+  });
+
+  test('knows no age of a cell that waits', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    void workbook.write((await scanCells(session))[0]!.cell, [[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
+    expect((await scanCells(session))[0]).toMatchObject({ text: '#BUSY!', ageMs: undefined, lastError: undefined });
+    await workbook.settled();
+  });
+});

@@ -1,0 +1,177 @@
+import { planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/refresh/refresh';
+import { a1, cellOf, parseA1 } from '../../../../src/core/sheet/a1';
+import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+
+const never = new AbortController().signal;
+
+async function refresh({ session, workbook }: Opened, scope: RefreshScope, patienceMs?: number) {
+  const progress: string[] = [];
+  const report = await runRefresh(
+    session,
+    await planRefresh(session, scope, TRAITS),
+    (done, total) => progress.push(`${done}/${total}`),
+    never,
+    patienceMs,
+  );
+  await workbook.settled();
+  return { ...report, notRefreshed: report.notRefreshed.map(({ cell, reason }) => `${a1(cell)}: ${reason}`), progress };
+}
+
+describe('refreshing', () => {
+  test('asks the service anew, whatever is fresh', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    opened.market.price = 2;
+    opened.clock.now += 1;
+    expect(await refresh(opened, 'all')).toMatchObject({ refreshedCount: 2, notRefreshed: [] });
+    expect(await valuesOf(opened, 2)).toEqual([[2], [2]]);
+    expect(opened.service.requests).toHaveLength(2);
+  });
+
+  test('leaves the other cells, and what they are shown, alone', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    opened.market.price = 2;
+    opened.clock.now += 1;
+    await opened.workbook.select(cellOf('Sheet1', 1, 0));
+    expect(await refresh(opened, 'selection')).toMatchObject({ refreshedCount: 1 });
+    expect(await valuesOf(opened, 2)).toEqual([[1], [2]]);
+    expect(opened.service.requests.at(-1)?.query).toBe('symbols=GBPUSD');
+  });
+
+  test('takes a formula for selected when a cell that it spills over is', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")']);
+    await opened.workbook.select(parseA1('B1', 'Sheet1')!);
+    expect(await refresh(opened, 'selection')).toMatchObject({ refreshedCount: 1 });
+  });
+
+  test('of the errors asks for those alone, and says which stay', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("BAD")'], ['=MD.QUOTE("EURUSD","colour")']);
+    opened.clock.now += 1;
+    const report = await refresh(opened, 'errors');
+    expect(report.refreshedCount).toBe(0);
+    expect(report.notRefreshed).toEqual([
+      'A2: "BAD" has no quote in currencies: check the spelling and the area',
+      expect.stringMatching(/^A3: fields: "colour"/),
+    ]);
+    const quotes = opened.service.requests.filter(({ path }) => path === '/currencies/quotes');
+    expect(quotes.slice(1).map(({ query }) => query)).toEqual(['symbols=BAD']);
+  });
+
+  test('tells how far it is', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    const { progress } = await refresh(opened, 'all');
+    expect([progress[0], progress.at(-1)]).toEqual(['0/2', '2/2']);
+  });
+
+  test('gives a host the formula once more that does not calculate what has the same arguments', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    opened.workbook.sleeping.add('Sheet1!A2');
+    opened.market.price = 2;
+    opened.clock.now += 1;
+    expect(await refresh(opened, 'all', 20)).toMatchObject({ refreshedCount: 2, notRefreshed: [] });
+    expect(await valuesOf(opened, 2)).toEqual([[2], [2]]);
+    expect(opened.workbook.changes.slice(-1)).toEqual(['write Sheet1!A2']);
+  });
+
+  test('lists what a host never calculates, what is locked and what was changed meanwhile', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    await workbook.enter('Locked!A1', ['=MD.QUOTE("EURUSD")']);
+    workbook.protectedSheets.add('Locked');
+    for (const cell of ['Sheet1!A1', 'Locked!A1', 'Sheet1!A2']) workbook.sleeping.add(cell);
+    workbook.dead.add('Sheet1!A1');
+    const plan = await planRefresh(session, 'all', TRAITS);
+    await workbook.write(cellOf('Sheet1', 1, 0), [[{ value: 'mine' }]]);
+    const { notRefreshed } = await runRefresh(session, plan, () => undefined, never, 20);
+    expect(notRefreshed.map(({ cell, reason }) => `${cell.sheet} ${a1(cell)}: ${reason}`)).toEqual([
+      'Sheet1 A1: The spreadsheet did not calculate it: enter its formula again',
+      'Sheet1 A2: Its formula has changed',
+      'Locked A1: The sheet is protected: unprotect it, or press Ctrl+Alt+F9',
+    ]);
+    expect((await valuesOf(opened, 2))[1]).toEqual(['mine']);
+  });
+
+  test('works in a host that does not tell which cell asks', async () => {
+    const opened = await openWorkbook();
+    opened.workbook.tellsAddress = false;
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    opened.market.price = 2;
+    opened.clock.now += 1;
+    expect(await refresh(opened, 'all')).toMatchObject({ refreshedCount: 2, notRefreshed: [] });
+    expect(await valuesOf(opened, 2)).toEqual([[2], [2]]);
+  });
+
+  test('can be stopped, and says what it had not done', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    workbook.sleeping.add('Sheet1!A1');
+    const stop = new AbortController();
+    const running = runRefresh(session, await planRefresh(session, 'all', TRAITS), () => undefined, stop.signal);
+    stop.abort();
+    expect(await running).toEqual({
+      refreshedCount: 0,
+      notRefreshed: [{ cell: cellOf('Sheet1', 0, 0), reason: 'The refresh was stopped' }],
+    });
+  });
+
+  test('of nothing is done at once', async () => {
+    expect(await refresh(await openWorkbook(), 'all')).toMatchObject({ refreshedCount: 0, notRefreshed: [] });
+  });
+});
+
+describe('the plan of a refresh', () => {
+  const costOf = async (...formulas: string[]): Promise<readonly [symbols: number, requests: number]> => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('D1', ['EURUSD', 'crypto'], ['gbpusd', 'AAPL, MSFT']);
+    await workbook.enter('A1', ...formulas.map((formula) => [formula]));
+    const { symbolCount, requestCount } = await planRefresh(session, 'all', TRAITS);
+    return [symbolCount, requestCount];
+  };
+
+  test.each<[string, readonly string[], readonly [number, number]]>([
+    [
+      'a symbol once, however often it is asked for',
+      ['=MD.QUOTE("EURUSD")', '=MD.QUOTE("eurusd","bid")', '=MD.QUOTE(D1)'],
+      [1, 1],
+    ],
+    ['the cells of a range, blanks left out', ['=MD.QUOTE(D1:D9)'], [2, 1]],
+    [
+      'areas and decimals apart',
+      ['=MD.QUOTE("EURUSD")', '=MD.QUOTE("BTCUSD",,E1)', '=MD.QUOTE("crypto:ETHUSD")', '=MD.QUOTE("EURUSD",,,2)'],
+      [3, 3],
+    ],
+    [
+      'as many lists as fifty characters take',
+      [`=MD.QUOTE("${Array.from({ length: 8 }, (_, index) => `PAIR0${index}`).join(',')}")`],
+      [8, 2],
+    ],
+    ['a request for each ticker of filings and scores', ['=MD.FILINGS(E2)', '=MD.SCORE("AAPL")'], [2, 3]],
+    [
+      'one request for all markets of the same dates',
+      ['=MD.HOURS("XNYS")', '=MD.HOURS("XLON")', '=MD.HOURS("XLON","2026-01-01")'],
+      [0, 2],
+    ],
+    ['one for the calendars of trading days', ['=MD.WORKDAY(D1,1,"XNYS")', '=MD.WORKDAY(D2,1,"XNYS")'], [0, 1]],
+    ['at least one where a formula does not tell', ['=MD.QUOTE(UPPER(D1))', '=MD.GET(D1&"/x")'], [1, 2]],
+    ['nothing for what asks the service nothing', ['=MD.OK(D1:D2)'], [0, 0]],
+    ['nested calls too', ['=SUM(MD.QUOTE("EURUSD"),MD.NEWS())'], [1, 2]],
+  ])('counts %s', async (_, formulas, cost) => {
+    expect(await costOf(...formulas)).toEqual(cost);
+  });
+
+  test('leaves out what streams', async () => {
+    const { session, workbook } = await openWorkbook();
+    workbook.session = undefined;
+    await workbook.enter('A1', ['=MD.LIVE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);
+    expect((await planRefresh(session, 'all', TRAITS)).cells.map(({ formula }) => formula)).toEqual([
+      '=MD.QUOTE("EURUSD")',
+    ]);
+  });
+});

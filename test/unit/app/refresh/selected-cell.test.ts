@@ -1,0 +1,71 @@
+import { selectedCell } from '../../../../src/app/refresh/selected-cell';
+import { parseA1 } from '../../../../src/core/sheet/a1';
+import { type Opened, openWorkbook } from '../opened-workbook';
+
+const select = async ({ session, workbook }: Opened, address: string) => {
+  await workbook.select(parseA1(address, 'Sheet1')!);
+  return (await selectedCell(session)).filled;
+};
+const BAD = (symbol: string): string => `"${symbol}" has no quote in currencies: check the spelling and the area`;
+
+describe('the selected cell', () => {
+  test('is told with the sentence behind its error', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('B2', ['=MD.QUOTE("BAD")']);
+    expect(await select(opened, 'B2')).toMatchObject({ error: '#N/A', isWaiting: false, reason: BAD('BAD') });
+  });
+
+  test('is told with the time of its answer', async () => {
+    const opened = await openWorkbook();
+    const { now } = opened.clock;
+    await opened.workbook.enter('B2', ['=MD.QUOTE("EURUSD")']);
+    opened.clock.now += 5_000;
+    expect(await select(opened, 'B2:C9')).toEqual({
+      anchor: parseA1('Sheet1!B2', ''),
+      error: undefined,
+      isWaiting: false,
+      reason: undefined,
+      readAt: now,
+    });
+  });
+
+  test('knows where its spill begins, and its own reason among those of its neighbours', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("BAD,EURUSD,BADLY")']);
+    expect(await select(opened, 'A1')).toMatchObject({ error: '#N/A', reason: BAD('BAD') });
+    expect(await select(opened, 'A2')).toMatchObject({ error: undefined, reason: undefined });
+    expect(await select(opened, 'A3')).toMatchObject({
+      anchor: parseA1('Sheet1!A1', ''),
+      error: '#N/A',
+      reason: BAD('BADLY'),
+    });
+  });
+
+  test('is not told of where no MD formula fills it', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=1+1', 'text', '=NA()']);
+    for (const address of ['A1', 'B1', 'C1', 'D9']) expect(await select(opened, address)).toBeUndefined();
+  });
+
+  test('has an error of which nothing is known where it is not of MD', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")'], ['in the way']);
+    expect(await select(opened, 'A1')).toMatchObject({ error: '#SPILL!', reason: undefined });
+  });
+
+  test('waits for its value', async () => {
+    const opened = await openWorkbook();
+    opened.workbook.dead.add('Sheet1!A1');
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    expect(await select(opened, 'A1')).toMatchObject({ isWaiting: true, reason: undefined });
+  });
+
+  test('knows no age where a cell has come to its address from another', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    expect((await select(opened, 'A2'))?.readAt).toBeDefined();
+    opened.clock.now += 3_000;
+    opened.workbook.insertRows('Sheet1', 0, 1);
+    expect((await select(opened, 'A2'))?.readAt).toBeUndefined();
+  });
+});

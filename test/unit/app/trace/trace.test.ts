@@ -1,0 +1,58 @@
+import { trace, type Traced } from '../../../../src/app/trace/trace';
+import { a1WithSheet } from '../../../../src/core/sheet/a1';
+import { type Opened, openWorkbook } from '../opened-workbook';
+
+const never = new AbortController().signal;
+const HOUR_MS = 3_600_000;
+
+const traceAll = async ({ session }: Opened): Promise<Record<string, unknown>> =>
+  Object.fromEntries(
+    (
+      await trace(
+        session,
+        () => HOUR_MS,
+        () => undefined,
+        never,
+      )
+    ).map(({ trouble, causes, dependents, dependentCount }: Traced) => [
+      trouble,
+      {
+        causes: causes.map(({ cell }) => a1WithSheet(cell)),
+        dependents: dependents.map(a1WithSheet),
+        dependentCount,
+      },
+    ]),
+  );
+
+describe('tracing what rests on values in trouble', () => {
+  test('a workbook without trouble has nothing to list', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '=A1*2']);
+    expect(await traceAll(opened)).toEqual({});
+  });
+
+  test('an error is listed with every cell that rests on it, through others too', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("BAD")', '=A1*2', '=B1+1', '=SUM(D2:D9)']);
+    expect(await traceAll(opened)).toEqual({
+      error: { causes: ['Sheet1!A1'], dependents: ['Sheet1!B1:C1'], dependentCount: 2 },
+    });
+  });
+
+  test('an answer older than its function allows is stale', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")'], ['=SUM(A1:A2)'], ['=A3*2']);
+    opened.clock.now += HOUR_MS + 1;
+    expect(await traceAll(opened)).toEqual({
+      stale: { causes: ['Sheet1!A1', 'Sheet1!A2'], dependents: ['Sheet1!A3:A4'], dependentCount: 2 },
+    });
+  });
+
+  test('the dependents of a spill are those of all its cells', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","bid,ask")']);
+    await opened.workbook.enter('D1', ['=B2']);
+    opened.clock.now += HOUR_MS + 1;
+    expect(await traceAll(opened)).toMatchObject({ stale: { dependents: ['Sheet1!D1'] } });
+  });
+});

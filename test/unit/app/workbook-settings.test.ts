@@ -1,0 +1,83 @@
+import { loadWorkbookSettings, saveQuotesFresh } from '../../../src/app/workbook-settings';
+import { Session } from '../../../src/app/session';
+import type { QuotesFreshSeconds } from '../../../src/app/settings';
+import { evaluate } from '../../support/evaluate';
+import { createMemoryHost } from '../../support/memory-host';
+import { createStubService } from '../../support/stub-service';
+
+const MINUTE = 60_000;
+
+function open() {
+  const clock = { now: 1_000_000 };
+  const service = createStubService({
+    '/currencies/quotes': () => ({ items: [{ symbol: 'EURUSD', ask: 1.2, bid: 1, mid: 1.1, timestamp: 1 }] }),
+  });
+  const host = createMemoryHost();
+  const begin = (): Session =>
+    new Session(host, { fetch: service.fetch, now: () => clock.now, pace: { quietMs: 0, longestMs: 5 } });
+  return { clock, service, host, begin, session: begin() };
+}
+
+describe('how long quotes stay fresh', () => {
+  test.each<[QuotesFreshSeconds, number]>([
+    [15, 15_000],
+    [60, MINUTE],
+    [300, 5 * MINUTE],
+    [900, 15 * MINUTE],
+    [3600, 60 * MINUTE],
+  ])('%d seconds: nothing is asked again before, and everything after', async (seconds, ms) => {
+    const { clock, service, session } = open();
+    await session.save({ quotesFreshSeconds: seconds });
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    clock.now += ms - 1;
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    expect(service.requests).toHaveLength(1);
+    clock.now += 1;
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('until refreshed: nothing is asked again, however long it takes', async () => {
+    const { clock, service, session } = open();
+    await session.save({ quotesFreshSeconds: 0 });
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    clock.now += 30 * 24 * 60 * MINUTE;
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('counts at once for what is known already, when it is changed', async () => {
+    const { clock, service, session } = open();
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    await session.save({ quotesFreshSeconds: 3600 });
+    clock.now += 59 * MINUTE;
+    await evaluate(session, 'QUOTE', 'EURUSD');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('is kept in the workbook where it is of that workbook alone, and comes with it', async () => {
+    const { session, host, begin } = open();
+    await saveQuotesFresh(session, 900, true);
+    expect([session.quotesFreshMs, host.stored.get('md.quotesFreshSeconds')]).toEqual([15 * MINUTE, undefined]);
+    const next = begin();
+    await loadWorkbookSettings(next);
+    expect(next.quotesFreshMs).toBe(15 * MINUTE);
+    await saveQuotesFresh(next, 60, false);
+    expect([next.workbookQuotesFreshSeconds, next.quotesFreshMs]).toEqual([undefined, MINUTE]);
+    await loadWorkbookSettings(begin());
+    expect(next.quotesFreshMs).toBe(MINUTE);
+  });
+
+  test('is that of all workbooks where the workbook cannot be read, or says nonsense', async () => {
+    const { session, host } = open();
+    await host.workbook.writePart(
+      'urn:md-for-excel:settings',
+      '<settings xmlns="urn:md-for-excel:settings" quotesFreshSeconds="7"/>',
+    );
+    await loadWorkbookSettings(session);
+    expect(session.quotesFreshMs).toBe(15_000);
+    host.workbook.readPart = () => Promise.reject(new Error('Excel is busy'));
+    await loadWorkbookSettings(session);
+    expect(session.quotesFreshMs).toBe(15_000);
+  });
+});

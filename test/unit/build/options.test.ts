@@ -1,0 +1,30 @@
+import { readOptions } from '../../../src/build/options';
+
+const LOCAL = 'https://localhost:3443';
+
+describe('the options of a build', () => {
+  test('are the development server and the CDN when nothing is said', () => {
+    expect(readOptions({}, {}, LOCAL)).toEqual({ addinUrl: LOCAL, isOfficeJsLocal: false });
+  });
+
+  test('are read from the environment', () => {
+    expect(readOptions({}, { ADDIN_URL: 'https://host.example/md/', OFFICE_JS: 'local' }, LOCAL)).toEqual({
+      addinUrl: 'https://host.example/md',
+      isOfficeJsLocal: true,
+    });
+  });
+
+  test('are read from --env first, for shells that cannot set variables for one command', () => {
+    const variables = { ADDIN_URL: 'https://other.example', OFFICE_JS: 'cdn' };
+    expect(readOptions({ addinUrl: 'https://host.example/md', officeJs: 'local' }, variables, LOCAL)).toEqual({
+      addinUrl: 'https://host.example/md',
+      isOfficeJsLocal: true,
+    });
+  });
+
+  test('name the option whose address Excel would not take', () => {
+    expect(() => readOptions({ addinUrl: 'http://host.example' }, {}, LOCAL)).toThrow(
+      'addinUrl: "http://host.example" is not an https address without query, such as https://example.com/md',
+    );
+  });
+});

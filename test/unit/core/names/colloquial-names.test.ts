@@ -1,0 +1,33 @@
+import { areaMeant, filingTypeMeant, micMeant } from '../../../../src/core/names/colloquial-names';
+
+test.each([
+  ['NYSE', 'XNYS'],
+  ['nasdaq', 'XNAS'],
+  ['London', 'XLON'],
+  ['hong  kong', 'XHKG'],
+  ['XNYS', undefined],
+  ['', undefined],
+])('the exchange called %j has the MIC %j', (name, mic) => {
+  expect(micMeant(name)).toBe(mic);
+});
+
+test.each([
+  ['10K', '10-K'],
+  ['10q', '10-Q'],
+  ['8 K', '8-K'],
+  ['DEF14A', 'DEF 14A'],
+  ['20f', '20-F'],
+  ['10-K', undefined],
+  ['annual', undefined],
+])('the filing type %j is written %j', (type, meant) => {
+  expect(filingTypeMeant(type)).toBe(meant);
+});
+
+test.each([
+  ['fx', 'currencies'],
+  ['Equity', 'stocks'],
+  ['index', 'indices'],
+  ['currencies', undefined],
+])('the area called %j is %j', (name, area) => {
+  expect(areaMeant(name)).toBe(area);
+});

@@ -1,0 +1,37 @@
+import { symbolMeant } from '../../../../src/core/names/symbol-notations';
+
+const written = (text: string): string => {
+  const meant = symbolMeant(text);
+  return meant ? `${meant.area}:${meant.symbol}` : 'nothing';
+};
+
+describe('a symbol in the notation of another service', () => {
+  test.each([
+    ['EUR/USD', 'currencies:EURUSD'],
+    ['eur-usd', 'currencies:EURUSD'],
+    ['EUR USD', 'currencies:EURUSD'],
+    ['EURUSD=X', 'currencies:EURUSD'],
+    ['EURUSD Curncy', 'currencies:EURUSD'],
+    ['FX:EURUSD', 'currencies:EURUSD'],
+    ['AAPL US Equity', 'stocks:AAPL'],
+    ['aapl  us  equity', 'stocks:AAPL'],
+    ['BRK/B US Equity', 'stocks:BRK.B'],
+    ['BRK/B', 'stocks:BRK.B'],
+    ['XNAS:AAPL', 'stocks:AAPL'],
+    ['NYSE:IBM', 'stocks:IBM'],
+    ['AAPL.O', 'stocks:AAPL'],
+    ['SPX Index', 'indices:SPX'],
+    ['^GSPC', 'indices:SPX'],
+    ['BTC-USD', 'crypto:BTCUSD'],
+    ['BTC/USDT', 'crypto:BTCUSDT'],
+  ])('%s means %s', (text, meant) => {
+    expect(written(text)).toBe(meant);
+  });
+
+  test.each(['EURUSD', 'AAPL', 'stocks:AAPL', 'ABC/DEF', '^UNKNOWN', '7203.T', ''])(
+    '%j has no other meaning',
+    (text) => {
+      expect(written(text)).toBe('nothing');
+    },
+  );
+});

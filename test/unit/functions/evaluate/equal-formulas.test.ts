@@ -1,0 +1,175 @@
+import type { Call } from '../../../../src/core/call';
+import { Cancellation } from '../../../../src/core/cancellation';
+import { invoke, type Outcome } from '../../../../src/functions/evaluate/invoke';
+import { quote } from '../../../../src/functions/quote';
+import { askAgain } from '../../../support/ask-again';
+import { createCall, createTestSession, plain } from '../../../support/evaluate';
+import { createStubService, type Route, status } from '../../../support/stub-service';
+import { PAIRS, quoteOf, quotes } from '../sample-answers';
+
+const CELLS = 3;
+const never: Route = () => new Promise(() => undefined);
+
+async function createReadySession(routes: Readonly<Record<string, Route>>) {
+  const service = createStubService(routes);
+  const clock = { now: 0 };
+  const session = createTestSession({ service, now: () => clock.now });
+  await session.ready;
+  return { service, session, clock };
+}
+
+type Session = Awaited<ReturnType<typeof createReadySession>>['session'];
+
+const start = (session: Session, values: readonly unknown[], cancellation = new Cancellation()): Promise<Outcome> =>
+  invoke(quote, session, values, createCall({ cancellation })) as Promise<Outcome>;
+
+const startCells = (session: Session, ...values: readonly unknown[]): Promise<Outcome>[] =>
+  Array.from({ length: CELLS }, () => start(session, values));
+
+const requestsOf = async ({ requests }: { readonly requests: readonly unknown[] }, count: number): Promise<void> => {
+  while (requests.length < count)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1);
+    });
+};
+
+describe('equal formulas of one cell each', () => {
+  test('share the promise of what they show, and that', async () => {
+    const { session } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
+    const [first, second] = startCells(session, [['EURUSD']], 'bid');
+    expect(second).toBe(first);
+    expect(plain((await first)!)).toEqual([[1.25]]);
+    expect(invoke(quote, session, ['EURUSD', 'bid'], createCall())).toBe(await first);
+  });
+
+  test('are counted one by one', async () => {
+    const { session } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
+    await Promise.all(startCells(session, 'EURUSD'));
+    expect(session.activity.counts).toEqual({
+      cells: CELLS,
+      lookups: CELLS,
+      questions: 1,
+      hits: 0,
+      requests: 1,
+      errors: 0,
+    });
+  });
+
+  test('show what is new when they are refreshed', async () => {
+    let mid = 1;
+    const { session, clock } = await createReadySession({
+      '/currencies/quotes': () => ({ items: [quoteOf('EURUSD', mid++)] }),
+    });
+    expect(plain(await start(session, ['EURUSD']))).toEqual([[1]]);
+    clock.now = 1;
+    askAgain(session);
+    expect(plain(await start(session, ['EURUSD']))).toEqual([[2]]);
+    expect(plain(await start(session, ['EURUSD']))).toEqual([[2]]);
+  });
+
+  test('recover together from a failure', async () => {
+    let isDown = true;
+    const { session } = await createReadySession({
+      '/currencies/quotes': (request) => (isDown ? status(401) : quotes(PAIRS)(request)),
+    });
+    const failed = await Promise.all(startCells(session, 'EURUSD'));
+    expect(failed.map(plain)).toEqual(
+      Array(CELLS).fill([['#N/A: The service refused the key (401): check the API key in the MD pane']]),
+    );
+    isDown = false;
+    expect((await Promise.all(startCells(session, 'EURUSD'))).map(plain)).toEqual(Array(CELLS).fill([[1.5]]));
+  });
+
+  test('are cancelled one by one: the request goes on until nobody waits', async () => {
+    const { service, session } = await createReadySession({ '/currencies/quotes': never });
+    const cancellations = [new Cancellation(), new Cancellation()];
+    const cells = cancellations.map((cancellation) => start(session, ['EURUSD'], cancellation));
+    await requestsOf(service, 1);
+    cancellations[0]!.cancel();
+    expect(session.client!.pendingCount).toBe(1);
+    cancellations[1]!.cancel();
+    expect(session.client!.pendingCount).toBe(0);
+    expect((await Promise.all(cells)).map(plain)).toEqual(
+      Array(2).fill([['#N/A: Cancelled: recalculate to ask again']]),
+    );
+  });
+
+  test('do not share a result of several cells, which its host sends for each of them', async () => {
+    const { session } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
+    const [first, second] = await Promise.all(startCells(session, 'EURUSD', 'bid,ask'));
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
+  });
+});
+
+describe('equal formulas that wait while the settings change', () => {
+  test('begin again under the new ones, and count once', async () => {
+    const { service, session } = await createReadySession({
+      '/currencies/quotes': never,
+      '/crypto/quotes': quotes(PAIRS),
+    });
+    const cells = startCells(session, 'EURUSD');
+    await requestsOf(service, 1);
+    await session.save({ area: 'crypto' });
+    expect((await Promise.all(cells)).map(plain)).toEqual(Array(CELLS).fill([[1.5]]));
+    expect(session.activity.counts).toMatchObject({ cells: CELLS, errors: 0 });
+  });
+
+  test('do so without those that were cancelled', async () => {
+    const { service, session } = await createReadySession({
+      '/currencies/quotes': never,
+      '/crypto/quotes': quotes(PAIRS),
+    });
+    const cancelled = new Cancellation();
+    const cells = [start(session, ['EURUSD'], cancelled), start(session, ['EURUSD'])];
+    await requestsOf(service, 1);
+    cancelled.cancel();
+    await session.save({ area: 'crypto' });
+    expect(plain((await Promise.all(cells))[1]!)).toEqual([[1.5]]);
+    expect(session.activity.counts.lookups).toBe(3);
+  });
+
+  test('let go of all of them: each is told once that it has its value', async () => {
+    const { service, session } = await createReadySession({
+      '/currencies/quotes': never,
+      '/crypto/quotes': quotes(PAIRS),
+    });
+    const released: Call[] = [];
+    const receiver = {
+      show: (outcome: Outcome): Outcome => outcome,
+      release: (call: Call) => {
+        released.push(call);
+      },
+    };
+    const calls = [createCall(), createCall(), createCall()];
+    const cells = calls.map((call) => invoke(quote, session, ['EURUSD'], call, receiver));
+    await requestsOf(service, 1);
+    calls[1]!.cancellation.cancel();
+    await session.save({ area: 'crypto' });
+    await Promise.all(cells.map((cell) => Promise.resolve(cell)));
+    expect(calls.map((call) => released.filter((one) => one === call).length)).toEqual([1, 1, 1]);
+  });
+
+  test('are not mixed up with those that asked for the same in other words', async () => {
+    const held: (() => void)[] = [];
+    const { service, session } = await createReadySession({
+      '/currencies/quotes': (request) =>
+        held.length === 0
+          ? new Promise((resolve) => {
+              held.push(() => {
+                resolve(status(500));
+              });
+            })
+          : quotes(PAIRS)(request),
+      '/crypto/quotes': quotes({ EURUSD: 7 }),
+    });
+    const cells = [
+      start(session, ['EURUSD']),
+      start(session, ['EURUSD', null, 'currencies']),
+      start(session, ['currencies:EURUSD']),
+    ];
+    await requestsOf(service, 1);
+    await session.save({ area: 'crypto' });
+    expect((await Promise.all(cells)).map(plain)).toEqual([[[7]], [[1.5]], [[1.5]]]);
+  });
+});

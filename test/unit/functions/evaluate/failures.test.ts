@@ -1,0 +1,186 @@
+import { Cancellation } from '../../../../src/core/cancellation';
+import type { CellError } from '../../../../src/core/errors';
+import { invoke, type Outcome } from '../../../../src/functions/evaluate/invoke';
+import { quote } from '../../../../src/functions/quote';
+import {
+  createCall,
+  createTestSession,
+  evaluateUnder,
+  plain,
+  show,
+  type TestSessionOptions,
+} from '../../../support/evaluate';
+import { createStubService, type Route, status } from '../../../support/stub-service';
+import { PAIRS, quotes } from '../sample-answers';
+
+const PATHS = ['/currencies/quotes', '/stocks/markets/hours', '/stocks/filings', '/stocks/AAPL/scores'];
+const everywhere = (route: Route): Record<string, Route> => Object.fromEntries(PATHS.map((path) => [path, route]));
+
+/** One formula of each function, and how it shows an error: as the whole formula, or in a cell that spills. */
+const FORMULAS: readonly (readonly [id: string, given: readonly unknown[]])[] = [
+  ['QUOTE', ['EURUSD']],
+  ['HOURS', ['XNYS', '2026-11-20']],
+  ['FILINGS', ['AAPL']],
+  ['SCORE', ['AAPL', 'altman-z']],
+];
+
+/** The one thing that all formulas show. */
+async function shownByAll(options: TestSessionOptions): Promise<unknown> {
+  const session = createTestSession(options);
+  const shown = await Promise.all(FORMULAS.map(([id, given]) => show(session, id, ...given)));
+  const texts = [...new Set(shown.flat(2))];
+  return texts.length === 1 ? texts[0] : shown;
+}
+
+const unreachable: Route = () => {
+  throw new TypeError('fetch failed');
+};
+
+describe('every function says what to do when', () => {
+  test.each<[string, TestSessionOptions, string]>([
+    ['no key is entered', { apiKey: '' }, 'Enter your API key in the MD pane'],
+    ['no service address is set', { serviceAddress: '' }, 'Enter the service address in the MD pane'],
+    [
+      'the key is wrong',
+      { service: createStubService(everywhere(() => status(401))) },
+      'The service refused the key (401): check the API key in the MD pane',
+    ],
+    [
+      'the plan lacks the data',
+      { service: createStubService(everywhere(() => status(403))) },
+      'Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
+    ],
+    [
+      'the service fails',
+      { service: createStubService(everywhere(() => status(500))) },
+      'The service failed (500): recalculate in a moment',
+    ],
+    [
+      'the service cannot be reached',
+      { service: createStubService(everywhere(unreachable)), serviceAddress: 'https://data.example.com' },
+      'https://data.example.com cannot be reached: check the connection and the service address in the MD pane',
+    ],
+    [
+      'the address answers with a web page',
+      { service: createStubService(everywhere(() => new Response('<!doctype html><title>Welcome</title>'))) },
+      'The service sent a web page instead of data: check the service address in the MD pane, then recalculate',
+    ],
+    [
+      'the answer is cut off',
+      { service: createStubService(everywhere(() => new Response('{"items": [{"sym'))) },
+      'The service sent an answer that is cut off or not JSON: check the service address in the MD pane, then recalculate',
+    ],
+  ])('%s', async (_, options, message) => {
+    expect(await shownByAll(options)).toBe(`#N/A: ${message}`);
+  });
+
+  test('and asks nothing of the service without a key', async () => {
+    const service = createStubService(everywhere(() => status(401)));
+    await shownByAll({ apiKey: '', service });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('and shows the key nowhere, not even where the service repeats it', async () => {
+    const apiKey = 'secret-key-123';
+    const refusal = (): Response =>
+      status(422, { detail: [{ loc: ['header', 'api-key'], msg: `bad key ${apiKey}`, type: 'x' }] });
+    expect(JSON.stringify(await shownByAll({ apiKey, service: createStubService(everywhere(refusal)) }))).not.toContain(
+      apiKey,
+    );
+  });
+});
+
+test('a failure of the whole batch is the error of each symbol; blanks stay blank', async () => {
+  const session = createTestSession({ service: createStubService(everywhere(() => status(401))) });
+  const refused = '#N/A: The service refused the key (401): check the API key in the MD pane';
+  expect(
+    await show(session, 'QUOTE', [
+      ['EURUSD', ''],
+      ['GBPUSD', 'USDJPY'],
+    ]),
+  ).toEqual([
+    [refused, ''],
+    [refused, refused],
+  ]);
+});
+
+test('a failure is not kept: the next recalculation asks again', async () => {
+  let isDown = true;
+  const service = createStubService({
+    '/currencies/quotes': (request) => (isDown ? status(403) : quotes(PAIRS)(request)),
+  });
+  const session = createTestSession({ service });
+  expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('(403)')]]);
+  isDown = false;
+  expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[1.5]]);
+});
+
+describe('while a formula is previewed', () => {
+  const preview = createCall({ isPreview: true });
+
+  test.each([...FORMULAS, ['HOURS', ['XNYS']] as const])('MD.%s fetches nothing', async (id, given) => {
+    const service = createStubService(everywhere(unreachable));
+    const outcome = await evaluateUnder(preview, createTestSession({ service }), id, ...given);
+    expect([plain(outcome)].flat(2)).toEqual(['#N/A: Press Enter to fetch']);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a value that is at hand is shown', async () => {
+    const service = createStubService(everywhere(quotes(PAIRS)));
+    const session = createTestSession({ service });
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(plain(await evaluateUnder(preview, session, 'QUOTE', 'EURUSD,GBPUSD'))).toEqual([
+      [1.5],
+      ['#N/A: Press Enter to fetch'],
+    ]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('a wrong argument is told at once', async () => {
+    const outcome = await evaluateUnder(preview, createTestSession(), 'FILINGS', 'AAPL', null, 101);
+    expect(outcome).toMatchObject({ code: '#VALUE!', message: 'limit: 101 is not a whole number from 1 to 100' });
+  });
+});
+
+describe('a formula always settles', () => {
+  test('when its cell is cancelled', async () => {
+    const cancellation = new Cancellation();
+    const service = createStubService({
+      '/stocks/filings': () => {
+        cancellation.cancel();
+        return new Promise(() => {
+          /* never answers */
+        });
+      },
+    });
+    const outcome = await evaluateUnder(
+      createCall({ cancellation }),
+      createTestSession({ service }),
+      'FILINGS',
+      'AAPL',
+    );
+    expect((outcome as CellError).code).toBe('#N/A');
+  });
+
+  test('under the new key when the key changes while it waits', async () => {
+    const service = createStubService({
+      '/currencies/quotes': (request) => {
+        if (request.headers['api-key'] === 'new-key') return quotes(PAIRS)(request);
+        void session.save({ apiKey: 'new-key' });
+        return new Promise(() => {
+          /* never answers */
+        });
+      },
+    });
+    const session = createTestSession({ service, apiKey: 'old-key' });
+    expect(await show(session, 'QUOTE', [['EURUSD'], ['GBPUSD']])).toEqual([[1.5], [2.5]]);
+  });
+});
+
+test('a formula whose answers are at hand gives them at once, and that counts as a hit', async () => {
+  const session = createTestSession({ service: createStubService(everywhere(quotes(PAIRS))) });
+  await show(session, 'QUOTE', 'EURUSD');
+  expect(session.activity.counts).toMatchObject({ cells: 1, lookups: 1, hits: 0, requests: 1, errors: 0 });
+  expect(plain(invoke(quote, session, ['EURUSD', 'bid'], createCall()) as Outcome)).toEqual([[1.25]]);
+  expect(session.activity.counts).toMatchObject({ cells: 2, lookups: 2, hits: 1, requests: 1, errors: 0 });
+});

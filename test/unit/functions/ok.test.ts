@@ -1,0 +1,73 @@
+import type { Matrix } from '../../../src/core/cell';
+import { CellError } from '../../../src/core/errors';
+import { excelCell } from '../../../src/office/cells/excel-cell';
+import { Features } from '../../../src/office/features';
+import { createTestSession, evaluate, show } from '../../support/evaluate';
+import { createStubService, status } from '../../support/stub-service';
+
+const service = createStubService();
+const isOk = async (range: unknown): Promise<unknown> => {
+  const shown = await show(createTestSession({ service }), 'OK', range);
+  return Array.isArray(shown) ? shown[0]![0] : shown;
+};
+
+describe('MD.OK is TRUE when every cell holds a value', () => {
+  test.each([
+    [
+      'numbers, 0 among them',
+      [
+        [1.5, 0],
+        [-2, 3],
+      ],
+    ],
+    ['texts and flags', [['Open', true, false]]],
+    ['a single value', 7],
+    ['dates with their format', [[{ type: 'FormattedNumber', basicValue: 46346, numberFormat: 'yyyy-mm-dd' }]]],
+    ['a quote with its properties', [[{ type: 'Double', basicValue: 1.5, properties: { asOf: { type: 'Double' } } }]]],
+  ])('%s', async (_, range) => {
+    expect(await isOk(range)).toBe(true);
+  });
+});
+
+describe('MD.OK is FALSE when one cell does not', () => {
+  test.each([
+    ['a blank', [[1, null]]],
+    ['an empty text', [[1, '']]],
+    ['a text of blanks', [[1, '  ']]],
+    ['an error', [[1, new CellError('#N/A')]]],
+    ['an error as Excel hands it over', [[1, { type: 'Error', basicType: 'Error', basicValue: '#N/A' }]]],
+    ['a value still on its way', [[1, new CellError('#GETTING_DATA')]]],
+    ['a last number', [[1, { type: 'Double', basicValue: 1.5, numberFormat: '#,##0.00" ⏱ 12:03"' }]]],
+    ['a last number by its card', [[{ type: 'Double', basicValue: 1.5, properties: { lastValue: {} } }]]],
+    ['a last text', [['Open ⏱ 12:03']]],
+    ['nothing at all', [[]]],
+  ])('%s', async (_, range) => {
+    expect(await isOk(range)).toBe(false);
+  });
+});
+
+test('MD.OK must be given a range', async () => {
+  expect(await isOk(undefined)).toBe('#VALUE!: range: nothing was given; give the cells that a verdict rests on');
+});
+
+test('MD.OK asks the service nothing', async () => {
+  await isOk([[1, 2]]);
+  expect(service.requests).toEqual([]);
+});
+
+test('MD.OK sees the last value that a quote shows when the service fails, as Excel hands it over', async () => {
+  let isDown = false;
+  let now = 0;
+  const failing = createStubService({
+    '/currencies/quotes': () => (isDown ? status(500) : { items: [{ symbol: 'EURUSD', mid: 1.5, timestamp: 1 }] }),
+  });
+  const session = createTestSession({ service: failing, now: () => now });
+  await session.ready;
+  await session.save({ onFailure: 'last-value' });
+  const handedOver = async (): Promise<unknown> =>
+    excelCell(((await evaluate(session, 'QUOTE', 'EURUSD')) as Matrix)[0]![0], new Features(() => true));
+  expect(await show(session, 'OK', [[await handedOver()]])).toEqual([[true]]);
+  isDown = true;
+  now = 60_000;
+  expect(await show(session, 'OK', [[await handedOver()]])).toEqual([[false]]);
+});

@@ -1,0 +1,129 @@
+import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
+import { asked, createStubService, status } from '../../support/stub-service';
+import { isoFromDay } from '../../../src/core/calendar/dates';
+import { type SampleCalendar, yearOfSessions } from './sample-calendar';
+
+const HOLIDAYS = ['2024-05-27', '2026-11-26', '2026-12-25', '2027-10-12'];
+const MARKETS: Readonly<Record<string, SampleCalendar & { readonly code: string; readonly country: string }>> = {
+  XNYS: { code: 'US', country: 'United States', holidays: HOLIDAYS },
+  XTSE: { code: 'CA', country: 'Canada' },
+  XMEX: { code: 'MX', country: 'Mexico' },
+  XLON: { code: 'GB', country: 'United Kingdom', holidays: ['2026-12-25', '2026-12-28'] },
+  XPAR: { code: 'FR', country: 'France' },
+  XSWX: { code: 'CH', country: 'Switzerland' },
+  XNSE: { code: 'IN', country: 'India' },
+  XSHG: { code: 'CN', country: 'China' },
+  XHKG: { code: 'HK', country: 'Hong Kong' },
+  XTKS: { code: 'JP', country: 'Japan' },
+  XJSE: { code: 'ZA', country: 'South Africa' },
+  XTAE: { code: 'IL', country: 'Israel' },
+  XKAR: { code: 'PK', country: 'Pakistan' },
+};
+
+const createMarketService = () =>
+  createStubService({
+    '/stocks/markets': ({ query }) =>
+      query
+        .get('mic')!
+        .split(',')
+        .filter((mic) => mic in MARKETS)
+        .map((mic) => ({ mic, country: MARKETS[mic]!.country, country_code: MARKETS[mic]!.code })),
+    '/stocks/markets/hours': ({ query }) =>
+      query
+        .get('mic')!
+        .split(',')
+        .filter((mic) => mic in MARKETS)
+        .flatMap((mic) => yearOfSessions(mic, Number(query.get('start')!.slice(0, 4)), MARKETS[mic])),
+  });
+
+const DAY_OF_1970 = 25_569;
+
+/** Dates as ISO texts, errors as they are. */
+async function settle(...given: readonly unknown[]): Promise<unknown> {
+  const shown = await show(createTestSession({ service: createMarketService() }), 'SETTLE', ...given);
+  return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
+}
+
+describe("MD.SETTLE goes by the market's own cycle", () => {
+  test.each([
+    ['New York: one day', 'XNYS', '2026-11-23', '2026-11-24'],
+    ['New York over Thanksgiving', 'XNYS', '2026-11-25', '2026-11-27'],
+    ['New York over a weekend', 'XNYS', '2026-11-27', '2026-11-30'],
+    ['New York before its change: two days', 'XNYS', '2024-05-24', '2024-05-29'],
+    ['New York from its change on', 'XNYS', '2024-05-28', '2024-05-29'],
+    ['New York in 2016: three days', 'XNYS', '2016-11-21', '2016-11-24'],
+    ['Toronto before its change', 'XTSE', '2024-05-24', '2024-05-28'],
+    ['Toronto from its change on', 'XTSE', '2024-05-27', '2024-05-28'],
+    ['Mexico from its change on', 'XMEX', '2024-05-27', '2024-05-28'],
+    ['London: two days', 'XLON', '2026-12-23', '2026-12-29'],
+    ['Paris: two days', 'XPAR', '2026-11-23', '2026-11-25'],
+    ['Paris on the last day of its cycle', 'XPAR', '2027-10-08', '2027-10-12'],
+    ['Paris from its change on', 'XPAR', '2027-10-11', '2027-10-12'],
+    ['London from its change on', 'XLON', '2027-10-11', '2027-10-12'],
+    ['Zurich from its change on', 'XSWX', '2027-10-11', '2027-10-12'],
+    ['Bombay: one day', 'XNSE', '2026-11-23', '2026-11-24'],
+    ['Bombay before its change', 'XNSE', '2023-01-26', '2023-01-30'],
+    ['Shanghai: one day', 'XSHG', '2026-11-23', '2026-11-24'],
+    ['Hong Kong: two days', 'XHKG', '2026-11-23', '2026-11-25'],
+    ['Tokyo: two days', 'XTKS', '2026-11-24', '2026-11-26'],
+    ['Johannesburg: three days', 'XJSE', '2026-11-23', '2026-11-26'],
+    ['Tel Aviv: one day', 'XTAE', '2026-11-23', '2026-11-24'],
+  ])('%s', async (_, mic, tradeDate, expected) => {
+    expect(await settle(tradeDate, mic)).toBe(expected);
+  });
+
+  test('a day on which the exchange is closed stands for its next trading day', async () => {
+    expect(await settle('2026-11-21', 'XNYS')).toBe('2026-11-24');
+    expect(await settle('2026-11-26', 'XNYS')).toBe('2026-11-30');
+    // The trade is made on the first day of the shorter cycle.
+    expect(await settle('2024-05-25', 'XNYS')).toBe('2024-05-29');
+  });
+
+  test('days override the cycle, and then nobody is asked for the country', async () => {
+    const service = createMarketService();
+    const session = createTestSession({ service });
+    expect(await show(session, 'SETTLE', '2026-11-23', 'XNYS', 2)).toEqual([[46351]]);
+    expect(await show(session, 'SETTLE', '2026-11-23', 'XNYS', 0)).toEqual([[46349]]);
+    expect(await show(session, 'SETTLE', '2026-11-21', 'XNYS', 0)).toEqual([[46349]]);
+    expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-01-01&end=2026-12-31']);
+  });
+
+  test('it is a date with its format, in workbooks of 1904 too', async () => {
+    const session = createTestSession({ service: createMarketService(), dateSystem: '1904' });
+    expect(formatsOf(await evaluate(session, 'SETTLE', '2026-11-23', 'XNYS'))).toEqual([['yyyy-mm-dd']]);
+    expect(await show(session, 'SETTLE', '2026-11-23', 'XNYS')).toEqual([[46350 - 1462]]);
+  });
+});
+
+describe('MD.SETTLE never guesses', () => {
+  test('the cycle of a country that it does not know', async () => {
+    expect(await settle('2026-11-23', 'XKAR')).toBe(
+      '#N/A: The settlement cycle of XKAR (Pakistan) is not known: give days',
+    );
+    expect(await settle('2026-11-23', 'XKAR', 2)).toBe('2026-11-25');
+  });
+
+  test('a cycle of long ago', async () => {
+    expect(await settle('2013-11-25', 'XPAR')).toBe(
+      '#N/A: The settlement cycle of XPAR (France) before 2014-10-06 is not known: give days',
+    );
+  });
+
+  test('when the service does not tell the country', async () => {
+    const service = createStubService({
+      '/stocks/markets': () => status(500),
+      '/stocks/markets/hours': () => yearOfSessions('XNYS', 2026),
+    });
+    expect(await show(createTestSession({ service }), 'SETTLE', '2026-11-23', 'XNYS')).toMatch(/^#N\/A: /);
+  });
+
+  test.each([
+    [[], 'trade_date: nothing was given; give a date such as "2026-11-20"'],
+    [['2026-11-23'], 'mic: nothing was given; give the MIC code of one exchange, such as "XNYS"'],
+    [['2026-11-23', 'XNYS', 31], 'days: 31 is not a whole number from 0 to 30'],
+    [['2026-11-23', 'XNYS', -1], 'days: -1 is not a whole number from 0 to 30'],
+    [['2026-11-23', 'XNYS', 1.5], 'days: 1.5 is not a whole number from 0 to 30'],
+  ])('%j', async (given, message) => {
+    expect(await settle(...given)).toBe(`#VALUE!: ${message}`);
+  });
+});

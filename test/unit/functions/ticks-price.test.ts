@@ -1,0 +1,145 @@
+import type { Session } from '../../../src/app/session';
+import { createSandbox } from '../../../src/sandbox/app';
+import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
+import { createCall, createTestSession, evaluateUnder, plain, type Plain, show } from '../../support/evaluate';
+
+const NOW = Date.UTC(2026, 10, 21, 15);
+const WEEK = ['CAC', '2026-11-16', '2026-11-21', null, null, false] as const;
+const COSTLY = /^#N\/A: About [\d,]+ requests: allow it in the MD pane$/;
+
+/** A session at the simulated service, on a Saturday, and how many requests it has sent. */
+function open(archive: MemoryArchive = createMemoryArchive()) {
+  const sandbox = createSandbox({ now: () => NOW });
+  const sent: string[] = [];
+  const session = createTestSession({
+    now: () => NOW,
+    archive,
+    service: {
+      fetch: (input) => {
+        sent.push(new URL((input as Request).url).pathname);
+        return sandbox.fetch(input as Request);
+      },
+    },
+  });
+  return { session, sent, archive };
+}
+
+/** The formula in a refresh whose cost the user has been told. */
+async function accept(session: Session, ...given: readonly unknown[]): Promise<Plain | Plain[][]> {
+  const ignore = (): undefined => undefined;
+  const end = session.cells.watch({ begin: ignore, end: ignore, notBefore: ignore, accepts: () => true });
+  const shown = await show(session, 'TICKS', ...given);
+  end();
+  return shown;
+}
+
+const requestsIn = (message: unknown): number =>
+  Number(/[\d,]+/.exec(String(message).slice(4))![0].replaceAll(',', ''));
+
+describe('bars behind which many ticks lie', () => {
+  test('wait for the user, and say about how many requests they take', async () => {
+    const { session, sent } = open();
+    const said = await show(session, 'TICKS', ...WEEK, 'day');
+    expect(said).toMatch(COSTLY);
+    expect(sent.length).toBeLessThan(10);
+    const before = sent.length;
+    expect(await show(session, 'TICKS', ...WEEK, 'hour')).toBe(said);
+    expect(sent.length).toBe(before);
+    const table = await accept(session, ...WEEK, 'day');
+    expect(table).toHaveLength(5);
+    const took = sent.length - before;
+    expect(took / requestsIn(said)).toBeGreaterThan(0.6);
+    expect(took / requestsIn(said)).toBeLessThan(1.6);
+    // What is known by now is told exactly.
+    const twice = requestsIn(await show(session, 'TICKS', 'CAC', '2026-11-09', '2026-11-21', null, null, null, 'day'));
+    expect(Math.abs(twice / took - 1)).toBeLessThan(0.1);
+  });
+
+  test('once allowed are asked without a question, and once read cost nothing, in another session either', async () => {
+    const { session, sent, archive } = open();
+    const table = await accept(session, ...WEEK, 'day');
+    const before = sent.length;
+    expect(await show(session, 'TICKS', ...WEEK, 'day')).toEqual(table);
+    expect(await show(session, 'TICKS', ...WEEK, 'week')).toHaveLength(1);
+    expect(sent).toHaveLength(before);
+    const next = open(archive);
+    expect(await show(next.session, 'TICKS', ...WEEK, 'day')).toEqual(table);
+    expect(await show(next.session, 'TICKS', ...WEEK, 'session')).toHaveLength(5);
+    expect(next.sent.filter((path) => path.includes('ticks'))).toEqual([]);
+  });
+
+  test('of another account, or at another address, are not shared', async () => {
+    const { session, archive } = open();
+    await accept(session, 'CAC', '2026-11-19', '2026-11-20', null, null, null, 'day');
+    const names = [...archive.records.keys()];
+    expect(names).toHaveLength(2);
+    expect(names.join()).not.toContain(session.settings.apiKey);
+    const other = open(archive);
+    await other.session.save({ apiKey: 'another-key' });
+    await accept(other.session, 'CAC', '2026-11-19', '2026-11-20', null, null, null, 'day');
+    expect(archive.records.size).toBe(4);
+  });
+
+  test('wait for nobody where the setting says so', async () => {
+    const { session } = open();
+    await session.save({ mostRequests: 0 });
+    expect(await show(session, 'TICKS', 'CAC', '2026-11-19', '2026-11-21', null, null, false, 'day')).toHaveLength(2);
+  });
+
+  test('are refused before they are asked for where a formula cannot read that many ticks', async () => {
+    const { session, sent } = open();
+    expect(await show(session, 'TICKS', 'CAC', '2016-11-16', '2026-11-21', null, null, null, 'day')).toMatch(
+      /^#VALUE!: start, end: about [\d,]+ ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit$/,
+    );
+    expect(sent.length).toBeLessThan(10);
+  });
+
+  test('are no more than a first page in a preview', async () => {
+    const { session, sent } = open();
+    await session.ready;
+    const shown = plain(await evaluateUnder(createCall({ isSample: true }), session, 'TICKS', ...WEEK, 'day'));
+    expect(shown).toMatchObject([
+      [46342, expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number), 100],
+    ]);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('ticks themselves', () => {
+  test('wait where their limit allows for many pages, and come at once where it does not', async () => {
+    const { session } = open();
+    expect(await show(session, 'TICKS', 'SPX', '2026-11-16', '2026-11-21', 100_000)).toMatch(COSTLY);
+    expect(await show(session, 'TICKS', 'SPX', '2026-11-16', '2026-11-21', 300)).toHaveLength(301);
+  });
+
+  test('that are the newest of a window whose last months are still to come cost few requests', async () => {
+    const { session, sent } = open();
+    expect(await show(session, 'TICKS', 'SPX', '2026-01-01', '2027-03-01', -20, null, false)).toHaveLength(20);
+    expect(sent.length).toBeLessThan(40);
+  });
+});
+
+describe('sessions', () => {
+  test('of an index whose exchange is not known are refused, with what to give', async () => {
+    expect(await show(open().session, 'TICKS', 'XYZ', '2026-11-19', '2026-11-20', null, null, null, 'session')).toBe(
+      '#VALUE!: interval: the exchange of XYZ is not known, so it has no "session"; give "day", or "hour"',
+    );
+  });
+
+  test('begin with the opening of the exchange and end with its closing', async () => {
+    const { session } = open();
+    const [bar] = (await accept(session, 'SPX', '2026-11-19', '2026-11-20', null, null, false, 'session')) as Plain[][];
+    expect(Number(bar![0]) % 1).toBeCloseTo(14.5 / 24, 9);
+    const inside = (await accept(
+      session,
+      'SPX',
+      '2026-11-19 14:30',
+      '2026-11-19 21:00',
+      null,
+      null,
+      false,
+      'day',
+    )) as Plain[][];
+    expect(bar!.slice(1)).toEqual(inside[0]!.slice(1));
+  });
+});

@@ -1,0 +1,64 @@
+import { createTestSession, evaluate, plain } from '../../support/evaluate';
+import { createStubService, type StubService, status } from '../../support/stub-service';
+
+const AREAS = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'];
+
+/** Each area quotes these symbols; one that is not in the list is left out. */
+const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>): StubService =>
+  createStubService(
+    Object.fromEntries(
+      AREAS.map((area) => [
+        `/${area}/quotes`,
+        ({ query }: { readonly query: URLSearchParams }) => ({
+          items: query
+            .get('symbols')!
+            .split(',')
+            .filter((symbol) => symbolsByArea[area]?.includes(symbol))
+            .map((symbol) => ({ symbol, bid: 1.5, ask: 1.5, mid: 1.5, timestamp: 1_790_000_000 })),
+        }),
+      ]),
+    ),
+  );
+
+const MARKET = { currencies: ['EURUSD'], stocks: ['AAPL', 'MSFT'], crypto: ['BTCUSD'] };
+
+describe('a symbol that its area does not quote', () => {
+  test.each([
+    ['AAPL', '"AAPL" is a stock: write "stocks:AAPL"'],
+    ['BTCUSD', '"BTCUSD" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['AAPL US Equity', '"AAPL US EQUITY" is a stock: write "stocks:AAPL"'],
+    ['EURUSD=X', '"EURUSD=X" is a currency pair: write "EURUSD"'],
+    ['NOPE', '"NOPE" has no quote in currencies: check the spelling and the area'],
+  ])('%s: the error says what to write', async (symbol, message) => {
+    const session = createTestSession({ service: serviceWith(MARKET) });
+    expect(plain(await evaluate(session, 'QUOTE', symbol))).toEqual([[`#N/A: ${message}`]]);
+  });
+
+  test('costs one list in each other area, however many there are, and none when it is asked again', async () => {
+    const service = serviceWith(MARKET);
+    const session = createTestSession({ service });
+    await evaluate(session, 'QUOTE', 'AAPL,MSFT,EURUSD,NOPE');
+    expect(service.requests.map(({ path }) => path).sort()).toEqual(AREAS.map((area) => `/${area}/quotes`).sort());
+    await evaluate(session, 'QUOTE', 'AAPL,MSFT');
+    expect(service.requests.filter(({ path }) => path !== '/currencies/quotes')).toHaveLength(4);
+  });
+
+  test('leaves its neighbours their values', async () => {
+    const session = createTestSession({ service: serviceWith(MARKET) });
+    expect(plain(await evaluate(session, 'QUOTE', 'EURUSD,AAPL'))).toEqual([
+      [1.5],
+      ['#N/A: "AAPL" is a stock: write "stocks:AAPL"'],
+    ]);
+  });
+
+  test('is only said to be unknown where the other areas cannot be asked', async () => {
+    const service = createStubService({
+      '/currencies/quotes': () => ({ items: [] }),
+      '/stocks/quotes': () => status(403),
+    });
+    const session = createTestSession({ service });
+    expect(plain(await evaluate(session, 'QUOTE', 'AAPL'))).toEqual([
+      ['#N/A: "AAPL" has no quote in currencies: check the spelling and the area'],
+    ]);
+  });
+});

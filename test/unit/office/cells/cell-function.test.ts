@@ -1,0 +1,135 @@
+import { Session } from '../../../../src/app/session';
+import type { Call } from '../../../../src/core/call';
+import { CellError } from '../../../../src/core/errors';
+import type { AnyDeclaration, Context, Result } from '../../../../src/functions/define';
+import { cellFunction, type Invocation } from '../../../../src/office/cells/cell-function';
+import { Features } from '../../../../src/office/features';
+import { createMemoryHost } from '../../../support/memory-host';
+import { installCustomFunctions, OfficeError, thrownBy } from '../custom-functions';
+
+beforeAll(installCustomFunctions);
+
+interface Seen {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly call: Call;
+}
+
+/** A function of two parameters that hands back what the test says, and remembers how it was called. */
+async function functionThatGives(
+  result: (seen: Seen) => Result | Promise<Result>,
+): Promise<{ call: ReturnType<typeof cellFunction>; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const parameter = {
+    isOptional: true,
+    excelType: 'any',
+    dimensionality: 'scalar',
+    input: 'text',
+    read: (argument: unknown) => argument,
+  } as const;
+  const declaration: AnyDeclaration = {
+    id: 'TEST',
+    result: 'matrix',
+    sources: [],
+    requests: 'alone',
+    chunk: 'more',
+    parameters: { first: parameter, second: parameter },
+    handle(given: Seen['given'], _: Context, call: Call) {
+      seen.push({ given, call });
+      return result(seen.at(-1)!);
+    },
+  };
+  const session = new Session(createMemoryHost());
+  await session.ready;
+  return { call: cellFunction(declaration, session, new Features(() => true)), seen };
+}
+
+describe('a function as Excel calls it', () => {
+  test('takes the last argument for the invocation, the others for the function', async () => {
+    const { call, seen } = await functionThatGives(() => [[1]]);
+    void call('a', 2, {});
+    expect(seen[0]!.given).toEqual({ first: 'a', second: 2 });
+  });
+
+  test.each([[[undefined, undefined]], [[null, null]], [['a']], [[]]])(
+    'reads %j as omitted where there is nothing',
+    async (given) => {
+      const { call, seen } = await functionThatGives(() => [[1]]);
+      void call(...given, {});
+      expect(Object.keys(seen[0]!.given)).toEqual(['first', 'second']);
+      expect(seen[0]!.given.second ?? 'omitted').toBe('omitted');
+    },
+  );
+
+  test('answers without a promise when everything is at hand', async () => {
+    const { call } = await functionThatGives(() => [[1.5]]);
+    expect(call('a', 'b', {})).toEqual([[1.5]]);
+  });
+
+  test.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+    [undefined, false],
+  ])('isInValuePreview %p: preview %p', async (isInValuePreview, expected) => {
+    const { call, seen } = await functionThatGives(() => [[1]]);
+    const invocation: Invocation = isInValuePreview === undefined ? {} : { isInValuePreview };
+    void call('a', 'b', invocation);
+    expect(seen[0]!.call.isPreview).toBe(expected);
+  });
+
+  test('throws its errors as CustomFunctions.Error, at once or later', async () => {
+    const error = new CellError('#N/A', 'Enter your API key');
+    const { call } = await functionThatGives(() => error);
+    expect(thrownBy(() => call({}))).toEqual({ code: '#N/A', message: 'Enter your API key' });
+    const { call: callLater } = await functionThatGives(() => Promise.reject(error));
+    await expect(callLater({})).rejects.toEqual(new OfficeError('#N/A', 'Enter your API key'));
+  });
+
+  test('turns an exception into #N/A that tells nothing of it', async () => {
+    const { call } = await functionThatGives(() => {
+      throw new TypeError('secret');
+    });
+    expect(thrownBy(() => call({}))).toEqual({ code: '#N/A', message: expect.not.stringContaining('secret') });
+  });
+});
+
+describe('cancellation', () => {
+  test('reaches the running function', async () => {
+    let hasStopped = false;
+    const { call } = await functionThatGives(
+      ({ call: { cancellation } }) =>
+        new Promise(() => {
+          cancellation.add({
+            leave: () => {
+              hasStopped = true;
+            },
+          });
+        }),
+    );
+    const invocation: Invocation = {};
+    void call(invocation);
+    invocation.onCanceled?.();
+    expect(hasStopped).toBe(true);
+  });
+
+  test.each([
+    ['at once', () => [[1]]],
+    ['later', () => Promise.resolve([[1]])],
+  ])('leaves nothing on the invocation, which Office keeps, once the cell has its value %s', async (_, result) => {
+    const { call } = await functionThatGives(({ call: { cancellation } }) => {
+      cancellation.add({ leave: () => undefined });
+      return result();
+    });
+    const invocation: Invocation = {};
+    await call(invocation);
+    expect(invocation.onCanceled).toBeUndefined();
+  });
+
+  test('costs a function nothing that does not ask', async () => {
+    const { call } = await functionThatGives(() => Promise.resolve([[1]]));
+    const invocation: Invocation = {};
+    await call(invocation);
+    expect(Object.keys(invocation)).toEqual([]);
+  });
+});

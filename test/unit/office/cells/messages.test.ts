@@ -1,0 +1,140 @@
+import { Session } from '../../../../src/app/session';
+import { quote } from '../../../../src/functions/quote';
+import { type CellFunction, cellFunction } from '../../../../src/office/cells/cell-function';
+import { ResultGatherer } from '../../../../src/office/cells/result-gatherer';
+import { ResultPacer } from '../../../../src/office/cells/result-pacer';
+import { Features } from '../../../../src/office/features';
+import { createMemoryHost } from '../../../support/memory-host';
+import { installCustomFunctions } from '../custom-functions';
+import { OfficeClient } from './office-client';
+
+beforeAll(installCustomFunctions);
+beforeEach(() => {
+  jest.useFakeTimers({ now: 0, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const LATENCY_MS = 50;
+const PAIRS = Array.from({ length: 170 }, (_, index) => `PA${String(index).padStart(4, '0')}`);
+
+/** Answers each request after the latency, without a stream, which would take real time. */
+const serviceOf =
+  (counts: { requests: number }): typeof fetch =>
+  async (input) => {
+    counts.requests++;
+    const symbols = new URL((input as Request).url).searchParams.get('symbols')!.split(',');
+    await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));
+    const body = JSON.stringify({
+      items: symbols.map((symbol) => {
+        const price = symbol === 'TINYUS' ? 0.00004 : 1.25;
+        return { symbol, bid: price, ask: price, mid: price, timestamp: 1_795_000_000 };
+      }),
+    });
+    return { status: 200, type: 'default', headers: new Headers(), text: () => Promise.resolve(body) } as Response;
+  };
+
+/** MD.QUOTE under a host that sends messages with results that far apart. */
+async function openExcel(intervalMs: number, isGathering = true) {
+  const counts = { requests: 0 };
+  const session = new Session(createMemoryHost({ apiKey: 'demo', serviceAddress: 'https://service.test' }), {
+    fetch: serviceOf(counts),
+    now: () => Date.now(),
+  });
+  await session.ready;
+  const gatherer = new ResultGatherer({
+    now: () => Date.now(),
+    expectedMs: () => session.client?.expectedMs ?? 0,
+    intervalMs: () => intervalMs,
+  });
+  const cell: CellFunction = cellFunction(
+    quote,
+    session,
+    new Features(() => true),
+    new ResultPacer(),
+    isGathering ? gatherer : undefined,
+  );
+  const office = new OfficeClient(intervalMs);
+  return {
+    office,
+    counts,
+    see: (symbol: string, precision: number | null = null) =>
+      office.take(cell(symbol, 'bid', null, precision, null, {})),
+  };
+}
+
+/** Lets time pass until it has happened. */
+async function until(happened: Promise<unknown>): Promise<void> {
+  const state = { isOver: false };
+  void happened.then(() => (state.isOver = true));
+  while (!state.isOver) {
+    await jest.advanceTimersByTimeAsync(1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+describe('a recalculation of 2,000 cells over 170 pairs', () => {
+  test.each([
+    [500, true, 1],
+    [200, true, 1],
+    [500, false, 2],
+    [200, false, 2],
+  ])(
+    'where messages are %i ms apart and results are gathered: %s, needs %i message(s)',
+    async (intervalMs, isGathering, messageCount) => {
+      const { office, see } = await openExcel(intervalMs, isGathering);
+      await until(Promise.all(Array.from({ length: 2_000 }, (_, index) => see(PAIRS[index % PAIRS.length]!))));
+      expect(office.messages).toHaveLength(messageCount);
+      expect(office.messages.reduce((sum, { count }) => sum + count, 0)).toBe(2_000);
+    },
+  );
+
+  test('is seen whole sooner when it is gathered, and its first cells later', async () => {
+    const seenAt = async (isGathering: boolean) => {
+      jest.setSystemTime(0);
+      const { office, see } = await openExcel(500, isGathering);
+      await until(Promise.all(PAIRS.map((pair) => see(pair))));
+      return [office.messages[0]!.atMs, office.messages.at(-1)!.atMs] as const;
+    };
+    const [[firstGathered, lastGathered], [first, last]] = [await seenAt(true), await seenAt(false)];
+    expect(lastGathered).toBeLessThan(last - 250);
+    expect(firstGathered).toBeLessThan(first + 150);
+  });
+
+  test('is seen at once where some prices are asked for with more digits after the others came', async () => {
+    const { office, see, counts } = await openExcel(500);
+    await until(Promise.all(['EURUSD', 'TINYUS', ...PAIRS].map((pair) => see(pair))));
+    expect([office.messages.length, counts.requests]).toEqual([1, Math.ceil(172 / 7) + 1]);
+  });
+
+  test('shows what is at hand at once', async () => {
+    const { office, see, counts } = await openExcel(500);
+    await until(Promise.all(PAIRS.map((pair) => see(pair))));
+    const before = counts.requests;
+    await jest.advanceTimersByTimeAsync(1_000);
+    const at = Date.now();
+    await until(Promise.all(PAIRS.map((pair) => see(pair))));
+    expect([counts.requests, office.messages.at(-1)!.atMs - at]).toEqual([before, 50]);
+  });
+});
+
+describe('cells that rest on one another, three levels deep', () => {
+  test('cost one request, one round trip and one message a level', async () => {
+    const { office, see, counts } = await openExcel(500);
+    const asked: number[] = [];
+    await until(
+      (async () => {
+        for (const precision of [1, 2, 3]) {
+          asked.push(Date.now());
+          await see(PAIRS[0]!, precision);
+        }
+      })(),
+    );
+    expect([counts.requests, office.messages.length]).toEqual([3, 3]);
+    // The first level costs the quiet moment, its round trip and the client's delay; the others wait for the next message alone.
+    expect(office.messages[0]!.atMs - asked[0]!).toBeLessThanOrEqual(8 + LATENCY_MS + 50 + 4);
+    expect(office.messages[1]!.atMs - asked[1]!).toBeLessThanOrEqual(500 + 50);
+    expect(office.messages[2]!.atMs - asked[2]!).toBeLessThanOrEqual(500 + 50);
+  });
+});

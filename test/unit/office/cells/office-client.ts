@@ -1,0 +1,35 @@
+/** Excel's client as far as its clock goes: results leave 50 ms after the first of them, and not before the interval since the last message is over. */
+export class OfficeClient {
+  /** When each message left, in ms, and how many results it carried. */
+  readonly messages: { readonly atMs: number; readonly count: number }[] = [];
+  #results: (() => void)[] = [];
+  #isScheduled = false;
+  #freeAt = -Infinity;
+
+  constructor(private readonly intervalMs: number) {}
+
+  /** Takes what a function returned. Resolves when the host sees it. */
+  async take(result: unknown): Promise<void> {
+    await result;
+    return new Promise((resolve) => {
+      this.#results.push(resolve);
+      if (this.#isScheduled) return;
+      this.#isScheduled = true;
+      setTimeout(this.#send, DELAY_MS);
+    });
+  }
+
+  readonly #send = (): void => {
+    const now = Date.now();
+    if (now < this.#freeAt) {
+      setTimeout(this.#send, DELAY_MS);
+      return;
+    }
+    this.#isScheduled = false;
+    this.#freeAt = now + this.intervalMs;
+    this.messages.push({ atMs: now, count: this.#results.length });
+    for (const see of this.#results.splice(0)) see();
+  };
+}
+
+const DELAY_MS = 50;

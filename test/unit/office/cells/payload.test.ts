@@ -1,0 +1,64 @@
+import { CellError } from '../../../../src/core/errors';
+import type { ExcelCell } from '../../../../src/office/cells/excel-cell';
+import { fitted, LARGEST_BYTES } from '../../../../src/office/cells/payload';
+
+const date = { type: 'Double', basicValue: 46_353, numberFormat: 'yyyy-mm-dd' } as const;
+const rowsOf = (count: number, row: readonly ExcelCell[]): ExcelCell[][] =>
+  Array.from({ length: count }, () => [...row]);
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+describe('the size of a result', () => {
+  test('what fits is the same array', () => {
+    const rows = rowsOf(1_000, [1, 'text', date]);
+    expect(fitted(rows)).toBe(rows);
+  });
+
+  test('numbers alone fit up to the limit, although each might be longer', () => {
+    const rows = rowsOf(200_000, [1]);
+    expect(fitted(rows)).toBe(rows);
+  });
+
+  test('what is too large with number formats leaves as plain numbers', () => {
+    const rows = rowsOf(70_000, [date]);
+    expect(bytesOf(rows)).toBeGreaterThan(LARGEST_BYTES);
+    expect(fitted(rows)).toEqual(rowsOf(70_000, [46_353]));
+  });
+
+  test('a last value never leaves without its mark', () => {
+    const last = { ...date, layouts: { compact: { icon: 'Clock' } } } as const;
+    expect(fitted(rowsOf(50_000, [date, last]))).toBeInstanceOf(CellError);
+    expect(fitted(rowsOf(35_000, [date, last]))).toEqual(rowsOf(35_000, [46_353, last]));
+  });
+
+  test('what is too large even so is #VALUE! and names the rows that fit', () => {
+    const row = ['x'.repeat(996)];
+    const error = fitted(rowsOf(5_000, row));
+    expect(error).toEqual(
+      new CellError(
+        '#VALUE!',
+        'The result of 5,000 rows is too large for Excel; 3,996 rows fit: ask for fewer rows or fields',
+      ),
+    );
+    expect(bytesOf(rowsOf(3_996, row))).toBeLessThanOrEqual(LARGEST_BYTES);
+    expect(fitted(rowsOf(3_996, row))).toEqual(rowsOf(3_996, row));
+  });
+
+  test('a row of names above them is not one of the rows', () => {
+    const error = fitted([['text', 'number'], ...rowsOf(5_000, ['x'.repeat(994), 1])]) as CellError;
+    const [, rows = '', fitting = ''] = /^The result of (\S+) rows .*; (\S+) rows fit/.exec(error.message) ?? [];
+    expect(rows).toBe('5,000');
+    const most = Number(fitting.replace(',', ''));
+    const table = (count: number) => [['text', 'number'], ...rowsOf(count, ['x'.repeat(994), 1])];
+    expect(fitted(table(most))).not.toBeInstanceOf(CellError);
+    expect(fitted(table(most + 1))).toBeInstanceOf(CellError);
+  });
+
+  test('letters that take several bytes count as such', () => {
+    expect(fitted(rowsOf(2_000, ['日'.repeat(1_000)]))).toBeInstanceOf(CellError);
+  });
+
+  test('one row that is too large by itself asks for fewer fields', () => {
+    const wide = Array.from({ length: 200 }, () => 'x'.repeat(30_000));
+    expect(fitted([wide])).toEqual(new CellError('#VALUE!', 'The result is too large for Excel; ask for fewer fields'));
+  });
+});

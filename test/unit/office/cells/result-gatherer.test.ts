@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { ResultGatherer } from '../../../../src/office/cells/result-gatherer';
+
+beforeEach(() => {
+  jest.useFakeTimers({ now: 1_000_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A gatherer, what it is told of the answers that are on their way, and when each result was handed over, in ms. */
+function createGatherer(intervalMs = 500) {
+  const start = Date.now();
+  const situation = { dueAt: 0, isKnown: true };
+  const handedOver: Record<string, number> = {};
+  const gatherer = new ResultGatherer({
+    now: () => Date.now(),
+    expectedMs: () => (situation.isKnown ? Math.max(0, start + situation.dueAt - Date.now()) : Infinity),
+    intervalMs: () => intervalMs,
+  });
+  return {
+    handedOver,
+    gatherer,
+    /** Everything is expected at that time. */
+    expect: (dueAt: number, isKnown = true) => {
+      Object.assign(situation, { dueAt, isKnown });
+    },
+    /** A result that had to wait comes at that time. */
+    result: async (name: string, at: number) => {
+      await jest.advanceTimersByTimeAsync(start + at - Date.now());
+      const gathering = gatherer.gather();
+      if (gathering === undefined) handedOver[name] = at;
+      else void gathering.then(() => (handedOver[name] = Date.now() - start));
+      await jest.advanceTimersByTimeAsync(0);
+    },
+    passUntil: (at: number) => jest.advanceTimersByTimeAsync(start + at - Date.now()),
+  };
+}
+
+describe('results of one recalculation', () => {
+  test('are handed over together when the last is there', async () => {
+    const { handedOver, expect: expectAt, result } = createGatherer();
+    expectAt(310);
+    await result('first', 110);
+    await result('second', 210);
+    expect(handedOver).toEqual({});
+    expectAt(0);
+    await result('last', 310);
+    expect(handedOver).toEqual({ first: 310, second: 310, last: 310 });
+  });
+
+  test.each([
+    [500, 560, true],
+    [500, 561, false],
+    [200, 309, true],
+    [200, 310, false],
+  ])(
+    'are held where messages are %i ms apart and the rest is expected after %i ms: %s',
+    async (intervalMs, dueAt, isHeld) => {
+      const { handedOver, expect: expectAt, result } = createGatherer(intervalMs);
+      expectAt(dueAt);
+      await result('first', 110);
+      expect(handedOver).toEqual(isHeld ? {} : { first: 110 });
+    },
+  );
+
+  test('are handed over at once where nobody can tell when the rest comes: a pause, a failure, a slow request', async () => {
+    const { handedOver, expect: expectAt, result } = createGatherer();
+    expectAt(300, false);
+    await result('first', 110);
+    expect(handedOver).toEqual({ first: 110 });
+  });
+
+  test('are let go as soon as nobody can tell any more', async () => {
+    const { handedOver, expect: expectAt, result, passUntil } = createGatherer();
+    expectAt(300);
+    await result('first', 110);
+    expectAt(300, false);
+    await passUntil(400);
+    expect(handedOver).toEqual({ first: 315 });
+  });
+
+  test('are let go where the rest was cancelled, shortly after it should have come', async () => {
+    const { handedOver, expect: expectAt, result, passUntil } = createGatherer();
+    expectAt(300);
+    await result('first', 110);
+    await passUntil(400);
+    expect(handedOver).toEqual({ first: 315 });
+  });
+
+  test('of a cell that is alone are never held', async () => {
+    const { handedOver, result } = createGatherer();
+    await result('only', 110);
+    expect(handedOver).toEqual({ only: 110 });
+  });
+
+  test('join a message that is about to leave, and those that can join the next one are not held either', async () => {
+    const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
+    gatherer.noteSent();
+    expectAt(400);
+    await result('in time', 40);
+    await result('for the next', 110);
+    expect(handedOver).toEqual({ 'in time': 40, 'for the next': 110 });
+  });
+
+  test('that are later than the next message are gathered for the one after it', async () => {
+    const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
+    gatherer.noteSent();
+    expectAt(700);
+    await result('first', 500);
+    expect(handedOver).toEqual({});
+    expectAt(0);
+    await result('last', 700);
+    expect(handedOver).toEqual({ first: 700, last: 700 });
+  });
+
+  test('are never held for longer than 450 ms, whatever is said of the rest', async () => {
+    jest.useRealTimers();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ afterMs: fc.nat(300), expectedMs: fc.nat(600) }), { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(200, 500),
+        async (steps, intervalMs) => {
+          jest.useFakeTimers({ now: 0, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+          let expected = 0;
+          const waits: number[] = [];
+          const gatherer = new ResultGatherer({
+            now: () => Date.now(),
+            expectedMs: () => expected,
+            intervalMs: () => intervalMs,
+          });
+          for (const { afterMs, expectedMs } of steps) {
+            await jest.advanceTimersByTimeAsync(afterMs);
+            expected = expectedMs;
+            const at = Date.now();
+            const gathering = gatherer.gather();
+            void (gathering ?? Promise.resolve()).then(() => waits.push(Date.now() - at));
+          }
+          await jest.advanceTimersByTimeAsync(1_000);
+          jest.useRealTimers();
+          expect(waits).toHaveLength(steps.length);
+          expect(Math.max(...waits)).toBeLessThanOrEqual(450);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { ResultPacer } from '../../../../src/office/cells/result-pacer';
+import type { RichCell } from '../../../../src/office/cells/rich-cell';
+
+const MEGABYTE = 1_000_000;
+const table = (bytes: number): string[][] => [['', 'x'.repeat(bytes)]];
+
+/** How long each of the results waits, in milliseconds. */
+async function waits(pacer: ResultPacer, results: readonly string[][][]): Promise<number[]> {
+  const start = Date.now();
+  const leaving = results.map(async (result) => {
+    await pacer.send(result);
+    return Date.now() - start;
+  });
+  await jest.advanceTimersByTimeAsync(60_000);
+  return Promise.all(leaving);
+}
+
+describe('results that are ready together', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('leave at once, without a promise, while one message holds them', () => {
+    const pacer = new ResultPacer();
+    const [first, second] = [table(2 * MEGABYTE), table(MEGABYTE)];
+    expect(pacer.send(first)).toBe(first);
+    expect(pacer.send(second)).toBe(second);
+  });
+
+  test('wait for the next message when they would make one too large', async () => {
+    const tables = [3, 3, 3].map((megabytes) => table(megabytes * MEGABYTE));
+    expect(await waits(new ResultPacer(), tables)).toEqual([0, 5_000, 10_000]);
+  });
+
+  test('share the later messages too', async () => {
+    const tables = [3, 2, 1, 2].map((megabytes) => table(megabytes * MEGABYTE));
+    expect(await waits(new ResultPacer(), tables)).toEqual([0, 5_000, 5_000, 10_000]);
+  });
+
+  test('of single cells never wait', () => {
+    const pacer = new ResultPacer();
+    void pacer.send(table(3.9 * MEGABYTE));
+    const text = [['x'.repeat(30_000)]];
+    for (let cell = 0; cell < 100; cell += 1) expect(pacer.send(text)).toBe(text);
+    expect(pacer.send(1.5)).toBe(1.5);
+  });
+
+  test('do not wait for results of long ago', async () => {
+    const pacer = new ResultPacer();
+    void pacer.send(table(3 * MEGABYTE));
+    await jest.advanceTimersByTimeAsync(5_000);
+    const later = table(3 * MEGABYTE);
+    expect(pacer.send(later)).toBe(later);
+  });
+
+  test('that are many small tables count as well', async () => {
+    const tables = Array.from({ length: 1_000 }, () => table(10_000));
+    const waiting = await waits(new ResultPacer(), tables);
+    expect(waiting[0]).toBe(0);
+    expect(waiting.at(-1)).toBeGreaterThan(0);
+  });
+});
+
+describe('single cells with properties', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const PLAIN = [[1.085]];
+  const QUOTE: RichCell = { rich: [[{ type: 'Double', basicValue: 1.085, properties: {} }]], plain: () => PLAIN };
+  const MOST_AT_ONCE = 10_000;
+
+  test('leave at once while one message holds them; the others leave as plain numbers, which is said', () => {
+    const onTrim = jest.fn();
+    const pacer = new ResultPacer(Date.now, () => false, onTrim);
+    const left = Array.from({ length: 12_000 }, () => pacer.sendRich(QUOTE));
+    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
+    expect(left.slice(MOST_AT_ONCE)).toEqual(Array.from({ length: 2_000 }, () => PLAIN));
+    expect(onTrim).toHaveBeenCalled();
+  });
+
+  test('have their properties again at the next recalculation', async () => {
+    const pacer = new ResultPacer();
+    for (let cell = 0; cell < 11_000; cell++) void pacer.sendRich(QUOTE);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(pacer.sendRich(QUOTE)).toBe(QUOTE.rich);
+  });
+
+  test('leave as plain numbers while a large table has the message', () => {
+    const pacer = new ResultPacer();
+    void pacer.send(table(3.99 * MEGABYTE));
+    expect(pacer.sendRich(QUOTE)).toBe(PLAIN);
+  });
+
+  test('that share one result leave together: at once, later where the user wants all of them, or as plain numbers', async () => {
+    const auto = new ResultPacer();
+    expect([auto.sendRich(QUOTE, 6_000), auto.sendRich(QUOTE, 6_000), auto.sendRich(QUOTE, 4_000)]).toEqual([
+      QUOTE.rich,
+      PLAIN,
+      QUOTE.rich,
+    ]);
+    const all = new ResultPacer(Date.now, () => true);
+    expect(all.sendRich(QUOTE, 6_000)).toBe(QUOTE.rich);
+    const second = all.sendRich(QUOTE, 6_000);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await second).toBe(QUOTE.rich);
+    expect(all.sendRich(QUOTE, MOST_AT_ONCE + 1)).toBe(PLAIN);
+  });
+
+  test('wait for their turn where the user wants all of them', async () => {
+    const pacer = new ResultPacer(Date.now, () => true);
+    const left = Array.from({ length: 24_000 }, () => pacer.sendRich(QUOTE));
+    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
+    const start = Date.now();
+    const waiting = left.map(async (result) => [await result, Date.now() - start] as const);
+    await jest.advanceTimersByTimeAsync(10_000);
+    const arrived = await Promise.all(waiting);
+    expect(arrived.every(([result]) => result === QUOTE.rich)).toBe(true);
+    expect([0, 5_000, 10_000].map((ms) => arrived.filter(([, at]) => at === ms).length)).toEqual([
+      MOST_AT_ONCE,
+      MOST_AT_ONCE,
+      4_000,
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { type Matrix, RichNumber } from '../../../../src/core/cell';
+import { CellError } from '../../../../src/core/errors';
+import { Features } from '../../../../src/office/features';
+import { toExcel } from '../../../../src/office/cells/to-excel';
+import { installCustomFunctions, OfficeError, thrownBy } from '../custom-functions';
+
+const TODAY = new Features(() => true);
+const matrix = (outcome: unknown): unknown => toExcel(outcome as Matrix, 'matrix', TODAY);
+const scalar = (outcome: unknown): unknown => toExcel(outcome as Matrix, 'scalar', TODAY);
+
+beforeAll(installCustomFunctions);
+
+describe('what a function gives becomes what Excel takes', () => {
+  test('the common single number passes as the very same array', () => {
+    const outcome = [[1.085]];
+    expect(matrix(outcome)).toBe(outcome);
+  });
+
+  test('a number with properties leaves without them: they are for single cells', () => {
+    expect(matrix([[new RichNumber(1, '0', { bid: 1 }), 2]])).toEqual([
+      [{ type: 'Double', basicValue: 1, numberFormat: '0' }, 2],
+    ]);
+  });
+
+  test('a function declared scalar gives the value without rows', () => {
+    expect(scalar([[1.085]])).toBe(1.085);
+    expect(scalar([['open']])).toBe('open');
+    expect(scalar([[true]])).toBe(true);
+  });
+
+  test('numbers, texts, flags and blanks stay as they are', () => {
+    expect(matrix([[1, 'a', true, '']])).toEqual([[1, 'a', true, '']]);
+  });
+
+  test('an error of the whole formula is thrown with its message', () => {
+    expect(thrownBy(() => matrix(new CellError('#N/A', 'Enter your API key')))).toEqual({
+      code: '#N/A',
+      message: 'Enter your API key',
+    });
+    expect(thrownBy(() => scalar(new CellError('#VALUE!', 'days: "x" is not a number')))).toEqual({
+      code: '#VALUE!',
+      message: 'days: "x" is not a number',
+    });
+  });
+
+  test('an error that is the only cell is an error of the whole formula', () => {
+    expect(thrownBy(() => matrix([[new CellError('#N/A', 'No such symbol')]]))).toEqual({
+      code: '#N/A',
+      message: 'No such symbol',
+    });
+  });
+
+  test('an error among other cells is returned in its place', () => {
+    expect(matrix([[1], [new CellError('#N/A', 'No such symbol')]])).toEqual([
+      [1],
+      [new OfficeError('#N/A', 'No such symbol')],
+    ]);
+  });
+});
+
+describe('what no function should give still leaves as something that Excel takes', () => {
+  test('rows of unequal length are filled up with blanks', () => {
+    expect(matrix([[1, 2, 3], [4], []])).toEqual([
+      [1, 2, 3],
+      [4, '', ''],
+      ['', '', ''],
+    ]);
+  });
+
+  test.each([[[]], [[[]]], [[[], []]]])('%j is #N/A', (outcome) => {
+    expect(thrownBy(() => matrix(outcome))).toEqual({ code: '#N/A', message: 'There is nothing to show' });
+  });
+
+  test('a bare value is a cell', () => {
+    expect(matrix(7)).toEqual([[7]]);
+    expect(matrix([1, 2])).toEqual([[1], [2]]);
+    expect(matrix(undefined)).toEqual([['']]);
+  });
+
+  test('a value that cannot even be looked at is #N/A', () => {
+    const trap = {
+      format: '0',
+      get value(): number {
+        throw new Error('secret');
+      },
+    };
+    expect(thrownBy(() => matrix([[trap, 1]]))).toEqual({
+      code: '#N/A',
+      message: 'The result could not be written to the cell; please report this',
+    });
+  });
+
+  test('whatever comes in, Excel gets rows of equal length that are JSON, or a CustomFunctions.Error', () => {
+    const anything = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withSparseArray: true,
+      withNullPrototype: true,
+      withTypedArray: true,
+    });
+    fc.assert(
+      fc.property(fc.oneof(anything, fc.array(fc.array(anything))), (outcome) => {
+        let rows: unknown;
+        try {
+          rows = matrix(outcome);
+        } catch (error) {
+          return error instanceof OfficeError;
+        }
+        const widths = new Set((rows as unknown[][]).map((row) => row.length));
+        const cells = (rows as unknown[][]).flat();
+        return widths.size === 1 && cells.every(isAcceptable) && typeof JSON.stringify(rows) === 'string';
+      }),
+    );
+  });
+});
+
+const isAcceptable = (cell: unknown): boolean =>
+  Number.isFinite(cell) ||
+  typeof cell === 'string' ||
+  typeof cell === 'boolean' ||
+  cell instanceof OfficeError ||
+  (cell as { type?: string }).type === 'Double';

@@ -1,0 +1,59 @@
+import { ExcelHost } from '../../../../src/office/host/excel-host';
+
+const READY = Promise.resolve();
+
+beforeAll(() => {
+  Object.assign(globalThis, { location: new URL('https://addin.example.com/taskpane.html') });
+});
+
+/** An Excel whose workbook says what 1 January 2000 is. */
+function installExcel(answer: () => Promise<number>): { calculations: string[] } {
+  const calculations: string[] = [];
+  const date = { value: 0, load: () => undefined };
+  const context = {
+    workbook: {
+      functions: {
+        date: (...given: number[]) => {
+          expect(given).toEqual([2000, 1, 1]);
+          return date;
+        },
+      },
+      application: { calculate: (kind: string) => calculations.push(kind) },
+    },
+    sync: async () => {
+      date.value = await answer();
+    },
+  };
+  const run = (_: unknown, batch: (given: unknown) => Promise<unknown>): Promise<unknown> => batch(context);
+  Object.assign(globalThis, { Excel: { run, CalculationType: { full: 'Full' } } });
+  return { calculations };
+}
+
+describe('how the workbook counts days', () => {
+  test.each([
+    [36_526, '1900'],
+    [35_064, '1904'],
+    [0, '1900'],
+  ])('1 January 2000 is %d: the %s date system', async (serial, expected) => {
+    installExcel(() => Promise.resolve(serial));
+    expect(await new ExcelHost(READY).dateSystem()).toBe(expected);
+  });
+
+  test('1900 when Excel refuses to say', async () => {
+    installExcel(() => Promise.reject(new Error('InvalidOperationInCellEditMode')));
+    expect(await new ExcelHost(READY).dateSystem()).toBe('1900');
+  });
+
+  test('1900 when there is no Excel to ask', async () => {
+    Object.assign(globalThis, { Excel: undefined });
+    expect(await new ExcelHost(READY).dateSystem()).toBe('1900');
+  });
+});
+
+describe('recalculation', () => {
+  test('calculates every cell again, those in error included', async () => {
+    const { calculations } = installExcel(() => Promise.resolve(0));
+    await new ExcelHost(READY).recalculate();
+    expect(calculations).toEqual(['Full']);
+  });
+});

@@ -1,0 +1,95 @@
+import { isDarkColor, officeTheme, watchTheme } from '../../../../src/office/host/theme';
+
+interface Scene {
+  theme: Partial<Office.OfficeTheme> | undefined;
+  readonly fire: () => void;
+  readonly focus: () => void;
+  readonly listenerCount: () => number;
+}
+
+/** An Office with a theme, that tells of changes where `event` is its name for them. */
+function installOffice(theme: Partial<Office.OfficeTheme> | undefined, event?: string): Scene {
+  const handlers = new Set<() => void>();
+  const window = new EventTarget();
+  const scene = {
+    theme,
+    fire: () => {
+      for (const handler of handlers) handler();
+    },
+    focus: () => window.dispatchEvent(new Event('focus')),
+    listenerCount: () => handlers.size,
+  };
+  Object.assign(globalThis, {
+    window,
+    Office: {
+      EventType: { OfficeThemeChanged: event },
+      context: {
+        get officeTheme() {
+          return scene.theme;
+        },
+        document: {
+          addHandlerAsync: (_: string, handler: () => void) => handlers.add(handler),
+          removeHandlerAsync: (_: string, { handler }: { handler: () => void }) => handlers.delete(handler),
+        },
+      },
+    },
+  });
+  return scene;
+}
+
+const DARK = { bodyBackgroundColor: '#262626' };
+const LIGHT = { bodyBackgroundColor: '#FFFFFF' };
+
+describe('the theme of Office', () => {
+  test.each([
+    ['what it says of itself', { isDarkTheme: true, bodyBackgroundColor: '#ffffff' }, true],
+    ['the luminance of a dark background', DARK, true],
+    ['the luminance of a light background', LIGHT, false],
+    ['nothing, where Office tells no theme', undefined, undefined],
+    ['nothing, where its colour is none', { bodyBackgroundColor: 'white' }, undefined],
+  ])('is dark by %s', (_, theme, isDark) => {
+    installOffice(theme);
+    expect(officeTheme()).toEqual({ isDark });
+  });
+
+  test.each([
+    ['#00ff00', false],
+    ['#0000ff', true],
+    ['#808080', false],
+    ['#7f7f7f', true],
+  ])('%s is dark: %s', (color, isDark) => {
+    expect(isDarkColor(color)).toBe(isDark);
+  });
+});
+
+describe('a change of the theme', () => {
+  test('is told when Office tells of it', () => {
+    const office = installOffice(LIGHT, 'officeThemeChanged');
+    const heard = jest.fn();
+    watchTheme(heard);
+    office.theme = DARK;
+    office.fire();
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  test('is noticed when the pane is come back to, where Office does not', () => {
+    const office = installOffice(LIGHT);
+    const heard = jest.fn();
+    watchTheme(heard);
+    office.focus();
+    expect(heard).not.toHaveBeenCalled();
+    office.theme = DARK;
+    office.focus();
+    office.focus();
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  test('is told no more once the listener is off', () => {
+    const office = installOffice(LIGHT, 'officeThemeChanged');
+    const heard = jest.fn();
+    watchTheme(heard)();
+    office.theme = DARK;
+    office.focus();
+    expect([office.listenerCount(), heard.mock.calls.length]).toEqual([0, 0]);
+  });
+});
