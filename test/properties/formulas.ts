@@ -139,8 +139,8 @@ const filings = fc
       const questionOf = (ticker: Name): string => `filings ${ticker} ${type ?? ''} ${limit}`;
       const wanted = names.filter((name) => !isBlank(name));
       return orError(outcome, wanted.map(questionOf), (matrix) =>
-        names.length === 1
-          ? [{ question: questionOf(names[0]!), cells: matrix.flat() }]
+        wanted.length === 1
+          ? [{ question: questionOf(wanted[0]!), cells: matrix.flat() }]
           : stacked(matrix, wanted, (ticker) => filingCount(ticker, limit), questionOf),
       );
     }),
