@@ -10,7 +10,7 @@ import type { LookupContext } from './lookup/lookup-kind';
 import { quotesOf } from './interface/quote-operations';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup } from './quotes';
 import type { Spending } from './spending';
-import type { Answer } from './transport/decode';
+import type { DecodedAnswer } from './transport/decode';
 import type { Reply } from './transport/http';
 import type { Values } from './transport/request';
 import { Transport } from './transport/transport';
@@ -124,7 +124,7 @@ export class Client {
    * One of the POST operations. Their payloads are published nowhere: `content` goes out as JSON as it is given, and the service says
    * what is wrong with it. Not tried again, and never called by a worksheet function.
    */
-  upload(id: string, content: unknown, signal: AbortSignal): Promise<Answer> {
+  upload(id: string, content: unknown, signal: AbortSignal): Promise<DecodedAnswer> {
     const body = JSON.stringify(content) as string | undefined;
     if (body === undefined)
       throw new CellError('#VALUE!', 'content: give what is to be uploaded, as a value that can be written as JSON');
@@ -132,7 +132,7 @@ export class Client {
   }
 
   /** Any GET operation of the table, uncached. */
-  async send(id: string, values: Values, signal: AbortSignal): Promise<Answer> {
+  async send(id: string, values: Values, signal: AbortSignal): Promise<DecodedAnswer> {
     const { operationOf } = await tableOfOperations();
     return this.#transport.send(operationOf(id), values, signal);
   }

@@ -1,5 +1,5 @@
 import { MODELS } from '../core/score-models';
-import type { Area, Operation, Parameter } from './interface/operation';
+import type { Area, Operation, OperationParameter } from './interface/operation';
 import { precision, quoteOf, quotesOf } from './interface/quote-operations';
 import * as record from './interface/records';
 import { assumed, operation, path, query } from './interface/rows';
@@ -173,7 +173,7 @@ export function operationOf(id: string): Operation {
 }
 
 /** One parameter of an operation, with its bounds. A name that the operation does not have is a mistake in the code. */
-export function parameterOf(id: string, name: string): Parameter {
+export function parameterOf(id: string, name: string): OperationParameter {
   const parameter = operationOf(id).parameters.find((one) => one.name === name);
   if (!parameter) throw new RangeError(`${id} has no parameter "${name}"`);
   return parameter;

@@ -1,4 +1,4 @@
-import type { Answer } from './transport/decode';
+import type { DecodedAnswer } from './transport/decode';
 import type { Client } from './client';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
@@ -16,7 +16,7 @@ export interface ReadQuestion {
   readonly least?: number;
 }
 
-export type ReadLookup = Lookup<ReadQuestion, Answer>;
+export type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
 
 /**
  * Any one operation of the table: each question by itself, fresh for as long as its row says. Values that the row does not allow throw
@@ -35,14 +35,14 @@ export function createReadLookup(id: string, transport: Transport, context: Look
   const operation = asItIsCalled(operationOf(id));
   const pageSize = PageSize.of(operation, 'size');
 
-  async function read(question: ReadQuestion, signal: AbortSignal): Promise<Answer> {
+  async function read(question: ReadQuestion, signal: AbortSignal): Promise<DecodedAnswer> {
     const answer = await readAll(question, signal);
     return { ...answer, rows: withoutRepeats(answer.rows, (row) => JSON.stringify(row)) };
   }
 
-  function readAll({ values, least }: ReadQuestion, signal: AbortSignal): Promise<Answer> {
+  function readAll({ values, least }: ReadQuestion, signal: AbortSignal): Promise<DecodedAnswer> {
     if (least === undefined) return transport.send(operation, values, signal);
-    const send = (cursor: string | undefined, size?: number): Promise<Answer> =>
+    const send = (cursor: string | undefined, size?: number): Promise<DecodedAnswer> =>
       transport.send(operation, { ...values, size, cursor }, signal);
     if (!pageSize) return readPages(send, least);
     return readPages(
@@ -51,7 +51,7 @@ export function createReadLookup(id: string, transport: Transport, context: Look
     );
   }
 
-  return new Lookup<ReadQuestion, Answer>(
+  return new Lookup<ReadQuestion, DecodedAnswer>(
     {
       keyOf: ({ values, least = '' }) => `${least} ${requestPath(operation, values)}`,
       freshSeconds: operation.freshSeconds,

@@ -5,7 +5,7 @@ import { CellError } from '../core/errors';
 import { lastShownIn } from '../core/last-shown';
 
 /** What a cell was last given. */
-export interface Given {
+export interface CellResult {
   /** When the oldest answer in it had been asked for, in ms; undefined when it needed none. */
   readonly readAt: number | undefined;
   /** What the whole cell showed instead of a value. */
@@ -23,7 +23,7 @@ export interface CellWatcher {
   /** Before the formula is evaluated; once more where that is done again under another client. */
   begin(call: Call): void;
   /** @param given undefined for a call that was given up */
-  end(call: Call, given: Given | undefined): void;
+  end(call: Call, given: CellResult | undefined): void;
   /** Answers requested before that time (in ms) do not count for the call; undefined where every fresh one does. */
   notBefore(call: Call): number | undefined;
   /** Whether the user has been told what the call takes, and wants it. */
@@ -43,7 +43,7 @@ const MOST_CELLS = 100_000;
 export class CellLog {
   #records: unknown[] = [];
   #next = 0;
-  readonly #byAddress = new RecentMap<string, Given>(MOST_CELLS);
+  readonly #byAddress = new RecentMap<string, CellResult>(MOST_CELLS);
   #watchers: readonly CellWatcher[] = [];
 
   begin(call: Call): void {
@@ -83,7 +83,7 @@ export class CellLog {
    *
    * @param addresses of the cell, in the ways in which hosts write them
    */
-  lastAt(addresses: readonly string[]): Given | undefined {
+  lastAt(addresses: readonly string[]): CellResult | undefined {
     this.#sort();
     for (const address of addresses) {
       const given = this.#byAddress.get(address);
@@ -115,7 +115,7 @@ export class CellLog {
 }
 
 /** Undefined for a call that was given up: what the cell shows is of another. */
-function givenIn(asked: RequestTime | undefined, kept: unknown): Given | undefined {
+function givenIn(asked: RequestTime | undefined, kept: unknown): CellResult | undefined {
   const failed = kept instanceof Failure ? kept : failureOfLast(kept);
   if (failed !== undefined)
     return {

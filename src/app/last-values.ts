@@ -78,7 +78,7 @@ export class LastValues {
     }
     if (kept === undefined) return result;
     this.clock.note(NOTE);
-    const show = new Marking(kept, names, this.clock.now());
+    const show = new MarkedValues(kept, names, this.clock.now());
     const showsAll = !hasShapeOf(cells, kept.cells);
     const times = showsAll ? kept.times : this.#keepFreshOf(key, cells, kept, askedAt);
     return noteLastShown(showsAll ? show.all(failure) : show.failuresOf(cells), { failure, askedAt: oldestOf(times) });
@@ -113,7 +113,7 @@ export class LastValues {
 }
 
 /** Shows kept cells under the marks of their times. */
-class Marking {
+class MarkedValues {
   constructor(
     private readonly kept: Kept,
     private readonly names: readonly string[],

@@ -6,11 +6,11 @@ import type { CellError } from './errors';
  * text; number; integer; flag (TRUE, FALSE); date "2026-11-20"; instant "2026-11-20T09:30:00-05:00";
  * unix (seconds since 1970); clock "09:30"; texts (a list, shown comma separated).
  */
-export type Kind = 'text' | 'number' | 'integer' | 'flag' | 'date' | 'instant' | 'unix' | 'clock' | 'texts';
+export type ColumnKind = 'text' | 'number' | 'integer' | 'flag' | 'date' | 'instant' | 'unix' | 'clock' | 'texts';
 
 export interface Column {
   readonly name: string;
-  readonly kind: Kind;
+  readonly kind: ColumnKind;
   readonly nullable: boolean;
 }
 
@@ -18,10 +18,10 @@ export interface Column {
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Columns in the record's own order; a kind with "?" may be null. */
-export function columns(record: Readonly<Record<string, Kind | `${Kind}?`>>): readonly Column[] {
+export function columns(record: Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>): readonly Column[] {
   return Object.entries(record).map(([name, kind]) => ({
     name,
-    kind: kind.replace('?', '') as Kind,
+    kind: kind.replace('?', '') as ColumnKind,
     nullable: kind.endsWith('?'),
   }));
 }

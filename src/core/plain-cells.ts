@@ -1,7 +1,7 @@
 import { type DateSystem, isSerial, MS_PER_DAY, serialFromDays, TIME_FORMAT } from './calendar/dates';
 import type { Zone } from './calendar/zones';
 import { BLANK, type Cell, type FormattedNumber, isFormatted } from './cell';
-import type { Column, Kind } from './columns';
+import type { Column, ColumnKind } from './columns';
 import { type CellError, notAvailable } from './errors';
 
 /** Fields as cells, as far as quotes have them. What other records need besides, dates and time zones, is in the file of tables. */
@@ -37,15 +37,15 @@ export function cellBy(convert: Converter, value: unknown, column: Column, view:
   );
 }
 
-const DATED: ReadonlySet<Kind> = new Set(['date', 'instant', 'unix']);
+const DATED: ReadonlySet<ColumnKind> = new Set(['date', 'instant', 'unix']);
 
 /** For a date that would be a serial below 1, or beyond 9999. */
 export const noSuchDate = ({ name }: Column): CellError =>
   notAvailable(`The service sent a "${name}" that Excel has no date for: its dates go from 1900 to 9999`);
 
-const NUMERIC: ReadonlySet<Kind> = new Set(['number', 'integer', 'unix']);
+const NUMERIC: ReadonlySet<ColumnKind> = new Set(['number', 'integer', 'unix']);
 
-const EXPECTED: Record<Kind, string> = {
+const EXPECTED: Record<ColumnKind, string> = {
   text: 'a text',
   number: 'a number',
   integer: 'a whole number',
@@ -77,4 +77,4 @@ export const PLAIN = {
     const seconds = asNumber(value);
     return seconds === undefined ? undefined : timeCell(seconds * 1000, view);
   },
-} satisfies Partial<Record<Kind, Converter>>;
+} satisfies Partial<Record<ColumnKind, Converter>>;

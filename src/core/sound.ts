@@ -1,4 +1,4 @@
-import type { Column, Kind, Row } from './columns';
+import type { Column, ColumnKind, Row } from './columns';
 
 /**
  * Whether a record has every field that it should have, each of the type that it should be. What is not sound is shown, cell by
@@ -18,7 +18,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** JSON can hold 1e999, which is not a number of a sheet. */
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
 
-const HAS_TYPE: Record<Kind, (value: unknown) => boolean> = {
+const HAS_TYPE: Record<ColumnKind, (value: unknown) => boolean> = {
   text: (value) => isText(value) || isNumber(value),
   number: isNumber,
   integer: isNumber,

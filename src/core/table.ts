@@ -1,5 +1,5 @@
 import type { Cell, Matrix } from './cell';
-import type { Column, Kind, Row } from './columns';
+import type { Column, ColumnKind, Row } from './columns';
 import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
 import { dayFromIso, fractionFromClock, instantFromIso, utcMsFromIso } from './calendar/iso-dates';
 import { wallDays } from './calendar/zones';
@@ -60,9 +60,9 @@ export function cellOf(value: unknown, column: Column, view: View): Cell {
   return cellBy(CONVERT[column.kind], value, column, view);
 }
 
-const isTime = (kind: Kind): boolean => kind === 'instant' || kind === 'unix';
+const isTime = (kind: ColumnKind): boolean => kind === 'instant' || kind === 'unix';
 
-const CONVERT: Record<Kind, Converter> = {
+const CONVERT: Record<ColumnKind, Converter> = {
   ...PLAIN,
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
   date(value, { dateSystem }) {

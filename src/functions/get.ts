@@ -1,8 +1,8 @@
 import { findOperation, type Fit, isBrace, nearestPath } from '../api/interface/find-operation';
-import type { Operation, Shape } from '../api/interface/operation';
+import type { Operation, AnswerShape } from '../api/interface/operation';
 import { OPERATIONS } from '../api/operations';
 import { readsOf } from '../api/reads';
-import type { Answer } from '../api/transport/decode';
+import type { DecodedAnswer } from '../api/transport/decode';
 import type { Row } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { isRecord } from '../core/is-record';
@@ -82,11 +82,11 @@ const isUpload = (path: string): boolean =>
   OPERATIONS.some((operation) => operation.method === 'POST' && operation.path === path.toLowerCase());
 
 /** The records of the answer. Those of a page as the service sent them: two ticks may truly be alike. */
-const recordsOf = ({ rows, body }: Answer, { shape }: Operation): readonly Row[] =>
+const recordsOf = ({ rows, body }: DecodedAnswer, { shape }: Operation): readonly Row[] =>
   shape === 'page' && isRecord(body) ? (body.items as readonly Row[]) : rows;
 
 /** A table of their answer is made of its records; of any other, of all of it. */
-const LISTS: readonly Shape[] = ['array', 'items', 'page', 'filings'];
+const LISTS: readonly AnswerShape[] = ['array', 'items', 'page', 'filings'];
 
 /** The path leads into the body as the service sent it, or into each of its records. */
 function pickFrom(body: unknown, records: readonly Row[], path: string): unknown {

@@ -81,7 +81,7 @@ export const ticks = define({
   },
 });
 
-interface Given {
+interface TicksArguments {
   /** Upper case. */
   readonly symbol: string;
   readonly start: DateTime;
@@ -90,7 +90,11 @@ interface Given {
   readonly interval: Interval | undefined;
 }
 
-function questionOf({ symbol, limit = DEFAULT_LIMIT, ...given }: Given, context: Context, call: Call): TicksQuestion {
+function questionOf(
+  { symbol, limit = DEFAULT_LIMIT, ...given }: TicksArguments,
+  context: Context,
+  call: Call,
+): TicksQuestion {
   const [startMs, endMs] = [utcMsOf(given.start), utcMsOf(given.end)];
   if (endMs <= startMs)
     throw new CellError(
@@ -112,7 +116,7 @@ async function readTicks(question: TicksQuestion, bars: ReturnType<typeof barsOf
   return (await ticksIn(context)).read({ ...question, bars: await bars }, call);
 }
 
-function barsOf({ symbol, interval = DEFAULT_INTERVAL, start, end }: Given, context: Context, call: Call) {
+function barsOf({ symbol, interval = DEFAULT_INTERVAL, start, end }: TicksArguments, context: Context, call: Call) {
   return barRule(interval, symbol, { fromMs: utcMsOf(start), toMs: utcMsOf(end) }, context, call);
 }
 

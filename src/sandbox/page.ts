@@ -1,21 +1,21 @@
 import { Refusal } from './refusal';
 
 /** Where an item stands in its source: two whole numbers, the first the weightier. */
-export type Place = readonly [major: number, minor: number];
+export type PageNumber = readonly [major: number, minor: number];
 
 export type Direction = 1 | -1;
 
 export interface Placed<T> {
-  readonly place: Place;
+  readonly place: PageNumber;
   readonly item: T;
 }
 
 /** Something in order that can be read both ways from any place. */
 export interface Source<T> {
-  readonly first: Place;
+  readonly first: PageNumber;
   readonly total: number | null;
   /** At most `count` items in that direction, from the place itself or from the one after it. */
-  read(place: Place, isIncluded: boolean, direction: Direction, count: number): readonly Placed<T>[];
+  read(place: PageNumber, isIncluded: boolean, direction: Direction, count: number): readonly Placed<T>[];
 }
 
 export interface Page<T> {
@@ -31,7 +31,7 @@ export interface Page<T> {
 interface Cursor {
   readonly edge: 'from' | 'until';
   readonly direction: Direction;
-  readonly place: Place;
+  readonly place: PageNumber;
 }
 
 const CURSOR = /^([<>])(from|until):(-?\d+)\.(\d+)$/;
@@ -69,7 +69,7 @@ export function pageOf<T>(source: Source<T>, cursorText: string | undefined, lim
   const found = isForward ? source.read(place, true, direction, limit + 1) : source.read(place, false, back, limit + 1);
   const rows = isForward ? found.slice(0, limit) : found.slice(0, limit).reverse();
   const [first, last, beyond] = [rows[0]?.place, rows.at(-1)?.place, found[limit]?.place];
-  const has = (edge: Place, isIncluded: boolean, way: Direction): boolean =>
+  const has = (edge: PageNumber, isIncluded: boolean, way: Direction): boolean =>
     source.read(edge, isIncluded, way, 1).length > 0;
   const previous = isForward ? has(first ?? place, false, back) && (first ?? place) : beyond && first;
   const next = isForward ? beyond : has(place, true, direction) && place;

@@ -1,5 +1,5 @@
 import { dayFromIso } from '../core/calendar/iso-dates';
-import { type Operation, type Parameter, wireName, type WireNames } from '../api/interface/operation';
+import { type Operation, type OperationParameter, wireName, type WireNames } from '../api/interface/operation';
 import { Query, type QueryValue } from './query';
 import { invalid, type Problem } from './refusal';
 
@@ -28,7 +28,7 @@ function listed(values: readonly string[]): string {
   return `${quotedValues.slice(0, -1).join(', ')} or ${quotedValues.at(-1) ?? ''}`;
 }
 
-function readText(text: string, { maxLength = Infinity, values, type }: Parameter): Verdict {
+function readText(text: string, { maxLength = Infinity, values, type }: OperationParameter): Verdict {
   if (text.length > maxLength) {
     return { msg: `String should have at most ${maxLength} characters`, type: 'string_too_long' };
   }
@@ -42,7 +42,7 @@ function readText(text: string, { maxLength = Infinity, values, type }: Paramete
   };
 }
 
-function bounded(verdict: Verdict, { min = -Infinity, max = Infinity }: Parameter): Verdict {
+function bounded(verdict: Verdict, { min = -Infinity, max = Infinity }: OperationParameter): Verdict {
   if (!('value' in verdict) || typeof verdict.value !== 'number') return verdict;
   if (verdict.value < min)
     return { msg: `Input should be greater than or equal to ${min}`, type: 'greater_than_equal' };
@@ -50,7 +50,7 @@ function bounded(verdict: Verdict, { min = -Infinity, max = Infinity }: Paramete
   return verdict;
 }
 
-function read(text: string, parameter: Parameter): Verdict {
+function read(text: string, parameter: OperationParameter): Verdict {
   switch (parameter.type) {
     case 'integer':
     case 'unix':

@@ -4,7 +4,7 @@ import { exchangeOf } from './exchanges/exchanges';
 import type { Index } from './instruments/indices';
 import { priceOf } from './instruments/instrument';
 import { hash, hashText, unit } from './noise';
-import type { Place, Placed, Source } from './page';
+import type { PageNumber, Placed, Source } from './page';
 
 /** Every tick is a function of index, seed and minute: a window costs what it holds, however far it lies from now. */
 
@@ -65,7 +65,7 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
   return { first: [firstMinute, 0], total: null, read };
 }
 
-function isBeyond([minute, order]: Place, place: Place, isIncluded: boolean, direction: 1 | -1): boolean {
+function isBeyond([minute, order]: PageNumber, place: PageNumber, isIncluded: boolean, direction: 1 | -1): boolean {
   const distance = (minute - place[0] || order - place[1]) * direction;
   return distance > 0 || (isIncluded && distance === 0);
 }

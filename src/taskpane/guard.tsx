@@ -3,15 +3,15 @@ import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
 import { useLanguage, useTexts } from './texts/use-texts';
 
-interface State {
+interface GuardState {
   readonly reason?: string | undefined;
 }
 
 /** Keeps what fails while it is drawn from taking the rest of the pane with it. */
-export class Guard extends Component<{ readonly children: ComponentChildren }, State> {
-  override state: State = {};
+export class Guard extends Component<{ readonly children: ComponentChildren }, GuardState> {
+  override state: GuardState = {};
 
-  static override getDerivedStateFromError(error: unknown): State {
+  static override getDerivedStateFromError(error: unknown): GuardState {
     return { reason: error instanceof Error ? error.message : String(error) };
   }
 

@@ -8,13 +8,13 @@ import type { TabProps } from './tab-props';
 import type { Tab } from './tabs';
 import { useTexts } from './texts/use-texts';
 
-type State =
+type LoadState =
   { readonly is: 'loading' | MissingCode } | { readonly is: 'here'; readonly Content: ComponentType<TabProps> };
 
 /** A tab's content once its code is here; a sentence and a way to try again when it does not come. */
 export function LazyTab({ load, session }: Pick<Tab, 'load'> & TabProps) {
   const texts = useTexts('shell');
-  const [state, setState] = useState<State>({ is: 'loading' });
+  const [state, setState] = useState<LoadState>({ is: 'loading' });
   const start = (): void => {
     setState({ is: 'loading' });
     load().then(

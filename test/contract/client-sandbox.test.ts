@@ -1,6 +1,6 @@
 import { Client } from '../../src/api/client';
 import { OPERATIONS, operationOf } from '../../src/api/operations';
-import type { Parameter } from '../../src/api/interface/operation';
+import type { OperationParameter } from '../../src/api/interface/operation';
 import type { Values } from '../../src/api/transport/request';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
@@ -40,7 +40,7 @@ const send = (id: string, values: Values) => createClient().send(id, values, new
 function requiredOf({ id }: { id: string }): Values {
   const { parameters, path } = operationOf(id);
   const { tag } = operationTextOf(id);
-  const sample = ({ name }: Parameter): string | number => {
+  const sample = ({ name }: OperationParameter): string | number => {
     if (name === 'from' && tag === 'Currencies') return 'EUR';
     return SAMPLES[name] ?? SYMBOLS[tag] ?? path;
   };

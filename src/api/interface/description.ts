@@ -1,7 +1,7 @@
 import { operationTextOf } from '../operations.help';
-import { type Operation, type Parameter, wireName, type WireNames } from './operation';
+import { type Operation, type OperationParameter, wireName, type WireNames } from './operation';
 
-const TYPES: Readonly<Record<Parameter['type'], object>> = {
+const TYPES: Readonly<Record<OperationParameter['type'], object>> = {
   text: { type: 'string' },
   texts: { type: 'string' },
   integer: { type: 'integer' },
@@ -15,7 +15,7 @@ const TITLE = 'Market data service';
 const defined = (fields: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-const parameterOf = (operation: Operation, parameter: Parameter, wireNames: WireNames): object => ({
+const parameterOf = (operation: Operation, parameter: OperationParameter, wireNames: WireNames): object => ({
   name: wireName(operation, parameter, wireNames),
   in: parameter.in,
   required: parameter.isRequired === true,

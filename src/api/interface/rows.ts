@@ -1,17 +1,21 @@
 import type { Column } from '../../core/columns';
-import type { Operation, Parameter, Shape } from './operation';
+import type { Operation, OperationParameter, AnswerShape } from './operation';
 
 /** The builders of which the rows of the table of operations are made. */
 
-type ParameterTraits = Partial<Omit<Parameter, 'name' | 'type' | 'in'>>;
+type ParameterTraits = Partial<Omit<OperationParameter, 'name' | 'type' | 'in'>>;
 
-export const query = (name: string, type: Parameter['type'], traits: ParameterTraits = {}): Parameter => ({
+export const query = (
+  name: string,
+  type: OperationParameter['type'],
+  traits: ParameterTraits = {},
+): OperationParameter => ({
   name,
   type,
   in: 'query',
   ...traits,
 });
-export const path = (name: string, traits: ParameterTraits = {}): Parameter => ({
+export const path = (name: string, traits: ParameterTraits = {}): OperationParameter => ({
   name,
   type: 'text',
   in: 'path',
@@ -19,11 +23,11 @@ export const path = (name: string, traits: ParameterTraits = {}): Parameter => (
   ...traits,
 });
 /** A parameter that the interface document does not show. */
-export const assumed = (parameter: Parameter): Parameter => ({ ...parameter, isAssumed: true });
+export const assumed = (parameter: OperationParameter): OperationParameter => ({ ...parameter, isAssumed: true });
 
 /** What an operation answers. */
 export interface AnswerTraits {
-  readonly shape: Shape;
+  readonly shape: AnswerShape;
   readonly record?: readonly Column[];
   readonly freshSeconds: number;
   readonly batchBy?: string;
@@ -32,7 +36,12 @@ export interface AnswerTraits {
 type Status = 'documented' | 'assumed';
 
 /** @param id such as "GET /stocks/markets" */
-export function operation(id: string, status: Status, parameters: Parameter[], answer: AnswerTraits): Operation {
+export function operation(
+  id: string,
+  status: Status,
+  parameters: OperationParameter[],
+  answer: AnswerTraits,
+): Operation {
   const [method, pathText] = id.split(' ') as ['GET' | 'POST', string];
   return {
     id,

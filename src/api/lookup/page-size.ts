@@ -1,4 +1,4 @@
-import type { Answer } from '../transport/decode';
+import type { DecodedAnswer } from '../transport/decode';
 import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
 
@@ -53,7 +53,7 @@ export class PageSize {
   }
 
   /** A page of at most that many rows. A size that is refused is given up. */
-  async get(size: number, send: (size: number) => Promise<Answer>): Promise<Answer> {
+  async get(size: number, send: (size: number) => Promise<DecodedAnswer>): Promise<DecodedAnswer> {
     try {
       const answer = await send(size);
       this.accepted(size, answer.rows.length, (answer.cursors?.next ?? null) !== null);

@@ -1,8 +1,8 @@
 import type { Row } from '../../core/columns';
-import type { Answer, Cursors } from '../transport/decode';
+import type { DecodedAnswer, Cursors } from '../transport/decode';
 
 /** Loads the page that a cursor asks for, or the first one. */
-export type LoadPage = (cursor?: string) => Promise<Answer>;
+export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;
 
 /** Which of a page's cursors to follow. */
 export type Direction = keyof Cursors;
@@ -20,7 +20,11 @@ const STEPS: Readonly<Record<Direction, Direction | undefined>> = {
  * service), the page itself again, or everything from its last item backwards. A cursor that comes again ends the walk, so that
  * a service that leads in circles cannot keep a cell waiting.
  */
-export async function* pagesFrom(page: Answer, direction: Direction, load: LoadPage): AsyncGenerator<Answer, void> {
+export async function* pagesFrom(
+  page: DecodedAnswer,
+  direction: Direction,
+  load: LoadPage,
+): AsyncGenerator<DecodedAnswer, void> {
   const step = STEPS[direction];
   const seen = new Set(step === direction ? [page.cursors?.current] : []);
   let cursor = page.cursors?.[direction];
@@ -37,11 +41,11 @@ export async function* pagesFrom(page: Answer, direction: Direction, load: LoadP
  * The first page, with the rows of those after it until there are at least `least` different ones. It has a next cursor where there is
  * more to read. A page without rows ends the reading: it promises nothing behind it.
  */
-export async function readPages(load: LoadPage, least: number): Promise<Answer> {
+export async function readPages(load: LoadPage, least: number): Promise<DecodedAnswer> {
   const first = await load();
   const rows: Row[] = [];
   const seen = new Set<string>();
-  const take = (page: Answer): void => {
+  const take = (page: DecodedAnswer): void => {
     for (const row of page.rows) {
       const key = JSON.stringify(row);
       if (seen.has(key)) continue;

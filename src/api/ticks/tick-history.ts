@@ -15,7 +15,7 @@ const SETTLED_AFTER_MS = 3_600_000;
 /** The days of the last weeks tell what a day is like. */
 const [DAYS_TO_LEARN, DAYS_TO_LEARN_FROM] = [5, 60];
 
-type Kind = 'ticks' | 'bars';
+type HistoryKind = 'ticks' | 'bars';
 
 /**
  * The finished days of indices that have been read, in UTC: their ticks, and their bars of a minute. Kept in the archive, if there is one;
@@ -32,7 +32,7 @@ export class TickHistory {
   ) {}
 
   /** The days of a window that are kept, each by the millisecond at which it begins. */
-  async daysOf(symbol: string, kind: Kind, { fromMs, toMs }: Span): Promise<ReadonlySet<number>> {
+  async daysOf(symbol: string, kind: HistoryKind, { fromMs, toMs }: Span): Promise<ReadonlySet<number>> {
     const archive = await this.#opened();
     const [first, last] = [dayAt(fromMs), dayAt(toMs - 1)].map((dayMs) => nameOf(symbol, kind, dayMs)) as [
       string,
@@ -116,5 +116,5 @@ export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
 /** When the day of a moment begins. */
 export const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
 
-const nameOf = (symbol: string, kind: Kind, dayMs: number): string =>
+const nameOf = (symbol: string, kind: HistoryKind, dayMs: number): string =>
   `${kind} ${symbol} ${isoFromDay(dayMs / MS_PER_DAY)}`;

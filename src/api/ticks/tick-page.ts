@@ -1,6 +1,6 @@
 import type { Row } from '../../core/columns';
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
-import type { Answer } from '../transport/decode';
+import type { DecodedAnswer } from '../transport/decode';
 
 export interface TickRows {
   readonly rows: readonly Row[];
@@ -15,7 +15,7 @@ export interface TickPage extends TickRows {
   readonly isSound: boolean;
 }
 
-export function tickPage({ rows, cursors }: Answer): TickPage {
+export function tickPage({ rows, cursors }: DecodedAnswer): TickPage {
   let isSound = true;
   // In one pass, because a page may hold a hundred thousand.
   const times = rows.map((row) => {

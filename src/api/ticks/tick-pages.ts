@@ -1,4 +1,4 @@
-import type { Answer } from '../transport/decode';
+import type { DecodedAnswer } from '../transport/decode';
 import { PageSize } from '../lookup/page-size';
 
 /** What one request for ticks says. */
@@ -10,7 +10,7 @@ export interface TickRequest {
   readonly limit: number;
 }
 
-export type SendTicks = (request: TickRequest, signal: AbortSignal) => Promise<Answer>;
+export type SendTicks = (request: TickRequest, signal: AbortSignal) => Promise<DecodedAnswer>;
 
 /** Asks for pages of ticks as large as the service allows, and learns how large that is. */
 export class TickPages {
@@ -32,7 +32,7 @@ export class TickPages {
   }
 
   /** The page after a cursor, or the first one of a window. A size that is refused is given up. */
-  get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<Answer> {
+  get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
     return this.#size.get(request.limit, (limit) => send({ ...request, limit }, signal));
   }
 
@@ -40,7 +40,7 @@ export class TickPages {
    * The first page of a window of which so many rows are wanted. While the largest size is unknown, a larger page is tried beside
    * the one that is sure to come, so that a refusal takes no time.
    */
-  async getFirst(request: TickRequest, wanted: number, send: SendTicks, signal: AbortSignal): Promise<Answer> {
+  async getFirst(request: TickRequest, wanted: number, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
     const limit = this.#size.toTry(wanted);
     if (limit === undefined) return this.get(request, send, signal);
     const trial = send({ ...request, limit }, signal).then(

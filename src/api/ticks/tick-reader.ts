@@ -1,5 +1,5 @@
 import type { Row } from '../../core/columns';
-import type { Answer } from '../transport/decode';
+import type { DecodedAnswer } from '../transport/decode';
 import { withOwnSignal } from '../lookup/own-signal';
 import { pagesFrom } from '../lookup/pages';
 import { bodyError } from '../service-error';
@@ -87,11 +87,11 @@ const pageSizeFor = ({ wanted, isNewest }: TickDemand, { pages }: TickSource): n
 async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
   const { startMs, endMs, wanted, isNewest } = demand;
   const { window } = new TickSegment(startMs, endMs);
-  const load = (cursor?: string): Promise<Answer> =>
+  const load = (cursor?: string): Promise<DecodedAnswer> =>
     source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
   const found: { readonly row: Row; readonly timeMs: number }[] = [];
   let [isAllSound, hasMore] = [true, false];
-  const add = (answer: Answer): void => {
+  const add = (answer: DecodedAnswer): void => {
     const { rows, times, next, isSound } = tickPage(answer);
     rows.forEach((row, index) => {
       const timeMs = times[index]!;

@@ -1,13 +1,13 @@
 import type { Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
-import type { Operation, Shape } from '../interface/operation';
+import type { Operation, AnswerShape } from '../interface/operation';
 import { bodyError } from '../service-error';
 
 /**
  * A decoded answer. Its envelope has been checked; the fields inside a record are checked when they become cells, so that
  * one wrong field spoils one cell and not its neighbours. Unknown fields are let through.
  */
-export interface Answer {
+export interface DecodedAnswer {
   readonly rows: readonly Row[];
   /** Only pages have them. */
   readonly cursors?: Cursors;
@@ -24,12 +24,12 @@ export interface Cursors {
   readonly currentBackwards: Cursor;
 }
 
-type Envelope = Omit<Answer, 'body'>;
+type Envelope = Omit<DecodedAnswer, 'body'>;
 
 const CURSORS = ['next_page', 'previous_page', 'current_page', 'current_page_backwards'] as const;
 
 /** A body in its shape; undefined when it has another. Checked in one pass without a copy, because a page may hold a hundred thousand records. */
-const ENVELOPES: Record<Shape, (body: unknown) => Envelope | undefined> = {
+const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = {
   array: (body) => envelope(records(body)),
   items: (body) => envelope(isRecord(body) ? namedRecords(body.items) : undefined),
   object: (body) => envelope(isRecord(body) ? [body] : undefined),
@@ -59,7 +59,7 @@ function namedRecords(value: unknown): readonly Row[] | undefined {
 
 const isCursor = (value: unknown): boolean => value === null || typeof value === 'string';
 
-const EXPECTED: Record<Shape, string> = {
+const EXPECTED: Record<AnswerShape, string> = {
   array: 'a list of records',
   items: 'an object with items',
   object: 'a record',
@@ -70,7 +70,7 @@ const EXPECTED: Record<Shape, string> = {
 };
 
 /** Body text → answer. Throws a ServiceError of kind "body" when it is not JSON or not the operation's shape. */
-export function decode(operation: Operation, text: string): Answer {
+export function decode(operation: Operation, text: string): DecodedAnswer {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -1,5 +1,11 @@
 import { CellError, quoted } from '../../core/errors';
-import { argumentName, type Operation, type Parameter, wireName, type WireNames } from '../interface/operation';
+import {
+  argumentName,
+  type Operation,
+  type OperationParameter,
+  wireName,
+  type WireNames,
+} from '../interface/operation';
 
 /** Values by the product's parameter names; undefined is left out. */
 export type Values = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -23,7 +29,7 @@ export function requestPath(operation: Operation, values: Values, overrides?: Wi
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-function wireText(parameter: Parameter, value: Values[string], longestList?: number): string | undefined {
+function wireText(parameter: OperationParameter, value: Values[string], longestList?: number): string | undefined {
   if (value === undefined) {
     if (parameter.isRequired) throw new CellError('#VALUE!', `${argumentName(parameter)}: a value is required`);
     return undefined;
@@ -36,7 +42,7 @@ function wireText(parameter: Parameter, value: Values[string], longestList?: num
 }
 
 function problemOf(
-  parameter: Parameter,
+  parameter: OperationParameter,
   value: Values[string],
   text: string,
   longestList?: number,

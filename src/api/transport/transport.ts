@@ -5,7 +5,7 @@ import { noteAges, readAge } from './ages';
 import { CacheModes } from './cache-modes';
 import { CircuitBreaker } from './circuit-breaker';
 import { ConcurrencyLimit } from './concurrency-limit';
-import { type Answer, decode } from './decode';
+import { type DecodedAnswer, decode } from './decode';
 import { Departures } from './departures';
 import { expectedMs } from './forecast';
 import { getReply, type HttpOptions, type Reply, type Send, type Sending } from './http';
@@ -118,7 +118,7 @@ export class Transport {
     values: Values,
     signal: AbortSignal,
     { priority, maxAgeMs }: SendOptions = {},
-  ): Promise<Answer> {
+  ): Promise<DecodedAnswer> {
     return this.#ask(operation, values, { maxAgeMs: this.options.isGateway ? maxAgeMs : undefined }, signal, priority);
   }
 
@@ -143,7 +143,7 @@ export class Transport {
   }
 
   /** Sends an operation with a body, which is JSON. It is tried once: the service may have taken what it did not confirm. */
-  upload(operation: Operation, values: Values, body: string, signal: AbortSignal): Promise<Answer> {
+  upload(operation: Operation, values: Values, body: string, signal: AbortSignal): Promise<DecodedAnswer> {
     return this.#ask(operation, values, { body }, signal);
   }
 
@@ -159,7 +159,7 @@ export class Transport {
     extras: Omit<Sending, 'path'>,
     signal: AbortSignal,
     priority?: Priority,
-  ): Promise<Answer> {
+  ): Promise<DecodedAnswer> {
     const { address, apiKey, wireNames, isGateway, longestList } = this.options;
     if (address === '') throw new ServiceError('no-address', NO_ADDRESS);
     if (apiKey === '' && !isGateway) throw new ServiceError('no-key', 'Enter your API key in the MD pane');

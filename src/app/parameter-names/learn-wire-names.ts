@@ -1,4 +1,4 @@
-import { type Operation, type Parameter, wireName, type WireNames } from '../../api/interface/operation';
+import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
 import {
   type DescribedOperation,
@@ -104,11 +104,11 @@ function compareParameters(
 
 /** First by name, then by what is said of them, the surest pairs first. */
 function match(
-  ours: readonly Parameter[],
+  ours: readonly OperationParameter[],
   described: readonly DescribedParameter[],
-  namesOf: (parameter: Parameter) => readonly string[],
-): Map<Parameter, DescribedParameter> {
-  const matches = new Map<Parameter, DescribedParameter>();
+  namesOf: (parameter: OperationParameter) => readonly string[],
+): Map<OperationParameter, DescribedParameter> {
+  const matches = new Map<OperationParameter, DescribedParameter>();
   const isFree = (one: DescribedParameter): boolean => ![...matches.values()].includes(one);
   for (const parameter of ours) {
     const same = namesOf(parameter)
@@ -141,7 +141,7 @@ function match(
 const LEAST_LIKENESS = 3;
 
 /** How much speaks for it that a described parameter is ours: words, then whether it is required, then values and limits. */
-function likenessOf(parameter: Parameter, described: DescribedParameter): number {
+function likenessOf(parameter: OperationParameter, described: DescribedParameter): number {
   if (!hasFittingType(described, parameter)) return 0;
   const words = `${described.name} ${described.description}`.toLowerCase();
   const names = [parameter.name, ...(parameter.wire?.split('_') ?? []), ...(SYNONYMS[parameter.name] ?? [])];

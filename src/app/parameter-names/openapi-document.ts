@@ -1,4 +1,4 @@
-import type { Parameter } from '../../api/interface/operation';
+import type { OperationParameter } from '../../api/interface/operation';
 import { isRecord } from '../../core/is-record';
 
 export interface DescribedParameter {
@@ -122,7 +122,7 @@ const TYPES: Readonly<Record<string, DescribedParameter['type']>> = {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const FITTING: Readonly<Record<Parameter['type'], readonly DescribedParameter['type'][]>> = {
+const FITTING: Readonly<Record<OperationParameter['type'], readonly DescribedParameter['type'][]>> = {
   text: ['text'],
   texts: ['text', 'list'],
   integer: ['integer', 'number'],
@@ -132,5 +132,5 @@ const FITTING: Readonly<Record<Parameter['type'], readonly DescribedParameter['t
 };
 
 /** Whether what the product sends for its parameter suits the described one. */
-export const hasFittingType = ({ type }: DescribedParameter, parameter: Parameter): boolean =>
+export const hasFittingType = ({ type }: DescribedParameter, parameter: OperationParameter): boolean =>
   type === undefined || FITTING[parameter.type].includes(type);

@@ -1,4 +1,4 @@
-import { type Operation, type Parameter, wireName, type WireNames } from '../../api/interface/operation';
+import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
 import { operationOf, OPERATIONS } from '../../api/operations';
 import type { FunctionTraits } from '../function-traits';
 
@@ -50,9 +50,10 @@ function targetsIn(where: string, operations: readonly Operation[]): Target[] {
 const publishedIn = (where: string, { parameters }: Operation): string[] =>
   parameters.filter((parameter) => !isChangeable(parameter)).map(({ name }) => `${where}.${name}`);
 
-const isChangeable = (parameter: Parameter): boolean => parameter.in === 'query' && parameter.isAssumed === true;
-const keyOf = (operation: Operation, parameter: Parameter): string => `${operation.id} ${parameter.name}`;
-const changeableOf = (operation: Operation): readonly Parameter[] => operation.parameters.filter(isChangeable);
+const isChangeable = (parameter: OperationParameter): boolean =>
+  parameter.in === 'query' && parameter.isAssumed === true;
+const keyOf = (operation: Operation, parameter: OperationParameter): string => `${operation.id} ${parameter.name}`;
+const changeableOf = (operation: Operation): readonly OperationParameter[] => operation.parameters.filter(isChangeable);
 
 /** The names that are sent as long as nobody changes them. */
 export const BUILT_IN: WireNames = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { PriceError } from '../../api/spending';
 import { addressesOf } from '../cell-addresses';
 import { mdCallsIn } from '../formulas/read-formula';
-import type { Given } from '../cell-log';
+import type { CellResult } from '../cell-log';
 import type { Session } from '../session';
 import type { FormulaCell } from '../workbook';
 
@@ -38,14 +38,14 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
 }
 
 /** What a cell showed when somebody first looked at what it had been given. */
-export interface Shown {
+export interface SeenContent {
   readonly formula: string;
   readonly text: string;
   readonly firstSeenAt: number;
 }
 
 /** As the scans saw it. */
-const scanned = new WeakMap<Given, Shown>();
+const scanned = new WeakMap<CellResult, SeenContent>();
 
 /** So long a spreadsheet may take to show what it was given. */
 const SHOWING_MS = 2_000;
@@ -56,11 +56,11 @@ const SHOWING_MS = 2_000;
  * @param shown what was seen before by those who read texts in the same way; is added to
  */
 export function whatItShows(
-  given: Given | undefined,
+  given: CellResult | undefined,
   { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
   now: number,
-  shown: WeakMap<Given, Shown>,
-): Given | undefined {
+  shown: WeakMap<CellResult, SeenContent>,
+): CellResult | undefined {
   if (given === undefined || isWaiting(error)) return undefined;
   const before = shown.get(given);
   if (before === undefined || now - before.firstSeenAt < SHOWING_MS)

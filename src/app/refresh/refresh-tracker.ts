@@ -1,13 +1,13 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import type { Call } from '../../core/call';
 import { addressesOf } from '../cell-addresses';
-import type { CellWatcher, Given } from '../cell-log';
+import type { CellWatcher, CellResult } from '../cell-log';
 
 interface Marked {
   readonly cell: Block;
   readonly calls: Set<Call>;
   isAsked: boolean;
-  given: Given | undefined;
+  given: CellResult | undefined;
 }
 
 /**
@@ -58,7 +58,7 @@ export class RefreshTracker implements CellWatcher {
     return this.isPriceAccepted && this.#renewed.has(call);
   }
 
-  end(call: Call, given: Given | undefined): void {
+  end(call: Call, given: CellResult | undefined): void {
     const marked = this.#owners.get(call);
     if (!marked?.calls.delete(call)) return;
     marked.given = given ?? marked.given;
@@ -93,7 +93,7 @@ export class RefreshTracker implements CellWatcher {
   }
 
   /** What the cell was given in this refresh; undefined while it waits. */
-  givenTo(cell: Block): Given | undefined {
+  givenTo(cell: Block): CellResult | undefined {
     const marked = this.#at(cell);
     return marked?.calls.size === 0 ? marked.given : undefined;
   }

@@ -2,9 +2,9 @@ import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import { CellError } from '../../core/errors';
 import { mdCallsIn } from '../formulas/read-formula';
 import { addressesOf } from '../cell-addresses';
-import type { Given } from '../cell-log';
+import type { CellResult } from '../cell-log';
 import type { Session } from '../session';
-import { isWaiting, type Shown, whatItShows } from './cells';
+import { isWaiting, type SeenContent, whatItShows } from './cells';
 
 /** What is known of a cell that an MD formula fills. */
 export interface FilledCell {
@@ -26,7 +26,7 @@ export interface SelectedCell {
 }
 
 /** What stood there when it was first selected after it had been given something. */
-const seen = new WeakMap<Given, Shown>();
+const seen = new WeakMap<CellResult, SeenContent>();
 
 const ERROR_CODE = /^#(?:N\/A|DIV\/0!|GETTING_DATA|[A-Z]+[!?])$/;
 
@@ -63,7 +63,7 @@ const errorIn = (value: unknown): string | undefined =>
   typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined;
 
 /** Of a spill's errors each cell has its own; of a formula that takes one value out of a result, the first that fits is told. */
-function reasonIn(given: Given, error: string | undefined, down: number, across: number): string | undefined {
+function reasonIn(given: CellResult, error: string | undefined, down: number, across: number): string | undefined {
   // The rows are kept where some of them failed: then a value stands beside failures, and is not a last value itself.
   if (error === undefined) return given.rows ? undefined : given.failure?.message;
   return [given.rows?.[down]?.[across], given.error, given.partial].find(

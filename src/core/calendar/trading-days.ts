@@ -5,7 +5,7 @@ import { dayFromIso, type Instant, instantFromIso } from './iso-dates';
 import { notAvailable } from '../errors';
 
 /** One time of trading. A day with a lunch break may have two. */
-export interface Session {
+export interface TradingSession {
   readonly day: number;
   readonly opens: Instant;
   readonly closes: Instant;
@@ -30,7 +30,7 @@ export interface Edge {
 }
 
 export interface ExchangeYear extends TradingYear {
-  readonly sessionsOf: ReadonlyMap<number, readonly Session[]>;
+  readonly sessionsOf: ReadonlyMap<number, readonly TradingSession[]>;
 }
 
 export const yearOf = (day: number): number => new Date(day * MS_PER_DAY).getUTCFullYear();
@@ -52,7 +52,7 @@ const LONGEST_HOLIDAY_AT_END_DAYS = 5;
 /** The service's session records of one exchange for a year; undefined when none are of that year. Half days are days. */
 export function readExchangeYear(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
   const [start, end] = [firstDayOf(year), lastDayOf(year)];
-  const sessionsOf = new Map<number, Session[]>();
+  const sessionsOf = new Map<number, TradingSession[]>();
   for (const row of rows) {
     const session = readSession(row, mic);
     if (session === undefined || session.day < start || session.day > end) continue;
@@ -74,7 +74,7 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
 }
 
 /** A record without times is a day without trading. One that cannot be read makes every count doubtful, so it is an error. */
-function readSession(row: Row, mic: string): Session | undefined {
+function readSession(row: Row, mic: string): TradingSession | undefined {
   const [day, opens, closes] = [
     dayFromIso(textOf(row.date).slice(0, 10)),
     instantFromIso(textOf(row.open_time)),

@@ -1,16 +1,16 @@
 import type { AnyDeclaration, Parameter, ReadingConditions } from '../define';
 
 /** The checked arguments of a formula by name. */
-export type Given = Readonly<Record<string, unknown>>;
+export type CheckedArguments = Readonly<Record<string, unknown>>;
 
 /** Formulas that differ in their first argument alone, as those of a column do. */
-interface Alike {
+interface ColumnOfFormulas {
   readonly values: readonly unknown[];
   readonly dateSystem: ReadingConditions['dateSystem'];
   /** Right but for the first argument. */
-  readonly given: Given;
+  readonly given: CheckedArguments;
   /** By the text that is the first argument. */
-  readonly known: Map<string, Given>;
+  readonly known: Map<string, CheckedArguments>;
 }
 
 const MOST_COLUMNS = 8;
@@ -27,7 +27,7 @@ const LONGEST_KNOWN = 100;
 export class ArgumentReader {
   readonly #names: readonly string[];
   readonly #parameters: readonly Parameter[];
-  #columns: readonly Alike[] = [];
+  #columns: readonly ColumnOfFormulas[] = [];
   #knownCount = 0;
 
   constructor(readonly declaration: AnyDeclaration) {
@@ -36,7 +36,7 @@ export class ArgumentReader {
   }
 
   /** The checked arguments by name. Throws the CellError of the first that is wrong. */
-  read(values: readonly unknown[], reading: ReadingConditions): Given {
+  read(values: readonly unknown[], reading: ReadingConditions): CheckedArguments {
     const column = this.#columnOf(values, reading);
     if (column === undefined) return this.#begin(values, reading);
     const text = textAlone(values[0]);
@@ -47,7 +47,7 @@ export class ArgumentReader {
     return given;
   }
 
-  #columnOf(values: readonly unknown[], { dateSystem }: ReadingConditions): Alike | undefined {
+  #columnOf(values: readonly unknown[], { dateSystem }: ReadingConditions): ColumnOfFormulas | undefined {
     for (const column of this.#columns) {
       let index = this.#names.length - 1;
       while (index > 0 && values[index] === column.values[index]) index--;
@@ -56,10 +56,10 @@ export class ArgumentReader {
     return undefined;
   }
 
-  #begin(values: readonly unknown[], reading: ReadingConditions): Given {
+  #begin(values: readonly unknown[], reading: ReadingConditions): CheckedArguments {
     const given = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
     if (values.slice(1).every(isPlain)) {
-      const column = { values, dateSystem: reading.dateSystem, given, known: new Map<string, Given>() };
+      const column = { values, dateSystem: reading.dateSystem, given, known: new Map<string, CheckedArguments>() };
       this.#columns = [column, ...this.#columns.slice(0, MOST_COLUMNS - 1)];
       const text = textAlone(values[0]);
       if (text !== undefined) this.#remember(column, text, given);
@@ -71,7 +71,7 @@ export class ArgumentReader {
     return this.#parameters[index]!.read(values[index], this.#names[index]!, reading);
   }
 
-  #remember({ known }: Alike, text: string, given: Given): void {
+  #remember({ known }: ColumnOfFormulas, text: string, given: CheckedArguments): void {
     if (text.length > LONGEST_KNOWN) return;
     if (++this.#knownCount > MOST_KNOWN) {
       this.#columns = [];

@@ -5,7 +5,7 @@ import type { Column } from '../../core/columns';
 import type { Parameter } from '../define';
 
 /** A blank cell in a list of words keeps its place. */
-type Place<W extends string> = W | '';
+type FieldOrBlank<W extends string> = W | '';
 
 interface WordsOptions<W extends string> {
   /** What "all" stands for, where that is another order than that of the list. */
@@ -17,7 +17,7 @@ interface WordsOptions<W extends string> {
 export const words = <const W extends string>(
   allowed: readonly W[],
   { all = allowed, default: byDefault }: WordsOptions<W> = {},
-): Parameter<readonly Place<W>[] | undefined> => ({
+): Parameter<readonly FieldOrBlank<W>[] | undefined> => ({
   isOptional: true,
   excelType: 'any',
   dimensionality: 'matrix',
@@ -28,7 +28,7 @@ export const words = <const W extends string>(
   read(argument, name) {
     const texts = textsOf(argument, name)?.items ?? [];
     if (texts.every((text) => text === undefined)) return undefined;
-    return texts.flatMap((text): readonly Place<W>[] => {
+    return texts.flatMap((text): readonly FieldOrBlank<W>[] => {
       if (text === undefined) return [''];
       if (text instanceof CellError) throw text;
       const wanted = text.toLowerCase();

@@ -1,4 +1,4 @@
-import { type Operation, type Parameter, wireName } from '../../api/interface/operation';
+import { type Operation, type OperationParameter, wireName } from '../../api/interface/operation';
 import type { Values } from '../../api/transport/request';
 import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../../core/calendar/dates';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
@@ -44,7 +44,7 @@ const IS_KEY = /api.?key/i;
 const LAST_SERIAL = 2_958_465;
 
 /** Dates may be Excel's: for a date, and for a Unix time, since no serial is a Unix time of interest. */
-function valueOf({ name, type }: Parameter, value: string | number, dateSystem: DateSystem): string | number {
+function valueOf({ name, type }: OperationParameter, value: string | number, dateSystem: DateSystem): string | number {
   if (type !== 'date' && type !== 'unix') return value;
   const number = Number(value);
   if (type === 'unix' && number > LAST_SERIAL) return value;

@@ -1,5 +1,5 @@
 import { isBrace } from '../../api/interface/find-operation';
-import type { Operation, Parameter } from '../../api/interface/operation';
+import type { Operation, OperationParameter } from '../../api/interface/operation';
 import { areaOf } from '../interface/route';
 
 /** A symbol that every service has, by area. */
@@ -23,7 +23,7 @@ export function smallestValues(operation: Operation, nowMs: number): Record<stri
     start: nowSeconds - 7_200,
     end: nowSeconds - 3_600,
   };
-  const isWanted = ({ isRequired, name }: Parameter): boolean =>
+  const isWanted = ({ isRequired, name }: OperationParameter): boolean =>
     isRequired === true || operation.path.split('/').some((part) => isBrace(part) && part.slice(1, -1) === name);
   return Object.fromEntries(
     operation.parameters.filter(isWanted).map(({ name }) => [name, samples[name] ?? 'A'] as const),

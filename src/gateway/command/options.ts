@@ -27,7 +27,7 @@ const TEXTS = {
 const SWITCHES = ['sandbox', 'http', 'ahead', 'no-fill', 'allow-post'] as const;
 
 type Texts = Readonly<Record<keyof typeof TEXTS, string>>;
-export type Given = Texts & Readonly<Record<(typeof SWITCHES)[number], boolean>>;
+export type RawOptions = Texts & Readonly<Record<(typeof SWITCHES)[number], boolean>>;
 
 const OPTIONS = Object.fromEntries([
   ...Object.keys(TEXTS).map((name) => [name, { type: 'string' }] as const),
@@ -36,7 +36,7 @@ const OPTIONS = Object.fromEntries([
 const NAMES = Object.keys(OPTIONS);
 
 /** Reads the options of the command line, and of the environment where the command line says nothing. Throws a StartError. */
-export function readOptions(given: readonly string[], environment: NodeJS.ProcessEnv): Given {
+export function readOptions(given: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
   const values = parse(given);
   const fromEnvironment = (name: string): string | undefined =>
     environment[`MD_${name.toUpperCase().replaceAll('-', '_')}`];
@@ -46,7 +46,7 @@ export function readOptions(given: readonly string[], environment: NodeJS.Proces
   return Object.fromEntries([
     ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]).map((name) => [name, text(name)] as const),
     ...SWITCHES.map((name) => [name, isOn(name)] as const),
-  ]) as Given;
+  ]) as RawOptions;
 }
 
 function parse(given: readonly string[]): Record<string, string | true> {

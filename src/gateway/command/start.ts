@@ -23,7 +23,7 @@ import { Minutes } from '../watch/minutes';
 import { statusPage } from '../watch/status-page';
 import { readCertificate } from './certificate';
 import { type Listening, listen } from './listen';
-import { type Given, readAddress, readKey, readNumber, readPort } from './options';
+import { type RawOptions, readAddress, readKey, readNumber, readPort } from './options';
 import { startSandbox } from './sandbox';
 
 export interface RunningGateway {
@@ -46,7 +46,7 @@ function readVersion(): string {
 
 /** Starts everything that the options ask for. Throws a StartError where that cannot be. */
 export async function startGateway(
-  given: Given,
+  given: RawOptions,
   environment: NodeJS.ProcessEnv,
   say: (text: string) => void,
 ): Promise<RunningGateway> {
@@ -60,7 +60,7 @@ export async function startGateway(
 }
 
 async function start(
-  given: Given,
+  given: RawOptions,
   environment: NodeJS.ProcessEnv,
   say: (text: string) => void,
   closing: (() => unknown)[],
@@ -197,7 +197,10 @@ async function drain(listening: Listening, nodes: Nodes | undefined): Promise<vo
   await Promise.race([over, latest]);
 }
 
-async function readUpstream(given: Given, environment: NodeJS.ProcessEnv): Promise<{ address: string; key: string }> {
+async function readUpstream(
+  given: RawOptions,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ address: string; key: string }> {
   if (given.sandbox) {
     if (given.service !== '') throw new StartError('--sandbox and --service exclude each other: give one');
     return { address: await startSandbox(), key: SANDBOX_KEY };
@@ -208,7 +211,7 @@ async function readUpstream(given: Given, environment: NodeJS.ProcessEnv): Promi
 }
 
 /** Where other nodes reach this one. */
-function nodeUrl(given: Given, scheme: string, port: number): string {
+function nodeUrl(given: RawOptions, scheme: string, port: number): string {
   if (given['node-url'] !== '') return readAddress('node-url', given['node-url']);
   const host = given.host === '0.0.0.0' || given.host === '::' ? hostname() : given.host;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;

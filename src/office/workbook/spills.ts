@@ -6,7 +6,7 @@ import { isSetSupported } from '../features';
 /** What is asked of one cell is some 600 bytes, of the 5 MB of a message. */
 const CELLS_PER_MESSAGE = 3_000;
 
-interface Asked {
+interface SpillQuery {
   readonly cell: Block;
   readonly maySpill: boolean;
 }
@@ -17,7 +17,7 @@ interface Asked {
  */
 export async function lockedAndSpilled(
   context: Excel.RequestContext,
-  cells: readonly Asked[],
+  cells: readonly SpillQuery[],
   protectedSheets: ReadonlySet<string>,
 ): Promise<Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[]> {
   const canSpill = isSetSupported('ExcelApi', '1.12');

@@ -5,7 +5,7 @@ import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
 import { WEEKDAYS, weekdayName } from '../calendar/days';
 import type { Exchange } from '../calendar/exchange';
 import { offsetAt } from '../calendar/offsets';
-import { daysBetween, offsetText, type Session, sessionOf, zonedText } from '../calendar/sessions';
+import { daysBetween, offsetText, type SimulatedSession, sessionOf, zonedText } from '../calendar/sessions';
 import { summerTime } from '../calendar/transitions';
 import { EXCHANGES, exchangeOf } from '../exchanges/exchanges';
 import { leiOf } from '../exchanges/lei';
@@ -35,7 +35,7 @@ function daysFor(query: Query, { zone }: Exchange, { nowMs }: Scene, length: num
   return daysBetween(start, end);
 }
 
-const times = ({ zone }: Exchange, session: Session | undefined) => ({
+const times = ({ zone }: Exchange, session: SimulatedSession | undefined) => ({
   open_time: session ? zonedText(zone, session.opensMs) : null,
   close_time: session ? zonedText(zone, session.closesMs) : null,
 });
@@ -74,7 +74,7 @@ function market(exchange: Exchange, nowMs: number) {
   };
 }
 
-const hoursRecord = (exchange: Exchange, session: Session) => ({
+const hoursRecord = (exchange: Exchange, session: SimulatedSession) => ({
   mic: exchange.mic,
   date: isoFromDay(session.day),
   day_of_week: weekdayName(session.day),

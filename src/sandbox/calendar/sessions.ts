@@ -4,7 +4,7 @@ import { isWorkingDay, specialDay } from './calendar';
 import type { Exchange } from './exchange';
 import { offsetAt } from './offsets';
 
-export interface Session {
+export interface SimulatedSession {
   readonly day: number;
   readonly isEarlyClose: boolean;
   /** The half day's name. */
@@ -14,7 +14,7 @@ export interface Session {
 }
 
 /** The trading of a day, or undefined when the market stays closed. */
-export function sessionOf(exchange: Exchange, day: number): Session | undefined {
+export function sessionOf(exchange: Exchange, day: number): SimulatedSession | undefined {
   const special = specialDay(exchange, day);
   if (!isWorkingDay(exchange, day) || (special && !special.isEarlyClose)) return undefined;
   return {

@@ -22,8 +22,8 @@ interface Tools {
   readonly faults: readonly Fault[];
 }
 
-type Kind = Effect['kind'];
-type Of<K extends Kind> = Extract<Fault, { readonly kind: K }>;
+type EffectKind = Effect['kind'];
+type Of<K extends EffectKind> = Extract<Fault, { readonly kind: K }>;
 
 interface Armed {
   readonly fault: Fault;
@@ -101,11 +101,11 @@ export class FaultBench {
     return slow ? drip(response, slow.fault.ms, this.#tools.wait) : response;
   }
 
-  #strikes(path: string, kind: Kind): boolean {
+  #strikes(path: string, kind: EffectKind): boolean {
     return this.#striking(path, kind).length > 0;
   }
 
-  #striking<K extends Kind>(path: string, kind: K): readonly (Armed & { readonly fault: Of<K> })[] {
+  #striking<K extends EffectKind>(path: string, kind: K): readonly (Armed & { readonly fault: Of<K> })[] {
     const found = this.#armed.filter(({ fault }) => fault.kind === kind && path.startsWith(fault.pathPrefix ?? '/'));
     return found.filter((armed) => {
       armed.tries += 1;

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { readUsage, type UsagePeriod } from '../../app/usage';
 
-interface State {
+interface UsageState {
   readonly periods: readonly UsagePeriod[] | undefined;
   /** When they were read. */
   readonly at: number;
@@ -10,13 +10,13 @@ interface State {
   readonly reason: string | undefined;
 }
 
-export interface Usage extends State {
+export interface Usage extends UsageState {
   readonly load: () => void;
 }
 
 /** The account's usage, read when asked: it costs a request. Another key or address forgets it. */
 export function useUsage(session: Session): Usage {
-  const [state, setState] = useState<State>(NOTHING);
+  const [state, setState] = useState<UsageState>(NOTHING);
   const running = useRef<AbortController>();
   useLayoutEffect(
     () =>
@@ -38,7 +38,7 @@ export function useUsage(session: Session): Usage {
     if (!client) return;
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    const end = (found: Partial<State>): void => {
+    const end = (found: Partial<UsageState>): void => {
       if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...found, isLoading: false }));
     };
     setState((before) => ({ ...before, isLoading: true }));
@@ -54,4 +54,4 @@ export function useUsage(session: Session): Usage {
   return { ...state, load };
 }
 
-const NOTHING: State = { periods: undefined, at: 0, isLoading: false, reason: undefined };
+const NOTHING: UsageState = { periods: undefined, at: 0, isLoading: false, reason: undefined };

@@ -8,7 +8,7 @@ import { Section } from '../components/section';
 import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellRow } from './cell-row';
-import { type Costs, filterCells, hasError, isKind, type Kind, KINDS } from './filter-cells';
+import { type Costs, filterCells, hasError, isKind, type CellFilter, KINDS } from './filter-cells';
 import type { Scan } from './use-scan';
 
 /** More at once would be slow to draw, and are not read. */
@@ -18,10 +18,14 @@ const SHOWN_AT_ONCE = 200;
 export function CellList({ session, scan }: { readonly session: Session; readonly scan: Scan }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const [kind, setKind] = useState<Kind>('all');
+  const [kind, setKind] = useState<CellFilter>('all');
   const [text, setText] = useState('');
   const { cells, costs, isScanning, reason, rescan } = scan;
-  const kindLabels: Record<Kind, string> = { all: texts.allCells, errors: texts.withErrors, costly: texts.costlyCells };
+  const kindLabels: Record<CellFilter, string> = {
+    all: texts.allCells,
+    errors: texts.withErrors,
+    costly: texts.costlyCells,
+  };
   const found = useMemo(() => filterCells(cells ?? [], kind, text, costs), [cells, costs, kind, text]);
   return (
     <Section title={texts.title}>

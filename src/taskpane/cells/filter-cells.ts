@@ -2,9 +2,9 @@ import { isFaulty, isWaiting, type MdCell } from '../../app/refresh/cells';
 import { a1WithSheet } from '../../core/sheet/a1';
 
 export const KINDS = ['all', 'errors', 'costly'] as const;
-export type Kind = (typeof KINDS)[number];
+export type CellFilter = (typeof KINDS)[number];
 
-export const isKind = (text: string): text is Kind => (KINDS as readonly string[]).includes(text);
+export const isKind = (text: string): text is CellFilter => (KINDS as readonly string[]).includes(text);
 
 /** From so many requests on a formula counts as costly. */
 const COSTLY_REQUESTS = 20;
@@ -16,7 +16,7 @@ export const isCostly = (requestCount: number | undefined): requestCount is numb
   requestCount !== undefined && requestCount >= COSTLY_REQUESTS;
 
 /** The cells of a kind in which every word of a text stands: in the address, the formula, what it shows or its error. */
-export function filterCells(cells: readonly MdCell[], kind: Kind, text: string, costs: Costs): readonly MdCell[] {
+export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: string, costs: Costs): readonly MdCell[] {
   const words = text
     .toLowerCase()
     .split(/\s+/)
@@ -28,7 +28,7 @@ export function filterCells(cells: readonly MdCell[], kind: Kind, text: string, 
 export const hasError = (cell: MdCell): boolean =>
   (isFaulty(cell) || cell.partialError !== undefined) && !isWaiting(cell.error);
 
-function isOfKind(cell: MdCell, kind: Kind, costs: Costs): boolean {
+function isOfKind(cell: MdCell, kind: CellFilter, costs: Costs): boolean {
   if (kind === 'errors') return hasError(cell);
   return kind === 'all' || isCostly(costs.get(cell));
 }

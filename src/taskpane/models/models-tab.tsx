@@ -12,7 +12,7 @@ import { type Model, modelDates } from './model';
 import { loadModelTexts } from './texts/model-texts';
 import './models.css';
 
-type State =
+type InsertState =
   | { readonly is: 'idle' }
   | { readonly is: 'inserting'; readonly id: Model['id'] }
   | { readonly is: 'inserted'; readonly id: Model['id']; readonly sheet: string }
@@ -23,7 +23,7 @@ export function ModelsTab({ session }: TabProps) {
   const texts = useTexts('models');
   const language = useLanguage();
   const announce = useAnnounce();
-  const [state, setState] = useState<State>({ is: 'idle' });
+  const [state, setState] = useState<InsertState>({ is: 'idle' });
 
   const insert = async ({ id, create }: Model): Promise<void> => {
     if (state.is === 'inserting') return;
@@ -67,7 +67,7 @@ export function ModelsTab({ session }: TabProps) {
   );
 }
 
-function Outcome({ state }: { readonly state: Exclude<State, { is: 'idle' }> }) {
+function Outcome({ state }: { readonly state: Exclude<InsertState, { is: 'idle' }> }) {
   const texts = useTexts('models');
   const language = useLanguage();
   switch (state.is) {

@@ -1,5 +1,5 @@
 import { Client } from '../../../src/api/client';
-import type { Answer } from '../../../src/api/transport/decode';
+import type { DecodedAnswer } from '../../../src/api/transport/decode';
 import { createReadLookup, readsOf } from '../../../src/api/reads';
 import { CellError } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';
@@ -144,7 +144,7 @@ describe('reading any operation', () => {
 
 describe('an answer to the reading of an operation', () => {
   /** How many requests two equal questions take, with so many others between them. */
-  async function requestsFor(id: string, answer: Pick<Answer, 'rows' | 'body'>, others = 0): Promise<number> {
+  async function requestsFor(id: string, answer: Pick<DecodedAnswer, 'rows' | 'body'>, others = 0): Promise<number> {
     const { transport, context } = createStub(() => []);
     const send = jest.spyOn(transport, 'send').mockResolvedValue(answer);
     const lookup = createReadLookup(id, transport, context);
@@ -157,7 +157,7 @@ describe('an answer to the reading of an operation', () => {
     return 1 + send.mock.calls.length;
   }
 
-  test.each<[string, Pick<Answer, 'rows' | 'body'>, number]>([
+  test.each<[string, Pick<DecodedAnswer, 'rows' | 'body'>, number]>([
     ['with a record that holds something', { rows: [{ symbol: null }, { symbol: 'A' }], body: null }, 1],
     ['whose records hold nothing', { rows: [{ symbol: null }, {}], body: { items: [{ symbol: null }, {}] } }, 2],
     ['without records, but with something else', { rows: [], body: { 1763596800: { requests: 3 } } }, 1],

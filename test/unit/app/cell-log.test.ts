@@ -1,5 +1,5 @@
 import { addressesOf } from '../../../src/app/cell-addresses';
-import { CellLog, type Given } from '../../../src/app/cell-log';
+import { CellLog, type CellResult } from '../../../src/app/cell-log';
 import { cellOf } from '../../../src/core/sheet/a1';
 import { CellError } from '../../../src/core/errors';
 import { noteLastShown } from '../../../src/core/last-shown';
@@ -86,7 +86,7 @@ describe('the log of cells', () => {
 
   test('tells those who watch of every call, with or without an address', () => {
     const log = new CellLog();
-    const heard: (Given | undefined | 'begin')[] = [];
+    const heard: (CellResult | undefined | 'begin')[] = [];
     const stop = log.watch({
       begin: () => heard.push('begin'),
       end: (_, given) => heard.push(given),

@@ -1,10 +1,10 @@
-import { columns, type Kind } from '../../../src/core/columns';
+import { columns, type ColumnKind } from '../../../src/core/columns';
 import { areSound, isSound } from '../../../src/core/sound';
 
 describe('a record that is kept', () => {
-  const isSoundAs = (kind: Kind, value: unknown): boolean => isSound({ field: value }, columns({ field: kind }));
+  const isSoundAs = (kind: ColumnKind, value: unknown): boolean => isSound({ field: value }, columns({ field: kind }));
 
-  test.each<[Kind, readonly unknown[], readonly unknown[]]>([
+  test.each<[ColumnKind, readonly unknown[], readonly unknown[]]>([
     ['text', ['XNYS', '', 42], [true, ['XNYS'], {}]],
     ['number', [1.5, 0], ['1.5', false]],
     ['integer', [7], ['7']],
@@ -23,7 +23,7 @@ describe('a record that is kept', () => {
     expect(isSound({ symbol: null, rank: null }, columns({ symbol: 'text', rank: 'integer?' }))).toBe(true);
   });
 
-  test.each<[string, boolean, Readonly<Record<string, Kind | `${Kind}?`>>]>([
+  test.each<[string, boolean, Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>]>([
     ['has every field that all records have', false, { rank: 'integer' }],
     ['may lack a field that may be null', true, { rank: 'integer?' }],
     ['may lack what stands inside of another field', true, { 'meta.rank': 'integer' }],

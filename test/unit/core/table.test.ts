@@ -1,16 +1,16 @@
 import type { Cell, FormattedNumber } from '../../../src/core/cell';
-import { type Column, columns, columnsNamed, errorRow, type Kind } from '../../../src/core/columns';
+import { type Column, columns, columnsNamed, errorRow, type ColumnKind } from '../../../src/core/columns';
 import { CellError } from '../../../src/core/errors';
 import { cellOf, tableOf, type View } from '../../../src/core/table';
 
 const UTC: View = { zone: 'utc', dateSystem: '1900' };
-const column = (kind: Kind): Column => ({ name: 'field', kind, nullable: true });
-const cell = (value: unknown, kind: Kind, view: View = UTC): Cell => cellOf(value, column(kind), view);
+const column = (kind: ColumnKind): Column => ({ name: 'field', kind, nullable: true });
+const cell = (value: unknown, kind: ColumnKind, view: View = UTC): Cell => cellOf(value, column(kind), view);
 
 describe('a table whose times are known', () => {
   const noon = { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' };
 
-  test.each<[Kind]>([['instant'], ['unix']])('does not read them again: %s', (kind) => {
+  test.each<[ColumnKind]>([['instant'], ['unix']])('does not read them again: %s', (kind) => {
     expect(
       tableOf([{ at: 'noon', mid: 5 }], columns({ at: kind, mid: 'number' }), true, UTC, [1_795_176_000_000]),
     ).toEqual([
@@ -34,7 +34,7 @@ describe('a table whose times are known', () => {
 });
 
 describe('a field as a cell', () => {
-  test.each<[Kind, unknown, Cell]>([
+  test.each<[ColumnKind, unknown, Cell]>([
     ['text', 'XNYS', 'XNYS'],
     ['text', '', ''],
     ['text', 42, '42'],
@@ -54,12 +54,15 @@ describe('a field as a cell', () => {
     expect(cell(value, kind)).toEqual(expected);
   });
 
-  test.each<[Kind]>([['number'], ['integer'], ['unix']])('null in a field of kind %s is #N/A, never 0', (kind) => {
-    expect(cell(null, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
-    expect(cell(undefined, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
-  });
+  test.each<[ColumnKind]>([['number'], ['integer'], ['unix']])(
+    'null in a field of kind %s is #N/A, never 0',
+    (kind) => {
+      expect(cell(null, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
+      expect(cell(undefined, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
+    },
+  );
 
-  test.each<[Kind]>([['text'], ['flag'], ['date'], ['instant'], ['clock'], ['texts']])(
+  test.each<[ColumnKind]>([['text'], ['flag'], ['date'], ['instant'], ['clock'], ['texts']])(
     'null in a field of kind %s is an empty text',
     (kind) => {
       expect(cell(null, kind)).toBe('');
@@ -67,7 +70,7 @@ describe('a field as a cell', () => {
     },
   );
 
-  test.each<[Kind, unknown, string]>([
+  test.each<[ColumnKind, unknown, string]>([
     ['text', true, 'a text'],
     ['text', { name: 'x' }, 'a text'],
     ['number', '1.0825', 'a number'],
@@ -94,7 +97,7 @@ describe('a field as a cell', () => {
 
   test('times follow the zone and the workbook: 9:30 in New York is 23:30 in Tokyo, and 1904 counts 1,462 days less', () => {
     const opening = '2026-11-20T09:30:00-05:00';
-    const serial = (value: unknown, kind: Kind, view: View): number =>
+    const serial = (value: unknown, kind: ColumnKind, view: View): number =>
       (cell(value, kind, view) as FormattedNumber).value;
     expect(serial(opening, 'instant', { zone: 'exchange', dateSystem: '1900' })).toBeCloseTo(46346 + 9.5 / 24, 9);
     expect(serial(opening, 'instant', { zone: 'Asia/Tokyo', dateSystem: '1904' })).toBeCloseTo(

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../src/api/transport/decode';
+import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { operationOf } from '../../../../src/api/operations';
 import { PageSize } from '../../../../src/api/lookup/page-size';
 import { ServiceError, statusError } from '../../../../src/api/service-error';
@@ -115,7 +115,7 @@ describe('a size that is worth a trial', () => {
 });
 
 describe('a page of a size', () => {
-  const answer = (count: number, next: string | null): Answer => ({
+  const answer = (count: number, next: string | null): DecodedAnswer => ({
     rows: Array.from({ length: count }, () => ({})),
     cursors: { next, previous: null, current: null, currentBackwards: null },
     body: null,

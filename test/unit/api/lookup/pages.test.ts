@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { Answer } from '../../../../src/api/transport/decode';
+import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { type Direction, type LoadPage, pagesFrom, readPages } from '../../../../src/api/lookup/pages';
 import { listed, pageOf } from '../../../../src/sandbox/page';
 
 type Links = Readonly<Partial<Record<Direction, string>>>;
 
-const page = (names: readonly unknown[], links: Links = {}): Answer => ({
+const page = (names: readonly unknown[], links: Links = {}): DecodedAnswer => ({
   rows: names.map((name) => ({ name })),
   body: undefined,
   cursors: {
@@ -15,10 +15,10 @@ const page = (names: readonly unknown[], links: Links = {}): Answer => ({
     currentBackwards: links.currentBackwards ?? null,
   },
 });
-const namesOf = ({ rows }: Answer): unknown[] => rows.map(({ name }) => name);
+const namesOf = ({ rows }: DecodedAnswer): unknown[] => rows.map(({ name }) => name);
 
 /** Serves pages by their cursor, "" for the first, and remembers what was asked for. */
-function createBook(pages: Readonly<Record<string, Answer>>): { load: LoadPage; asked: string[] } {
+function createBook(pages: Readonly<Record<string, DecodedAnswer>>): { load: LoadPage; asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
@@ -30,7 +30,7 @@ function createBook(pages: Readonly<Record<string, Answer>>): { load: LoadPage; 
   };
 }
 
-async function walk(load: LoadPage, start: Answer, direction: Direction): Promise<unknown[][]> {
+async function walk(load: LoadPage, start: DecodedAnswer, direction: Direction): Promise<unknown[][]> {
   const pages: unknown[][] = [];
   for await (const reached of pagesFrom(start, direction, load)) pages.push(namesOf(reached));
   return pages;
@@ -55,7 +55,7 @@ const pagesOfNumbers =
     );
   };
 
-async function lastPage(load: LoadPage): Promise<Answer> {
+async function lastPage(load: LoadPage): Promise<DecodedAnswer> {
   const first = await load();
   let last = first;
   for await (const reached of pagesFrom(first, 'next', load)) last = reached;

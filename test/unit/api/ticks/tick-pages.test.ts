@@ -1,20 +1,20 @@
-import type { Answer } from '../../../../src/api/transport/decode';
+import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { ServiceError } from '../../../../src/api/service-error';
 import { TickPages } from '../../../../src/api/ticks/tick-pages';
 
 const never = new AbortController().signal;
 const FIRST = { start: 0, end: 60, cursor: undefined, limit: 100 };
-const page = (count: number, next: string | null = 'more'): Answer => ({
+const page = (count: number, next: string | null = 'more'): DecodedAnswer => ({
   rows: Array.from({ length: count }, (_, index) => ({ index })),
   cursors: { next, previous: null, current: null, currentBackwards: null },
   body: null,
 });
 
 /** Pages of 100 by default, of a service that gives each size what the test says. */
-function open(answers: Readonly<Record<number, Answer | Error>>) {
+function open(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
   const asked: number[] = [];
   const pages = new TickPages(100);
-  const send = ({ limit }: { readonly limit: number }): Promise<Answer> => {
+  const send = ({ limit }: { readonly limit: number }): Promise<DecodedAnswer> => {
     asked.push(limit);
     const answer = answers[limit]!;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
@@ -49,7 +49,7 @@ describe('the first page of a window', () => {
     expect([asked, pages.size]).toEqual([[500, 100], 250]);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, DecodedAnswer]>([
     ['nothing comes after it', page(300, null)],
     ['it has no cursors', { rows: page(300).rows, body: null }],
   ])('may be short where %s', async (_, all) => {

@@ -1,5 +1,5 @@
 import type { Row } from '../../../../src/core/columns';
-import type { Answer } from '../../../../src/api/transport/decode';
+import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { ServiceError } from '../../../../src/api/service-error';
 import type { SendTicks, TickRequest } from '../../../../src/api/ticks/tick-pages';
 
@@ -43,7 +43,7 @@ export function createTickService({
   return {
     requests,
     mostAtOnce: () => mostAtOnce,
-    async send(request, signal): Promise<Answer> {
+    async send(request, signal): Promise<DecodedAnswer> {
       requests.push(request);
       mostAtOnce = Math.max(mostAtOnce, ++atOnce);
       for (let turn = turns(); turn > 0; turn--)
