@@ -108,10 +108,8 @@ describe('a cell with MD.LIVE', () => {
 });
 
 describe('last values of a failing service', () => {
-  const CELLS = ['Model!C6', 'Model!F6', 'A2'];
-
-  /** Has every cell asked for again, and waits until the three show what they should. */
-  async function recalculateUntil(isReached: (bid: string, time: string, single: string) => boolean): Promise<void> {
+  /** Has every cell asked for again, and waits until these show what they should. */
+  async function recalculateUntil(cells: readonly string[], isReached: (texts: string[]) => boolean): Promise<void> {
     await workbench.page.evaluate(() => {
       const { session } = window.workbench!;
       const now = session.now();
@@ -120,12 +118,19 @@ describe('last values of a failing service', () => {
     });
     const end = performance.now() + 30_000;
     for (;;) {
-      const [bid = '', time = '', single = ''] = await workbench.texts(...CELLS);
-      if (isReached(bid, time, single)) return;
-      if (performance.now() > end) throw new Error(`Shows ${bid}, ${time}, ${single}`);
+      const texts = await workbench.texts(...cells);
+      if (isReached(texts)) return;
+      if (performance.now() > end) throw new Error(`Shows ${texts.join(', ')}`);
       await workbench.page.evaluate(() => new Promise(requestAnimationFrame));
     }
   }
+
+  const fail = () =>
+    workbench.page.route('**/currencies/quotes*', (route) =>
+      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }),
+    );
+
+  const isMarked = (text: string): boolean => /^\d.* ⏱ \d\d:\d\d$/.test(text);
 
   test('wear their mark over the cells’ own formats, in a spill and alone, and the own formats come back', async () => {
     await workbench.page.evaluate(async () => {
@@ -138,15 +143,45 @@ describe('last values of a failing service', () => {
     const { text: before } = await workbench.cell('Model!F6');
     // Times of quotes are in whole seconds: the next must differ.
     await workbench.page.waitForFunction((end) => Date.now() > end, Date.now() + 1_500);
-    const areFresh = (bid: string, _: string, single: string): boolean =>
+    const cells = ['Model!C6', 'A2', 'Model!F6'];
+    const areFresh = ([bid = '', single = '']: string[]): boolean =>
       /^\d\.\d{4}$/.test(bid) && /^\d\.\d{3}$/.test(single);
-    await recalculateUntil((bid, time, single) => areFresh(bid, time, single) && /^\d/.test(time) && time !== before);
-    await workbench.page.route('**/currencies/quotes*', (route) =>
-      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }),
-    );
-    await recalculateUntil((...texts) => texts.every((text) => /^\d.* ⏱ \d\d:\d\d$/.test(text)));
+    await recalculateUntil(cells, (texts) => areFresh(texts) && /^\d/.test(texts[2]!) && texts[2] !== before);
+    await fail();
+    await recalculateUntil(cells, (texts) => texts.every(isMarked));
     await workbench.page.unroute('**/currencies/quotes*');
-    await recalculateUntil((bid, time, single) => areFresh(bid, time, single) && /^[-:\d ]+$/.test(time));
+    await recalculateUntil(cells, (texts) => areFresh(texts) && /^[-:\d ]+$/.test(texts[2]!));
+    workbench.expectComplaint('500');
+  });
+
+  test('are no values to rely on for MD.OK, alone, in a range and in a spill, until they are fresh again', async () => {
+    const lasts = ['A2', 'A3', 'C2', 'C3'];
+    const ranges = ['A2', 'A3', 'A1:A3', 'C2', 'C2:C4'];
+    const verdicts = ranges.map((_, index) => `F${index + 1}`);
+    await workbench.page.evaluate(async () => {
+      const { session } = window.workbench!;
+      await session.save({ onFailure: 'last-value' });
+      const spill = { formula: '=MD.QUOTE({"EURUSD";"USDJPY";"GBPUSD"})', format: '0.00' };
+      await session.host.workbook.write({ sheet: 'Scratch', row: 0, column: 0, rows: 3, columns: 3 }, [
+        [{ value: 1 }],
+        [{ formula: '=MD.QUOTE("EURUSD")' }, undefined, spill],
+        [{ formula: '=MD.QUOTE("EURUSD")', format: '0.000' }],
+      ]);
+    });
+    for (const [index, range] of ranges.entries())
+      await setFormula(verdicts[index]!, `=IF(MD.OK(${range}),"pass","no data")`);
+    await recalculateUntil(verdicts, (texts) => texts.every((text) => text === 'pass'));
+    await fail();
+    await recalculateUntil(lasts, (texts) => texts.every(isMarked));
+    for (const cell of verdicts) await workbench.shows(cell, (value) => value === 'no data');
+    // A formula of which nothing that it names is calculated again.
+    await setFormula('G1', '=MD.OK(A3)');
+    expect((await workbench.shows('G1')).value).toBe(false);
+    await workbench.page.unroute('**/currencies/quotes*');
+    await recalculateUntil(
+      [...lasts, ...verdicts],
+      (texts) => !texts.some((text) => isMarked(text) || text === 'no data'),
+    );
     workbench.expectComplaint('500');
   });
 });

@@ -1,25 +1,53 @@
-import { ArrayValueObject, type BaseValueObject, type FunctionVariantType } from '@univerjs/preset-sheets-core';
+import {
+  ArrayValueObject,
+  type BaseReferenceObject,
+  type BaseValueObject,
+  type FunctionVariantType,
+} from '@univerjs/preset-sheets-core';
 import type { CellPlace } from './cell-place';
 import { CellError, type ErrorCode } from '../../core/errors';
 import { isMarked } from '../../core/mark';
+import { heldMark } from './marked-format';
 
 const PENDING = '#GETTING_DATA';
 
 /** The engine's value → a raw argument: blank cells and omitted arguments are null, errors CellError, ranges rows. */
 export function argumentOf(variant: FunctionVariantType): unknown {
-  if (variant.isReferenceObject()) return null;
-  if (variant instanceof ArrayValueObject)
-    return variant.getArrayValue().map((row) => row.map((cell) => scalarOf(cell ?? null)));
-  return scalarOf(variant as BaseValueObject);
+  const value = valueOf(variant);
+  if (!(value instanceof ArrayValueObject)) return scalarOf(value, value.getPattern());
+  const formatAt = variant.isReferenceObject() ? formatsOf(variant as BaseReferenceObject) : () => undefined;
+  return value
+    .getArrayValue()
+    .map((row, down) =>
+      row.map((cell, across) =>
+        cell ? scalarOf(cell, (cell.isNumber() ? formatAt(down, across) : undefined) ?? cell.getPattern()) : null,
+      ),
+    );
 }
 
-function scalarOf(value: BaseValueObject | null): unknown {
-  if (value === null || value.isNull()) return null;
+/** What a reference points at, as the engine's own functions are handed it. */
+export const valueOf = (variant: FunctionVariantType): BaseValueObject =>
+  variant.isReferenceObject() ? (variant as BaseReferenceObject).toArrayValueObject() : (variant as BaseValueObject);
+
+/**
+ * The formats that came with the values of a range. The engine by itself tells that of the cell for the first one: its own, or
+ * the one of the value before, so that a last value would pass for a fresh one.
+ */
+function formatsOf(reference: BaseReferenceObject): (down: number, across: number) => string | undefined {
+  const { startRow, startColumn } = reference.getRangePosition();
+  const styles = reference.getCurrentStylesData();
+  return (down, across) => {
+    const cell = reference.getCellData(startRow + down, startColumn + across);
+    return heldMark(cell) ?? styles.getStyleByCell(cell)?.n?.pattern ?? '';
+  };
+}
+
+function scalarOf(value: BaseValueObject, format: string): unknown {
+  if (value.isNull()) return null;
   if (value.isError()) return new CellError(String(value.getValue()) as ErrorCode);
   const held = value.getValue();
-  const pattern = value.getPattern();
   // Only a mark says what the number itself does not: that it is a last value.
-  return isMarked(pattern) ? { type: 'FormattedNumber', basicValue: held, numberFormat: pattern } : held;
+  return isMarked(format) ? { type: 'FormattedNumber', basicValue: held, numberFormat: format } : held;
 }
 
 const isPendingCell = (value: unknown): boolean => value instanceof CellError && value.code === PENDING;
@@ -29,7 +57,7 @@ export const isPending = (argument: unknown): boolean =>
   Array.isArray(argument) ? argument.some((row: unknown[]) => row.some(isPendingCell)) : isPendingCell(argument);
 
 /** Whether an argument is a range in which this cell lies. */
-export function covers(variant: FunctionVariantType, { unitId, sheetId, row, column }: CellPlace): boolean {
+export function covers(variant: BaseValueObject, { unitId, sheetId, row, column }: CellPlace): boolean {
   if (!(variant instanceof ArrayValueObject)) return false;
   const [top, left] = [variant.getCurrentRow(), variant.getCurrentColumn()];
   // An array that was calculated begins nowhere.

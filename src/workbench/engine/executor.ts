@@ -1,9 +1,9 @@
-import { BaseFunction, type BaseValueObject } from '@univerjs/preset-sheets-core';
+import { BaseFunction, type BaseValueObject, type FunctionVariantType } from '@univerjs/preset-sheets-core';
 import { Cancellation } from '../../core/cancellation';
 import { CellError } from '../../core/errors';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
-import { argumentOf, covers, isPending } from './arguments';
+import { argumentOf, covers, isPending, valueOf } from './arguments';
 import { type Argument, broadcast } from './broadcast';
 import type { CallLedger } from './call-ledger';
 import type { CellPlace } from './cell-place';
@@ -37,6 +37,9 @@ export type Evaluate = (
  * the engine.
  */
 export class MdExecutor extends BaseFunction {
+  /** Ranges come as references: only these tell which formats came with their values. */
+  override needsReferenceObject = true;
+
   constructor(
     private readonly declaration: AnyDeclaration,
     private readonly ledger: CallLedger,
@@ -52,12 +55,13 @@ export class MdExecutor extends BaseFunction {
     return true;
   }
 
-  override calculate(...variants: BaseValueObject[]): BaseValueObject {
+  override calculate(...variants: FunctionVariantType[]): BaseValueObject {
     const given = variants.map(argumentOf);
     const most = Object.keys(this.declaration.parameters).length;
     const place = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
     const formula = this.formulaAt(place);
-    if (variants.some((variant) => covers(variant, place))) return this.#refuse(place, formula, REFERS_TO_ITSELF);
+    if (variants.some((variant) => covers(valueOf(variant), place)))
+      return this.#refuse(place, formula, REFERS_TO_ITSELF);
     if (given.some(isPending)) return this.stuck.wait(place) ? this.#refuse(place, formula, WAITS_FOR_EVER) : PENDING;
     this.stuck.leave(place);
     const outcome = broadcast(
