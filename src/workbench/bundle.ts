@@ -18,6 +18,10 @@ const configuration: Configuration = {
     rules: [
       { test: /\.tsx?$/, loader: 'ts-loader', options: { transpileOnly: true, compilerOptions: { noEmit: false } } },
       { test: /\.css$/, use: ['style-loader', 'css-loader'] },
+      {
+        test: /[\\/]@univerjs[\\/]/,
+        resolve: { alias: { numfmt$: join(__dirname, 'engine', 'typed-dates.ts') } },
+      },
     ],
   },
   cache: { type: 'filesystem', name: 'workbench', buildDependencies: { config: [__filename] } },

@@ -118,6 +118,17 @@ describe('a formula that is typed', () => {
     }
   });
 
+  it('reads what is typed or pasted into a cell as a date by the same rule', async () => {
+    await bench.type('K1', '1.12.2026');
+    await bench.paste('K2', [['04/03/2026'], ['2026-12-01'], ['1 Dec 2026'], ['=MD.WORKDAY(K1,1,"XNYS")']]);
+    await bench.begin('K7', '2026-12-01', () => bench.page.keyboard.press('Enter'));
+    expect((await bench.shows('K5', (value) => value === '#VALUE!')).message).toContain('"1.12.2026" is not a date');
+    expect((await bench.cell('K1')).value).toBe('1.12.2026');
+    expect((await bench.cell('K2')).value).toBe('04/03/2026');
+    for (const address of ['K3', 'K4', 'K7']) expect((await bench.shows(address)).value).toBe(46_357);
+    expect(await bench.texts('K3', 'K7')).toEqual(['2026-12-01', '2026-12-01']);
+  });
+
   it('works inside other functions, and waits for arguments that are still on their way', async () => {
     await bench.paste('A10', [
       ['=IFERROR(MD.QUOTE("NOSUCH"),"none")'],
