@@ -1,3 +1,4 @@
+import { Emitter } from '../core/emitter';
 import type { LongRead, LongReadProgress, RequestRecord, ClientObserver } from '../api/client-observer';
 
 export interface Note {
@@ -27,7 +28,7 @@ export interface RunningReading extends LongRead {
 const MOST_KEPT = 200;
 
 /** What the functions did since the add-in was loaded, for the pane. It never holds the key. */
-export class Activity implements ClientObserver {
+export class Activity extends Emitter implements ClientObserver {
   cells = 0;
   lookups = 0;
   questions = 0;
@@ -39,7 +40,6 @@ export class Activity implements ClientObserver {
   readonly #readings = new Set<{ rowCount: number; readonly reading: LongRead }>();
   /** Called at the next formula that is evaluated, then forgotten: cells must not pay for being watched. */
   onNextCell: (() => void) | undefined = undefined;
-  readonly #listeners = new Set<() => void>();
 
   get counts(): Counts {
     return {
@@ -75,11 +75,11 @@ export class Activity implements ClientObserver {
     return {
       advance: (rowCount) => {
         running.rowCount += rowCount;
-        this.#tell();
+        this.emitChange();
       },
       end: () => {
         this.#readings.delete(running);
-        this.#tell();
+        this.emitChange();
       },
     };
   }
@@ -87,7 +87,7 @@ export class Activity implements ClientObserver {
   onRequest(record: RequestRecord): void {
     this.#requestCount++;
     this.#requests = [record, ...this.#requests.slice(0, MOST_KEPT - 1)];
-    this.#tell();
+    this.emitChange();
   }
 
   /** Tells who waits for the next cell. */
@@ -100,16 +100,6 @@ export class Activity implements ClientObserver {
   /** Says something that belongs in no cell. The same text again only moves to the top. */
   note(at: number, text: string): void {
     this.#notes = [{ at, text }, ...this.#notes.filter((note) => note.text !== text).slice(0, MOST_KEPT - 1)];
-    this.#tell();
-  }
-
-  /** Calls back after requests, notes and progress. Returns what takes the listener off again. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.emitChange();
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of';
 import type { Client } from '../api/client';
 import { ServiceError } from '../api/service-error';
 import { isRecord } from '../core/is-record';
@@ -24,7 +25,7 @@ export async function testConnection(client: Client): Promise<ConnectionReport> 
     return { state: 'accepted', usage: recentUsage(body) };
   } catch (error) {
     const status = error instanceof ServiceError ? error.status : undefined;
-    return { state: stateOf(error), status, message: error instanceof Error ? error.message : String(error) };
+    return { state: stateOf(error), status, message: messageOf(error) };
   }
 }
 

@@ -2,10 +2,12 @@ import type { Archive } from '../api/archive';
 import { inTime } from './in-time';
 import type { Spender } from './daily-budget';
 import type { ArchiveStore } from './host';
+import type { LastValues } from './last-values';
 import type { RequestLimit } from './spending';
 import type { Settings } from './settings';
 
-interface Opening extends Spender {
+/** What late parts take from their session. */
+export interface Opening extends Spender {
   readonly spending: RequestLimit;
   note(text: string): void;
   archive(): Promise<ArchiveStore | undefined>;
@@ -13,7 +15,7 @@ interface Opening extends Spender {
 
 const LONGEST_MS = 10_000;
 
-/** Before the settings are used: what has been spent today counts from the first cell on. */
+/** Runs before the settings are used: what has been spent today counts from the first cell on. */
 export async function openBudget(session: Opening, { dailyBudget }: Settings): Promise<void> {
   if (dailyBudget === 0 || session.spending.budget) return;
   try {
@@ -23,6 +25,19 @@ export async function openBudget(session: Opening, { dailyBudget }: Settings): P
     session.note(
       'The code of the daily budget could not be loaded: nothing is held back until the settings are saved again',
     );
+  }
+}
+
+/** Runs before the settings are used: their first cell must find its last value kept. */
+export async function loadLastValues(session: Pick<Opening, 'note'>): Promise<typeof LastValues | undefined> {
+  try {
+    const late = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), LONGEST_MS);
+    return late.LastValues;
+  } catch {
+    session.note(
+      'The code of last values could not be loaded: failures are shown as errors until the settings are saved again',
+    );
+    return undefined;
   }
 }
 

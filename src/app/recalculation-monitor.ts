@@ -1,3 +1,4 @@
+import { Emitter } from '../core/emitter';
 import type { Counts } from './activity';
 import type { Session } from './session';
 
@@ -17,24 +18,18 @@ const LOOK_EVERY_MS = 50;
  * Tells the recalculations apart. It hears of the first cell and then looks at the counts now and then, so that thousands
  * of cells cost no more than unwatched; times are right to a twentieth of a second.
  */
-export class RecalculationMonitor {
+export class RecalculationMonitor extends Emitter {
   #last: Recalculation | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #listeners = new Set<() => void>();
 
   constructor(private readonly session: Session) {
+    super();
     this.#waitForCell();
   }
 
   /** The last one, or the one that runs; undefined when there was none. */
   get last(): Recalculation | undefined {
     return this.#last;
-  }
-
-  /** Calls back as a recalculation goes on and when it is over. Returns what takes the listener off again. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   stop(): void {
@@ -66,7 +61,7 @@ export class RecalculationMonitor {
     if (seen !== run.seen || (client?.pendingCount ?? 0) > 0) Object.assign(run, { seen, changedAt: now });
     const isRunning = now - run.changedAt < QUIET_MS;
     this.#last = { ...difference(counts, run.before), at: run.at, ms: run.changedAt - run.at, isRunning };
-    for (const listener of this.#listeners) listener();
+    this.emitChange();
     if (isRunning) {
       this.#timer = setTimeout(() => {
         this.#look(run);
@@ -77,14 +72,8 @@ export class RecalculationMonitor {
   }
 }
 
-const watched = new WeakMap<Session, RecalculationMonitor>();
-
-/** The recalculations of a session, watched since this was first asked for. */
-export function recalculationMonitorOf(session: Session): RecalculationMonitor {
-  const known = watched.get(session) ?? new RecalculationMonitor(session);
-  watched.set(session, known);
-  return known;
-}
+/** The monitor of a session; it watches from the first call on. */
+export const recalculationMonitorOf = (session: Session): RecalculationMonitor => session.part(RecalculationMonitor);
 
 const difference = (counts: Counts, before: Counts): Counts => ({
   cells: counts.cells - before.cells,

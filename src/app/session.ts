@@ -1,13 +1,16 @@
-import { Client, type ClientOptions } from '../api/client';
+import { messageOf } from '../core/message-of';
+import type { Client } from '../api/client';
 import type { DateSystem } from '../core/calendar/dates';
+import { Emitter } from '../core/emitter';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
+import { createClient, type Environment } from './client-factory';
 import type { ConnectionReport } from './connection';
-import { askForGateway } from './ask-for-gateway';
 import type { GatewayInfo } from './gateway';
 import type { ArchiveStore, Host } from './host';
 import { inTime } from './in-time';
 import type { LastValues } from './last-values';
+import { loadLastValues, openBudget } from './open-late';
 import {
   canKeepTheClient,
   defaultSettings,
@@ -16,22 +19,18 @@ import {
   type Settings,
   storeSettings,
 } from './settings';
-import { archiveOf, openBudget } from './open-late';
 import { RequestLimit } from './spending';
+import { LONGEST_START_MS, startUp } from './start-up';
 
-/** What a session takes from the world outside, so that tests can give it another. */
-export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
+export type { Environment } from './client-factory';
 
 const REAL: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
 
-/** No step of the start takes longer, whatever does not answer: cells wait for it. */
-const LONGEST_START_MS = 10_000;
-const LONGEST_DATE_SYSTEM_MS = 2_000;
-/** A server that keeps the page waiting for longer is no gateway. */
-const LONGEST_GATEWAY_MS = 2_000;
+/** A part of a session that is made when it is first asked for. */
+type Part<T> = new (session: Session) => T;
 
 /** One run of the add-in: the host, the settings, the client that follows from them, and the activity. */
-export class Session {
+export class Session extends Emitter {
   readonly activity = new Activity();
   readonly cells = new CellLog();
   readonly spending = new RequestLimit(
@@ -52,12 +51,13 @@ export class Session {
   #workbookQuotesFreshSeconds: QuotesFreshSeconds | undefined;
   #dateSystem: DateSystem = '1900';
   readonly #environment: Environment;
-  readonly #listeners = new Set<() => void>();
+  readonly #parts = new Map<Part<unknown>, unknown>();
 
   constructor(
     readonly host: Host,
     environment: Partial<Environment> = {},
   ) {
+    super();
     this.#environment = { ...REAL, ...environment };
     this.#settings = defaultSettings(host.defaultServiceAddress);
     this.ready = this.#start();
@@ -86,7 +86,7 @@ export class Session {
   set workbookQuotesFreshSeconds(seconds: QuotesFreshSeconds | undefined) {
     if (seconds === this.#workbookQuotesFreshSeconds) return;
     this.#workbookQuotesFreshSeconds = seconds;
-    for (const listener of this.#listeners) listener();
+    this.emitChange();
   }
 
   /** The gateway that the add-in comes from; undefined where it comes from an ordinary server. */
@@ -103,6 +103,12 @@ export class Session {
     return this.#dateSystem;
   }
 
+  /** The one part of that class that belongs to this session, made when it is first asked for. */
+  part<T>(Class: Part<T>): T {
+    if (!this.#parts.has(Class)) this.#parts.set(Class, new Class(this));
+    return this.#parts.get(Class) as T;
+  }
+
   now(): number {
     return this.#environment.now();
   }
@@ -113,8 +119,8 @@ export class Session {
   }
 
   /**
-   * Stores the changes, after those that are on their way. Starts a new client where they change what is asked: cells on their way begin
-   * again under it, so that no answer of the old key or address is shown. Throws a SettingsError when a change cannot be used, and then
+   * Stores the changes, one save after the other. Starts a new client where they change what is asked: cells that wait begin again under
+   * it, so that no answer for the old key or address is shown. Throws a SettingsError for a change that cannot be used, and then
    * changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
@@ -129,7 +135,7 @@ export class Session {
     await openBudget(this, { ...this.#settings, ...checked });
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
-    if (canKeepTheClient(checked)) this.#look(settings);
+    if (canKeepTheClient(checked)) this.#apply(settings);
     else this.#use(settings);
   }
 
@@ -145,7 +151,7 @@ export class Session {
       const { testConnection } = await import(/* webpackChunkName: "pane-settings" */ './connection');
       return await testConnection(this.#clientFor({ ...this.#settings, apiKey, serviceAddress }));
     } catch (error) {
-      return { state: 'failed', message: error instanceof Error ? error.message : String(error) };
+      return { state: 'failed', message: messageOf(error) };
     }
   }
 
@@ -154,26 +160,13 @@ export class Session {
     return (this.#archive ??= inTime(async () => this.host.openArchive?.(), LONGEST_START_MS).catch(() => undefined));
   }
 
-  /** Calls back when the settings have changed. Returns what takes the listener off again. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   async #start(): Promise<void> {
-    const { storage, defaultServiceAddress } = this.host;
-    const stored = (async () => loadSettings(storage, defaultServiceAddress))();
-    const asked = (async () => this.host.dateSystem())();
-    const [settings, dateSystem, gateway] = await Promise.allSettled([
-      inTime(() => stored, LONGEST_START_MS),
-      inTime(() => asked, LONGEST_DATE_SYSTEM_MS),
-      inTime(() => askForGateway(this.host, this.#environment.fetch), LONGEST_GATEWAY_MS),
-    ]);
-    if (gateway.status === 'fulfilled') this.#gateway = gateway.value;
-    for (const notice of this.#gateway?.notices ?? []) this.note(notice);
-    if (dateSystem.status === 'fulfilled') this.#dateSystem = dateSystem.value;
-    else void this.#useLateDateSystem(asked);
-    if (settings.status === 'fulfilled') {
+    const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch);
+    this.#gateway = gateway;
+    for (const notice of gateway?.notices ?? []) this.note(notice);
+    if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
+    else void this.#useLateDateSystem(dateSystem.late);
+    if ('value' in settings) {
       await this.#loadLastValues(settings.value);
       await openBudget(this, settings.value);
       this.#use(settings.value);
@@ -181,10 +174,10 @@ export class Session {
     }
     this.note('The settings could not be read: enter the key again');
     this.#use(this.#settings);
-    void this.#useLate(stored);
+    void this.#useLate(settings.late);
   }
 
-  /** An Excel in which somebody types says nothing until that is over. What cells have shown before is shown again as it should be. */
+  /** Excel answers nothing while somebody types in a cell. What was shown before is calculated again. */
   async #useLateDateSystem(asked: Promise<DateSystem>): Promise<void> {
     try {
       this.#dateSystem = await asked;
@@ -194,7 +187,7 @@ export class Session {
     }
   }
 
-  /** A storage that was only slow is still heard, unless the user has been quicker. */
+  /** A slow storage still counts, unless the user has saved settings in the meantime. */
   async #useLate(stored: Promise<Settings>): Promise<void> {
     const before = this.#settings;
     try {
@@ -204,7 +197,7 @@ export class Session {
       this.#use(settings);
       await this.host.recalculate();
     } catch {
-      // It has been said that the settings could not be read.
+      // The note above says so.
     }
   }
 
@@ -217,7 +210,7 @@ export class Session {
     );
     if (changed.length === 0) return;
     await this.#loadLastValues(settings);
-    if (canKeepTheClient(Object.fromEntries(changed.map((field) => [field, settings[field]])))) this.#look(settings);
+    if (canKeepTheClient(Object.fromEntries(changed.map((field) => [field, settings[field]])))) this.#apply(settings);
     else this.#use(settings);
     await this.host.recalculate();
   }
@@ -226,33 +219,21 @@ export class Session {
     const previous = this.#client;
     this.#client = this.#clientFor(settings);
     previous?.close();
-    // Values of another key, address or area are none of this one.
+    // They belong to the old key, address or area.
     this.lastValues = undefined;
-    this.#look(settings);
+    this.#apply(settings);
   }
 
-  #look(given: Settings): void {
+  #apply(given: Settings): void {
     const settings = this.#throughGateway(given);
     this.#settings = settings;
     this.lastValues =
       areLastValuesWanted(settings) && this.#LastValues ? (this.lastValues ?? new this.#LastValues(this)) : undefined;
-    for (const listener of this.#listeners) listener();
+    this.emitChange();
   }
 
-  /** Before the settings are used: a cell that is asked for under them must find its last value kept. */
   async #loadLastValues(settings: Settings): Promise<void> {
-    if (!areLastValuesWanted(settings)) return;
-    try {
-      const { LastValues } = await inTime(
-        () => import(/* webpackChunkName: "last-values" */ './last-values'),
-        LONGEST_START_MS,
-      );
-      this.#LastValues = LastValues;
-    } catch {
-      this.note(
-        'The code of last values could not be loaded: failures are shown as errors until the settings are saved again',
-      );
-    }
+    if (areLastValuesWanted(settings)) this.#LastValues = (await loadLastValues(this)) ?? this.#LastValues;
   }
 
   /** A gateway takes the place of whatever address was entered before. */
@@ -260,30 +241,12 @@ export class Session {
     return this.#gateway ? { ...settings, serviceAddress: this.#gateway.address } : settings;
   }
 
-  #clientFor(given: Settings): Client {
-    const settings = this.#throughGateway(given);
-    const { serviceAddress, wireNames } = settings;
-    const gateway = this.#gateway;
-    // One that was entered for the service itself is not the gateway's business.
-    const apiKey = gateway?.isTokenNeeded === false ? '' : settings.apiKey;
-    return new Client({
-      findsSymbols: true,
-      ...this.#environment,
-      apiKey,
-      address: serviceAddress,
-      isGateway: gateway !== undefined,
-      longestList: gateway?.longestList,
-      wireNames,
-      observer: this.activity,
-      notBefore: (call) => this.cells.notBefore(call),
-      spending: this.spending,
-      archive: () => archiveOf(this, settings),
-      quotesFreshMs: () => this.quotesFreshMs,
-    });
+  #clientFor(settings: Settings): Client {
+    return createClient(this, this.#environment, this.#throughGateway(settings));
   }
 }
 
-/** Only who has the pane open changes settings: cells do not wait for the code. */
+/** Settings are changed in the pane alone: cells do not wait for this code. */
 const settingsCheck = (): Promise<typeof import('./settings-check')> =>
   import(/* webpackChunkName: "pane-settings" */ './settings-check');
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of';
 import { createRequire } from 'node:module';
 
 interface Certificate {
@@ -30,7 +31,7 @@ async function server(): Promise<unknown> {
     const { ca, cert, key } = await getHttpsServerOptions();
     return { type: 'https', options: { ca, cert, key } };
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason = ''] = messageOf(error).split('\n');
     console.warn(
       `No trusted certificate (${reason}): Excel refuses this server until "npx office-addin-dev-certs install" succeeds.`,
     );

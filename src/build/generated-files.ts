@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
@@ -35,7 +36,7 @@ export class GeneratedFiles {
         compilation.emitAsset(name, new sources.RawSource(text));
     } catch (error) {
       // Thrown on, it would end a watching build at the first half-written file.
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       compilation.errors.push(new WebpackError(`functions.json and help pages: ${reason}`));
     }
   }

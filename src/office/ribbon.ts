@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of';
 import type { LoadTraits } from '../app/function-traits';
 import type { RefreshScope } from '../app/refresh/refresh';
 import type { Session } from '../app/session';
@@ -22,7 +23,7 @@ export function associateCommands(session: Session, refresh: Refresh = refreshCe
     Office.actions.associate(name, (press: Press) => {
       void refresh(session, scope)
         .catch((error: unknown) => {
-          session.note(error instanceof Error ? error.message : String(error));
+          session.note(messageOf(error));
         })
         // Whatever happens: a button that is never completed would block the next one.
         .finally(() => {

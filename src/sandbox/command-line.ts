@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of';
 import { parseArgs } from 'node:util';
 import { type Fault, parseFaults } from './faults/fault';
 
@@ -63,6 +64,6 @@ function readFaults(text: string): readonly Fault[] {
   try {
     return parseFaults(text);
   } catch (error) {
-    throw new FlagError(`--fault: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new FlagError(`--fault: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/message-of';
 import { Component, type ComponentChildren } from 'preact';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
@@ -12,7 +13,7 @@ export class Guard extends Component<{ readonly children: ComponentChildren }, G
   override state: GuardState = {};
 
   static override getDerivedStateFromError(error: unknown): GuardState {
-    return { reason: error instanceof Error ? error.message : String(error) };
+    return { reason: messageOf(error) };
   }
 
   override render() {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { referencesIn } from '../formulas/read-formula';
 import { type Batch, batchesOf, cut, digestOf, inGroups, placesIn, readBlocks, type Rows } from './block-contents';
@@ -161,7 +162,7 @@ async function freezeBatch(workbook: Workbook, { block, members }: Batch<Freezin
     return undefined;
   } catch (error) {
     await workbook.write(block, formulas).catch(() => undefined);
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -59,13 +59,19 @@ function found(
   return { id, block, formula, at, source, isEdited: digestOf(contents) !== entry.digest, entry, contents };
 }
 
-const turns = new WeakMap<Session, Promise<unknown>>();
-
 /** Freezing and thawing change the same part of the workbook, so one waits for the other. */
-export function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
-  const { workbook } = session.host;
-  const step = (): Promise<T> => workbook.asOneStep?.(work) ?? work();
-  const turn = (turns.get(session) ?? Promise.resolve()).then(step, step);
-  turns.set(session, turn);
-  return turn;
+class FreezeQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly session: Session) {}
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const { workbook } = this.session.host;
+    const step = (): Promise<T> => workbook.asOneStep?.(work) ?? work();
+    const turn = this.#last.then(step, step);
+    this.#last = turn;
+    return turn;
+  }
 }
+
+export const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> => session.part(FreezeQueue).run(work);

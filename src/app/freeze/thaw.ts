@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { type Batch, batchesOf, placesIn } from './block-contents';
 import { findFrozen, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
@@ -89,7 +90,7 @@ async function thawBatch(workbook: Workbook, { block, members }: Batch<Present>)
         rows.map((row) => row.map((cell) => cell && asItWas(cell.before))),
       )
       .catch(() => undefined);
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { areAllClosed } from './market-hours';
 import { planRefresh, runRefresh } from './refresh';
 import { isDue } from './refresh-rate';
@@ -26,7 +27,7 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
     try {
       await refreshDue();
     } catch (error) {
-      session.note(`The automatic refresh failed: ${error instanceof Error ? error.message : String(error)}`);
+      session.note(`The automatic refresh failed: ${messageOf(error)}`);
     }
     isRunning = false;
     wait();

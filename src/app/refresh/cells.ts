@@ -19,13 +19,14 @@ export interface MdCell extends FormulaCell {
   readonly price: number | undefined;
 }
 
-/** Every cell of MD in the workbook, scanned anew. What rows that moved have brought to another address is of unknown age. */
+/** Scans the workbook for MD's cells. The age of a cell that moved to another address is unknown. */
 export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   const cells = await session.host.workbook.formulas();
   const now = session.now();
+  const seen = session.part(SeenByScans);
   return cells.map((cell) => {
     const last = session.cells.lastAt(addressesOf(cell.cell));
-    const given = whatItShows(last, cell, now, scanned);
+    const given = seen.resultOf(last, cell, now);
     return {
       ...cell,
       functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
@@ -37,38 +38,37 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   });
 }
 
-/** What a cell showed when somebody first looked at what it had been given. */
-export interface SeenContent {
+/** What a cell showed when somebody first looked at its result. */
+interface SeenContent {
   readonly formula: string;
   readonly text: string;
   readonly firstSeenAt: number;
 }
 
-/** As the scans saw it. */
-const scanned = new WeakMap<CellResult, SeenContent>();
-
-/** So long a spreadsheet may take to show what it was given. */
+/** How long a spreadsheet may take to show a result. */
 const SHOWING_MS = 2_000;
 
-/**
- * What the log has for an address is of this cell only as long as the cell looks the same.
- *
- * @param shown what was seen before by those who read texts in the same way; is added to
- */
-export function whatItShows(
-  given: CellResult | undefined,
-  { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
-  now: number,
-  shown: WeakMap<CellResult, SeenContent>,
-): CellResult | undefined {
-  if (given === undefined || isWaiting(error)) return undefined;
-  const before = shown.get(given);
-  if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
-    shown.set(given, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
-  else if (before.formula !== formula || before.text !== text) return undefined;
-  // A formula may answer an error of its function with a value, and have an error of its own.
-  return given.error?.code === error ? given : { ...given, error: undefined };
+/** What cells showed, by their results. Scans and the selection read texts differently, so each has its own. */
+export class SeenContents {
+  readonly #byResult = new WeakMap<CellResult, SeenContent>();
+
+  /** The result, as long as the cell looks as it did: at its address another formula may stand by now. */
+  resultOf(
+    result: CellResult | undefined,
+    { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
+    now: number,
+  ): CellResult | undefined {
+    if (result === undefined || isWaiting(error)) return undefined;
+    const before = this.#byResult.get(result);
+    if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
+      this.#byResult.set(result, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
+    else if (before.formula !== formula || before.text !== text) return undefined;
+    // A formula may answer an error of its function with a value, and have an error of its own.
+    return result.error?.code === error ? result : { ...result, error: undefined };
+  }
 }
+
+class SeenByScans extends SeenContents {}
 
 /** Whether it shows an error, in its own cell or in another of its spill. */
 export const isFaulty = ({ error, lastError }: MdCell): boolean => error !== undefined || lastError !== undefined;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { type RefreshReport, type RefreshScope, planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
@@ -15,9 +16,7 @@ export async function refreshAndNote(
   functions: readonly FunctionTraits[],
   refresh = refreshCells,
 ): Promise<void> {
-  const said = await refresh(session, scope, functions).then(describeReport, (error: unknown) =>
-    error instanceof Error ? error.message : String(error),
-  );
+  const said = await refresh(session, scope, functions).then(describeReport, (error: unknown) => messageOf(error));
   session.note(`${TITLES[scope]}: ${said}`);
 }
 

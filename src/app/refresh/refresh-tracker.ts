@@ -1,3 +1,4 @@
+import { Emitter } from '../../core/emitter';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import type { Call } from '../../core/call';
 import { addressesOf } from '../cell-addresses';
@@ -14,12 +15,11 @@ interface Marked {
  * The cells of one refresh, as the host asks for them again: every call of theirs wants answers from now on. Where the host
  * does not tell which cell asks, any call stands for the next cell.
  */
-export class RefreshTracker implements CellWatcher {
+export class RefreshTracker extends Emitter implements CellWatcher {
   readonly #marked: readonly Marked[];
   readonly #byAddress = new Map<string, Marked>();
   readonly #owners = new WeakMap<Call, Marked>();
   readonly #renewed = new WeakSet<Call>();
-  readonly #listeners = new Set<() => void>();
   #askedCount = 0;
   #waitingCount = 0;
   #next = 0;
@@ -30,6 +30,7 @@ export class RefreshTracker implements CellWatcher {
     /** The user has been told what the cells take. */
     private readonly isPriceAccepted = false,
   ) {
+    super();
     this.#marked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, given: undefined }));
     for (const marked of this.#marked) {
       for (const address of addressesOf(marked.cell)) this.#byAddress.set(address, marked);
@@ -46,7 +47,7 @@ export class RefreshTracker implements CellWatcher {
     marked.isAsked = true;
     if (marked.calls.size === 0) this.#waitingCount++;
     marked.calls.add(call);
-    this.#tell();
+    this.emitChange();
   }
 
   /** Every call of a cell of the refresh wants answers from its start on. */
@@ -63,13 +64,7 @@ export class RefreshTracker implements CellWatcher {
     if (!marked?.calls.delete(call)) return;
     marked.given = given ?? marked.given;
     if (marked.calls.size === 0) this.#waitingCount--;
-    this.#tell();
-  }
-
-  /** Calls back whenever a cell was asked or answered. Returns what takes the listener off again. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.emitChange();
   }
 
   get askedCount(): number {
@@ -106,9 +101,5 @@ export class RefreshTracker implements CellWatcher {
     if (address !== undefined) return this.#byAddress.get(address);
     while (this.#marked[this.#next]?.isAsked) this.#next++;
     return this.#marked[this.#next];
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { isFaulty, type MdCell, scanCells } from './cells';
@@ -138,5 +139,3 @@ function reasonOf(
       : 'The spreadsheet did not calculate it: enter its formula again')
   );
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

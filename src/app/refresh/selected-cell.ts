@@ -4,7 +4,7 @@ import { mdCallsIn } from '../formulas/read-formula';
 import { addressesOf } from '../cell-addresses';
 import type { CellResult } from '../cell-log';
 import type { Session } from '../session';
-import { isWaiting, type SeenContent, whatItShows } from './cells';
+import { isWaiting, SeenContents } from './cells';
 
 /** What is known of a cell that an MD formula fills. */
 export interface FilledCell {
@@ -25,8 +25,8 @@ export interface SelectedCell {
   readonly filled: FilledCell | undefined;
 }
 
-/** What stood there when it was first selected after it had been given something. */
-const seen = new WeakMap<CellResult, SeenContent>();
+/** What cells showed when they were first selected after they had a result. */
+class SeenBySelection extends SeenContents {}
 
 const ERROR_CODE = /^#(?:N\/A|DIV\/0!|GETTING_DATA|[A-Z]+[!?])$/;
 
@@ -43,7 +43,8 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const first = anchor === own ? value : ((await workbook.read(anchor.cell))[0]?.[0]?.value ?? '');
   const last = session.cells.lastAt(addressesOf(anchor.cell));
   const text = String(first);
-  const given = whatItShows(last, { formula: anchor.formula, text, error: errorIn(first) }, session.now(), seen);
+  const look = { formula: anchor.formula, text, error: errorIn(first) };
+  const given = session.part(SeenBySelection).resultOf(last, look, session.now());
   const error = errorIn(value);
   return {
     cell,

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { oneOf } from '../../core/nearest';
 
 /** What goes wrong with the records of an answer. */
@@ -96,7 +97,7 @@ export function parseFault(spec: string): Fault {
     const fault = read(parts, parts.join(':'));
     return pathPrefix === undefined ? fault : { ...fault, pathPrefix };
   } catch (error) {
-    throw new RangeError(`"${spec}": ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new RangeError(`"${spec}": ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { readUsage, type UsagePeriod } from '../../app/usage';
@@ -47,7 +48,7 @@ export function useUsage(session: Session): Usage {
         end({ periods, at: session.now() });
       },
       (error: unknown) => {
-        end({ reason: error instanceof Error ? error.message : String(error) });
+        end({ reason: messageOf(error) });
       },
     );
   };

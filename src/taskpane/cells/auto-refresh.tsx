@@ -7,7 +7,7 @@ import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { reasonOf } from './use-task';
+import { messageOf } from '../../core/message-of';
 
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
 
@@ -36,7 +36,7 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
     setError(undefined);
     setSeconds(Number(value));
     session.save({ autoRefreshSeconds: Number(value) }).catch((reason: unknown) => {
-      setError(reasonOf(reason));
+      setError(messageOf(reason));
     });
   };
   const rate = useRate(session, seconds);
@@ -70,7 +70,7 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
             onChange={(isChecked) => {
               setAlways(isChecked);
               session.save({ refreshesAlways: isChecked }).catch((reason: unknown) => {
-                setError(reasonOf(reason));
+                setError(messageOf(reason));
               });
             }}
           />

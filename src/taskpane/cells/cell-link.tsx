@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { reasonOf } from './use-task';
+import { messageOf } from '../../core/message-of';
 
 interface CellLinkProps {
   readonly session: Session;
@@ -18,7 +18,7 @@ export function CellLink({ session, block }: CellLinkProps) {
   const select = (): void => {
     setProblem(undefined);
     session.host.workbook.select(block).catch((error: unknown) => {
-      setProblem(language.fill(texts.notSelected, { address, reason: reasonOf(error) }));
+      setProblem(language.fill(texts.notSelected, { address, reason: messageOf(error) }));
     });
   };
   return (

@@ -4,7 +4,7 @@ import type { Session } from '../../app/session';
 import { PRICED_TRAITS } from '../../functions/traits';
 import { costOfEach } from '../../app/refresh/refresh-cost';
 import type { Costs } from './filter-cells';
-import { reasonOf } from './use-task';
+import { messageOf } from '../../core/message-of';
 
 export interface Scan {
   /** As they were at the last scan; undefined before the first. */
@@ -44,7 +44,7 @@ export function useScan(session: Session): Scan {
         });
       },
       (error: unknown) => {
-        end({ reason: reasonOf(error) });
+        end({ reason: messageOf(error) });
       },
     );
   };

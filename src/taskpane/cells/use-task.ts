@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 
@@ -52,7 +53,7 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
         summary: signal.aborted ? `${stoppedText} ${describe(result)}` : describe(result),
       }))
       .catch((error: unknown): TaskState<Result> =>
-        signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: reasonOf(error) },
+        signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: messageOf(error) },
       );
     progress.end();
     running.current = undefined;
@@ -72,8 +73,6 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
     },
   };
 }
-
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Thousands of cells report one by one; the eye sees a frame at a time. */
 function oncePerFrame(show: (done: number, total: number) => void): {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
 import type { Workbook } from '../../app/workbook';
 import { a1WithSheet } from '../../core/sheet/a1';
@@ -45,7 +46,7 @@ export function ArgumentField({ name, parameter, workbook, help, text, onText }:
       change(`=${a1WithSheet(await workbook.selection())}`);
       setFree(true);
     } catch (error) {
-      setProblem(language.fill(texts.noSelection, { reason: error instanceof Error ? error.message : String(error) }));
+      setProblem(language.fill(texts.noSelection, { reason: messageOf(error) }));
     }
   };
   return (

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { inTime } from '../../app/in-time';
 import type { Session } from '../../app/session';
@@ -48,7 +49,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
     try {
       setState(await step());
     } catch (error) {
-      setState({ is: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      setState({ is: 'failed', reason: messageOf(error) });
     } finally {
       isWorking.current = false;
     }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
 import { cellOf } from '../../core/sheet/a1';
 import { useAnnounce } from '../components/announcer';
@@ -37,7 +38,7 @@ export function ModelsTab({ session }: TabProps) {
       announce(language.fill(texts.inserted, { sheet }));
       await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
     } catch (error) {
-      setState({ is: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
+      setState({ is: 'failed', id, reason: messageOf(error) });
     }
   };
   return (

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
@@ -25,7 +26,7 @@ export function LanguageSection() {
       await choose(code);
       setProblem(undefined);
     } catch (error) {
-      setProblem(language.fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) }));
+      setProblem(language.fill(texts.notSaved, { reason: messageOf(error) }));
     }
   };
   return (

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
 import { knownOf, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
 import { saveQuotesFresh } from '../../app/workbook-settings';
@@ -21,7 +22,7 @@ export function QuotesFresh({ session }: TabProps) {
         setReport(texts.savedOnly);
       },
       (error: unknown) => {
-        setReport(language.fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) }));
+        setReport(language.fill(texts.notSaved, { reason: messageOf(error) }));
       },
     );
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
@@ -30,7 +31,7 @@ export function useSetting<const Field extends keyof Settings>(session: Session,
       setReport(texts.saved);
       await session.host.recalculate();
     } catch (error) {
-      setReport(language.fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) }));
+      setReport(language.fill(texts.notSaved, { reason: messageOf(error) }));
     }
   };
   return {

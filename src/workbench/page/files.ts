@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/message-of';
 import type { Attachments } from '../engine/attachments';
 import { ask, tell } from './dialog';
 import { download } from './download';
@@ -33,7 +34,7 @@ export class Files {
     } catch (error) {
       await tell(
         'This file was not opened',
-        `${file.name} cannot be opened: ${messageOf(error)}. Your workbook is as it was.`,
+        `${file.name} cannot be opened: ${reasonOf(error)}. Your workbook is as it was.`,
       );
       return;
     }
@@ -54,7 +55,7 @@ export class Files {
       const { workbookToFile } = await import('../xlsx/xlsx');
       download(`${name}.xlsx`, workbookToFile(this.sheet, this.attachments));
     } catch (error) {
-      await tell('The workbook was not saved', `${messageOf(error)}. Nothing is lost: it is still open.`);
+      await tell('The workbook was not saved', `${reasonOf(error)}. Nothing is lost: it is still open.`);
       return false;
     }
     this.current.noteSaved(name);
@@ -72,5 +73,4 @@ export class Files {
   }
 }
 
-const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '');

@@ -1,3 +1,4 @@
+import { Emitter } from '../../core/emitter';
 import { CommandType, type ICommandInfo, type IExecutionOptions, type IWorkbookData } from '@univerjs/core';
 import type { SavedAttachments } from '../engine/attachments';
 import type { WorkbookMemory } from '../sheet/memory';
@@ -10,15 +11,15 @@ const PASSING =
   /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
 
 /** The workbook on the screen: shows another in its place, knows of unsaved changes, and is remembered between visits. */
-export class OpenWorkbook {
+export class OpenWorkbook extends Emitter {
   readonly #source: SnapshotSource;
   readonly #memory: WorkbookMemory;
-  readonly #listeners = new Set<() => void>();
   #isUnsaved = false;
   #isDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(source: SnapshotSource, memory: WorkbookMemory) {
+    super();
     this.#source = source;
     this.#memory = memory;
     source.sheet.commands.onCommandExecuted((command, options) => {
@@ -51,11 +52,6 @@ export class OpenWorkbook {
     this.#set(false);
   }
 
-  /** Calls back when the name or what is unsaved has changed. */
-  onChange(listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
   /** Remembers now what would be remembered in a moment. */
   async remember(): Promise<void> {
     if (!this.#isDue) return;
@@ -74,7 +70,7 @@ export class OpenWorkbook {
     this.#timer = setTimeout(() => {
       void this.remember();
     }, REMEMBER_AFTER_MS);
-    for (const listener of this.#listeners) listener();
+    this.emitChange();
   }
 }
 

@@ -1,3 +1,4 @@
+import { Emitter } from '../../core/emitter';
 import { ThemeService } from '@univerjs/core';
 import type { Theme } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -8,17 +9,17 @@ export type Choice = (typeof CHOICES)[number];
 const STORED_AS = 'md-workbench:theme';
 
 /** Light or dark, as the reader chooses or as the system is, for page, pane and grid alike. Remembered between visits. */
-export class ThemeChoice implements Theme {
-  readonly #listeners = new Set<() => void>();
+export class ThemeChoice extends Emitter implements Theme {
   readonly #system = matchMedia('(prefers-color-scheme: dark)');
   readonly #storage: Storage;
   #choice: Choice;
 
   constructor(storage: Storage) {
+    super();
     this.#storage = storage;
     this.#choice = CHOICES.find((choice) => choice === storage.getItem(STORED_AS)) ?? 'system';
     this.#system.addEventListener('change', () => {
-      if (this.#choice === 'system') this.#tell();
+      if (this.#choice === 'system') this.emitChange();
     });
   }
 
@@ -33,17 +34,7 @@ export class ThemeChoice implements Theme {
   set choice(choice: Choice) {
     this.#choice = choice;
     this.#storage.setItem(STORED_AS, choice);
-    this.#tell();
-  }
-
-  /** Returns what takes the listener off again. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+    this.emitChange();
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../core/message-of';
 import { useRef, useState } from 'preact/hooks';
 import type { ConnectionReport } from '../../../app/connection';
 import type { Session } from '../../../app/session';
@@ -108,7 +109,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
     } else {
       setStatus({
         state: 'failed',
-        text: language.fill(texts.failed, { reason: error instanceof Error ? error.message : String(error) }),
+        text: language.fill(texts.failed, { reason: messageOf(error) }),
       });
     }
   }

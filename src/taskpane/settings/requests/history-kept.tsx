@@ -1,3 +1,4 @@
+import { messageOf } from '../../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/button';
 import { useShown } from '../../components/use-shown';
@@ -20,7 +21,7 @@ export function HistoryKept({ session }: TabProps) {
       setBytes(await archive?.size());
       setProblem(undefined);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
   };
   useEffect(() => {

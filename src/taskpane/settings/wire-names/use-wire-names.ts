@@ -1,3 +1,4 @@
+import { messageOf } from '../../../core/message-of';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Learned, learnWireNames } from '../../../app/parameter-names/learn-wire-names';
 import type { Session } from '../../../app/session';
@@ -53,7 +54,7 @@ export function useWireNames(session: Session): WireNamesState {
   }, [names]);
 
   const fail = (error: unknown): void => {
-    setReport(language.fill(texts.failed, { reason: error instanceof Error ? error.message : String(error) }));
+    setReport(language.fill(texts.failed, { reason: messageOf(error) }));
   };
 
   async function use(wireNames: Settings['wireNames'], said: string): Promise<void> {

@@ -1,0 +1,37 @@
+import { Client, type ClientOptions } from '../api/client';
+import type { Activity } from './activity';
+import type { CellLog } from './cell-log';
+import type { GatewayInfo } from './gateway';
+import { archiveOf, type Opening } from './open-late';
+import type { Settings } from './settings';
+
+/** What a session takes from the world outside, so that tests can give it another. */
+export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
+
+/** What a client takes from its session. */
+interface ClientOwner extends Opening {
+  readonly gateway: GatewayInfo | undefined;
+  readonly activity: Activity;
+  readonly cells: CellLog;
+  readonly quotesFreshMs: number;
+}
+
+/** The client that asks for what the cells of a session need, under the settings that it is given. */
+export function createClient(session: ClientOwner, environment: Environment, settings: Settings): Client {
+  const { gateway } = session;
+  return new Client({
+    findsSymbols: true,
+    ...environment,
+    // A key that was entered for the service itself is not for the gateway.
+    apiKey: gateway?.isTokenNeeded === false ? '' : settings.apiKey,
+    address: settings.serviceAddress,
+    isGateway: gateway !== undefined,
+    longestList: gateway?.longestList,
+    wireNames: settings.wireNames,
+    observer: session.activity,
+    notBefore: (call) => session.cells.notBefore(call),
+    spending: session.spending,
+    archive: () => archiveOf(session, settings),
+    quotesFreshMs: () => session.quotesFreshMs,
+  });
+}

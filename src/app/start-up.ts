@@ -1,0 +1,40 @@
+import type { DateSystem } from '../core/calendar/dates';
+import { askForGateway } from './ask-for-gateway';
+import type { GatewayInfo } from './gateway';
+import type { Host } from './host';
+import { inTime } from './in-time';
+import { loadSettings, type Settings } from './settings';
+
+/** Upper bound for a step of the start: cells wait for it. */
+export const LONGEST_START_MS = 10_000;
+const LONGEST_DATE_SYSTEM_MS = 2_000;
+/** A server that keeps the page waiting for longer is not a gateway. */
+const LONGEST_GATEWAY_MS = 2_000;
+
+/** A value that came in time; else the promise of it, which may still be kept or rejected. */
+type Timely<T> = { readonly value: T } | { readonly late: Promise<T> };
+
+/** What a session learns from its host before the first cell. */
+export interface StartUp {
+  readonly settings: Timely<Settings>;
+  readonly dateSystem: Timely<DateSystem>;
+  readonly gateway: GatewayInfo | undefined;
+}
+
+/** Asks for everything at once. Never rejects. */
+export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
+  const [settings, dateSystem, gateway] = await Promise.all([
+    timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS),
+    timely(async () => host.dateSystem(), LONGEST_DATE_SYSTEM_MS),
+    inTime(() => askForGateway(host, ask), LONGEST_GATEWAY_MS).catch(() => undefined),
+  ]);
+  return { settings, dateSystem, gateway };
+}
+
+function timely<T>(ask: () => Promise<T>, longestMs: number): Promise<Timely<T>> {
+  const late = ask();
+  return inTime(() => late, longestMs).then(
+    (value) => ({ value }),
+    () => ({ late }),
+  );
+}
