@@ -57,7 +57,7 @@ export function createCalendarLookup(
     return askInBatches(group, {
       parameter: operation.batchBy,
       nameOf: ({ mic = '' }) => mic,
-      maxLength: LONGEST_LIST,
+      maxLength: LONGEST_MIC_LIST,
       send: async (mic, signal) => unique((await transport.send(operation, { mic, start, end }, signal)).rows),
       ownerOf,
     });
@@ -77,4 +77,4 @@ export function createCalendarLookup(
 }
 
 /** No limit is published for lists of MIC codes; this keeps addresses below what proxies take. */
-const LONGEST_LIST = 1_500;
+export const LONGEST_MIC_LIST = 1_500;

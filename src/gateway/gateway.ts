@@ -1,4 +1,5 @@
 import { Client, type ClientOptions } from '../api/client';
+import { operationOf } from '../api/operations';
 import { createPassage } from '../api/passage';
 import { readAge } from '../api/transport/ages';
 import type { Sending } from '../api/transport/http';
@@ -6,12 +7,14 @@ import type { Guard } from './access/guard';
 import { isRefused, type People } from './access/people';
 import type { TokenRecord } from './access/token';
 import type { Site } from './files/site';
+import { About } from './interface/about';
 import { describeGateway } from './interface/description';
 import { Operations } from './interface/operations';
 import { type Answered, refusal } from './interface/replies';
 import { routeOf } from './interface/route';
 import { readWish } from './interface/wish';
 import { Memories, type MemoryListener } from './memory/memories';
+import { Quota, readDayUsage } from './memory/quota';
 import type { Upstream, UpstreamReply } from './memory/upstream';
 import { answerNode, NODE_HEADER } from './nodes/node-talk';
 import { clientObserver, type Watcher } from './watch/observer';
@@ -47,6 +50,8 @@ export interface GatewayOptions {
   readonly now?: () => number;
   readonly retryMs?: number;
   readonly notices?: readonly string[];
+  /** Requests that the service allows in a day, where it does not tell them itself. */
+  readonly dailyQuota?: number | undefined;
   /** The page for a person at /status, which is shown to everybody while nobody needs a token. */
   readonly status?: () => Response;
 }
@@ -55,13 +60,15 @@ const steadyNow = (): number => performance.timeOrigin + performance.now();
 const QUOTES_FRESH_MS = 15_000;
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** The add-in and the service from one origin, from request to response, without a port. */
+/** The add-in and the service from one origin, from request to response. */
 export class Gateway {
   readonly memories: Memories;
+  readonly quota: Quota;
   readonly #client: Client;
   readonly #operations: Operations;
   readonly #upstream: Upstream;
   readonly #watchers: readonly Watcher[];
+  readonly #about: About;
   readonly #description = JSON.stringify(describeGateway());
   /** Requests that are being answered. */
   inFlight = 0;
@@ -69,10 +76,14 @@ export class Gateway {
   constructor(private readonly options: GatewayOptions) {
     const { service, apiKey, now = steadyNow, watchers = [], quotesFreshMs = QUOTES_FRESH_MS, throughNodes } = options;
     this.#watchers = watchers;
+    const quota = new Quota(() => Date.now(), options.dailyQuota);
+    this.quota = quota;
     this.#client = new Client({
       address: service,
       apiKey,
-      observer: clientObserver(watchers),
+      observer: clientObserver(watchers, () => {
+        quota.count();
+      }),
       fetch: options.fetch ?? fetch,
       now,
       ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
@@ -87,7 +98,7 @@ export class Gateway {
     this.memories = new Memories({
       upstream: this.#upstream,
       now,
-      quoteFreshMs: () => quotesFreshMs,
+      quoteFreshMs: () => quotesFreshMs * quota.stretch,
       fills: options.fills ?? true,
       listener: {
         ...(listener && {
@@ -100,6 +111,7 @@ export class Gateway {
         },
       },
     });
+    this.#about = new About({ ...options, quota, quotesFreshMs: () => this.memories.quoteFreshMs });
     if (options.asksAhead) this.memories.startAhead();
     this.#operations = new Operations({ memories: this.memories, upstream: this.#upstream, now });
   }
@@ -123,6 +135,20 @@ export class Gateway {
     }
   }
 
+  /** Asks the service how much of the day's quota is used, and stretches freshness by it. False where no quota is known. */
+  async lookAtQuota(): Promise<boolean> {
+    const { status, body } = await this.#operations.answer({
+      operation: operationOf('GET /account/usage'),
+      path: '/account/usage',
+      query: new URLSearchParams('interval=1d&limit=1'),
+      wish: { maxAgeMs: 0, maxStaleMs: 0 },
+      isFromNode: false,
+    });
+    const told = status === 200 ? readDayUsage(body) : undefined;
+    if (told) this.quota.look(told);
+    return this.quota.today !== undefined;
+  }
+
   close(): void {
     this.memories.close();
     this.#client.close();
@@ -131,18 +157,13 @@ export class Gateway {
   #file(request: Request, path: string): Response {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return responseOf(refusal(405, 'Only GET is answered here'));
-    if (path === '/config.json') return Response.json(this.#config(), { headers: { 'cache-control': 'no-store' } });
+    if (path === '/config.json') return Response.json(this.#about.config, { headers: { 'cache-control': 'no-store' } });
     const { status, people, guard } = this.options;
     if (path === '/status' && status && !people.isTokenNeeded) {
       const problem = guard.problemOf(request.headers);
       return problem === undefined ? status() : responseOf(refusal(403, problem));
     }
     return this.options.site?.answer(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
-  }
-
-  #config(): object {
-    const { basePath = '', people, version, notices = [] } = this.options;
-    return { serviceAddress: `${basePath}/api`, signIn: people.isTokenNeeded ? 'token' : 'none', version, notices };
   }
 
   async #api(request: Request, path: string, search: string): Promise<Response> {
@@ -193,7 +214,7 @@ export class Gateway {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') return { status: 200, body: this.#description };
     if (path !== '/me') return undefined;
-    return { status: 200, body: JSON.stringify({ person: visitor?.name ?? null, groups: visitor?.groups ?? null }) };
+    return { status: 200, body: JSON.stringify(this.#about.toPerson(visitor)) };
   }
 
   async #answer(request: Request, path: string, search: string, isFromNode: boolean): Promise<Answered> {

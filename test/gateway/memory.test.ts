@@ -105,6 +105,56 @@ describe('quotes', () => {
   });
 });
 
+test('what has grown too old while the rest of its list was on its way is asked for again', async () => {
+  const { clock, ...scene } = createStill({
+    gateway: { fills: false },
+    sandbox: {
+      wait: () => {
+        // Everything takes twenty milliseconds.
+        clock.now += 20;
+        return Promise.resolve();
+      },
+    },
+  });
+  await scene.ask(list('EURUSD'));
+  clock.now += 14_970;
+  const answer = await scene.ask(list('EURUSD,GBPUSD'));
+  expect(answer.headers.get('md-age-ms')).toBe('40');
+  expect(listsOf(scene)).toEqual([['EURUSD'], ['GBPUSD'], ['EURUSD']]);
+});
+
+describe('the quota of the day', () => {
+  const USAGE = { '1795132800': { requests: 900, quota: 1_000 } };
+
+  test('stretches the freshness of quotes, and the gateway says so', async () => {
+    const answers: string[] = [];
+    const { gateway, ask } = createScene({
+      gateway: {
+        now: () => START_MS,
+        fetch: (input) => {
+          const { pathname } = new URL((input as Request).url);
+          answers.push(pathname);
+          return Promise.resolve(Response.json(pathname === '/account/usage' ? USAGE : { items: [] }));
+        },
+      },
+    });
+    expect(await (await ask('/api/me')).json()).toMatchObject({ quotesFreshSeconds: 15, quota: null, notices: [] });
+    await ask(list('EURUSD'));
+    jest.spyOn(Date, 'now').mockReturnValue(START_MS + 1_000);
+    expect(await gateway.lookAtQuota()).toBe(true);
+    const { quotesFreshSeconds, quota, notices } = (await (await ask('/api/me')).json()) as {
+      quotesFreshSeconds: number;
+      quota: object;
+      notices: string[];
+    };
+    expect(quota).toEqual({ used: 900, of: 1_000 });
+    expect(quotesFreshSeconds).toBeGreaterThan(15);
+    expect(notices).toEqual([expect.stringContaining('running short')]);
+    expect(await (await ask('/config.json')).json()).toMatchObject({ notices });
+    jest.restoreAllMocks();
+  });
+});
+
 describe('a refresh', () => {
   const refresh = { headers: { 'cache-control': 'max-age=0' } };
 

@@ -23,6 +23,7 @@ const TEXTS = {
   files: '',
   log: '',
   'per-second': '300',
+  quota: '',
 } as const;
 const SWITCHES = ['sandbox', 'http', 'ahead', 'no-fill', 'allow-post'] as const;
 

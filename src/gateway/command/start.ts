@@ -25,6 +25,7 @@ import { readCertificate } from './certificate';
 import { type Listening, listen } from './listen';
 import { type RawOptions, readAddress, readKey, readNumber, readPort } from './options';
 import { startSandbox } from './sandbox';
+import { watchQuota } from './watch-quota';
 
 export interface RunningGateway {
   /** Where it listens, with a slash at the end. */
@@ -70,6 +71,7 @@ async function start(
   const adminPort = readPort('admin-port', given['admin-port']);
   const quotesFreshMs = readNumber('quotes-fresh', given['quotes-fresh'], 0.1, 86_400) * 1000;
   const perSecond = readNumber('per-second', given['per-second'], 1, 100_000);
+  const dailyQuota = given.quota === '' ? undefined : readNumber('quota', given.quota, 1, 1e12);
   const publicUrl = given['public-url'] === '' ? undefined : readAddress('public-url', given['public-url']);
   if (given.tenant === '' || !/^[\w.-]{1,60}$/.test(given.tenant))
     throw new StartError(`--tenant: "${given.tenant}" is not a name of letters, digits, "_", "-" and "."`);
@@ -123,6 +125,8 @@ async function start(
     isSpeaking: () => running.isSpeaking,
     people: () => day.today,
     quotes: () => running.memories.quoteCount,
+    quotesFreshMs: () => running.memories.quoteFreshMs,
+    quota: () => running.quota.today,
   });
   const running: Gateway = new Gateway({
     service: upstream.address,
@@ -136,6 +140,7 @@ async function start(
     fills: !given['no-fill'],
     asksAhead: given.ahead,
     allowsPost: given['allow-post'],
+    dailyQuota,
     watchers: [log, metrics, minutes],
     onPerson: (name) => {
       day.add(name);
@@ -151,7 +156,8 @@ async function start(
   closing.push(() => {
     running.close();
   });
-  if (nodes) await nodes.share(running.memories, quotesFreshMs);
+  if (nodes) await nodes.share(running.memories, quotesFreshMs, running.quota);
+  closing.push(watchQuota(running, (factor) => nodes?.tellStretch(factor)));
   if (store) closing.push(shareCounts(day, store));
   const status = (): Response =>
     statusPage({

@@ -1,10 +1,10 @@
 import type { Operation } from '../../api/interface/operation';
-import { parameterOf } from '../../api/operations';
 import type { Shelved } from '../../api/lookup/shelf';
 import type { Item, Wish } from '../memory/answer';
 import type { ListMemory } from '../memory/list-memory';
-import { LONGEST_LIST, type Memories } from '../memory/memories';
+import type { Memories } from '../memory/memories';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
+import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
 import { type Answered, failure, passOn, type Problem, refusal } from './replies';
 
 export interface OperationsOptions {
@@ -24,11 +24,10 @@ export interface Question {
   readonly isFromNode: boolean;
 }
 
-/** The names by which lists of symbols may be asked for; with any other the service decides. */
-const LIST_NAMES: ReadonlySet<string> = new Set(['symbols', 'precision']);
-const WHOLE_NUMBER = /^\+?\d{1,9}$/;
 /** Whoever takes last values does not wait for longer than this for a new one. */
 const PATIENCE_MS = 2_000;
+/** What was fresh when the question came may be too old once the rest is there; then it is asked for again, so often at most. */
+const MOST_ROUNDS = 3;
 
 /** Answers the operations from memory, or from further up. Never rejects. */
 export class Operations {
@@ -53,26 +52,17 @@ export class Operations {
   }
 
   #answer(question: Question): Answered | Promise<Answered> {
-    const { operation, query } = question;
-    if (operation.batchBy !== 'symbols' || ![...query.keys()].every((name) => LIST_NAMES.has(name)))
-      return this.#whole(question);
-    const [symbols, precision] = [query.getAll('symbols').at(-1), query.getAll('precision').at(-1)];
-    const names = symbols === undefined ? [] : namesIn(symbols);
-    const problems = symbols === undefined ? [] : problemsOf(operation, symbols, names);
-    const memory =
-      precision === undefined || WHOLE_NUMBER.test(precision)
-        ? this.options.memories.list(operation.id, precision === undefined ? undefined : String(Number(precision)))
-        : undefined;
-    if (problems.length > 0) return this.#refused(question, problems, names);
-    if (memory === undefined || names.length === 0) return this.#whole(question);
-    return this.#list(memory, names, question);
+    const list = readListQuestion(question.operation, question.query);
+    if (list === undefined) return this.#whole(question);
+    if (list.problems.length > 0) return this.#refused(question, list);
+    return this.#list(this.options.memories.list(question.operation, list.values), list.names, question);
   }
 
   /** A list that is too long here; what else is wrong with the question, the service says in its own words. */
-  async #refused(question: Question, problems: readonly Problem[], names: readonly string[]): Promise<Answered> {
+  async #refused(question: Question, { names, problems, values }: ListQuestion): Promise<Answered> {
+    if (Object.keys(values).length === 0) return refusal(422, problems);
     const query = new URLSearchParams(question.query);
     query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
-    if (!question.query.has('precision')) return refusal(422, problems);
     const rest = await this.#whole({ ...question, query });
     const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly Problem[] }).detail : [];
     return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly Problem[]) : [])]);
@@ -80,11 +70,20 @@ export class Operations {
 
   async #list(memory: ListMemory, names: readonly string[], question: Question): Promise<Answered> {
     const { wish } = question;
-    const items: (Shelved<Item> | Promise<Shelved<Item>>)[] = names.map((name) => memory.read(name, wish));
+    const askedAt = this.options.now();
+    let items: (Shelved<Item> | Promise<Shelved<Item>>)[] = names.map((name) => memory.read(name, wish));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofItems(items as Shelved<Item>[], memory, hits, question);
-    const settled = Promise.all(items.map(async (item, index) => this.#orStale(item, memory, names[index]!, wish)));
-    return this.#ofItems(await settled, memory, hits, question);
+    for (let round = 1; ; round++) {
+      const found = await Promise.all(
+        items.map(async (item, index) => this.#orStale(item, memory, names[index]!, wish)),
+      );
+      const isDone = round === MOST_ROUNDS || wish.maxStaleMs > 0;
+      if (isDone || found.every((item) => memory.isFresh(item, askedAt)))
+        return this.#ofItems(found, memory, hits, question);
+      // While the others were on their way, what memory had has grown too old.
+      items = found.map((item, index) => (memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, wish)));
+    }
   }
 
   /** Where last values are wanted, a failure or a long wait is answered with one. */
@@ -102,7 +101,7 @@ export class Operations {
     let [json, oldest] = ['', Infinity];
     const ages: number[] = [];
     const now = this.options.now();
-    for (const { value, askedAt } of items) {
+    for (const { value, askedAt } of memory.inOrder(items)) {
       if (value.refusal !== undefined)
         return { ...passOn(value.refusal.status, value.refusal.body), count: items.length, hits };
       if (value.json === '') continue;
@@ -112,7 +111,7 @@ export class Operations {
     }
     return {
       status: 200,
-      body: `{"items":[${json}]}`,
+      body: question.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`,
       count: items.length,
       hits,
       headers: this.#headers(oldest, hits === items.length, memory.freshMs(), ages),
@@ -169,31 +168,6 @@ async function orElse<T extends object>(answer: Promise<T>, stale: () => T | und
     clearTimeout(timer);
     answer.catch(() => undefined);
   }
-}
-
-const SYMBOL_LENGTH = parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
-
-const namesIn = (symbols: string): string[] => [
-  ...new Set(
-    symbols
-      .split(',')
-      .map((name) => name.trim().toUpperCase())
-      .filter((name) => name !== ''),
-  ),
-];
-
-function problemsOf({ parameters }: Operation, symbols: string, names: readonly string[]): readonly Problem[] {
-  const { maxLength = Infinity } = parameters.find(({ name }) => name === 'symbols')!;
-  const longest =
-    symbols.length > LONGEST_LIST
-      ? LONGEST_LIST
-      : names.some((name) => name.length > maxLength)
-        ? maxLength
-        : undefined;
-  if (longest === undefined) return [];
-  return [
-    { loc: ['query', 'symbols'], msg: `String should have at most ${longest} characters`, type: 'string_too_long' },
-  ];
 }
 
 /** One address for all that mean the same: parameters in order, each once. */

@@ -1,37 +1,19 @@
-import { BatchWindow } from '../../api/lookup/batch-window';
 import { askInBatches } from '../../api/lookup/batch';
 import { Batcher } from '../../api/lookup/batcher';
 import { fillList } from '../../api/lookup/fill-list';
+import { groupBy } from '../../api/lookup/group';
 import { PendingQuestion } from '../../api/lookup/lookup-kind';
 import { Shelf, type Shelved } from '../../api/lookup/shelf';
-import type { Operation } from '../../api/interface/operation';
 import { ServiceError } from '../../api/service-error';
 import { decode } from '../../api/transport/decode';
-import { requestPath, type Values } from '../../api/transport/request';
+import { requestPath } from '../../api/transport/request';
 import { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
+import { AnswerOrder } from './answer-order';
+import type { ListMemoryOptions } from './list-memory-options';
 import { isKept, type Item, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from './answer';
 import { RefusedError } from './refused-error';
 import { clientObserver } from '../watch/observer';
-import type { Upstream } from './upstream';
-
-export interface ListMemoryOptions {
-  readonly operation: Operation;
-  /** The other parameters of the operation, such as the precision. */
-  readonly values: Values;
-  readonly upstream: Upstream;
-  readonly window: BatchWindow;
-  readonly now: () => number;
-  readonly freshMs: () => number;
-  /** Characters of a list, as the service and as the speaking node take them. */
-  readonly listLength: { readonly service: number; readonly node: number };
-  readonly fills: boolean;
-  /** Told of every answer of the service, with the time at which it was asked for. */
-  readonly onLearned?: (name: string, json: string, askedAt: number) => void;
-  /** Told of every name that somebody reads. */
-  readonly onWanted?: (name: string) => void;
-  readonly onList?: (asked: number, filled: number) => void;
-}
 
 interface UnderWay {
   readonly askedAt: number;
@@ -43,8 +25,9 @@ interface UnderWay {
 const KNOWN_MS = 600_000;
 
 /**
- * The quotes of one area with one precision, symbol by symbol: fresh ones from memory, those on their way joined, the others packed into
- * as few lists as there can be, whose room is filled with the oldest that somebody wanted lately.
+ * The quotes of one area with one precision, symbol by symbol, or one kind of calendar for the same days, market by market: fresh ones
+ * from memory, those on their way joined, the others packed into as few lists as there can be, whose room is filled with the oldest that
+ * somebody wanted lately.
  */
 export class ListMemory {
   readonly #shelf = new Shelf<Item>();
@@ -53,7 +36,12 @@ export class ListMemory {
   readonly #suspects = new Set<string>();
   readonly #batcher: Batcher<string, Shelved<Item>>;
 
+  readonly #order = new AnswerOrder();
+  readonly #ownerOf: (row: Row) => string;
+
   constructor(private readonly options: ListMemoryOptions) {
+    const field = options.operation.batchBy === 'mic' ? 'mic' : 'symbol';
+    this.#ownerOf = (row) => (typeof row[field] === 'string' ? row[field].toUpperCase() : '');
     this.#batcher = new Batcher((pending) => this.#ask(pending.map(({ question }) => question)), {
       batchWindow: options.window,
       observer: clientObserver([]),
@@ -83,6 +71,16 @@ export class ListMemory {
       : undefined;
   }
 
+  /** Whether an item may leave in an answer to a question of that time. */
+  isFresh(item: Shelved<Item>, questionAt: number): boolean {
+    return item.askedAt >= questionAt || this.options.now() < this.#freshUntil(item);
+  }
+
+  /** Items as the service orders them, where its order matters: quotes come as they were asked for. */
+  inOrder(items: readonly Shelved<Item>[]): readonly Shelved<Item>[] {
+    return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
+  }
+
   /** What another node has heard of the service. */
   learn(name: string, json: string, askedAt: number): void {
     this.#shelf.put(name, { json }, askedAt);
@@ -96,6 +94,7 @@ export class ListMemory {
 
   /** Asks for what somebody reads again and again before it is no longer fresh. */
   askAhead(share: number): void {
+    if (!this.options.asksAhead) return;
     const now = this.options.now();
     for (const name of [...this.#shelf.due(now, this.options.freshMs(), share)]) {
       if (!this.#underWay.has(name)) this.#want(name, now, 0, -Infinity).catch(() => undefined);
@@ -140,7 +139,7 @@ export class ListMemory {
         parameter: this.options.operation.batchBy,
         maxLength: this.#maxLength,
         send: (list) => this.#send(list),
-        ownerOf,
+        ownerOf: this.#ownerOf,
       }).forEach((answer, index) => rows.set(together[index]!, answer));
     };
     askTogether(unique.filter((name) => !this.#suspects.has(name)));
@@ -180,15 +179,17 @@ export class ListMemory {
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     // Whoever asks for one of those meanwhile is answered by this list.
-    const path = requestPath(operation, { ...values, symbols }, {}, Infinity);
+    const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
     const reply = this.#join(added, upstream.ask({ path, maxAgeMs: this.#leastMaxAge(names) }));
     const { status, body, askedAt, askedAts } = await reply;
     if (status !== 200) throw new RefusedError({ status, body });
     const { rows } = decode(operation, body);
-    rows.forEach((row, index) => {
-      const name = ownerOf(row);
+    const records = groupBy(rows, this.#ownerOf);
+    if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
+    records.forEach((same, index) => {
+      const name = this.#ownerOf(same[0]!);
       const at = askedAts?.[index] ?? askedAt;
-      const json = JSON.stringify(row);
+      const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
       this.#shelf.put(name, { json }, at);
       this.#suspects.delete(name);
       onLearned?.(name, json, at);
@@ -227,7 +228,9 @@ export class ListMemory {
   }
 }
 
-const ownerOf = ({ symbol }: Row): string => (typeof symbol === 'string' ? symbol.toUpperCase() : '');
+/** The records of one market, without those that came twice. */
+const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) => JSON.stringify(row)))].join();
+
 const isMissing = (item: Item): boolean => item.refusal !== undefined || item.json === '';
 const lostError = (name: string): ServiceError =>
   new ServiceError('body', `The service left out "${name}", which it had a moment ago: recalculate`, { status: 502 });

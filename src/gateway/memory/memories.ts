@@ -1,3 +1,4 @@
+import { LONGEST_MIC_LIST } from '../../api/calendars';
 import { BatchWindow } from '../../api/lookup/batch-window';
 import type { Operation } from '../../api/interface/operation';
 import { operationOf, parameterOf } from '../../api/operations';
@@ -27,11 +28,13 @@ export interface MemoriesOptions {
 const PACE = { quietMs: 3, longestMs: 9 };
 /** The longest list of symbols that a gateway takes, in characters. */
 export const LONGEST_LIST = 4_000;
-/** Of each precision of each area there is a memory; who asks for more of them shares none. */
+/** Of each precision of each area there is a memory, and of all days that calendars are asked for; the one that was asked last longest ago goes first. */
 const MOST_LISTS = 200;
 /** Asks ahead at this share of freshness. */
 export const AHEAD = 0.8;
 const [DAY_SECONDS, QUOTE_SECONDS] = [86_400, 15];
+/** A day begins at another moment at each exchange. */
+const TODAY_SECONDS = 300;
 
 /** Everything that the gateway remembers of the service. */
 export class Memories {
@@ -45,40 +48,57 @@ export class Memories {
     this.whole = new WholeMemory({
       upstream,
       now,
-      freshMs: (operation, path) => this.#freshMs(operation, path),
+      freshMs: (operation, path) => this.#freshMs(operation, path.split('?')[1] ?? ''),
       ...(listener?.onAnswer && {
         onLearned: (path, reply, freshUntil) => listener.onAnswer?.(path, reply, freshUntil),
       }),
     });
   }
 
-  /** The memory of a list operation such as "GET /stocks/quotes" with one precision; undefined where there are too many. */
-  list(id: string, precision: string | undefined): ListMemory | undefined {
-    const key = precision === undefined ? id : `${id} ${precision}`;
+  /** The memory of a list operation with the other parameters of a question. */
+  list(operation: Operation, values: Readonly<Record<string, string>>): ListMemory {
+    return this.#listCalled(operation, new URLSearchParams(values).toString());
+  }
+
+  /** The memory that another node calls so. */
+  listCalled(key: string): ListMemory {
+    const [method = '', path = '', rest = ''] = key.split(' ');
+    return this.#listCalled(operationOf(`${method} ${path}`), rest);
+  }
+
+  #listCalled(operation: Operation, rest: string): ListMemory {
+    const key = rest === '' ? operation.id : `${operation.id} ${rest}`;
     const known = this.#lists.get(key);
-    if (known || this.#lists.size >= MOST_LISTS) return known;
-    const { upstream, now, fills, quoteFreshMs, listener } = this.options;
+    if (known) {
+      if (rest !== '') this.#lists.delete(key);
+      this.#lists.set(key, known);
+      return known;
+    }
+    const { upstream, now, fills, listener } = this.options;
+    const isOfQuotes = operation.batchBy === 'symbols';
     const memory = new ListMemory({
-      operation: operationOf(id),
-      values: { precision },
+      operation,
+      values: Object.fromEntries(new URLSearchParams(rest)),
       upstream,
       window: this.#window,
       now,
-      freshMs: quoteFreshMs,
-      listLength: { service: parameterOf(id, 'symbols').maxLength!, node: LONGEST_LIST },
-      fills,
+      freshMs: () => this.#freshMs(operation, rest),
+      listLength: {
+        service: isOfQuotes ? parameterOf(operation.id, 'symbols').maxLength! : LONGEST_MIC_LIST,
+        node: LONGEST_LIST,
+      },
+      fills: fills && isOfQuotes,
+      asksAhead: isOfQuotes,
       onLearned: (name, json, askedAt) => listener?.onQuote?.(key, name, json, askedAt),
       ...(listener?.onWanted && { onWanted: (name) => listener.onWanted?.(key, name) }),
       onList: (asked, filled) => listener?.onList?.(asked, filled),
     });
     this.#lists.set(key, memory);
+    for (const oldest of this.#lists.keys()) {
+      if (this.#lists.size <= MOST_LISTS) break;
+      if (oldest.split(' ').length > 2) this.#lists.delete(oldest);
+    }
     return memory;
-  }
-
-  /** The memory that another node calls so. */
-  listCalled(key: string): ListMemory | undefined {
-    const [method = '', path = '', precision] = key.split(' ');
-    return this.list(`${method} ${path}`, precision);
   }
 
   /** Begins to ask ahead while this node speaks to the service. */
@@ -91,6 +111,11 @@ export class Memories {
     );
   }
 
+  /** How long a quote is fresh now; in milliseconds. */
+  get quoteFreshMs(): number {
+    return this.options.quoteFreshMs();
+  }
+
   close(): void {
     clearInterval(this.#sweep);
   }
@@ -100,10 +125,13 @@ export class Memories {
     return [...this.#lists.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** As the table of operations says; a window of ticks that is still open gets new ones. */
-  #freshMs({ freshSeconds, id }: Operation, path: string): number {
+  /** As the table of operations says; a window of ticks that is still open gets new ones, and days without a start begin today. */
+  #freshMs({ freshSeconds, id, parameters }: Operation, query: string): number {
     if (freshSeconds === QUOTE_SECONDS) return this.options.quoteFreshMs();
-    const end = id.endsWith('/ticks') ? Number(new URLSearchParams(path.split('?')[1]).get('end')) : 0;
+    const given = new URLSearchParams(query);
+    if (parameters.some(({ name, type }) => name === 'start' && type === 'date') && !given.has('start'))
+      return TODAY_SECONDS * 1000;
+    const end = id.endsWith('/ticks') ? Number(given.get('end')) : 0;
     return end * 1000 > this.options.now() ? this.options.quoteFreshMs() : Math.min(freshSeconds, DAY_SECONDS) * 1000;
   }
 }

@@ -9,6 +9,8 @@ interface News {
   readonly quotes?: readonly QuoteNews[];
   readonly answer?: { readonly path: string; readonly body: string; readonly ageMs: number; readonly freshMs: number };
   readonly wanted?: Readonly<Record<string, readonly string[]>>;
+  /** By how much quotes are kept longer so that the quota of the day lasts. */
+  readonly stretch?: number;
 }
 
 const CHANNEL = 'news';
@@ -23,6 +25,7 @@ const LARGEST_ANSWER = 200_000;
  */
 export class NewsExchange implements MemoryListener {
   #memories: Memories | undefined;
+  #onStretch: ((factor: number) => void) | undefined;
   #quotes: QuoteNews[] = [];
   #wanted = new Map<string, Set<string>>();
   #gathering: ReturnType<typeof setTimeout> | undefined;
@@ -36,8 +39,9 @@ export class NewsExchange implements MemoryListener {
   ) {}
 
   /** @param wantedEveryMs how often the speaking node is told of what is wanted here */
-  async start(memories: Memories, wantedEveryMs: number): Promise<void> {
+  async start(memories: Memories, wantedEveryMs: number, onStretch: (factor: number) => void): Promise<void> {
     this.#memories = memories;
+    this.#onStretch = onStretch;
     await this.store.subscribe(CHANNEL, (message) => {
       try {
         this.#hear(message);
@@ -81,6 +85,10 @@ export class NewsExchange implements MemoryListener {
     else this.#wanted.set(list, new Set([name]));
   }
 
+  tellStretch(stretch: number): void {
+    if (this.isSpeaking() && this.store.isUp) this.#tell({ stretch });
+  }
+
   #tellWanted(): void {
     if (this.#wanted.size === 0) return;
     const wanted = Object.fromEntries([...this.#wanted].map(([list, names]) => [list, [...names]]));
@@ -95,14 +103,15 @@ export class NewsExchange implements MemoryListener {
   #hear(message: string): void {
     const news = JSON.parse(message) as unknown;
     if (!isRecord(news) || news.from === this.id || !this.#memories) return;
-    const { quotes = [], answer, wanted = {} } = news as unknown as News;
+    const { quotes = [], answer, wanted = {}, stretch } = news as unknown as News;
     const now = this.now();
-    for (const [list, name, json, ageMs] of quotes) this.#memories.listCalled(list)?.learn(name, json, now - ageMs);
+    for (const [list, name, json, ageMs] of quotes) this.#memories.listCalled(list).learn(name, json, now - ageMs);
     if (answer) {
       const { path, body, ageMs, freshMs } = answer;
       this.#memories.whole.learn(path, { status: 200, body, askedAt: now - ageMs }, now + freshMs);
     }
+    if (typeof stretch === 'number') this.#onStretch?.(stretch);
     for (const [list, names] of Object.entries(wanted))
-      for (const name of names) this.#memories.listCalled(list)?.note(name);
+      for (const name of names) this.#memories.listCalled(list).note(name);
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Memories, MemoryListener } from '../memory/memories';
+import type { Quota } from '../memory/quota';
 import type { Upstream } from '../memory/upstream';
 import { Election } from './election';
 import { NewsExchange } from './news';
@@ -48,8 +49,14 @@ export class Nodes {
     return new SpokenUpstream(this.#election, askService, createAskNode(this.secret, this.now), this.now);
   }
 
-  async share(memories: Memories, quotesFreshMs: number): Promise<void> {
-    await this.#news.start(memories, Math.min(1_000, quotesFreshMs / 4));
+  async share(memories: Memories, quotesFreshMs: number, quota: Quota): Promise<void> {
+    await this.#news.start(memories, Math.min(1_000, quotesFreshMs / 4), (factor) => {
+      quota.stretch = factor;
+    });
+  }
+
+  tellStretch(factor: number): void {
+    this.#news.tellStretch(factor);
   }
 
   /** Lets another node speak; what this one has on its way still comes. */

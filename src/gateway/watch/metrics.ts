@@ -7,6 +7,8 @@ export interface MetricSources {
   readonly isSpeaking: () => boolean;
   readonly people: () => ReadonlyMap<string, number>;
   readonly quotes: () => number;
+  readonly quotesFreshMs: () => number;
+  readonly quota: () => { readonly used: number; readonly of: number } | undefined;
 }
 
 const WAITS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -44,6 +46,18 @@ export class Metrics implements Watcher {
     collectDefaultMetrics({ register: this.#registry });
     this.#gauge('md_speaker', 'Whether this node speaks to the service', () => (sources.isSpeaking() ? 1 : 0));
     this.#gauge('md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes);
+    this.#gauge('md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000);
+    new Gauge({
+      name: 'md_quota_requests',
+      help: "The day's requests to the service: used, and how many there may be",
+      labelNames: ['kind'],
+      registers: [this.#registry],
+      collect() {
+        const today = sources.quota();
+        if (today) this.set({ kind: 'used' }, today.used);
+        if (today) this.set({ kind: 'limit' }, today.of);
+      },
+    });
     new Gauge({
       name: 'md_person_requests_today',
       help: 'Requests of each person today (UTC)',

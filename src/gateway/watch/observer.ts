@@ -19,11 +19,12 @@ export interface Watcher {
 }
 
 /** What the client tells of its work, handed on to the watchers. */
-export const clientObserver = (watchers: readonly Watcher[]): ClientObserver => ({
+export const clientObserver = (watchers: readonly Watcher[], onSent?: () => void): ClientObserver => ({
   lookups: 0,
   hits: 0,
   questions: 0,
   onRequest(record) {
+    onSent?.();
     for (const watcher of watchers) watcher.onUpstream(record);
   },
 });

@@ -1,0 +1,23 @@
+import type { Gateway } from '../gateway';
+
+/** One that has just started has sent nothing yet. */
+const FIRST_MS = 300_000;
+const WITH_QUOTA_MS = 300_000;
+/** A service that tells no quota may tell one later. */
+const WITHOUT_MS = 3_600_000;
+
+/** While this node speaks, it looks again and again at what is left of the day's quota. Returns what ends it. */
+export function watchQuota(gateway: Gateway, tell: (factor: number) => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const look = async (): Promise<void> => {
+    const isKnown = gateway.isSpeaking && (await gateway.lookAtQuota());
+    if (isKnown) tell(gateway.quota.stretch);
+    timer = setTimeout(() => void look(), isKnown || !gateway.isSpeaking ? WITH_QUOTA_MS : WITHOUT_MS);
+    timer.unref();
+  };
+  timer = setTimeout(() => void look(), FIRST_MS);
+  timer.unref();
+  return () => {
+    clearTimeout(timer);
+  };
+}

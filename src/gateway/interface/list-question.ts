@@ -1,0 +1,85 @@
+import { dayFromIso } from '../../core/calendar/iso-dates';
+import type { Operation } from '../../api/interface/operation';
+import { parameterOf } from '../../api/operations';
+import { LONGEST_LIST } from '../memory/memories';
+import type { Problem } from './replies';
+
+/** A question for several names at once, of which each can be answered by itself. */
+export interface ListQuestion {
+  /** Upper case, each once, in the order asked for. */
+  readonly names: readonly string[];
+  /** The other parameters, by name: they are the same for all names that travel together. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Why the list itself is refused. */
+  readonly problems: readonly Problem[];
+}
+
+const WHOLE_NUMBER = /^\+?\d{1,9}$/;
+
+/** What stands beside the list, by the parameter that the list is; with anything else the service decides. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { symbols: ['precision'], mic: ['start', 'end'] };
+
+/** The names of a question and what goes with them; undefined where the question is no list, or is one that the service should read as it is. */
+export function readListQuestion(operation: Operation, query: URLSearchParams): ListQuestion | undefined {
+  const { batchBy = '' } = operation;
+  const beside = BESIDE[batchBy];
+  if (beside === undefined || ![...query.keys()].every((name) => name === batchBy || beside.includes(name)))
+    return undefined;
+  const list = query.getAll(batchBy).at(-1);
+  if (list === undefined) return undefined;
+  const names = namesIn(list);
+  const problems = batchBy === 'symbols' ? problemsOf(operation, list, names) : [];
+  const values = Object.fromEntries(
+    beside.flatMap((name) => {
+      const text = query.getAll(name).at(-1);
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+  if (problems.length > 0) return { names, values, problems };
+  if (names.length === 0 || list.length > LONGEST_LIST || names.some(({ length }) => length > SYMBOL_LENGTH))
+    return undefined;
+  const read = batchBy === 'symbols' ? readPrecision(values) : readDates(values);
+  return read && { names, values: read, problems };
+}
+
+function readPrecision({ precision }: ListQuestion['values']): ListQuestion['values'] | undefined {
+  if (precision === undefined) return {};
+  const { min = 0, max = Infinity } = PRECISION;
+  const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
+  return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
+}
+
+/** Days in order; of others the service says what is wrong, once and not for every market. */
+function readDates(values: ListQuestion['values']): ListQuestion['values'] | undefined {
+  const days = Object.values(values).map(dayFromIso);
+  const { start, end } = values;
+  const isInOrder = start === undefined || end === undefined || start <= end;
+  return days.every((day) => day !== undefined) && isInOrder ? values : undefined;
+}
+
+const PRECISION = parameterOf('GET /currencies/quotes', 'precision');
+/** The longest symbol, in characters. */
+export const SYMBOL_LENGTH = parameterOf('GET /currencies/quotes', 'symbols').maxLength!;
+
+const namesIn = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map((name) => name.trim().toUpperCase())
+      .filter((name) => name !== ''),
+  ),
+];
+
+function problemsOf({ parameters }: Operation, symbols: string, names: readonly string[]): readonly Problem[] {
+  const { maxLength = Infinity } = parameters.find(({ name }) => name === 'symbols')!;
+  const longest =
+    symbols.length > LONGEST_LIST
+      ? LONGEST_LIST
+      : names.some((name) => name.length > maxLength)
+        ? maxLength
+        : undefined;
+  if (longest === undefined) return [];
+  return [
+    { loc: ['query', 'symbols'], msg: `String should have at most ${longest} characters`, type: 'string_too_long' },
+  ];
+}

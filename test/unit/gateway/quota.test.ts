@@ -1,0 +1,69 @@
+import { Quota, readDayUsage } from '../../../src/gateway/memory/quota';
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const MIDNIGHT = Date.UTC(2026, 10, 20);
+const HOUR_MS = 3_600_000;
+
+function createQuota(given?: number) {
+  const clock = { now: NOON };
+  const quota = new Quota(() => clock.now, given);
+  /** An hour in which so many requests leave, and then what the service says. */
+  const pass = (sent: number, used: number, told?: number): void => {
+    for (let index = 0; index < sent; index++) quota.count();
+    clock.now += HOUR_MS;
+    quota.look({ used, quota: told, beganAt: MIDNIGHT });
+  };
+  return { quota, pass };
+}
+
+describe('the quota of a day', () => {
+  test('stretches nothing while it is not known', () => {
+    const { quota, pass } = createQuota();
+    pass(1_000, 1_000);
+    expect([quota.stretch, quota.today]).toEqual([1, undefined]);
+  });
+
+  test('stretches nothing where it lasts until midnight at the pace of late', () => {
+    const { quota, pass } = createQuota();
+    // 100 an hour for the eleven hours left.
+    pass(100, 500, 2_000);
+    expect([quota.stretch, quota.today]).toEqual([1, { used: 500, of: 2_000 }]);
+  });
+
+  test('stretches freshness by as much as the pace is too fast', () => {
+    const { quota, pass } = createQuota();
+    pass(400, 4_000, 6_000);
+    // 400 × 11 hours, for what is left of 97 of a hundred.
+    expect(quota.stretch).toBeCloseTo((400 * 11) / (6_000 * 0.97 - 4_000), 10);
+  });
+
+  test('keeps the stretch while it is what makes the quota last', () => {
+    const { quota, pass } = createQuota(6_000);
+    pass(400, 4_000);
+    const before = quota.stretch;
+    pass(400 / before, 4_000 + 400 / before);
+    expect(quota.stretch).toBeCloseTo(before, 1);
+  });
+
+  test('keeps quotes for an hour once it is used up, and as ever on the next day', () => {
+    const { quota, pass } = createQuota();
+    pass(400, 6_000, 6_000);
+    expect(quota.stretch * 15).toBe(3_600);
+    quota.look({ used: 0, quota: 6_000, beganAt: MIDNIGHT + 24 * HOUR_MS });
+    expect(quota.stretch).toBe(1);
+  });
+});
+
+describe('the usage of the day', () => {
+  test.each([
+    ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],
+    ['beside the days', '{"limit":100,"1795132800":{"requests":7}}', 100],
+    ['nowhere', '{"1795132800":{"requests":7,"data":{"request":1,"response":2}}}', undefined],
+  ])('may tell the quota %s', (_, body, quota) => {
+    expect(readDayUsage(body)).toEqual({ used: 7, quota, beganAt: 1_795_132_800_000 });
+  });
+
+  test.each(['[]', 'no', '{}', '{"1795132800":{}}', '{"1795132800":7}'])('is not read from %s', (body) => {
+    expect(readDayUsage(body)).toBeUndefined();
+  });
+});
