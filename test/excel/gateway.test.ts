@@ -28,8 +28,8 @@ function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
   };
 }
 
-async function peopleWith(name: string): Promise<{ people: People; token: string }> {
-  const { token, record } = makeToken(name, {});
+async function peopleWith(name: string, groups?: readonly string[]): Promise<{ people: People; token: string }> {
+  const { token, record } = makeToken(name, { ...(groups && { groups }) });
   const shelf = { read: () => Promise.resolve([record]), write: () => Promise.resolve() };
   const people = new People(shelf, DEFAULT_GROUPS, new Limits(300), true);
   await people.start();
@@ -80,13 +80,24 @@ describe('the add-in that a gateway serves', () => {
     expect(quotesIn(asked)[0]).toMatchObject({ token });
   });
 
-  test('says in the cell what to do without a token', async () => {
+  test('says in the cell what to do without a token, and nothing of a key', async () => {
     const { people } = await peopleWith('ann');
     const { answer } = answeredBy(createScene({ gateway: { people } }));
     const excel = await office.open({ stored: {}, answer });
     expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
       error: '#N/A',
-      message: expect.stringContaining('key') as string,
+      message: 'This gateway wants a personal token: enter yours in the MD pane (401)',
+    });
+  });
+
+  test('says in the cell what a group may not ask for', async () => {
+    const { people, token } = await peopleWith('ann', ['equity']);
+    const { answer } = answeredBy(createScene({ gateway: { people } }));
+    const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
+      error: '#N/A',
+      message:
+        'ann may not ask for /currencies/quotes: the groups of the token (equity) allow stocks; ask who runs the gateway (403)',
     });
   });
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/is-record';
 import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
 import { bodyError, ServiceError, statusError } from '../service-error';
 import { readValidationError } from './validation-error';
@@ -9,14 +10,18 @@ const LONGEST_SENTENCE = 300;
 export interface ExplainOptions {
   readonly apiKey: string;
   readonly wireNames: WireNames;
+  /** A gateway says in its own words what there is to do: its user has neither a key nor an address to check. */
+  readonly isGateway?: boolean | undefined;
 }
 
 /** The error that a cell shows for a reply that is not a success. */
 export function explain(
   { status, body }: Reply,
   operation: Operation,
-  { apiKey, wireNames }: ExplainOptions,
+  { apiKey, wireNames, isGateway }: ExplainOptions,
 ): ServiceError {
+  const said = isGateway ? readSentence(body) : undefined;
+  if (said !== undefined) return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status });
   // A web server that does not know the path; the service itself says what it does not know.
   if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
   if (status !== 422) return statusError(status);
@@ -32,6 +37,16 @@ export function explain(
     status,
     parameter: parameter?.name,
   });
+}
+
+/** The detail of an answer that is one sentence. */
+function readSentence(body: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isRecord(parsed) && typeof parsed.detail === 'string' && parsed.detail !== '' ? parsed.detail : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A sentence that quotes the service, without the key, which may come back as it was sent or as an address carries it. */

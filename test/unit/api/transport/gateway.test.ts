@@ -42,6 +42,17 @@ test('a gateway is asked without a key, a service never', async () => {
   await expect(open(undefined, { apiKey: '' }).transport.send(EXCHANGES, {}, never)).rejects.toThrow('Enter your API');
 });
 
+test.each([
+  [401, '{"detail":"This token has expired: ask for a new one"}', 'This token has expired: ask for a new one (401)'],
+  [403, '{"detail":"ann may not ask for that"}', 'ann may not ask for that (403)'],
+  [500, '{"detail":"The service failed"}', 'The service failed (500)'],
+  [500, '{"detail":[]}', 'The service failed (500): recalculate in a moment'],
+  [500, 'no', 'The service failed (500): recalculate in a moment'],
+])('a gateway says itself what there is to do: %i %s', async (status, body, message) => {
+  const { transport } = open(() => reply(status, body), { isGateway: true });
+  await expect(transport.send(EXCHANGES, {}, never)).rejects.toThrow(message);
+});
+
 test('lists are as long as the service says, and no longer', async () => {
   const symbols = Array.from({ length: 100 }, () => 'SYMBOL');
   const table = open(() => reply(200));
