@@ -2,7 +2,7 @@ import { AnswerOrder } from '../../../src/gateway/memory/answer-order';
 
 const sorted = (order: AnswerOrder, names: string): string =>
   order
-    .sort([...names].map((name) => ({ name })))
+    .sort(Array.from(names, (name) => ({ name })))
     .map(({ name }) => name)
     .join('');
 
