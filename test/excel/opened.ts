@@ -67,6 +67,7 @@ export class Office {
     this.service.release();
     this.service.requests.length = 0;
     this.service.instead = undefined;
+    this.service.latencyMs = 0;
     await this.#server?.close();
     this.#server = undefined;
     for (const excel of this.#opened.splice(0)) await excel.close();

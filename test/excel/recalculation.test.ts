@@ -2,15 +2,20 @@ import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import type { Formula } from './emulator/invocations';
 import { useOffice } from './opened';
 
+/** More than the 50 ms that the client waits with a message anyway. */
+const LATENCY_MS = 100;
 const CELLS = 10_000;
 /** Seven six-letter symbols and their commas are 48 of the 50 characters of a request. */
 const PAIRS_PER_REQUEST = 7;
 
-const quotes = (cellCount: number, pairCount: number): Formula[] =>
-  Array.from({ length: cellCount }, (_, cell) => ({
-    name: 'QUOTE',
-    given: [[[CURRENCY_PAIRS[cell % pairCount]!.symbol]]],
-  }));
+const quotes = (cellCount: number, pairCount: number): Formula[] => quotesOf(SYMBOLS.slice(0, pairCount), cellCount);
+
+const quotesOf = (symbols: readonly string[], cellCount = symbols.length): Formula[] =>
+  Array.from({ length: cellCount }, (_, cell) => ({ name: 'QUOTE', given: [[[symbols[cell % symbols.length]]]] }));
+
+const SYMBOLS = CURRENCY_PAIRS.map(({ symbol }) => symbol);
+/** What one yen costs has too few digits in the service's usual answer, and is asked for twice. */
+const OF_ONE_YEN = SYMBOLS.filter((symbol) => symbol.startsWith('JPY'));
 
 const symbolsOf = (path: string): string[] => new URL(path, 'http://service').searchParams.get('symbols')!.split(',');
 
@@ -24,7 +29,6 @@ describe('a recalculation of the workbook', () => {
     const { requests } = office.service;
     const asksForDigits = (path: string): boolean => path.includes('precision=');
     expect(requests.filter((path) => !asksForDigits(path))).toHaveLength(Math.ceil(pairCount / PAIRS_PER_REQUEST));
-    // What one yen costs has too few digits in the service's usual answer: it is asked for again, and no other pair is.
     const askedAgain = requests.filter(asksForDigits).flatMap(symbolsOf);
     expect(askedAgain.filter((symbol) => !symbol.startsWith('JPY'))).toEqual([]);
     expect(new Set(askedAgain).size).toBe(askedAgain.length);
@@ -58,5 +62,35 @@ describe('a recalculation of the workbook', () => {
     const before = office.service.requests.length;
     await excel.callAll(quotes(CELLS, 20));
     expect(office.service.requests).toHaveLength(before);
+  });
+
+  test('is seen in one message, though some of its prices are asked for twice, and cells that follow one another in one a level', async () => {
+    const excel = await office.open();
+    office.service.latencyMs = LATENCY_MS;
+    const seenIn = async (formulas: readonly Formula[]) => {
+      const [messages, requests] = [excel.invocations.resultCalls, office.service.requests.length];
+      const results = await excel.callAll(formulas);
+      expect(results.filter((result) => 'value' in result)).toHaveLength(formulas.length);
+      return {
+        results,
+        messages: excel.invocations.resultCalls - messages,
+        requests: office.service.requests.slice(requests),
+      };
+    };
+    // From the first answer on it is known how long one takes.
+    await seenIn(quotesOf(['EURUSD']));
+
+    const whole = await seenIn(quotesOf([...SYMBOLS.slice(1, 29), ...OF_ONE_YEN], 2_000));
+    expect(whole.messages).toBe(1);
+    expect(whole.requests.some((path) => path.includes('precision='))).toBe(true);
+
+    let symbols: unknown[] = ['EURUSD', 'GBPUSD', 'USDJPY'];
+    for (const precision of [1, 2, 3]) {
+      const level = await seenIn(
+        symbols.map((symbol) => ({ name: 'QUOTE', given: [[[symbol]], 'symbol', null, precision] })),
+      );
+      expect([level.messages, level.requests.length]).toEqual([1, 1]);
+      symbols = level.results.flatMap((result) => ('value' in result ? [result.value].flat(2) : []));
+    }
   });
 });

@@ -31,6 +31,9 @@ export class RecordedService {
   /** Takes the place of the simulated service's answers while it is set and gives one. */
   instead: ((path: string) => unknown) | undefined;
 
+  /** How long each request takes. */
+  latencyMs = 0;
+
   /** From now on requests arrive but are not answered, until `release`. */
   hold(): void {
     this.#held = new Promise((resolve) => {
@@ -63,6 +66,7 @@ export class RecordedService {
       this.requests.push(pathname + search);
       for (const resolve of this.#arrived.splice(0)) resolve();
       await this.#held;
+      await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
     }
     const body = request.method === 'GET' ? this.instead?.(pathname) : undefined;
     return body === undefined

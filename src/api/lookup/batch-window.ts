@@ -18,7 +18,7 @@ export const PACE: Pace = { quietMs: 8, longestMs: 60 };
  */
 export class BatchWindow {
   #arrivals = 0;
-  #openCount = 0;
+  readonly #open = new Set<() => boolean>();
 
   constructor(private readonly pace: Pace = PACE) {}
 
@@ -29,24 +29,23 @@ export class BatchWindow {
 
   /** Whether questions of cells are still collected. */
   get isOpen(): boolean {
-    return this.#openCount > 0;
+    return [...this.#open].some((holdsCells) => holdsCells());
   }
 
   /**
    * Runs `dispatch` once the lookups have gone quiet.
    *
-   * @param isPoll whether the first question is one of a stream
+   * @param holdsCells whether what has been collected so far is not only of streams
    */
-  readonly schedule = (dispatch: () => void, isPoll = false): void => {
-    const weight = isPoll ? 0 : 1;
-    this.#openCount += weight;
+  readonly schedule = (dispatch: () => void, holdsCells = (): boolean => true): void => {
+    this.#open.add(holdsCells);
     const { quietMs, longestMs } = this.pace;
     let seen = 0;
     let waitedMs = -quietMs;
     const check = (): void => {
       waitedMs += quietMs;
       if (this.#arrivals === seen || waitedMs >= longestMs) {
-        this.#openCount -= weight;
+        this.#open.delete(holdsCells);
         dispatch();
         return;
       }

@@ -23,9 +23,11 @@ export class Batcher<Question, Value extends object> implements Load<Question, V
   load(pending: PendingQuestion<Question>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ pending, resolve, reject });
-      if (this.#waiting.length === 1) this.context.batchWindow.schedule(this.#dispatch, pending.isPoll);
+      if (this.#waiting.length === 1) this.context.batchWindow.schedule(this.#dispatch, this.#holdsCells);
     });
   }
+
+  readonly #holdsCells = (): boolean => this.#waiting.some(({ pending }) => !pending.isPoll);
 
   readonly #dispatch = (): void => {
     const batch = this.#waiting;

@@ -48,8 +48,7 @@ export function cellFunction(
         gatherer?.noteSent();
         return present(outcome, cellCount);
       }
-      const gathering = gatherer.gather();
-      return gathering === undefined ? present(outcome, cellCount) : gathering.then(() => present(outcome, cellCount));
+      return gatherer.gather().then(() => present(outcome, cellCount));
     },
     release: (call) => {
       (call as EndingCall).end();

@@ -1,3 +1,5 @@
+import { wait } from '../../api/lookup/wait';
+
 export interface GathererOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -13,19 +15,23 @@ const DELAY_MS = 50;
 const LONGEST_MS = 450;
 /** What is expected may come this much later. */
 const GRACE_MS = 15;
+/** A message takes a while to be taken in, and the client looks every 50 ms whether it may send the next one. */
+const EXCHANGE_MS = 75;
 
 interface Gathering {
   readonly since: number;
   readonly over: Promise<void>;
   readonly end: () => void;
-  timer: ReturnType<typeof setTimeout> | undefined;
+  isLookDue: boolean;
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 /**
  * Gathers the results of one recalculation into one message to Excel. Its client sends the first results after a moment, and then
  * nothing for a much longer one: results that are a little later than the first wait for that. So results are held back while all that
- * is on its way is expected sooner than the next message could leave, and are handed over together. Where that cannot be told, or
- * takes longer, what is there is handed over at once. Results that were at hand are never held.
+ * is on its way is expected sooner than the next message could leave, and while the client could not send them anyway; then they are
+ * handed over together. Where it cannot be told when the rest comes, or that takes longer, what is there is handed over. Results that
+ * were at hand are never held.
  */
 export class ResultGatherer {
   /** When the message leaves, or has left, that carries the results handed over last. */
@@ -45,31 +51,32 @@ export class ResultGatherer {
     this.#note();
   }
 
-  /** For a result that had to wait: undefined when it is to be handed over at once, else a promise of the moment when it is. */
-  gather(): Promise<void> | undefined {
-    if (this.#waitMs() === 0) {
-      this.#end();
-      this.#note();
-      return undefined;
+  /** For a result that had to wait: a promise of the moment when it is to be handed over. */
+  gather(): Promise<void> {
+    const gathering = (this.#gathering ??= this.#begin());
+    if (!gathering.isLookDue) {
+      gathering.isLookDue = true;
+      // An answer may lead to another question in this very moment, and others may come with it.
+      wait(() => {
+        gathering.isLookDue = false;
+        this.#look(gathering);
+      }, 0);
     }
-    this.#gathering ??= this.#begin();
-    return this.#gathering.over;
+    return gathering.over;
   }
 
-  /** How long to hold results back; 0 when they are to be handed over. */
-  #waitMs(): number {
+  /** How long to hold results back until the next look; 0 when they are to be handed over. */
+  #waitMs({ since }: Gathering): number {
     const { now, expectedMs, intervalMs } = this.options;
     const expected = expectedMs();
-    // Nothing to wait for, or nobody knows how long.
-    if (expected === 0 || expected === Infinity) return 0;
     const time = now();
-    // A message is about to leave: it takes along what is there, and nothing keeps it.
-    if (time < this.#messageAt) return 0;
-    const leftMs = this.#gathering === undefined ? LONGEST_MS : this.#gathering.since + LONGEST_MS - time;
-    const nextAt = Math.max(time + DELAY_MS, this.#messageAt + intervalMs());
-    const isSeenLater = time + expected > nextAt;
-    const isSeenBeforeTheNext = time + expected + DELAY_MS < nextAt + intervalMs();
-    return isSeenLater && isSeenBeforeTheNext && expected <= leftMs ? expected : 0;
+    const leftMs = since + LONGEST_MS - time;
+    // Nothing to wait for; or a message is about to leave, which takes along what is there, and nothing keeps it.
+    if (expected === 0 || leftMs <= 0 || time < this.#messageAt) return 0;
+    const untilNextMs = Math.max(DELAY_MS, this.#messageAt + intervalMs() - time);
+    if (expected <= Math.min(leftMs, untilNextMs - DELAY_MS + intervalMs() + EXCHANGE_MS)) return expected;
+    // Nobody can tell, but the client sends nothing before that. The timers of a hidden page are too slow to be in time for it.
+    return isHidden() ? 0 : Math.min(leftMs, untilNextMs - DELAY_MS);
   }
 
   #begin(): Gathering {
@@ -77,33 +84,27 @@ export class ResultGatherer {
     const over = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const gathering: Gathering = { since: this.options.now(), over, end, timer: undefined };
-    this.#gathering = gathering;
-    this.#look(gathering);
-    return gathering;
+    return { since: this.options.now(), over, end, isLookDue: false };
   }
 
-  /** Looks again when everything should be there: answers may be late, or of cells that were cancelled. */
   #look(gathering: Gathering): void {
-    const waitMs = this.#waitMs();
+    if (this.#gathering !== gathering) return;
+    clearTimeout(gathering.timer);
+    const waitMs = this.#waitMs(gathering);
     if (waitMs === 0) {
-      this.#end();
+      this.#gathering = undefined;
+      gathering.end();
       this.#note();
       return;
     }
+    // Answers may be late, or of cells that were cancelled.
     const leftMs = gathering.since + LONGEST_MS - this.options.now();
     gathering.timer = setTimeout(
       () => {
         this.#look(gathering);
       },
-      Math.max(1, Math.min(waitMs + GRACE_MS, leftMs)),
+      Math.min(waitMs + GRACE_MS, leftMs),
     );
-  }
-
-  #end(): void {
-    clearTimeout(this.#gathering?.timer);
-    this.#gathering?.end();
-    this.#gathering = undefined;
   }
 
   #note(): void {
@@ -112,3 +113,5 @@ export class ResultGatherer {
       this.#messageAt = Math.max(time + DELAY_MS, this.#messageAt + this.options.intervalMs());
   }
 }
+
+const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;

@@ -51,9 +51,17 @@ describe('a price keeps at least five significant digits', () => {
     const { read, asked } = open();
     expect(await Promise.all([read('EURUSD'), read('KRWUSD')])).toEqual([1.08523, 0.000695432]);
     expect(asked()).toEqual([
-      [['EURUSD', 'KRWUSD'], undefined],
+      [['KRWUSD', 'EURUSD'], undefined],
       [['KRWUSD'], 9],
     ]);
+  });
+
+  test('pairs of a currency with a small unit are asked for first, so that their second request leaves beside the first ones of others', async () => {
+    const others = Array.from({ length: 14 }, (_, index) => `AB${String(index).padStart(4, '0')}`);
+    const { read, asked } = open(({ symbols }) => (symbols as string[]).map((symbol) => ({ symbol, mid: 1.23456 })));
+    await Promise.all([...others, 'JPYUSD'].map((one) => read(one)));
+    expect(asked()[0]).toEqual([['JPYUSD', ...others.slice(0, 6)], undefined]);
+    expect(asked()).toHaveLength(3);
   });
 
   test('lists are packed by precision: rates of nearly the same size share one', async () => {
@@ -63,7 +71,7 @@ describe('a price keeps at least five significant digits', () => {
     const rates = [0.000695432, 1.08523, 0.000640123, 0.006665432, 0.00000000345679];
     expect(await readAll()).toEqual(rates);
     expect(asked()).toEqual([
-      [['KRWUSD', 'GONE', 'EURUSD', 'KRWEUR', 'JPYUSD'], undefined],
+      [['KRWUSD', 'GONE', 'KRWEUR', 'JPYUSD', 'EURUSD'], undefined],
       [['KRWUSD', 'KRWEUR', 'JPYUSD'], 9],
       [['GONE'], 12],
       [['GONE'], 14],

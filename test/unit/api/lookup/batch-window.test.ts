@@ -65,6 +65,17 @@ describe('the end of a burst of lookups', () => {
     expect(dispatch).toHaveBeenCalledTimes(1);
   });
 
+  test('is waited for as long as cells are among what is collected, whoever began', () => {
+    const recalculation = new BatchWindow({ quietMs: 8, longestMs: 60 });
+    let holdsCells = false;
+    recalculation.schedule(jest.fn(), () => holdsCells);
+    expect(recalculation.isOpen).toBe(false);
+    holdsCells = true;
+    expect(recalculation.isOpen).toBe(true);
+    jest.runAllTimers();
+    expect(recalculation.isOpen).toBe(false);
+  });
+
   test('leaves no timer behind', () => {
     start();
     jest.runAllTimers();

@@ -12,7 +12,7 @@ function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] 
   const batches: (() => void)[] = [];
   const asked: (readonly number[])[] = [];
   const { context } = createStub(() => []);
-  jest.spyOn(context.batchWindow, 'schedule').mockImplementation((dispatch) => batches.push(dispatch));
+  const schedule = jest.spyOn(context.batchWindow, 'schedule').mockImplementation((dispatch) => batches.push(dispatch));
   const batcher = new Batcher<number, Answer>((pending: readonly PendingQuestion<number>[]) => {
     asked.push(pending.map(({ question }) => question));
     return ask(asked.at(-1)!);
@@ -23,6 +23,9 @@ function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] 
     observer: context.observer,
     load: (question: number, cancellation = new Cancellation()) =>
       batcher.load(new PendingQuestion(question, cancellation)),
+    poll: (question: number) => batcher.load(new PendingQuestion(question, new Cancellation(), true)),
+    /** Whether the batch that is collected is known to hold questions of cells. */
+    holdsCells: () => schedule.mock.lastCall![1]!(),
   };
 }
 
@@ -30,6 +33,16 @@ const answer = (text: string): Promise<Answer> => Promise.resolve({ text });
 const named = (questions: readonly number[]): Promise<Answer>[] => questions.map((one) => answer(`answer ${one}`));
 
 describe('a batcher', () => {
+  test('knows whether cells wait among the streams whose questions it collects', async () => {
+    const { load, poll, holdsCells, batches } = createBatcher();
+    const answers = [poll(1), poll(2)];
+    expect(holdsCells()).toBe(false);
+    answers.push(load(3));
+    expect(holdsCells()).toBe(true);
+    batches[0]!();
+    await Promise.all(answers);
+  });
+
   test('asks together what comes before its batch leaves, and answers each question by itself', async () => {
     const { load, asked, batches } = createBatcher();
     const answers = [load(1), load(2)];
