@@ -8,9 +8,3 @@ export const useFakeTime = (): void => {
     jest.useRealTimers();
   });
 };
-
-/** The number of schedules that each property is tried on. */
-export const RUNS = { numRuns: 10_000 };
-
-/** A minute on a machine of its own; much more where others work on it too. */
-export const LONGEST_MS = 900_000;

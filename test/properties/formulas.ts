@@ -88,21 +88,27 @@ const quotes = fc
     }),
   );
 
-/** Rows under their names in the order asked: one row where there is an error, else as many as the name has. */
+const nameIn = (row: readonly Cell[] | undefined): Cell | undefined =>
+  typeof row?.[0] === 'string' ? row[0].toUpperCase() : row?.[0];
+
+/**
+ * Rows under their names in the order asked: one row where there is an error, else as many as the name has.
+ *
+ * @param mayBeEmpty whether a name without records is left out
+ */
 function stacked(
   matrix: Matrix,
   names: readonly Name[],
   countOf: (name: Name) => number,
   questionOf: (name: Name) => string,
+  mayBeEmpty = false,
 ): Shown[] {
   let next = 0;
   const shown = names.map((name) => {
+    if (mayBeEmpty && nameIn(matrix[next]) !== name) return { question: questionOf(name), cells: [] };
     const count = matrix[next]?.at(-1) instanceof CellError ? 1 : countOf(name);
     const rows = matrix.slice(next, (next += count));
-    check(
-      rows.map(([place]) => (typeof place === 'string' ? place.toUpperCase() : place)),
-      Array(count).fill(name),
-    );
+    check(rows.map(nameIn), Array(count).fill(name));
     return { question: questionOf(name), cells: rows.map((row) => row.at(-1)!) };
   });
   check(matrix.length, next);
@@ -123,7 +129,7 @@ const hours = fc
       const wanted = names?.filter((name) => !isBlank(name)) ?? ['*'];
       return orError(outcome, wanted.map(questionOf), (matrix) => {
         if (!names) return [{ question: questionOf('*'), cells: matrix.map((row) => row[2]!).sort() }];
-        return stacked(matrix, wanted, () => count, questionOf);
+        return stacked(matrix, wanted, () => count, questionOf, true);
       });
     }),
   );

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
-import { LONGEST_MS, RUNS, useFakeTime } from './fake-time';
-import { calmEvents, events, fates, goodFates, play } from './schedule';
+import { testAlways } from './always';
+import { useFakeTime } from './fake-time';
+import { calmEvents, events, fates, goodFates } from './schedule';
 import { errorsOf, faultsOf } from './verdict';
 
 useFakeTime();
@@ -8,31 +8,21 @@ useFakeTime();
 /** Names that the service never knows, and what the reader did. */
 const EXPECTED = /GONE|\(422\)|^Cancelled|^The settings changed|^Press Enter/;
 
-test(
+testAlways(
   'while the service answers, slowly and in any order, no cell shows an error that is not about its own name',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(events, goodFates, async (schedule, service) => {
-        const sheet = await play(schedule, service);
-        expect(errorsOf(sheet).filter(({ message }) => !EXPECTED.test(message))).toEqual([]);
-        expect(faultsOf(sheet)).toEqual([]);
-      }),
-      RUNS,
-    );
+  events,
+  goodFates,
+  (sheet) => {
+    expect(errorsOf(sheet).filter(({ message }) => !EXPECTED.test(message))).toEqual([]);
+    expect(faultsOf(sheet)).toEqual([]);
   },
-  LONGEST_MS,
 );
 
-test(
+testAlways(
   'what is on its way is not asked for again, whatever the service answers',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(calmEvents, fates, async (schedule, service) => {
-        const sheet = await play(schedule, service);
-        expect(sheet.service.repeated).toEqual([]);
-      }),
-      RUNS,
-    );
+  calmEvents,
+  fates,
+  ({ service }) => {
+    expect(service.repeated).toEqual([]);
   },
-  LONGEST_MS,
 );

@@ -27,10 +27,21 @@ export const errorsOf = ({ cells }: Sheet): CellError[] =>
  */
 function judge({ question, cells }: Shown, cell: SheetCell, history: History): string | undefined {
   const [first] = cells;
-  if (first === undefined) return `${question}: shows nothing`;
+  if (first === undefined) return judgeLeftOut(question, cell, history);
   return first instanceof CellError
     ? judgeError(first, question, cell, history)
     : judgeValue(first, cells, question, cell, history);
+}
+
+/** A market is left out only when an answer had no sessions of it. */
+function judgeLeftOut(question: string, cell: SheetCell, history: History): string | undefined {
+  const isReason = (delivery: Delivery): boolean =>
+    delivery.fault === ABSENT &&
+    delivery.asked.includes(question) &&
+    !delivery.values.has(question) &&
+    isOfItsService(delivery, cell) &&
+    mayShow(delivery, question, cell, history);
+  return history.deliveries.some(isReason) ? undefined : `${question}: left out without a reason`;
 }
 
 function judgeValue(
@@ -71,7 +82,10 @@ function judgeError({ message }: CellError, question: string, cell: SheetCell, h
 /** What a cell has to say when that answer left its question without a value; undefined when it did not. */
 function reasonIn({ fault, asked, values }: Delivery, question: string): RegExp | undefined {
   const isForAll = asked.includes(question.replace(/^hours \S+/, 'hours *'));
-  if (!isForAll && !asked.includes(question)) return fault.reach === 'all' ? fault.says : undefined;
+  // Whether a market without sessions is known at all is a question of its own.
+  const market = question.replace(/^hours (\S+) .*/, 'market $1');
+  if (!isForAll && !asked.includes(question) && !asked.includes(market))
+    return fault.reach === 'all' ? fault.says : undefined;
   if (values.has(question)) return undefined;
   const isAlone = isForAll || !isList(question) || asked.length === 1;
   return fault.reach === 'alone' && !isAlone ? undefined : (fault.says ?? ABSENT.says);

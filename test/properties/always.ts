@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import type { Fate } from './fickle-service';
+import { type Event, play } from './schedule';
+import type { Sheet } from './sheet';
+
+/** The number of schedules that a property is tried on. */
+const MOST_RUNS = 10_000;
+/** On a busy machine fewer will do, but never fewer than these. */
+const FEWEST_RUNS = 1_000;
+const ENOUGH_MS = 200_000;
+/** A machine so busy that even the fewest take this long is not one to test on. */
+const LONGEST_MS = 900_000;
+
+type Events = fc.Arbitrary<readonly Event[]>;
+type Fates = fc.Arbitrary<readonly Fate[]>;
+
+/** A test that a rule holds whatever the reader does and the service answers. The clock of the tests is faked; this one is real. */
+export function testAlways(title: string, events: Events, fates: Fates, rule: (sheet: Sheet) => unknown): void {
+  test(
+    title,
+    async () => {
+      const endsAt = performance.now() + ENOUGH_MS;
+      let runs = 0;
+      const property = fc.asyncProperty(events, fates, async (schedule, service) => {
+        if (runs >= FEWEST_RUNS && performance.now() > endsAt) return;
+        runs++;
+        await rule(await play(schedule, service));
+      });
+      await fc.assert(property, { numRuns: MOST_RUNS });
+    },
+    LONGEST_MS,
+  );
+}
