@@ -1,3 +1,4 @@
+import { MendableError } from '../core/mend';
 import { symbolMeant } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS } from './interface/operation';
@@ -7,7 +8,7 @@ import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
-import { UnknownSymbolError } from './unknown-symbol';
+import type { UnknownSymbolError } from './unknown-symbol';
 
 /** What a symbol that has no quote where it was looked up may mean: its name and area in the service. */
 export interface FoundSymbol {
@@ -94,12 +95,13 @@ const KINDS: Readonly<Record<Area, string>> = {
 };
 
 /** The same error with what to write instead. */
-export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): UnknownSymbolError {
-  return new UnknownSymbolError(
-    symbol,
-    area,
-    cause,
-    `"${symbol}" is ${KINDS[found.area]}: write "${writtenIn(area, found)}"`,
+export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): MendableError {
+  const meant = writtenIn(area, found);
+  return new MendableError(
+    '#N/A',
+    `"${symbol}" is ${KINDS[found.area]}: write "${meant}"`,
+    { parameter: undefined, came: symbol, meant },
+    { cause },
   );
 }
 

@@ -33,6 +33,12 @@ export interface FormulaCell {
 /** A formula whose result fills more than its own cell. */
 export type SpillingCell = Pick<FormulaCell, 'cell' | 'formula'>;
 
+/** A block, and row by row what to write into it. */
+export interface WrittenBlock {
+  readonly block: Block;
+  readonly cells: readonly (readonly (CellWriting | undefined)[])[];
+}
+
 /** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message a reader understands. */
 export interface Workbook {
   /** Between arguments as this user types them: "," or ";". */
@@ -59,6 +65,8 @@ export interface Workbook {
   dependents(blocks: readonly Block[]): Promise<readonly Block[]>;
   /** Writes row by row from the block's first cell; a hole leaves the cell as it is. */
   write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void>;
+  /** The same for blocks anywhere, in one message that the user undoes at once. Left out where `asOneStep` does that. */
+  writeAll?(parts: readonly WrittenBlock[]): Promise<void>;
   /** Empties the cells of formulas and values; their formats stay. */
   clear(block: Block): Promise<void>;
   /** Calculates these cells anew, in manual calculation mode too. A host may not ask a function again whose arguments are the same. */

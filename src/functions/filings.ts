@@ -7,7 +7,7 @@ import { whenReady, lookUpEach } from './tables/look-up-each';
 import { fields } from './parameters/fields';
 import { flag, wholeNumber } from './parameters/numbers';
 import { tickers } from './parameters/tickers';
-import { text } from './parameters/words';
+import { filingType } from './parameters/filing-type';
 import { collapse, stackTables } from './tables/stack';
 
 const DEFAULT_LIMIT = 20;
@@ -18,7 +18,7 @@ export const filings = define({
   id: 'FILINGS',
   parameters: {
     tickers: tickers(),
-    type: text('a filing type such as "10-K"'),
+    type: filingType(),
     limit: wholeNumber(1, MOST_FILINGS, DEFAULT_LIMIT),
     fields: fields(FILING),
     headers: flag(true),

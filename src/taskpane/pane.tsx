@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { Announcer } from './components/announcer';
 import { Icon } from './components/icon';
 import { Tabs } from './components/tabs';
-import { LazyTab } from './lazy-tab';
+import { Lazy } from './lazy';
 import type { TabProps } from './tab-props';
 import { TABS } from './tabs';
 import { useTexts } from './texts/use-texts';
@@ -28,7 +28,7 @@ export function Pane({ session }: TabProps) {
     id,
     label: texts[id],
     ...(id === 'settings' ? { icon: <Icon name="settings" /> } : {}),
-    content: visited.has(id) && <LazyTab key={turn} load={load} session={session} />,
+    content: visited.has(id) && <Lazy key={turn} load={load} given={{ session }} />,
   }));
   return (
     <Announcer>

@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Methods = Omit<
   Workbook,
-  'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'onUndone' | 'asOneStep' | 'widen' | 'tracked'
+  'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'onUndone' | 'asOneStep' | 'widen' | 'writeAll' | 'tracked'
 >;
 
 /** Calls a method of the workbook that the pane is given. */

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import webpack from 'webpack';
-import type { CellContent, FormulaCell, SpillingCell, Workbook } from '../../src/app/workbook';
+import type { CellContent, FormulaCell, SpillingCell, Workbook, WrittenBlock } from '../../src/app/workbook';
 import type { Block } from '../../src/core/sheet/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 
@@ -36,6 +36,7 @@ export class RemoteWorkbook {
   readonly spillsInto = (block: Block) => this.#call<SpillingCell[]>('spillsInto', block);
   readonly dependents = (blocks: readonly Block[]) => this.#call<Block[]>('dependents', blocks);
   readonly write = (...given: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...given);
+  readonly writeAll = (parts: readonly WrittenBlock[]) => this.#call<undefined>('writeAll', parts);
   readonly clear = (block: Block) => this.#call<undefined>('clear', block);
   readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);
   readonly addSheet = (...given: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...given);

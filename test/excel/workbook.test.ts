@@ -104,6 +104,20 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(book.askedForSpill).toHaveLength(3_000);
     });
 
+    test('here and there take what is written in one go', async () => {
+      const { book, workbook } = await open();
+      await workbook.writeAll([
+        { block: at('A1:A2'), cells: [[{ value: '10-K' }], [{ formula: '=MD.QUOTE("EURUSD")' }]] },
+        { block: at("'My data'!C3"), cells: [[{ formula: '=MD.QUOTE("GBPUSD")' }]] },
+      ]);
+      await book.settled();
+      expect((await workbook.read(at('A1:A2'))).map(([cell]) => [cell!.formula, cell!.value])).toEqual([
+        ['', '10-K'],
+        ['=MD.QUOTE("EURUSD")', expect.any(Number)],
+      ]);
+      expect(await workbook.read(at("'My data'!C3"))).toMatchObject([[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
+    });
+
     test('take constants, formulas and formats; holes stay as they are', async () => {
       const { book, workbook } = await open();
       book.type('B1', 'kept');

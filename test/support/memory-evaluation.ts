@@ -24,7 +24,7 @@ export async function evaluateMd(
   valuesOf: (block: Block) => Value[][],
   tellsAddress: boolean,
 ): Promise<Shown[][]> {
-  const [{ name, arguments: written }] = mdCallsIn(formula) as [{ name: string; arguments: readonly string[] }];
+  const { name, arguments: written } = mdCallsIn(formula)[0]!;
   const declaration = CATALOG.find(({ id }) => id === name);
   if (!declaration) return [[{ value: '#NAME?', format: 'General' }]];
   const given = written.map((argument) => {

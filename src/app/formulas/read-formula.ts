@@ -10,6 +10,11 @@ export interface FormulaCall {
   readonly arguments: readonly string[];
 }
 
+/** The same, with where its arguments begin in the formula. */
+export interface PlacedCall extends FormulaCall {
+  readonly starts: readonly number[];
+}
+
 /** Cells that a formula names, such as "Model!$B$2:$C$5". */
 export interface Reference {
   readonly text: string;
@@ -17,25 +22,37 @@ export interface Reference {
   readonly start: number;
 }
 
+interface OpenCall {
+  readonly name: string;
+  readonly arguments: string[];
+  readonly starts: number[];
+}
+
 interface Open {
-  readonly call: { readonly name: string; readonly arguments: string[] } | undefined;
+  readonly call: OpenCall | undefined;
   /** Where the argument begins that is being read. */
   start: number;
 }
 
 /** Every call of a formula in English, an outer one before those in its arguments. What stands in texts is not a call. */
-export function callsIn(formula: string): readonly FormulaCall[] {
-  const calls: { readonly name: string; readonly arguments: string[] }[] = [];
+export const callsIn = (formula: string): readonly FormulaCall[] =>
+  placedCallsIn(formula).map(({ name, arguments: all }) => ({ name, arguments: all }));
+
+function placedCallsIn(formula: string): readonly PlacedCall[] {
+  const calls: OpenCall[] = [];
   const open: Open[] = [];
   let before: FormulaToken | undefined;
   const endArgument = (end: number): void => {
     const last = open.at(-1);
-    last?.call?.arguments.push(formula.slice(last.start, end).trim());
+    if (!last?.call) return;
+    const written = formula.slice(last.start, end);
+    last.call.arguments.push(written.trim());
+    last.call.starts.push(last.start + written.length - written.trimStart().length);
   };
   for (const token of tokensIn(formula)) {
     const next = token.start + token.text.length;
     if (isOperator(token, '(') || isOperator(token, '{')) {
-      const call = before && isCalled(before) ? { name: nameIn(before.text), arguments: [] } : undefined;
+      const call = before && isCalled(before) ? { name: nameIn(before.text), arguments: [], starts: [] } : undefined;
       if (call) calls.push(call);
       open.push({ call, start: next });
     } else if (isOperator(token, ',')) {
@@ -51,7 +68,9 @@ export function callsIn(formula: string): readonly FormulaCall[] {
     endArgument(formula.length);
     open.pop();
   }
-  return calls.map(({ name, arguments: all }) => ({ name, arguments: all.length === 1 && all[0] === '' ? [] : all }));
+  return calls.map((call) =>
+    call.arguments.length === 1 && call.arguments[0] === '' ? { name: call.name, arguments: [], starts: [] } : call,
+  );
 }
 
 /** Files name newer functions and those of add-ins with a prefix, and Excel sometimes shows it. */
@@ -64,8 +83,8 @@ const nameIn = (word: string): string =>
 const NAMESPACE = 'MD.';
 
 /** The calls of our functions, by their bare names. */
-export const mdCallsIn = (formula: string): readonly FormulaCall[] =>
-  callsIn(formula)
+export const mdCallsIn = (formula: string): readonly PlacedCall[] =>
+  placedCallsIn(formula)
     .filter(({ name }) => name.startsWith(NAMESPACE))
     .map((call) => ({ ...call, name: call.name.slice(NAMESPACE.length) }));
 

@@ -49,7 +49,7 @@ export const cut = <T>(rows: readonly (readonly T[])[], from: Block, part: Block
 
 /** What each of many blocks holds, neighbours read together. */
 export async function readBlocks<T>(
-  workbook: Workbook,
+  workbook: Pick<Workbook, 'read'>,
   all: readonly T[],
   blockOf: (one: T) => Block,
 ): Promise<Map<T, Rows>> {

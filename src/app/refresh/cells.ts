@@ -1,7 +1,9 @@
+import type { Mend } from '../../core/mend';
 import { PriceError } from '../../api/spending';
 import { addressesOf } from '../cell-addresses';
 import { mdCallsIn } from '../formulas/read-formula';
 import type { CellResult } from '../cell-log';
+import { mendsIn } from '../mend/errors-with-mends';
 import type { Session } from '../session';
 import type { FormulaCell } from '../workbook';
 
@@ -15,6 +17,8 @@ export interface MdCell extends FormulaCell {
   readonly lastError: string | undefined;
   /** The sentence behind the first error among the cells of its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
+  /** What its errors say to write instead of a name. */
+  readonly mends: readonly Mend[];
   /** About how many requests it waits to be allowed to ask; undefined where it does not wait for that. */
   readonly price: number | undefined;
 }
@@ -33,6 +37,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       ageMs: given?.readAt === undefined ? undefined : Math.max(0, now - given.readAt),
       lastError: (given?.error ?? given?.failure)?.message,
       partialError: given?.partial?.message,
+      mends: given ? mendsIn(given) : [],
       price: given && last?.error instanceof PriceError ? last.error.requestCount : undefined,
     };
   });

@@ -45,16 +45,6 @@ const MIC_BY_NAME = new Map(
   Object.entries(EXCHANGES).flatMap(([mic, names]) => names.map((name) => [name, mic] as const)),
 );
 
-const AREA_BY_NAME = new Map<string, string>(
-  Object.entries({
-    currencies: ['fx', 'forex', 'currency', 'foreign exchange', 'ccy', 'curncy'],
-    crypto: ['cryptocurrency', 'cryptocurrencies', 'coins', 'coin'],
-    indices: ['index', 'indexes'],
-    stocks: ['stock', 'equity', 'equities', 'shares', 'share'],
-    commodities: ['commodity', 'comdty', 'metals', 'energy'],
-  }).flatMap(([area, names]) => names.map((name) => [name, area] as const)),
-);
-
 /** The MIC of an exchange that is called by its usual name: "NYSE" → "XNYS". */
 export const micMeant = (text: string): string | undefined =>
   MIC_BY_NAME.get(text.trim().toUpperCase().replaceAll(/\s+/g, ' '));
@@ -62,16 +52,15 @@ export const micMeant = (text: string): string | undefined =>
 /** The names by which people call the exchange of a MIC. */
 export const namesOfMic = (mic: string): readonly string[] => EXCHANGES[mic] ?? [];
 
-/** The area that is called by another name: "fx" → "currencies". */
-export const areaMeant = (text: string): string | undefined => AREA_BY_NAME.get(text.trim().toLowerCase());
-
 /** A filing type as the SEC writes it: "10K" → "10-K"; undefined for one that is written so already, or that it does not have. */
 export function filingTypeMeant(text: string): string | undefined {
   const name = text.trim().toUpperCase();
-  const bare = name.replaceAll(/[\s-]/g, '');
-  const meant = FILING_TYPES.find((type) => type.replaceAll(/[\s-]/g, '') === bare);
+  const bare = bareName(name);
+  const meant = FILING_TYPES.find((type) => bareName(type) === bare);
   return meant === name ? undefined : meant;
 }
+
+const bareName = (type: string): string => type.replaceAll(/[\s/-]/g, '');
 
 /** Source: the list of forms of the U.S. Securities and Exchange Commission; the ones that investors ask for. */
 export const FILING_TYPES = [

@@ -1,4 +1,6 @@
 import { wrongArgument } from '../../core/errors';
+import { namedOtherwise } from '../../core/mend';
+import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
 import { symbol } from './symbol';
 
@@ -11,6 +13,8 @@ export function indexSymbol(): Parameter<string> {
     ...ofAnyArea,
     read(argument, name, reading) {
       const { symbol: found, area = 'indices' } = ofAnyArea.read(argument, name, reading);
+      const meant = symbolMeant(found);
+      if (meant?.area === 'indices') throw namedOtherwise(name, found, 'the symbol of an index', meant.symbol);
       if (area !== 'indices') throw wrongArgument(name, `${area}:${found}`, WHAT);
       return found;
     },

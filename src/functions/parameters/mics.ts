@@ -1,5 +1,7 @@
 import type { Grid } from '../../core/arguments';
 import { CellError } from '../../core/errors';
+import { namedOtherwise } from '../../core/mend';
+import { micMeant } from '../../core/names/colloquial-names';
 import type { Parameter } from '../define';
 import { checkName, namesOf, type Slot } from './symbols';
 
@@ -10,7 +12,7 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
   dimensionality: 'matrix',
   input: 'text',
   read(argument, name) {
-    const grid = namesOf(argument, name, (text) => checkName(text.toUpperCase(), name));
+    const grid = namesOf(argument, name, (text) => micOf(text, name));
     if (grid === null) return undefined;
     if (grid.items.every((item) => item === undefined)) {
       throw new CellError(
@@ -21,3 +23,9 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
     return grid.items.length === 1 && grid.items[0] === 'ALL' ? undefined : grid;
   },
 });
+
+/** What people call an exchange is refused before the service is asked: it would only say that it does not know it. */
+function micOf(text: string, name: string): string | CellError {
+  const meant = micMeant(text);
+  return meant === undefined ? checkName(text.toUpperCase(), name) : namedOtherwise(name, text, 'a MIC code', meant);
+}

@@ -9,6 +9,8 @@ export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
 interface WordOptions<W extends string> {
   readonly default?: NoInfer<W>;
   readonly dropDown?: DropDown;
+  /** The word that other products call otherwise. */
+  readonly meant?: (text: string) => NoInfer<W> | undefined;
 }
 
 /** One word of a closed list, without case; undefined when left out or blank. */
@@ -27,7 +29,7 @@ export function word<const W extends string>(
       const text = readText(argument, name, `one of ${allowed.join(', ')}`);
       if (text === undefined) return undefined;
       const found = allowed.find((one) => one.toLowerCase() === text.toLowerCase());
-      if (found === undefined) throw wrongArgument(name, text, oneOf(text, allowed));
+      if (found === undefined) throw wrongArgument(name, text, oneOf(options.meant?.(text) ?? text, allowed));
       return found;
     },
   };

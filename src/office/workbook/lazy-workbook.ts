@@ -6,7 +6,10 @@ const NOT_LOADED =
   'The code that reads and changes the workbook could not be loaded: check the connection, then try again';
 
 /** The methods that answer with a promise. */
-type Later = Exclude<keyof Workbook, 'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'widen'>;
+type Later = Exclude<
+  keyof Workbook,
+  'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'widen' | 'asOneStep' | 'onUndone'
+>;
 
 /** Stands for the workbook until something asks for it: its code is not among what cells wait for. */
 export class LazyWorkbook implements Workbook {
@@ -43,6 +46,7 @@ export class LazyWorkbook implements Workbook {
   readonly spillsInto = this.#later('spillsInto');
   readonly dependents = this.#later('dependents');
   readonly write = this.#later('write');
+  readonly writeAll = this.#later('writeAll');
   readonly clear = this.#later('clear');
   readonly calculate = this.#later('calculate');
   readonly addSheet = this.#later('addSheet');
@@ -55,12 +59,12 @@ export class LazyWorkbook implements Workbook {
     (await this.#open()).widen?.(block, characters);
 
   /** The method of the opened workbook. Written once for all, since every cell waits for this file. */
-  #later<Name extends Later>(name: Name): Workbook[Name] {
+  #later<Name extends Later>(name: Name): NonNullable<Workbook[Name]> {
     const call = async (...given: unknown[]): Promise<unknown> => {
       const workbook = (await this.#open()) as unknown as Record<Name, (...given: unknown[]) => Promise<unknown>>;
       return workbook[name](...given);
     };
-    return call as Workbook[Name];
+    return call as NonNullable<Workbook[Name]>;
   }
 
   #open(): Promise<Workbook> {

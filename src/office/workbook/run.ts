@@ -3,9 +3,20 @@ import { refusal } from './refusal';
 import { isSetSupported } from '../features';
 
 /** One conversation with Excel. Waits while the user types into a cell; rejects with a sentence for the reader. */
-export async function inExcel<T>(batch: (context: Excel.RequestContext) => Promise<T>): Promise<T> {
+export const inExcel = <T>(batch: Batch<T>): Promise<T> => converse(batch, { delayForCellEdit: true });
+
+type Batch<T> = (context: Excel.RequestContext) => Promise<T>;
+
+/** The same, undone at once by an Excel that groups what an add-in does. */
+export const asOneUndo = <T>(batch: Batch<T>): Promise<T> =>
+  converse(batch, {
+    delayForCellEdit: true,
+    ...(isSetSupported('ExcelApi', '1.20') && { mergeUndoGroup: true }),
+  });
+
+async function converse<T>(batch: Batch<T>, options: Excel.RunOptions): Promise<T> {
   try {
-    return await Excel.run({ delayForCellEdit: true }, batch);
+    return await Excel.run(options, batch);
   } catch (error) {
     throw refusal(error);
   }

@@ -1,5 +1,5 @@
 import type { NewSheet } from '../../app/new-sheet';
-import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook } from '../../app/workbook';
+import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook, WrittenBlock } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { readFormulas } from './formulas';
@@ -7,11 +7,11 @@ import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';
 import { readPart, writePart } from './parts';
 import { readCells } from './reading';
-import { blockOf, inExcel, passing, PLACE, rangeOf, requireApi } from './run';
+import { asOneUndo, blockOf, inExcel, passing, PLACE, rangeOf, requireApi } from './run';
 import { watchSelection } from './selection';
 import { addSheet } from './sheets';
 import { readSpillsInto } from './spills';
-import { writeCells } from './writing';
+import { writeBlocks, writeCells } from './writing';
 import { widenColumns } from './widen-columns';
 
 /** Blocks whose calculation is asked for in one message. */
@@ -72,6 +72,10 @@ export class ExcelWorkbook implements Workbook {
 
   write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void> {
     return inExcel((context) => writeCells(context, block, cells));
+  }
+
+  writeAll(parts: readonly WrittenBlock[]): Promise<void> {
+    return asOneUndo((context) => writeBlocks(context, parts));
   }
 
   clear(block: Block): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CellWriting } from '../../app/workbook';
+import type { CellWriting, WrittenBlock } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { rangeOf } from './run';
 
@@ -24,6 +24,19 @@ export async function writeCells(context: Excel.RequestContext, block: Block, ro
     if (hasAny(contents)) range.formulas = contents;
     await context.sync();
     row += contents.length;
+  }
+}
+
+/** Blocks of which each is small, wherever they are. */
+const BLOCKS_PER_MESSAGE = 3_000;
+
+/** Writes many small blocks, calculated together. */
+export async function writeBlocks(context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> {
+  for (let start = 0; start < parts.length; start += BLOCKS_PER_MESSAGE) {
+    context.application.suspendApiCalculationUntilNextSync();
+    for (const { block, cells } of parts.slice(start, start + BLOCKS_PER_MESSAGE))
+      rangeOf(context, block).formulas = cells.map((row) => row.map(contentOf));
+    await context.sync();
   }
 }
 

@@ -9,18 +9,30 @@ import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellRow } from './cell-row';
 import { type Costs, filterCells, hasError, isKind, type CellFilter, KINDS } from './filter-cells';
+import { MendReportView } from './mend-report';
+import { type Mending, useMending } from './use-mending';
 import type { Scan } from './use-scan';
 
 /** More at once would be slow to draw, and are not read. */
 const SHOWN_AT_ONCE = 200;
 
 /** Every formula of MD in the workbook, with a filter. */
-export function CellList({ session, scan }: { readonly session: Session; readonly scan: Scan }) {
+export function CellList({
+  session,
+  scan,
+  onMended,
+}: {
+  readonly session: Session;
+  readonly scan: Scan;
+  /** The cells are no longer what they were. */
+  readonly onMended: () => void;
+}) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [kind, setKind] = useState<CellFilter>('all');
   const [text, setText] = useState('');
   const { cells, costs, isScanning, reason, rescan } = scan;
+  const mending = useMending(session, cells, onMended);
   const kindLabels: Record<CellFilter, string> = {
     all: texts.allCells,
     errors: texts.withErrors,
@@ -76,7 +88,8 @@ export function CellList({ session, scan }: { readonly session: Session; readonl
         </MessageBar>
       )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
-      <Rows key={`${kind} ${text}`} session={session} cells={found} costs={costs} />
+      <MendReportView session={session} mending={mending} />
+      <Rows key={`${kind} ${text}`} session={session} cells={found} costs={costs} mending={mending} />
     </Section>
   );
 
@@ -93,9 +106,10 @@ interface RowsProps {
   readonly session: Session;
   readonly cells: readonly MdCell[];
   readonly costs: Costs;
+  readonly mending: Mending;
 }
 
-function Rows({ session, cells, costs }: RowsProps) {
+function Rows({ session, cells, costs, mending }: RowsProps) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
@@ -110,6 +124,7 @@ function Rows({ session, cells, costs }: RowsProps) {
               session={session}
               cell={cell}
               requestCount={costs.get(cell)}
+              mending={mending}
             />
           ))}
         </ul>

@@ -5,18 +5,23 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText } from './age';
 import { isCostly } from './filter-cells';
 import { CellLink } from './cell-link';
+import { MendButtons } from './mend-buttons';
+import type { Mending } from './use-mending';
 
 /** One formula: where it is, how old its value is, what went wrong. */
 export function CellRow({
   session,
-  cell: { cell, formula, text, error, lastError, partialError, ageMs, spill },
+  cell: mdCell,
   requestCount,
+  mending,
 }: {
   readonly session: Session;
   readonly cell: MdCell;
   /** How many requests it takes by itself, where that is known. */
   readonly requestCount: number | undefined;
+  readonly mending: Mending;
 }) {
+  const { cell, formula, text, error, lastError, partialError, ageMs, spill } = mdCell;
   const texts = useTexts('cells');
   const language = useLanguage();
   const local = localFormula(formula, session.host.workbook.listSeparator);
@@ -38,6 +43,7 @@ export function CellRow({
         {local}
       </code>
       {problem !== undefined && <p class="md-error">{problem}</p>}
+      <MendButtons cell={mdCell} mending={mending} />
       {ageMs !== undefined && <p class="md-hint">{ageText(ageMs, language)}</p>}
     </li>
   );

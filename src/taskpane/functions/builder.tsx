@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { AnyDeclaration } from '../../functions/define';
+import { CATALOG } from '../../functions/catalog';
 import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
@@ -13,15 +13,17 @@ import { InsertSection } from './insert-section';
 import { missingParameters, usePreview } from './use-preview';
 import { PreviewSection } from './preview-section';
 
-interface BuilderProps extends TabProps {
-  readonly declaration: AnyDeclaration;
+export interface BuilderProps extends TabProps {
+  /** Of the function. */
+  readonly id: string;
   /** Undefined while it is on its way. */
   readonly text: FunctionText | undefined;
   readonly onBack: () => void;
 }
 
 /** One function: its arguments, the formula that they make, what it gives, and the way into the sheet. */
-export function Builder({ session, declaration, text, onBack }: BuilderProps) {
+export function Builder({ session, id, text, onBack }: BuilderProps) {
+  const declaration = CATALOG.find((one) => one.id === id)!;
   const texts = useTexts('functions');
   const language = useLanguage();
   const [entries, setEntries] = useState<Entries>({});

@@ -1,7 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { CATALOG } from '../../functions/catalog';
-import type { AnyDeclaration } from '../../functions/define';
+import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { MessageBar } from '../components/message-bar';
@@ -13,7 +12,8 @@ interface FunctionListProps {
   readonly help: FunctionHelp;
   readonly query: string;
   readonly onQuery: (query: string) => void;
-  readonly onChoose: (declaration: AnyDeclaration) => void;
+  /** Given the function's id. */
+  readonly onChoose: (id: string) => void;
 }
 
 /** The functions that a search finds. The arrows go from the search into the list and through it. */
@@ -21,7 +21,7 @@ export function FunctionList({ help, query, onQuery, onChoose }: FunctionListPro
   const texts = useTexts('functions');
   const { tryAgain } = useTexts('shell');
   const language = useLanguage();
-  const found = findFunctions(CATALOG, query, help.texts);
+  const found = findFunctions(TRAITS, query, help.texts);
   const root = useRef<HTMLDivElement>(null);
   const move = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -55,21 +55,21 @@ export function FunctionList({ help, query, onQuery, onChoose }: FunctionListPro
       </p>
       {found.length > 0 && (
         <ul class="md-items" aria-label={texts.list}>
-          {found.map((declaration) => (
-            <li key={declaration.id}>
+          {found.map(({ id }) => (
+            <li key={id}>
               <button
                 type="button"
                 class="md-item"
-                data-function={declaration.id}
+                data-function={id}
                 onClick={() => {
-                  onChoose(declaration);
+                  onChoose(id);
                 }}
               >
                 <span class="md-item-name" translate={false}>
-                  MD.{declaration.id}
+                  MD.{id}
                 </span>
                 <span class="md-hint" lang="en">
-                  {help.texts?.get(declaration.id)?.summary}
+                  {help.texts?.get(id)?.summary}
                 </span>
               </button>
             </li>

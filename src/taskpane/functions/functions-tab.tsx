@@ -1,31 +1,37 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { AnyDeclaration } from '../../functions/define';
 import type { TabProps } from '../tab-props';
-import { Builder } from './builder';
+import { Lazy } from '../lazy';
+import type { BuilderProps } from './builder';
 import { FunctionList } from './function-list';
 import './functions.css';
 import { useFunctionTexts } from './use-function-texts';
+
+/** The code of every function, which a preview needs, comes with the first that is chosen. */
+const loadBuilder = async () => (await import(/* webpackChunkName: "pane-builder" */ './builder')).Builder;
 
 /** Every worksheet function: find one, fill it in, insert it. */
 export function FunctionsTab({ session }: TabProps) {
   const help = useFunctionTexts();
   const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState<AnyDeclaration>();
+  const [chosen, setChosen] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>();
   useLayoutEffect(() => {
     if (!chosen && left.current) list.current?.querySelector<HTMLElement>(`[data-function="${left.current}"]`)?.focus();
-    left.current = chosen?.id;
+    left.current = chosen;
   }, [chosen]);
   if (chosen)
     return (
-      <Builder
-        key={chosen.id}
-        session={session}
-        declaration={chosen}
-        text={help.texts?.get(chosen.id)}
-        onBack={() => {
-          setChosen(undefined);
+      <Lazy<BuilderProps>
+        key={chosen}
+        load={loadBuilder}
+        given={{
+          session,
+          id: chosen,
+          text: help.texts?.get(chosen),
+          onBack: () => {
+            setChosen(undefined);
+          },
         }}
       />
     );

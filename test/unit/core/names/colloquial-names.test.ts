@@ -1,4 +1,4 @@
-import { areaMeant, filingTypeMeant, micMeant } from '../../../../src/core/names/colloquial-names';
+import { filingTypeMeant, micMeant } from '../../../../src/core/names/colloquial-names';
 
 test.each([
   ['NYSE', 'XNYS'],
@@ -17,17 +17,9 @@ test.each([
   ['8 K', '8-K'],
   ['DEF14A', 'DEF 14A'],
   ['20f', '20-F'],
+  ['10-KA', '10-K/A'],
   ['10-K', undefined],
   ['annual', undefined],
 ])('the filing type %j is written %j', (type, meant) => {
   expect(filingTypeMeant(type)).toBe(meant);
-});
-
-test.each([
-  ['fx', 'currencies'],
-  ['Equity', 'stocks'],
-  ['index', 'indices'],
-  ['currencies', undefined],
-])('the area called %j is %j', (name, area) => {
-  expect(areaMeant(name)).toBe(area);
 });

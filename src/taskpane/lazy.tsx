@@ -4,17 +4,21 @@ import { type MissingCode, whyMissing } from '../app/missing-code';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
 import { Guard } from './guard';
-import type { TabProps } from './tab-props';
-import type { Tab } from './tabs';
 import { useTexts } from './texts/use-texts';
 
-type LoadState =
-  { readonly is: 'loading' | MissingCode } | { readonly is: 'here'; readonly Content: ComponentType<TabProps> };
+type LoadState<Props> =
+  { readonly is: 'loading' | MissingCode } | { readonly is: 'here'; readonly Content: ComponentType<Props> };
 
-/** A tab's content once its code is here; a sentence and a way to try again when it does not come. */
-export function LazyTab({ load, session }: Pick<Tab, 'load'> & TabProps) {
+interface LazyProps<Props> {
+  readonly load: () => Promise<ComponentType<Props>>;
+  /** What the content is given. */
+  readonly given: Props;
+}
+
+/** A part of the pane once its code is here; a sentence and a way to try again when it does not come. */
+export function Lazy<Props extends object>({ load, given }: LazyProps<Props>) {
   const texts = useTexts('shell');
-  const [state, setState] = useState<LoadState>({ is: 'loading' });
+  const [state, setState] = useState<LoadState<Props>>({ is: 'loading' });
   const start = (): void => {
     setState({ is: 'loading' });
     load().then(
@@ -45,7 +49,7 @@ export function LazyTab({ load, session }: Pick<Tab, 'load'> & TabProps) {
     case 'here':
       return (
         <Guard>
-          <state.Content session={session} />
+          <state.Content {...given} />
         </Guard>
       );
   }

@@ -1,0 +1,45 @@
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { batchesOf, placesIn, readBlocks } from '../freeze/block-contents';
+import type { CellWriting, Workbook } from '../workbook';
+import type { Edit, MendPlan } from './plan-mends';
+
+export interface MendReport {
+  /** Cells whose errors were mended. */
+  readonly mendedCount: number;
+  /** Cells that hold something else since the plan was made, and are left as they are. */
+  readonly changed: readonly Block[];
+}
+
+/** Puts into the cells what their errors say to write: one step to undo. */
+export const mendCells = (workbook: Workbook, plans: readonly MendPlan[]): Promise<MendReport> => {
+  const work = async (): Promise<MendReport> => {
+    const edits = new Map(plans.flatMap(({ edits: all }) => all.map((edit) => [a1WithSheet(edit.cell), edit])));
+    const changed = await changedSince(workbook, [...edits.values()]);
+    for (const cell of changed) edits.delete(a1WithSheet(cell));
+    await write(workbook, edits);
+    const mendedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
+    return { mendedCount, changed };
+  };
+  return workbook.asOneStep?.(work) ?? work();
+};
+
+async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise<Block[]> {
+  const contents = await readBlocks(workbook, edits, ({ cell }) => cell);
+  return edits
+    .filter((edit) => {
+      const { formula, value } = contents.get(edit)![0]![0]!;
+      return edit.isFormula ? formula !== edit.before : formula !== '' || value !== edit.before;
+    })
+    .map(({ cell }) => cell);
+}
+
+async function write(workbook: Workbook, edits: ReadonlyMap<string, Edit>): Promise<void> {
+  const parts = batchesOf([...edits.values()], ({ cell }) => cell).map(({ block }) => ({
+    block,
+    cells: placesIn(block).map((row) => row.map((cell) => writingOf(edits.get(a1WithSheet(cell))!))),
+  }));
+  if (workbook.writeAll) await workbook.writeAll(parts);
+  else for (const { block, cells } of parts) await workbook.write(block, cells);
+}
+
+const writingOf = ({ isFormula, after }: Edit): CellWriting => (isFormula ? { formula: after } : { value: after });

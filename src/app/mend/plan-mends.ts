@@ -1,0 +1,124 @@
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
+import { readBlocks, type Rows } from '../freeze/block-contents';
+import type { FunctionTraits, ParameterTraits } from '../function-traits';
+import { blockIn, literalIn, mdCallsIn } from '../formulas/read-formula';
+import type { MdCell } from '../refresh/cells';
+import type { Workbook } from '../workbook';
+import { type MendKind, meantBy } from './meant-names';
+import { mendLiteral, mendText } from './mend-text';
+
+/** A cell whose content is to change: a formula, or the constant that a formula refers to. */
+export interface Edit {
+  readonly cell: Block;
+  readonly isFormula: boolean;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What mends the errors of one cell. */
+export interface MendPlan {
+  readonly kinds: ReadonlySet<MendKind>;
+  /** Names as they stand in the argument, and what is meant. */
+  readonly names: readonly { readonly from: string; readonly to: string }[];
+  readonly edits: readonly Edit[];
+}
+
+/** An argument of a call of ours that may hold a wrong name. */
+interface Argument {
+  readonly parameter: ParameterTraits;
+  readonly written: string;
+  readonly start: number;
+}
+
+/** Larger lists of names are nobody's, and slow to read. */
+const MOST_CELLS = 20_000;
+
+/** How each of the cells can be mended; those that cannot are left out. */
+export async function planMends(
+  workbook: Pick<Workbook, 'read'>,
+  cells: readonly MdCell[],
+  functions: readonly FunctionTraits[],
+): Promise<ReadonlyMap<MdCell, MendPlan>> {
+  const faulty = cells.filter(mayBeMended).map((cell) => ({ cell, arguments: argumentsIn(cell, functions) }));
+  const contents = await readReferenced(workbook, faulty);
+  return new Map(
+    faulty.flatMap(({ cell, arguments: all }) => {
+      const plan = planOf(cell, all, contents);
+      return plan.edits.length > 0 ? [[cell, plan] as const] : [];
+    }),
+  );
+}
+
+const mayBeMended = ({ error, lastError, partialError, isLocked }: MdCell): boolean =>
+  !isLocked && [error, lastError, partialError].some((one) => one !== undefined);
+
+/** Names are looked for where symbols, exchanges, areas and types of filings stand. */
+const NAMED: ReadonlySet<string> = new Set(['area', 'mic', 'mics', 'type']);
+
+const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]): Argument[] =>
+  mdCallsIn(formula).flatMap(({ name, arguments: all, starts }) => {
+    const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
+    return all.flatMap((written, index) => {
+      const parameter = parameters[index];
+      const isNamed = parameter !== undefined && (parameter.holdsSymbols === true || NAMED.has(parameter.name));
+      return isNamed && written !== '' ? [{ parameter, written, start: starts[index]! }] : [];
+    });
+  });
+
+type Contents = ReadonlyMap<string, Rows>;
+
+/** What the cells hold that the arguments refer to, by their addresses. */
+async function readReferenced(
+  workbook: Pick<Workbook, 'read'>,
+  all: readonly { readonly cell: MdCell; readonly arguments: readonly Argument[] }[],
+): Promise<Contents> {
+  const blocks = new Map<string, Block>();
+  for (const { cell, arguments: given } of all) {
+    for (const { written } of given) {
+      const block = blockIn(written, cell.cell.sheet);
+      if (block && block.rows * block.columns <= MOST_CELLS) blocks.set(a1WithSheet(block), block);
+    }
+  }
+  const contents = await readBlocks(workbook, [...blocks.keys()], (address) => blocks.get(address)!);
+  return contents;
+}
+
+function planOf(mdCell: MdCell, all: readonly Argument[], contents: Contents): MendPlan {
+  const { cell, formula, mends } = mdCell;
+  const kinds = new Set<MendKind>();
+  const names = new Map<string, string>();
+  const edits = new Map<string, Edit>();
+  const inParameter =
+    (parameter: ParameterTraits) =>
+    (item: string): string | undefined => {
+      const meant = meantBy(item, parameter, mends);
+      if (!meant || meant.text === item) return undefined;
+      kinds.add(meant.kind);
+      names.set(item, meant.text);
+      return meant.text;
+    };
+  let mended = formula;
+  // From the end on, so that the places of those before stay.
+  for (const { parameter, written, start } of [...all].sort((one, other) => other.start - one.start)) {
+    const block = blockIn(written, cell.sheet);
+    if (typeof literalIn(written) === 'string')
+      mended =
+        mended.slice(0, start) + mendLiteral(written, inParameter(parameter)) + mended.slice(start + written.length);
+    else if (block)
+      for (const edit of constantEdits(block, contents.get(a1WithSheet(block)) ?? [], inParameter(parameter)))
+        edits.set(a1WithSheet(edit.cell), edit);
+  }
+  if (mended !== formula) edits.set(a1WithSheet(cell), { cell, isFormula: true, before: formula, after: mended });
+  return { kinds, names: [...names].map(([from, to]) => ({ from, to })), edits: [...edits.values()] };
+}
+
+/** A cell with a formula of its own is not ours to change. */
+const constantEdits = (block: Block, rows: Rows, meant: (item: string) => string | undefined): Edit[] =>
+  rows.flatMap((row, down) =>
+    row.flatMap(({ formula, value }, across) => {
+      if (formula !== '' || typeof value !== 'string' || value === '') return [];
+      const after = mendText(value, meant);
+      const cell = cellOf(block.sheet, block.row + down, block.column + across);
+      return after === value ? [] : [{ cell, isFormula: false, before: value, after }];
+    }),
+  );

@@ -1,0 +1,52 @@
+import type { MdCell } from '../../app/refresh/cells';
+import { a1WithSheet } from '../../core/sheet/a1';
+import { Button } from '../components/button';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import type { Mending } from './use-mending';
+
+/** Names that one look can take in. */
+const MOST_NAMES = 3;
+
+/** What would be written to mend the cell, and buttons that do it: for this cell, and for all whose errors are alike. */
+export function MendButtons({ cell, mending }: { readonly cell: MdCell; readonly mending: Mending }) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const plan = mending.planOf(cell);
+  if (!plan) return null;
+  const alike = mending.alike(cell);
+  const isBusy = mending.task.isRunning;
+  const names = plan.names.slice(0, MOST_NAMES).map(({ from, to }) => `${from} → ${to}`);
+  const constants = plan.edits.filter(({ isFormula }) => !isFormula).map((edit) => a1WithSheet(edit.cell));
+  return (
+    <>
+      <p class="md-hint">
+        {names.join(', ')}
+        {plan.names.length > MOST_NAMES && ' …'}
+        {constants.length > 0 &&
+          ` (${constants.slice(0, MOST_NAMES).join(', ')}${constants.length > MOST_NAMES ? ' …' : ''})`}
+      </p>
+      <div class="md-buttons">
+        <Button
+          isBusy={isBusy}
+          label={language.fill(texts.fixOne, { address: a1WithSheet(cell.cell) })}
+          onClick={() => {
+            mending.mend([cell]);
+          }}
+        >
+          {texts.fix}
+        </Button>
+        {alike.length > 1 && (
+          <Button
+            look="subtle"
+            isBusy={isBusy}
+            onClick={() => {
+              mending.mend(alike);
+            }}
+          >
+            {language.fill(texts.fixAlike, { count: alike.length })}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Session } from '../../app/session';
+import { MessageBar } from '../components/message-bar';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { LeftOutList } from './left-out-list';
+import { TaskView } from './task-view';
+import type { Mending } from './use-mending';
+
+/** How mending goes, and what came of it. */
+export function MendReportView({ session, mending }: { readonly session: Session; readonly mending: Mending }) {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  return (
+    <TaskView task={mending.task}>
+      {({ changed }, summary) => (
+        <MessageBar tone={changed.length === 0 ? 'success' : 'warning'}>
+          <p>{summary}</p>
+          <LeftOutList
+            session={session}
+            label={language.fill(texts.changedSince, { count: changed.length })}
+            items={changed.map((block) => ({ block, reason: '' }))}
+          />
+        </MessageBar>
+      )}
+    </TaskView>
+  );
+}

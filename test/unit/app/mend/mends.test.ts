@@ -1,0 +1,151 @@
+import { mendCells } from '../../../../src/app/mend/mend-cells';
+import { type MendPlan, planMends } from '../../../../src/app/mend/plan-mends';
+import { scanCells } from '../../../../src/app/refresh/cells';
+import { a1 } from '../../../../src/core/sheet/a1';
+import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { createTestSession } from '../../../support/evaluate';
+import type { MemoryHost } from '../../../support/memory-host';
+import type { MemoryWorkbook } from '../../../support/memory-workbook';
+import { createStubService } from '../../../support/stub-service';
+
+interface Scene {
+  readonly workbook: MemoryWorkbook;
+  readonly plans: () => Promise<MendPlan[]>;
+  readonly formula: (address: string) => Promise<string>;
+}
+
+/** A workbook whose service quotes EURUSD, and AAPL and MSFT as stocks. */
+async function open(): Promise<Scene> {
+  const quotes =
+    (known: readonly string[]) =>
+    ({ query }: { readonly query: URLSearchParams }) => ({
+      items: query
+        .get('symbols')!
+        .split(',')
+        .filter((symbol) => known.includes(symbol))
+        .map((symbol) => ({ symbol, bid: 1.5, ask: 1.5, mid: 1.5, timestamp: 1_790_000_000 })),
+    });
+  const none = quotes([]);
+  const service = createStubService({
+    '/currencies/quotes': quotes(['EURUSD']),
+    '/stocks/quotes': quotes(['AAPL', 'MSFT']),
+    '/crypto/quotes': none,
+    '/indices/quotes': none,
+    '/commodities/quotes': none,
+  });
+  const session = createTestSession({ service });
+  await session.ready;
+  const { workbook } = session.host as MemoryHost;
+  workbook.session = session;
+  return {
+    workbook,
+    plans: async () => [...(await planMends(workbook, await scanCells(session), TRAITS)).values()],
+    formula: async (address) => (await workbook.read({ ...parse(address) }))[0]![0]!.formula,
+  };
+}
+
+const parse = (address: string) => ({
+  sheet: 'Sheet1',
+  row: Number(address.slice(1)) - 1,
+  column: address.charCodeAt(0) - 65,
+  rows: 1,
+  columns: 1,
+});
+
+describe('a formula whose error says what to write', () => {
+  test.each([
+    ['=MD.QUOTE("AAPL")', '=MD.QUOTE("stocks:AAPL")'],
+    ['=md.quote( "aapl" , "bid" ) ', '=md.quote( "stocks:AAPL" , "bid" ) '],
+    ['=MD.QUOTE("EURUSD, AAPL,MSFT")', '=MD.QUOTE("EURUSD, stocks:AAPL,stocks:MSFT")'],
+    ['=MD.QUOTE("AAPL US Equity")', '=MD.QUOTE("stocks:AAPL")'],
+    ['=MD.QUOTE("EURUSD=X")', '=MD.QUOTE("EURUSD")'],
+    ['=MD.QUOTE("currencies:EURUSD=X")', '=MD.QUOTE("currencies:EURUSD")'],
+    ['=MD.QUOTE("EURUSD",,"fx")', '=MD.QUOTE("EURUSD",,"currencies")'],
+    ['=MD.QUOTE("fx:EURUSD")', '=MD.QUOTE("currencies:EURUSD")'],
+    ['=MD.HOURS("NYSE, XLON","2026-11-20")', '=MD.HOURS("XNYS, XLON","2026-11-20")'],
+    ['=MD.ISOPEN("nyse")', '=MD.ISOPEN("XNYS")'],
+    ['=MD.FILINGS("AAPL","10K",5)', '=MD.FILINGS("AAPL","10-K",5)'],
+    ['=MD.FILINGS("AAPL US Equity")', '=MD.FILINGS("AAPL")'],
+    ['=MD.SCORE("BRK/B US Equity","altman-z")', '=MD.SCORE("BRK.B","altman-z")'],
+    ['=MD.TICKS("^GSPC")', '=MD.TICKS("SPX")'],
+  ])('%s becomes %s, and nothing else of it changes', async (formula, mended) => {
+    const { workbook, plans, formula: at } = await open();
+    await workbook.enter('B2', [formula]);
+    const planned = await plans();
+    expect(planned).toHaveLength(1);
+    expect(await mendCells(workbook, planned)).toEqual({ mendedCount: 1, changed: [] });
+    expect(await at('B2')).toBe(mended);
+  });
+
+  test.each([['=MD.QUOTE("NOPE")'], ['=MD.QUOTE("EURUSD","colour")'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE(1+1)']])(
+    '%s is left alone: nothing is known to write',
+    async (formula) => {
+      const { workbook, plans } = await open();
+      await workbook.enter('B2', [formula]);
+      expect(await plans()).toEqual([]);
+    },
+  );
+});
+
+describe('a constant that a formula refers to', () => {
+  test('is written over, and the formula stays', async () => {
+    const { workbook, plans, formula } = await open();
+    await workbook.enter('A1', ['EURUSD', 'AAPL'], ['MSFT', '']);
+    await workbook.enter('A4', ['=MD.QUOTE(A1:B2)']);
+    await mendCells(workbook, await plans());
+    await workbook.settled();
+    const rows = await workbook.read({ sheet: 'Sheet1', row: 0, column: 0, rows: 2, columns: 2 });
+    expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
+      ['EURUSD', 'stocks:AAPL'],
+      ['stocks:MSFT', ''],
+    ]);
+    expect(await formula('A4')).toBe('=MD.QUOTE(A1:B2)');
+    expect(await plans()).toEqual([]);
+  });
+
+  test('is not touched where it is itself calculated', async () => {
+    const { workbook, plans } = await open();
+    await workbook.enter('A1', ['=MD.QUOTE("AAPL")']);
+    await workbook.enter('B1', ['=MD.QUOTE(A1)']);
+    expect((await plans()).flatMap(({ edits }) => edits.map(({ cell }) => a1(cell)))).toEqual(['A1']);
+  });
+});
+
+test('several errors are mended in one step', async () => {
+  const { workbook, plans } = await open();
+  await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.QUOTE("MSFT")'], ['=MD.QUOTE("EURUSD")']);
+  const steps: number[] = [];
+  Object.assign(workbook, {
+    asOneStep: async (work: () => Promise<unknown>) => {
+      const before = workbook.changes.length;
+      const result = await work();
+      steps.push(workbook.changes.length - before);
+      return result;
+    },
+  });
+  expect((await mendCells(workbook, await plans())).mendedCount).toBe(2);
+  expect(steps).toEqual([1]);
+});
+
+test('what somebody has changed since is left as it is, and told', async () => {
+  const { workbook, plans, formula } = await open();
+  await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.QUOTE("MSFT")']);
+  const planned = await plans();
+  await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+  const { mendedCount, changed } = await mendCells(workbook, planned);
+  expect([mendedCount, changed.map(a1)]).toEqual([1, ['A1']]);
+  expect([await formula('A1'), await formula('A2')]).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("stocks:MSFT")']);
+});
+
+test('a cell that is locked is not offered', async () => {
+  const { workbook, plans } = await open();
+  await workbook.enter('A1', ['=MD.QUOTE("AAPL")']);
+  workbook.protectedSheets.add('Sheet1');
+  expect(await plans()).toEqual([]);
+});
+
+test('errors are alike that are of the same kind', async () => {
+  const { workbook, plans } = await open();
+  await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.HOURS("NYSE")'], ['=MD.QUOTE("EURUSD",,"fx")']);
+  expect((await plans()).map(({ kinds }) => [...kinds])).toEqual([['symbol'], ['exchange'], ['area']]);
+});

@@ -1,0 +1,23 @@
+import { createTestSession, evaluate, plain } from '../../support/evaluate';
+import { createStubService } from '../../support/stub-service';
+
+describe('a name of another product', () => {
+  test.each<[string, unknown[], string]>([
+    ['HOURS', ['NYSE'], 'mics: "NYSE" is not a MIC code: write "XNYS"'],
+    ['MARKETS', ['London'], 'mics: "London" is not a MIC code: write "XLON"'],
+    ['ISOPEN', ['nasdaq'], 'mic: "nasdaq" is not a MIC code: write "XNAS"'],
+    ['FILINGS', ['AAPL', '10K'], 'type: "10K" is not a filing type: write "10-K"'],
+    ['FILINGS', ['AAPL US Equity'], 'tickers: "AAPL US Equity" is not a ticker: write "AAPL"'],
+    ['TICKS', ['SPX Index'], 'symbol: "SPX INDEX" is not the symbol of an index: write "SPX"'],
+    [
+      'QUOTE',
+      ['EURUSD', null, 'fx'],
+      'area: "fx" is not one of currencies, crypto, indices, stocks, commodities (did you mean "currencies"?)',
+    ],
+  ])('in MD.%s%j is refused before anything is asked, with what to write', async (id, values, message) => {
+    const service = createStubService({});
+    const outcome = plain(await evaluate(createTestSession({ service }), id, ...values));
+    expect([outcome].flat(2)).toContain(`#VALUE!: ${message}`);
+    expect(service.requests).toEqual([]);
+  });
+});
