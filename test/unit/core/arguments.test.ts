@@ -1,7 +1,7 @@
 import { gridOf, isBlankText, single, textsOf, unwrap } from '../../../src/core/arguments';
 import { CellError } from '../../../src/core/errors';
 
-describe('a cell without its data type', () => {
+describe('the basic value of a cell', () => {
   test.each([
     ['a number', 1.5, 1.5],
     ['a text', 'EURUSD', 'EURUSD'],
@@ -20,11 +20,11 @@ describe('a cell without its data type', () => {
     ['an empty value', { type: 'Empty', basicType: 'Empty', basicValue: '' }, ''],
     ['a value with a code of its own', { type: 'Entity', code: 'US0378331005', basicValue: 'AAPL' }, 'AAPL'],
     ['an object without a basic value', { type: 'WebImage', address: 'https://example.com' }, null],
-  ])('%s', (_, value, raw) => {
+  ])('is taken from %s', (_, value, raw) => {
     expect(unwrap(value)).toBe(raw);
   });
 
-  test('an error value is an error of that code', () => {
+  test('is an error of the same code for an error value', () => {
     expect(unwrap({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' })).toEqual(
       new CellError('#DIV/0!'),
     );
@@ -32,26 +32,26 @@ describe('a cell without its data type', () => {
     expect(unwrap({ type: 'Error', basicValue: '#NUM!' })).toMatchObject({ code: '#NUM!' });
   });
 
-  test('a thrown custom functions error keeps its code and message', () => {
+  test('keeps code and message for a thrown custom functions error', () => {
     expect(unwrap({ code: '#N/A', message: 'Enter your API key in the MD pane' })).toMatchObject({
       code: '#N/A',
       message: 'Enter your API key in the MD pane',
     });
   });
 
-  test('our own error is itself', () => {
+  test('is the error itself for one of our own', () => {
     const error = new CellError('#N/A', 'none');
     expect(unwrap(error)).toBe(error);
   });
 });
 
-test('blank for a text is nothing, spaces, and the 0 that some desktops make of an empty cell', () => {
+test('a text counts as blank if it is missing, only spaces, or the 0 that some desktops make of an empty cell', () => {
   expect([null, '', '  ', 0].map(isBlankText)).toEqual([true, true, true, true]);
   expect(['0', 'A', 1, false, new CellError('#N/A')].map(isBlankText)).toEqual([false, false, false, false, false]);
 });
 
 describe('a range as a grid', () => {
-  test('keeps its places, row by row', () => {
+  test('keeps its cells in place, row by row', () => {
     expect(
       gridOf([
         ['A', 'B', 'C'],
@@ -67,7 +67,7 @@ describe('a range as a grid', () => {
     ['an empty range', [], [null]],
     ['a range of an empty row', [[]], [null]],
     ['nothing', undefined, [null]],
-  ])('of one: %s', (_, argument, items) => {
+  ])('has one cell for %s', (_, argument, items) => {
     expect(gridOf(argument)).toEqual({ items, height: 1, width: 1 });
   });
 
@@ -80,7 +80,7 @@ describe('a range as a grid', () => {
     expect(gridOf(column)).toMatchObject({ height: 1_048_576, width: 1 });
   });
 
-  test('short rows are filled with blanks', () => {
+  test('gets blanks where its rows are short', () => {
     expect(gridOf([['A', 'B'], ['C']])).toEqual({ items: ['A', 'B', 'C', null], height: 2, width: 2 });
   });
 });
@@ -91,11 +91,11 @@ describe('the one value of a scalar parameter', () => {
     ['a range of one cell', [[20]], 20],
     ['nothing', undefined, null],
     ['an empty cell in a range', [['']], ''],
-  ])('%s', (_, argument, value) => {
+  ])('is read from %s', (_, argument, value) => {
     expect(single(argument, 'limit')).toBe(value);
   });
 
-  test('is not a larger range', () => {
+  test('is never taken from a larger range', () => {
     expect(() =>
       single(
         [
@@ -117,7 +117,7 @@ describe('the one value of a scalar parameter', () => {
 describe('the texts of a list parameter', () => {
   const textsIn = (argument: unknown) => textsOf(argument, 'symbols');
 
-  test('omitted is null, which is not blank', () => {
+  test('are null when the argument is omitted, which is not the same as blank', () => {
     expect(textsIn(undefined)).toBeNull();
     expect(textsIn(null)).toBeNull();
   });
@@ -134,7 +134,7 @@ describe('the texts of a list parameter', () => {
     expect(textsIn(argument)).toStrictEqual({ items, height: items.length, width: 1 });
   });
 
-  test('blanks of a range keep their places, however they arrive', () => {
+  test('keep the places of blank cells, however they arrive', () => {
     expect(
       textsIn([
         ['EURUSD', '', null],
@@ -147,12 +147,12 @@ describe('the texts of a list parameter', () => {
     });
   });
 
-  test('errors of a range keep their places unchanged', () => {
+  test('keep the places of errors, unchanged', () => {
     const error = new CellError('#REF!');
     expect(textsIn([['EURUSD'], [error]])?.items).toEqual(['EURUSD', error]);
   });
 
-  test('a list inside a range is an error in its place', () => {
+  test('have an error in the place of a list inside a range', () => {
     expect(textsIn([['GBPUSD, USDJPY'], ['EURUSD']])?.items).toEqual([
       expect.objectContaining({
         code: '#VALUE!',
@@ -162,7 +162,7 @@ describe('the texts of a list parameter', () => {
     ]);
   });
 
-  test('TRUE is an error in its place that says how to write the ticker TRUE', () => {
+  test('have an error in the place of TRUE that says how to write the ticker TRUE', () => {
     expect(textsIn([['AAPL'], [true]])?.items[1]).toMatchObject({
       code: '#VALUE!',
       message: "symbols: TRUE is not a text; write it with an apostrophe ('TRUE)",
@@ -191,11 +191,11 @@ describe('a cell of the Stocks or Currencies data type', () => {
     ['a pair by its currencies', entity({ 'From currency': text('EUR'), Currency: text('USD') }), 'EURUSD'],
     ['a stock by what it shows', entity({}, 'MICROSOFT CORPORATION (XNAS:MSFT)'), 'stocks:MSFT'],
     ['a pair by what it shows', entity({}, 'EUR/USD'), 'EURUSD'],
-  ])('is %s', (_, value, symbol) => {
+  ])('is read as %s', (_, value, symbol) => {
     expect(unwrap(value)).toBe(symbol);
   });
 
-  test('says what to do where it knows no symbol', () => {
+  test('gives an error that says what to do if no symbol is found', () => {
     expect(unwrap(entity({ Population: text('many') }, 'Norway'))).toMatchObject({
       code: '#VALUE!',
       message: 'The data type "Norway" has no ticker and no pair of currencies: give the symbol as a text',

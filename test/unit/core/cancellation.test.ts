@@ -1,6 +1,6 @@
 import { Cancellation } from '../../../src/core/cancellation';
 
-describe('a cell that no longer wants its answer', () => {
+describe('a cancelled cell', () => {
   test('leaves everything that it waits for, once', () => {
     const cancellation = new Cancellation();
     const [first, second] = [{ leave: jest.fn() }, { leave: jest.fn() }];
@@ -14,7 +14,7 @@ describe('a cell that no longer wants its answer', () => {
     expect(second.leave).toHaveBeenCalledTimes(1);
   });
 
-  test('leaves once what cancels it again on leaving', () => {
+  test('leaves only once if leaving cancels it again', () => {
     const cancellation = new Cancellation();
     const leave = jest.fn(() => {
       cancellation.cancel();
@@ -24,7 +24,7 @@ describe('a cell that no longer wants its answer', () => {
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  test('aborts its requests, each by a signal of its own, those too that begin too late', () => {
+  test('aborts its requests, each with its own signal, even those that start too late', () => {
     const cancellation = new Cancellation();
     const [first, second] = [cancellation.signal, cancellation.signal];
     expect([first.aborted, second.aborted]).toEqual([false, false]);
@@ -33,7 +33,7 @@ describe('a cell that no longer wants its answer', () => {
     expect(first).not.toBe(second);
   });
 
-  test('leaves at once what comes too late', () => {
+  test('leaves at once anything that it starts to wait for afterwards', () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
     const late = { leave: jest.fn() };
@@ -41,7 +41,7 @@ describe('a cell that no longer wants its answer', () => {
     expect(late.leave).toHaveBeenCalledTimes(1);
   });
 
-  test('leaves nothing that it let go of, because it has its value', () => {
+  test('leaves nothing that it had already let go of because its value has arrived', () => {
     const cancellation = new Cancellation();
     const [first, second] = [{ leave: jest.fn() }, { leave: jest.fn() }];
     cancellation.add(first);

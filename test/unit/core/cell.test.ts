@@ -12,11 +12,11 @@ test.each([
   ['an error', new CellError('#N/A')],
   ['a value alone', { value: 1 }],
   ['a format alone', { format: 'hh:mm' }],
-])('%s is none', (_, cell) => {
+])('%s is not a formatted number', (_, cell) => {
   expect(isFormatted(cell)).toBe(false);
 });
 
-test('without formats, numbers are bare, and one that cannot wear its mark is its error', () => {
+test('without formats, numbers are plain, and a marked number that cannot show its mark becomes its error', () => {
   const error = new CellError('#N/A', 'The service failed');
   expect(
     withoutFormats([
@@ -32,7 +32,7 @@ test('without formats, numbers are bare, and one that cannot wear its mark is it
   ).toEqual([[1, 2, error, 'text', true, 4]]);
 });
 
-test('rows become columns', () => {
+test('transposing turns rows into columns', () => {
   expect(
     transpose([
       [1, 2, 3],

@@ -1,7 +1,7 @@
 import { CellError, notAvailable, quoted, wrongArgument } from '../../../src/core/errors';
 
-describe('an error as a cell', () => {
-  test('#VALUE! names the argument, what came and what is allowed', () => {
+describe('an error in a cell', () => {
+  test('names the argument, the value and what is allowed, for #VALUE!', () => {
     expect(wrongArgument('limit', 101, 'a whole number from 1 to 100')).toMatchObject({
       name: 'CellError',
       code: '#VALUE!',
@@ -9,19 +9,19 @@ describe('an error as a cell', () => {
     });
   });
 
-  test('#N/A keeps its cause for those who debug', () => {
+  test('keeps its cause for debugging, for #N/A', () => {
     const cause = new TypeError('socket closed');
     expect(notAvailable('no answer', cause)).toMatchObject({ code: '#N/A', message: 'no answer', cause });
     expect('cause' in notAvailable('no answer')).toBe(false);
   });
 
-  test('is an error like any other', () => {
+  test('is an ordinary error', () => {
     expect(new CellError('#DIV/0!')).toBeInstanceOf(Error);
     expect(new CellError('#DIV/0!').message).toBe('');
   });
 });
 
-describe('what came, as it would be written in a formula', () => {
+describe('a quoted value is written as in a formula:', () => {
   test.each([
     ['tomorrow', '"tomorrow"'],
     ['', '""'],

@@ -6,7 +6,7 @@ const WHAT = {
   askedAt: 1_795_176_000_000,
 };
 
-test('that last values stand in a result is known of that very result alone', () => {
+test('the note that a result shows last values belongs to that very result alone', () => {
   const cells = [['open']];
   expect(noteLastShown(cells, WHAT)).toBe(cells);
   expect(lastShownIn(cells)).toBe(WHAT);

@@ -8,8 +8,8 @@ function layOut(height: number, width: number, fields: readonly string[], hasHea
   return planLayout(gridOf(height, width), fields, hasHeaders)((index) => fields.map((field) => `${field}${index}`));
 }
 
-describe('one answer per name', () => {
-  test('a column of names: a row each, a column per field', () => {
+describe('the layout of one answer for each name', () => {
+  test('gives a column of names one row each, with a column for each field', () => {
     expect(layOut(3, 1, ['bid', 'ask'])).toEqual([
       ['bid0', 'ask0'],
       ['bid1', 'ask1'],
@@ -17,7 +17,7 @@ describe('one answer per name', () => {
     ]);
   });
 
-  test('headers stand in the first row', () => {
+  test('puts headers into the first row', () => {
     expect(layOut(2, 1, ['bid', 'ask'], true)).toEqual([
       ['bid', 'ask'],
       ['bid0', 'ask0'],
@@ -25,21 +25,21 @@ describe('one answer per name', () => {
     ]);
   });
 
-  test('a row of names: the transpose', () => {
+  test('transposes the table for a row of names', () => {
     expect(layOut(1, 3, ['bid', 'ask'])).toEqual([
       ['bid0', 'bid1', 'bid2'],
       ['ask0', 'ask1', 'ask2'],
     ]);
   });
 
-  test('headers then stand in the first column', () => {
+  test('then puts headers into the first column', () => {
     expect(layOut(1, 2, ['bid', 'ask'], true)).toEqual([
       ['bid', 'bid0', 'bid1'],
       ['ask', 'ask0', 'ask1'],
     ]);
   });
 
-  test('one name: one row', () => {
+  test('gives one name one row', () => {
     expect(layOut(1, 1, ['bid'])).toEqual([['bid0']]);
     expect(layOut(1, 1, ['bid', 'ask'], true)).toEqual([
       ['bid', 'ask'],
@@ -47,14 +47,14 @@ describe('one answer per name', () => {
     ]);
   });
 
-  test('a block of names: a block of the same shape', () => {
+  test('gives a block of names a block of the same shape', () => {
     expect(layOut(2, 3, ['mid'])).toEqual([
       ['mid0', 'mid1', 'mid2'],
       ['mid3', 'mid4', 'mid5'],
     ]);
   });
 
-  test('a block has no room for several fields, and says so before it is filled', () => {
+  test('refuses several fields for a block before it is filled', () => {
     expect(() => planLayout(gridOf(2, 3), ['bid', 'ask'], false)).toThrow(
       expect.objectContaining({
         code: '#VALUE!',
@@ -64,7 +64,7 @@ describe('one answer per name', () => {
     );
   });
 
-  test('a block has no room for headers either', () => {
+  test('refuses headers for a block', () => {
     expect(() => planLayout(gridOf(2, 2), ['mid'], true)).toThrow(
       expect.objectContaining({
         code: '#VALUE!',

@@ -5,19 +5,19 @@ import { isMarked, marked, markOf, withMark } from '../../../src/core/mark';
 const MARK = '⏱ 12:03';
 const ERROR = new CellError('#N/A', 'The service failed (500): recalculate in a moment');
 
-describe('the mark of a value of earlier', () => {
+describe('the mark of a last value', () => {
   const at = new Date(2026, 10, 20, 9, 5).getTime();
 
-  test('is the clock time of the same day', () => {
+  test('is the clock time on the same day', () => {
     expect(markOf(at, new Date(2026, 10, 20, 23, 59).getTime())).toBe('⏱ 09:05');
   });
 
-  test('has the date on any other day', () => {
+  test('includes the date on any other day', () => {
     expect(markOf(at, new Date(2026, 10, 21, 0, 1).getTime())).toBe('⏱ 2026-11-20 09:05');
   });
 });
 
-describe('a marked value', () => {
+describe('the marked form of', () => {
   test.each([
     ['a number', 1.085, new MarkedNumber(1.085, 'General" ⏱ 12:03"', '⏱ 12:03', ERROR)],
     [
@@ -45,7 +45,7 @@ describe('a number format with the mark', () => {
   });
 });
 
-test('a format is known by the mark in it', () => {
+test('a marked format is recognised by its mark', () => {
   expect(isMarked(withMark('0.00', markOf(0, 0)))).toBe(true);
   expect(isMarked('0.00')).toBe(false);
 });

@@ -4,7 +4,7 @@ import { editDistance, nearest, oneOf } from '../../../src/core/nearest';
 const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'];
 const MODELS = ['piotroski', 'altman-z', 'beneish-m'];
 
-describe('the word that was probably meant', () => {
+describe('the nearest allowed word', () => {
   test.each([
     ['timestmap', FIELDS, 'timestamp'],
     ['symbl', FIELDS, 'symbol'],
@@ -14,20 +14,20 @@ describe('the word that was probably meant', () => {
     ['piotrosky', MODELS, 'piotroski'],
     ['benish-m', MODELS, 'beneish-m'],
     ['cxxxxncies', ['currencies'], 'currencies'],
-  ])('%s', (word, allowed, meant) => {
+  ])('is found for %s', (word, allowed, meant) => {
     expect(nearest(word, allowed)).toBe(meant);
   });
 
-  test.each(['price', 'zzz', '', 'a very long sentence about nothing'])('none for "%s"', (word) => {
+  test.each(['price', 'zzz', '', 'a very long sentence about nothing'])('does not exist for "%s"', (word) => {
     expect(nearest(word, FIELDS)).toBeUndefined();
   });
 
-  test('none where nothing is allowed', () => {
+  test('does not exist if nothing is allowed', () => {
     expect(nearest('bid', [])).toBeUndefined();
   });
 });
 
-test('the end of a sentence lists what is allowed and asks for the nearest', () => {
+test('the end of an error sentence lists what is allowed and suggests the nearest word', () => {
   expect(oneOf('bidd', FIELDS)).toBe('one of symbol, ask, bid, mid, timestamp (did you mean "bid"?)');
   expect(oneOf('price', FIELDS)).toBe('one of symbol, ask, bid, mid, timestamp');
 });
@@ -43,7 +43,7 @@ describe('the distance between two words', () => {
     expect(editDistance(from, to)).toBe(distance);
   });
 
-  test('is the same both ways, zero only for equal words, and never longer over a third', () => {
+  test('is the same both ways, zero only for equal words, and never longer than a detour through a third word', () => {
     const word = fc.string({ maxLength: 8 });
     fc.assert(
       fc.property(word, word, word, (a, b, c) => {

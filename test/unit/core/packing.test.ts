@@ -23,41 +23,41 @@ describe('names packed into lists of at most 50 characters', () => {
     );
   });
 
-  test('none make no list', () => {
+  test('make no list if there are none', () => {
     expect(packNames([], LONGEST_LIST)).toEqual([]);
   });
 
-  test('one of exactly 50 characters makes a list of its own', () => {
+  test('make a list of their own if one has exactly 50 characters', () => {
     const name = 'A'.repeat(50);
     expect(packNames([name, 'B'], LONGEST_LIST)).toEqual([[name], ['B']]);
   });
 
-  test('one of 51 characters is refused, and named', () => {
+  test('are refused if one has 51 characters, and that one is quoted', () => {
     const name = 'A'.repeat(51);
     expect(() => packNames(['EURUSD', name], LONGEST_LIST)).toThrow(
       new RangeError(`"${name}" alone is longer than a list of 50 characters`),
     );
   });
 
-  test('of one length keep their order', () => {
+  test('keep their order if they have equal lengths', () => {
     expect(packNames(['USD', 'EUR', 'GBP', 'JPY'], 11)).toEqual([['USD', 'EUR', 'GBP'], ['JPY']]);
   });
 
-  test('the names given are left as they were', () => {
+  test('are not modified', () => {
     const names = Object.freeze(['EURUSD', 'GBP', 'LONGESTNAME']);
     expect(packNames(names, LONGEST_LIST).flat()).toHaveLength(3);
   });
 });
 
-describe('as few lists as possible', () => {
-  test('170 six-letter pairs take 25, seven in a list', () => {
+describe('packing into as few lists as possible', () => {
+  test('puts 170 six-letter pairs into 25 lists of seven', () => {
     const pairs = Array.from({ length: 170 }, (_, index) => `P${String(index).padStart(5, '0')}`);
     const lists = packNames(pairs, LONGEST_LIST);
     expect(lists).toHaveLength(25);
     expect(lists[0]).toHaveLength(7);
   });
 
-  test('names of one length fill every list but the last', () => {
+  test('fills every list but the last with names of one length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 50 }), fc.integer({ min: 1, max: 300 }), (length, count) => {
         const names = Array.from({ length: count }, (_, index) => String(index).padStart(length, 'A').slice(-length));
@@ -67,14 +67,14 @@ describe('as few lists as possible', () => {
     );
   });
 
-  test('long names are filled up with short ones: 24 + 25 and 30 + 19 rather than three lists', () => {
+  test('fills up long names with short ones: 24 + 25 and 30 + 19 rather than three lists', () => {
     expect(packNames(namesOf([25, 24, 30, 19]), LONGEST_LIST)).toHaveLength(2);
   });
 
   test.each([
     ['eight', 3, [24, 22, 21, 21, 19, 16, 10, 8]],
     ['a dozen', 4, [24, 19, 18, 18, 17, 17, 16, 15, 14, 14, 9, 8]],
-  ])('%s names take %d, where filling list after list would take one more', (_, count, lengths) => {
+  ])('puts %s names into %d lists, where filling one list after another would need one more', (_, count, lengths) => {
     expect(packNames(namesOf(lengths), LONGEST_LIST)).toHaveLength(count);
   });
 
@@ -82,7 +82,7 @@ describe('as few lists as possible', () => {
     ['of any length', 1, 50, 10_000],
     ['as short as symbols are', 3, 14, 2_000],
     ['that hardly fit together', 10, 27, 2_000],
-  ])('up to 12 names %s take no list more than the optimum', (_, min, max, numRuns) => {
+  ])('is optimal for up to 12 names %s', (_, min, max, numRuns) => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min, max }), { maxLength: 12 }), (lengths) => {
         const names = namesOf(lengths);
@@ -95,7 +95,7 @@ describe('as few lists as possible', () => {
   });
 
   test.each([1, 2, 3, 4, 5])(
-    '1,000 mixed names of 3 to 14 letters take at most 1.02 of the lower bound (seed %d)',
+    'stays within 2 % of the lower bound for 1,000 mixed names of 3 to 14 letters (seed %d)',
     (seed) => {
       const [lengths = []] = fc.sample(
         fc.array(fc.integer({ min: 3, max: 14 }), { minLength: 1_000, maxLength: 1_000 }),

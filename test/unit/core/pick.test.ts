@@ -24,14 +24,14 @@ describe('a dotted path', () => {
     expect(pick(ANSWER, path)).toEqual(expected);
   });
 
-  test('has places of any number of digits, and names with digits in them', () => {
+  test('may have indices of any number of digits, and names with digits in them', () => {
     const levels = Array.from({ length: 11 }, (_, index) => ({ level2: index, '52week': -index }));
     expect(pick(levels, '10.level2')).toBe(10);
     expect(pick(levels.slice(0, 2), 'level2')).toEqual([0, 1]);
     expect(pick(levels.slice(1, 3), '52week')).toEqual([-1, -2]);
   });
 
-  test('tells what is known of what it leads to', () => {
+  test('keeps the known column of what it leads to', () => {
     const record = columns({ symbol: 'text', 'meta.at': 'unix', 'meta.tags': 'texts' });
     const namesAt = (path: string): string[] => columnsAt(record, path).map(({ name, kind }) => `${name} ${kind}`);
     expect(namesAt('items')).toEqual(['symbol text', 'meta.at unix', 'meta.tags texts']);

@@ -8,11 +8,11 @@ describe('the number format of prices', () => {
     [[5, 6, 7], '#,##0'],
     [[1.08, null, undefined], '#,##0.00'],
     [[null, 'text', undefined], '#,##0'],
-  ])('of %j is %s: as many decimals as the longest has', (prices, format) => {
+  ])('for %j is %s: as many decimals as the longest price has', (prices, format) => {
     expect(priceFormat(prices)).toBe(format);
   });
 
-  test('has the decimals that were asked for, also where the prices end in zeros', () => {
+  test('has the decimals that were asked for, even if the prices end in zeros', () => {
     expect(priceFormat([1.08, 1.09, 1.085], 3)).toBe('#,##0.000');
     expect(priceFormat([1.08, 1.09, 1.085], 0)).toBe('#,##0');
   });
@@ -22,7 +22,7 @@ describe('the number format of prices', () => {
   });
 
   test.each([[[1.0850650000000001]], [[8.1e-7]]])(
-    'is none where it would show noise, or hide a small price: %j',
+    'does not exist if it would show noise or hide a small price: %j',
     (prices) => {
       expect(priceFormat(prices)).toBeUndefined();
     },
@@ -48,7 +48,7 @@ describe('the decimals that a price needs', () => {
     ['a price below what a number shows', [1e-14], 12, 15],
     ['a price that cannot be finer', [1e-14], 15, undefined],
     ['no price', [null, undefined, 'x'], 5, undefined],
-  ])('%s: %j at %d decimals takes %p', (_, prices, decimals, finer) => {
+  ])('are right for %s: %j at %d decimals gives %p', (_, prices, decimals, finer) => {
     expect(finerDecimals(prices, decimals)).toBe(finer);
   });
 });

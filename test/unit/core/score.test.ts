@@ -25,7 +25,7 @@ describe('the score in data of unpublished shape', () => {
     ["under the model's name, spelt another way", { altmanZ: { score: 2.81, x1: 0.1 }, piotroski: 7 }, 2.81],
     ["under the model's name with underscores", { altman_z: { z: 2.81 }, other: 7 }, 2.81],
     ['in a list of one', [{ score: 2.81, year: 2025 }], 2.81],
-  ])('%s', (_, data, score) => {
+  ])('is %s', (_, data, score) => {
     expect(findScore(data, MODEL)).toEqual({ cell: score });
   });
 
@@ -39,7 +39,7 @@ describe('the score in data of unpublished shape', () => {
     ['an empty object', {}],
     ['an empty list', []],
     ["an empty object under the model's name", { altman_z: {} }],
-  ])('%s is #N/A, never 0 and never another number', (_, data) => {
+  ])('is #N/A, never 0 and never another number, for %s', (_, data) => {
     expect(findScore(data, MODEL)).toEqual({ cell: notPublished });
   });
 
@@ -76,7 +76,7 @@ describe('the score in data of unpublished shape', () => {
         { path: '1.z', value: 2 },
       ],
     ],
-  ])('%s leaves the choice to the reader', (_, data, choices) => {
+  ])('is left for the reader to choose in %s', (_, data, choices) => {
     expect(findScore(data, MODEL)).toEqual({ choices });
   });
 });
@@ -91,17 +91,17 @@ describe('a field of the data by its dotted path', () => {
     ['in a list', 'years.1', 2024],
     ['from the top', 'altman_z.score', 2.81],
     ['beside the models', 'currency', 'USD'],
-  ])('%s', (_, path, value) => {
+  ])('is found %s', (_, path, value) => {
     expect(scoreAt(data, MODEL, path)).toBe(value);
   });
 
-  test('null is not published', () => {
+  test('is an error if it is null, because it is not published', () => {
     expect(scoreAt(data, MODEL, 'ratios.x2')).toEqual(
       new CellError('#N/A', '"ratios.x2" is not published for this symbol'),
     );
   });
 
-  test('a path that is not there names those that are', () => {
+  test('is an error that lists the paths that exist, if the path does not exist', () => {
     expect(scoreAt(data, MODEL, 'ratio')).toEqual(
       new CellError(
         '#N/A',
@@ -110,7 +110,7 @@ describe('a field of the data by its dotted path', () => {
     );
   });
 
-  test('of many paths that are there, the first twelve are named', () => {
+  test('is an error that lists the first twelve of many paths', () => {
     const thirteen = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`x${index + 1}`, 0]));
     expect(scoreAt(thirteen, MODEL, 'y')).toEqual(
       new CellError(
@@ -124,14 +124,14 @@ describe('a field of the data by its dotted path', () => {
     ['a scalar', 2.81],
     ['nothing', null],
     ['an empty object', {}],
-  ])('%s has no fields', (_, part) => {
+  ])('does not exist in %s', (_, part) => {
     expect(scoreAt(part, MODEL, 'score')).toEqual(
       new CellError('#N/A', 'field: "score" is not in the altman-z scores; there are no fields'),
     );
   });
 });
 
-test('leaves are scalars with their dotted paths, in the order of the data', () => {
+test('the leaves of the data are its scalars with their dotted paths, in order', () => {
   expect(leavesOf({ a: 1, b: { c: 'x', d: [true, null] } })).toEqual([
     { path: 'a', value: 1 },
     { path: 'b.c', value: 'x' },

@@ -17,7 +17,7 @@ function tableOf(value: unknown, known = columns({}), name = 'value'): unknown[]
 const missing = (name: string): string => `#N/A "${name}" is not published`;
 
 describe('any JSON as a table', () => {
-  test('records have a row each and a column for each field, nested names dotted', () => {
+  test('gives records a row each and a column for each field, with dotted names for nested ones', () => {
     expect(
       tableOf([
         { a: 1, b: { c: 'x', d: { e: true } } },
@@ -30,12 +30,12 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test('a page is its items', () => {
+  test('shows the items of a page', () => {
     expect(tableOf({ items: [{ a: 1 }], total: 1, next_page: null })).toEqual([['a'], [1]]);
     expect(tableOf({ items: [] })).toEqual([[]]);
   });
 
-  test('an object has a row for each key, nested keys dotted', () => {
+  test('gives an object a row for each key, with dotted names for nested keys', () => {
     expect(
       tableOf({
         symbol: 'EURUSD',
@@ -54,12 +54,12 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test('a list of values is a column under the name given', () => {
+  test('puts a list of values into a column under the given name', () => {
     expect(tableOf(['us', 'de'], [], 'country')).toEqual([['country'], ['us'], ['de']]);
     expect(tableOf([1, null], [], 'price')).toEqual([['price'], [1], [missing('price')]]);
   });
 
-  test('a list of lists is its rows', () => {
+  test('makes a list of lists its rows', () => {
     expect(
       tableOf([
         [1, 'a'],
@@ -102,22 +102,22 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test('a list of lists and values is a column, with a comma separated text for each list', () => {
+  test('puts a list of lists and values into one column, with a comma separated text for each list', () => {
     expect(tableOf([[1, null, 2], 'x'])).toEqual([['value'], ['1, , 2'], ['x']]);
   });
 
-  test('a list of lists of a known kind is a column too', () => {
+  test('puts a list of lists of a known kind into one column too', () => {
     expect(tableOf([['fx'], ['fx', 'g10']], columns({ '': 'texts' }), 'tags')).toEqual([['tags'], ['fx'], ['fx, g10']]);
   });
 
-  test('a list of values inside of a record is one field, also with null among them', () => {
+  test('puts a list of values inside a record into one field, even with null among them', () => {
     expect(tableOf({ sizes: [1, null, 2] })).toEqual([
       ['key', 'value'],
       ['sizes', '1, , 2'],
     ]);
   });
 
-  test('lists of records beside records have columns of their own', () => {
+  test('gives lists of records inside records columns of their own', () => {
     expect(tableOf([{ a: 'x' }, [{ b: 'y' }]])).toEqual([
       ['a', '0.b'],
       ['x', ''],
@@ -125,7 +125,7 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test("records and values that are mixed do not take each other's columns", () => {
+  test('keeps the columns of records and values apart if they are mixed', () => {
     expect(tableOf([{ a: 1 }, 'x', { a: 2 }])).toEqual([
       ['a', 'value'],
       [1, ''],
@@ -134,14 +134,14 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test('a value by itself is one cell', () => {
+  test('makes a single value one cell', () => {
     expect(tableOf(5)).toEqual([['value'], [5]]);
     expect(tableOf('text')).toEqual([['value'], ['text']]);
     expect(tableOf(false)).toEqual([['value'], [false]]);
     expect(tableOf(null)).toEqual([['value'], [missing('value')]]);
   });
 
-  test('null is empty beside texts, and #N/A where it may stand for a number', () => {
+  test('shows null as blank beside texts, and as #N/A where it may stand for a number', () => {
     expect(
       tableOf([
         { name: 'a', price: 1, unknown: null },
@@ -154,7 +154,7 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test('known fields keep their kinds and come first, in their order, even where no record has them', () => {
+  test('puts known fields first, in their order and with their kinds, even if no record has them', () => {
     const known = columns({ day: 'date', at: 'unix', note: 'text?', 'tags.list': 'texts' });
     expect(tableOf([{ extra: 1, at: 1_795_176_000, tags: { list: ['a', 'b'] }, day: '2026-11-20' }], known)).toEqual([
       ['day', 'at', 'note', 'tags.list', 'extra'],
@@ -167,21 +167,21 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test('a known value keeps its kind alone and in a list', () => {
+  test('keeps the kind of a known value, alone and in a list', () => {
     const known = columns({ '': 'date' });
     expect(tableOf('2026-11-20', known)).toEqual([['value'], [46346]]);
     expect(tableOf(['2026-11-20', null], known, 'day')).toEqual([['day'], [46346], ['']]);
   });
 
-  test('a known value that is missing is named as its column is headed', () => {
+  test('names a missing known value by its column header', () => {
     expect(tableOf([null], columns({ '': 'number' }), 'price')).toEqual([['price'], [missing('price')]]);
   });
 
-  test('a value by itself takes no kind from the fields of records', () => {
+  test('does not give a single value a kind from the fields of records', () => {
     expect(tableOf('closed', columns({ price: 'number' }))).toEqual([['value'], ['closed']]);
   });
 
-  test('is rectangular and of cells alone, whatever the JSON', () => {
+  test('is rectangular and made of cells, whatever the JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const { header, body } = shapeOf(value, [], 'value', UTC);
@@ -194,7 +194,7 @@ describe('any JSON as a table', () => {
     );
   });
 
-  test('flattening loses no value that is no object', () => {
+  test('keeps every scalar when it is flattened', () => {
     expect(flatten({ a: { b: [1, 2], c: [], d: {} }, e: [[1], [2]], f: null })).toEqual({
       'a.b': [1, 2],
       'a.c': [],

@@ -1,7 +1,7 @@
 import { columns, type ColumnKind } from '../../../src/core/columns';
 import { areSound, isSound } from '../../../src/core/sound';
 
-describe('a record that is kept', () => {
+describe('a record that may be cached', () => {
   const isSoundAs = (kind: ColumnKind, value: unknown): boolean => isSound({ field: value }, columns({ field: kind }));
 
   test.each<[ColumnKind, readonly unknown[], readonly unknown[]]>([
@@ -14,7 +14,7 @@ describe('a record that is kept', () => {
     ['instant', ['2026-11-20T12:00:00Z'], [1_795_176_000]],
     ['clock', ['09:30'], [0.4]],
     ['texts', [['Monday'], []], ['Monday', {}]],
-  ])('has in a field of kind %s values such as %j, and not %j', (kind, sound, unsound) => {
+  ])('may have a field of kind %s with values such as %j, but not %j', (kind, sound, unsound) => {
     expect(sound.map((value) => isSoundAs(kind, value))).toEqual(sound.map(() => true));
     expect(unsound.map((value) => isSoundAs(kind, value))).toEqual(unsound.map(() => false));
   });
@@ -31,20 +31,20 @@ describe('a record that is kept', () => {
     expect(isSound({ symbol: 'A' }, columns({ symbol: 'text', ...missing }))).toBe(expected);
   });
 
-  test('has no wrong field beside its right ones', () => {
+  test('may not have a wrong field beside its right ones', () => {
     expect(isSound({ symbol: 'A', rank: 'first' }, columns({ symbol: 'text', rank: 'integer' }))).toBe(false);
   });
 });
 
-describe('records that are kept', () => {
+describe('records that may be cached', () => {
   const record = columns({ rank: 'integer' });
 
-  test('are sound, each of them', () => {
+  test('must each be complete', () => {
     expect(areSound([{ rank: 1 }, { rank: 2 }], record)).toBe(true);
     expect(areSound([{ rank: 1 }, { rank: 'second' }], record)).toBe(false);
   });
 
-  test('are at least one, because an answer without any may have lost them', () => {
+  test('must include at least one, because an empty answer may have lost them', () => {
     expect(areSound([], record)).toBe(false);
   });
 });

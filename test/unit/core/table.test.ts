@@ -7,10 +7,10 @@ const UTC: View = { zone: 'utc', dateSystem: '1900' };
 const column = (kind: ColumnKind): Column => ({ name: 'field', kind, nullable: true });
 const cell = (value: unknown, kind: ColumnKind, view: View = UTC): Cell => cellOf(value, column(kind), view);
 
-describe('a table whose times are known', () => {
+describe('a table whose times were parsed before', () => {
   const noon = { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' };
 
-  test.each<[ColumnKind]>([['instant'], ['unix']])('does not read them again: %s', (kind) => {
+  test.each<[ColumnKind]>([['instant'], ['unix']])('does not parse them again: %s', (kind) => {
     expect(
       tableOf([{ at: 'noon', mid: 5 }], columns({ at: kind, mid: 'number' }), true, UTC, [1_795_176_000_000]),
     ).toEqual([
@@ -19,7 +19,7 @@ describe('a table whose times are known', () => {
     ]);
   });
 
-  test('reads the one that is not known, and says what is wrong with it', () => {
+  test('parses a missing one, and says what is wrong with it', () => {
     const rows = [{ at: '2026-11-20T12:00:00Z' }, { at: 'noon' }];
     expect(tableOf(rows, columns({ at: 'instant' }), false, UTC, [NaN, NaN])).toEqual([
       [noon],
@@ -33,7 +33,7 @@ describe('a table whose times are known', () => {
   });
 });
 
-describe('a field as a cell', () => {
+describe('the cell of a field', () => {
   test.each<[ColumnKind, unknown, Cell]>([
     ['text', 'XNYS', 'XNYS'],
     ['text', '', ''],
@@ -50,20 +50,17 @@ describe('a field as a cell', () => {
     ['instant', '2026-11-20T12:00:00Z', { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }],
     ['unix', 1_795_176_000, { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }],
     ['clock', '09:30', { value: 9.5 / 24, format: 'hh:mm' }],
-  ])('%s: %j', (kind, value, expected) => {
+  ])('for %s: %j', (kind, value, expected) => {
     expect(cell(value, kind)).toEqual(expected);
   });
 
-  test.each<[ColumnKind]>([['number'], ['integer'], ['unix']])(
-    'null in a field of kind %s is #N/A, never 0',
-    (kind) => {
-      expect(cell(null, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
-      expect(cell(undefined, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
-    },
-  );
+  test.each<[ColumnKind]>([['number'], ['integer'], ['unix']])('of kind %s is #N/A for null, never 0', (kind) => {
+    expect(cell(null, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
+    expect(cell(undefined, kind)).toEqual(new CellError('#N/A', '"field" is not published'));
+  });
 
   test.each<[ColumnKind]>([['text'], ['flag'], ['date'], ['instant'], ['clock'], ['texts']])(
-    'null in a field of kind %s is an empty text',
+    'of kind %s is a blank text for null',
     (kind) => {
       expect(cell(null, kind)).toBe('');
       expect(cell(undefined, kind)).toBe('');
@@ -89,13 +86,13 @@ describe('a field as a cell', () => {
     ['clock', '9.30', 'a time of day'],
     ['texts', 'Monday', 'a list of texts'],
     ['texts', ['Monday', 2], 'a list of texts'],
-  ])('%s: %j is #N/A that says what was expected', (kind, value, expected) => {
+  ])('for %s: %j is #N/A with a message that says what was expected', (kind, value, expected) => {
     expect(cell(value, kind)).toEqual(
       new CellError('#N/A', `The service sent a "field" that is not ${expected}: recalculate, or tell your provider`),
     );
   });
 
-  test('times follow the zone and the workbook: 9:30 in New York is 23:30 in Tokyo, and 1904 counts 1,462 days less', () => {
+  test('follows zone and date system: 9:30 in New York is 23:30 in Tokyo, and 1904 counts 1,462 days less', () => {
     const opening = '2026-11-20T09:30:00-05:00';
     const serial = (value: unknown, kind: ColumnKind, view: View): number =>
       (cell(value, kind, view) as FormattedNumber).value;
@@ -109,14 +106,14 @@ describe('a field as a cell', () => {
   });
 });
 
-describe('records as a table', () => {
+describe('a table of records', () => {
   const record = columns({ symbol: 'text', name: 'text?', rank: 'integer' });
   const rows = [
     { symbol: 'SPX', name: 'S&P 500', rank: 1, extra: true },
     { rank: 'second', symbol: 'DAX' },
   ];
 
-  test('one row each, in the order of the columns, with names on top when wanted', () => {
+  test('has a row for each record, columns in their order, and headers if wanted', () => {
     const wrong = new CellError(
       '#N/A',
       'The service sent a "rank" that is not a whole number: recalculate, or tell your provider',
@@ -132,24 +129,24 @@ describe('records as a table', () => {
     ]);
   });
 
-  test('no records are their headers alone, or nothing', () => {
+  test('without records has only its headers, or nothing', () => {
     expect(tableOf([], record, true, UTC)).toEqual([['symbol', 'name', 'rank']]);
     expect(tableOf([], record, false, UTC)).toEqual([]);
   });
 
-  test('a field that every record should have is #N/A where one has it not', () => {
+  test('has #N/A where a record lacks a required field', () => {
     const lost = new CellError('#N/A', 'The service sent no "symbol": recalculate, or tell your provider');
     expect(tableOf([{ name: 'S&P 500', rank: 1 }], record, false, UTC)).toEqual([[lost, 'S&P 500', 1]]);
   });
 
-  test('a number is shown as its column says', () => {
+  test('shows a number in the format of its column', () => {
     const kinds = columns({ price: 'number', at: 'unix', code: 'text' });
     expect(tableOf([{ price: 1.5, at: 1_795_176_000, code: 600519 }], kinds, false, UTC)).toEqual([
       [1.5, { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }, '600519'],
     ]);
   });
 
-  test('a price that is no number is #N/A', () => {
+  test('has #N/A in place of a price that is not a number', () => {
     const price = columns({ price: 'number' });
     const wrong = new CellError(
       '#N/A',
@@ -162,7 +159,7 @@ describe('records as a table', () => {
     ]);
   });
 
-  test('columns can be named in any order, again, and left blank', () => {
+  test('may have its columns in any order, repeated or left blank', () => {
     const chosen = columnsNamed(record, ['rank', '', 'symbol', 'symbol']);
     expect(tableOf(rows.slice(0, 1), chosen, true, UTC)).toEqual([
       ['rank', '', 'symbol', 'symbol'],
@@ -172,7 +169,7 @@ describe('records as a table', () => {
     expect(errorRow(error, chosen)).toEqual([error, '', error, error]);
   });
 
-  test('a question mark says that a field may be null', () => {
+  test('may have null in a field marked with a question mark', () => {
     expect(record).toEqual([
       { name: 'symbol', kind: 'text', nullable: false },
       { name: 'name', kind: 'text', nullable: true },

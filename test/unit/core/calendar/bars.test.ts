@@ -6,12 +6,12 @@ const MINUTE = 60_000;
 const MINUTES = barsOfLength(MINUTE);
 
 describe('bars', () => {
-  test('have the first, highest, lowest and last price of their time, and how many there were', () => {
+  test('have the first, highest, lowest and last price of their time, and the number of prices', () => {
     const prices = [5, 9, 2, 4].map((price, index) => ({ timeMs: 10 * MINUTE + index, price }));
     expect(barsOf(prices, MINUTES)).toEqual([{ time: 600, open: 5, high: 9, low: 2, close: 4, count: 4 }]);
   });
 
-  test('begin at multiples of their length, and are left out where there is no price', () => {
+  test('begin at multiples of their length, and are left out if there is no price', () => {
     expect(
       barsOf(
         [
@@ -24,7 +24,7 @@ describe('bars', () => {
     ).toEqual([0, 60, 300]);
   });
 
-  test('stand in a table under their names, their times as dates', () => {
+  test('become a table with their names as headers and their times as dates', () => {
     const noon = { timeMs: 1_795_176_000_000, price: 1.5 };
     expect(tableOf(rowsOfBars(barsOf([noon], MINUTES)), BAR, true, { zone: 'utc', dateSystem: '1900' })).toEqual([
       ['time', 'open', 'high', 'low', 'close', 'count'],
@@ -32,7 +32,7 @@ describe('bars', () => {
     ]);
   });
 
-  test('leave out what is no price or has no time', () => {
+  test('ignore values that are not prices or have no time', () => {
     expect(
       barsOf(
         [
@@ -56,20 +56,20 @@ describe('longer bars', () => {
     count: 2,
   });
 
-  test('are made of shorter ones: first open, highest, lowest, last close, and all of their prices counted', () => {
+  test('are made of shorter ones: first open, highest, lowest, last close and the sum of their counts', () => {
     expect(mergeBars([minute(0, 5, 6), minute(4, 9, 2), minute(5, 1, 1)], barsOfLength(5 * MINUTE))).toEqual([
       { time: 0, open: 5, high: 10, low: 1, close: 2, count: 4 },
       { time: 300, open: 1, high: 2, low: 0, close: 1, count: 2 },
     ]);
   });
 
-  test('of weeks begin on Mondays', () => {
+  test('start on Mondays if they are weeks', () => {
     const week = barsOfLength(7 * 1440 * MINUTE, 4 * 1440 * MINUTE);
     expect(new Date(week.startOf(Date.UTC(2026, 10, 22, 12))).toISOString()).toBe('2026-11-16T00:00:00.000Z');
     expect(new Date(week.startOf(Date.UTC(2026, 10, 23))).toISOString()).toBe('2026-11-23T00:00:00.000Z');
   });
 
-  test('of sessions hold what lies from an opening up to its closing', () => {
+  test('cover the time from opening to closing if they are sessions', () => {
     const sessions = barsOfSessions('XLON', [
       { fromMs: 2 * MINUTE, toMs: 4 * MINUTE },
       { fromMs: 10 * MINUTE, toMs: 12 * MINUTE },
@@ -90,7 +90,7 @@ describe('the boundaries of bars', () => {
     [10, -1, 0],
     [13, -1, 10],
     [13, -2, 0],
-  ])('of equal length: from %i, %i bars, lie at %i', (from, count, to) => {
+  ])('are found for equal lengths: from %i, %i bars lead to %i', (from, count, to) => {
     expect(barsOfLength(10).step(from, count)).toBe(to);
   });
 
@@ -110,7 +110,7 @@ describe('the boundaries of bars', () => {
     [31, -1, 30],
     [31, -2, 20],
     [31, -4, -Infinity],
-  ])('of sessions: from %i, %i bars, lie at %d', (from, count, to) => {
+  ])('are found for sessions: from %i, %i bars lead to %d', (from, count, to) => {
     expect(sessions.step(from, count)).toBe(to);
   });
 });

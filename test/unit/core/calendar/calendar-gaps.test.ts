@@ -14,7 +14,7 @@ const without =
     isMondayToFriday(day) && (day < FIRST + from || day >= FIRST + from + length);
 
 describe('the gaps of a calendar', () => {
-  test('are none where only weekends and holidays have no trading', () => {
+  test('do not include weekends and holidays', () => {
     expect(gapsIn(daysOf(52, isMondayToFriday), 'XNYS')).toEqual([]);
     expect(
       gapsIn(
@@ -25,11 +25,11 @@ describe('the gaps of a calendar', () => {
     expect(gapsIn([], 'XNYS')).toEqual([]);
   });
 
-  test('are none where an exchange is closed for ten days, as Shanghai at New Year', () => {
+  test('do not include a closure of ten days, such as New Year in Shanghai', () => {
     expect(gapsIn(daysOf(52, without(40, 10)), 'XSHG')).toEqual([]);
   });
 
-  test('are what is longer, by its first and its last day', () => {
+  test('include anything longer, with its first and last day', () => {
     expect(gapsIn(daysOf(52, without(40, 11)), 'XSHG')).toEqual([{ from: FIRST + 40, to: FIRST + 50, mic: 'XSHG' }]);
     expect(
       gapsIn(
@@ -39,12 +39,12 @@ describe('the gaps of a calendar', () => {
     ).toHaveLength(2);
   });
 
-  test('are all of it where every second day is left out', () => {
+  test('cover the whole calendar if every second day is missing', () => {
     const days = daysOf(52, (day) => isMondayToFriday(day) && day % 2 === 0);
     expect(gapsIn(days, 'XNYS')).toEqual([{ from: days[0], to: days.at(-1), mic: 'XNYS' }]);
   });
 
-  test('are not looked for in a tenth of the days, which holidays may take, nor for a Saturday that was worked once', () => {
+  test('do not include a tenth of the days, which may be holidays, or one Saturday that was worked', () => {
     expect(
       gapsIn(
         daysOf(52, (day) => isMondayToFriday(day) && day % 10 !== 0),
@@ -59,7 +59,7 @@ describe('the gaps of a calendar', () => {
     ).toEqual([]);
   });
 
-  test('are not looked for by share in a few weeks, of which holidays may take half', () => {
+  test('are not derived from a share in a calendar of a few weeks, half of which may be holidays', () => {
     expect(
       gapsIn(
         daysOf(4, (day) => isMondayToFriday(day) && day % 2 === 0),
@@ -68,7 +68,7 @@ describe('the gaps of a calendar', () => {
     ).toEqual([]);
   });
 
-  test('are looked for by share from 61 days on', () => {
+  test('are derived from a share from 61 days on', () => {
     const everySecondOf = (length: number): number[] =>
       Array.from({ length }, (_, index) => FIRST + index).filter(
         (day) => (day - FIRST) % 2 === 0 || day === FIRST + length - 1,

@@ -31,7 +31,7 @@ describe('a date', () => {
     ' 2026-11-20',
     '',
     'today',
-  ])('"%s" is not one', (text) => {
+  ])('"%s" is not a valid date', (text) => {
     expect(dayFromIso(text)).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ test.each([
   expect(isoFromDay(sameDayNextYear(dayFromIso(day)!))).toBe(next);
 });
 
-test('the last day is the last of the year 9999', () => {
+test('the last possible day is the last of the year 9999', () => {
   expect(isoFromDay(LAST_DAY)).toBe('9999-12-31');
 });
 
@@ -78,7 +78,7 @@ describe('a date and time', () => {
     expect(instantFromIso(text)).toEqual({ utcMs: Date.parse(utc), offsetMs: offsetHours * HOUR_MS });
   });
 
-  test('without an offset is UTC, whatever the computer thinks', () => {
+  test('without an offset is UTC, whatever the time zone of the computer', () => {
     expect(instantFromIso('2026-07-01T12:00:00')).toEqual({ utcMs: Date.UTC(2026, 6, 1, 12), offsetMs: 0 });
   });
 
@@ -98,7 +98,7 @@ describe('a date and time', () => {
     'on 2026-11-20T09:30:00Z',
     'noon',
     '',
-  ])('"%s" is not one', (text) => {
+  ])('"%s" is not a valid date and time', (text) => {
     expect(instantFromIso(text)).toBeUndefined();
   });
 });
@@ -114,7 +114,10 @@ describe('a time of day', () => {
     expect(fractionFromClock(text)).toBe(fraction);
   });
 
-  test.each(['24:01', '25:00', '09:60', '9', '09:30 AM', '', '09:30-05:00'])('"%s" is not one', (text) => {
-    expect(fractionFromClock(text)).toBeUndefined();
-  });
+  test.each(['24:01', '25:00', '09:60', '9', '09:30 AM', '', '09:30-05:00'])(
+    '"%s" is not a valid time of day',
+    (text) => {
+      expect(fractionFromClock(text)).toBeUndefined();
+    },
+  );
 });

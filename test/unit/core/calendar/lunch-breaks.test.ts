@@ -29,7 +29,7 @@ test.each([
   ['XIDX', '2026-11-20 13:45', true],
   ['XNYS', '2026-11-20 12:00', false],
   ['XLON', '2026-11-20 12:30', false],
-])('%s on its clock at %s', (mic, wall, expected) => {
+])('the lunch break of %s on its own clock at %s', (mic, wall, expected) => {
   expect(atLunch(mic, wall)).toBe(expected);
 });
 
@@ -37,11 +37,11 @@ test.each([
   ['ends at the beginning of the break', '09:30-12:00', '2026-12-24 11:59'],
   ['ends in the break', '09:30-12:10', '2026-12-24 12:05'],
   ['begins after the break', '13:00-16:00', '2026-12-24 12:30'],
-])('a session that %s has none', (_, session, wall) => {
+])('a session that %s has no lunch break', (_, session, wall) => {
   expect(atLunch('XHKG', wall, session)).toBe(false);
 });
 
-test('every exchange with a break has its source in the help', () => {
+test('every exchange with a lunch break has its source in the help', () => {
   expect(Object.keys(LUNCH_SOURCES)).toEqual(Object.keys(LUNCH_BREAKS));
   expect(lunchBreaks()).toContain('11:30 to 12:30 since 2011-11-21; 11:00 to 12:30');
   expect(lunchBreaks()).toContain('11:30 to 14:00 on Friday');

@@ -26,7 +26,7 @@ test.each([
   expect(withIsoDate(text)).toBe(iso);
 });
 
-test('every month is known by its name and by its first three letters', () => {
+test('every month is recognised by its name and by its first three letters', () => {
   for (let month = 0; month < 12; month++) {
     const day = Date.UTC(2026, month, 15) / 86_400_000;
     for (const style of ['long', 'short'] as const) {

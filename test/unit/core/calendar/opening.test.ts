@@ -39,7 +39,7 @@ const SYDNEY = yearWith(
   day('2026-10-05', '+11:00', '10:00', '16:00'),
 );
 
-describe('an exchange is open from its opening up to but without its closing, also across a change of the clocks', () => {
+describe('an exchange is open from its opening until just before its closing, also across a clock change', () => {
   test.each([
     ['New York before summer time', NEW_YORK, '2026-03-06T14:30:00Z', '2026-03-06T21:00:00Z'],
     ['New York in summer time', NEW_YORK, '2026-03-09T13:30:00Z', '2026-03-09T20:00:00Z'],
@@ -76,8 +76,8 @@ describe('an exchange is open from its opening up to but without its closing, al
   });
 });
 
-describe('sessions of other shapes', () => {
-  test('a lunch break is closed', () => {
+describe('sessions with unusual hours', () => {
+  test('are closed during a lunch break', () => {
     const tokyo = yearWith(
       'XTKS',
       day('2026-03-03', '+09:00', '09:00', '11:30'),
@@ -91,7 +91,7 @@ describe('sessions of other shapes', () => {
     ]);
   });
 
-  test('a session may begin on the evening before its day, and end after midnight', () => {
+  test('may begin on the evening before their day, and end after midnight', () => {
     const evening = yearWith('XCME', ['2026-03-03', '2026-03-02T17:00:00-06:00', '2026-03-03T16:00:00-06:00']);
     expect(
       ['2026-03-02T16:59', '2026-03-02T17:00', '2026-03-03T15:59', '2026-03-03T16:00'].map((time) =>
@@ -104,7 +104,7 @@ describe('sessions of other shapes', () => {
     expect(openInUtc(night, '2026-03-04T12:00:00Z')).toBe(false);
   });
 
-  test('any session, at any offset, is on exactly between its times', () => {
+  test('are on exactly between their times, at any offset', () => {
     const offset = fc.integer({ min: -12 * 4, max: 14 * 4 }).map((quarters) => {
       const minutes = Math.abs(quarters) * 15;
       return `${quarters < 0 ? '-' : '+'}${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -144,7 +144,7 @@ describe('the date at the exchange', () => {
     expect(exchangeDayAt(year, { clock: 'utc', ms: Date.parse(utc) })).toBe(dayFromIso(date));
   });
 
-  test('is that of its own clock when the time was read there', () => {
+  test('is the date of a time that was already read on its own clock', () => {
     expect(exchangeDayAt(SYDNEY, { clock: 'exchange', ms: Date.parse('2026-10-05T23:59:00Z') })).toBe(
       dayFromIso('2026-10-05'),
     );
@@ -157,6 +157,6 @@ test.each([
   ['2026-12-31T00:00:00Z', [2026, 2027]],
   ['2027-01-01T23:59:59Z', [2026, 2027]],
   ['2027-01-02T00:00:00Z', [2027]],
-])('at %s it may be the years %j at an exchange', (utc, years) => {
+])('at %s exchanges may be in the years %j', (utc, years) => {
   expect(yearsAt({ clock: 'utc', ms: Date.parse(utc) })).toEqual(years);
 });

@@ -76,7 +76,7 @@ const walk = (calendars: readonly TradingYear[], start: number, count: number) =
   );
 
 describe('trading days of up to three exchanges over four years', () => {
-  test('are counted as by hand', () => {
+  test('are counted correctly, compared with a count by hand', () => {
     fc.assert(
       fc.property(exchanges, anyDay, anyDay, (each, one, other) => {
         const [start, end] = [Math.min(one, other), Math.max(one, other)];
@@ -86,7 +86,7 @@ describe('trading days of up to three exchanges over four years', () => {
     );
   });
 
-  test('are walked as by hand, also where the years end before the steps do', () => {
+  test('are stepped through correctly, also if the years end before the steps do', () => {
     fc.assert(
       fc.property(exchanges, anyDay, steps, (each, start, count) => {
         const reached = walk(calendarsOf(each), start, count);
@@ -96,7 +96,7 @@ describe('trading days of up to three exchanges over four years', () => {
     );
   });
 
-  test('a walk of n steps passes n trading days, and the steps left are those that it did not pass', () => {
+  test('are passed one by one in a walk of n steps, which reports the steps that are left', () => {
     fc.assert(
       fc.property(exchanges, anyDay, steps, (each, start, count) => {
         const calendars = calendarsOf(each);
@@ -110,7 +110,7 @@ describe('trading days of up to three exchanges over four years', () => {
     );
   });
 
-  test('a walk there and back leads to where it began, from a trading day', () => {
+  test('lead back to the start of a walk there and back, from a trading day', () => {
     fc.assert(
       fc.property(exchanges, anyDay, steps, (each, start, count) => {
         fc.pre(each.every((trades) => trades(start)));
@@ -126,7 +126,7 @@ describe('trading days of up to three exchanges over four years', () => {
 describe('a year of an exchange', () => {
   const days = (...dates: readonly string[]): readonly number[] => dates.map((date) => dayFromIso(date)!);
 
-  test('has each of its days once, in order, whatever order they come in', () => {
+  test('has each of its days once and in order, whatever order they arrive in', () => {
     const records = ['2026-03-03', '2026-01-05', '2026-03-03', '2026-12-30'].map((date) => sampleRecord('XNYS', date));
     expect(readExchangeYear(records, 'XNYS', 2026)?.days).toEqual(days('2026-01-05', '2026-03-03', '2026-12-30'));
   });
@@ -158,18 +158,18 @@ describe('a year of an exchange', () => {
     ).toEqual(days('2026-01-02'));
   });
 
-  test('has its first and its last day', () => {
+  test('knows its first and its last day', () => {
     const records = ['2026-01-01', '2026-12-31'].map((date) => sampleRecord('XSAU', date));
     expect(readExchangeYear(records, 'XSAU', 2026)?.days).toEqual(days('2026-01-01', '2026-12-31'));
   });
 
-  test('has a day also where its date is written with a time', () => {
+  test('includes a day whose date is written with a time', () => {
     expect(
       readExchangeYear([{ ...sampleRecord('XNYS', '2026-03-03'), date: '2026-03-03T00:00:00' }], 'XNYS', 2026)?.days,
     ).toEqual(days('2026-03-03'));
   });
 
-  test('is unknown when the service has no session in it', () => {
+  test('is unknown if the service has no session in it', () => {
     expect(readExchangeYear([], 'XNYS', 2026)).toBeUndefined();
     expect(readExchangeYear([sampleRecord('XNYS', '2025-12-31')], 'XNYS', 2026)).toBeUndefined();
   });
@@ -204,7 +204,7 @@ describe('a calendar that does not have the whole year', () => {
   test.each([
     ['2026-01-01', '2026-12-31'],
     ['2026-01-09', '2026-12-28'],
-  ])('is whole from %s to %s, because New Year may be a long holiday', (first, last) => {
+  ])('counts as whole from %s to %s, because New Year may be a long holiday', (first, last) => {
     expect(count(from(first, last), '2026-01-01', '2026-12-31')).toBeGreaterThan(240);
   });
 
@@ -212,7 +212,7 @@ describe('a calendar that does not have the whole year', () => {
     ['2026-01-11', '2026-12-26', '2026-01-01', '2026-12-31'],
     ['2026-01-12', '2026-12-25', '2026-01-12', '2026-12-25'],
   ])(
-    'with trading from %s to %s tells of the days from %s to %s: holidays take ten days at the start and five at the end',
+    'with trading from %s to %s covers the days from %s to %s: holidays take up to ten days at the start and five at the end',
     (first, last, start, end) => {
       const { from: begins, to: ends } = sampleYear(
         'MISX',
@@ -226,11 +226,11 @@ describe('a calendar that does not have the whole year', () => {
     },
   );
 
-  test('counts inside of what it has', () => {
+  test('counts days within the part that it has', () => {
     expect(count(from('2026-03-02', '2026-09-30'), '2026-03-02', '2026-09-30')).toBe(153);
   });
 
-  test('refuses what lies before or after', () => {
+  test('refuses days before or after that part', () => {
     const calendar = from('2026-03-02', '2026-09-30');
     expect(() => count(calendar, '2026-03-01', '2026-09-30')).toThrow(
       'The service has no trading hours of XNYS before 2026-03-02: choose later dates',
@@ -240,20 +240,20 @@ describe('a calendar that does not have the whole year', () => {
     );
   });
 
-  test('is not in the way of a count that lies in another year', () => {
+  test('does not matter to a count in another year', () => {
     const whole = sampleYear('XNYS', 2027, (day) => !isWeekend(day));
     expect(
       countTradingDays([from('2026-03-02', '2026-09-30'), whole], dayFromIso('2027-03-01')!, dayFromIso('2027-03-05')!),
     ).toBe(5);
   });
 
-  test('is walked from the days just outside of it', () => {
+  test('can be walked from the days just outside it', () => {
     const calendar = from('2026-03-02', '2026-09-30');
     expect(walkTradingDays([calendar], dayFromIso('2026-03-01')!, 1)).toEqual({ day: dayFromIso('2026-03-02') });
     expect(walkTradingDays([calendar], dayFromIso('2026-10-01')!, -1)).toEqual({ day: dayFromIso('2026-09-30') });
   });
 
-  test('is walked up to its end and not over it', () => {
+  test('can be walked up to its end and not beyond', () => {
     const calendar = from('2026-03-02', '2026-09-30');
     const go = (start: string, stepCount: number) => walkTradingDays([calendar], dayFromIso(start)!, stepCount);
     expect(go('2026-09-28', 2)).toEqual({ day: dayFromIso('2026-09-30') });
@@ -264,7 +264,7 @@ describe('a calendar that does not have the whole year', () => {
     expect(() => go('2026-10-02', -1)).toThrow('after 2026-09-30');
   });
 
-  test('of several exchanges the shortest counts, and is named', () => {
+  test('limits a count over several exchanges, and is named', () => {
     const whole = from('2026-01-01', '2026-12-31');
     const short = sampleYear(
       'XTKS',
@@ -278,7 +278,7 @@ describe('a calendar that does not have the whole year', () => {
   });
 });
 
-describe('a calendar that leaves out days in its middle', () => {
+describe('a calendar with days missing in the middle', () => {
   const LEFT_OUT =
     "The service's trading hours of XNYS leave out days from 2026-05-16 to 2026-06-14: refresh in the MD pane, or tell your provider";
   const isLeftOut = (day: number): boolean => day >= dayFromIso('2026-05-16')! && day <= dayFromIso('2026-06-14')!;
@@ -287,27 +287,27 @@ describe('a calendar that leaves out days in its middle', () => {
     countTradingDays([of], dayFromIso(start)!, dayFromIso(end)!);
   const go = (start: string, stepCount: number) => walkTradingDays([calendar], dayFromIso(start)!, stepCount);
 
-  test('counts beside the gap, and refuses what touches it', () => {
+  test('counts days beside the gap, and refuses any count that touches it', () => {
     expect([count('2026-05-11', '2026-05-15'), count('2026-06-15', '2026-06-19')]).toEqual([5, 5]);
     expect(() => count('2026-05-11', '2026-05-16')).toThrow(LEFT_OUT);
     expect(() => count('2026-06-14', '2026-06-19')).toThrow(LEFT_OUT);
     expect(() => count('2026-01-01', '2026-12-31')).toThrow(LEFT_OUT);
   });
 
-  test('is walked up to the gap and not over it', () => {
+  test('can be walked up to the gap and not across it', () => {
     expect(go('2026-05-13', 2)).toEqual({ day: dayFromIso('2026-05-15') });
     expect(() => go('2026-05-13', 3)).toThrow(LEFT_OUT);
     expect(() => go('2026-06-16', -2)).toThrow(LEFT_OUT);
   });
 
-  test('has the gap also together with another exchange', () => {
+  test('keeps its gap in combination with another exchange', () => {
     const whole = sampleYear('XTKS', 2026, (day) => !isWeekend(day));
     for (const common of [commonDays(whole, calendar), commonDays(calendar, whole)])
       expect(() => count('2026-05-11', '2026-05-18', common)).toThrow(LEFT_OUT);
   });
 });
 
-test('years begin and end on their own days, those before 100 too', () => {
+test('years begin and end on the right days, even those before 100', () => {
   expect([firstDayOf(1970), lastDayOf(1970), firstDayOf(2026)]).toEqual([0, 364, dayFromIso('2026-01-01')]);
   expect([firstDayOf(50), firstDayOf(9999)]).toEqual([dayFromIso('0050-01-01'), dayFromIso('9999-01-01')]);
   fc.assert(
@@ -321,7 +321,7 @@ test('years begin and end on their own days, those before 100 too', () => {
   );
 });
 
-test('days before a day are counted as by hand', () => {
+test('days before a given day are counted correctly, compared with a count by hand', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 50 })), fc.integer({ min: -1, max: 51 }), (unsorted, day) => {
       const ascending = [...unsorted].sort((a, b) => a - b);

@@ -4,8 +4,8 @@ import { instantFromIso, utcMsFromIso } from '../../../../src/core/calendar/iso-
 /** What the reading of every form gives. */
 const slowly = (text: string): number => instantFromIso(text)?.utcMs ?? NaN;
 
-describe('the quick reading of a time in UTC', () => {
-  test('agrees with the reading of every form, for every date', () => {
+describe('the fast parser of UTC times', () => {
+  test('agrees with the general parser for every date', () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -22,7 +22,7 @@ describe('the quick reading of a time in UTC', () => {
     );
   });
 
-  test('agrees with it for texts that are nearly times', () => {
+  test('agrees with the general parser for texts that are almost times', () => {
     const almost = fc
       .tuple(
         fc.constantFrom('2026-02-28T23:59:59.999Z', '2028-02-29T00:00:00Z', '2026-11-20T24:00:00Z'),
@@ -46,7 +46,7 @@ describe('the quick reading of a time in UTC', () => {
     '2026-11-20T23:59:60Z',
     '',
     'noon',
-  ])('agrees with it for %j', (text) => {
+  ])('agrees with the general parser for %j', (text) => {
     expect(utcMsFromIso(text)).toBe(slowly(text));
   });
 
@@ -65,7 +65,7 @@ describe('the quick reading of a time in UTC', () => {
     '2026-11-20T09:30/00Z',
     '2026-11-20T09:30:00,250Z',
     '2026-11-20T09:30:00.250/',
-  ])('has no time for %j', (text) => {
+  ])('finds no time in %j', (text) => {
     expect(utcMsFromIso(text)).toBeNaN();
   });
 });

@@ -36,7 +36,7 @@ describe('the wall clock of a zone', () => {
     expect(hoursFromUtc(zone, '2026-01-15T12:00:00Z')).toBe(hours);
   });
 
-  test('counts to the millisecond, also before 1970', () => {
+  test('is exact to the millisecond, also before 1970', () => {
     expect(offsetOf('UTC', at('2026-01-15T12:00:00.999Z'))).toBe(0);
     expect(offsetOf('UTC', at('1969-12-31T23:59:59.001Z'))).toBe(0);
     expect(offsetOf('America/New_York', at('1960-01-01T00:00:00.500Z'))).toBe(-5 * 3_600_000);
@@ -68,17 +68,17 @@ describe('the date in a zone', () => {
     ['America/New_York', '2026-03-07'],
     ['Europe/London', '2026-03-08'],
     ['Asia/Tokyo', '2026-03-08'],
-  ])('is that of its own midnight: %s at 2026-03-08 02:00 UTC is on %s', (zone, date) => {
+  ])('changes at the midnight of the zone: %s at 2026-03-08 02:00 UTC is on %s', (zone, date) => {
     expect(dayIn(zone, at('2026-03-08T02:00:00Z'))).toBe(dayFromIso(date));
   });
 
-  test('changes at midnight and not before', () => {
+  test('changes exactly at midnight', () => {
     expect(dayIn('Asia/Tokyo', at('2026-03-08T14:59:59.999Z'))).toBe(dayFromIso('2026-03-08'));
     expect(dayIn('Asia/Tokyo', at('2026-03-08T15:00:00Z'))).toBe(dayFromIso('2026-03-09'));
   });
 });
 
-test('a zone is known by its IANA name in any case, and by nothing else', () => {
+test('a zone is recognised by its IANA name in any case, and by nothing else', () => {
   expect(['Europe/Paris', 'europe/paris', 'UTC', 'America/Argentina/Buenos_Aires'].filter(isKnownZone)).toHaveLength(4);
   expect(['Paris', 'Europe/Lutetia', 'Mars', '', 'New York'].map(isKnownZone)).toEqual([
     false,

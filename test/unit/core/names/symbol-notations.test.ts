@@ -28,10 +28,7 @@ describe('a symbol in the notation of another service', () => {
     expect(written(text)).toBe(meant);
   });
 
-  test.each(['EURUSD', 'AAPL', 'stocks:AAPL', 'ABC/DEF', '^UNKNOWN', '7203.T', ''])(
-    '%j has no other meaning',
-    (text) => {
-      expect(written(text)).toBe('nothing');
-    },
-  );
+  test.each(['EURUSD', 'AAPL', 'stocks:AAPL', 'ABC/DEF', '^UNKNOWN', '7203.T', ''])('%j means nothing else', (text) => {
+    expect(written(text)).toBe('nothing');
+  });
 });

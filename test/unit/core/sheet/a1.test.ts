@@ -9,15 +9,15 @@ describe('an address', () => {
     ['C5:B2', { sheet: 'Model', row: 1, column: 1, rows: 4, columns: 2 }],
     ['Rates!AA10', { sheet: 'Rates', row: 9, column: 26, rows: 1, columns: 1 }],
     ["'Bob''s rates'!A1:XFD1", { sheet: "Bob's rates", row: 0, column: 0, rows: 1, columns: 16_384 }],
-  ])('%s is read', (text, block) => {
+  ])('is read from %s', (text, block) => {
     expect(parseA1(text, 'Model')).toEqual(block);
   });
 
-  test.each(['', 'B', '7', 'B0', 'rate', 'B7:', 'Model!', 'B2:C5:D6', '=B7'])('"%s" is none', (text) => {
+  test.each(['', 'B', '7', 'B0', 'rate', 'B7:', 'Model!', 'B2:C5:D6', '=B7'])('cannot be read from "%s"', (text) => {
     expect(parseA1(text, 'Model')).toBeUndefined();
   });
 
-  test('is read as it was written, on sheets of any name', () => {
+  test('is read back as it was written, on sheets of any name', () => {
     const block = fc.record({
       sheet: fc.string({
         minLength: 1,
@@ -50,11 +50,11 @@ test.each([
   ['R', "'R'"],
   ['C', "'C'"],
   ['Zinsen_1', 'Zinsen_1'],
-])('the sheet %s stands in a formula as %s', (name, written) => {
+])('the sheet %s is written in a formula as %s', (name, written) => {
   expect(quoteSheet(name)).toBe(written);
 });
 
-test('blocks share a cell where both their rows and their columns meet, on one sheet', () => {
+test('blocks overlap if both their rows and their columns meet, on the same sheet', () => {
   const block = { sheet: 'Model', row: 1, column: 1, rows: 2, columns: 2 };
   expect(overlaps(block, cellOf('Model', 2, 2))).toBe(true);
   for (const [row, column] of [

@@ -3,7 +3,7 @@ import { runsOf } from '../../../../src/core/sheet/runs';
 
 const runs = (...cells: string[]): string[] => runsOf(cells.map((cell) => parseA1(cell, 'Model')!)).map(a1WithSheet);
 
-describe('cells as the fewest blocks of neighbours', () => {
+describe('cells are joined into the fewest blocks:', () => {
   test.each([
     ['a column', ['A1', 'A2', 'A3'], ['Model!A1:A3']],
     ['a row', ['A1', 'B1', 'C1'], ['Model!A1:C1']],
