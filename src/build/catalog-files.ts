@@ -4,7 +4,7 @@ import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/metadata';
 import { exampleResults } from './example-results';
 
-/** The files of the add-in that follow from the catalog of functions, by name. */
+/** The files of the add-in that are derived from the catalog of functions, by name. */
 export async function catalogFiles(addinUrl: string): Promise<Readonly<Record<string, string>>> {
   return {
     'functions.json': `${JSON.stringify(functionsJson(HELP, addinUrl), null, 2)}\n`,

@@ -7,10 +7,10 @@ interface Certificate {
   readonly key: unknown;
 }
 
-/** Passed on under /sandbox, because Excel on Mac reaches no http address from an https page. */
+/** Proxied as /sandbox, because Excel on Mac does not let an https page call an http address. */
 const SANDBOX = `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 4010}`;
 
-/** https, because Excel takes nothing else; with a certificate that Excel trusts where the computer allows installing one. */
+/** https, because Excel requires it; with a certificate that Excel trusts if this computer allows installing one. */
 export async function devServer(port: number): Promise<object> {
   return {
     port,

@@ -7,7 +7,10 @@ import { type ExampleResult, EXAMPLES_AT_MS } from '../functions/help/help-page'
 import { invoke } from '../functions/evaluate/invoke';
 import { createSandbox } from '../sandbox/app';
 
-/** What every example of the help really gives, evaluated on the simulated service. The same on every computer, but for times on the computer's own clock. */
+/**
+ * The actual result of every example in the help, evaluated on the sandbox. The same on every computer, except for
+ * times on the computer's own clock.
+ */
 export async function exampleResults(helps: readonly FunctionHelp[]): Promise<ExampleResult[]> {
   const sandbox = createSandbox({ now: () => EXAMPLES_AT_MS });
   const session = new Session(HOST, { fetch: (input) => sandbox.fetch(input as Request), now: () => EXAMPLES_AT_MS });
@@ -25,7 +28,7 @@ export async function exampleResults(helps: readonly FunctionHelp[]): Promise<Ex
 
 const absent = (): Promise<never> => Promise.reject(new Error('There is no workbook here'));
 
-/** A user with the demo key and no spreadsheet. */
+/** A user with the demo key and without a spreadsheet. */
 const HOST: Host = {
   name: 'Workbench',
   defaultServiceAddress: 'https://sandbox.example',

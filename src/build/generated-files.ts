@@ -7,11 +7,14 @@ import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
 
 type Files = Readonly<Record<string, string>>;
 
-/** manifest.xml with its address, and what follows from the catalog of functions: functions.json, help.json and the help pages. */
+/**
+ * Emits manifest.xml with the add-in's address, and what is derived from the catalog of functions: functions.json,
+ * help.json and the help pages.
+ */
 export class GeneratedFiles {
   /**
    * @param root the project's folder
-   * @param localUrl what manifest.xml says where the address belongs
+   * @param localUrl the placeholder for the address in manifest.xml
    */
   constructor(
     private readonly root: string,
@@ -35,7 +38,7 @@ export class GeneratedFiles {
       for (const [name, text] of Object.entries(await this.#files()))
         compilation.emitAsset(name, new sources.RawSource(text));
     } catch (error) {
-      // Thrown on, it would end a watching build at the first half-written file.
+      // If thrown, it would end a watching build at the first half-written file.
       const reason = messageOf(error);
       compilation.errors.push(new WebpackError(`functions.json and help pages: ${reason}`));
     }
@@ -49,7 +52,7 @@ export class GeneratedFiles {
     };
   }
 
-  /** Anew each time, or a watching build would keep the catalog of its first run. */
+  /** Loads the catalog again each time; otherwise a watching build would keep the catalog of its first run. */
   #loadCatalogFiles(): (addinUrl: string) => Promise<Files> {
     const { cache } = createRequire(__filename);
     for (const name of Object.keys(cache))

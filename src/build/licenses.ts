@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Compilation, type Compiler, sources } from 'webpack';
 
-/** LICENSES.txt: the notices of every package of which the scripts hold a part. A package without one fails the build. */
+/**
+ * Emits LICENSES.txt: the notices of every package that the scripts contain. A package without a notice fails the
+ * build.
+ */
 export class Licenses {
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('Licenses', (compilation) => {
@@ -18,7 +21,7 @@ export class Licenses {
   }
 }
 
-/** The folders of packages that modules of the build come from. */
+/** The folders of the packages that the build's modules come from. */
 function packageFolders({ modules }: Compilation): ReadonlySet<string> {
   const names = [...modules].map((module) => module.nameForCondition()?.replaceAll('\\', '/') ?? '');
   return new Set(names.flatMap((name) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(name) ?? []));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 export const OFFICE_JS_CDN = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js';
 
-/** What office.js may load at run time in Excel. */
+/** Files that office.js may load at run time in Excel. */
 const FILES = [
   'office.js',
   'o15apptofilemappingtable.js',
@@ -14,7 +14,7 @@ const FILES = [
   'ariatelemetry/*.js',
 ];
 
-/** Patterns for the copy plugin. Microsoft's licence forbids changes, so the minifier is told to pass. */
+/** Patterns for the copy plugin. Microsoft's licence forbids changes, so the minifier must skip these files. */
 export const officeJsFiles = (root: string) => [
   { from: join(root, 'node_modules/@microsoft/office-js/LICENSE.md'), to: 'office-js/' },
   ...FILES.map((from) => ({

@@ -1,17 +1,17 @@
-/** How a build is asked for: `npm run build -- --env addinUrl=… --env officeJs=local`, or the same as ADDIN_URL and OFFICE_JS. */
+/** The options of a build: `npm run build -- --env addinUrl=… --env officeJs=local`, or ADDIN_URL and OFFICE_JS. */
 export interface BuildOptions {
-  /** The address the add-in will be served from, without a slash at the end. */
+  /** The address that will serve the add-in, without a slash at the end. */
   readonly addinUrl: string;
-  /** Whether the build carries Microsoft's office.js instead of loading it from Microsoft's CDN. */
+  /** Whether the build contains Microsoft's office.js, instead of loading it from Microsoft's CDN. */
   readonly isOfficeJsLocal: boolean;
 }
 
 type Settings = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * What `--env` says goes before the variables of the environment, which not every shell can set for one command.
+ * `--env` takes precedence over environment variables, which not every shell can set for one command.
  *
- * @param localUrl where the development server serves, which is the address when none is given
+ * @param localUrl the development server's address, used if no address is given
  */
 export function readOptions(env: Settings, variables: Settings, localUrl: string): BuildOptions {
   const [name, address] = env.addinUrl === undefined ? ['ADDIN_URL', variables.ADDIN_URL] : ['addinUrl', env.addinUrl];

@@ -1,9 +1,9 @@
 import { CellError, type ErrorCode } from './errors';
 
-/** What is left of an argument's cell without its data type. Null is omitted or empty. */
+/** An argument's cell without its data type. Null if omitted or empty. */
 export type Raw = number | string | boolean | CellError | null;
 
-/** Unwraps data types: a formatted number is its number, an entity its basic value, an error cell a CellError. */
+/** Unwraps data types: a formatted number gives its number, an entity its basic value, an error cell a CellError. */
 export function unwrap(value: unknown): Raw {
   switch (typeof value) {
     case 'number':
@@ -23,7 +23,7 @@ interface DataType {
   readonly basicValue?: unknown;
   readonly code?: string;
   readonly message?: string;
-  /** What a cell of Excel's own Stocks or Currencies data type, or of another provider, knows by name. */
+  /** Named properties of Excel's own Stocks or Currencies data types, or of another provider's. */
   readonly properties?: Readonly<Record<string, DataType | undefined>>;
   readonly text?: string;
 }
@@ -41,7 +41,7 @@ function unwrapObject(value: DataType): Raw {
     : null;
 }
 
-/** What Excel's Stocks and Currencies data types call what the service calls a symbol. */
+/** The property names under which Excel's Stocks and Currencies data types keep a symbol. */
 const TICKERS = ['Ticker symbol', 'Ticker', 'ticker'];
 const PAIRS = ['Instrument', 'Pair', 'pair'];
 const CURRENCIES = [
@@ -49,7 +49,7 @@ const CURRENCIES = [
   ['Currency', 'to'],
 ] as const;
 
-/** The symbol that an entity stands for: a stock by its ticker, a pair of currencies by both. Its basic value is #VALUE!, which tells nothing. */
+/** The symbol of an entity: a stock's ticker, or both currencies of a pair. Its basic value, #VALUE!, says nothing. */
 function symbolIn({ properties = {}, text }: DataType): Raw {
   const read = (names: readonly string[]): string | undefined =>
     names
@@ -70,11 +70,11 @@ function symbolIn({ properties = {}, text }: DataType): Raw {
   );
 }
 
-/** Blank for a text parameter. Some desktops hand over an empty cell as 0. */
+/** Whether a text parameter is blank. Some desktop versions of Excel hand over an empty cell as 0. */
 export const isBlankText = (raw: Raw): boolean =>
   raw === null || raw === 0 || (typeof raw === 'string' && raw.trim() === '');
 
-/** Values laid out as they stood in the sheet, row by row. */
+/** Values in rows, as they stand in the sheet. */
 export interface Grid<T> {
   readonly items: readonly T[];
   readonly height: number;
@@ -85,7 +85,7 @@ export interface Grid<T> {
 export function gridOf(argument: unknown): Grid<Raw> {
   if (!Array.isArray(argument)) return { items: [unwrap(argument)], height: 1, width: 1 };
   const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
-  // No Math.max(...): a whole column has more rows than a call may have arguments.
+  // No Math.max(...): a whole column has more rows than a call can have arguments.
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
   if (rows.length === 0) return { items: [null], height: 1, width: 1 };
   return {
@@ -95,7 +95,7 @@ export function gridOf(argument: unknown): Grid<Raw> {
   };
 }
 
-/** The one value of a parameter that takes one: a range of a single cell counts, a larger one does not. */
+/** The value of a parameter that takes a single one. A one-cell range is fine, a larger one is an error. */
 export function single(argument: unknown, name: string): Raw {
   const { items, height, width } = gridOf(argument);
   if (items.length !== 1) {
@@ -108,8 +108,8 @@ export function single(argument: unknown, name: string): Raw {
 }
 
 /**
- * Texts of a list parameter in their places: `undefined` where blank, an error where an error stood. One comma separated
- * text counts as a column. Null when the argument was omitted.
+ * The texts of a list parameter, each in its place: `undefined` for a blank, the error for an error cell. One
+ * comma-separated text counts as a column. Null if the argument was omitted.
  */
 export function textsOf(argument: unknown, name: string): Grid<string | CellError | undefined> | null {
   if (argument === null || argument === undefined) return null;

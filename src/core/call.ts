@@ -1,29 +1,31 @@
 import type { Cancellation } from './cancellation';
 
-/** One evaluation of one cell's formula: what it is given. */
+/** The input of one evaluation of a cell's formula. */
 export interface Call {
-  /** True while the user previews part of a formula: nothing may be fetched. */
+  /** True while the user previews part of a formula: no requests are allowed. */
   readonly isPreview: boolean;
   readonly cancellation: Cancellation;
-  /** True for the repeated question of a stream: it needs an answer newer than the fresh one, and lets others go first. */
+  /** True for a stream's repeated request: it needs an answer newer than the cached one, and lets others go first. */
   readonly isPoll?: boolean;
-  /** How old an answer may be that a gateway has kept, in ms: the interval of a stream. */
+  /** The maximum age of an answer that a gateway may serve from its cache, in ms: the stream's interval. */
   readonly maxAgeMs?: number;
-  /** The cell that asks, such as "Model!B7"; absent where the host does not tell. */
+  /** The asking cell, such as "Model!B7"; absent if the host does not know it. */
   readonly address?: string | undefined;
-  /** True for a look at what a formula would give: it asks for no more than a first page. */
+  /** True for a sample of a formula's result: it requests only the first page. */
   readonly isSample?: boolean;
-  /** Where the call leaves what became of it; absent where nobody will look. */
+  /** Receives what became of the call; absent if nobody will look. */
   readonly trace?: CallTrace | undefined;
 }
 
-/** What a call leaves behind. Written by the cache, read by the cell log and by last values. */
+/** The output of a call besides its result. Written by the cache, read by the cell log and by last values. */
 export interface CallTrace {
-  /** When the oldest of the answers that the call received had been requested. */
+  /** Request time of the oldest answer that the call received. */
   oldest?: RequestTime | undefined;
 }
 
-/** When an answer was requested, in ms. One object for everybody who receives the answer, so that passing it on costs nothing. */
+/**
+ * When an answer was requested, in ms. All receivers of the answer share one object, so passing it on costs nothing.
+ */
 export interface RequestTime {
   readonly at: number;
 }

@@ -1,18 +1,18 @@
-/** Stops caring about something when its cell is cancelled. */
+/** Something that is told when its cell is cancelled. */
 export interface CancelListener {
   leave(): void;
 }
 
 /**
- * A wish to stop. There is one for every cell that waits and for every question on its way, so it holds who is to hear of
- * it in plain fields, where an AbortController with its listeners would cost several times as much.
+ * A request to stop. Every waiting cell and every pending lookup has one, so the listeners are kept in plain fields: an
+ * AbortController and its listeners would cost several times as much.
  */
 export class Cancellation {
   isCancelled = false;
   private first: CancelListener | undefined = undefined;
   private more: CancelListener[] | undefined = undefined;
 
-  /** The same wish for a request. Each reading makes another signal. */
+  /** An AbortSignal for HTTP requests. Every read creates a new one. */
   get signal(): AbortSignal {
     const controller = new AbortController();
     this.add({
@@ -31,14 +31,14 @@ export class Cancellation {
     this.forget();
   }
 
-  /** Makes it leave on cancellation; at once if that has happened. */
+  /** Tells the listener on cancellation; at once if already cancelled. */
   add(leaver: CancelListener): void {
     if (this.isCancelled) leaver.leave();
     else if (this.first === undefined) this.first = leaver;
     else (this.more ??= []).push(leaver);
   }
 
-  /** Lets go of what it held, once the cell has its value. */
+  /** Drops the listeners once the cell has its value. */
   forget(): void {
     this.first = undefined;
     this.more = undefined;

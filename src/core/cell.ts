@@ -1,14 +1,19 @@
 import type { CellError } from './errors';
 
-/** A number with the number format that its cell should wear: dates, times, prices. */
+/** A number with the number format for its cell: dates, times, prices. */
 export interface FormattedNumber {
   readonly value: number;
   readonly format: string;
 }
 
-/** A number of which more is known by name, for formulas such as =A1.asOf; a formatted number where the host cannot keep that. */
+/**
+ * A number with named properties, for formulas such as =A1.asOf; on hosts that cannot show properties, a formatted
+ * number.
+ */
 export class RichNumber implements FormattedNumber {
-  /** What a host made of it. Thousands of cells show the same one, so that it is kept here, where it is found at once. */
+  /**
+   * What a host made of it. Thousands of cells show the same object, so the result is kept here for the fastest access.
+   */
   shown: unknown = undefined;
 
   constructor(
@@ -19,8 +24,8 @@ export class RichNumber implements FormattedNumber {
 }
 
 /**
- * A number of earlier in the place of one that could not be had. Its format says so, and the mark itself is for what a host can
- * show beside it; where a host could hide both, the error is to be shown.
+ * A last value in the place of a number that is not available. Its format shows the mark; the mark itself is there for
+ * hosts that can show it beside the number. A host that could hide both shows the error instead.
  */
 export class MarkedNumber implements FormattedNumber {
   constructor(
@@ -31,10 +36,10 @@ export class MarkedNumber implements FormattedNumber {
   ) {}
 }
 
-/** What one cell can show. An empty text is a blank; there is no null. */
+/** What a cell can show. An empty text is a blank; there is no null. */
 export type Cell = number | string | boolean | FormattedNumber | CellError;
 
-/** Rows of equal length, at least one by one: what spills. */
+/** What spills: at least one row and one column, all rows of equal length. */
 export type Matrix = Cell[][];
 
 export const BLANK = '';
@@ -42,7 +47,7 @@ export const BLANK = '';
 export const isFormatted = (cell: unknown): cell is FormattedNumber =>
   typeof cell === 'object' && cell !== null && 'format' in cell && 'value' in cell;
 
-/** Numbers without formats and properties, as hosts show them that know neither. */
+/** Numbers without formats and properties, for hosts that know neither. */
 export const withoutFormats = (matrix: Matrix): Matrix =>
   matrix.map((row) =>
     row.map((cell) => (cell instanceof MarkedNumber ? cell.error : isFormatted(cell) ? cell.value : cell)),

@@ -1,4 +1,4 @@
-/** Something that changes and tells its listeners so. */
+/** Tells its listeners about changes. */
 export class Emitter {
   readonly #listeners = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-/** Every error that Excel can show in a cell. Functions make the first two; the others only pass through. */
+/** All errors that an Excel cell can show. Functions create the first two; the others are only passed on. */
 export type ErrorCode =
   | '#VALUE!'
   | '#N/A'
@@ -15,7 +15,7 @@ export type ErrorCode =
   | '#CONNECT!'
   | '#FIELD!';
 
-/** An error as a cell's value. `message` is one sentence that says what to do next. */
+/** An error as a cell's value. `message` is one sentence that tells the user what to do next. */
 export class CellError extends Error {
   override readonly name: string = 'CellError';
 
@@ -28,7 +28,7 @@ export class CellError extends Error {
   }
 }
 
-/** #VALUE!: an argument is wrong. The message names the argument, what came and what is allowed. */
+/** #VALUE!: an argument is wrong. The message names the argument, the value and what is allowed. */
 export const wrongArgument = (argument: string, came: unknown, allowed: string): CellError =>
   new CellError('#VALUE!', `${argument}: ${quoted(came)} is not ${allowed}`);
 
@@ -38,7 +38,7 @@ export const notAvailable = (message: string, cause?: unknown): CellError =>
 
 const LONGEST_QUOTE = 60;
 
-/** What came, as a reader would write it in a formula; long texts are cut so that the sentence stays readable. */
+/** A value as a user would write it in a formula. Long texts are cut so that the sentence stays readable. */
 export function quoted(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value).toUpperCase();
   if (value === null || value === undefined) return 'nothing';

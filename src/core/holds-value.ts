@@ -8,8 +8,8 @@ interface Presented {
 }
 
 /**
- * Whether a cell holds a value to rely on, as it is handed to a function: no blank, no error, and no last value, which wears a clock in its
- * text or its number format.
+ * Whether a cell that was passed to a function holds a reliable value: not a blank, an error or a last value, which has
+ * a clock in its text or number format.
  */
 export function holdsValue(raw: unknown): boolean {
   if (isLastNumber(raw)) return false;

@@ -1,15 +1,15 @@
 import type { Matrix } from './cell';
 import type { CellError } from './errors';
 
-/** What is known of a result in which last values stand in the place of failures. */
+/** Describes a result in which last values replace failures. */
 export interface LastShown {
-  /** Why there are no newer ones. */
+  /** Why there are no newer values. */
   readonly failure: CellError;
-  /** When the oldest of its values had been asked for, in ms. */
+  /** Request time of the oldest value, in ms. */
   readonly askedAt: number;
 }
 
-/** Beside the cells, because a text or a blank can carry nothing. */
+/** Kept beside the cells, because texts and blanks cannot carry it. */
 const known = new WeakMap<object, LastShown>();
 
 export function noteLastShown(cells: Matrix, what: LastShown): Matrix {
@@ -17,5 +17,5 @@ export function noteLastShown(cells: Matrix, what: LastShown): Matrix {
   return cells;
 }
 
-/** Undefined for a result that is as fresh as any. */
+/** Undefined for a result without last values. */
 export const lastShownIn = (cells: object): LastShown | undefined => known.get(cells);

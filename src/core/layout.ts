@@ -2,13 +2,13 @@ import type { Grid } from './arguments';
 import { type Cell, type Matrix, transpose } from './cell';
 import { CellError } from './errors';
 
-/** Puts the answers of the names in their places; `answer` gives the cells of the name at that index, one per column. */
+/** Lays out the answers. `answer` returns the cells of the name at `index`, one per column. */
 export type Layout = (answer: (index: number) => Cell[]) => Matrix;
 
 /**
- * How one answer per name is laid out, by how the names stood: a column of names gives a row each with one column per
- * field; a row of names gives the transpose, headers in the first column; a block takes one field and gives a block of
- * the same shape. Throws at once when the shape cannot hold the fields, so that nothing is fetched for it.
+ * Lays out one answer per name, following the shape of the names: a column of names gives one row each with one column
+ * per field; a row of names gives the transpose, with headers in the first column; a block takes one field and gives a
+ * block of the same shape. Throws at once if the fields do not fit the shape, so that nothing is requested for it.
  */
 export function planLayout(names: Grid<unknown>, columns: readonly string[], hasHeaders: boolean): Layout {
   const { items, height, width } = names;

@@ -3,7 +3,7 @@ import { CellError } from './errors';
 
 const CLOCK = '⏱';
 
-/** "⏱ 12:03", on the computer's clock; with the date when it was another day. */
+/** "⏱ 12:03", on the computer's clock; with the date if it was another day. */
 export function markOf(at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)];
   const clock = `${twoDigits(then.getHours())}:${twoDigits(then.getMinutes())}`;
@@ -13,8 +13,8 @@ export function markOf(at: number, now: number): string {
 }
 
 /**
- * A value of earlier under its mark: a number stays a number and wears it in its format, a text ends in it, and so does a flag,
- * which becomes a text. Blanks and errors stay as they are.
+ * A last value with its mark. A number stays a number and carries the mark in its format; a text ends with it, and so
+ * does a flag, which becomes a text. Blanks and errors stay unchanged.
  *
  * @param error why there is no newer value
  */
@@ -25,16 +25,15 @@ export function marked(cell: Cell, mark: string, error: CellError): Cell {
   return `${typeof cell === 'boolean' ? String(cell).toUpperCase() : cell} ${mark}`;
 }
 
-/** The format with the mark at the end of each of its sections, as words that mean nothing to it. */
+/** Appends the mark, quoted, to each section of a number format. */
 export function withMark(format: string, mark: string): string {
   const words = `" ${mark}"`;
   return `${format.replace(SECTION_END, (part) => (part === ';' ? `${words};` : part))}${words}`;
 }
 
-/** Whether a number format carries a mark. */
 export const isMarked = (format: string): boolean => format.includes(CLOCK);
 
-/** A semicolon, past quoted words and single escaped characters. */
+/** A semicolon, after skipping quoted texts and escaped characters. */
 const SECTION_END = /"[^"]*"|\\.|;/g;
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -1,2 +1,2 @@
-/** What to tell of something that was thrown. */
+/** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-/** A currency as it is written, with how many of what is written make one of what the service converts. */
+/** A currency unit as written in prices, and how many of it make one unit of what the service converts. */
 export interface Unit {
   /** ISO 4217, upper case. */
   readonly code: string;
@@ -8,8 +8,8 @@ export interface Unit {
 const HUNDREDTHS: Readonly<Record<string, string>> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ZAC: 'ZAR', ILA: 'ILS' };
 
 /**
- * Shares in London, Johannesburg and Tel Aviv are quoted in pence, cents and agorot: "GBp" and "GBX", "ZAc", "ILA". Only "GBp" depends on
- * its case, since "GBP" is the pound.
+ * Shares in London, Johannesburg and Tel Aviv are quoted in pence, cents and agorot: "GBp" and "GBX", "ZAc", "ILA".
+ * Case matters only for "GBp", since "GBP" is the pound.
  */
 export function unitOf(written: string): Unit {
   const code = written.toUpperCase();

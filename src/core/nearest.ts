@@ -1,4 +1,4 @@
-/** Edits (insert, delete, replace a letter) that turn one word into the other. */
+/** The number of edits (insert, delete or replace a letter) that turn one word into the other. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
@@ -12,7 +12,7 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length]!;
 }
 
-/** The allowed word that was probably meant, or undefined when none is near. */
+/** The allowed word that was probably meant; undefined if none is near. */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
@@ -25,7 +25,7 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
   return best;
 }
 
-/** `one of a, b, c (did you mean "b"?)`, the end of a sentence about a wrong word. */
+/** `one of a, b, c (did you mean "b"?)`, the end of an error sentence about a wrong word. */
 export function oneOf(word: string, allowed: readonly string[]): string {
   return `one of ${allowed.join(', ')}${didYouMean(nearest(word, allowed))}`;
 }

@@ -1,9 +1,9 @@
 /**
- * Packs names into comma separated lists of at most `maxLength` characters, in as few lists as possible.
+ * Packs names into comma-separated lists of at most `maxLength` characters, in as few lists as possible.
  *
- * A name of n letters takes n + 1 characters of maxLength + 1, because every list has one comma fewer than names.
- * Each list starts with the longest name left and is then filled as full as the names left allow. That is optimal for equal
- * lengths and within a percent or two of the lower bound otherwise; for a dozen names the optimum is found.
+ * Counted with one comma each, a name of n letters takes n + 1 of maxLength + 1 characters. Each list starts with the
+ * longest remaining name and is then filled as full as the remaining names allow. That is optimal for equal lengths and
+ * otherwise within a percent or two of the lower bound. Up to a dozen names the optimum is found.
  */
 export function packNames(names: readonly string[], maxLength: number): string[][] {
   const tooLong = names.find((name) => name.length > maxLength);
@@ -16,12 +16,12 @@ export function packNames(names: readonly string[], maxLength: number): string[]
   return packOptimally(names, capacity);
 }
 
-/** A dozen names have 4,096 sets, which takes less than a millisecond or two. */
+/** A dozen names have 4,096 subsets, which take a millisecond or two. */
 const MOST_TO_SEARCH = 12;
 
 function fillLists(names: readonly string[], capacity: number): string[][] {
   const left = new Map<number, string[]>();
-  // Names of one length are taken from the end, so they go in backwards to come out as they came.
+  // Names of one length are taken from the end, so they go in backwards to keep their order.
   for (const name of [...names].reverse().sort((a, b) => b.length - a.length)) {
     const size = name.length + 1;
     const same = left.get(size);
@@ -47,7 +47,7 @@ function take(left: Map<number, string[]>, sizes: readonly number[]): string[] {
   });
 }
 
-/** The sizes, of those left, whose sum comes nearest to the room; long ones first, since short ones fit anywhere later. */
+/** The available sizes whose sum comes nearest to the room. Long ones first, since short ones fit anywhere later. */
 function fullestSizes(left: ReadonlyMap<number, readonly string[]>, room: number): number[] {
   const lastSize = new Array<number>(room + 1).fill(0);
   const isReached = new Array<boolean>(room + 1).fill(false);
@@ -69,12 +69,12 @@ function fullestSizes(left: ReadonlyMap<number, readonly string[]>, room: number
 }
 
 /**
- * The optimum, by going through every set of names: the best way to pack a set is the best way to pack it without one of
- * its names, and that name then put into the list begun last, or into a new one.
+ * Finds the optimum by visiting every set of names. The best packing of a set is the best packing of the set without
+ * one of its names, plus that name in the last list or in a new one.
  */
 function packOptimally(names: readonly string[], capacity: number): string[][] {
   const setCount = 1 << names.length;
-  // Room used so far, full lists counted whole: the less, the fewer lists, and then the emptier the last one.
+  // Characters used so far, counting full lists whole: less means fewer lists, and then an emptier last list.
   const used = new Float64Array(setCount).fill(Infinity);
   const lastName = new Uint8Array(setCount);
   used[0] = 0;
@@ -90,14 +90,14 @@ function packOptimally(names: readonly string[], capacity: number): string[][] {
   return cut(order, capacity);
 }
 
-/** Room used once the name is in the list begun last, or in a new one where that is too full. */
+/** Characters used after adding the name to the last list, or to a new one if the last is too full. */
 function putNext(used: number, name: string, capacity: number): number {
   const size = name.length + 1;
   const room = (capacity - (used % capacity)) % capacity;
   return used + size + (size <= room ? 0 : room);
 }
 
-/** Names in order, cut into lists where the next name no longer fits. */
+/** Cuts the names, in order, into lists; a new list starts when the next name does not fit. */
 function cut(order: readonly string[], capacity: number): string[][] {
   const lists: string[][] = [];
   let used = 0;

@@ -2,8 +2,9 @@ import type { Column } from './columns';
 import { isRecord } from './is-record';
 
 /**
- * The value at a dotted path: names of fields, without case where none fits exactly, and places in lists from 0. A name below a list is
- * looked up in each of its entries; null stands for those that lack it. Undefined when the path leads nowhere.
+ * The value at a dotted path of field names and list indexes (from 0). Names match regardless of case if none matches
+ * exactly. A name below a list is looked up in each entry, with null for entries that lack it. Undefined if the path
+ * leads nowhere.
  */
 export function pick(value: unknown, path: string): unknown {
   return descend(value, path.split('.'));
@@ -26,10 +27,12 @@ function descend(value: unknown, [name, ...rest]: readonly string[]): unknown {
 
 const IS_PLACE = /^\d+$/;
 
-/** Fields of an answer that hold its records. */
+/** Fields in which an answer holds its records. */
 const ENVELOPES = ['items', 'filings'];
 
-/** What is known of the value at a path: the columns below it by the rest of their names, or its own as one without a name. */
+/**
+ * The known columns below a path, named by the rest of their names; for a single value, its own column without a name.
+ */
 export function columnsAt(record: readonly Column[], path: string): readonly Column[] {
   const names = path
     .toLowerCase()

@@ -4,9 +4,12 @@ import { BLANK, type Cell, type FormattedNumber, isFormatted } from './cell';
 import type { Column, ColumnKind } from './columns';
 import { type CellError, notAvailable } from './errors';
 
-/** Fields as cells, as far as quotes have them. What other records need besides, dates and time zones, is in the file of tables. */
+/**
+ * Converts fields to cells, as far as quotes need it. What other records need besides, dates and time zones, is in
+ * table.ts.
+ */
 
-/** How the reader wants times shown. */
+/** How the user wants times shown. */
 export interface View {
   readonly zone: Zone;
   readonly dateSystem: DateSystem;
@@ -14,12 +17,12 @@ export interface View {
   readonly timeFormat?: string;
 }
 
-/** A value of one kind as a cell; undefined where it is not of that kind. */
+/** Converts a value of one kind to a cell; undefined if the value is not of that kind. */
 export type Converter = (value: unknown, view: View) => Cell | undefined;
 
 /**
- * One field as a cell. Null in a numeric field is #N/A, in any other an empty text; a value of another type is #N/A, and so is a
- * field that every record should have and this one has not.
+ * One field as a cell. Null is #N/A in a numeric field and an empty text in any other. A value of the wrong type is
+ * #N/A, and so is a missing field that every record should have.
  */
 export function cellBy(convert: Converter, value: unknown, column: Column, view: View): Cell {
   if (value === null || value === undefined) {
@@ -39,7 +42,7 @@ export function cellBy(convert: Converter, value: unknown, column: Column, view:
 
 const DATED: ReadonlySet<ColumnKind> = new Set(['date', 'instant', 'unix']);
 
-/** For a date that would be a serial below 1, or beyond 9999. */
+/** The error for a date whose serial would be below 1 or beyond 9999. */
 export const noSuchDate = ({ name }: Column): CellError =>
   notAvailable(`The service sent a "${name}" that Excel has no date for: its dates go from 1900 to 9999`);
 
@@ -68,7 +71,7 @@ export const timeCell = (utcMs: number, { dateSystem, timeFormat = TIME_FORMAT }
   format: timeFormat,
 });
 
-/** The kinds of a quote's fields. A Unix time is shown in UTC. */
+/** The kinds of fields in quotes. A Unix time is shown in UTC. */
 export const PLAIN = {
   text: (value) => asText(value) ?? asNumber(value)?.toString(),
   number: asNumber,

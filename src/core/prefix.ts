@@ -1,4 +1,4 @@
-/** "stocks:AAPL" → stocks and AAPL, each trimmed; a name without a colon has no prefix. */
+/** "stocks:AAPL" → stocks and AAPL, each trimmed; a text without a colon has no prefix. */
 export function splitPrefix(text: string): { readonly prefix: string | undefined; readonly name: string } {
   const colon = text.indexOf(':');
   return colon < 0

@@ -1,11 +1,11 @@
-/** More decimals are noise of the arithmetic, or a price so small that no common format suits it. */
+/** More decimals are rounding noise, or the price is too small for any common format. */
 const MOST_DECIMALS = 10;
 
 /**
- * The number format of a quote's prices: as many decimals as the longest of them has, so that 1.0850 stands in line with 1.0852.
- * Undefined where they are better shown as they are.
+ * The number format of a quote's prices: with the decimals of the longest price, so that 1.0850 lines up with 1.0852.
+ * Undefined if the prices look better without a format.
  *
- * @param decimals how many were asked for; undefined leaves it to the prices
+ * @param decimals the requested number; undefined to derive it from the prices
  */
 export function priceFormat(prices: readonly unknown[], decimals?: number): string | undefined {
   const wanted =
@@ -16,27 +16,27 @@ export function priceFormat(prices: readonly unknown[], decimals?: number): stri
 }
 
 /**
- * The number format of an amount of money: with thousands, at least two decimals, and five significant digits. Undefined where it is better
- * shown as it is.
+ * The number format of an amount of money: thousands separators, at least two decimals, five significant digits.
+ * Undefined if the amount looks better without a format.
  *
- * @param decimals how many were asked for
+ * @param decimals the requested number
  */
 export const amountFormat = (amount: number, decimals?: number): string | undefined =>
   priceFormat([], decimals ?? Math.max(2, ENOUGH_DIGITS - 1 - (amount === 0 ? 0 : exponentOf(amount))));
 
-/** A price of fewer significant digits is too coarse to be multiplied with an amount of money. */
+/** With fewer significant digits a price is too coarse to multiply with an amount of money. */
 const ENOUGH_DIGITS = 5;
 const FINER_DIGITS = 6;
-/** More than a number of a cell can hold. */
+/** More than a cell's number can hold. */
 const FINEST = 15;
-/** For a price that was rounded away, of which nothing is known but that it is small. */
+/** For a price that was rounded to zero: it is only known to be small. */
 const DECIMALS_FOR_ZERO = 12;
 
 /**
- * The decimals that prices need to have six significant digits; undefined where they have at least five already, or can have no
- * more. Prices of one quote are alike, so the largest tells: a bid of 0 is no small price.
+ * The decimals that give prices six significant digits; undefined if they have at least five already, or cannot have
+ * more. The prices of one quote are similar, so the largest decides: a bid of 0 does not mean a small price.
  *
- * @param decimals to how many the prices are rounded
+ * @param decimals to which the prices are rounded
  */
 export function finerDecimals(prices: readonly unknown[], decimals: number): number | undefined {
   const known = prices.filter((price): price is number => Number.isFinite(price)).map((price) => Math.abs(price));
@@ -51,7 +51,7 @@ export function finerDecimals(prices: readonly unknown[], decimals: number): num
 /** 3 for 1,234; -4 for 0.0007. */
 const exponentOf = (price: number): number => Number(price.toExponential().split('e')[1]);
 
-/** Digits behind the point of the shortest text that is this number; Infinity where that text has an exponent. */
+/** Digits after the decimal point in the shortest text of the number; Infinity if that text has an exponent. */
 function decimalsOf(price: number): number {
   const text = String(price);
   if (text.includes('e')) return Infinity;

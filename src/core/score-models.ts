@@ -1,2 +1,2 @@
-/** The models of the service, in the order in which they are shown. Apart from the rules of scores, which few cells wait for. */
+/** The service's models, in display order. Separate from the rules of scores, which only a few cells load. */
 export const MODELS = ['piotroski', 'altman-z', 'beneish-m'] as const;

@@ -4,13 +4,13 @@ import { notAvailable } from './errors';
 import { MODELS } from './score-models';
 
 /**
- * The inside of a score's `data` is published nowhere, so a score is found by rule: a scalar stands for itself; an object
- * is entered by the model's name where it has one, and has no score where it names other models alone; then its only number
- * counts, or the one named score, value or result.
+ * The structure of a score's `data` is not documented, so the score is found by rule. A scalar is the score. An object
+ * is searched below the model's name if it has one, and has no score if it names only other models. Then its only
+ * number counts, or else the one named score, value or result.
  */
 export type Found = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
 
-/** A scalar inside `data` and its dotted path. */
+/** A scalar in `data` with its dotted path. */
 export interface Leaf {
   readonly path: string;
   readonly value: string | number | boolean | null;
@@ -18,22 +18,22 @@ export interface Leaf {
 
 const TELLING_NAMES = ['score', 'value', 'result'];
 
-/** "altman-z", "altman_z" and "altmanZ" are one name. */
+/** "altman-z", "altman_z" and "altmanZ" are the same name. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The part of `data` that belongs to a model, or undefined where it has no key of that name. */
+/** The part of `data` for a model; undefined if no key has its name. */
 export function partOf(data: unknown, model: string): unknown {
   if (!isRecord(data)) return undefined;
   return Object.entries(data).find(([name]) => plain(name) === plain(model))?.[1];
 }
 
-/** The model with whose name a path begins, if it does. */
+/** The model whose name begins the path, if any. */
 export const modelIn = (path: string): (typeof MODELS)[number] | undefined =>
   MODELS.find((model) => path.includes('.') && plain(path.slice(0, path.indexOf('.'))) === plain(model));
 
 const namesModels = (data: unknown): boolean => MODELS.some((model) => partOf(data, model) !== undefined);
 
-/** The score of one model, or the leaves to choose from when the rule finds none. */
+/** The score of one model, or the leaves to choose from if the rule finds none. */
 export function findScore(data: unknown, model: string): Found {
   const own = partOf(data, model);
   if (own === undefined && namesModels(data)) return { cell: cellOfLeaf(null, model) };
@@ -44,15 +44,16 @@ export function findScore(data: unknown, model: string): Found {
   const named =
     leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase())) ??
     onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
-  // A score that is null is not published; another number beside it must not take its place.
+  // A null score is not published; another number beside it must not take its place.
   const leaf =
     named?.value === null ? named : (onlyOne(leaves.filter(({ value }) => typeof value === 'number')) ?? named);
   return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
 }
 
 /**
- * The value at a dotted path, in the model's part or in the whole; #N/A naming the paths that exist when there is none. The path may begin
- * with the name of the model, whether the answer has it or not: that depends on what else was asked for.
+ * The value at a dotted path, in the model's part or in the whole data; if there is none, #N/A naming the existing
+ * paths. The path may begin with the model's name even if the answer does not contain it: that depends on which other
+ * models were requested.
  */
 export function scoreAt(data: unknown, model: string, path: string): Cell {
   const own = partOf(data, model);
@@ -80,7 +81,7 @@ export function leavesOf(value: unknown, path = ''): Leaf[] {
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
-/** A score as a cell; null is a score that the service does not publish. */
+/** A score as a cell; null means that the service does not publish it. */
 export function cellOfLeaf(value: unknown, name: string): Cell {
   if (Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean') return value as Cell;
   return notAvailable(

@@ -4,22 +4,23 @@ import { notAvailable } from './errors';
 import { isRecord } from './is-record';
 import { cellOf, type View } from './table';
 
-/** Any JSON laid out as rows of cells under their names. */
+/** Any JSON as rows of cells with column names. */
 export interface Shape {
   readonly header: string[];
   readonly body: Cell[][];
 }
 
-/** The name of a value that has none of its own: an entry of a list, or the whole. */
+/** The name of a value without one: a list entry, or the whole. */
 const UNNAMED = '';
 
 /**
- * Any JSON as a table: a list has a row for each entry and a column for each field, nested names dotted; a page its items; an
- * object rows of key and value; a list of lists its rows, columns numbered from 0. Fields that are known keep their kinds and come first; where nothing is
- * known, null is an empty text only beside texts, since it may stand for a number.
+ * Any JSON as a table: a list has a row for each entry and a column for each field, with nested names dotted; a page,
+ * its items; an object, rows of key and value; a list of lists, its rows with columns numbered from 0. Known fields
+ * keep their kinds and come first. In unknown fields, null is an empty text only beside texts, since it may stand for a
+ * number.
  *
- * @param known columns of the records, or one without a name for the values themselves
- * @param name heads a column of values that are no records
+ * @param known columns of the records, or a single column without a name for the values themselves
+ * @param name header of a column of values that are not records
  */
 export function shapeOf(value: unknown, known: readonly Column[], name: string, view: View): Shape {
   if (isRecord(value))
@@ -44,7 +45,7 @@ export function shapeOf(value: unknown, known: readonly Column[], name: string, 
   return listOf(value, known, name, view);
 }
 
-/** The fields of a record by dotted name. A list of scalars is one field; the entries of any other are numbered from 0. */
+/** A record's fields by dotted name. A list of scalars is one field; entries of other lists are numbered from 0. */
 export function flatten(record: Row | readonly unknown[]): Row {
   return Object.fromEntries(fieldsOf(record, UNNAMED));
 }
@@ -89,7 +90,7 @@ function listOf(entries: readonly unknown[], known: readonly Column[], name: str
     header: names.map((field) => (field === UNNAMED ? name : field)),
     body: rows.map((row) =>
       columns.map(({ field, column, isText }) =>
-        // Where records and values are mixed, neither has the other's columns.
+        // In a mix of records and values, neither has the other's columns.
         UNNAMED in row === (field === UNNAMED)
           ? cellOfAny(row[field], column, field === UNNAMED ? name : field, isText, view)
           : BLANK,
@@ -100,7 +101,7 @@ function listOf(entries: readonly unknown[], known: readonly Column[], name: str
 
 function cellOfAny(value: unknown, column: Column | undefined, name: string, isBesideText: boolean, view: View): Cell {
   if (column?.name === UNNAMED) {
-    // The path led into a list of texts: each is a text.
+    // The path led into a list of texts: each one is a text.
     const kind = column.kind === 'texts' && !Array.isArray(value) ? 'text' : column.kind;
     return cellOf(value, { ...column, name, kind }, view);
   }

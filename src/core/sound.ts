@@ -1,8 +1,8 @@
 import type { Column, ColumnKind, Row } from './columns';
 
 /**
- * Whether a record has every field that it should have, each of the type that it should be. What is not sound is shown, cell by
- * cell, but not kept: the next recalculation asks again.
+ * Whether a record has every field that it should have, with the right type. Unsound records are shown, cell by cell,
+ * but not cached: the next recalculation asks again.
  */
 export const isSound = (row: Row, columns: readonly Column[]): boolean =>
   columns.every(({ name, kind, nullable }) => {
@@ -10,12 +10,12 @@ export const isSound = (row: Row, columns: readonly Column[]): boolean =>
     return value === undefined ? nullable || name.includes('.') : value === null || HAS_TYPE[kind](value);
   });
 
-/** An answer without records may be one whose records were lost. */
+/** An answer without records may have lost them. */
 export const areSound = (rows: readonly Row[], columns: readonly Column[]): boolean =>
   rows.length > 0 && rows.every((row) => isSound(row, columns));
 
 const isText = (value: unknown): boolean => typeof value === 'string';
-/** JSON can hold 1e999, which is not a number of a sheet. */
+/** JSON can hold 1e999, which a sheet cannot. */
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
 
 const HAS_TYPE: Record<ColumnKind, (value: unknown) => boolean> = {

@@ -20,7 +20,8 @@ export type { View } from './plain-cells';
 /**
  * Records → rows of cells, with a header row on request.
  *
- * @param times the one time of each record in milliseconds since 1970, for tables in UTC whose times have been read before; NaN where one has none
+ * @param times one time per record in milliseconds since 1970, for tables in UTC whose times are already parsed; NaN
+ * for a record without one
  */
 export function tableOf(
   rows: readonly Row[],
@@ -38,7 +39,7 @@ export function tableOf(
     const cells = new Array<Cell>(columns.length);
     for (let index = 0; index < columns.length; index++) {
       const column = columns[index]!;
-      // A table of a hundred thousand ticks is all times and prices.
+      // A table of a hundred thousand ticks is mostly times and prices.
       if (utcMs === utcMs && isTime(column.kind)) {
         const cell = timeCell(utcMs, view);
         cells[index] = isSerial(cell.value, view.dateSystem) ? cell : noSuchDate(column);

@@ -1,18 +1,18 @@
 import type { Query } from './query';
 import type { Usage } from './usage';
 
-/** What an answer may know besides its parameters. */
+/** What an answer may use besides its parameters. */
 export interface Scene {
   readonly nowMs: number;
   readonly seed: number;
   readonly apiKey: string;
   readonly usage: Usage;
   readonly request: Request;
-  /** Names of a list that the service does not have; the answer leaves them out and notes them here. */
+  /** Requested names that the service does not have. The answer omits them and lists them here. */
   readonly unknownNames: string[];
 }
 
-/** Makes the 200 body of one operation, or throws a Refusal. */
+/** Creates the 200 body of one operation, or throws a Refusal. */
 export type Answer = (query: Query, scene: Scene) => unknown;
 
 /** Answers by operation id ("GET /stocks/markets"). */

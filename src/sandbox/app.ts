@@ -14,18 +14,18 @@ import { Usage } from './usage';
 import { waitFor } from './wait';
 
 export interface SandboxOptions {
-  /** How long every answer takes. */
+  /** How long every answer takes. @default 0 */
   readonly latencyMs?: number;
-  /** Equal seeds give equal data at equal times. Default 1. */
+  /** Equal seeds give equal data at equal times. @default 1 */
   readonly seed?: number | string;
   readonly faults?: readonly Fault[];
   /** The service's clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Waits; tests pass one that does not. */
+  /** Waits; tests pass a function that does not. */
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Names of parameters where they differ from the table of operations. */
+  /** Names of parameters that differ from the table of operations. */
   readonly wireNames?: WireNames;
-  /** Serves /openapi.json, which the interface document does not list. Default false. */
+  /** Serves /openapi.json, which the interface document does not list. @default false */
   readonly hasDescription?: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Command {
   readonly isHttp2: boolean;
 }
 
-/** A flag that cannot be obeyed. The message is one line that names it. */
+/** A flag that is unknown or invalid. The message is one line that names it. */
 export class FlagError extends Error {
   override readonly name = 'FlagError';
 }
@@ -30,7 +30,10 @@ const FLAGS = Object.keys(OPTIONS)
   .map((name) => `--${name}`)
   .join(', ');
 
-/** Reads `--port N --latency MS --seed S --fault SPEC --http2`. `--fault` may come again and again, or hold a comma separated list. */
+/**
+ * Reads `--port N --latency MS --seed S --fault SPEC --http2`. `--fault` may be repeated, or hold a comma-separated
+ * list.
+ */
 export function readCommand(given: readonly string[]): Command {
   const { tokens } = parseArgs({ args: [...given], options: OPTIONS, strict: false, tokens: true });
   for (const token of tokens) {

@@ -3,7 +3,7 @@ const PREFLIGHT_SECONDS = '600';
 
 export const isPreflight = (request: Request): boolean => request.method === 'OPTIONS';
 
-/** Lets a page of any origin send the api-key header, from the public web to this computer too. */
+/** Lets pages of any origin send the api-key header, and pages of the public web reach this computer. */
 export function preflightAnswer(request: Request): Response {
   const headers = new Headers({
     'access-control-allow-origin': '*',
@@ -17,7 +17,7 @@ export function preflightAnswer(request: Request): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Lets a page of any origin read the answer, and when it may ask again. Answers are of the moment: nobody is to store them. */
+/** Lets pages of any origin read the answer and its Retry-After. Answers age at once, so nobody may store them. */
 export function withCors(response: Response): Response {
   response.headers.set('access-control-allow-origin', '*');
   response.headers.set('access-control-expose-headers', 'Retry-After');

@@ -1,4 +1,4 @@
-/** Repeatable randomness: a number from what it is for, never from a generator's state. */
+/** Repeatable randomness: each number is derived from its purpose, never from a generator's state. */
 
 /** Mixes up to three integers into 32 bits. */
 export function hash(seed: number, first = 0, second = 0): number {
@@ -9,17 +9,17 @@ export function hash(seed: number, first = 0, second = 0): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** The same for a text. */
+/** Hashes a text to 32 bits. */
 export function hashText(text: string, seed = 0): number {
   let mixed = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) mixed = Math.imul(mixed ^ text.charCodeAt(index), 0x01000193);
   return hash(seed, mixed, text.length);
 }
 
-/** From 0 up to, but without, 1. */
+/** A number from 0 (included) to 1 (excluded). */
 export const unit = (seed: number, first = 0, second = 0): number => hash(seed, first, second) / 2 ** 32;
 
-/** One of a list that is not empty. */
+/** An element of a list that is not empty. */
 export function pick<T>(list: readonly T[], seed: number, first = 0, second = 0): T {
   return list[hash(seed, first, second) % list.length] as T;
 }
@@ -35,8 +35,8 @@ const OCTAVES: readonly (readonly [periodSeconds: number, amplitude: number])[] 
 ];
 
 /**
- * A continuous random path about 0, within ±1: waves of a year down to seconds. Any moment costs the same, so a
- * price needs no history.
+ * A continuous random path around 0, within ±1, made of waves from a year down to seconds. Every moment costs the same,
+ * so a price needs no history.
  */
 export function drift(seed: number, seconds: number): number {
   let sum = 0;

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal';
 
-/** Where an item stands in its source: two whole numbers, the first the weightier. */
+/** The position of an item in its source: two whole numbers, compared in order. */
 export type PageNumber = readonly [major: number, minor: number];
 
 export type Direction = 1 | -1;
@@ -10,11 +10,11 @@ export interface Placed<T> {
   readonly item: T;
 }
 
-/** Something in order that can be read both ways from any place. */
+/** Ordered items that can be read in both directions from any position. */
 export interface Source<T> {
   readonly first: PageNumber;
   readonly total: number | null;
-  /** At most `count` items in that direction, from the place itself or from the one after it. */
+  /** At most `count` items in that direction, starting at the position or just after it. */
   read(place: PageNumber, isIncluded: boolean, direction: Direction, count: number): readonly Placed<T>[];
 }
 
@@ -27,7 +27,7 @@ export interface Page<T> {
   readonly next_page: string | null;
 }
 
-/** A page begins at a place (`from`) or ends before it (`until`), and runs in a direction. */
+/** A page begins at a position (`from`) or ends before it (`until`), and runs in one direction. */
 interface Cursor {
   readonly edge: 'from' | 'until';
   readonly direction: Direction;
@@ -36,7 +36,7 @@ interface Cursor {
 
 const CURSOR = /^([<>])(from|until):(-?\d+)\.(\d+)$/;
 
-/** Opaque to the caller: base64 with its padding percent-quoted. */
+/** Opaque to the caller: base64, with its padding percent-encoded. */
 function written({ edge, direction, place: [major, minor] }: Cursor): string {
   return encodeURIComponent(btoa(`${direction === 1 ? '>' : '<'}${edge}:${major}.${minor}`));
 }
@@ -60,7 +60,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The page that a cursor asks for, or the first one. */
+/** The page at a cursor, or the first page. */
 export function pageOf<T>(source: Source<T>, cursorText: string | undefined, limit: number): Page<T> {
   const cursor: Cursor = cursorText ? readCursor(cursorText) : { edge: 'from', direction: 1, place: source.first };
   const { direction, place } = cursor;

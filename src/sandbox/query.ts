@@ -1,6 +1,6 @@
 export type QueryValue = string | number | readonly string[];
 
-/** The checked parameters of one request, by the names of the operations table; dates are days since 1970. */
+/** The checked parameters of one request, by their names in the operations table. Dates are days since 1970. */
 export class Query {
   readonly #values: ReadonlyMap<string, QueryValue>;
 
@@ -18,7 +18,7 @@ export class Query {
     return typeof value === 'number' ? value : undefined;
   }
 
-  /** A comma separated list, upper-case, each name once; undefined when the parameter is absent. */
+  /** A comma-separated list, upper case, each name once; undefined if the parameter is absent. */
   names(name: string): readonly string[] | undefined {
     const value = this.#values.get(name);
     return Array.isArray(value) ? [...new Set((value as string[]).map((text) => text.toUpperCase()))] : undefined;

@@ -1,4 +1,4 @@
-/** An answer other than 200, thrown by whatever finds the fault. Its body is {"detail": …}, as the service words them. */
+/** An answer other than 200, thrown where the fault is found. Its body is {"detail": …}, in the service's words. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One entry of a 422 body: where, what, and the kind of mistake. */
+/** One entry of a 422 body: the place, the message and the type of mistake. */
 export interface Problem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;

@@ -16,21 +16,21 @@ export interface RunningSandbox {
 }
 
 export interface ServerOptions extends SandboxOptions {
-  /** @default 0, any free one */
+  /** @default 0, which picks a free port */
   readonly port?: number;
-  /** Answers over HTTP/2, and over HTTP/1.1 whoever knows no other. @default HTTP/1.1 without TLS */
+  /** Serves HTTP/2, and HTTP/1.1 to clients that know no other. @default HTTP/1.1 without TLS */
   readonly http2?: Certificate;
-  /** Told when a request that is not a preflight comes, and when it has been answered. */
+  /** Told when a request other than a preflight arrives, and when it has been answered. */
   readonly onRequest?: (change: 1 | -1) => void;
 }
 
-/** What TLS needs. */
+/** Key and certificate for TLS. */
 export interface Certificate {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
 }
 
-/** Opens the sandbox on this computer only. */
+/** Opens the sandbox to this computer only. */
 export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {
   const sandbox = createSandbox(options);
   const server = createAdaptorServer({
@@ -40,7 +40,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
       try {
         return await sandbox.fetch(request);
       } catch (error) {
-        // Thrown on, these would become a 500: a broken line has no answer at all.
+        // If thrown, these would become a 500, but a broken connection has no answer at all.
         if (!(error instanceof ConnectionReset) && !request.signal.aborted) throw error;
         (bindings as HttpBindings).outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
@@ -94,7 +94,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** The one of this computer for add-ins under development; it is made, and the user asked to trust it, where there is none. */
+/**
+ * This computer's certificate for add-in development. If there is none, it is created and the user is asked to trust
+ * it.
+ */
 async function trustedCertificate(): Promise<Certificate> {
   const { getHttpsServerOptions } = await import('office-addin-dev-certs');
   return getHttpsServerOptions();

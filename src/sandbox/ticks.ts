@@ -6,7 +6,10 @@ import { priceOf } from './instruments/instrument';
 import { hash, hashText, unit } from './noise';
 import type { PageNumber, Placed, Source } from './page';
 
-/** Every tick is a function of index, seed and minute: a window costs what it holds, however far it lies from now. */
+/**
+ * Every tick is computed from index, seed and minute, so a window costs only what it contains, however far it lies from
+ * now.
+ */
 
 export interface Tick {
   readonly time: string;
@@ -18,7 +21,7 @@ export interface Tick {
 const MS_PER_MINUTE = 60_000;
 const MINUTES_PER_DAY = 1_440;
 const HISTORY_BEGINS_MS = Date.UTC(2015, 0, 1);
-/** Ticks are timed to a quarter of a second, so that those of a burst often share a time. */
+/** Ticks are timed to a quarter of a second, so that ticks in a burst often share a time. */
 const TIME_STEP_MS = 250;
 const BURST_MS = 8_000;
 const PRECISION = 2;
@@ -83,7 +86,7 @@ function dayOfTrading(index: Index, minute: number): { readonly utcDay: number; 
   return { utcDay, spans };
 }
 
-/** Dense while the exchange trades, in bursts now and then; a tick here and there around it. */
+/** Dense while the exchange trades, with occasional bursts; a few ticks before and after. */
 function timesOf(key: number, minute: number, spans: readonly Span[]): readonly number[] {
   const startMs = minute * MS_PER_MINUTE;
   const isOpen = spans.some(({ fromMs, toMs }) => startMs >= fromMs && startMs < toMs);

@@ -8,11 +8,11 @@ export type Interval = keyof typeof PERIOD_SECONDS;
 
 const nothing = (): Period => ({ requests: 0, data: { request: 0, response: 0 } });
 
-/** Counts the requests of each key by the hour; days are UTC. Sizes are bytes of address and body. */
+/** Counts each key's requests by the hour; days are UTC. Sizes are bytes of address and body. */
 export class Usage {
   readonly #hours = new Map<string, Period>();
 
-  /** Counts a request as it arrives. The result takes the size of its answer. */
+  /** Counts a request as it arrives. Returns a function that takes the size of its answer. */
   count(apiKey: string, nowMs: number, requestBytes: number): (responseBytes: number) => void {
     const hour = Math.floor(nowMs / 1000 / PERIOD_SECONDS['1h']);
     const name = `${hour} ${apiKey}`;
@@ -25,7 +25,7 @@ export class Usage {
     };
   }
 
-  /** The newest `limit` periods, the one now running included, by the Unix time at which each began. */
+  /** The newest `limit` periods, including the current one, by the Unix time of their start. */
   report(apiKey: string, nowMs: number, interval: Interval, limit: number): Record<string, Period> {
     const seconds = PERIOD_SECONDS[interval];
     const current = Math.floor(nowMs / 1000 / seconds);

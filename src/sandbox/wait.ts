@@ -1,4 +1,4 @@
-/** Waits, or rejects with the signal's reason as soon as the request is given up. */
+/** Waits; rejects with the signal's reason as soon as the request is aborted. */
 export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error);
   if (ms <= 0) return Promise.resolve();

@@ -1,27 +1,30 @@
 import { MS_PER_DAY } from './dates';
 
-/** A stretch of time, its end not in it, in milliseconds since 1970. */
+/** A half-open time span (the end is excluded), in milliseconds since 1970. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** How time is cut into bars. Times are milliseconds since 1970. */
+/** How time is divided into bars. Times are milliseconds since 1970. */
 export interface BarRule {
-  /** Different for different rules. */
+  /** Unique for each rule. */
   readonly id: string;
-  /** Of a bar, about. */
+  /** Approximate length of a bar. */
   readonly lengthMs: number;
-  /** When the bar begins in which a moment lies; NaN where it lies in none. */
+  /** Start of the bar that contains the moment; NaN outside every bar. */
   startOf(timeMs: number): number;
-  /** The boundary behind so many bars from a moment on; before it, where the count is negative. A bar that is cut by the moment counts. */
+  /**
+   * The bar boundary `count` bars after a moment, or before it if `count` is negative. A bar that contains the moment
+   * counts.
+   */
   step(timeMs: number, count: number): number;
 }
 
 /**
  * Bars of equal length.
  *
- * @param originMs where one of them begins
+ * @param originMs the start of one of the bars
  */
 export const barsOfLength = (lengthMs: number, originMs = 0): BarRule => ({
   id: `${lengthMs} ${originMs}`,
@@ -33,9 +36,9 @@ export const barsOfLength = (lengthMs: number, originMs = 0): BarRule => ({
   },
 });
 
-/** A bar for each session, from its opening up to its closing. Sessions are in order of time and do not overlap. */
+/** One bar for each session, from opening to close. The sessions are in order of time and do not overlap. */
 export function barsOfSessions(id: string, sessions: readonly Span[]): BarRule {
-  /** How many sessions begin before that moment, or at it. */
+  /** Number of sessions that begin at or before the moment. */
   const countBegun = (timeMs: number): number => {
     let [low, high] = [0, sessions.length];
     while (low < high) {

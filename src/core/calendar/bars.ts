@@ -1,7 +1,7 @@
 import { columns, type Row } from '../columns';
 import type { BarRule } from './bar-rules';
 
-/** One bar of prices: the Unix time at which it begins, and the mid prices of the ticks in it. */
+/** One bar of prices: its start as a Unix time, and the mid prices of its ticks. */
 export const BAR = columns({
   time: 'unix',
   open: 'number',
@@ -27,7 +27,7 @@ export interface Price {
   readonly price: unknown;
 }
 
-/** Prices in order of time → the bars that they fill. Left out is what is not a number or lies outside of every bar. */
+/** Prices in order of time → the bars that contain them. Skips prices that are not numbers or lie outside every bar. */
 export function barsOf(prices: Iterable<Price>, rule: BarRule): Bar[] {
   const single: Bar[] = [];
   for (const { timeMs, price } of prices) {
@@ -37,7 +37,7 @@ export function barsOf(prices: Iterable<Price>, rule: BarRule): Bar[] {
   return mergeBars(single, rule);
 }
 
-/** Bars in order of time → the longer bars that they fill. Left out is what begins outside of every bar. */
+/** Bars in order of time → the longer bars that contain them. Skips bars that begin outside every longer bar. */
 export function mergeBars(bars: readonly Bar[], rule: BarRule): Bar[] {
   const merged: { -readonly [Field in keyof Bar]: Bar[Field] }[] = [];
   for (const bar of bars) {

@@ -1,25 +1,25 @@
-/** A stretch of a calendar that tells less than there was. */
+/** A period in which a calendar lacks trading days. */
 export interface Gap {
-  /** The first and the last day of which nothing is known for certain. */
+  /** The first and the last day about which nothing is certain. */
   readonly from: number;
   readonly to: number;
   /** The exchange whose calendar it is. */
   readonly mic: string;
 }
 
-/** No exchange is closed for longer within a year: the New Year of Shanghai takes ten days. */
+/** No exchange closes for longer within a year: Shanghai's New Year takes ten days. */
 const LONGEST_CLOSING_DAYS = 10;
-/** The weekdays on which an exchange trades are mostly trading days: holidays take less than a tenth of them. */
+/** An exchange trades on most of its trading weekdays: holidays take less than a tenth of them. */
 const LEAST_SHARE = 0.8;
-/** In fewer days a few holidays are a large share. */
+/** In a shorter period a few holidays are a large share. */
 const LEAST_JUDGED = 60;
 const DAYS_OF_WEEK = 7;
 
 /**
- * Where a calendar leaves days out without saying so: stretches without a session that are too long for holidays, or all of it, when
- * too few days trade.
+ * Finds periods that a calendar silently leaves out: stretches without a session that are too long for holidays, or the
+ * whole calendar if too few days trade.
  *
- * @param days ascending days of trading, each once
+ * @param days ascending trading days, each once
  */
 export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
   const [first, last] = [days[0], days.at(-1)];
@@ -35,7 +35,7 @@ function isSparse(days: readonly number[], length: number): boolean {
   const weeks = length / DAYS_OF_WEEK;
   const counts = new Array<number>(DAYS_OF_WEEK).fill(0);
   for (const day of days) counts[day % DAYS_OF_WEEK]!++;
-  // A Saturday on which a day lost is made up for makes no trading weekday.
+  // A single Saturday that makes up for a lost day does not make Saturday a trading weekday.
   const tradingWeekdays = counts.filter((count) => count > weeks / DAYS_OF_WEEK).length;
   return length > LEAST_JUDGED && days.length < LEAST_SHARE * weeks * tradingWeekdays;
 }

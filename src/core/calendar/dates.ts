@@ -1,6 +1,7 @@
 /**
- * Excel's calendar. A serial counts days; its fraction is the time of day. Workbooks count from 1900 (with the day
- * 29 February 1900, which never was) or from 1904. Between functions a day is a `day`: whole days since 1970-01-01.
+ * Excel's date systems. A serial counts days; its fraction is the time of day. Workbooks count from 1900 (including 29
+ * February 1900, which never existed) or from 1904. Functions pass each other a `day` instead: whole days since
+ * 1970-01-01.
  */
 export type DateSystem = '1900' | '1904';
 
@@ -9,13 +10,13 @@ const DAY_OF_1970_IN_1900 = 25_569;
 const DAY_OF_1970_IN_1904 = 24_107;
 const FIRST_SERIAL_AFTER_FICTION = 61;
 
-/** 31 December 9999, the last that Excel counts. */
+/** 31 December 9999, Excel's last date. */
 export const LAST_DAY = 2_932_896;
 
-/** Number formats by what the number is. They sort and read the same in every locale. */
+/** Number formats of dates and times. They sort and read the same in every locale. */
 export const DATE_FORMAT = 'yyyy-mm-dd';
 export const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
-/** Where seconds alone would make different moments look alike. */
+/** For times that whole seconds would make look alike. */
 export const EXACT_TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss.000';
 export const CLOCK_FORMAT = 'hh:mm';
 
@@ -26,21 +27,21 @@ export function serialFromDays(days: number, system: DateSystem): number {
   return serial < FIRST_SERIAL_AFTER_FICTION ? serial - 1 : serial;
 }
 
-/** Whether Excel has the date of a serial: from 1 January 1900, or 1904, to the end of 9999. */
+/** Whether Excel has a date for the serial: from 1 January 1900, or 1904, to the end of 9999. */
 export const isSerial = (serial: number, system: DateSystem): boolean =>
   serial >= (system === '1904' ? 0 : 1) && serial < serialFromDays(LAST_DAY + 1, system);
 
-/** Serial → days since 1970. Serial 60 of 1900 workbooks, a day that never was, is read as 1 March 1900. */
+/** Serial → days since 1970. Serial 60 of 1900 workbooks, a day that never existed, is read as 1 March 1900. */
 export function daysFromSerial(serial: number, system: DateSystem): number {
   if (system === '1904') return serial - DAY_OF_1970_IN_1904;
   const real = serial < FIRST_SERIAL_AFTER_FICTION ? serial + 1 : serial;
   return real - DAY_OF_1970_IN_1900;
 }
 
-/** Day → "2026-11-20", the form that the service takes. */
+/** Day → "2026-11-20", the form that the service expects. */
 export const isoFromDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
 
-/** The same date of the next year; 28 February where that year has no 29th. */
+/** The same date of the next year; 28 February if that year has no 29th. */
 export function sameDayNextYear(day: number): number {
   const date = new Date(day * MS_PER_DAY);
   const [year, month, dayOfMonth] = [date.getUTCFullYear() + 1, date.getUTCMonth(), date.getUTCDate()];

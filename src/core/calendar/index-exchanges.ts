@@ -1,8 +1,9 @@
 /**
- * The exchange whose session an index keeps, by the index's usual symbols. Sources: the methodology or fact sheet of each provider, which
- * names the exchange of the constituents and the hours in which the index is calculated (S&P Dow Jones Indices, Nasdaq, FTSE Russell, Cboe,
- * STOXX, Deutsche Börse, Euronext, SIX, BME, Nasdaq Nordic, Nikkei, JPX, Hang Seng Indexes, SSE, SZSE, KRX, SGX, ASX, NZX, NSE, BSE, JSE,
- * TASE, Saudi Exchange, B3, BMV, TMX). An index of several exchanges stands with the one that its provider calculates it by.
+ * The exchange whose sessions an index follows, by the index's usual symbols. Source: each provider's methodology or
+ * fact sheet, which names the constituents' exchange and the index's calculation hours (S&P Dow Jones Indices, Nasdaq,
+ * FTSE Russell, Cboe, STOXX, Deutsche Börse, Euronext, SIX, BME, Nasdaq Nordic, Nikkei, JPX, Hang Seng Indexes, SSE,
+ * SZSE, KRX, SGX, ASX, NZX, NSE, BSE, JSE, TASE, Saudi Exchange, B3, BMV, TMX). An index across several exchanges has
+ * the one by which its provider calculates it.
  */
 const INDICES_OF: Readonly<Record<string, string>> = {
   XNYS: 'SPX GSPC INX US500 DJI DJIA US30 OEX RUT RUI RUA VIX NYA',
@@ -45,5 +46,5 @@ const exchanges = new Map(
   Object.entries(INDICES_OF).flatMap(([mic, symbols]) => symbols.split(' ').map((symbol) => [symbol, mic] as const)),
 );
 
-/** The MIC of the exchange of an index; undefined where that is not known. */
+/** The MIC of an index's exchange; undefined if not known. */
 export const exchangeOfIndex = (symbol: string): string | undefined => exchanges.get(symbol.toUpperCase());

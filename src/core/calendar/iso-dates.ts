@@ -1,22 +1,22 @@
 import { MS_PER_DAY } from './dates';
 
-/** Dates and times as the service and people write them. Apart from serials, which every quote needs. */
+/** Dates and times as the service and people write them. Separate from serials, which every quote needs. */
 
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** "2026-11-20" → day; undefined when it is not a date of the calendar (2026-02-30). */
+/** "2026-11-20" → day; undefined if the calendar has no such date (2026-02-30). */
 export function dayFromIso(text: string): number | undefined {
   const match = ISO_DATE.exec(text);
   if (!match) return undefined;
   const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const instant = new Date(0);
   instant.setUTCFullYear(year, month - 1, date);
-  // A date that the month does not have lies in another one.
+  // Date.UTC moves a date that the month does not have into another month.
   if (instant.getUTCMonth() !== month - 1) return undefined;
   return instant.getTime() / MS_PER_DAY;
 }
 
-/** A moment, and the offset in which it was written. */
+/** A moment, and the UTC offset with which it was written. */
 export interface Instant {
   readonly utcMs: number;
   readonly offsetMs: number;
@@ -24,7 +24,7 @@ export interface Instant {
 
 const ISO_INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?(?:(Z)|([+-])(\d{2}):?(\d{2}))?$/i;
 
-/** "2026-11-20T09:30:00-05:00" → instant; a text without an offset is UTC. Undefined when it is no date-time. */
+/** "2026-11-20T09:30:00-05:00" → instant; a text without an offset is UTC. Undefined if it is not a date-time. */
 export function instantFromIso(text: string): Instant | undefined {
   const match = ISO_INSTANT.exec(text);
   if (!match) return undefined;
@@ -39,8 +39,8 @@ export function instantFromIso(text: string): Instant | undefined {
 }
 
 /**
- * "2026-11-20T14:30:00.250Z" → milliseconds since 1970; NaN when it is no date-time. Tables of ticks hold a hundred thousand of these, so
- * the form that services write is read digit by digit; every other form goes the way of all.
+ * "2026-11-20T14:30:00.250Z" → milliseconds since 1970; NaN if it is not a date-time. A table of ticks can hold a
+ * hundred thousand, so the form that services write is read digit by digit; other forms take the general way.
  */
 export function utcMsFromIso(text: string): number {
   const day = isUtcForm(text) ? dayAtStart(text) : NaN;
@@ -54,7 +54,7 @@ export function utcMsFromIso(text: string): number {
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 
-/** "09:30" → fraction of a day; undefined when it is no time of day. */
+/** "09:30" → fraction of a day; undefined if it is not a time of day. */
 export function fractionFromClock(text: string): number | undefined {
   const match = CLOCK.exec(text);
   if (!match) return undefined;
@@ -64,7 +64,7 @@ export function fractionFromClock(text: string): number | undefined {
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Seconds since midnight. 24:00 ends a day; a leap second is the first second of the next minute. */
+/** Seconds since midnight. 24:00 ends a day; a leap second counts as the first second of the next minute. */
 function secondsOf(hour: number, minute: number, second: number): number | undefined {
   const seconds = hour * 3600 + minute * 60 + second;
   return minute > 59 || second > 60 || seconds > SECONDS_PER_DAY ? undefined : seconds;
@@ -72,7 +72,7 @@ function secondsOf(hour: number, minute: number, second: number): number | undef
 
 const [DASH, COLON, DOT, LETTER_T, LETTER_Z, ZERO] = [45, 58, 46, 84, 90, 48];
 
-/** "yyyy-mm-ddThh:mm:ssZ" or "yyyy-mm-ddThh:mm:ss.fffZ", as far as what is no digit goes. */
+/** Whether all non-digits fit "yyyy-mm-ddThh:mm:ssZ" or "yyyy-mm-ddThh:mm:ss.fffZ". */
 const isUtcForm = (text: string): boolean =>
   (text.length === 20 || (text.length === 24 && text.charCodeAt(19) === DOT)) &&
   text.charCodeAt(text.length - 1) === LETTER_Z &&
@@ -82,7 +82,7 @@ const isUtcForm = (text: string): boolean =>
   text.charCodeAt(13) === COLON &&
   text.charCodeAt(16) === COLON;
 
-/** The number of so many digits; NaN where one of them is none. */
+/** The number in `length` digits from `start`; NaN if one of them is not a digit. */
 function numberAt(text: string, start: number, length: number): number {
   let number = 0;
   for (let index = start; index < start + length; index++) {
@@ -98,7 +98,7 @@ const SURE_DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 let lastDate = '';
 let lastDay = NaN;
 
-/** The day of the date with which a text begins. Neighbours in a table mostly have the same, so the last one is remembered. */
+/** The day of the date at the start of a text. Remembers the last one, since neighbours in a table mostly share it. */
 function dayAtStart(text: string): number {
   if (lastDate !== '' && text.startsWith(lastDate)) return lastDay;
   lastDay = dayOfDigits(numberAt(text, 0, 4), numberAt(text, 5, 2), numberAt(text, 8, 2));
@@ -106,7 +106,9 @@ function dayAtStart(text: string): number {
   return lastDay;
 }
 
-/** Days since 1970; NaN for what is no date or only one of leap years, and for the first centuries, which `Date.UTC` takes for others. */
+/**
+ * Days since 1970; NaN for what is not a date, for 29 February, and for the first centuries, which `Date.UTC` misreads.
+ */
 function dayOfDigits(year: number, month: number, date: number): number {
   return year >= 100 && date >= 1 && date <= (SURE_DAYS[month] ?? 0)
     ? Date.UTC(year, month - 1, date) / MS_PER_DAY

@@ -1,13 +1,13 @@
 import { MS_PER_DAY } from './dates';
 import { dayFromIso, fractionFromClock, type Instant } from './iso-dates';
 
-/** A stretch of the day, on the exchange's own clock, in which it does not trade. */
+/** A daily period, on the exchange's own clock, without trading. */
 export interface LunchBreak {
-  /** The first day on which it holds; empty where no other is known before. */
+  /** The first day on which it applies; empty if no earlier break is known. */
   readonly since: string;
   readonly from: string;
   readonly to: string;
-  /** Sunday is 0; every day when left out. */
+  /** Sunday is 0. @default every day */
   readonly weekdays?: readonly number[];
 }
 
@@ -15,7 +15,7 @@ const CHINA: readonly LunchBreak[] = [{ since: '', from: '11:30', to: '13:00' }]
 const MONDAY_TO_THURSDAY = [1, 2, 3, 4];
 const FRIDAY = 5;
 
-/** By MIC, the newest first. Sources stand in the help of MD.ISOPEN. */
+/** By MIC, newest first. The sources are in the help of MD.ISOPEN. */
 export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
   XTKS: [
     { since: '2011-11-21', from: '11:30', to: '12:30' },
@@ -37,17 +37,17 @@ export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
   HSTC: CHINA,
 };
 
-/** From its opening to its closing. */
+/** Opening and closing time of a session. */
 export interface OpenTime {
   readonly opens: Instant;
   readonly closes: Instant;
 }
 
 /**
- * Whether an exchange pauses at a moment of a session that goes on over its lunch break. A session that begins after the break, or ends before
- * or in it, as on half days, has none.
+ * Whether an exchange pauses at a moment of a session that spans its lunch break. A session that begins after the
+ * break, or ends before or during it (half days), has no break.
  *
- * @param wallMs what the exchange's own clock shows, in milliseconds as if since 1970
+ * @param wallMs the exchange's wall-clock time, in milliseconds as if since 1970
  */
 export function isLunchBreak(mic: string, { opens, closes }: OpenTime, wallMs: number): boolean {
   const day = Math.floor(wallMs / MS_PER_DAY);

@@ -10,8 +10,8 @@ const DAY_FIRST = new RegExp(`^${DAY}[ .-]+${MONTH}[ ,-]+${YEAR}`, 'i');
 const MONTH_FIRST = new RegExp(`^${MONTH}[ -]+${DAY}[ ,-]+${YEAR}`, 'i');
 
 /**
- * A text that begins with a date whose month has its English name, with that date as yyyy-mm-dd: "1 Dec 2026 09:30" becomes
- * "2026-12-01 09:30". Every other text comes back as it is: of "1.12.2026" nobody knows which number is the month.
+ * Rewrites a date at the start of a text as yyyy-mm-dd if its month has an English name: "1 Dec 2026 09:30" becomes
+ * "2026-12-01 09:30". Returns every other text unchanged: in "1.12.2026" nobody knows which number is the month.
  */
 export function withIsoDate(text: string): string {
   const [dayFirst, monthFirst] = [DAY_FIRST.exec(text), MONTH_FIRST.exec(text)];

@@ -1,18 +1,18 @@
 import { dayFromIso } from './iso-dates';
 
-/** Trades from that day on settle so many trading days later. */
+/** Trades from `from` on settle this number of trading days later. */
 export interface Cycle {
-  /** "2024-05-28"; empty where it holds for every date that is asked about. */
+  /** "2024-05-28"; empty if it applies to all earlier dates. */
   readonly from: string;
   readonly days: number;
 }
 
-/** How the shares of some countries' exchanges settle. */
+/** How shares on some countries' exchanges settle. */
 export interface SettlementRule {
   readonly where: string;
   /** ISO 3166-1 codes. */
   readonly countries: readonly string[];
-  /** Oldest first. Before the first of them nothing is known. */
+  /** Oldest first. Nothing is known before the first. */
   readonly cycles: readonly Cycle[];
   readonly source: string;
 }
@@ -31,8 +31,8 @@ const rule = (where: string, countries: string, cycles: readonly Cycle[], source
 });
 
 /**
- * Settlement of shares traded on an exchange, by country and by the first trade date of each cycle. Changes that are decided but not
- * yet in force stand here with their date. A country that is not listed is not guessed.
+ * Settlement of shares traded on an exchange, by country and by the first trade date of each cycle. Changes that are
+ * decided but not yet in force are listed with their date. Countries that are not listed are not guessed.
  */
 export const SETTLEMENT_RULES: readonly SettlementRule[] = [
   rule(
@@ -115,10 +115,10 @@ export const SETTLEMENT_RULES: readonly SettlementRule[] = [
   rule('New Zealand', 'NZ', [{ from: '2016-03-07', days: 2 }], 'NZX, change of the cycle in 2016'),
 ];
 
-/** The cycles of a country, oldest first; undefined where they are not known. */
+/** A country's cycles, oldest first; undefined if not known. */
 export const cyclesOf = (country: string): readonly Cycle[] | undefined =>
   SETTLEMENT_RULES.find(({ countries }) => countries.includes(country))?.cycles;
 
-/** Trading days from trade to settlement; undefined for a trade before the first cycle that is known. */
+/** Trading days from trade to settlement; undefined for a trade before the first known cycle. */
 export const settlementDays = (cycles: readonly Cycle[], tradeDay: number): number | undefined =>
   cycles.findLast(({ from }) => from === '' || dayFromIso(from)! <= tradeDay)?.days;

@@ -4,28 +4,31 @@ import { isoFromDay, MS_PER_DAY } from './dates';
 import { dayFromIso, type Instant, instantFromIso } from './iso-dates';
 import { notAvailable } from '../errors';
 
-/** One time of trading. A day with a lunch break may have two. */
+/** One continuous trading session. A day with a lunch break may have two. */
 export interface TradingSession {
   readonly day: number;
   readonly opens: Instant;
   readonly closes: Instant;
 }
 
-/** The days of one calendar year on which an exchange trades, or on which several all do. */
+/** The days of one calendar year on which an exchange trades, or on which several exchanges all trade. */
 export interface TradingYear {
   readonly year: number;
   /** Ascending, each once. */
   readonly days: readonly number[];
-  /** The first and the last day that the service's calendar tells of; between them, a day that is not in `days` has no trading. */
+  /**
+   * The first and the last day that the service's calendar covers. Between them, a day that is not in `days` has no
+   * trading, unless it lies in a gap.
+   */
   readonly from: Edge;
   readonly to: Edge;
-  /** But for these stretches, of which it tells less than there was. */
+  /** except in these periods, for which the calendar is incomplete. */
   readonly gaps: readonly Gap[];
 }
 
 export interface Edge {
   readonly day: number;
-  /** The exchange whose calendar begins or ends there. */
+  /** The exchange whose calendar begins or ends on that day. */
   readonly mic: string;
 }
 
@@ -36,20 +39,23 @@ export interface ExchangeYear extends TradingYear {
 export const yearOf = (day: number): number => new Date(day * MS_PER_DAY).getUTCFullYear();
 
 export function firstDayOf(year: number): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   return new Date(0).setUTCFullYear(year, 0, 1) / MS_PER_DAY;
 }
 
 export const lastDayOf = (year: number): number => firstDayOf(year + 1) - 1;
 
 /**
- * A year may begin and end with holidays: ten days in Moscow, three in Tokyo. A calendar that is silent for longer does not
- * reach the year's beginning or end, and what it leaves out must not pass for days without trading.
+ * A year may begin and end with holidays: ten days in Moscow, three in Tokyo. A calendar that is silent for longer does
+ * not reach the beginning or end of the year, and its missing days must not count as closed days.
  */
 const LONGEST_HOLIDAY_AT_START_DAYS = 10;
 const LONGEST_HOLIDAY_AT_END_DAYS = 5;
 
-/** The service's session records of one exchange for a year; undefined when none are of that year. Half days are days. */
+/**
+ * The service's session records of one exchange for one year; undefined if none is of that year. Half days count as
+ * days.
+ */
 export function readExchangeYear(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
   const [start, end] = [firstDayOf(year), lastDayOf(year)];
   const sessionsOf = new Map<number, TradingSession[]>();
@@ -73,7 +79,7 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
   };
 }
 
-/** A record without times is a day without trading. One that cannot be read makes every count doubtful, so it is an error. */
+/** A record without times is a day without trading. An unreadable one makes every count doubtful, so it is an error. */
 function readSession(row: Row, mic: string): TradingSession | undefined {
   const [day, opens, closes] = [
     dayFromIso(textOf(row.date).slice(0, 10)),
@@ -93,7 +99,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const known = new WeakMap<TradingYear, WeakMap<TradingYear, TradingYear>>();
 
-/** The days of the same year that are trading days of both. Worked out once for each pair: a column of formulas asks it again and again. */
+/**
+ * The trading days that two exchanges share in one year. Computed once per pair: a column of formulas asks again and
+ * again.
+ */
 export function commonDays(one: TradingYear, other: TradingYear): TradingYear {
   const ofOne = known.get(one) ?? new WeakMap<TradingYear, TradingYear>();
   const common = ofOne.get(other) ?? intersect(one, other);
@@ -112,7 +121,7 @@ function intersect(one: TradingYear, other: TradingYear): TradingYear {
   };
 }
 
-/** The trading days from start to end, both included, that lie in the years. Throws #N/A when a calendar does not reach that far. */
+/** The number of trading days from start to end, both included. Throws #N/A if a calendar does not reach that far. */
 export const countTradingDays = (calendars: readonly TradingYear[], start: number, end: number): number =>
   calendars.reduce((sum, calendar) => sum + countInYear(calendar, start, end), 0);
 
@@ -123,12 +132,12 @@ function countInYear(calendar: TradingYear, start: number, end: number): number 
   return countBefore(calendar.days, last + 1) - countBefore(calendar.days, first);
 }
 
-/** Where a number of steps leads: the day reached, or the steps left when the years are over. */
+/** Result of a walk: the day reached, or the steps left at the end of the years. */
 export type Walk = { readonly day: number } | { readonly left: number };
 
 /**
- * Goes from a day to the trading days after it, or before it when `steps` is negative, through years that follow each other
- * in that direction. Throws #N/A when a calendar does not reach that far.
+ * Walks from a day to later trading days, or to earlier ones if `steps` is negative, through years that follow each
+ * other in that direction. Throws #N/A if a calendar does not reach that far.
  */
 export function walkTradingDays(calendars: readonly TradingYear[], start: number, steps: number): Walk {
   let left = steps;
@@ -154,7 +163,7 @@ function walkYear(calendar: TradingYear, start: number, steps: number): Walk {
   return day === undefined ? { left: steps + ahead } : { day };
 }
 
-/** Throws #N/A unless the service's calendar tells of every day from first to last. */
+/** Throws #N/A unless the service's calendar covers every day from first to last. */
 export function checkCovered({ from, to, gaps }: TradingYear, first: number, last: number): void {
   if (first < from.day)
     throw notAvailable(
@@ -171,7 +180,7 @@ export function checkCovered({ from, to, gaps }: TradingYear, first: number, las
     );
 }
 
-/** How many of the ascending days come before that one. */
+/** The number of `days` (ascending) before `day`. */
 export function countBefore(days: readonly number[], day: number): number {
   let [low, high] = [0, days.length];
   while (low < high) {

@@ -1,7 +1,7 @@
 import { MS_PER_DAY } from './dates';
 import { type Instant } from './iso-dates';
 
-/** Whose wall clock a time is shown on: the exchange's, UTC, the computer's, or an IANA name such as "Europe/Paris". */
+/** Whose wall clock shows a time: the exchange's, UTC, the computer's, or an IANA zone such as "Europe/Paris". */
 export type Zone = 'exchange' | 'utc' | 'local' | (string & {});
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -35,7 +35,7 @@ export function isKnownZone(zone: string): boolean {
   }
 }
 
-/** Milliseconds to add to UTC for the wall clock of an IANA zone (or "local") at that moment. */
+/** Milliseconds to add to UTC to get the wall clock of an IANA zone (or "local") at that moment. */
 export function offsetOf(zone: string, utcMs: number): number {
   const part: Record<string, number> = {};
   for (const { type, value } of clockOf(zone).formatToParts(utcMs)) part[type] = Number(value);
@@ -45,8 +45,9 @@ export function offsetOf(zone: string, utcMs: number): number {
 }
 
 /**
- * The moment at which the wall clock of an IANA zone (or "local") shows that time, in milliseconds. Of two such moments, when
- * clocks are set back, the earlier; a time that is skipped, when they are set forward, is counted from the hour before.
+ * The moment at which the wall clock of an IANA zone (or "local") shows a time, in milliseconds. When clocks are set
+ * back, a time occurs twice and the earlier one counts. When clocks are set forward, a skipped time is counted from the
+ * hour before.
  */
 export function utcMsOf(zone: string, wallMs: number): number {
   const [before, after] = [offsetOf(zone, wallMs - MS_PER_DAY), offsetOf(zone, wallMs + MS_PER_DAY)];
@@ -54,12 +55,12 @@ export function utcMsOf(zone: string, wallMs: number): number {
   return moments.find((utcMs) => utcMs + offsetOf(zone, utcMs) === wallMs) ?? wallMs - before;
 }
 
-/** The moment on the zone's wall clock, in days since 1970 with a fraction. */
+/** The zone's wall-clock time, in days since 1970 with a fraction. */
 export function wallDays(instant: Instant, zone: Zone): number {
   if (zone === 'utc') return instant.utcMs / MS_PER_DAY;
   if (zone === 'exchange') return (instant.utcMs + instant.offsetMs) / MS_PER_DAY;
   return (instant.utcMs + offsetOf(zone, instant.utcMs)) / MS_PER_DAY;
 }
 
-/** The date on the zone's wall clock, as a day. */
+/** The zone's wall-clock date, as a day. */
 export const dayIn = (zone: string, utcMs: number): number => Math.floor((utcMs + offsetOf(zone, utcMs)) / MS_PER_DAY);

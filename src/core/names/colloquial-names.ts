@@ -1,4 +1,4 @@
-/** What people call exchanges, by MIC. Source: ISO 10383 and the exchanges' own names. */
+/** Common names of exchanges, by MIC. Source: ISO 10383 and the exchanges' own names. */
 const EXCHANGES: Readonly<Record<string, readonly string[]>> = {
   XNYS: ['NYSE', 'NEW YORK', 'NEW YORK STOCK EXCHANGE'],
   XNAS: ['NASDAQ', 'NMS', 'NGS'],
@@ -49,7 +49,7 @@ const MIC_BY_NAME = new Map(
 export const micMeant = (text: string): string | undefined =>
   MIC_BY_NAME.get(text.trim().toUpperCase().replaceAll(/\s+/g, ' '));
 
-/** The names by which people call the exchange of a MIC. */
+/** The common names of the exchange with a MIC. */
 export const namesOfMic = (mic: string): readonly string[] => EXCHANGES[mic] ?? [];
 
 /** A filing type as the SEC writes it: "10K" → "10-K"; undefined for one that is written so already, or that it does not have. */

@@ -1,10 +1,10 @@
-/** A symbol as the service writes it, with the area it is in: one of the areas of the service. */
+/** A symbol in the service's notation, with its area. */
 export interface MeantSymbol {
   readonly symbol: string;
   readonly area: 'currencies' | 'crypto' | 'indices' | 'stocks' | 'commodities';
 }
 
-/** ISO 4217 codes of the currencies that are quoted in pairs. */
+/** ISO 4217 codes of currencies that are quoted in pairs. */
 const CURRENCY_CODES = new Set(
   (
     'AED ARS AUD BDT BGN BHD BRL CAD CHF CLP CNH CNY COP CZK DKK EGP EUR GBP GHS HKD HUF IDR ILS INR ISK JOD JPY KES ' +
@@ -24,7 +24,7 @@ const pair = (base = '', quote = ''): MeantSymbol | undefined =>
   isPair(base, quote) ? { symbol: base + quote, area: 'currencies' } : undefined;
 const stock = (symbol = ''): MeantSymbol => ({ symbol, area: 'stocks' });
 
-/** How other services and terminals write symbols; the first that fits counts. */
+/** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [
   // EUR/USD, EUR-USD, EUR USD, EUR.USD; EURUSD=X; EURUSD Curncy, EURUSD CURNCY; FX:EURUSD
   { pattern: /^([A-Z]{3})[/\-. ]([A-Z]{3})(?:=X| CURNCY)?$/, meant: pair },
@@ -66,7 +66,7 @@ const INDEX_NAMES: Readonly<Record<string, string>> = {
 const index = (symbol: string | undefined): MeantSymbol | undefined =>
   symbol === undefined ? undefined : { symbol, area: 'indices' };
 
-/** What a symbol in the notation of another service means here; undefined for one that is in none of them. */
+/** What a symbol in another service's notation means here; undefined if it is in none of them. */
 export function symbolMeant(text: string): MeantSymbol | undefined {
   const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
   for (const { pattern, meant } of NOTATIONS) {

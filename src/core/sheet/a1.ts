@@ -7,7 +7,7 @@ export interface Block {
   readonly columns: number;
 }
 
-/** As many as a sheet of Excel has; its last column is XFD. What lies beyond is a name, as ZAR2026 and XOF1 are. */
+/** The size of an Excel sheet; its last column is XFD. Anything beyond is a name, such as ZAR2026 or XOF1. */
 export const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384] as const;
 
 const LETTERS = 26;
@@ -16,10 +16,10 @@ const CELL = String.raw`\$?([A-Z]{1,3})\$?(\d{1,7})`;
 const A1 = new RegExp(String.raw`^(?:(?:'((?:[^']|'')+)'|([^'!]+))!)?${CELL}(?::${CELL})?$`, 'i');
 
 /**
- * "B7", "B2:C5", "Model!B7" or "'My sheet'!$B$2:$C$5" → the block; undefined for anything else. The corners may come in
+ * "B7", "B2:C5", "Model!B7" or "'My sheet'!$B$2:$C$5" → the block; undefined for anything else. The corners may be in
  * any order.
  *
- * @param sheet the sheet of an address that names none
+ * @param sheet the sheet of an address without one
  */
 export function parseA1(text: string, sheet: string): Block | undefined {
   const match = A1.exec(text.trim());
@@ -43,10 +43,10 @@ export function a1({ row, column, rows, columns }: Omit<Block, 'sheet'>): string
   return rows === 1 && columns === 1 ? first : `${first}:${cellName(row + rows - 1, column + columns - 1)}`;
 }
 
-/** "Model!B7" or "'My sheet'!B2:C5": as a formula names the block from another sheet. */
+/** "Model!B7" or "'My sheet'!B2:C5": the block as a formula on another sheet refers to it. */
 export const a1WithSheet = (block: Block): string => `${quoteSheet(block.sheet)}!${a1(block)}`;
 
-/** Quoted where a formula needs it. */
+/** The sheet name, quoted if a formula needs it. */
 export const quoteSheet = (name: string): string =>
   /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !A1.test(name) && !/^r?\d*c?\d*$/i.test(name)
     ? name

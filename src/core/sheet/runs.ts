@@ -1,6 +1,6 @@
 import type { Block } from './a1';
 
-/** Single cells → the fewest blocks that columns of neighbours, and equal columns side by side, make of them. */
+/** Merges single cells into few blocks: vertical neighbours first, then equal columns side by side. */
 export function runsOf(cells: readonly Block[]): Block[] {
   const byColumn = [...cells].sort(
     (one, other) => compare(one.sheet, other.sheet) || one.column - other.column || one.row - other.row,
@@ -10,7 +10,7 @@ export function runsOf(cells: readonly Block[]): Block[] {
     (run, cell) => run.column === cell.column && run.row + run.rows === cell.row,
     'rows',
   );
-  // Equal ones stay in the order of their columns.
+  // Equal blocks keep the order of their columns.
   columns.sort((one, other) => compare(one.sheet, other.sheet) || one.row - other.row || one.rows - other.rows);
   return joined(
     columns,

@@ -5,7 +5,7 @@ import { invalid } from '../refusal';
 const EARLIEST = Date.UTC(2015, 0, 1) / 1000;
 const SYMBOLS_PER_AREA = 10;
 
-/** The payload is not published: any JSON will do, and the answer is empty. */
+/** The payload is not documented: any JSON is accepted, and the answer is empty. */
 const upload: Answer = async (_, { request }) => {
   const text = await request.text();
   if (text === '') throw invalid({ loc: ['body'], msg: 'Field required', type: 'missing' });

@@ -10,7 +10,7 @@ import { SCORES } from './scores';
 import { SYMBOLS } from './symbols';
 import { TICKS } from './ticks';
 
-/** Every answer of the sandbox, by operation id. */
+/** All answers of the sandbox, by operation id. */
 export const ANSWERS: Answers = {
   ...ACCOUNT,
   ...ALGO,

@@ -4,25 +4,28 @@ import { exchangeOf } from '../exchanges/exchanges';
 import type { Company, YearEnd } from '../instruments/companies';
 import { hash } from '../noise';
 
-/** Something that a company files. */
+/** One filing of a company. */
 export interface Draft {
   readonly type: string;
   readonly filed: number;
   readonly reported: number;
-  /** "FY 2026", "Q3 2026"; undefined where it is a day's. */
+  /** "FY 2026", "Q3 2026"; undefined for a filing about a single day. */
   readonly period?: string;
-  /** Unlike any other of the fiscal year. */
+  /** Unique within the fiscal year. */
   readonly ordinal: number;
 }
 
 const DAYS_PER_QUARTER = 91;
-/** Large companies have 60 days for the year and 40 for a quarter; proxy statements follow the year by three months and a half. */
+/**
+ * Large companies have 60 days for the annual report and 40 for a quarterly one; proxy statements follow three and a
+ * half months after the year.
+ */
 const [ANNUAL_LAG, QUARTERLY_LAG, FOREIGN_ANNUAL_LAG, PROXY_LAG] = [29, 27, 52, 105];
 const LAG_SPREAD = 12;
 const EVENTS_PER_QUARTER = 2;
 const TRADES_PER_QUARTER = 3;
 
-/** The last day of the fiscal year that ends in that year. */
+/** The last day of the fiscal year that ends in `year`. */
 export function fiscalYearEnd({ month, weekday, isNearest }: YearEnd, year: number): number {
   const monthEnd = dayOf(year, month + 1, 1) - 1;
   if (weekday === undefined) return monthEnd;
@@ -30,7 +33,7 @@ export function fiscalYearEnd({ month, weekday, isNearest }: YearEnd, year: numb
   return isNearest && before > 3 ? monthEnd - before + 7 : monthEnd - before;
 }
 
-/** The ends of its quarters, the fourth being its own. */
+/** The ends of the fiscal year's quarters; the fourth is the year's end. */
 function quarterEnds({ yearEnd }: Company, year: number): readonly number[] {
   const [last, before] = [fiscalYearEnd(yearEnd, year), fiscalYearEnd(yearEnd, year - 1)];
   const inner = [1, 2, 3].map((quarter) =>
@@ -41,7 +44,9 @@ function quarterEnds({ yearEnd }: Company, year: number): readonly number[] {
   return [...inner, last];
 }
 
-/** The day, or the next on which New York trades: the SEC takes filings on much the same days. */
+/**
+ * The day itself if New York trades, otherwise the next trading day: the SEC accepts filings on nearly the same days.
+ */
 function businessDay(day: number): number {
   const newYork = exchangeOf('XNYS');
   let next = day;
@@ -49,7 +54,9 @@ function businessDay(day: number): number {
   return next;
 }
 
-/** What a company files on one fiscal year: reports, results, what happens meanwhile, the proxy statement, trades of insiders. */
+/**
+ * What a company files about one fiscal year: reports, results, events in between, the proxy statement, insider trades.
+ */
 export function draftsOf(company: Company, key: number, year: number): readonly Draft[] {
   const { isForeign } = company;
   const habit = hash(key) % LAG_SPREAD;

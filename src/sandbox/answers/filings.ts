@@ -25,7 +25,7 @@ function filing(ticker: string, cik: number, year: number, { type, filed, report
   };
 }
 
-/** Everything filed in the ten years up to now, newest first. */
+/** Everything filed in the last ten years, newest first. */
 function filingsOf(ticker: string, company: Company, seed: number, nowMs: number) {
   const key = hashText(ticker, seed);
   const today = Math.floor(nowMs / MS_PER_DAY);

@@ -24,7 +24,7 @@ function exchangesFor(query: Query, scene: Scene): readonly Exchange[] {
   return EXCHANGES.filter(({ mic }) => mics.includes(mic));
 }
 
-/** The days asked for. Without a start they begin today, as the exchange has it. */
+/** The requested days. Without a start they begin today, by the exchange's clock. */
 function daysFor(query: Query, { zone }: Exchange, { nowMs }: Scene, length: number): readonly number[] {
   const start = query.number('start') ?? dayIn(zone, nowMs);
   const end = query.number('end') ?? start + length;

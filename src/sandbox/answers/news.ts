@@ -12,11 +12,11 @@ const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 100;
 
 const SECONDS_PER_DAY = 86_400;
-/** Smaller moves are called little changed. */
+/** Smaller moves are reported as little changed. */
 const STILL = 0.001;
 const RISES = ['rises', 'gains', 'climbs', 'extends its gains, up'] as const;
 const FALLS = ['falls', 'slips', 'drops', 'extends its losses, down'] as const;
-/** Why, and what that is about, as it may be said of any instrument of an area. */
+/** Reasons for a move with their hashtag; each fits any instrument of its area. */
 const REASONS: Readonly<Record<Area, readonly (readonly [reason: string, hashtag: string])[]>> = {
   currencies: [
     ['as traders weigh interest rates', 'rates'],
@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<Area, readonly (readonly [reason: string, hashtag
     ['on concern about supply', 'markets'],
   ],
 };
-/** News of currencies are about those that are traded most. */
+/** Currency news are about the pairs that are traded most. */
 const MAJOR = /^(?:EUR|GBP|AUD|NZD)USD$|^USD(?:JPY|CHF|CAD|SEK|NOK|CNH|MXN|INR)$|^EUR(?:GBP|JPY|CHF)$/;
 const TOLD: Readonly<Record<Area, readonly Instrument[]>> = {
   ...INSTRUMENTS,
@@ -54,7 +54,7 @@ const TOLD: Readonly<Record<Area, readonly Instrument[]>> = {
   crypto: INSTRUMENTS.crypto.filter(({ symbol }) => symbol.endsWith('USD')),
 };
 
-/** One item falls in each stretch of time, at a moment of its own. It tells of the price of that moment and the one a day before. */
+/** Each time slot has one item, at its own moment. It compares that moment's price with the price a day before. */
 function newsItem(area: Area, seed: number, slot: number) {
   const key = hashText(`news ${area}`, seed);
   const instrument = pick(TOLD[area], key, slot, 1);
@@ -82,7 +82,7 @@ function newsItem(area: Area, seed: number, slot: number) {
 
 const newsOf = (area: Area): Answers => ({
   [`GET /${area}/news`]: (query, { seed, nowMs }) => {
-    // Slots count downwards so that the newest item comes first and a cursor stays valid as time goes on.
+    // Slots count downwards so that the newest item comes first and a cursor stays valid as time passes.
     const newest = Math.floor(nowMs / 1000 / SECONDS_PER_ITEM) - 1;
     const source = numbered(-newest, -newest + ITEMS_KEPT - 1, (place) => newsItem(area, seed, -place));
     return pageOf(source, query.text('cursor'), Math.min(query.number('size') ?? DEFAULT_SIZE, LARGEST_SIZE));

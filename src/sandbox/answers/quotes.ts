@@ -7,7 +7,7 @@ import { notFound } from '../refusal';
 
 const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 
-/** Prices stand still while nobody trades; coins are always there to watch. */
+/** Prices stand still while nobody trades; coins trade all the time. */
 function quote(area: Area, instrument: Instrument, precision: number, { nowMs, seed }: Scene) {
   const timestamp = Math.floor(lastTradeMs(area, instrument, nowMs) / 1000);
   return { symbol: instrument.symbol, ...priceOf(instrument, seed, timestamp, precision), timestamp };
@@ -31,5 +31,5 @@ const answersOf = (area: Area): Answers => ({
   },
 });
 
-/** Last quotes, one by one and in lists, of every area. */
+/** Latest quotes of every area, single and in lists. */
 export const QUOTES: Answers = Object.assign({}, ...AREAS.map(answersOf)) as Answers;

@@ -4,7 +4,7 @@ import { type Stock, stockOf } from '../instruments/stocks';
 import { hashText, unit } from '../noise';
 import { notFound } from '../refusal';
 
-/** Accounts change once a quarter, and scores with them. */
+/** Reports change once a quarter, and scores with them. */
 const QUARTER_MS = 91 * 86_400_000;
 
 const CRITERIA = [
@@ -27,7 +27,7 @@ const ALTMAN_WEIGHTS = {
   sales_to_assets: 1,
 } as const;
 
-/** What each of them adds to the sum. */
+/** What each part contributes to the sum. */
 const ALTMAN_PARTS = {
   working_capital_to_assets: 0.04,
   retained_earnings_to_assets: 0.12,
@@ -37,7 +37,7 @@ const ALTMAN_PARTS = {
 } as const;
 const [DISTRESS_BELOW, SAFE_ABOVE] = [1.81, 2.99];
 
-/** Weight of each index; beside it, how far it strays from 1. */
+/** Weight of each index, and how far the index strays from 1. */
 const BENEISH_WEIGHTS = {
   dsri: [0.92, 0.3],
   gmi: [0.528, 0.2],
@@ -53,7 +53,7 @@ const round = (value: number, places = 2): number => Math.round(value * 10 ** pl
 
 type Random = (index: number) => number;
 
-/** About the Altman Z of a company of which the sandbox knows none. */
+/** The approximate Altman Z of a company for which the sandbox has no data. */
 const altmanLevel = (stock: Stock, random: Random): number =>
   COMPANIES.get(stock.symbol)?.altmanZ ?? 1.5 + 4 * random(70);
 

@@ -9,12 +9,12 @@ import type { Query } from '../query';
 import { invalid } from '../refusal';
 
 const DEFAULT_SIZE = 50;
-/** A greater size is answered with a page of this one. */
+/** Larger sizes are answered with a page of this size. */
 const LARGEST_SIZE = 100;
 const EVERYTHING = 'all';
 
 const STOCK_TYPES = ['stock', 'etf'] as const;
-/** Countries of stocks, as the service abbreviates them. */
+/** Countries of stocks, in the service's abbreviations. */
 const STOCK_COUNTRIES = ['fr', 'us', 'de', 'nz', 'nl', 'uk', 'es', 'cn', 'ch', 'gr', 'be', 'pt', 'it'] as const;
 
 const FILTERS = ['type', 'country'] as const;

@@ -5,7 +5,7 @@ import { pageOf } from '../page';
 import { invalid, notFound } from '../refusal';
 import { ticksBetween } from '../ticks';
 
-/** The interface shows no maximum; the sandbox has one, so that nobody relies on large pages. */
+/** The service documents no maximum. The sandbox has one, so that no code relies on large pages. */
 const LONGEST_PAGE = 100;
 
 export const TICKS: Answers = {

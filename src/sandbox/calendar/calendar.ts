@@ -16,11 +16,11 @@ const known = new Map<string, SpecialDays>();
 export const isWorkingDay = (exchange: Exchange, day: number): boolean =>
   weekAt(exchange, day).includes(weekdayOf(day));
 
-/** The weekdays on which an exchange trades, as of a day. */
+/** The weekdays on which an exchange trades, as of that day. */
 export const weekAt = ({ week, laterWeek }: Exchange, day: number): Week =>
   laterWeek && day >= (dayFromIso(laterWeek.from) ?? Infinity) ? laterWeek.week : week;
 
-/** Closed days and half days of a year, in order. Closed days that fall on the weekend are among them. */
+/** Closed days and half days of a year, in order, including closed days on a weekend. */
 export function specialDays(exchange: Exchange, year: number): SpecialDays {
   const name = `${exchange.mic} ${year}`;
   const days = known.get(name) ?? place(exchange, year);
@@ -28,7 +28,7 @@ export function specialDays(exchange: Exchange, year: number): SpecialDays {
   return days;
 }
 
-/** What is special about the day, if anything. */
+/** What is special about the day; undefined for an ordinary day. */
 export const specialDay = (exchange: Exchange, day: number): SpecialDay | undefined =>
   specialDays(exchange, yearOf(day)).get(day);
 
@@ -47,7 +47,7 @@ function place(exchange: Exchange, year: number): SpecialDays {
     .flatMap((each) => exchange.holidays.flatMap((rule) => rule.days(each).map((day) => ({ rule, day }))))
     .sort((a, b) => a.day - b.day);
   const closed = wishes.filter(({ rule }) => !rule.isEarlyClose);
-  // Holidays that stay where they are come first: a shifted one must find a day that none of them takes.
+  // Holidays that do not move come first: a shifted one must find a day that none of them takes.
   const mustMove = ({ rule, day }: Wish): boolean => moves(rule, day, exchange);
   closed.filter((wish) => !mustMove(wish)).forEach(put);
   closed.filter(mustMove).forEach(({ rule, day }) => {

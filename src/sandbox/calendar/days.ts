@@ -27,7 +27,7 @@ export function nthWeekday(year: number, month: number, weekday: number, nth: nu
   return first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7;
 }
 
-/** The first such weekday on or after a day. */
+/** The first `weekday` on or after a day. */
 export const weekdayFrom = (day: number, weekday: number): number => day + ((weekday - weekdayOf(day) + 7) % 7);
 
 /** Easter Sunday of the Gregorian calendar, by Gauss's method as completed by Lichtenberg. */

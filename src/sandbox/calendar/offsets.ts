@@ -1,18 +1,18 @@
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { offsetOf } from '../../core/calendar/zones';
 
-/** A change of a zone's clock: from `atMs` on, its offset is `offsetMs`. */
+/** A clock change of a zone: the offset is `offsetMs` from `atMs` on. */
 export interface ClockChange {
   readonly atMs: number;
   readonly offsetMs: number;
 }
 
-/** No zone here keeps a changed clock for less than this. */
+/** No zone here changes its clock twice in less time. */
 const STEP_MS = 10 * MS_PER_DAY;
 
 const known = new Map<string, readonly ClockChange[]>();
 
-/** The offset at the start of a UTC year, then every change in it. */
+/** The offset at the start of a UTC year, then each change within it. */
 export function clockChanges(zone: string, year: number): readonly ClockChange[] {
   const name = `${zone} ${year}`;
   const changes = known.get(name) ?? search(zone, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1));
@@ -20,7 +20,10 @@ export function clockChanges(zone: string, year: number): readonly ClockChange[]
   return changes;
 }
 
-/** Milliseconds to add to UTC. A year's changes are found once; asking Intl for every session would take most of an answer's time. */
+/**
+ * Milliseconds to add to UTC. Each year's changes are found once: asking Intl for every session would take most of an
+ * answer's time.
+ */
 export function offsetAt(zone: string, utcMs: number): number {
   const changes = clockChanges(zone, new Date(utcMs).getUTCFullYear());
   return changes.findLast(({ atMs }) => atMs <= utcMs)?.offsetMs ?? 0;

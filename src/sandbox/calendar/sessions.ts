@@ -7,13 +7,13 @@ import { offsetAt } from './offsets';
 export interface SimulatedSession {
   readonly day: number;
   readonly isEarlyClose: boolean;
-  /** The half day's name. */
+  /** Name of the half day; null for a full day. */
   readonly name: string | null;
   readonly opensMs: number;
   readonly closesMs: number;
 }
 
-/** The trading of a day, or undefined when the market stays closed. */
+/** The session of a day; undefined if the market stays closed. */
 export function sessionOf(exchange: Exchange, day: number): SimulatedSession | undefined {
   const special = specialDay(exchange, day);
   if (!isWorkingDay(exchange, day) || (special && !special.isEarlyClose)) return undefined;
@@ -26,7 +26,7 @@ export function sessionOf(exchange: Exchange, day: number): SimulatedSession | u
   };
 }
 
-/** The moment at which the zone's wall clock shows that time of that day. */
+/** The moment at which the zone's wall clock shows a time of a day. */
 export function momentAt(zone: string, day: number, clock: string): number {
   const wallMs = day * MS_PER_DAY + Math.round((fractionFromClock(clock) ?? 0) * MS_PER_DAY);
   const guessMs = wallMs - offsetAt(zone, wallMs);

@@ -3,7 +3,7 @@ import { type ClockChange, clockChanges, offsetAt } from './offsets';
 
 export interface Summer {
   readonly isObserved: boolean;
-  /** Dates on the zone's own calendar; null where the clocks are not changed. */
+  /** Dates on the zone's own calendar; null if the clocks do not change. */
   readonly previous: string | null;
   readonly next: string | null;
 }
@@ -12,7 +12,7 @@ export interface Summer {
 export function summerTime(zone: string, utcMs: number): Summer {
   const year = new Date(utcMs).getUTCFullYear();
   const standardMs = Math.min(offsetAt(zone, Date.UTC(year, 0, 1)), offsetAt(zone, Date.UTC(year, 6, 1)));
-  // The first entry of a year only states its offset; it is no change.
+  // A year's first entry only states its offset; it is not a change.
   const changes = [year - 1, year, year + 1].flatMap((each) => clockChanges(zone, each).slice(1));
   return {
     isObserved: offsetAt(zone, utcMs) > standardMs,

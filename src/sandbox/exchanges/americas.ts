@@ -3,7 +3,7 @@ import { type Exchange, MONDAY_TO_FRIDAY } from '../calendar/exchange';
 import { dates, early, easter, type HolidayRule, nth, on, onOrAfter, since } from '../calendar/rules';
 
 const UNITED_STATES: readonly HolidayRule[] = [
-  // A New Year's Day on a Saturday is not made up for: the last day of the year trades.
+  // A New Year's Day on a Saturday does not move: the last day of the old year trades.
   on("New Year's Day", 1, 1, 'sunday'),
   nth('Martin Luther King Jr. Day', 3, MONDAY, 1),
   nth("Washington's Birthday", 3, MONDAY, 2),

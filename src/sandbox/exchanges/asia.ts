@@ -2,7 +2,7 @@ import { dayOf, MONDAY } from '../calendar/days';
 import { type Exchange, MONDAY_TO_FRIDAY } from '../calendar/exchange';
 import { computed, dates, early, easter, type HolidayRule, nth, on } from '../calendar/rules';
 
-/** The Sun's position moves by 0.242194 days a year against the calendar; good from 1980 to 2099. */
+/** The Sun's position shifts by 0.242194 days a year against the calendar; valid from 1980 to 2099. */
 const equinox =
   (month: number, base: number) =>
   (year: number): number =>

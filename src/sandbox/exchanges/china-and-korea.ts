@@ -106,7 +106,10 @@ const SHANGHAI: Exchange = {
   ],
 };
 
-/** The lunar calendar is given as dates, 2024 to 2028; those not yet decided by the exchange are estimates. */
+/**
+ * Holidays of the lunar calendar are listed as dates, 2024 to 2028. Those that the exchange has not decided yet are
+ * estimates.
+ */
 export const CHINA_AND_KOREA: readonly Exchange[] = [
   {
     mic: 'XHKG',

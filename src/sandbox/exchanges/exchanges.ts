@@ -7,7 +7,7 @@ import { MIDDLE_EAST } from './middle-east';
 import { SOUTH } from './south';
 import { TAIWAN } from './taiwan';
 
-/** Every exchange of the sandbox, by MIC. */
+/** All exchanges of the sandbox, by MIC. */
 export const EXCHANGES: readonly Exchange[] = [
   ...AMERICAS,
   ...EUROPE,

@@ -3,7 +3,7 @@ import { hashText, pick } from '../noise';
 const LETTERS = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const BODY_LENGTH = 18;
 
-/** Identifiers of those who run an exchange, as the list of market identifier codes (ISO 10383) gives them. */
+/** Legal Entity Identifiers of exchange operators. Source: the list of market identifier codes (ISO 10383). */
 const KNOWN: Readonly<Partial<Record<string, string>>> = {
   XNYS: '5493000F4ZO33MV32P92',
   XNAS: '549300L8X1Q78ERXFD06',
@@ -12,7 +12,10 @@ const KNOWN: Readonly<Partial<Record<string, string>>> = {
   XETR: '529900G3SW56SHYNPR95',
 };
 
-/** The Legal Entity Identifier of an exchange; a made-up one of the right form, which begins with MDSX, where the sandbox knows none. */
+/**
+ * The Legal Entity Identifier of an exchange; if the sandbox does not know it, a valid made-up one that begins with
+ * MDSX.
+ */
 export const leiOf = (mic: string, name: string): string => KNOWN[mic] ?? madeUp(name);
 
 /** 18 characters, then check digits (ISO 7064 mod 97-10). */
@@ -22,7 +25,7 @@ function madeUp(name: string): string {
   return `${body}${String(98 - remainder(`${body}00`)).padStart(2, '0')}`;
 }
 
-/** Letters count as two digits, A = 10 to Z = 35; the number is divided piece by piece. */
+/** Letters count as two digits, A = 10 to Z = 35. The number is divided piece by piece. */
 const remainder = (text: string): number =>
   Array.from(text).reduce((rest, letter) => {
     const value = LETTERS.indexOf(letter);

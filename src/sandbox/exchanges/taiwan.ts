@@ -1,7 +1,10 @@
 import { type Exchange, MONDAY_TO_FRIDAY } from '../calendar/exchange';
 import { dates, on } from '../calendar/rules';
 
-/** The lunar calendar is given as dates, 2024 to 2028; those not yet decided by the exchange are estimates. */
+/**
+ * Holidays of the lunar calendar are listed as dates, 2024 to 2028. Those that the exchange has not decided yet are
+ * estimates.
+ */
 export const TAIWAN: readonly Exchange[] = [
   {
     mic: 'XTAI',

@@ -6,7 +6,7 @@ import { RateLimit } from './rate-limit';
 import { spoilRecords } from './records';
 import { drip, emptyAnswer, htmlAnswer, statusAnswer, truncated } from './responses';
 
-/** The line broke before an answer was there. */
+/** The connection broke before there was an answer. */
 export class ConnectionReset extends TypeError {
   override readonly name = 'ConnectionReset';
 
@@ -32,7 +32,7 @@ interface Armed {
   tries: number;
 }
 
-/** Holds the faults that are on, and lets them strike. Chance comes from the seed and the number of the try. */
+/** Holds the active faults and decides when they strike. Chance is derived from the seed and the attempt's number. */
 export class FaultBench {
   readonly #tools: Tools;
   #armed: readonly Armed[] = [];
@@ -61,7 +61,7 @@ export class FaultBench {
     return [...latencies, ...jitters].reduce((sum, ms) => sum + ms, 0);
   }
 
-  /** An answer given in place of the service's own, if any. */
+  /** The answer that replaces the service's own; undefined if no fault strikes. */
   intercept(request: Request): Response | undefined {
     const { pathname: path, search } = new URL(request.url);
     if (this.#strikes(path, 'reset')) throw new ConnectionReset();

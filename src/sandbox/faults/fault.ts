@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/message-of';
 import { oneOf } from '../../core/nearest';
 
-/** What goes wrong with the records of an answer. */
+/** Faults in the records of an answer. */
 export const RECORD_FAULTS = [
   'drop-items',
   'reorder',
@@ -14,7 +14,7 @@ export const RECORD_FAULTS = [
   'wrong-shape',
 ] as const;
 
-/** What goes wrong with the answer as a whole, or with the line. */
+/** Faults of a whole answer or of the connection. */
 const PLAIN_FAULTS = ['reset', 'truncate', 'html', 'empty', 'no-cors', ...RECORD_FAULTS] as const;
 
 export type RecordFault = (typeof RECORD_FAULTS)[number];
@@ -81,12 +81,12 @@ const READERS: Readonly<Record<string, Read>> = {
   limit: readLimit,
 };
 
-/** Every fault's name, as a flag spells it. */
+/** Names of all faults, as flags spell them. */
 export const FAULT_KINDS = Object.keys(READERS);
 
 /**
- * Reads one fault: `status:503`, `status:503:0.2`, `reset:x2`, `limit:10/60:date`, and `@/path` at the end for the
- * operations under a path only. Throws a RangeError that quotes what is wrong.
+ * Parses one fault: `status:503`, `status:503:0.2`, `reset:x2`, `limit:10/60:date`. A final `@/path` limits it to
+ * operations below that path. Throws a RangeError that quotes what is wrong.
  */
 export function parseFault(spec: string): Fault {
   const [text, pathPrefix] = splitPath(spec.trim());
@@ -101,7 +101,7 @@ export function parseFault(spec: string): Fault {
   }
 }
 
-/** Reads a comma separated list of faults. */
+/** Parses a comma-separated list of faults. */
 export const parseFaults = (specs: string): readonly Fault[] =>
   specs
     .split(',')

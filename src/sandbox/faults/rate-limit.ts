@@ -1,4 +1,4 @@
-/** A quota of requests in windows that begin on the clock's whole minutes, hours…, as the service counts. */
+/** A quota of requests in fixed windows. Like the service's windows, they begin on whole minutes, hours and so on. */
 export class RateLimit {
   readonly #limit: { readonly count: number; readonly seconds: number; readonly retryAfter?: number | 'date' };
   #window = NaN;
@@ -8,7 +8,7 @@ export class RateLimit {
     this.#limit = limit;
   }
 
-  /** Uses one request of the window, or gives the 429 that refuses it. */
+  /** Uses one request of the window, or returns the 429 that refuses it. */
   take(nowMs: number): Response | undefined {
     const { count, seconds, retryAfter } = this.#limit;
     const window = Math.floor(nowMs / 1000 / seconds);

@@ -20,7 +20,7 @@ export function spoilRecords(kind: RecordFault, body: unknown, key: number): unk
   return { ...outer, [list]: spoilList(kind, body[list] as List, key) };
 }
 
-/** An array where an object belongs, and the reverse. */
+/** An array instead of an object, and vice versa. */
 function wrongShape(body: unknown): unknown {
   if (Array.isArray(body)) return { items: body };
   return isObject(body) && Array.isArray(body.items) ? body.items : [body];
@@ -44,7 +44,7 @@ function spoilList(kind: RecordFault, list: List, key: number): List {
 
 const isName = (field: string): boolean => NAMES.includes(field);
 
-/** Names stay whole, except in lower case: a record must still be seen to belong to its symbol. */
+/** Names only become lower case: it must remain clear to which symbol a record belongs. */
 function spoilFields(kind: RecordFault, record: unknown): unknown {
   if (!isObject(record)) return record;
   const fields = Object.entries(record);

@@ -3,7 +3,7 @@ const HTML_PAGE =
 const PIECES = 10;
 const BODILESS = [204, 205, 304];
 
-/** A page of a hotel's or a company's network, as it stands in for a service that cannot be reached. */
+/** The page with which a hotel's or company's network replaces a service that it does not let through. */
 export const htmlAnswer = (): Response =>
   new Response(HTML_PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 
@@ -26,7 +26,7 @@ export async function truncated(response: Response): Promise<Response> {
   return copy(response, text.slice(0, Math.floor(text.length / 2)));
 }
 
-/** The same answer, in pieces that take `ms` in all. */
+/** The same answer in pieces that take `ms` milliseconds in total. */
 export async function drip(response: Response, ms: number, wait: (ms: number) => Promise<void>): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const size = Math.max(1, Math.ceil(bytes.length / PIECES));

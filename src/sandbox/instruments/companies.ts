@@ -1,15 +1,15 @@
-/** What the sandbox knows of companies that file with the SEC, beside their prices. */
+/** What the sandbox knows about companies that file with the SEC, besides their prices. */
 export interface Company {
-  /** The number under which the SEC keeps its filings. */
+  /** The company's number at the SEC (Central Index Key). */
   readonly cik: number;
   readonly yearEnd: YearEnd;
-  /** An issuer from elsewhere files 20-F and 6-K instead of 10-K, 10-Q and 8-K. */
+  /** A foreign issuer files 20-F and 6-K instead of 10-K, 10-Q and 8-K. */
   readonly isForeign: boolean;
-  /** About its Altman Z; undefined where the model does not apply, or nothing is known. */
+  /** Approximate Altman Z; undefined if the model does not apply or the value is not known. */
   readonly altmanZ?: number;
 }
 
-/** The last day of a fiscal year: that of a month, or a weekday before it or next to it. */
+/** The last day of a fiscal year: the last of a month, or the weekday before or nearest to it. */
 export interface YearEnd {
   readonly month: number;
   readonly weekday?: 0 | 6;
@@ -33,7 +33,7 @@ const foreign = (cik: number, altmanZ?: number, month = 12): Company => ({
   isForeign: true,
 });
 
-/** By ticker. Companies that are not here file nothing with the SEC. */
+/** By ticker. Companies not listed here do not file with the SEC. */
 export const COMPANIES: ReadonlyMap<string, Company> = new Map(
   Object.entries({
     AAPL: domestic(320193, 9.6, { month: 9, ...LAST_SATURDAY }),

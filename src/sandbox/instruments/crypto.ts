@@ -52,7 +52,7 @@ export const cryptoLeg = (code: string): Leg | undefined => coins.get(code);
 
 const bitcoin = { code: 'BTC', name: 'Bitcoin', leg: coinLeg('BTC', 64_000) };
 
-/** Each coin against dollar, euro, pound and bitcoin. */
+/** Each coin against the dollar, the euro, the pound and bitcoin. */
 export const CRYPTO_PAIRS: readonly Instrument[] = COINS.flatMap(([code, name, usd]) =>
   [...MONIES, bitcoin]
     .filter((money) => money.code !== code)

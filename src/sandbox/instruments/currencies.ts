@@ -4,17 +4,17 @@ export interface Currency {
   readonly code: string;
   readonly name: string;
   readonly symbol: string;
-  /** About what one unit is worth in US dollars. */
+  /** Approximate value of one unit in US dollars. */
   readonly usd: number;
-  /** How far it strays from that: 0.1 is about a tenth. */
+  /** How far the value strays from `usd`: 0.1 is about a tenth. */
   readonly swing: number;
-  /** The currency with which it moves. */
+  /** The currency whose movements it follows. */
   readonly movesWith: string;
 }
 
 const SWING = 0.12;
 
-/** @param tie how close it is held, and to what */
+/** @param tie how closely the currency is tied, and to which other */
 const row = (code: string, name: string, symbol: string, usd: number, tie: Partial<Currency> = {}): Currency => ({
   code,
   name,
@@ -25,7 +25,7 @@ const row = (code: string, name: string, symbol: string, usd: number, tie: Parti
   ...tie,
 });
 
-/** Pegged to the dollar, or held within a band around it. */
+/** Pegged to the dollar, or kept in a band around it. */
 const pegged = (swing = 0): Partial<Currency> => ({ swing });
 /** The band of the Hong Kong dollar: 7.75 to 7.85. */
 const HONG_KONG_BAND = 0.0063;
@@ -72,7 +72,7 @@ const SPREAD = 0.0001;
 
 export const currencyLeg = ({ movesWith, usd, swing }: Currency) => ({ key: movesWith, level: usd, swing });
 
-/** Every ordered pair of two currencies: EURUSD and USDEUR are both there. */
+/** All ordered pairs of two currencies: both EURUSD and USDEUR exist. */
 export const CURRENCY_PAIRS: readonly Instrument[] = CURRENCIES.flatMap((base) =>
   CURRENCIES.filter((quote) => quote !== base).map((quote) => ({
     symbol: `${base.code}${quote.code}`,

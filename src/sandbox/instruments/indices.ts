@@ -1,6 +1,6 @@
 import type { Instrument } from './instrument';
 
-/** An index and the exchange whose hours its ticks keep. */
+/** An index and the exchange in whose hours it ticks. */
 export interface Index extends Instrument {
   readonly mic: string;
 }

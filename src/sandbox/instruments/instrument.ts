@@ -1,6 +1,6 @@
 import { drift, hashText } from '../noise';
 
-/** Something with a price in US dollars, or in points, that moves with time. */
+/** A price in US dollars, or in points, that moves over time. */
 export interface Leg {
   readonly key: string;
   readonly level: number;
@@ -8,18 +8,18 @@ export interface Leg {
   readonly swing: number;
 }
 
-/** Something that has quotes. The price is that of the first leg, divided by that of the second where there is one. */
+/** Anything with quotes. The price is the first leg's, divided by the second leg's if there is one. */
 export interface Instrument {
   readonly symbol: string;
   readonly name: string;
   readonly country?: string;
   readonly description?: string;
   readonly type?: string;
-  /** Of the exchange whose hours it keeps. */
+  /** The exchange whose hours it follows. */
   readonly mic?: string;
   readonly over: Leg;
   readonly under?: Leg;
-  /** Ask less bid, as a part of the price. */
+  /** Ask minus bid, as a fraction of the price. */
   readonly spread: number;
 }
 
@@ -32,13 +32,13 @@ export interface Price {
 const valueOf = ({ key, level, swing }: Leg, seed: number, seconds: number): number =>
   swing === 0 ? level : level * Math.exp(swing * drift(hashText(key, seed), seconds));
 
-/** The mid price before rounding. Cross rates agree with each other because every leg has one value at a moment. */
+/** The mid price before rounding. Cross rates are consistent, because each leg has one value at each moment. */
 export const midOf = ({ over, under }: Instrument, seed: number, seconds: number): number =>
   valueOf(over, seed, seconds) / (under ? valueOf(under, seed, seconds) : 1);
 
 const SIGNIFICANT_DIGITS = 15;
 
-/** Rounds outwards, so that the mid price stays between bid and ask at every precision. */
+/** Rounds outwards, so that the mid price lies between bid and ask at every precision. */
 export function priceOf(instrument: Instrument, seed: number, seconds: number, precision: number): Price {
   const mid = midOf(instrument, seed, seconds);
   const half = (mid * instrument.spread) / 2;

@@ -6,7 +6,7 @@ import { INDICES } from './indices';
 import type { Instrument } from './instrument';
 import { STOCKS } from './stocks';
 
-/** Everything that has quotes, by area. */
+/** All instruments with quotes, by area. */
 export const INSTRUMENTS: Readonly<Record<Area, readonly Instrument[]>> = {
   currencies: CURRENCY_PAIRS,
   crypto: CRYPTO_PAIRS,
@@ -21,6 +21,6 @@ const bySymbol = new Map(
   ),
 );
 
-/** An instrument by its symbol, in any case. */
+/** An instrument by its symbol; case does not matter. */
 export const instrumentOf = (area: Area, symbol: string): Instrument | undefined =>
   bySymbol.get(`${area} ${symbol.toUpperCase()}`);

@@ -1,11 +1,11 @@
 import type { Instrument } from './instrument';
 
-/** A listed company. Its price is in the currency of its own exchange. */
+/** A listed company. Its price is in its exchange's currency. */
 export interface Stock extends Instrument {
   readonly mic: string;
   readonly country: string;
   readonly description: string;
-  /** Banks and insurers: models built on working capital do not apply to them. */
+  /** Banks and insurers, for which models based on working capital do not apply. */
   readonly isFinancial: boolean;
 }
 
@@ -121,5 +121,5 @@ export const STOCKS: readonly Stock[] = [
 
 const bySymbol = new Map(STOCKS.map((stock) => [stock.symbol, stock]));
 
-/** A company by its ticker, in any case. */
+/** A company by its ticker; case does not matter. */
 export const stockOf = (ticker: string): Stock | undefined => bySymbol.get(ticker.toUpperCase());

@@ -7,12 +7,14 @@ import { exchangeOf } from '../exchanges/exchanges';
 import type { Instrument } from './instrument';
 
 const NEW_YORK = 'America/New_York';
-/** Currencies and commodities rest from Friday to Sunday, both at five in the afternoon in New York. */
+/** Currencies and commodities pause from Friday to Sunday, both at 17:00 in New York. */
 const WEEKEND_AT = '17:00';
-/** The longest that an exchange stays closed is less. */
+/** No exchange stays closed for this long. */
 const DAYS_BACK = 30;
 
-/** The moment of the last price: now while there is trading, else the end of the last session. Coins are traded always. */
+/**
+ * The moment of the last price: now during trading, otherwise the end of the last session. Coins trade all the time.
+ */
 export function lastTradeMs(area: Area, { mic }: Instrument, nowMs: number): number {
   switch (area) {
     case 'crypto':
