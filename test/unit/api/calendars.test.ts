@@ -19,7 +19,7 @@ function open(id: CalendarOperation, rows: readonly Row[]) {
 const holiday = (mic: string, date: string): Row => ({ mic, date });
 
 describe('a calendar', () => {
-  test('finds the records of a market by its code in any case, and knows nothing of others', async () => {
+  test('finds the records of a market by its code in any case, and none for an unknown market', async () => {
     const { read, sent } = open(HOLIDAYS, [
       holiday('xnys', '2026-11-26'),
       holiday('XLON', '2026-12-25'),
@@ -35,7 +35,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('is read as a whole for a question of every market, and each question takes its part', async () => {
+  test('is requested as a whole if one of the questions covers every market, and each question gets its part', async () => {
     const rows = [holiday('xnys', '2026-11-26'), holiday('XLON', '2026-12-25')];
     const { read, sent } = open(HOLIDAYS, rows);
     expect(await Promise.all([read({ mic: undefined }), read({ mic: 'XNYS' })])).toEqual([rows, [rows[0]]]);
@@ -51,7 +51,7 @@ describe('a calendar', () => {
     },
   );
 
-  test('of no days has each market once', async () => {
+  test('without dates has each market once', async () => {
     expect(
       await open(MARKETS, [
         { mic: 'XNYS', city: 'New York' },
@@ -61,7 +61,7 @@ describe('a calendar', () => {
     ).toHaveLength(2);
   });
 
-  test('is asked for other dates with another request', async () => {
+  test('is requested again for other dates', async () => {
     const { read, sent } = open(HOLIDAYS, []);
     await Promise.all([
       read({ mic: 'XNYS', start: '2026-01-01' }),
@@ -74,7 +74,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('is asked for in lists of at most 1,500 characters', async () => {
+  test('is requested in lists of at most 1,500 characters', async () => {
     const { read, sent } = open(HOLIDAYS, []);
     await Promise.all(Array.from({ length: 301 }, (_, index) => read({ mic: `X${String(index).padStart(3, '0')}` })));
     expect(sent.map(({ values: { mic } }) => String(mic).length)).toEqual([1_499, 4]);
@@ -105,7 +105,7 @@ describe('a calendar', () => {
   );
 });
 
-describe('an answer of a calendar', () => {
+describe('the cached answer of a calendar', () => {
   const complete: Row = {
     exchange: 'NYSE',
     flag: 'US',
@@ -125,14 +125,14 @@ describe('an answer of a calendar', () => {
     ['that lacks a field', HOLIDAYS, [{ mic: 'XNYS', date: '2026-11-26' }], false],
     ['without records', HOLIDAYS, [], false],
     ['whose fields are published nowhere', STATUS, [{ mic: 'XNYS' }], true],
-  ])('%s: is it kept?', async (_, id, rows, isKept) => {
+  ])('is kept if it looks complete, and only then: an answer %s', async (_, id, rows, isKept) => {
     const { read, sent } = open(id, rows);
     await read({ mic: 'XNYS' });
     await read({ mic: 'XNYS' });
     expect(sent).toHaveLength(isKept ? 1 : 2);
   });
 
-  test('is no answer for another market or other dates', async () => {
+  test('is not used for another market or other dates', async () => {
     const { read, sent } = open(HOLIDAYS, [complete]);
     for (const question of [
       { mic: 'XNYS' },

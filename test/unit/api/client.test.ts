@@ -40,8 +40,8 @@ function createClient(options: Partial<ClientOptions> = {}) {
 const never = new AbortController().signal;
 const DATES = { start: '2026-11-20', end: '2026-11-26' };
 
-describe('the calendars of one recalculation', () => {
-  test('with equal dates share one request, and each market gets its own records', async () => {
+describe('calendars in one recalculation', () => {
+  test('share one request if their dates are equal, and each market gets its own records', async () => {
     const { client, service } = createClient();
     const read = (mic: string) => calendarOf(client, 'GET /stocks/markets/hours').read({ mic, ...DATES }, createCall());
     expect(await Promise.all([read('XNYS'), read('XLON'), read('XNYS')])).toEqual([
@@ -52,7 +52,7 @@ describe('the calendars of one recalculation', () => {
     expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS,XLON&start=2026-11-20&end=2026-11-26']);
   });
 
-  test('are all answered by a question for every market', async () => {
+  test('are all answered by one question for every market', async () => {
     const { client, service } = createClient();
     const read = (mic: string | undefined) =>
       calendarOf(client, 'GET /stocks/markets/hours').read({ mic, ...DATES }, createCall());
@@ -62,7 +62,7 @@ describe('the calendars of one recalculation', () => {
     expect(asked(service)).toEqual(['/stocks/markets/hours?start=2026-11-20&end=2026-11-26']);
   });
 
-  test('with other dates, or of another kind, are asked apart', async () => {
+  test('are requested separately if their dates or kinds differ', async () => {
     const { client, service } = createClient();
     await Promise.all([
       calendarOf(client, 'GET /stocks/markets/hours').read({ mic: 'XNYS', ...DATES }, createCall()),
@@ -87,7 +87,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('gives a call no answer that was requested before the time from which its answers count', async () => {
+  test('never gives a call an answer that was requested before the call accepts answers', async () => {
     const { client, service } = createClient({ notBefore: ({ address }) => (address === 'B2' ? Infinity : undefined) });
     const read = (address: string) =>
       Promise.all([
@@ -108,7 +108,7 @@ describe('the client', () => {
     expect(create).toHaveBeenCalledTimes(2);
   });
 
-  test('keeps quotes of another area or precision apart', async () => {
+  test('keeps quotes of different areas or precisions apart', async () => {
     const { client, service } = createClient();
     const quote = (area: Area, precision?: number) =>
       Promise.resolve(client.quote('EURUSD', area, precision, createCall())).catch(() => undefined);
@@ -133,7 +133,7 @@ describe('the client', () => {
     expect(readsOf(client, 'GET /stocks/countries')).not.toBe(readsOf(client, 'GET /stocks/symbols'));
   });
 
-  test('sends any operation as often as it is told to', async () => {
+  test('sends any operation as often as it is asked to', async () => {
     const { client, service } = createClient();
     for (let count = 0; count < 2; count++)
       expect((await client.send('GET /stocks/markets', { mic: ['XNYS'] }, never)).rows).toEqual([
@@ -156,7 +156,7 @@ describe('the client', () => {
     ]);
   });
 
-  test('uploads nothing that cannot be written as JSON', () => {
+  test('refuses to upload anything that cannot be written as JSON', () => {
     const { client, service } = createClient();
     expect(() => client.upload('POST /algo/upload/backtrader', undefined, never)).toThrow(
       expect.objectContaining({
@@ -167,7 +167,7 @@ describe('the client', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('reads what is said to everybody without its key', async () => {
+  test('reads public content without its key', async () => {
     const { client, service } = createClient();
     expect(JSON.parse((await client.getPublic('/openapi.json', never)).body)).toEqual({ openapi: '3.1.0' });
     expect(service.requests[0]!.headers).not.toHaveProperty('api-key');
@@ -197,7 +197,7 @@ describe('the client', () => {
           .lookup('ticks', createTicksLookup)
           .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall()),
     ],
-  ])('asks for nothing new once it is closed: %s', (_, ask) => {
+  ])('requests nothing new once it is closed: %s', (_, ask) => {
     const { client, service } = createClient();
     client.close();
     expect(() => ask(client)).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
@@ -220,7 +220,7 @@ describe('the client', () => {
           .lookup('ticks', createTicksLookup)
           .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 5_000 }, createCall()),
     ],
-  ])('counts and stops lookups that it made on demand: %s', async (_, ask) => {
+  ])('counts and stops lookups that were created on demand: %s', async (_, ask) => {
     const { client } = createClient();
     const waiting = ask(client);
     expect(client.pendingCount).toBe(1);

@@ -24,7 +24,7 @@ const filing: Row = {
 };
 
 describe('filings', () => {
-  test('come newest first and each once; those without a date are last, those without a number are all kept', async () => {
+  test('are sorted newest first and listed once; those without a date are last, those without a number are all kept', async () => {
     const [early, late] = [
       { accession_number: '1', filing_date: '2026-01-01' },
       { accession_number: '2', filing_date: '2026-03-01' },
@@ -48,7 +48,7 @@ describe('filings', () => {
     ]);
   });
 
-  test('are asked for by ticker, type and number', async () => {
+  test('are requested by ticker, type and number', async () => {
     const { read, sent } = open([filing]);
     await read({ type: '10-K' });
     expect(sent).toMatchObject([
@@ -61,7 +61,7 @@ describe('filings', () => {
     ['another ticker', { ticker: 'MSFT' }, 2],
     ['another type', { type: '10-K' }, 2],
     ['another number', { limit: 5 }, 2],
-  ])('are asked for again where they are not kept: %s', async (_, other, requests) => {
+  ])('are requested again only if they are not in the cache: %s', async (_, other, requests) => {
     const { read, sent } = open([filing]);
     await read();
     await read(other);
@@ -71,14 +71,14 @@ describe('filings', () => {
   test.each<[string, Row[]]>([
     ['of which one lacks a field', [filing, { accession_number: '2' }]],
     ['of which there are none', []],
-  ])('%s are not kept', async (_, rows) => {
+  ])('are not cached for an answer %s', async (_, rows) => {
     const { read, sent } = open(rows);
     await read();
     await read();
     expect(sent).toHaveLength(2);
   });
 
-  test('of a company that the service does not know are said not to be there', async () => {
+  test('of an unknown company give an error that says that there are none', async () => {
     await expect(open(statusError(404)).read()).rejects.toMatchObject({
       code: '#N/A',
       message: '"AAPL" has no filings: check the ticker',
@@ -89,7 +89,7 @@ describe('filings', () => {
   test.each([
     [403, statusError(403)],
     ['a mistake', new RangeError('no')],
-  ])('that fail otherwise say why: %s', async (_, error) => {
+  ])('give the reason of any other failure: %s', async (_, error) => {
     await expect(open(error).read()).rejects.toBe(error);
   });
 });

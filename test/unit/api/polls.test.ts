@@ -51,8 +51,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a symbol that somebody listens to', () => {
-  test('is asked for at once, and then at every multiple of its interval since the polls began', async () => {
+describe('a symbol with a listener', () => {
+  test('is requested at once, and then at every multiple of its interval since the polls began', async () => {
     const { asked, watch } = open();
     await wait(3);
     const { told } = watch('EURUSD', 10);
@@ -61,7 +61,7 @@ describe('a symbol that somebody listens to', () => {
     expect(told).toEqual([1, 2, 3]);
   });
 
-  test('is asked for once, however many listen', async () => {
+  test('is requested once, however many listen', async () => {
     const { asked, watch } = open();
     const all = Array.from({ length: 50 }, () => watch('EURUSD', 10));
     await wait(10);
@@ -69,7 +69,7 @@ describe('a symbol that somebody listens to', () => {
     for (const { told } of all) expect(told).toEqual([1, 2]);
   });
 
-  test('tells who comes later what the cache holds, and nobody else, and goes on as before', async () => {
+  test('gives a later listener what the cache holds, tells nobody else, and goes on as before', async () => {
     const kept = { mid: 1 };
     const { asked, watch } = open((count) =>
       count === 1 ? Promise.resolve(kept) : count === 2 ? kept : Promise.resolve({ mid: count }),
@@ -84,7 +84,7 @@ describe('a symbol that somebody listens to', () => {
     for (const each of [first.told, told]) expect(each).toEqual([1, 3]);
   });
 
-  test('is polled as often as the most impatient wishes, for as long as that one listens', async () => {
+  test('is polled as often as the shortest interval demands, for as long as that listener stays', async () => {
     const { asked, watch } = open();
     watch('EURUSD', 10);
     const hasty = watch('EURUSD', 2);
@@ -95,7 +95,7 @@ describe('a symbol that somebody listens to', () => {
     expect(asked.slice(3)).toEqual(['6 currencies:EURUSD', '10 currencies:EURUSD', '20 currencies:EURUSD']);
   });
 
-  test('is no other of another area', async () => {
+  test('is different from the same symbol in another area', async () => {
     const { asked, watch } = open();
     watch('ABC', 10, 'stocks');
     watch('ABC', 10, 'crypto');
@@ -103,7 +103,7 @@ describe('a symbol that somebody listens to', () => {
     expect(asked).toEqual(['0 stocks:ABC', '0 crypto:ABC']);
   });
 
-  test('is not asked for again while an answer is on its way', async () => {
+  test('is not requested again while an answer is pending', async () => {
     const { asked, watch } = open(never);
     watch('EURUSD', 1);
     watch('EURUSD', 1);
@@ -111,7 +111,7 @@ describe('a symbol that somebody listens to', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is not asked for many times over when the computer has slept', async () => {
+  test('is not requested many times over after the computer has slept', async () => {
     const { asked, watch } = open();
     watch('EURUSD', 1);
     await wait(1);
@@ -120,7 +120,7 @@ describe('a symbol that somebody listens to', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('asks past the cache and lets others go first, but not at the first time', async () => {
+  test('bypasses the cache and lets others go first, except the first time', async () => {
     const { calls, watch } = open();
     watch('EURUSD', 10);
     await wait(10);
@@ -131,7 +131,7 @@ describe('a symbol that somebody listens to', () => {
   });
 });
 
-test('symbols of different intervals, wherever they began, are due at the same moments', async () => {
+test('symbols of different intervals are due at the same moments, whenever they began', async () => {
   const { asked, watch } = open();
   watch('EURUSD', 2);
   await wait(1);
@@ -150,7 +150,7 @@ test('symbols of different intervals, wherever they began, are due at the same m
   ]);
 });
 
-test('symbols are each due at their own moments', async () => {
+test('each symbol is due at its own moments', async () => {
   const { asked, watch } = open();
   watch('GBPUSD', 3);
   watch('EURUSD', 2);
@@ -160,7 +160,7 @@ test('symbols are each due at their own moments', async () => {
   expect(asked).toEqual(['2 currencies:EURUSD', '3 currencies:GBPUSD', '4 currencies:EURUSD', '5 currencies:USDJPY']);
 });
 
-test('a symbol whose poll is on its way is not asked for again beside the others', async () => {
+test('a symbol with a pending poll is not requested again along with the others', async () => {
   const { asked, watch } = open((count) => (count === 3 ? never() : Promise.resolve({ mid: count })));
   watch('EURUSD', 1);
   watch('GBPUSD', 1);
@@ -172,14 +172,14 @@ describe('a poll that fails', () => {
   const failing = (error: Error) => (count: number) =>
     count === 2 ? Promise.reject(error) : Promise.resolve({ mid: count });
 
-  test('says so, and the next one is right again', async () => {
+  test('gives its error, and the next poll gives a value again', async () => {
     const { watch } = open(failing(new ServiceError('network', 'No connection')));
     const { told } = watch('EURUSD', 10);
     await wait(20);
     expect(told).toEqual([1, 'No connection', 3]);
   });
 
-  test.each([500, 503])('because the service is down (%i) is repeated as always', async (status) => {
+  test.each([500, 503])('because the service is down (%i) is repeated as usual', async (status) => {
     const { asked, watch } = open(failing(new ServiceError('status', 'Down', { status })));
     watch('EURUSD', 10);
     await wait(20);
@@ -200,7 +200,7 @@ describe('a poll that fails', () => {
     expect(told).toEqual([1, error.message, 3]);
   });
 
-  test('is repeated at once for whoever begins to listen', async () => {
+  test('is repeated at once for a new listener', async () => {
     const { watch } = open(failing(notAvailable('No such symbol')));
     const first = watch('EURUSD', 10);
     await wait(12);
@@ -210,7 +210,7 @@ describe('a poll that fails', () => {
   });
 });
 
-test('when one has stopped listening, the symbols of others are polled as before', async () => {
+test('when one listener has stopped, the symbols of others are polled as before', async () => {
   const { asked, watch } = open();
   const gone = watch('EURUSD', 10);
   watch('GBPUSD', 10);
@@ -220,8 +220,8 @@ test('when one has stopped listening, the symbols of others are polled as before
   expect(asked.slice(2)).toEqual(['10 currencies:GBPUSD']);
 });
 
-describe('when the last one has stopped listening', () => {
-  test('no timer is left', async () => {
+describe('when the last listener has stopped', () => {
+  test('no timer remains', async () => {
     const { watch } = open();
     const both = [watch('EURUSD', 10), watch('GBPUSD', 3)];
     await wait(5);
@@ -230,7 +230,7 @@ describe('when the last one has stopped listening', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('what is on its way is broken off, and nobody is told', async () => {
+  test('the pending request is aborted, and nobody is called', async () => {
     const { calls, watch } = open(never);
     const { told, stop } = watch('EURUSD', 10);
     stop();
@@ -248,7 +248,7 @@ describe('when the last one has stopped listening', () => {
   });
 });
 
-test('nothing is asked for one that was cancelled before it began', () => {
+test('nothing is requested for a listener that was cancelled before it began', () => {
   const ask = jest.fn(never);
   const cancelled = new Cancellation();
   cancelled.cancel();

@@ -29,8 +29,8 @@ function open(rowsOf: RowsOf = rounded, precision?: number) {
   return { read, asked, clock, sent };
 }
 
-describe('a price keeps at least five significant digits', () => {
-  test('a rate that comes with fewer is asked for once more, with the decimals that six take', async () => {
+describe('a price has at least five significant digits, so that', () => {
+  test('a rate with fewer digits is requested once more, with the decimals that six digits need', async () => {
     const { read, asked } = open();
     expect(await read('KRWUSD')).toBe(0.000695432);
     expect(asked()).toEqual([
@@ -39,7 +39,7 @@ describe('a price keeps at least five significant digits', () => {
     ]);
   });
 
-  test('and is asked for so at once from then on', async () => {
+  test('such a rate is requested with these decimals at once from then on', async () => {
     const { read, asked, clock } = open();
     await read('KRWUSD');
     clock.now = 60_000;
@@ -47,7 +47,7 @@ describe('a price keeps at least five significant digits', () => {
     expect(asked().slice(2)).toEqual([[['KRWUSD'], 9]]);
   });
 
-  test('its neighbours do not wait for it, and are not asked again', async () => {
+  test('its neighbours do not wait for it, and are not requested again', async () => {
     const { read, asked } = open();
     expect(await Promise.all([read('EURUSD'), read('KRWUSD')])).toEqual([1.08523, 0.000695432]);
     expect(asked()).toEqual([
@@ -56,7 +56,7 @@ describe('a price keeps at least five significant digits', () => {
     ]);
   });
 
-  test('pairs of a currency with a small unit are asked for first, so that their second request leaves beside the first ones of others', async () => {
+  test('pairs of a currency with a small unit are requested first, and their second request leaves along with the first requests of others', async () => {
     const others = Array.from({ length: 14 }, (_, index) => `AB${String(index).padStart(4, '0')}`);
     const { read, asked } = open(({ symbols }) => (symbols as string[]).map((symbol) => ({ symbol, mid: 1.23456 })));
     await Promise.all([...others, 'JPYUSD'].map((one) => read(one)));
@@ -64,7 +64,7 @@ describe('a price keeps at least five significant digits', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  test('lists are packed by precision: rates of nearly the same size share one', async () => {
+  test('lists are packed by precision, and rates of nearly the same size share one', async () => {
     const { read, asked, clock } = open();
     const readAll = (): Promise<unknown> =>
       Promise.all(['KRWUSD', 'EURUSD', 'KRWEUR', 'JPYUSD', 'GONE'].map((one) => read(one)));
@@ -85,19 +85,19 @@ describe('a price keeps at least five significant digits', () => {
     ]);
   });
 
-  test('a rate alone is asked for with no more decimals than its own six digits take', async () => {
+  test('a single rate is requested with no more decimals than its own six digits need', async () => {
     const { read, asked } = open();
     expect(await read('JPYUSD')).toBe(0.00666543);
     expect(asked()[1]).toEqual([['JPYUSD'], 8]);
   });
 
-  test('a sheet without such prices asks no more than before', async () => {
+  test('a sheet without such prices needs no more requests than before', async () => {
     const { read, asked } = open();
     await read('EURUSD');
     expect(asked()).toHaveLength(1);
   });
 
-  test('a price that was rounded away is found', async () => {
+  test('a price that was rounded to zero is found', async () => {
     const { read, asked, clock } = open();
     expect(await read('GONE')).toBe(0.00000000345679);
     expect(asked().map((one) => (one as unknown[])[1])).toEqual([undefined, 12, 14]);
@@ -106,26 +106,26 @@ describe('a price keeps at least five significant digits', () => {
     expect(asked()).toHaveLength(4);
   });
 
-  test('two questions on their way at the same time are both answered in full', async () => {
+  test('two questions in flight at the same time are both answered in full', async () => {
     const { read } = open();
     expect(await Promise.all([read('KRWUSD'), read('KRWUSD', true)])).toEqual([0.000695432, 0.000695432]);
   });
 
-  test('the precision that a reader gives stands', async () => {
+  test('a precision that the user gives is kept', async () => {
     const { read, asked } = open(rounded, 4);
     expect(await read('KRWUSD')).toBe(0.0007);
     expect(asked()).toEqual([[['KRWUSD'], 4]]);
   });
 
-  test('polls let others go first when they ask once more, too', async () => {
+  test('polls let others go first in their second request, too', async () => {
     const { read, sent } = open();
     await read('KRWUSD', true);
     expect(sent.map(({ priority }) => priority)).toEqual(['background', 'background']);
   });
 });
 
-describe('where more decimals are not to be had', () => {
-  test('because the service refuses them, the price is the one that it has, and it is not asked for them again', async () => {
+describe('when more decimals are not available', () => {
+  test('because the service refuses them, the price is the one that it has, and they are not requested again', async () => {
     const { read, asked, clock } = open((values) =>
       values.precision === undefined
         ? rounded(values)
@@ -141,7 +141,7 @@ describe('where more decimals are not to be had', () => {
     ]);
   });
 
-  test('because the service fails, that is what the cell says: a coarse price is not shown in its place', async () => {
+  test('because the service fails, the cell shows that error and not a coarse price', async () => {
     const { read } = open((values) =>
       values.precision === undefined ? rounded(values) : Promise.reject(statusError(500)),
     );

@@ -15,7 +15,7 @@ function open(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: 
 }
 
 describe('a quote', () => {
-  test('is asked for in its area and precision, with the other symbols of its recalculation', async () => {
+  test('is requested in its area and precision, with the other symbols of its recalculation', async () => {
     const { read, sent } = open(quotesOf, 'crypto', 3);
     expect(await Promise.all([read('BTCUSD'), read('ETHUSD')])).toEqual([
       { symbol: 'BTCUSD', mid: 1 },
@@ -37,19 +37,19 @@ describe('a quote', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('is kept for itself', async () => {
+  test('is cached individually', async () => {
     const { read, sent } = open();
     await read('EURUSD');
     expect(await read('GBPUSD')).toMatchObject({ symbol: 'GBPUSD' });
     expect(sent).toHaveLength(2);
   });
 
-  test('belongs to the symbol that it names, in any case; where it names none, to nobody', async () => {
+  test('belongs to the symbol that it names, in any case, and to nobody if it names none', async () => {
     const { read } = open(() => [{ mid: 9 }, { symbol: 7, mid: 9 }, { symbol: 'eurusd', mid: 1 }]);
     expect(await read('EURUSD')).toEqual({ symbol: 'eurusd', mid: 1 });
   });
 
-  test('is the first of its symbol', async () => {
+  test('is the first one with its symbol', async () => {
     expect(
       await open(() => [
         { symbol: 'EURUSD', mid: 1 },
@@ -58,7 +58,7 @@ describe('a quote', () => {
     ).toMatchObject({ mid: 1 });
   });
 
-  test('leaves room for others where only polls wait for it', async () => {
+  test('leaves room for others while only polls wait for it', async () => {
     const { read, sent } = open();
     await Promise.all([read('EURUSD', true), read('GBPUSD', true)]);
     await Promise.all([read('USDJPY', true), read('USDCHF')]);
@@ -66,10 +66,10 @@ describe('a quote', () => {
   });
 });
 
-describe('a quote that the service does not have', () => {
+describe('a missing quote', () => {
   const failure = { code: '#N/A', message: '"EURUSX" has no quote in currencies: check the spelling and the area' };
 
-  test('is said of the symbol and the area: it was left out, or nothing of the list is known', async () => {
+  test('gives an error that names the symbol and the area, whether it was left out or the whole list is unknown', async () => {
     await expect(open(() => []).read('EURUSX')).rejects.toMatchObject(failure);
     await expect(open(() => Promise.reject(statusError(404))).read('EURUSX')).rejects.toMatchObject({
       ...failure,
@@ -77,7 +77,7 @@ describe('a quote that the service does not have', () => {
     });
   });
 
-  test('leaves the other symbols of its list alone', async () => {
+  test('does not affect the other symbols in its list', async () => {
     const { read } = open((values) =>
       String(values.symbols).includes('EURUSX') ? Promise.reject(statusError(404)) : quotesOf(values),
     );
@@ -94,7 +94,7 @@ describe('a quote that the service does not have', () => {
       new ServiceError('refused-argument', 'precision: no', { status: 422, parameter: 'precision' }),
     ],
     ['something else fails', new RangeError('no')],
-  ])('is not what is said when %s', async (_, error) => {
+  ])('is not reported when %s', async (_, error) => {
     const { read, sent } = open(() => Promise.reject(error));
     expect(await Promise.allSettled([read('EURUSD'), read('GBPUSD')])).toEqual(
       Array(2).fill({ status: 'rejected', reason: error }),

@@ -45,7 +45,7 @@ const symbolsOf = ({ rows }: { rows: readonly Readonly<Record<string, unknown>>[
   rows.map(({ symbol }) => symbol);
 
 describe('reading any operation', () => {
-  test('follows pages until there are rows enough, with the same values and the cursor as it came', async () => {
+  test('follows pages until there are enough rows, with the same values and the cursor unchanged', async () => {
     const { client, service } = createClient();
     const answer = await readsOf(client, 'GET /stocks/symbols').read(
       { values: { country: 'us' }, least: 3 },
@@ -59,7 +59,7 @@ describe('reading any operation', () => {
     ]);
   });
 
-  test('asks for pages as large as it needs, and for no larger ones than came', async () => {
+  test('requests pages as large as it needs, and no larger than ever came', async () => {
     const { client, service } = createClient();
     expect(
       symbolsOf(await readsOf(client, 'GET /stocks/symbols').read({ values: {}, least: 500 }, createCall())),
@@ -82,7 +82,7 @@ describe('reading any operation', () => {
     expect(sizes().filter((size) => Number(size) > 100)).toEqual(['500']);
   });
 
-  test('takes the refusal of something else for what it is', async () => {
+  test('passes on a refusal of anything else', async () => {
     const { client, service } = createClient();
     const refused = readsOf(client, 'GET /stocks/symbols').read(
       { values: { country: 'nowhere' }, least: 500 },
@@ -95,7 +95,7 @@ describe('reading any operation', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('is one page, in the size of the service, where no number is given', async () => {
+  test('is one page in the default size if no number is given', async () => {
     const { client, service } = createClient();
     expect(symbolsOf(await readsOf(client, 'GET /stocks/symbols').read({ values: {} }, createCall()))).toEqual([
       'A',
@@ -104,7 +104,7 @@ describe('reading any operation', () => {
     expect(asked(service)).toEqual(['/stocks/symbols']);
   });
 
-  test('is one request for equal questions while the row of the operation says it is fresh', async () => {
+  test('needs one request for equal questions while the row of the operation counts them as fresh', async () => {
     let now = 0;
     const { client, service } = createClient({ now: () => now });
     const convert = (amount: number): Promise<unknown> =>
@@ -123,7 +123,7 @@ describe('reading any operation', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('throws at once where the row does not allow a value, and names it as the row does', () => {
+  test('throws at once if the row does not allow a value, and names it as the row does', () => {
     const { client } = createClient();
     expect(() => readsOf(client, 'GET /stocks/filings').read({ values: {} }, createCall())).toThrow(
       new CellError('#VALUE!', 'ticker: a value is required'),
@@ -133,7 +133,7 @@ describe('reading any operation', () => {
     );
   });
 
-  test('is closed with the client', async () => {
+  test('stops when the client is closed', async () => {
     const { client } = createClient();
     const waiting = readsOf(client, 'GET /stocks/symbols').read({ values: {} }, createCall());
     expect(client.pendingCount).toBe(1);
@@ -142,7 +142,7 @@ describe('reading any operation', () => {
   });
 });
 
-describe('an answer to the reading of an operation', () => {
+describe('an answer to a read', () => {
   /** How many requests two equal questions take, with so many others between them. */
   async function requestsFor(id: string, answer: Pick<DecodedAnswer, 'rows' | 'body'>, others = 0): Promise<number> {
     const { transport, context } = createStub(() => []);
@@ -164,11 +164,11 @@ describe('an answer to the reading of an operation', () => {
     ['with nothing in it', { rows: [], body: {} }, 2],
     ['that is null', { rows: [], body: null }, 2],
     ['that is a text', { rows: [], body: 'text' }, 2],
-  ])('%s: how often is it asked for?', async (_, answer, requests) => {
+  ])('is kept if it looks complete, and only then: an answer %s', async (_, answer, requests) => {
     expect(await requestsFor('GET /stocks/symbols', answer)).toBe(requests);
   });
 
-  test('is kept among 300 pages, and among many more where it is no page', async () => {
+  test('is cached among 300 pages, and among many more if it is not a page', async () => {
     const answer = { rows: [{ symbol: 'A' }], body: null };
     expect(await requestsFor('GET /stocks/symbols', answer, 299)).toBe(1);
     expect(await requestsFor('GET /stocks/symbols', answer, 600)).toBe(2);
@@ -182,7 +182,7 @@ describe('an answer to the reading of an operation', () => {
     ).toEqual(['A', 'B']);
   });
 
-  test('is no answer for another number of rows', async () => {
+  test('is not used for another number of rows', async () => {
     const { transport, context, sent } = createStub(() => [{ symbol: 'A' }]);
     const lookup = createReadLookup('GET /stocks/symbols', transport, context);
     for (const least of [undefined, 3, 4])

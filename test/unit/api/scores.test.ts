@@ -19,7 +19,7 @@ function open(dataOf: (symbol: string, model: string) => unknown) {
 }
 
 describe('a score', () => {
-  test('of one model is asked for by its name, however many cells want it', async () => {
+  test('of one model is requested by its name, however many cells want it', async () => {
     const { read, asked } = open(() => 7);
     expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'piotroski')])).toEqual([
       { data: 7 },
@@ -28,7 +28,7 @@ describe('a score', () => {
     expect(asked()).toEqual(['AAPL piotroski']);
   });
 
-  test('of several models comes with one request for each symbol', async () => {
+  test('of several models needs one request for each symbol', async () => {
     const { read, asked } = open((symbol) => ({ piotroski: symbol, altman_z: 5 }));
     expect(
       await Promise.all([
@@ -41,7 +41,7 @@ describe('a score', () => {
     expect(asked()).toEqual(['AAPL all', 'MSFT all']);
   });
 
-  test('that is null among the others is not published, and not asked for again', async () => {
+  test('is not published if it is null among the others, and is not requested again', async () => {
     const { read, asked } = open(() => ({ piotroski: null, altman_z: 5 }));
     expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([
       { data: null },
@@ -50,7 +50,7 @@ describe('a score', () => {
     expect(asked()).toEqual(['AAPL all']);
   });
 
-  test('that is not among the others is asked for by itself', async () => {
+  test('is requested individually if it is not among the others', async () => {
     const { read, asked } = open((_, model) => (model === 'all' ? { altman_z: 5 } : model));
     expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([
       { data: 'piotroski' },
@@ -59,7 +59,7 @@ describe('a score', () => {
     expect(asked()).toEqual(['AAPL all', 'AAPL piotroski']);
   });
 
-  test('is kept for its symbol and its model', async () => {
+  test('is cached for its symbol and its model', async () => {
     const { read, asked } = open((symbol, model) => `${symbol} ${model}`);
     for (const [symbol, model] of [
       ['AAPL', 'piotroski'],
@@ -72,14 +72,14 @@ describe('a score', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  test('is nothing where the service sends no record', async () => {
+  test('is empty if the service sends no record', async () => {
     const { transport, context } = createStub(() => []);
     expect(
       await createScoreLookup(transport, context).read({ symbol: 'AAPL', model: 'piotroski' }, createCall()),
     ).toEqual({ data: undefined });
   });
 
-  test('goes on to be asked for while anybody waits for one of the models', async () => {
+  test('goes on being requested while anybody waits for one of the models', async () => {
     const [one, other] = [new Cancellation(), new Cancellation()];
     const signal = await new Promise<AbortSignal>((resolve) => {
       const { read, sent } = open(() => {
@@ -96,8 +96,8 @@ describe('a score', () => {
   });
 });
 
-describe('a score that cannot be had', () => {
-  test('is said of the symbol where the service does not know it', async () => {
+describe('a failed score', () => {
+  test('gives an error with the symbol if the service does not know it', async () => {
     await expect(open(() => Promise.reject(statusError(404))).read('AAPX', 'piotroski')).rejects.toMatchObject({
       code: '#N/A',
       message: '"AAPX" has no scores: check the symbol',
@@ -108,7 +108,7 @@ describe('a score that cannot be had', () => {
   test.each([
     [403, statusError(403)],
     ['a mistake', new RangeError('no')],
-  ])('is said to be what it is otherwise: %s', async (_, error) => {
+  ])('gives the reason of any other failure: %s', async (_, error) => {
     await expect(open(() => Promise.reject(error)).read('AAPL', 'piotroski')).rejects.toBe(error);
   });
 });

@@ -27,8 +27,8 @@ describe('the sentence for a status', () => {
   });
 });
 
-describe('the sentence for a pause that is too long', () => {
-  test('says who wants it', () => {
+describe('the sentence for a pause that is too long to wait for', () => {
+  test('says why the service wants it', () => {
     expect(pauseError(429, 120_000)).toMatchObject({
       code: '#N/A',
       kind: 'status',
@@ -52,14 +52,14 @@ describe('the sentence for a pause that is too long', () => {
     expect(pauseError(429, pauseMs).message).toBe(`Too many requests (429): recalculate in ${duration}`);
   });
 
-  test('says what to think where the service does not say how long', () => {
+  test('gives advice if the service does not say how long it is', () => {
     expect(pauseError(429, undefined).message).toBe(
       "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider",
     );
   });
 });
 
-describe('the sentence where no status says what is wrong', () => {
+describe('the sentence for a failure without a status', () => {
   const address = 'https://service.test';
   test.each([
     [
@@ -92,6 +92,6 @@ test.each([
   [400, false],
   [500, false],
   [undefined, false],
-])('status %s is a refusal of what was asked: %s', (status, isRefusal) => {
+])('status %s counts as a refusal of the question: %s', (status, isRefusal) => {
   expect(new ServiceError('status', 'no', status === undefined ? {} : { status }).isRefusal).toBe(isRefusal);
 });

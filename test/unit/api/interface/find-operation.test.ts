@@ -1,6 +1,6 @@
 import { findOperation, isBrace, nearestPath } from '../../../../src/api/interface/find-operation';
 
-describe('the operation of a path', () => {
+describe('the operation of the path', () => {
   test.each<[string, string, Readonly<Record<string, string>>]>([
     ['/stocks/markets', 'GET /stocks/markets', {}],
     ['/Stocks/MARKETS', 'GET /stocks/markets', {}],
@@ -17,26 +17,26 @@ describe('the operation of a path', () => {
     ['has an empty name', '/stocks//scores'],
     ['is unknown', '/stocks/market'],
     ['belongs to an upload', '/algo/upload/backtrader'],
-  ])('is none where the path %s', (_, path) => {
+  ])('does not exist if the path %s', (_, path) => {
     expect(findOperation(path)).toBeUndefined();
   });
 });
 
-describe('the path that was probably meant', () => {
+describe('the nearest known path', () => {
   test.each([
     ['/stocks/market', '/stocks/markets'],
     ['/stocks/AAPL/score', '/stocks/AAPL/scores'],
     ['/crypto/convrt/BTC/USD', '/crypto/convert/BTC/USD'],
     ['/indices/{symbol}/tick', '/indices/{symbol}/ticks'],
-  ])('%s: %s', (path, meant) => {
+  ])('for %s is %s', (path, meant) => {
     expect(nearestPath(path)).toBe(meant);
   });
 
-  test('has no empty name in it', () => {
+  test('never has an empty name in it', () => {
     expect(nearestPath('/stocks//score')).not.toContain('//');
   });
 
-  test('is none where nothing is like it', () => {
+  test('does not exist if no path is similar', () => {
     expect(nearestPath('/weather/in/Paris/tomorrow/morning')).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { PACE, BatchWindow } from '../../../../src/api/lookup/batch-window';
 
-describe('the end of a burst of lookups', () => {
+describe('a batch window', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -12,7 +12,7 @@ describe('the end of a burst of lookups', () => {
     return { recalculation, dispatch };
   }
 
-  test('comes when it has been quiet for a moment', () => {
+  test('closes after a moment without lookups', () => {
     const { dispatch } = start();
     jest.advanceTimersByTime(7);
     expect(dispatch).not.toHaveBeenCalled();
@@ -20,7 +20,7 @@ describe('the end of a burst of lookups', () => {
     expect(dispatch).toHaveBeenCalledTimes(1);
   });
 
-  test('is put off by every further lookup', () => {
+  test('stays open longer with every further lookup', () => {
     const { recalculation, dispatch } = start();
     jest.advanceTimersByTime(5);
     recalculation.arrive();
@@ -30,7 +30,7 @@ describe('the end of a burst of lookups', () => {
     expect(dispatch).toHaveBeenCalledTimes(1);
   });
 
-  test('comes in the end though lookups never cease', () => {
+  test('closes in the end even if lookups never stop', () => {
     const { recalculation, dispatch } = start();
     for (let elapsedMs = 0; elapsedMs < 70; elapsedMs++) {
       recalculation.arrive();
@@ -39,7 +39,7 @@ describe('the end of a burst of lookups', () => {
     expect(dispatch).toHaveBeenCalledTimes(1);
   });
 
-  test('comes at the latest when the longest time is over', () => {
+  test('closes at the latest after its longest time', () => {
     const recalculation = new BatchWindow({ quietMs: 10, longestMs: 60 });
     let dispatchedAt: number | undefined;
     const beganAt = Date.now();
@@ -53,7 +53,7 @@ describe('the end of a burst of lookups', () => {
     expect(dispatchedAt).toBe(60);
   });
 
-  test('comes after 8 ms of quiet and after 60 ms in any case where nobody says otherwise', () => {
+  test('closes after 8 ms without lookups, and after 60 ms in any case, by default', () => {
     expect(PACE).toEqual({ quietMs: 8, longestMs: 60 });
     const recalculation = new BatchWindow();
     const dispatch = jest.fn();
@@ -65,7 +65,7 @@ describe('the end of a burst of lookups', () => {
     expect(dispatch).toHaveBeenCalledTimes(1);
   });
 
-  test('is waited for as long as cells are among what is collected, whoever began', () => {
+  test('counts as open while cells are among the collected lookups, whoever opened it', () => {
     const recalculation = new BatchWindow({ quietMs: 8, longestMs: 60 });
     let holdsCells = false;
     recalculation.schedule(jest.fn(), () => holdsCells);

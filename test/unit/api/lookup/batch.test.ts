@@ -19,7 +19,7 @@ const ask = (asked: readonly PendingQuestion<string>[], send: Send) =>
 const echo: Send = (names) => Promise.resolve(names.map((symbol) => ({ symbol })));
 const PAIRS = Array.from({ length: 15 }, (_, index) => `PAIR${String(index).padStart(2, '0')}`);
 
-describe('asking in batches', () => {
+describe('a batch of names', () => {
   test('packs seven names of six letters into a list of 50 characters', async () => {
     const lists: string[] = [];
     await Promise.all(
@@ -31,7 +31,7 @@ describe('asking in batches', () => {
     expect(lists).toEqual([PAIRS.slice(0, 7).join(','), PAIRS.slice(7, 14).join(','), 'PAIR14']);
   });
 
-  test('sends a name once, however often it is asked', async () => {
+  test('sends a name once, however often it is asked for', async () => {
     const send = jest.fn(echo);
     expect(await Promise.all(ask(askedFor(['A', 'B', 'A']), send))).toEqual([
       [{ symbol: 'A' }],
@@ -41,7 +41,7 @@ describe('asking in batches', () => {
     expect(send.mock.calls.map(([names]) => names)).toEqual([['A', 'B']]);
   });
 
-  test('finds records by name: reordered, missing, unasked and double ones are normal', async () => {
+  test('finds records by name, even if they come reordered, missing, unasked or twice', async () => {
     const rows = await Promise.all(
       ask(askedFor(['A', 'B', 'C']), () =>
         Promise.resolve([
@@ -62,7 +62,7 @@ describe('asking in batches', () => {
     ]);
   });
 
-  test.each([404, 422])('halves a list that is refused with %d until only the name at fault fails', async (status) => {
+  test.each([404, 422])('is halved after a refusal with %d until only the name at fault fails', async (status) => {
     const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
       names.includes('PAIR03') ? Promise.reject(statusError(status)) : echo(names, signal),
     );
@@ -84,7 +84,7 @@ describe('asking in batches', () => {
     ['the list', 'symbols', 5],
     ['nothing that it names', undefined, 5],
     ['another parameter', 'precision', 1],
-  ])('halves a list when the service refuses %s, and only then', async (_, parameter, requestCount) => {
+  ])('is halved when the service refuses %s, and only then', async (_, parameter, requestCount) => {
     const refused = new ServiceError('refused-argument', 'no', { code: '#VALUE!', status: 422, parameter });
     const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
       names.includes('B') ? Promise.reject(refused) : echo(names, signal),
@@ -96,7 +96,7 @@ describe('asking in batches', () => {
     expect(send).toHaveBeenCalledTimes(requestCount);
   });
 
-  test('fails the names of one list together when the service does, and no others', async () => {
+  test('fails for the names of one list together when the service fails, and for no others', async () => {
     const results = await Promise.allSettled(
       ask(askedFor(PAIRS), (names, signal) =>
         names.includes('PAIR00') ? Promise.reject(statusError(503)) : echo(names, signal),
@@ -108,7 +108,7 @@ describe('asking in batches', () => {
     ]);
   });
 
-  test('gives each name its answer when its own list is back', async () => {
+  test('answers each name when its own list is back', async () => {
     const [first, , , , , , , eighth] = ask(askedFor(PAIRS), (names, signal) =>
       names.includes('PAIR07') ? echo(names, signal) : new Promise(() => undefined),
     );
@@ -116,7 +116,7 @@ describe('asking in batches', () => {
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
-  test('gives each name of a halved list its answer when its own half is back', async () => {
+  test('answers each name of a halved list when its own half is back', async () => {
     const [first, second] = ask(askedFor(['A', 'B']), (names, signal) => {
       if (names.length > 1) return Promise.reject(statusError(422));
       return names.includes('B') ? echo(names, signal) : new Promise(() => undefined);
@@ -125,7 +125,7 @@ describe('asking in batches', () => {
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
-  test('stops a half that nobody waits for, though the other half was answered', async () => {
+  test('stops a half that nobody waits for, even if the other half was answered', async () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
     const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, given) => {
@@ -140,7 +140,7 @@ describe('asking in batches', () => {
     expect(signal!.aborted).toBe(true);
   });
 
-  test('goes on while anybody waits for a name of the list, and stops when nobody does', () => {
+  test('goes on while anybody waits for a name in the list, and stops when nobody does', () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
     const answers = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (_, given) => {

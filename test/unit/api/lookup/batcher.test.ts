@@ -33,7 +33,7 @@ const answer = (text: string): Promise<Answer> => Promise.resolve({ text });
 const named = (questions: readonly number[]): Promise<Answer>[] => questions.map((one) => answer(`answer ${one}`));
 
 describe('a batcher', () => {
-  test('knows whether cells wait among the streams whose questions it collects', async () => {
+  test('knows whether cells are waiting among the streams whose questions it collects', async () => {
     const { load, poll, holdsCells, batches } = createBatcher();
     const answers = [poll(1), poll(2)];
     expect(holdsCells()).toBe(false);
@@ -43,7 +43,7 @@ describe('a batcher', () => {
     await Promise.all(answers);
   });
 
-  test('asks together what comes before its batch leaves, and answers each question by itself', async () => {
+  test('sends the questions of one batch together, and answers each question individually', async () => {
     const { load, asked, batches } = createBatcher();
     const answers = [load(1), load(2)];
     expect(asked).toEqual([]);
@@ -52,7 +52,7 @@ describe('a batcher', () => {
     expect([asked, batches.length]).toEqual([[[1, 2]], 1]);
   });
 
-  test('begins another batch with what comes later', async () => {
+  test('starts another batch for later questions', async () => {
     const { load, asked, batches } = createBatcher();
     const first = load(1);
     batches[0]!();
@@ -62,7 +62,7 @@ describe('a batcher', () => {
     expect(asked).toEqual([[1], [2]]);
   });
 
-  test('lets one answer come before another, and one fail beside another', async () => {
+  test('lets answers arrive in any order, and lets one fail without the others', async () => {
     const { load, batches } = createBatcher(([first]) => [
       first === 1
         ? new Promise(() => {
@@ -78,7 +78,7 @@ describe('a batcher', () => {
     await expect(third).rejects.toThrow('not here');
   });
 
-  test('leaves nobody waiting when asking fails at once', async () => {
+  test('settles every question if sending fails at once', async () => {
     const { load, batches } = createBatcher(() => {
       throw new Error('no way to ask');
     });
@@ -89,7 +89,7 @@ describe('a batcher', () => {
     );
   });
 
-  test('does not ask what was cancelled before its batch leaves, and counts it as a question', async () => {
+  test('does not send a question that was cancelled before its batch leaves, but counts it', async () => {
     const { load, asked, batches, observer } = createBatcher();
     const cancellation = new Cancellation();
     const answers = Promise.allSettled([load(1, cancellation), load(2)]);

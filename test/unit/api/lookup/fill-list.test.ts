@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fillList } from '../../../../src/api/lookup/fill-list';
 
-describe('what rides along in a list', () => {
+describe('the fillers of a list', () => {
   test.each<[string[], number, string[], string[]]>([
     [['EURUSD'], 50, ['A', 'B'], ['A', 'B']],
     [['EURUSD', 'GBPUSD'], 20, ['USDJPY', 'AUDUSD'], ['USDJPY']],
@@ -9,13 +9,13 @@ describe('what rides along in a list', () => {
     [['EURUSD'], 6, ['A'], []],
     [['EURUSD'], 50, ['EURUSD', 'A', 'A'], ['A']],
     [[], 5, ['ABC', 'DE', 'F'], ['ABC']],
-  ])('%j with room for %i characters takes of %j: %j', (names, maxLength, candidates, added) => {
+  ])('for %j with room for %i characters from %j are %j', (names, maxLength, candidates, added) => {
     expect(fillList(names, maxLength, candidates)).toEqual(added);
   });
 
   const name = fc.stringMatching(/^[A-Z]{1,8}$/);
 
-  test('never makes a list too long, repeats a name or passes over one that fits', () => {
+  test('never make a list too long, repeat a name or pass over one that fits', () => {
     fc.assert(
       fc.property(fc.uniqueArray(name, { maxLength: 5 }), fc.array(name), (names, candidates) => {
         const list = [...names, ...fillList(names, 50, candidates)];

@@ -43,7 +43,7 @@ function createCache(mostAnswers = 10, isComplete?: (value: { answer: string }) 
 }
 
 describe('the cache of answers', () => {
-  test('asks once for all who wait, then answers at once', async () => {
+  test('asks once for everybody who waits, and answers at once afterwards', async () => {
     const { loads, read } = createCache();
     const waiting = [read('a'), read('a')];
     loads[0]!.resolve({ answer: 'A' });
@@ -52,7 +52,7 @@ describe('the cache of answers', () => {
     expect(loads).toHaveLength(1);
   });
 
-  test('asks again when the answer is no longer fresh, and not before', async () => {
+  test('asks again once the answer is no longer fresh, and not before', async () => {
     const { loads, clock, read } = createCache();
     const first = read('a');
     loads[0]!.resolve({ answer: 'A' });
@@ -74,7 +74,7 @@ describe('the cache of answers', () => {
     expect(await second).toEqual({ answer: 'up again' });
   });
 
-  test('keeps only complete answers, but gives the others to those who wait', async () => {
+  test('keeps only complete answers, but passes the others to those who wait', async () => {
     const { loads, read } = createCache(10, ({ answer }) => answer !== 'half');
     for (const answer of ['half', 'whole']) {
       const asked = read('a');
@@ -84,7 +84,7 @@ describe('the cache of answers', () => {
     expect(read('a')).toEqual({ answer: 'whole' });
   });
 
-  test('asks again for a poll, which others share; what it brings is fresh for all', async () => {
+  test('asks again for a poll, shares it with other polls, and keeps its answer as fresh for everybody', async () => {
     const { loads, read, readFor } = createCache();
     const first = read('a');
     loads[0]!.resolve({ answer: 'old' });
@@ -98,7 +98,7 @@ describe('the cache of answers', () => {
     expect(read('a')).toEqual({ answer: 'new' });
   });
 
-  test('lets go of the least recently used', async () => {
+  test('drops the least recently used answer', async () => {
     const { loads, read } = createCache(2);
     for (const key of ['a', 'b', 'c', 'd', 'e']) {
       const asked = read(key);
@@ -109,7 +109,7 @@ describe('the cache of answers', () => {
     expect(read('a')).toBeInstanceOf(Promise);
   });
 
-  test('fetches nothing during a preview, but shows what is fresh', async () => {
+  test('requests nothing during a preview, but shows what is fresh', async () => {
     const { loads, read, readFor } = createCache();
     const preview = () => readFor('a', createCall({ isPreview: true }));
     expect(preview).toThrow(expect.objectContaining({ code: '#N/A', message: 'Press Enter to fetch' }) as Error);
@@ -120,8 +120,8 @@ describe('the cache of answers', () => {
   });
 });
 
-describe('cancellation', () => {
-  test('stops the work when the last who waits leaves, and not before', async () => {
+describe('cancelling a read', () => {
+  test('stops the request when the last waiter leaves, and not before', async () => {
     const { cache, loads, read } = createCache();
     const [one, two] = [new Cancellation(), new Cancellation()];
     const waiting = [read('a', one), read('a', two)];
@@ -137,7 +137,7 @@ describe('cancellation', () => {
     ]);
   });
 
-  test('does not harm who asks again: the late answer of the stopped work is not theirs', async () => {
+  test('does not affect a later read, which never gets the late answer of the stopped request', async () => {
     const { loads, read } = createCache();
     const cancellation = new Cancellation();
     const stopped = read('a', cancellation);
@@ -150,7 +150,7 @@ describe('cancellation', () => {
     expect(read('a')).toEqual({ answer: 'new' });
   });
 
-  test('after the answer came changes nothing', async () => {
+  test('changes nothing once the answer has arrived', async () => {
     const { loads, read } = createCache();
     const cancellation = new Cancellation();
     const asked = read('a', cancellation);
@@ -161,8 +161,8 @@ describe('cancellation', () => {
   });
 });
 
-describe('closing', () => {
-  test('stops all work and tells everybody, now and later', async () => {
+describe('closing the cache', () => {
+  test('stops all requests and rejects everybody, now and later', async () => {
     const { cache, loads, read } = createCache();
     const waiting = read('a');
     cache.close();
@@ -173,7 +173,7 @@ describe('closing', () => {
     expect(cache.pendingCount).toBe(0);
   });
 
-  test('lets go of what was kept', async () => {
+  test('drops all answers', async () => {
     const { cache, loads, read } = createCache();
     const asked = read('a');
     loads[0]!.resolve({ answer: 'A' });
@@ -183,8 +183,8 @@ describe('closing', () => {
   });
 });
 
-describe('a call that wants nothing from before', () => {
-  test('is not given what is kept, though that is fresh for others', async () => {
+describe('a call that accepts no older answers', () => {
+  test('is not given a cached answer, even if that is fresh for others', async () => {
     const { loads, clock, read, readFrom } = createCache();
     const first = read('a');
     loads[0]!.resolve({ answer: 'old' });
@@ -196,7 +196,7 @@ describe('a call that wants nothing from before', () => {
     expect(read('a')).toEqual({ answer: 'new' });
   });
 
-  test('shares an answer on its way that was asked for late enough, and no other', async () => {
+  test('shares a pending answer if that was requested late enough, and no other', async () => {
     const { cache, loads, clock, read, readFrom } = createCache();
     const early = read('a');
     clock.now = 5;
@@ -211,7 +211,7 @@ describe('a call that wants nothing from before', () => {
     expect(cache.pendingCount).toBe(0);
   });
 
-  test('leaves what it overtook to those who wait, until they are cancelled or the cache is closed', async () => {
+  test('leaves older pending answers to those who wait for them, until they are cancelled or the cache is closed', async () => {
     const { cache, loads, clock, read, readFrom } = createCache();
     const cancellation = new Cancellation();
     const [cancelled, closed] = [read('a', cancellation), read('b')];
@@ -227,7 +227,7 @@ describe('a call that wants nothing from before', () => {
     for (const waiting of [cancelled, ...newest]) await expect(waiting).rejects.toThrow();
   });
 
-  test('hears how old the oldest of its answers is', async () => {
+  test('is told the age of the oldest of its answers', async () => {
     const { cache, loads, clock, readFor } = createCache();
     const call = createCall();
     const first = readFor('a', call);

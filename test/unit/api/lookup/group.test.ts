@@ -4,11 +4,11 @@ import { Cancellation } from '../../../../src/core/cancellation';
 
 const asked = (question: string): PendingQuestion<string> => new PendingQuestion(question, new Cancellation());
 
-test('groups stand in the order in which their first member came', () => {
+test('groups are in the order in which their first members came', () => {
   expect(groupBy(['b1', 'a1', 'b2', 'c1', 'a2'], (one) => one[0]!)).toEqual([['b1', 'b2'], ['a1', 'a2'], ['c1']]);
 });
 
-test('groups are asked one by one, and answers stand in the order asked', async () => {
+test('groups are sent one by one, and answers are in the order of the questions', async () => {
   const all = ['b1', 'a1', 'b2', 'b2'].map(asked);
   const groups: string[][] = [];
   const answers = askByGroup(
@@ -23,7 +23,7 @@ test('groups are asked one by one, and answers stand in the order asked', async 
   expect(groups).toEqual([['b1', 'b2', 'b2'], ['a1']]);
 });
 
-test('a shared request goes on until the last who waits has left', () => {
+test('a shared request goes on until the last waiter has left', () => {
   const all = ['a', 'b'].map(asked);
   const signal = whenAllAbort(waitersOf(all));
   all[1]!.cancellation.cancel();

@@ -40,7 +40,7 @@ function open(ask = upperCased, traits: Partial<LookupKind<string, Answer>> = {}
 }
 
 describe('a lookup', () => {
-  test('asks the questions of one recalculation together, each once, and answers each', async () => {
+  test('sends the questions of one recalculation together, each once, and answers each', async () => {
     const { read, questions } = open();
     expect(await Promise.all([read('a'), read('b'), read('a')])).toEqual([
       { answer: 'A' },
@@ -50,14 +50,14 @@ describe('a lookup', () => {
     expect(questions()).toEqual([['a', 'b']]);
   });
 
-  test('counts what it is asked, what it has at hand, and what it asks itself', async () => {
+  test('counts questions, answers from the cache, and questions that it sends', async () => {
     const { read, observer } = open();
     await Promise.all([read('a'), read('a'), read('b')]);
     await read('a');
     expect(observer).toMatchObject({ lookups: 4, hits: 1, questions: 2 });
   });
 
-  test('asks again when the seconds are over in which an answer is fresh', async () => {
+  test('asks again once an answer is no longer fresh', async () => {
     const { read, batches, clock } = open();
     await read('a');
     clock.now = 14_999;
@@ -68,7 +68,7 @@ describe('a lookup', () => {
     expect(batches).toHaveLength(2);
   });
 
-  test('does not send what was cancelled while it was collected, and gives its neighbours their own answers', async () => {
+  test('does not send questions that were cancelled during collection, and still answers their neighbours correctly', async () => {
     const { read, questions } = open();
     const cancellation = new Cancellation();
     const [gone, stays] = [read('a', cancellation), read('b')];
@@ -78,7 +78,7 @@ describe('a lookup', () => {
     expect(questions()).toEqual([['b']]);
   });
 
-  test('breaks off a request of its own when nobody waits for the answer any more', async () => {
+  test('aborts its request when nobody waits for the answer any more', async () => {
     const cancellation = new Cancellation();
     const { signal } = await new Promise<PendingQuestion<string>>((resolve) => {
       const { read } = open((asked) => {
@@ -92,7 +92,7 @@ describe('a lookup', () => {
     expect(signal.aborted).toBe(true);
   });
 
-  test('says which questions are repeated ones of a stream', async () => {
+  test('marks which questions are repeated ones from a stream', async () => {
     const { lookup, batches } = open();
     await Promise.all([lookup.read('a', createCall({ isPoll: true })), lookup.read('b', createCall())]);
     expect(batches[0]!.map(({ isPoll }) => isPoll)).toEqual([true, false]);
@@ -104,7 +104,7 @@ describe('a lookup', () => {
     expect(questions()).toEqual([['a'], ['b'], ['b']]);
   });
 
-  test('keeps no more answers than it should', async () => {
+  test('keeps no more answers than its limit', async () => {
     const { read, questions } = open(upperCased, { mostAnswers: 1 });
     for (const question of ['a', 'b', 'c', 'a']) await read(question);
     expect(questions()).toHaveLength(4);

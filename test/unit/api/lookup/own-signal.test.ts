@@ -1,7 +1,7 @@
 import { withOwnSignal } from '../../../../src/api/lookup/own-signal';
 
-describe('work under a signal of its own', () => {
-  test('gives its result, and then what it left behind is aborted', async () => {
+describe('work with its own signal', () => {
+  test('returns its result, and then aborts anything it left running', async () => {
     const outer = new AbortController();
     let own: AbortSignal | undefined;
     expect(
@@ -13,7 +13,7 @@ describe('work under a signal of its own', () => {
     expect([own!.aborted, outer.signal.aborted]).toEqual([true, false]);
   });
 
-  test('gives its failure, and then what it left behind is aborted', async () => {
+  test('fails with its own error, and then aborts anything it left running', async () => {
     let own: AbortSignal | undefined;
     await expect(
       withOwnSignal(new AbortController().signal, (given) => {
@@ -24,7 +24,7 @@ describe('work under a signal of its own', () => {
     expect(own!.aborted).toBe(true);
   });
 
-  test('is aborted with the other signal, and can abort itself alone', async () => {
+  test('is aborted with the outer signal, and can also abort itself alone', async () => {
     const outer = new AbortController();
     expect(
       await withOwnSignal(outer.signal, (own) => {
@@ -41,11 +41,11 @@ describe('work under a signal of its own', () => {
     ).toEqual([true, false]);
   });
 
-  test('begins aborted where the other signal is', async () => {
+  test('starts aborted if the outer signal already is', async () => {
     expect(await withOwnSignal(AbortSignal.abort(), ({ aborted }) => Promise.resolve(aborted))).toBe(true);
   });
 
-  test('leaves no listener behind, for one signal may see much work', async () => {
+  test('leaves no listener on the outer signal, which may see a lot of work', async () => {
     const { signal } = new AbortController();
     const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
     await withOwnSignal(signal, () => Promise.resolve());

@@ -6,8 +6,8 @@ import { ServiceError, statusError } from '../../../../src/api/service-error';
 const refusal = (words: string, parameter?: string): ServiceError =>
   new ServiceError('refused-argument', `limit: the service says "${words}" (422)`, { status: 422, parameter });
 
-describe('the size that is known', () => {
-  test('is the default at first, and what came as asked for after that', () => {
+describe('the known page size', () => {
+  test('is the default at first, and then the size of a page that came in full', () => {
     const size = new PageSize(100, 'limit');
     expect(size.known).toBe(100);
     size.accepted(500, 500, true);
@@ -16,13 +16,13 @@ describe('the size that is known', () => {
     expect(size.known).toBe(500);
   });
 
-  test('is what was asked for where the last page was shorter', () => {
+  test('is the size asked for if the last page was shorter', () => {
     const size = new PageSize(100, 'limit');
     size.accepted(500, 7, false);
     expect(size.known).toBe(500);
   });
 
-  test('is what came where more follow, but never less than the default', () => {
+  test('is the size that came if more pages follow, but never less than the default', () => {
     const size = new PageSize(100, 'limit');
     size.accepted(500, 300, true);
     expect(size.known).toBe(300);
@@ -44,14 +44,14 @@ describe('the size that is known', () => {
     ['the default where it says what was asked for', '500 is too much, says 500', 100],
     ['the last of its numbers', 'between 1 and 250 rows', 250],
     ['the last of its numbers though it quotes the status too', 'error 17 (422): at most 250', 250],
-  ])('is %s', (_, words, known) => {
+  ])('after a refusal is %s', (_, words, known) => {
     const size = new PageSize(100, 'limit');
     expect(size.refused(500, refusal(words))).toBe(true);
     expect(size.known).toBe(known);
   });
 });
 
-describe('a refusal of the size', () => {
+describe('the refusal of a page size', () => {
   test.each<[string, number, unknown, boolean]>([
     ['a 422 of nothing in particular', 500, refusal('no'), true],
     ['a 422 of the size', 500, refusal('no', 'limit'), true],
@@ -60,25 +60,25 @@ describe('a refusal of the size', () => {
     ['another status', 500, statusError(500), false],
     ['another failure', 500, new RangeError('no'), false],
     ['what was refused in the default size', 100, refusal('no'), false],
-  ])('is %s when %i rows were asked for: %#', (_, asked, error, isRefusal) => {
+  ])('is recognised (%s) when %i rows were asked for: %#', (_, asked, error, isRefusal) => {
     const size = new PageSize(100, 'limit');
     expect(size.refused(asked, error)).toBe(isRefusal);
     expect(size.toTry(5_000)).toBe(isRefusal ? undefined : 5_000);
   });
 });
 
-describe('a size that is worth a trial', () => {
-  test('is as much as is wanted, at most 10,000', () => {
+describe('the page size to try', () => {
+  test('is the number of rows wanted, at most 10,000', () => {
     expect(new PageSize(100, 'limit').toTry(4_000)).toBe(4_000);
     expect(new PageSize(100, 'limit').toTry(40_000)).toBe(10_000);
   });
 
-  test('is none where what is known is enough', () => {
+  test('is empty if the known size is enough', () => {
     expect(new PageSize(100, 'limit').toTry(100)).toBeUndefined();
     expect(new PageSize(100, 'limit').toTry(101)).toBe(101);
   });
 
-  test('is the only one until it is known what came of it', () => {
+  test('is not given out again until the outcome of the last trial is known', () => {
     const size = new PageSize(100, 'limit');
     size.toTry(500);
     expect(size.toTry(800)).toBeUndefined();
@@ -91,7 +91,7 @@ describe('a size that is worth a trial', () => {
     expect(size.toTry(800)).toBe(800);
   });
 
-  test('is 1,000 where more is refused', () => {
+  test('is 1,000 after a larger one was refused', () => {
     const size = new PageSize(100, 'limit');
     size.refused(10_000, refusal('too much'));
     expect(size.toTry(10_000)).toBe(1_000);
@@ -99,14 +99,14 @@ describe('a size that is worth a trial', () => {
     expect(size.toTry(10_000)).toBeUndefined();
   });
 
-  test('is none above what a refusal named', () => {
+  test('is empty above the number that a refusal named', () => {
     const size = new PageSize(100, 'limit');
     size.refused(10_000, refusal('at most 2500'));
     expect(size.known).toBe(2_500);
     expect(size.toTry(5_000)).toBeUndefined();
   });
 
-  test('is no size again that came short', () => {
+  test('is never again one that came short', () => {
     const size = new PageSize(100, 'limit');
     size.accepted(800, 700, true);
     expect(size.toTry(800)).toBeUndefined();
@@ -114,14 +114,14 @@ describe('a size that is worth a trial', () => {
   });
 });
 
-describe('a page of a size', () => {
+describe('a page of a given size', () => {
   const answer = (count: number, next: string | null): DecodedAnswer => ({
     rows: Array.from({ length: count }, () => ({})),
     cursors: { next, previous: null, current: null, currentBackwards: null },
     body: null,
   });
 
-  test('is asked for again in the size that is known when it is refused', async () => {
+  test('is requested again in the known size when it is refused', async () => {
     const size = new PageSize(100, 'limit');
     const send = jest.fn((asked: number) =>
       asked > 100 ? Promise.reject(refusal('no')) : Promise.resolve(answer(asked, 'more')),
@@ -130,13 +130,13 @@ describe('a page of a size', () => {
     expect(send.mock.calls).toEqual([[500], [100]]);
   });
 
-  test('fails for any other reason with that', async () => {
+  test('passes on any other failure', async () => {
     await expect(new PageSize(100, 'limit').get(500, () => Promise.reject(statusError(403)))).rejects.toMatchObject({
       status: 403,
     });
   });
 
-  test('teaches the size by what came, and whether more follow', async () => {
+  test('teaches the size by the number of rows, and by whether more follow', async () => {
     const size = new PageSize(100, 'limit');
     await size.get(500, () => Promise.resolve(answer(200, null)));
     expect(size.known).toBe(500);
@@ -147,7 +147,7 @@ describe('a page of a size', () => {
   });
 });
 
-test('an operation has a size where its row has that parameter', () => {
+test('an operation has a page size if its row has that parameter', () => {
   expect(PageSize.of(operationOf('GET /stocks/symbols'), 'size')!.known).toBe(50);
   expect(PageSize.of(operationOf('GET /stocks/markets'), 'size')).toBeUndefined();
 });

@@ -62,30 +62,30 @@ async function lastPage(load: LoadPage): Promise<DecodedAnswer> {
   return last;
 }
 
-describe('walking from page to page', () => {
+describe('following the cursor', () => {
   const load = pagesOfNumbers(7, 3);
 
-  test('next leads to the pages after it', async () => {
+  test('"next" leads to the pages after it', async () => {
     expect(await walk(load, await load(), 'next')).toEqual([[3, 4, 5], [6]]);
   });
 
-  test('previous leads to the pages before it, the nearest first, each in its order', async () => {
+  test('"previous" leads to the pages before it, the nearest first, each in its order', async () => {
     expect(await walk(load, await lastPage(load), 'previous')).toEqual([
       [3, 4, 5],
       [0, 1, 2],
     ]);
   });
 
-  test('current leads to the page itself, once', async () => {
+  test('"current" leads to the page itself, once', async () => {
     expect(await walk(load, await load(), 'current')).toEqual([[0, 1, 2]]);
   });
 
-  test('current backwards leads from its last item to the beginning of all', async () => {
+  test('"currentBackwards" leads from its last item back to the very beginning', async () => {
     expect(await walk(load, await lastPage(load), 'currentBackwards')).toEqual([[6, 5, 4], [3, 2, 1], [0]]);
   });
 
   test.each<[Direction]>([['next'], ['previous'], ['current'], ['currentBackwards']])(
-    '%s leads nowhere from a page without that cursor',
+    '"%s" leads nowhere from a page without that cursor',
     async (direction) => {
       const book = createBook({});
       expect(await walk(book.load, page(['a']), direction)).toEqual([]);
@@ -94,7 +94,7 @@ describe('walking from page to page', () => {
     },
   );
 
-  test('ends at a page that it has been on', async () => {
+  test('stops at a page that was visited before', async () => {
     const book = createBook({
       'to-b': page(['b'], { current: 'b', next: 'to-c' }),
       'to-c': page(['c'], { current: 'c', next: 'a' }),
@@ -102,7 +102,7 @@ describe('walking from page to page', () => {
     expect(await walk(book.load, page(['a'], { current: 'a', next: 'to-b' }), 'next')).toEqual([['b'], ['c']]);
   });
 
-  test('ends at a page without cursors', async () => {
+  test('stops at a page without cursors', async () => {
     const book = createBook({ b: { rows: [{ name: 'b' }], body: undefined } });
     expect(await walk(book.load, page(['a'], { next: 'b' }), 'next')).toEqual([['b']]);
   });
@@ -114,7 +114,7 @@ describe('walking from page to page', () => {
     expect(book.asked).toEqual(['b']);
   });
 
-  test('fails with the page that fails', async () => {
+  test('fails if a page fails', async () => {
     await expect(walk(createBook({}).load, page(['a'], { next: 'b' }), 'next')).rejects.toThrow('no page at "b"');
   });
 
@@ -132,7 +132,7 @@ describe('walking from page to page', () => {
     );
   });
 
-  test('ends and loads no page twice, however cursors lead in circles', async () => {
+  test('stops and loads no page twice, even if cursors lead in circles', async () => {
     const names = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     const links = fc.record(
       { next: names, previous: names, current: names, currentBackwards: names },
@@ -163,7 +163,7 @@ describe('reading rows across pages', () => {
     return [namesOf(answer), answer.cursors?.next !== null];
   };
 
-  test('stops with the page that brings enough, and tells whether there are more', async () => {
+  test('stops with the page that brings enough rows, and says whether there are more', async () => {
     expect(await read(1)).toEqual([[0, 1, 2], true]);
     expect(await read(3)).toEqual([[0, 1, 2], true]);
     expect(await read(4)).toEqual([[0, 1, 2, 3, 4, 5], true]);
@@ -172,13 +172,13 @@ describe('reading rows across pages', () => {
     expect(await read(100)).toEqual([[0, 1, 2, 3, 4, 5, 6], false]);
   });
 
-  test('ends at a page without rows, though it may lead on', async () => {
+  test('stops at a page without rows, even if it has a next cursor', async () => {
     const book = createBook({ '': page(['a'], { next: 'b' }), b: page([], { next: 'c' }), c: page(['c']) });
     const answer = await readPages(book.load, 10);
     expect([namesOf(answer), answer.cursors?.next, book.asked]).toEqual([['a'], null, ['', 'b']]);
   });
 
-  test('asks for one page where the first has no rows', async () => {
+  test('requests only one page if the first has no rows', async () => {
     const book = createBook({ '': page([], { next: 'b' }) });
     expect(namesOf(await readPages(book.load, 10))).toEqual([]);
     expect(book.asked).toEqual(['']);

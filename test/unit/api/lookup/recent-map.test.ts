@@ -7,17 +7,17 @@ const filled = (most: number, ...keys: readonly string[]): RecentMap<string, str
 };
 
 describe('a bounded map', () => {
-  test('holds what was set last, as many as it should', () => {
+  test('holds the entries that were set last, up to its limit', () => {
     const map = filled(3, 'a', 'b', 'c', 'd', 'e', 'f', 'g');
     expect(['e', 'f', 'g'].map((key) => map.get(key))).toEqual(['E', 'F', 'G']);
   });
 
-  test('holds less than twice as many', () => {
+  test('holds fewer than twice as many entries', () => {
     const map = filled(3, 'a', 'b', 'c', 'd', 'e', 'f', 'g');
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('keeps what is read', () => {
+  test('keeps entries that are read', () => {
     const map = filled(2, 'a');
     for (const key of ['b', 'c', 'd', 'e', 'f']) {
       expect(map.get('a')).toBe('A');
@@ -32,7 +32,7 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b')]).toEqual(['newest', 'B']);
   });
 
-  test('holds nothing once cleared, of either age', () => {
+  test('is empty once cleared, in both generations', () => {
     const map = filled(2, 'a', 'b', 'c');
     map.clear();
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);

@@ -4,8 +4,8 @@ import type { Row } from '../../../../src/core/columns';
 const keyOf = ({ id }: Row): string | undefined => id as string | undefined;
 const kept = (rows: readonly Row[]): readonly Row[] => withoutRepeats(rows, keyOf);
 
-describe('rows without those that repeat', () => {
-  test('a row that says the same again is dropped, wherever it stands', () => {
+describe('removing repeated rows', () => {
+  test('drops a row that repeats another, wherever it is', () => {
     expect(
       kept([
         { id: 'a', v: 1 },
@@ -19,7 +19,7 @@ describe('rows without those that repeat', () => {
     ]);
   });
 
-  test('a row that says something else under the same key is kept', () => {
+  test('keeps a row with the same key but other values', () => {
     expect(
       kept([
         { id: 'a', v: 1 },
@@ -28,7 +28,7 @@ describe('rows without those that repeat', () => {
     ).toHaveLength(2);
   });
 
-  test('rows without a key are all kept', () => {
+  test('keeps all rows without a key', () => {
     expect(kept([{ v: 1 }, { v: 1 }])).toHaveLength(2);
   });
 });

@@ -11,14 +11,14 @@ function createShelf() {
 }
 
 describe('the shelf of answers', () => {
-  test('keeps the newest answer, whichever comes last', () => {
+  test('keeps the newest answer, whichever arrives last', () => {
     const { shelf } = createShelf();
     shelf.put('A', 'new', 2_000);
     shelf.put('A', 'old', 1_000);
     expect(shelf.get('A')).toMatchObject({ value: 'new', askedAt: 2_000 });
   });
 
-  test('lets ride along what was wanted within two periods and is older than a third of one, oldest first', () => {
+  test('fills lists with answers wanted in the last two periods and older than a third of one, oldest first', () => {
     const { shelf, wantAt } = createShelf();
     shelf.put('never wanted', '', 0);
     shelf.put('older', '', 1_000);
@@ -29,7 +29,7 @@ describe('the shelf of answers', () => {
     expect([...shelf.fillers(39_001, FRESH_MS)]).toEqual([]);
   });
 
-  test('is due what is past its share and was wanted since it was asked for', () => {
+  test('lists answers as due if they are past their share and were wanted since they were requested', () => {
     const { shelf, wantAt } = createShelf();
     shelf.put('wanted', '', 0);
     shelf.put('only asked', '', 0, 0);
@@ -41,7 +41,7 @@ describe('the shelf of answers', () => {
     expect([...shelf.due(30_100, FRESH_MS, 0.8)]).toEqual(['new']);
   });
 
-  test('stays wanted when a newer answer comes', () => {
+  test('remembers that an answer was wanted when a newer one arrives', () => {
     const { shelf, wantAt } = createShelf();
     shelf.put('A', '1', 0);
     wantAt('A', 5_000);
@@ -49,7 +49,7 @@ describe('the shelf of answers', () => {
     expect(shelf.get('A')).toMatchObject({ value: '2', wantedAt: 5_000 });
   });
 
-  test('still knows what nobody has wanted for long', () => {
+  test('keeps answers that nobody has wanted for long', () => {
     const { shelf } = createShelf();
     shelf.put('A', '1', 0, 0);
     expect([...shelf.fillers(100_000, FRESH_MS)]).toEqual([]);

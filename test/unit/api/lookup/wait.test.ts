@@ -6,7 +6,7 @@ function page(hidden: boolean | undefined): void {
   else Object.defineProperty(globalThis, 'document', { value: { hidden }, configurable: true });
 }
 
-describe('waiting for some milliseconds', () => {
+describe('a wait of some milliseconds', () => {
   afterEach(() => {
     page(undefined);
     jest.restoreAllMocks();
@@ -15,7 +15,7 @@ describe('waiting for some milliseconds', () => {
   test.each([
     ['outside a page', undefined],
     ['in a page that is shown', false],
-  ])('takes a timer %s', (_, hidden) => {
+  ])('uses a timer %s', (_, hidden) => {
     page(hidden);
     const timer = jest.spyOn(globalThis, 'setTimeout').mockReturnValue(0 as never);
     const callback = jest.fn();
@@ -23,7 +23,7 @@ describe('waiting for some milliseconds', () => {
     expect(timer).toHaveBeenCalledWith(callback, 8);
   });
 
-  test('takes none in a hidden page, where timers fire once a second, and is not over early', async () => {
+  test('uses no timer in a hidden page, where timers fire once a second, and does not end early', async () => {
     page(true);
     const timer = jest.spyOn(globalThis, 'setTimeout');
     const start = performance.now();

@@ -49,8 +49,8 @@ const requestsOf = async (service: TickService, work: () => Promise<unknown>): P
   return service.requests.length - before;
 };
 
-describe('finished days that have been read', () => {
-  test('are not asked for again, in this session or another', async () => {
+describe('finished days of ticks that have been read', () => {
+  test('are not requested again, in this session or another', async () => {
     const first = openIndex(TIMES);
     const { rows } = await read(first.kept, {});
     expect(rows).toHaveLength(TIMES.length);
@@ -60,7 +60,7 @@ describe('finished days that have been read', () => {
     expect(next.service.requests).toHaveLength(0);
   });
 
-  test('leave only the others to be asked for', async () => {
+  test('leave only the other days to be requested', async () => {
     const { service, kept } = openIndex(TIMES);
     await read(kept, { startMs: MS_PER_DAY, endMs: 2 * MS_PER_DAY });
     service.requests.length = 0;
@@ -71,19 +71,19 @@ describe('finished days that have been read', () => {
     expect([...new Set(days)]).toEqual(['0 to 1', '2 to 5']);
   });
 
-  test('are kept without ticks too, where others beside them have some', async () => {
+  test('are archived even without ticks, if days beside them have some', async () => {
     const { service, kept } = openIndex(TIMES);
     await read(kept, {});
     expect(await requestsOf(service, () => read(kept, { startMs: 3 * MS_PER_DAY, endMs: 4 * MS_PER_DAY }))).toBe(0);
   });
 
-  test('are not kept where nothing came at all: it may have been lost', async () => {
+  test('are not archived if nothing came at all, because it may have been lost', async () => {
     const { archive, kept } = openIndex([]);
     await read(kept, {});
     expect(archive.records.size).toBe(0);
   });
 
-  test('are not kept while they may still gain ticks, nor of a reading that stopped within them', async () => {
+  test('are not archived while they may still gain ticks, or if the reading stopped within them', async () => {
     const { archive, kept } = openIndex(TIMES, undefined, 2 * MS_PER_DAY + HOUR_MS - 1);
     await read(kept, { wanted: 12 });
     expect([...archive.records.keys()]).toEqual(['bars SPX 1970-01-01', 'ticks SPX 1970-01-01']);
@@ -99,7 +99,7 @@ describe('finished days that have been read', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test('are read from the end for the newest, no further than is needed', async () => {
+  test('are read from the end for the newest ticks, and no further than needed', async () => {
     const { archive, kept } = openIndex(TIMES);
     await read(kept, { startMs: 4 * MS_PER_DAY });
     const other = openIndex(TIMES, archive);
@@ -110,7 +110,7 @@ describe('finished days that have been read', () => {
   });
 });
 
-describe('what stands in the archive and was not written there so', () => {
+describe('a faulty archive', () => {
   const NAME = 'ticks SPX 1970-01-01';
   test.each<[string, (record: { numbers: Float64Array }) => unknown]>([
     ['damaged', (record) => ({ ...record, numbers: record.numbers.map((number, at) => (at === 2 ? 7 : number)) })],
@@ -119,7 +119,7 @@ describe('what stands in the archive and was not written there so', () => {
     ['of another day', (record) => ({ ...record, name: 'ticks SPX 1970-01-02' })],
     ['of somebody else', () => 'something else'],
     ['empty', () => null],
-  ])('is dropped and asked for anew: a record that is %s', async (_, spoil) => {
+  ])('has a record dropped and requested again if it is %s', async (_, spoil) => {
     const { archive, kept } = openIndex(TIMES);
     const { rows } = await read(kept, {});
     archive.records.set(NAME, spoil(archive.records.get(NAME) as { numbers: Float64Array }));
@@ -130,7 +130,7 @@ describe('what stands in the archive and was not written there so', () => {
     expect(await requestsOf(next.service, () => read(next.kept, {}))).toBe(0);
   });
 
-  test('keeps nobody from the ticks: an archive that fails is as good as none', async () => {
+  test('does not keep anybody from the ticks, even if it fails altogether', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));
     const archive = { ...createMemoryArchive(), names: broken, read: broken, write: broken, remove: broken };
     const { kept } = openIndex(TIMES, archive);
@@ -138,8 +138,8 @@ describe('what stands in the archive and was not written there so', () => {
   });
 });
 
-describe('a window by what is kept of it', () => {
-  test('is tiled by kept days and the stretches between them', () => {
+describe('a window with archived days', () => {
+  test('is divided into archived days and the stretches between them', () => {
     const span = { fromMs: HOUR_MS, toMs: 4 * MS_PER_DAY };
     expect(piecesOf(span, new Set([2 * MS_PER_DAY, 0, 9 * MS_PER_DAY]))).toEqual([
       { fromMs: HOUR_MS, toMs: MS_PER_DAY, keptDayMs: 0 },
@@ -150,7 +150,7 @@ describe('a window by what is kept of it', () => {
   });
 });
 
-test('whatever was read before, the answers are those of the one chain', async () => {
+test('whatever was read before, the answers equal those of a single chain of pages', async () => {
   const day = fc.integer({ min: 0, max: 5 * 24 });
   const demand = fc.record({
     from: day,

@@ -45,19 +45,19 @@ function createTicks(minutes: readonly number[], { isTooMuch = false, isSound = 
 const EVERY_HALF_MINUTE = Array.from({ length: 20 }, (_, index) => index / 2);
 
 describe('the first bars of a window', () => {
-  test('are made of the ticks of so many minutes, and no more are read', async () => {
+  test('are made of the ticks of that many minutes, and no more ticks are read', async () => {
     const { bars, stretches } = createTicks(EVERY_HALF_MINUTE);
     expect(await bars(0, 10, 2)).toEqual({ minutes: [0, 1], hasMore: true, isSound: true });
     expect(stretches()).toEqual([[0, 2]]);
   });
 
-  test('begin with the rest of a minute where the window does', async () => {
+  test('start with the rest of a minute if the window does', async () => {
     const { bars, stretches } = createTicks(EVERY_HALF_MINUTE);
     expect(await bars(0.5, 10, 2)).toMatchObject({ minutes: [0, 1] });
     expect(stretches()).toEqual([[0.5, 2]]);
   });
 
-  test('are looked for as far on as the gaps so far say, and twice as far where there is nothing', async () => {
+  test('are looked for as far ahead as the gaps so far suggest, and twice as far if nothing is found', async () => {
     const { bars, stretches } = createTicks([0, 13]);
     expect(await bars(0, 30, 2)).toMatchObject({ minutes: [0, 13], hasMore: true });
     expect(stretches()).toEqual([
@@ -68,19 +68,19 @@ describe('the first bars of a window', () => {
     ]);
   });
 
-  test('are no more than wanted, though more were found, which is said', async () => {
+  test('are limited to the number wanted, and it is reported if there are more', async () => {
     expect(await createTicks([0, 4, 5]).bars(0, 6, 2)).toMatchObject({ minutes: [0, 4], hasMore: true });
   });
 });
 
 describe('the newest bars of a window', () => {
-  test('are made of the ticks of the last minutes, the rest of a minute among them', async () => {
+  test('are made of the ticks of the last minutes, including the rest of a minute', async () => {
     const { bars, stretches } = createTicks(EVERY_HALF_MINUTE);
     expect(await bars(0, 9.5, 2, true)).toEqual({ minutes: [8, 9], hasMore: true, isSound: true });
     expect(stretches()).toEqual([[8, 9.5]]);
   });
 
-  test('are looked for further and further back where there are gaps, and stand in order of time', async () => {
+  test('are looked for further and further back across gaps, and come in order of time', async () => {
     const { bars, stretches } = createTicks([3, 9, 12]);
     expect(await bars(0, 15, 3, true)).toMatchObject({ minutes: [3, 9, 12], hasMore: false });
     expect(stretches()).toEqual([
@@ -90,12 +90,12 @@ describe('the newest bars of a window', () => {
     ]);
   });
 
-  test('are no more than wanted, though more were found, which is said', async () => {
+  test('are limited to the number wanted, and it is reported if there are more', async () => {
     expect(await createTicks([0, 1, 5]).bars(0, 6, 2, true)).toMatchObject({ minutes: [1, 5], hasMore: true });
   });
 });
 
-test('all the bars of a window are all that there are', async () => {
+test('all bars of a window are found if no number is given', async () => {
   const { bars, stretches } = createTicks([0, 1]);
   expect(await bars(0, 2, 2)).toMatchObject({ minutes: [0, 1], hasMore: false });
   expect(await bars(0, 2, 100)).toMatchObject({ minutes: [0, 1], hasMore: false });
@@ -107,7 +107,7 @@ test('all the bars of a window are all that there are', async () => {
   ]);
 });
 
-test('ticks are read as many as are left of 200,000, and at least one for each bar is expected', async () => {
+test('as many ticks are requested as remain of 200,000, and at least one is expected for each bar', async () => {
   const { bars, demands } = createTicks([0, 3]);
   await bars(0, 6, 2);
   await bars(0, 6, 2, true);
@@ -119,13 +119,13 @@ test('ticks are read as many as are left of 200,000, and at least one for each b
   ]);
 });
 
-test('more ticks than 200,000 are refused', async () => {
+test('a window with more than 200,000 ticks is refused', async () => {
   await expect(createTicks([0], { isTooMuch: true }).bars(0, 5, 2)).rejects.toMatchObject({
     code: '#VALUE!',
     message: 'start, end: more than 200,000 ticks lie behind these bars; give a shorter window or a smaller limit',
   });
 });
 
-test('bars of ticks that lack a field say so', async () => {
+test('bars of ticks that lack a field give an error', async () => {
   expect(await createTicks([0], { isSound: false }).bars(0, 5, 2)).toMatchObject({ isSound: false });
 });

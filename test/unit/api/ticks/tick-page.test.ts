@@ -10,7 +10,7 @@ const answer = (rows: readonly Row[], next: string | null = null): DecodedAnswer
 });
 
 describe('a page of ticks', () => {
-  test('has the time of each row, and leads on where its cursor does', () => {
+  test('has the time of each row, and its cursor leads to the next page', () => {
     expect(tickPage(answer([TICK, { ...TICK, time: '1970-01-01T00:00:02Z' }], 'more'))).toMatchObject({
       times: [1_250, 2_000],
       next: 'more',
@@ -23,7 +23,7 @@ describe('a page of ticks', () => {
   test.each<[string, Row]>([
     ['null', { ...TICK, ask: null, bid: null, mid: null }],
     ['unknown to us', { ...TICK, volume: 'x' }],
-  ])('is sound with fields that are %s', (_, row) => {
+  ])('is complete with fields that are %s', (_, row) => {
     expect(tickPage(answer([row])).isSound).toBe(true);
   });
 
@@ -35,7 +35,7 @@ describe('a page of ticks', () => {
     ['no bid', { ...TICK, bid: undefined }],
     ['no mid', { ...TICK, mid: undefined }],
     ['a price in words', { ...TICK, mid: '2' }],
-  ])('is not sound when one of its ticks has %s', (_, row) => {
+  ])('is not complete if one of its ticks has %s', (_, row) => {
     expect(tickPage(answer([row, TICK])).isSound).toBe(false);
   });
 

@@ -41,11 +41,11 @@ describe('the first ticks of a window', () => {
     expect(stretches(planOf(100, 50))).toEqual([0]);
   });
 
-  test('are then read in stretches of about a page each, beside the next page of the first', () => {
+  test('are then read in stretches of about a page each, along with the next page of the first', () => {
     expect(stretches(begun(planOf(100, 50), TEN).plan)).toEqual([0, 40, 60, 80]);
   });
 
-  test('are cut into as many parts as requests can leave, where pages are more', () => {
+  test('are cut into as many parts as there are free requests, if more pages are expected', () => {
     const { plan } = begun(planOf(100, 50), TEN);
     plan.next(PAGE, 2);
     expect(plan.next(PAGE, 1)!.fromMs).toBe(60_000);
@@ -54,11 +54,11 @@ describe('the first ticks of a window', () => {
   test.each([
     [70, [0, 40]],
     [72, [0, 40, 60]],
-  ])('are cut where more than half a page is left beyond the one on its way: %i seconds', (seconds, from) => {
+  ])('are cut if more than half a page is left beyond the pending one: %i seconds', (seconds, from) => {
     expect(stretches(begun(planOf(seconds, 50), TEN).plan)).toEqual(from);
   });
 
-  test('are read no further than they are wanted', () => {
+  test('are read no further than wanted', () => {
     expect(stretches(begun(planOf(1_000, 30), TEN).plan)).toEqual([0, 40]);
   });
 
@@ -69,7 +69,7 @@ describe('the first ticks of a window', () => {
     ['many are expected, but few are wanted', 400, { expected: 10_000 }, false],
     ['the newest are wanted', 401, { isNewest: true }, false],
   ])(
-    'are asked for in several places at once where more than forty pages are expected: %s',
+    'are requested in several places at once if more than forty pages are expected: %s',
     (_, wanted, traits, isMany) => {
       expect(stretches(planOf(1_000, wanted, traits)).length > 1).toBe(isMany);
     },
@@ -89,7 +89,7 @@ describe('the newest ticks of a window', () => {
     expect(stretches(planOf(168, 15, { isNewest: true }))).toEqual([157]);
   });
 
-  test('are looked for in the whole window where that is a second or two', () => {
+  test('are looked for in the whole window if that is a second or two', () => {
     expect(stretches(planOf(0.9, 15, { startMs: 200, isNewest: true }))).toEqual([0.2]);
     expect(begun(planOf(1.9, 15, { startMs: 1_000, isNewest: true }), page([1.5], null)).plan.isComplete).toBe(true);
   });
@@ -97,14 +97,14 @@ describe('the newest ticks of a window', () => {
   test.each([
     [15, 130],
     [25, 108],
-  ])('are looked for where the missing of %i should be, and at least twice as far back as before', (wanted, from) => {
+  ])('are looked for where the rest of %i should be, and at least twice as far back as before', (wanted, from) => {
     const { plan } = begun(planOf(160, wanted, { isNewest: true }), page([151, 153, 155, 157, 159], null));
     expect(plan.next(PAGE, 6)!.fromMs).toBe(from * 1000);
   });
 });
 
-describe('a plan', () => {
-  test('is complete when there are as many as wanted, though more follow', () => {
+describe('a plan for reading ticks', () => {
+  test('is complete once there are as many ticks as wanted, even if more follow', () => {
     const { plan, segment } = begun(planOf(100, 12), TEN);
     expect(plan.isComplete).toBe(false);
     segment.receive(page([22, 24, 26]));
@@ -116,13 +116,13 @@ describe('a plan', () => {
     ]);
   });
 
-  test('is complete when everything is read', () => {
+  test('is complete once everything is read', () => {
     const { plan, segment } = begun(planOf(100, 12), TEN);
     segment.receive(page([22], null));
     expect([plan.isComplete, plan.hasMore, plan.rows.length]).toEqual([true, false, 11]);
   });
 
-  test('has more where more was read than wanted', () => {
+  test('has more if more was read than wanted', () => {
     expect(
       begun(
         planOf(100, 10),
@@ -143,7 +143,7 @@ describe('a plan', () => {
     ).toBe(true);
   });
 
-  test('does not count what lies behind a stretch that is not read to its end', () => {
+  test('does not count ticks behind a stretch that is not read to its end', () => {
     const { plan, segment } = begun(planOf(100, 20), TEN);
     plan.next(PAGE, 6);
     plan.next(PAGE, 5)!.receive(page([40, 50, 60, 70, 80, 85, 90, 93, 96, 99], null));
@@ -152,14 +152,14 @@ describe('a plan', () => {
     expect([plan.isComplete, secondsOf(plan).slice(9)]).toEqual([true, [20, 22, 40, 50, 60, 70, 80, 85, 90, 93, 96]]);
   });
 
-  test('of the newest ticks counts from the end, and only what is read to its end', () => {
+  test('counts from the end for the newest ticks, and only stretches that are read to their end', () => {
     const { plan, segment } = begun(planOf(160, 2, { isNewest: true }), page([151, 153, 155]));
     expect(plan.isComplete).toBe(false);
     segment.receive(page([157], null));
     expect([plan.isComplete, plan.hasMore, secondsOf(plan)]).toEqual([true, true, [155, 157]]);
   });
 
-  test('is as sound as all of its pages', () => {
+  test('is complete in its fields only if all of its pages are', () => {
     expect(begun(planOf(100, 5), TEN).plan.isSound).toBe(true);
     expect(begun(planOf(100, 5), page([1], null, false)).plan.isSound).toBe(false);
   });

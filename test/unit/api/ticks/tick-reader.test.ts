@@ -37,7 +37,7 @@ const WINDOW = { startMs: 1_000, endMs: 9_000 };
 describe('ticks that come out of order', () => {
   const DISORDER = [[6_000, 2_000, 4_000].map(tick), [3_000, 8_000, 5_000].map(tick), [7_000].map(tick)];
 
-  test('are read to the page that brings enough and sorted; more may follow', async () => {
+  test('are read up to the page that brings enough and then sorted; more may follow', async () => {
     const { source, requests } = createSource(...DISORDER);
     const found = await readTicks({ ...WINDOW, wanted: 3, isNewest: false }, source, never);
     expect(timesOf(found)).toEqual([2_000, 4_000, 6_000]);
@@ -55,45 +55,45 @@ describe('ticks that come out of order', () => {
     expect(requests.map(({ cursor }) => cursor)).not.toContain('2');
   });
 
-  test('are read to the end where the newest are wanted', async () => {
+  test('are read to the end if the newest are wanted', async () => {
     const found = await readTicks({ ...WINDOW, wanted: 2, isNewest: true }, createSource(...DISORDER).source, never);
     expect(timesOf(found)).toEqual([7_000, 8_000]);
     expect(found.hasMore).toBe(true);
   });
 
-  test('are all that there are when all were wanted', async () => {
+  test('are all there if all were wanted', async () => {
     const found = await readTicks({ ...WINDOW, wanted: 7, isNewest: false }, createSource(...DISORDER).source, never);
     expect(found).toMatchObject({ rows: { length: 7 }, hasMore: false, isSound: true });
   });
 
-  test('do not belong to the window before its start or from its end on', async () => {
+  test('do not belong to the window if they are before its start, or at its end or later', async () => {
     const { source } = createSource([5_000, 999, 1_000, 9_000, 8_999].map(tick));
     expect(timesOf(await readTicks({ ...WINDOW, wanted: 5, isNewest: false }, source, never))).toEqual([
       1_000, 5_000, 8_999,
     ]);
   });
 
-  test('ask for no larger pages than are wanted', async () => {
+  test('are not requested in larger pages than wanted', async () => {
     const { source, requests } = createSource(...DISORDER);
     await readTicks({ ...WINDOW, wanted: 2, isNewest: false }, source, never);
     expect(requests.map(({ limit }) => limit)).toEqual([2, 2]);
   });
 
-  test('ask for whole pages where the newest are wanted, of the same window each time', async () => {
+  test('are requested in whole pages if the newest are wanted, with the same window each time', async () => {
     const { source, requests } = createSource(...DISORDER);
     await readTicks({ startMs: 1_500, endMs: 8_500, wanted: 1, isNewest: true }, source, never);
     expect(requests.slice(-3)).toEqual([undefined, '1', '2'].map((cursor) => ({ start: 1, end: 9, cursor, limit: 3 })));
   });
 });
 
-test('a tick without a time stays where it came, is counted, and nothing is sorted', async () => {
+test('a tick without a time stays in its place and is counted, and nothing is sorted', async () => {
   const { source } = createSource([tick(4_000), tick(2_000), { ask: 1, bid: 1, mid: 1 }]);
   const found = await readTicks({ ...WINDOW, wanted: 5, isNewest: false }, source, never);
   expect(timesOf(found)).toEqual([4_000, 2_000, undefined]);
   expect(found).toMatchObject({ isSound: false, hasMore: false });
 });
 
-test('a page that fails is the failure of all', async () => {
+test('a page that fails makes the whole reading fail', async () => {
   const { source } = createSource([]);
   const failing: TickSource = { ...source, send: () => Promise.reject(new RangeError('no page')) };
   await expect(readTicks({ ...WINDOW, wanted: 5, isNewest: false }, failing, never)).rejects.toThrow(

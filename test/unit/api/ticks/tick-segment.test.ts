@@ -21,26 +21,26 @@ function readUpTo(readMs: number, tickCount = 1): TickSegment {
 }
 
 describe('a segment of ticks', () => {
-  test('asks for the whole seconds around it', () => {
+  test('requests the whole seconds around it', () => {
     const segment = new TickSegment(1_500, 3_500);
     expect(segment.window).toEqual({ start: 1, end: 4 });
     expect(segment.orderedFromMs).toBe(1_000);
   });
 
-  test('holds what lies in it, its beginning included and its end not', () => {
+  test('includes its beginning and excludes its end', () => {
     const segment = new TickSegment(1_500, 3_500);
     segment.receive(page([1_499, 1_500, 3_499, 3_500]));
     expect(held(segment)).toEqual([1, 2]);
     expect(segment.isDone).toBe(true);
   });
 
-  test('leaves out what a page brings from before its beginning', () => {
+  test('ignores ticks in a page from before its beginning', () => {
     const segment = new TickSegment(1_500, 3_500);
     segment.receive(page([1_499, 1_500, 1_600]));
     expect([held(segment), segment.rowCount, segment.isDone]).toEqual([[1, 2], 2, false]);
   });
 
-  test('goes on from the last tick and the cursor of a page', () => {
+  test('continues from the last tick and the cursor of a page', () => {
     const segment = new TickSegment(0, 10_000);
     segment.isOut = true;
     segment.receive(page([1_000, 4_000], 'second'));
@@ -58,19 +58,19 @@ describe('a segment of ticks', () => {
     expect(segment).toMatchObject({ isDone: true, cursor: undefined, orderedFromMs: 5_000, unreadMs: 0, rowCount: 4 });
   });
 
-  test('is over with a page without rows, whatever it promises', () => {
+  test('ends with a page without rows, even if that has a cursor', () => {
     const segment = readUpTo(4_000);
     segment.receive(page([]));
     expect(segment).toMatchObject({ isDone: true, orderedFromMs: 4_000, readMs: 4_000 });
   });
 
-  test('reads a page that ends before its beginning as nothing', () => {
+  test('counts a page that ends before its beginning as nothing', () => {
     const segment = new TickSegment(1_500, 3_500);
     segment.receive(page([1_000, 1_250]));
     expect(segment).toMatchObject({ rowCount: 0, isDone: false, readMs: 1_500 });
   });
 
-  test('is as sound as every one of its pages', () => {
+  test('is complete in its fields only if every one of its pages is', () => {
     const segment = new TickSegment(0, 10_000);
     expect(segment.isSound).toBe(true);
     segment.receive(page([1_000], 'second', false));
@@ -80,7 +80,7 @@ describe('a segment of ticks', () => {
 });
 
 describe('a segment that is cut', () => {
-  test('leaves the rest to another and asks for the same window as before', () => {
+  test('leaves the rest to another segment and requests the same window as before', () => {
     const segment = new TickSegment(0, 10_000);
     const rest = segment.cutAt(4_000);
     expect([segment.fromMs, segment.toMs, rest.fromMs, rest.toMs]).toEqual([0, 4_000, 4_000, 10_000]);
@@ -90,7 +90,7 @@ describe('a segment that is cut', () => {
     ]);
   });
 
-  test('does not keep what a page on its way brings of the rest', () => {
+  test('drops the ticks of a pending page that belong to the rest', () => {
     const segment = new TickSegment(0, 10_000);
     segment.cutAt(4_000);
     segment.receive(page([3_000, 4_000, 5_000]));
@@ -99,7 +99,7 @@ describe('a segment that is cut', () => {
   });
 });
 
-describe('where a segment can be cut', () => {
+describe('the point where a segment can be cut', () => {
   test.each([
     ['at the whole second before a time', 6_700, 6_000],
     ['at the time itself where that is a whole second', 6_000, 6_000],
@@ -109,11 +109,11 @@ describe('where a segment can be cut', () => {
     expect(readUpTo(2_500).cutBefore(timeMs)).toBe(cutMs);
   });
 
-  test('is after the second of the last tick, because more may follow in it', () => {
+  test('is after the second of the last tick, because more ticks may follow in it', () => {
     expect(readUpTo(2_000).cutBefore(0)).toBe(3_000);
   });
 
-  test('is nowhere when that would be its end, or when it is read', () => {
+  test('does not exist if it would be the end, or if the segment is read', () => {
     expect(readUpTo(2_500).cutBefore(10_000)).toBeUndefined();
     expect(readUpTo(9_000).cutBefore(9_500)).toBeUndefined();
     const segment = readUpTo(2_500);
@@ -121,29 +121,29 @@ describe('where a segment can be cut', () => {
     expect(segment.cutBefore(6_000)).toBeUndefined();
   });
 
-  test('is where as much of what is unread stays as is to be kept', () => {
+  test('leaves the given share of the unread part', () => {
     expect(readUpTo(2_000).cutFor(80, 40)).toBe(6_000);
   });
 });
 
-describe('what a segment is expected to hold still', () => {
-  test('is something where nothing is known of the density, and nothing once it is read', () => {
+describe('the number of ticks still expected in a segment', () => {
+  test('is at least one while the density is unknown, and zero once it is read', () => {
     const segment = new TickSegment(0, 10_000);
     expect(segment.expectUnread(0, 10)).toBe(1);
     segment.receive(page([1_000], null));
     expect(segment.expectUnread(0, 10)).toBe(0);
   });
 
-  test('follows the density of all where it has no page of its own', () => {
+  test('follows the overall density if the segment has no page yet', () => {
     expect(new TickSegment(0, 10_000).expectUnread(0.02, 10)).toBe(200);
   });
 
-  test('lies between the density of its page and that of all', () => {
+  test('lies between the density of its own page and the overall density', () => {
     // 10 ticks in 1 s here and a page of 10 in 3 s elsewhere: 5 a second in the 9 s left.
     expect(readUpTo(1_000, 10).expectUnread(10 / 3_000, 10)).toBeCloseTo(45);
   });
 
-  test('remembers 40 percent of what was known before the last page', () => {
+  test('keeps a weight of 40 percent for everything before the last page', () => {
     const segment = readUpTo(1_000, 10);
     segment.receive(page(Array<number>(26).fill(3_000)));
     // 10 × 0.4 + 26 ticks and a page of 10 in 1 s × 0.4 + 2 s and 1.6 s: 10 a second in the 7 s left.

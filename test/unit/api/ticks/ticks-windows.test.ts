@@ -49,8 +49,8 @@ const demands = fc
   })
   .map(({ lengthMs, ...demand }) => ({ ...demand, endMs: demand.startMs + lengthMs }));
 
-describe('ticks read in windows side by side', () => {
-  test('are the rows of the chain, in order, with no gap and no overlap, however dense they are and in whatever order answers come', async () => {
+describe('ticks that are read in parallel windows', () => {
+  test('equal the rows of a single chain, in order, without gap or overlap, however dense they are and in whatever order answers arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         densities,
@@ -69,13 +69,13 @@ describe('ticks read in windows side by side', () => {
     );
   });
 
-  test('before the start, in its second, are passed over page by page', async () => {
+  test('are skipped page by page if they are in the second of the start but before it', async () => {
     const times = [...Array.from({ length: 35 }, () => 0), 250, 500];
     const demand = { startMs: 1, endMs: 501, wanted: 1, isNewest: false };
     expect((await read(createTickService({ times, largestPage: 10 }), demand)).rows).toEqual(chainOf(times, demand));
   });
 
-  test('of one second are read by the chain inside it', async () => {
+  test('within one second are read by a chain inside it', async () => {
     const times = Array.from({ length: 3_000 }, (_, index) => 5_000_000 + Math.floor(index / 750) * 250);
     const service = createTickService({ times, largestPage: 10 });
     const demand = { startMs: 0, endMs: 10_000_000, wanted: 10_000, isNewest: false };
@@ -83,7 +83,7 @@ describe('ticks read in windows side by side', () => {
     expect(service.requests.length).toBeLessThan(330);
   });
 
-  test('go out several at a time where there are many, and take little more requests than the chain', async () => {
+  test('are requested several pages at a time if there are many, with hardly more requests than a single chain', async () => {
     const times = Array.from({ length: 1_000 }, (_, index) => index * 1_250);
     const service = createTickService({ times, largestPage: 10 });
     await read(service, { startMs: 0, endMs: 1_250_000, wanted: 1_000, isNewest: false });
@@ -91,7 +91,7 @@ describe('ticks read in windows side by side', () => {
     expect(service.requests.length).toBeLessThan(125);
   });
 
-  test('ask for one page where one page is all', async () => {
+  test('need one page if one page has them all', async () => {
     const service = createTickService({ times: [1_000, 2_000, 3_000], largestPage: 10 });
     expect(await read(service, { startMs: 0, endMs: 86_400_000, wanted: 10, isNewest: false })).toMatchObject({
       hasMore: false,
@@ -100,7 +100,7 @@ describe('ticks read in windows side by side', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('follow the chain where windows would not pay', async () => {
+  test('follow a single chain if windows would not pay', async () => {
     const times = Array.from({ length: 15 }, (_, index) => index * 1_000);
     const service = createTickService({ times, largestPage: 10 });
     await read(service, { startMs: 0, endMs: 15_000, wanted: 10, isNewest: false });
@@ -109,7 +109,7 @@ describe('ticks read in windows side by side', () => {
     expect(service.requests.slice(1).filter(({ cursor }) => cursor !== undefined)).toHaveLength(1);
   });
 
-  test('find the newest without reading everything before them', async () => {
+  test('are found from the end for the newest, without reading everything before them', async () => {
     const times = Array.from({ length: 10_000 }, (_, index) => index * 1_000);
     const service = createTickService({ times, largestPage: 10 });
     const demand = { startMs: 0, endMs: 10_000_000, wanted: 25, isNewest: true };
@@ -120,7 +120,7 @@ describe('ticks read in windows side by side', () => {
   });
 });
 
-describe('the newest of a window', () => {
+describe('reading the newest ticks of a window', () => {
   const DAY_MS = 86_400_000;
   /** Trades for six hours of each of so many days, a tick every four seconds. */
   const daysOfTrading = (count: number): number[] =>
@@ -145,7 +145,7 @@ describe('the newest of a window', () => {
   });
 });
 
-describe('a service that does not keep to the order of time', () => {
+describe('a service that does not sort by time', () => {
   test('is followed along its chain, and its ticks are sorted', async () => {
     const times = [5_000, 3_000, 4_000, 1_000, 2_000];
     const service = createTickService({ times });
@@ -162,23 +162,26 @@ describe('a service that does not keep to the order of time', () => {
     expect(rows.map(({ bid }) => bid)).toEqual([3, 4, 1, 2, 0]);
   });
 
-  test.each([1, 2, 3])('and leads in a circle of %d pages is an error, not a cell that hangs', async (length) => {
-    const service = createTickService({ times: [1_000] });
-    const circular: TickService = {
-      ...service,
-      send: async (request, stop) => {
-        const answer = await service.send({ ...request, cursor: undefined }, stop);
-        const next = String((Number(request.cursor ?? -1) + 1) % length);
-        return { ...answer, cursors: { next, previous: null, current: null, currentBackwards: null } };
-      },
-    };
-    await expect(read(circular, { startMs: 0, endMs: 9_000, wanted: 50, isNewest: false })).rejects.toMatchObject({
-      kind: 'body',
-    });
-  });
+  test.each([1, 2, 3])(
+    'whose cursors lead in a circle of %d pages causes an error, not a cell that hangs',
+    async (length) => {
+      const service = createTickService({ times: [1_000] });
+      const circular: TickService = {
+        ...service,
+        send: async (request, stop) => {
+          const answer = await service.send({ ...request, cursor: undefined }, stop);
+          const next = String((Number(request.cursor ?? -1) + 1) % length);
+          return { ...answer, cursors: { next, previous: null, current: null, currentBackwards: null } };
+        },
+      };
+      await expect(read(circular, { startMs: 0, endMs: 9_000, wanted: 50, isNewest: false })).rejects.toMatchObject({
+        kind: 'body',
+      });
+    },
+  );
 });
 
-test('pages stop when nobody waits for the ticks any more', async () => {
+test('reading stops when nobody waits for the ticks any more', async () => {
   const stop = new AbortController();
   const service = createTickService({
     times: Array.from({ length: 5_000 }, (_, index) => index * 1_000),
@@ -217,7 +220,7 @@ describe('the size of a page', () => {
     expect(await sizesAfter({ largestPage: 10_000 })).toEqual([4_000]);
   });
 
-  test('is learned from a refusal that says the number', async () => {
+  test('is learned from a refusal that names the number', async () => {
     expect(await sizesAfter({ largestPage: 500 })).toEqual([500]);
   });
 
@@ -225,14 +228,14 @@ describe('the size of a page', () => {
     expect(await sizesAfter({ largestPage: 700, tooLarge: 'shortens' })).toEqual([700]);
   });
 
-  test('stays the default where more is refused', async () => {
+  test('stays at the default if more is refused', async () => {
     expect(await sizesAfter({ largestPage: 100 })).toEqual([100]);
     expect((await sizesAfter({ largestPage: 100, tooLarge: 'refuses without a number' })).sort()).toContain(100);
   });
 });
 
-describe('a page that fails', () => {
-  test('in the same turn in which another comes fails them all, with its own reason', async () => {
+describe('a failing page', () => {
+  test('in the same turn as another fails them all, with its own reason', async () => {
     const service = createTickService({
       times: Array.from({ length: 1_000 }, (_, index) => index * 1_000),
       largestPage: 10,

@@ -44,7 +44,7 @@ function createTicks(answer: Route = threeTicks) {
 const minutesOf = ({ rows }: { readonly rows: readonly Row[] }): unknown[] => rows.map(({ mid }) => mid);
 
 describe('ticks', () => {
-  test('are the first so many of a window, or the newest where the limit is negative', async () => {
+  test('are the first of a window, or the newest if the limit is negative', async () => {
     const { read, service } = createTicks();
     expect(minutesOf(await read({ limit: 2 }))).toEqual([10, 20]);
     expect(minutesOf(await read({ limit: -2 }))).toEqual([20, 30]);
@@ -67,13 +67,13 @@ describe('ticks', () => {
     });
   });
 
-  test('that fail otherwise say why', async () => {
+  test('give the reason of any other failure', async () => {
     await expect(createTicks(() => status(403)).read()).rejects.toMatchObject({ status: 403 });
   });
 });
 
-describe('the answer to a question about ticks', () => {
-  test('is not asked for again the same day where its window is over', async () => {
+describe('the cached answer to a question about ticks', () => {
+  test('is used for the rest of the day if its window is over', async () => {
     const { clock, read, service } = createTicks();
     await read();
     clock.now += 23 * HOUR_MS;
@@ -81,7 +81,7 @@ describe('the answer to a question about ticks', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('serves for one minute of the clock where its window is open still', async () => {
+  test('is used for one minute of the clock if its window is still open', async () => {
     const { clock, read, service } = createTicks();
     const endMs = clock.now + HOUR_MS;
     await read({ endMs });
@@ -93,7 +93,7 @@ describe('the answer to a question about ticks', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('serves for longer where its window ends now', async () => {
+  test('is used for longer if its window ends now', async () => {
     const { clock, read, service } = createTicks();
     const endMs = clock.now;
     await read({ endMs });
@@ -108,7 +108,7 @@ describe('the answer to a question about ticks', () => {
     ['limit', { limit: 9 }],
     ['side', { limit: -10 }],
     ['bar', { bars: barsOfLength(60_000) }],
-  ])('is no answer to a question with another %s', async (_, other) => {
+  ])('is not used for a question with another %s', async (_, other) => {
     const { read, service } = createTicks();
     await read();
     await read(other);
@@ -118,7 +118,7 @@ describe('the answer to a question about ticks', () => {
   test.each<[string, Row[]]>([
     ['no tick', []],
     ['a tick that lacks a field', [{ ...tick(10), mid: undefined }]],
-  ])('is not kept when it holds %s', async (_, items) => {
+  ])('is dropped if it holds %s', async (_, items) => {
     const { read, service } = createTicks(() => ({ items }));
     await read();
     await read();
@@ -130,7 +130,7 @@ describe('the answer to a question about ticks', () => {
     [-2_000, true],
     [2_001, false],
     [-2_001, false],
-  ])('to a limit of %i is kept while ten others like it are asked: %s', async (limit, isKept) => {
+  ])('with a limit of %i is kept while ten similar questions are asked: %s', async (limit, isKept) => {
     const { read, service } = createTicks();
     for (let index = 0; index <= 10; index++) await read({ limit, startMs: index * 1_000 });
     const before = service.requests.length;
@@ -139,25 +139,25 @@ describe('the answer to a question about ticks', () => {
   });
 });
 
-describe('the reading of ticks', () => {
+describe('a reading of ticks', () => {
   test.each<[string, Partial<TicksQuestion>, number | undefined]>([
     ['ticks', { limit: 5 }, 5],
     ['the newest ticks', { limit: -5 }, 5],
     ['bars, whose ticks nobody has counted', { bars: barsOfLength(60_000) }, undefined],
-  ])('is announced with its symbol and the most rows that will come: %s', async (_, question, mostRows) => {
+  ])('is announced with its symbol and the largest number of rows: %s', async (_, question, mostRows) => {
     const { read, onReading } = createTicks();
     await read(question);
     expect(onReading.mock.calls).toEqual([[expect.objectContaining({ what: 'SPX', mostRows })]]);
   });
 
-  test('tells the rows of each page as it comes', async () => {
+  test('reports the rows of each page as it comes', async () => {
     const { read, advance } = createTicks();
     await read();
     expect(advance.mock.calls).toEqual([[3]]);
   });
 });
 
-describe('few ticks and many', () => {
+describe('small and large lookups of ticks', () => {
   const both = [{ limit: 10 }, { limit: 10_000 }];
 
   test('are counted and closed together', async () => {

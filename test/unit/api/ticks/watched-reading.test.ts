@@ -34,7 +34,7 @@ function createWatcher() {
 }
 
 describe('a reading that is watched', () => {
-  test('is announced, tells its rows, and ends', async () => {
+  test('is announced, reports its rows, and ends', async () => {
     const { told, traffic } = createWatcher();
     expect(
       await readWatched(READING, traffic, never, (onRows) => {
@@ -46,7 +46,7 @@ describe('a reading that is watched', () => {
     expect(told).toEqual([READING, 3, 4, 'end']);
   });
 
-  test('needs nobody who watches', async () => {
+  test('works without anybody who watches', async () => {
     const traffic = { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined };
     expect(
       await readWatched(READING, traffic, never, (onRows) => {
@@ -56,7 +56,7 @@ describe('a reading that is watched', () => {
     ).toBe('all');
   });
 
-  test('says that it was stopped, whatever it fails with then', async () => {
+  test('says that it was stopped, whatever error follows', async () => {
     const watcher = createWatcher();
     await expect(
       readWatched(READING, watcher.traffic, never, (__, own) => {
@@ -69,7 +69,7 @@ describe('a reading that is watched', () => {
     expect(watcher.told.at(-1)).toBe('end');
   });
 
-  test('fails with its own failure where nobody stopped it', async () => {
+  test('fails with its own error if nobody stopped it', async () => {
     const { told, traffic } = createWatcher();
     await expect(readWatched(READING, traffic, never, () => Promise.reject(new RangeError('no')))).rejects.toThrow(
       new RangeError('no'),
@@ -77,7 +77,7 @@ describe('a reading that is watched', () => {
     expect(told.at(-1)).toBe('end');
   });
 
-  test('was not stopped by those who wait for it when they are cancelled', async () => {
+  test('does not count as stopped if those who wait for it are cancelled', async () => {
     const cancel = new AbortController();
     await expect(
       readWatched(READING, createWatcher().traffic, cancel.signal, () => {
@@ -111,7 +111,7 @@ function createSession() {
 const TICKS = ['TICKS', 'SPX', '2026-11-02', '2026-11-20', 3_000] as const;
 
 describe('a long reading', () => {
-  test('tells how far it is, and no longer once it is over', async () => {
+  test('reports its progress, and no longer once it is over', async () => {
     const { session } = createSession();
     const seen: number[] = [];
     session.activity.onChange(() => {
@@ -125,7 +125,7 @@ describe('a long reading', () => {
     expect(session.activity.readings).toEqual([]);
   });
 
-  test('can be stopped: the cell says so, and asks for nothing more', async () => {
+  test('can be stopped, and then the cell says so and requests nothing more', async () => {
     const { session, pages } = createSession();
     const leave = session.activity.onChange(() => {
       session.activity.readings[0]?.stop();

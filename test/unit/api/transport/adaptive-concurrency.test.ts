@@ -8,7 +8,7 @@ const latency = fc.integer({ min: 20, max: 400 });
 const slots = fc.integer({ min: 1, max: 40 });
 
 describe('the number of requests at once', () => {
-  test('is 6 in the beginning, and as it is while nobody waits for a place', () => {
+  test('is 6 at first, and stays there while no request waits', () => {
     const concurrency = new AdaptiveConcurrency();
     expect(concurrency.limit).toBe(6);
     for (let now = 0; now < 100; now++)
@@ -16,7 +16,7 @@ describe('the number of requests at once', () => {
     expect(concurrency.limit).toBe(6);
   });
 
-  test('stays between its bounds, whatever the service does', () => {
+  test('stays within its bounds, whatever the service does', () => {
     const step = fc.record({
       ms: fc.integer({ min: 0, max: 60_000 }),
       isOverload: fc.boolean(),
@@ -38,7 +38,7 @@ describe('the number of requests at once', () => {
     );
   });
 
-  test('grows over HTTP/2 while the service answers as quickly as before: never slower than 6 at once, and much faster with many', () => {
+  test('grows over HTTP/2 while the service answers as fast as before, which is never slower than 6 at once, and much faster for many', () => {
     fc.assert(
       fc.property(requests, latency, (count, ms) => {
         const ours = simulate(count, CONSTANT(ms));
@@ -51,7 +51,7 @@ describe('the number of requests at once', () => {
     expect(simulate(286, CONSTANT(50)).limit).toBe(48);
   });
 
-  test('costs nothing over HTTP/1.1, where the browser sends six at a time and holds the others back', () => {
+  test('costs nothing over HTTP/1.1, where the browser sends six at a time and holds back the others', () => {
     fc.assert(
       fc.property(requests, latency, (count, ms) => {
         expect(finishedIn(simulate(count, held(ms, 6)))).toBe(finishedIn(simulate(count, held(ms, 6), 6)));
@@ -60,7 +60,7 @@ describe('the number of requests at once', () => {
     );
   });
 
-  test('follows a service that works on so many at a time: at most a few more are out, and it is kept busy', () => {
+  test('follows a service that handles a fixed number at a time, with only a few more in flight, and keeps it busy', () => {
     fc.assert(
       fc.property(slots, latency, (places, ms) => {
         const ours = simulate(2_000, held(ms, places));
@@ -71,7 +71,7 @@ describe('the number of requests at once', () => {
     );
   });
 
-  test('comes back to few where the service gets slower with each request that is out', () => {
+  test('returns to few if the service gets slower with each request in flight', () => {
     fc.assert(
       fc.property(latency, (ms) => {
         expect(simulate(1_000, slowUnderLoad(ms)).limit).toBeLessThanOrEqual(12);
@@ -80,7 +80,7 @@ describe('the number of requests at once', () => {
     );
   });
 
-  test('shrinks where the service refuses more than so many at once, and comes back to it', () => {
+  test('shrinks if the service refuses more than a certain number at once, and returns to that number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 40 }), latency, (most, ms) => {
         const ours = simulate(1_000, limited(ms, most));
@@ -91,7 +91,7 @@ describe('the number of requests at once', () => {
     );
   });
 
-  test('stays at 6 or above where latencies vary by themselves, however much', () => {
+  test('stays at 6 or above if latencies vary at random, however much', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 300 }), (latencies) => {
         const concurrency = new AdaptiveConcurrency();
@@ -106,14 +106,14 @@ describe('the number of requests at once', () => {
     );
   });
 
-  test('says how many round trips requests take that wait: fewer each time while it grows', () => {
+  test('predicts the round trips for waiting requests, with fewer as it grows', () => {
     const concurrency = new AdaptiveConcurrency();
     expect([0, 1, 9, 10, 22, 23].map((count) => concurrency.roundTripsFor(count))).toEqual([0, 1, 1, 2, 2, 3]);
     concurrency.overloaded(0, 50);
     expect([4, 5, 9].map((count) => concurrency.roundTripsFor(count))).toEqual([1, 2, 3]);
   });
 
-  test('is not led astray by operations that take longer than others', () => {
+  test('is not misled by operations that take longer than others', () => {
     const concurrency = new AdaptiveConcurrency();
     for (let now = 0; now < 4_000; now += 20) {
       const isTicks = now % 40 === 0;

@@ -20,7 +20,7 @@ describe('the cache mode of a request', () => {
     expect(modeAfter(...headers)).toBe(mode);
   });
 
-  test('is of each path by itself', () => {
+  test('is separate for each path', () => {
     const modes = new CacheModes();
     modes.note('/a', new Headers({ 'cache-control': 'no-store' }));
     expect([modes.modeFor('/a'), modes.modeFor('/b')]).toEqual(['default', 'reload']);

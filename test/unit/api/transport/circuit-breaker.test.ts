@@ -23,7 +23,7 @@ function createBreaker() {
 }
 
 describe('a circuit breaker', () => {
-  test('is open from the last of so many failures in a row until an answer comes', async () => {
+  test('is open from the last of N failures in a row until an answer comes', async () => {
     const { send } = createBreaker();
     expect([await send(500, 503), await send(500), await send(502), await send(404)]).toEqual([
       'closed',
@@ -37,7 +37,7 @@ describe('a circuit breaker', () => {
     ['a wrong key', 401, { status: 401 }],
     ['no connection', networkError('https://service.test'), { kind: 'network' }],
     ['no answer in time', timeoutError('https://service.test', 1_000), { kind: 'timeout' }],
-  ])('breaks once for so many failures in a row that concern the whole service: %s', async (_, failure, reason) => {
+  ])('breaks once for N failures in a row that concern the whole service: %s', async (_, failure, reason) => {
     const { breaks, send } = createBreaker();
     expect(await send(failure, failure, failure)).toBe('closed');
     expect(breaks).toMatchObject([reason]);
@@ -49,7 +49,7 @@ describe('a circuit breaker', () => {
     expect(breaks).toEqual([]);
   });
 
-  test('counts no request that was cancelled', async () => {
+  test('ignores requests that were cancelled', async () => {
     const { send } = createBreaker();
     const cancelled = new ServiceError('cancelled', 'Cancelled');
     expect(await send(cancelled, cancelled, cancelled)).toBe('closed');

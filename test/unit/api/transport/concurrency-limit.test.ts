@@ -29,7 +29,7 @@ function createWork(limit: ConcurrencyLimit) {
 }
 
 describe('a concurrency limit', () => {
-  test('runs so many tasks at once, the next when one is done, and as many again when all are', async () => {
+  test('runs that many tasks at once, the next when one is done, and again as many when all are', async () => {
     const { begun, start, end } = createWork(new ConcurrencyLimit(() => 2));
     const working = ['a', 'b', 'c'].map((name) => start(name));
     expect(begun).toEqual(['a', 'b']);
@@ -42,7 +42,7 @@ describe('a concurrency limit', () => {
     expect(begun.slice(3)).toEqual(['d', 'e']);
   });
 
-  test('gives the place of a failed task to the next', async () => {
+  test('gives the slot of a failed task to the next', async () => {
     const { begun, start, end } = createWork(new ConcurrencyLimit(() => 1));
     const failing = start('a');
     end('a', new RangeError('broken'));
@@ -51,7 +51,7 @@ describe('a concurrency limit', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  test('runs no task that was cancelled while it waited', async () => {
+  test('never runs a task that was cancelled while it waited', async () => {
     const { begun, start, end } = createWork(new ConcurrencyLimit(() => 1));
     const cancel = new AbortController();
     const [working, gone, next] = [start('a'), start('b', cancel.signal), start('c')];
@@ -64,7 +64,7 @@ describe('a concurrency limit', () => {
     await next;
   });
 
-  test('rejects the tasks that wait, and lets the others run', async () => {
+  test('rejects the waiting tasks on demand, and lets the others run', async () => {
     const limit = new ConcurrencyLimit(() => 1);
     const { start, end } = createWork(limit);
     const [working, waiting] = [start('a'), start('b')];
@@ -74,7 +74,7 @@ describe('a concurrency limit', () => {
     await expect(working).resolves.toBe('a');
   });
 
-  test('runs the foreground first, and gives half of the places to the background at most', async () => {
+  test('runs the foreground first, and gives the background at most half of the slots', async () => {
     let places = 3;
     const limit = new ConcurrencyLimit(() => places);
     const { begun, start, end } = createWork(limit);
@@ -93,7 +93,7 @@ describe('a concurrency limit', () => {
     await Promise.all([...background, ...foreground]);
   });
 
-  test('tells a task whether another waited for a place meanwhile', async () => {
+  test('tells a task whether another waited for a slot meanwhile', async () => {
     const limit = new ConcurrencyLimit(() => 1);
     const asked: boolean[] = [];
     const run = () =>

@@ -10,33 +10,33 @@ const CONVERSION = operationOf('GET /crypto/convert/{from}/{to}');
 const USAGE = operationOf('GET /account/usage');
 
 describe('decoding an answer', () => {
-  test('takes an array as rows', () => {
+  test('turns an array into rows', () => {
     expect(decode(MARKETS, '[{"mic":"XNYS"}]').rows).toEqual([{ mic: 'XNYS' }]);
   });
 
-  test('takes the items of an object, and lets unknown fields through', () => {
+  test('turns the items of an object into rows, and lets unknown fields through', () => {
     expect(decode(QUOTES, '{"items":[{"symbol":"EURUSD","mid":1.1,"extra":true}],"more":1}').rows).toEqual([
       { symbol: 'EURUSD', mid: 1.1, extra: true },
     ]);
   });
 
-  test('takes the items that are records where names are looked for', () => {
+  test('uses only items that are records if names are looked for', () => {
     expect(decode(QUOTES, '{"items":[null,{"symbol":"EURUSD"}]}').rows).toEqual([{ symbol: 'EURUSD' }]);
     expect(decode(QUOTES, '{"items":[]}').rows).toEqual([]);
   });
 
-  test('takes one record as one row', () => {
+  test('turns one record into one row', () => {
     expect(decode(CONVERSION, '{"result":7}').rows).toEqual([{ result: 7 }]);
   });
 
-  test('takes the items and the cursors of a page; a cursor left out is none', () => {
+  test('returns the items and the cursors of a page, and no cursor if one is left out', () => {
     expect(decode(TICKS, '{"items":[],"next_page":"abc","previous_page":null}')).toMatchObject({
       rows: [],
       cursors: { next: 'abc', previous: null, current: null, currentBackwards: null },
     });
   });
 
-  test('takes the filings of a company, the data of a score, any body of an unpublished shape', () => {
+  test('returns the filings of a company, the data of a score, and any body of an unpublished shape', () => {
     expect(decode(FILINGS, '{"ticker":"AAPL","filings":[{"filing_type":"10-K"}]}').rows).toEqual([
       { filing_type: '10-K' },
     ]);

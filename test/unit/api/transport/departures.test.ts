@@ -12,7 +12,7 @@ function createDepartures(count: number) {
 }
 
 describe('requests that were handed to the browser', () => {
-  test('can have left when they are among the six oldest', () => {
+  test('count as sent if they are among the six oldest', () => {
     const { left, ends } = createDepartures(8);
     expect(left).toEqual([0, 1, 2, 3, 4, 5]);
     ends[2]!(true);
@@ -21,7 +21,7 @@ describe('requests that were handed to the browser', () => {
     expect(left).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('leave at once from the moment on at which a seventh is answered before one of the six', () => {
+  test('count as sent at once from the moment when a seventh is answered before one of the six', () => {
     const { left, ends, begin } = createDepartures(8);
     ends[7]!(true);
     expect(left).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -29,14 +29,14 @@ describe('requests that were handed to the browser', () => {
     expect(left).toEqual([0, 1, 2, 3, 4, 5, 6, 8]);
   });
 
-  test('say nothing of the connection where a seventh is cancelled', () => {
+  test('reveal nothing about the connection if a seventh is cancelled', () => {
     const { left, ends, begin } = createDepartures(8);
     ends[7]!(false);
     begin(8);
     expect(left).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('are given up where they cannot have left and nothing gets through', () => {
+  test('are given up if they cannot have been sent and nothing gets through', () => {
     const { departures, givenUp } = createDepartures(8);
     departures.giveUpHeldBack(new Error('down'));
     expect(givenUp).toEqual([6, 7]);

@@ -21,7 +21,7 @@ const expectedOf = (situation: Partial<Situation>): number =>
     ...situation,
   });
 
-describe('when everything that cells wait for is expected', () => {
+describe('the expected time of the last answer is right when', () => {
   test.each<[string, Partial<Situation>, number]>([
     ['nothing is on its way', {}, 0],
     ['one request is out', { out: [out(940)], count: 1 }, 40],

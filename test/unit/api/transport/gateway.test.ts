@@ -8,7 +8,7 @@ const ITEMS = '{"items":[{"id":"kraken"}]}';
 const EXCHANGES = operationOf('GET /crypto/exchanges');
 const QUOTES = operationOf('GET /stocks/quotes');
 
-describe('ages of answers', () => {
+describe('the ages of answers', () => {
   test.each<[string, Record<string, string>, number]>([
     ['in whole seconds', { age: '12' }, 12_000],
     ['exactly, where a gateway says so', { age: '12', 'md-age-ms': '12345' }, 12_345],
@@ -21,7 +21,7 @@ describe('ages of answers', () => {
     expect([ageOf(answer), ageOf(answer.rows), ageOf(answer.rows[0]!)]).toEqual([ageMs, ageMs, ageMs]);
   });
 
-  test('are asked for of a gateway alone', async () => {
+  test('are requested from a gateway only', async () => {
     const service = open(() => reply(200, ITEMS));
     await service.transport.send(EXCHANGES, {}, never, { maxAgeMs: 5_999 });
     const gateway = open(() => reply(200, ITEMS), { isGateway: true });
@@ -35,7 +35,7 @@ describe('ages of answers', () => {
   });
 });
 
-test('a gateway is asked without a key, a service never', async () => {
+test('a gateway may be asked without a key, a service never', async () => {
   const gateway = open(() => reply(200, ITEMS), { isGateway: true, apiKey: '' });
   await gateway.transport.send(EXCHANGES, {}, never);
   expect(gateway.requests[0]!.headers.has('api-key')).toBe(false);
@@ -48,12 +48,12 @@ test.each([
   [500, '{"detail":"The service failed"}', 'The service failed (500)'],
   [500, '{"detail":[]}', 'The service failed (500): recalculate in a moment'],
   [500, 'no', 'The service failed (500): recalculate in a moment'],
-])('a gateway says itself what there is to do: %i %s', async (status, body, message) => {
+])('the error of a gateway says itself what to do: %i %s', async (status, body, message) => {
   const { transport } = open(() => reply(status, body), { isGateway: true });
   await expect(transport.send(EXCHANGES, {}, never)).rejects.toThrow(message);
 });
 
-test('lists are as long as the service says, and no longer', async () => {
+test('lists are as long as the service allows, and no longer', async () => {
   const symbols = Array.from({ length: 100 }, () => 'SYMBOL');
   const table = open(() => reply(200));
   await expect(table.transport.send(QUOTES, { symbols }, never)).rejects.toThrow('a text of at most 50 characters');
@@ -63,8 +63,8 @@ test('lists are as long as the service says, and no longer', async () => {
   expect([table.transport.longestList(50), longer.transport.longestList(50)]).toEqual([50, 4_000]);
 });
 
-describe('what is passed on as it is', () => {
-  test('comes back whatever its status', async () => {
+describe('a passed-through request', () => {
+  test('returns the answer with any status', async () => {
     const { transport, requests } = open(() => reply(422, '{"detail":[]}'));
     await expect(transport.pass({ path: '/nowhere?a=1' }, never)).resolves.toMatchObject({
       status: 422,
@@ -73,7 +73,7 @@ describe('what is passed on as it is', () => {
     expect(requests[0]!.url).toBe('https://service.test/nowhere?a=1');
   });
 
-  test('is given up where the pause would be too long, and says how long it is', async () => {
+  test('is given up if the pause would be too long, and reports how long it is', async () => {
     const { transport } = open(() => reply(429, '', { 'retry-after': '600' }));
     const error: unknown = await transport.pass({ path: '/nowhere' }, never).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CellError);

@@ -23,7 +23,7 @@ const redirect = (status: number) =>
   get(() => Promise.resolve(new Response('', { status, headers: { location: 'https://else.test' } }))).reply;
 const never = (): Promise<Response> => new Promise(() => undefined);
 
-test('a request carries the key, asks for JSON, and gives away nothing else', async () => {
+test('a request carries the key, asks for JSON, and reveals nothing else', async () => {
   const seen: Request[] = [];
   await get((request) => {
     seen.push(request);
@@ -55,7 +55,7 @@ test('an upload is a POST of its JSON', async () => {
   ]);
 });
 
-test('a reply is its status, headers and whole body, and is recorded with the time it took', async () => {
+test('a reply has a status, headers and the whole body, and is recorded with its duration', async () => {
   const { reply, records } = get(() =>
     Promise.resolve(new Response('body', { status: 404, headers: { 'retry-after': '3' } })),
   );
@@ -64,19 +64,19 @@ test('a reply is its status, headers and whole body, and is recorded with the ti
   expect(records).toEqual([{ at: 1_000, what: '/stocks/markets?mic=XNYS', status: 404, ms: 40 }]);
 });
 
-test('300 to 399 are redirects, which are not followed; their neighbours are not', async () => {
+test('statuses from 300 to 399 are redirects, which are not followed, and neighbouring statuses are not', async () => {
   for (const status of [300, 302, 399]) await expect(redirect(status)).rejects.toMatchObject({ kind: 'redirect' });
   await expect(redirect(299)).resolves.toMatchObject({ status: 299 });
   await expect(redirect(400)).resolves.toMatchObject({ status: 400 });
 });
 
-test('an opaque redirect, which is all that a browser shows of one, is recorded as a redirect', async () => {
+test('an opaque redirect, which is all that a browser reveals, is recorded as a redirect', async () => {
   const { reply, records } = get(() => Promise.resolve({ type: 'opaqueredirect', status: 0 } as Response));
   await expect(reply).rejects.toMatchObject({ kind: 'redirect' });
   expect(records).toMatchObject([{ status: 'redirect' }]);
 });
 
-test('whatever fetch throws is a network error without its cause, which may hold the key', async () => {
+test('anything that fetch throws is a network error without its cause, which may hold the key', async () => {
   const { reply, records } = get(() => Promise.reject(new TypeError('key k')));
   await expect(reply).rejects.toMatchObject({
     kind: 'network',
@@ -86,7 +86,7 @@ test('whatever fetch throws is a network error without its cause, which may hold
   expect(records).toMatchObject([{ status: 'network' }]);
 });
 
-test('a cancelled request ends at once, though fetch does not, and its own request is aborted', async () => {
+test('a cancelled request ends at once, even if fetch does not, and its own request is aborted', async () => {
   const cancel = new AbortController();
   let sent: Request | undefined;
   const { reply, records } = get((request) => {
@@ -99,7 +99,7 @@ test('a cancelled request ends at once, though fetch does not, and its own reque
   expect(records).toMatchObject([{ status: 'cancelled' }]);
 });
 
-test('a request that is over listens no longer for its cancellation, and has no timer', async () => {
+test('a finished request no longer listens for its cancellation, and has no timer', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
   try {
     const { signal } = new AbortController();
@@ -112,7 +112,7 @@ test('a request that is over listens no longer for its cancellation, and has no 
   }
 });
 
-test('what was cancelled before it left is neither sent nor recorded', async () => {
+test('a request that was cancelled before it left is neither sent nor recorded', async () => {
   const fetch = jest.fn(never);
   const { reply, records } = get(fetch, AbortSignal.abort());
   await expect(reply).rejects.toMatchObject({ kind: 'cancelled' });

@@ -56,12 +56,12 @@ describe('the path of a request', () => {
     expect(pathOf(id, values)).toBe(expected);
   });
 
-  test('escapes what would end a path or a parameter', () => {
+  test('escapes characters that would end a path or a parameter', () => {
     expect(pathOf('GET /stocks/{symbol}/scores', { symbol: 'BRK/B?x#y' })).toBe('/stocks/BRK%2FB%3Fx%23y/scores');
     expect(pathOf('GET /stocks/filings', { ticker: 'A&limit=1' })).toBe('/stocks/filings?ticker=A%26limit%3D1');
   });
 
-  test('takes the wire names of the settings over its own', () => {
+  test('prefers the wire names of the settings to its own', () => {
     expect(
       pathOf(
         'GET /stocks/filings',

@@ -33,6 +33,6 @@ test.each([
   expect(await retryAfterMs(new Headers({ 'retry-after': header }), NOW)).toBeUndefined();
 });
 
-test('without the header nothing is said of a pause', async () => {
+test('without the header no pause is known', async () => {
   expect(await retryAfterMs(new Headers(), NOW)).toBeUndefined();
 });

@@ -7,11 +7,11 @@ useFakeTime();
 const NETWORK = new TypeError('fetch failed');
 const PAUSE = { 'retry-after': '3600' };
 
-describe('requests at once', () => {
+describe('the limit of requests at once', () => {
   test.each([
     [undefined, 6],
     [2, 2],
-  ])('%s: %i leave, and the next when one is back', async (requestsAtOnce, count) => {
+  ])('of %s lets %i leave, and the next when one is back', async (requestsAtOnce, count) => {
     const { ask, requests, answers, transport } = open(undefined, { requestsAtOnce });
     expect(transport.requestsAtOnce).toBe(count);
     for (let asked = 0; asked < count + 2; asked++) ask().catch(() => undefined);
@@ -25,20 +25,17 @@ describe('requests at once', () => {
   test.each([
     [6, 3],
     [5, 3],
-  ])(
-    '%i: those of the background take %i places, and leave the others to the foreground',
-    async (requestsAtOnce, count) => {
-      const { ask, askInBackground, requests } = open(undefined, { requestsAtOnce });
-      for (let asked = 0; asked < 10; asked++) askInBackground().catch(() => undefined);
-      await turn();
-      expect(requests).toHaveLength(count);
-      ask().catch(() => undefined);
-      await turn();
-      expect(requests).toHaveLength(count + 1);
-    },
-  );
+  ])('of %i gives the background %i slots, and leaves the others to the foreground', async (requestsAtOnce, count) => {
+    const { ask, askInBackground, requests } = open(undefined, { requestsAtOnce });
+    for (let asked = 0; asked < 10; asked++) askInBackground().catch(() => undefined);
+    await turn();
+    expect(requests).toHaveLength(count);
+    ask().catch(() => undefined);
+    await turn();
+    expect(requests).toHaveLength(count + 1);
+  });
 
-  test('keep their place between two attempts', async () => {
+  test('keeps the slot of a request between two attempts', async () => {
     const { ask, requests } = open(() => reply(500), { requestsAtOnce: 1 });
     const asked = [ask(), ask().catch(() => undefined)];
     await expect(Promise.race([asked[0], turn().then(() => 'waits')])).resolves.toBe('waits');
@@ -47,7 +44,7 @@ describe('requests at once', () => {
   });
 });
 
-describe('when as many as go out at once have failed in a row', () => {
+describe('when as many requests as go out at once have failed in a row', () => {
   /** Two that are out, one that takes the place of the first, and one that waits. */
   async function failInARow(first: Response | Error, second: Response | Error) {
     const { upload, requests, answers } = open(undefined, { requestsAtOnce: 2 });
@@ -68,11 +65,11 @@ describe('when as many as go out at once have failed in a row', () => {
   test.each<[string, Response | Error, object]>([
     ['with a wrong key', reply(401), { status: 401 }],
     ['on the way', NETWORK, { kind: 'network' }],
-  ])('%s, those who wait are told the same, and nothing is sent for them', async (_, answer, reason) => {
+  ])('%s, the waiting ones fail in the same way, and nothing is sent for them', async (_, answer, reason) => {
     expect(await failInARow(answer, answer)).toMatchObject({ sent: 3, last: { status: 'rejected', reason } });
   });
 
-  test('without an answer, those who wait are told the same', async () => {
+  test('without an answer, the waiting ones fail in the same way', async () => {
     const { ask, requests } = open(undefined, { requestsAtOnce: 2 });
     const early = ask();
     early.catch(() => undefined);
@@ -88,11 +85,11 @@ describe('when as many as go out at once have failed in a row', () => {
     ['a success came between', reply(401), reply(200, '{}')],
     ['an answer came between that is about one question', reply(401), reply(404, '{}')],
     ['each may have its own reason', reply(500), reply(500)],
-  ])('the others go on where %s', async (_, first, second) => {
+  ])('the others go on if %s', async (_, first, second) => {
     expect(await failInARow(first, second)).toMatchObject({ sent: 4, last: { status: 'fulfilled' } });
   });
 
-  test('what was cancelled is not among them', async () => {
+  test('cancelled requests do not count', async () => {
     const { ask, requests } = open(undefined, { requestsAtOnce: 2 });
     const cancels = Array.from({ length: 2 }, () => new AbortController());
     const asked = [...cancels.map(({ signal }) => ask(signal)), ask(), ask()];
@@ -103,7 +100,7 @@ describe('when as many as go out at once have failed in a row', () => {
     expect(requests).toHaveLength(4);
   });
 
-  test('further ones are tried once only, until an answer comes', async () => {
+  test('further ones are tried only once, until an answer comes', async () => {
     let isDown = true;
     const { ask, requests } = open(() => reply(isDown ? 500 : 200), { requestsAtOnce: 2 });
     const attempts = async () => {
@@ -120,7 +117,7 @@ describe('when as many as go out at once have failed in a row', () => {
 });
 
 describe('a service that asks for a pause', () => {
-  test.each([429, 503])('of seconds (%i) is asked again after it', async (status) => {
+  test.each([429, 503])('of seconds (%i) is asked again afterwards', async (status) => {
     const { ask, requests } = open((count) => (count === 1 ? reply(status, '', { 'retry-after': '5' }) : reply(200)));
     const asked = ask();
     await jest.advanceTimersByTimeAsync(5_000);
@@ -129,7 +126,7 @@ describe('a service that asks for a pause', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test.each([404, 500])('is not one that answers %i, though that comes with a time', async (status) => {
+  test.each([404, 500])('is not recognised by status %i, even if that comes with a time', async (status) => {
     const { upload, requests } = open(() => reply(status, '{}', PAUSE));
     await expect(upload()).rejects.toEqual(statusError(status));
     expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
@@ -138,30 +135,27 @@ describe('a service that asks for a pause', () => {
   test.each([
     [429, 5],
     [503, 6],
-  ])(
-    'is one that counts requests where it says %i: %i of six leave at once in a later second',
-    async (status, count) => {
-      const { ask, requests, answers } = open(undefined, { requestsAtOnce: 6 });
-      const give = async (...given: readonly Response[]) => {
-        for (const answer of given) {
-          void ask();
-          await turn();
-          answers.at(-1)!(answer);
-          await turn();
-        }
-      };
-      await give(...Array.from({ length: 5 }, () => reply(200)), reply(status, '', { 'retry-after': '1' }));
-      await jest.advanceTimersByTimeAsync(1_050);
-      answers.at(-1)!(reply(200));
-      await jest.advanceTimersByTimeAsync(1_000);
-      const before = requests.length;
-      for (let asked = 0; asked < 6; asked++) ask().catch(() => undefined);
-      await turn();
-      expect(requests.length - before).toBe(count);
-    },
-  );
+  ])('counts its requests if it says %i: %i of six leave at once in a later second', async (status, count) => {
+    const { ask, requests, answers } = open(undefined, { requestsAtOnce: 6 });
+    const give = async (...given: readonly Response[]) => {
+      for (const answer of given) {
+        void ask();
+        await turn();
+        answers.at(-1)!(answer);
+        await turn();
+      }
+    };
+    await give(...Array.from({ length: 5 }, () => reply(200)), reply(status, '', { 'retry-after': '1' }));
+    await jest.advanceTimersByTimeAsync(1_050);
+    answers.at(-1)!(reply(200));
+    await jest.advanceTimersByTimeAsync(1_000);
+    const before = requests.length;
+    for (let asked = 0; asked < 6; asked++) ask().catch(() => undefined);
+    await turn();
+    expect(requests.length - before).toBe(count);
+  });
 
-  test('is asked once more when what was to find out whether it is over was lost', async () => {
+  test('is asked once more if the probe was lost', async () => {
     const { ask } = open((count) => [reply(429), NETWORK, reply(200)][count - 1]!);
     expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
   });
@@ -175,7 +169,7 @@ describe('a service that asks for a pause', () => {
     expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
 
-  test('of an hour tells everybody who waits: for a place, in the background, for the end of a shorter pause', async () => {
+  test('of an hour fails every waiting request: for a slot, in the background, or for the end of a shorter pause', async () => {
     const { ask, askInBackground, requests, answers } = open(undefined, { requestsAtOnce: 2 });
     const [paused, refused, waiting, background] = [askInBackground(), ask(), ask(), askInBackground()];
     const settled = Promise.allSettled([paused, refused, waiting, background]);

@@ -44,7 +44,7 @@ describe('a request', () => {
     expect(requests).toEqual([]);
   });
 
-  test('for what everybody may read goes without the key, and its answer comes as it is', async () => {
+  test('for public content goes without the key, and its answer is passed on unchanged', async () => {
     const { transport, requests } = open(() => reply(404, 'none'));
     expect(await transport.getPublic('/openapi.json', new AbortController().signal)).toMatchObject({
       status: 404,
@@ -56,7 +56,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('that is cancelled says so, though its failure came at the same time', async () => {
+  test('that is cancelled says so, even if its failure came at the same time', async () => {
     const { ask, answers } = open();
     const cancel = new AbortController();
     const asked = ask(cancel.signal);
@@ -70,7 +70,7 @@ describe('a request', () => {
 describe('an argument that the service refuses', () => {
   const refusal = (answer: Response, options = {}) => open(() => answer, options).askFilings();
 
-  test('is named as the cell names it', async () => {
+  test('is named as in the cell', async () => {
     await expect(refusal(complaint(['query', 'ticker'], 'no such company'))).rejects.toMatchObject({
       kind: 'refused-argument',
       code: '#VALUE!',
@@ -80,7 +80,7 @@ describe('an argument that the service refuses', () => {
     });
   });
 
-  test('is found by the name that goes over the wire', async () => {
+  test('is recognised by its wire name', async () => {
     await expect(refusal(complaint(['query', 'filing_type'], 'unknown'))).rejects.toMatchObject({
       parameter: 'type',
       message: 'type: the service says "unknown" (422)',
@@ -91,7 +91,7 @@ describe('an argument that the service refuses', () => {
     });
   });
 
-  test('that the operation does not have is named as the service does; without a name, the path is', async () => {
+  test('that the operation does not have is named as by the service, or by the path if there is no name', async () => {
     await expect(refusal(complaint(['query', 'page'], 'unknown'))).rejects.toMatchObject({
       parameter: undefined,
       message: 'page: the service says "unknown" (422)',
@@ -101,7 +101,7 @@ describe('an argument that the service refuses', () => {
     });
   });
 
-  test('without a reason is only said to be refused', async () => {
+  test('is only reported as refused if there is no reason', async () => {
     await expect(refusal(reply(422, 'no'))).rejects.toMatchObject({
       kind: 'refused-argument',
       code: '#VALUE!',
@@ -110,7 +110,7 @@ describe('an argument that the service refuses', () => {
     });
   });
 
-  test('is quoted without the key, as it was sent or as an address carries it, and in one line', async () => {
+  test('is quoted on one line and without the key, as it was sent or as an address contains it', async () => {
     const text = 'key a+b\n\t is\r\nno key: a%2Bb, a+b';
     await expect(refusal(complaint(['query', 'x'], text), { apiKey: 'a+b' })).rejects.toMatchObject({
       message: 'x: the service says "key ••• is no key: •••, •••" (422)',
@@ -130,8 +130,8 @@ describe('an argument that the service refuses', () => {
   });
 });
 
-describe('a path that is not there', () => {
-  test('is told from a name that the service does not know: a web server answers with a page', async () => {
+describe('a path that does not exist', () => {
+  test('is distinguished from an unknown name, because a web server answers with a page', async () => {
     const asked = (body: string, status = 404) => open(() => reply(status, body)).ask();
     await expect(asked('<html>')).rejects.toMatchObject({
       kind: 'body',
@@ -142,7 +142,7 @@ describe('a path that is not there', () => {
   });
 });
 
-describe('what fails for a moment', () => {
+describe('a temporary failure', () => {
   test.each<[string, Response | Error, object]>([
     ...[408, 500, 502, 503, 504].map((status): [string, Response, object] => [
       `status ${status}`,
@@ -156,19 +156,19 @@ describe('what fails for a moment', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test.each([400, 401, 403, 404, 501])('is not what says %i, which is tried once', async (status) => {
+  test.each([400, 401, 403, 404, 501])('does not include status %i, which is tried once', async (status) => {
     const { ask, requests } = open(() => reply(status));
     expect(await settle([ask()])).toMatchObject([{ reason: { status } }]);
     expect(requests).toHaveLength(1);
   });
 
-  test('is not a timeout, which took long enough', async () => {
+  test('does not include a timeout, which took long enough', async () => {
     const { ask, requests } = open();
     expect(await settle([ask()])).toMatchObject([{ reason: { kind: 'timeout' } }]);
     expect(requests).toHaveLength(1);
   });
 
-  test('is not tried again as an upload, which the service may have taken', async () => {
+  test('is not retried for an upload, which the service may have taken', async () => {
     const { upload, requests } = open(() => reply(500));
     expect(await settle([upload()])).toMatchObject([{ reason: { status: 500 } }]);
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -177,7 +177,7 @@ describe('what fails for a moment', () => {
     expect(await requests[0]!.text()).toBe('{"a":1}');
   });
 
-  test('succeeds as soon as one attempt does', async () => {
+  test('ends as soon as one attempt succeeds', async () => {
     const { ask, requests } = open((count) => (count === 1 ? NETWORK : reply(200)));
     expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
     expect(requests).toHaveLength(2);
@@ -187,7 +187,7 @@ describe('what fails for a moment', () => {
     [0, 0.75],
     [1, 1.5],
   ])(
-    'is tried after half a second, then a second, or up to half of that earlier: chance %d',
+    'is retried after half a second, then a second, or up to half of that earlier: chance %d',
     async (chance, seconds) => {
       jest.mocked(Math.random).mockReturnValue(chance);
       await settle([open(() => reply(500)).ask()]);
@@ -195,7 +195,7 @@ describe('what fails for a moment', () => {
     },
   );
 
-  test('listens for its cancellation no longer once it is over', async () => {
+  test('leaves no listener for its cancellation once the request is over', async () => {
     const { signal } = new AbortController();
     const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
     await settle([open((count) => (count === 1 ? NETWORK : reply(200))).ask(signal)]);
@@ -205,7 +205,7 @@ describe('what fails for a moment', () => {
     expect(listeners(remove.mock.calls)).toEqual(expect.arrayContaining(listeners(add.mock.calls)));
   });
 
-  test('is given up at once when it is cancelled before the next attempt', async () => {
+  test('is given up at once if the request is cancelled before the next attempt', async () => {
     const { ask, requests } = open(() => reply(500));
     const cancel = new AbortController();
     const asked = ask(cancel.signal);

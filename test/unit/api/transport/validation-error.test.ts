@@ -1,7 +1,7 @@
 import { readValidationError } from '../../../../src/api/transport/validation-error';
 
-describe('what a 422 says', () => {
-  test('is where and what, of the first error', () => {
+describe('the explanation in a 422', () => {
+  test('is the place and the message of the first error', () => {
     const detail = [
       { loc: ['query', 'symbols', 3], msg: 'not supported', type: 'value_error' },
       { loc: ['query', 'precision'], msg: 'too large' },

@@ -3,7 +3,7 @@ import { WaitQueue } from '../../../../src/api/transport/wait-queue';
 const never = (): AbortSignal => new AbortController().signal;
 
 describe('a wait queue', () => {
-  test('releases waiters in the order in which they came', async () => {
+  test('releases waiters in the order of their arrival', async () => {
     const queue = new WaitQueue<string>();
     const [first, second] = [queue.wait(never()), queue.wait(never())];
     expect([queue.releaseNext('a'), queue.releaseNext('b')]).toEqual([true, true]);
@@ -36,13 +36,13 @@ describe('a wait queue', () => {
     expect(await Promise.all([background, first, second])).toEqual(['b', 'a', 'c']);
   });
 
-  test('takes nobody who was cancelled before', async () => {
+  test('refuses a waiter who was cancelled before', async () => {
     const queue = new WaitQueue<string>();
     await expect(queue.wait(AbortSignal.abort(new RangeError('enough')))).rejects.toThrow('enough');
     expect(queue.size).toBe(0);
   });
 
-  test('rejects all who wait, and not those who come later', async () => {
+  test('rejects all current waiters, but not later ones', async () => {
     const queue = new WaitQueue<string>();
     const refused = Promise.allSettled([queue.wait(never()), queue.wait(never())]);
     queue.rejectAll(new RangeError('closed'));
