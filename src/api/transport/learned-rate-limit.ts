@@ -50,6 +50,8 @@ interface Guess {
 const LONGEST_PAUSE_MS = 65_000;
 
 const MARGIN_MS = 50;
+/** After a refusal, what else is out comes back meanwhile. */
+const SOON_MS = 100;
 const TRUST_MS = 600_000;
 /** A probe that left this much later than it could have proves nothing about the length of a window. */
 const NEAR_MS = 1_000;
@@ -58,10 +60,11 @@ const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
 
 /**
  * When requests may leave, learned from what the service refuses. It counts in windows aligned to the clock, whose lengths and
- * allowances are published nowhere. After a refusal everything waits for the end of the shortest window it can have been, then one
- * request probes; if that is refused, the next longer window is tried. A probe that gets through tells the window, and
- * what was accepted in the one that was used up is the allowance, which is not exceeded again. It has no clock: callers pass every
- * time, in milliseconds since 1970.
+ * allowances are published nowhere. After a refusal everything waits for a moment, then one request probes, because services also refuse
+ * at random: what is let through then, in the same window, was under no limit. If others are refused as well, the probe waits for the end of
+ * the shortest window it can have been; if that is refused, the next longer window is tried. A probe that gets through tells the
+ * window, and what was accepted in the one that was used up is the allowance. It is tried with one request in the next window, and
+ * trusted once it has been found again. It has no clock: callers pass every time, in milliseconds since 1970.
  */
 export class LearnedRateLimit {
   readonly #quotas: readonly Quota[] = [createQuota(1_000, 0), createQuota(10_000, 1_000), createQuota(60_000, 2_000)];
@@ -71,9 +74,6 @@ export class LearnedRateLimit {
   /** Refusals of what left before the last pause ended are old news. */
   #clearedAt = -Infinity;
   #isHopeless = false;
-
-  /** @param startedAt since when every request was counted */
-  constructor(private readonly startedAt: number) {}
 
   /** How long the next request has to wait; 0 lets it go, Infinity means until one that is out comes back. */
   waitMs(now: number): number {
@@ -103,7 +103,9 @@ export class LearnedRateLimit {
     this.#isHopeless = false;
     for (const window of permit.windows) window.accepted++;
     for (const quota of this.#quotas) {
-      if (now >= quota.trustedUntil && quota.window.accepted > allowanceOf(quota)) delete quota.usedUp;
+      if (now < quota.trustedUntil || quota.window.accepted <= allowanceOf(quota)) continue;
+      delete quota.usedUp;
+      quota.isKnown = false;
     }
     if (!permit.isProbe || !this.#pause) return;
     this.#learn(this.#pause, permit, now);
@@ -127,6 +129,7 @@ export class LearnedRateLimit {
     this.#outCount--;
     if (this.#isHopeless) return false;
     if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
+    const isFirst = !this.#pause;
     const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
     if (permit.isProbe) {
       pause.isProbing = false;
@@ -139,6 +142,7 @@ export class LearnedRateLimit {
       askedAt === undefined || permit.isProbe ? guessedAt : askedAt,
       askedAt ?? 0,
     );
+    if (isFirst && askedAt === undefined) pause.resumeAt = Math.min(guessedAt, now + SOON_MS);
     if (pause.resumeAt - pause.since <= LONGEST_PAUSE_MS) return true;
     this.#pause = undefined;
     this.#isHopeless = true;
@@ -191,8 +195,8 @@ export class LearnedRateLimit {
     if (longer.some((other) => other.quota !== quota)) return;
     const usedUp = pause.windows[this.#quotas.indexOf(quota)]!;
     if (usedUp.accepted === 0) return;
+    quota.trustedUntil = usedUp.accepted === allowanceOf(quota) ? now + TRUST_MS : -Infinity;
     quota.usedUp = usedUp;
-    quota.trustedUntil = usedUp.startsAt >= this.startedAt ? now + TRUST_MS : -Infinity;
   }
 }
 

@@ -7,12 +7,10 @@ import { WaitQueue } from './wait-queue';
  */
 export class RateLimiter {
   readonly #queue = new WaitQueue<Permit>();
-  readonly #limit: LearnedRateLimit;
+  readonly #limit = new LearnedRateLimit();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly now: () => number) {
-    this.#limit = new LearnedRateLimit(now());
-  }
+  constructor(private readonly now: () => number) {}
 
   /** Waits until a request may leave. */
   acquire(signal: AbortSignal): Promise<Permit> {

@@ -4,11 +4,13 @@ import { at, probe, spend } from './learned-rate-limit-steps';
 describe('how long a window is', () => {
   /** How long the sixth request of a later second waits, when five were let through before a refusal and the probe after it left at some time. */
   function waitAfterProbe(seconds: number, probedAt: number, isQuota = true): number {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     for (let count = 0; count < 5; count++) limit.accepted(limit.take(at(seconds)), at(seconds));
     limit.refused(limit.take(at(seconds)), at(seconds), undefined, isQuota);
     limit.accepted(limit.take(at(probedAt)), at(probedAt));
     spend(limit, 31.1, 5, 0);
+    // What has been found once is tried with one request more.
+    limit.take(at(31.1));
     return limit.waitMs(at(31.1));
   }
 
@@ -31,50 +33,41 @@ describe('how long a window is', () => {
 });
 
 describe('once the window is known', () => {
+  /** Five in ten seconds, found twice. */
   function learned(): LearnedRateLimit {
-    const limit = new LearnedRateLimit(at(-1));
-    spend(limit, 0.5, 5, 1);
+    const limit = new LearnedRateLimit();
+    spend(limit, 0.5, 5, 2);
     limit.refused(probe(limit, 0.5).ticket, at(1.05));
     limit.accepted(probe(limit, 1.05).ticket, at(10.05));
+    spend(limit, 15, 4, 2);
+    limit.accepted(probe(limit, 15).ticket, at(20.05));
     return limit;
   }
 
   test('its allowance is not exceeded again: the sixth waits for the next window', () => {
     const limit = learned();
-    spend(limit, 11, 4, 0);
-    expect(limit.waitMs(at(11))).toBe(9_050);
-    expect(limit.waitMs(at(20.04))).toBe(10);
-    expect(limit.waitMs(at(20.05))).toBe(0);
+    spend(limit, 21, 4, 0);
+    expect(limit.waitMs(at(21))).toBe(9_050);
+    expect(limit.waitMs(at(30.04))).toBe(10);
+    expect(limit.waitMs(at(30.05))).toBe(0);
   });
 
   test('its allowance is trusted for ten minutes, whatever is let through; then one request at a time may go beyond it', () => {
     const limit = learned();
-    spend(limit, 605, 10, 0);
-    expect(limit.waitMs(at(605))).toBe(5_050);
-    spend(limit, 610.05, 5, 0);
-    expect(limit.waitMs(at(610.05))).toBe(0);
-    const beyond = limit.take(at(610.05));
-    expect(limit.waitMs(at(610.05))).toBe(10_000);
-    limit.accepted(beyond, at(610.05));
-    limit.take(at(610.05));
-    expect(limit.waitMs(at(610.05))).toBe(0);
-  });
-
-  test.each([
-    ['with it', 0.05, 9_050],
-    ['after its start', 0.051, 0],
-  ])('its allowance is trusted where counting began %s', (_, startedAt, waitMs) => {
-    const limit = new LearnedRateLimit(at(startedAt));
-    spend(limit, 0.5, 5, 1);
-    limit.refused(probe(limit, 0.5).ticket, at(1.05));
-    limit.accepted(probe(limit, 1.05).ticket, at(10.05));
-    spend(limit, 11, 4, 0);
-    expect(limit.waitMs(at(11))).toBe(waitMs);
+    spend(limit, 615, 10, 0);
+    expect(limit.waitMs(at(615))).toBe(5_050);
+    spend(limit, 620.05, 5, 0);
+    expect(limit.waitMs(at(620.05))).toBe(0);
+    const beyond = limit.take(at(620.05));
+    expect(limit.waitMs(at(620.05))).toBe(10_000);
+    limit.accepted(beyond, at(620.05));
+    limit.take(at(620.05));
+    expect(limit.waitMs(at(620.05))).toBe(0);
   });
 
   test('it begins as late as the probe that was let through', () => {
-    const limit = new LearnedRateLimit(at(-1));
-    spend(limit, 0.5, 5, 1);
+    const limit = new LearnedRateLimit();
+    spend(limit, 0.5, 5, 2);
     for (const seconds of [0.5, 1.05]) {
       const probed = probe(limit, seconds);
       limit.refused(probed.ticket, at(probed.seconds));
@@ -82,18 +75,19 @@ describe('once the window is known', () => {
     const { ticket, seconds } = probe(limit, 10.05);
     limit.accepted(ticket, at(seconds));
     spend(limit, 12, 4, 0);
+    limit.take(at(12));
     expect([seconds, limit.waitMs(at(12))]).toEqual([11.05, 9_050]);
   });
 
   test('a refusal before the allowance is used up is put down to that window first', () => {
     const limit = learned();
-    spend(limit, 25, 2, 1);
-    expect(limit.waitMs(at(25))).toBe(5_050);
+    spend(limit, 35, 2, 2);
+    expect(limit.waitMs(at(35))).toBe(5_050);
   });
 
-  test('an allowance of a window that was not seen from its start is tried once more, with one request', () => {
-    const limit = new LearnedRateLimit(at(2));
-    spend(limit, 2.5, 5, 1);
+  test('an allowance that has been found once is tried in the next window, with one request, and forgotten where that is let through', () => {
+    const limit = new LearnedRateLimit();
+    spend(limit, 2.5, 5, 2);
     limit.refused(probe(limit, 2.5).ticket, at(3.05));
     limit.accepted(probe(limit, 3.05).ticket, at(10.05));
     spend(limit, 11, 4, 0);
@@ -107,10 +101,10 @@ describe('once the window is known', () => {
 describe('once windows of two lengths are known', () => {
   /** Five in a second and nine in ten seconds, of which eight are taken at 12 s. */
   function learnedBoth(): LearnedRateLimit {
-    const limit = new LearnedRateLimit(at(0.4));
-    spend(limit, 0.5, 5, 1);
+    const limit = new LearnedRateLimit();
+    spend(limit, 0.5, 5, 2);
     limit.accepted(probe(limit, 0.5).ticket, at(1.05));
-    spend(limit, 1.5, 3, 1);
+    spend(limit, 1.5, 3, 2);
     limit.refused(probe(limit, 1.5).ticket, at(2.05));
     limit.accepted(probe(limit, 2.05).ticket, at(10.05));
     spend(limit, 11.5, 4, 0);
@@ -121,12 +115,13 @@ describe('once windows of two lengths are known', () => {
   test('a refusal within both allowances is put down to the shorter one', () => {
     const limit = learnedBoth();
     spend(limit, 12.5, 0, 1);
-    expect(limit.waitMs(at(12.5))).toBe(550);
+    limit.refused(probe(limit, 12.5).ticket, at(12.6));
+    expect(limit.waitMs(at(12.6))).toBe(450);
   });
 
   test('a refusal beyond the allowance of the longer one is put down to that', () => {
     const limit = learnedBoth();
-    spend(limit, 12.5, 1, 1);
+    spend(limit, 12.5, 1, 2);
     expect(limit.waitMs(at(12.5))).toBe(7_550);
   });
 });

@@ -2,14 +2,23 @@ import { LearnedRateLimit, type Permit } from '../../../../src/api/transport/lea
 import { at, probe, spend } from './learned-rate-limit-steps';
 
 describe('a refusal', () => {
-  test('makes everybody wait for the end of a second of the clock, a little late', () => {
-    const limit = new LearnedRateLimit(at(0));
+  test('that is the only one is followed by a probe a moment later; what is let through then was refused by chance', () => {
+    const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 1);
+    expect(limit.waitMs(at(3.4))).toBe(100);
+    limit.accepted(probe(limit, 3.4).ticket, at(3.5));
+    spend(limit, 3.6, 20, 0);
+    expect(limit.waitMs(at(3.6))).toBe(0);
+  });
+
+  test('beside another makes everybody wait for the end of a second of the clock, a little late', () => {
+    const limit = new LearnedRateLimit();
+    spend(limit, 3.4, 5, 2);
     expect(limit.waitMs(at(3.4))).toBe(650);
   });
 
   test('is followed by one probe; the others wait until that is back', () => {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 3);
     const { ticket } = probe(limit, 3.4);
     expect(limit.waitMs(at(4.05))).toBe(Infinity);
@@ -18,8 +27,8 @@ describe('a refusal', () => {
   });
 
   test('of the probe leads to the next longer window: ten seconds, again a second later in case the clocks differ, a minute', () => {
-    const limit = new LearnedRateLimit(at(0));
-    spend(limit, 3.4, 5, 1);
+    const limit = new LearnedRateLimit();
+    spend(limit, 3.4, 5, 2);
     const probed = [];
     for (let seconds = 3.4; ;) {
       const { ticket, seconds: sentAt } = probe(limit, seconds);
@@ -31,41 +40,41 @@ describe('a refusal', () => {
   });
 
   test('of a request that had left before the pause ended is old news', () => {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     const slow = limit.take(at(3.4));
-    spend(limit, 3.4, 0, 1);
+    spend(limit, 3.4, 0, 2);
     limit.accepted(probe(limit, 3.4).ticket, at(4.1));
     expect(limit.refused(slow, at(4.2))).toBe(true);
     expect(limit.waitMs(at(4.2))).toBe(0);
   });
 
   test('when the probe is lost on the way, sends another', () => {
-    const limit = new LearnedRateLimit(at(0));
-    spend(limit, 3.4, 5, 1);
+    const limit = new LearnedRateLimit();
+    spend(limit, 3.4, 5, 2);
     limit.lost(probe(limit, 3.4).ticket);
     expect(limit.waitMs(at(5))).toBe(0);
   });
 
   test('that comes when a probe was let through at the same moment is news', () => {
-    const limit = new LearnedRateLimit(at(0));
-    spend(limit, 3.4, 5, 1);
+    const limit = new LearnedRateLimit();
+    spend(limit, 3.4, 5, 2);
     limit.accepted(probe(limit, 3.4).ticket, at(4.05));
     expect(limit.refused(limit.take(at(4.05)), at(4.05))).toBe(true);
-    expect(limit.waitMs(at(4.05))).toBe(1_000);
+    expect(limit.waitMs(at(4.05))).toBe(100);
   });
 
   test('just before a second of the clock has begun a little late makes everybody wait for that', () => {
-    const limit = new LearnedRateLimit(at(0));
-    spend(limit, 4.02, 5, 1);
+    const limit = new LearnedRateLimit();
+    spend(limit, 4.02, 5, 2);
     expect(limit.waitMs(at(4.02))).toBe(30);
   });
 });
 
 describe('what had left before a pause', () => {
   function pausedWithOneOut() {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     const slow = limit.take(at(3.4));
-    spend(limit, 3.4, 0, 1);
+    spend(limit, 3.4, 0, 2);
     return { limit, slow };
   }
 
@@ -108,7 +117,7 @@ describe('what had left before a pause', () => {
 
 describe('what the service says of the pause', () => {
   test('is obeyed', () => {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     limit.refused(limit.take(at(3)), at(3), 7_000);
     expect(limit.waitMs(at(3))).toBe(7_050);
   });
@@ -117,12 +126,12 @@ describe('what the service says of the pause', () => {
     [64_951, false],
     [64_950, true],
   ])('%i ms: worth waiting for? %s', (retryAfterMs, isWorth) => {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     expect(limit.refused(limit.take(at(3)), at(3), retryAfterMs)).toBe(isWorth);
   });
 
   test('does not keep it from escalating when it is wrong', () => {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     limit.refused(limit.take(at(3.4)), at(3.4), 0);
     const { ticket, seconds } = probe(limit, 3.4);
     expect(seconds).toBeCloseTo(3.45);
@@ -131,7 +140,7 @@ describe('what the service says of the pause', () => {
   });
 
   test('teaches nothing of a window when it is right', () => {
-    const limit = new LearnedRateLimit(at(0));
+    const limit = new LearnedRateLimit();
     limit.refused(limit.take(at(3.4)), at(3.4), 0);
     limit.accepted(probe(limit, 3.4).ticket, at(3.5));
     spend(limit, 3.6, 20, 0);
@@ -140,7 +149,7 @@ describe('what the service says of the pause', () => {
 });
 
 test('after a wait in vain the next may leave when the one that was out is lost', () => {
-  const limit = new LearnedRateLimit(at(0));
+  const limit = new LearnedRateLimit();
   limit.refused(limit.take(at(3)), at(3), 3_600_000);
   const ticket = limit.take(at(4));
   expect(limit.waitMs(at(4))).toBe(Infinity);
@@ -149,7 +158,7 @@ test('after a wait in vain the next may leave when the one that was out is lost'
 });
 
 test('after a wait in vain one request at a time may find out whether the service lets through again', () => {
-  const limit = new LearnedRateLimit(at(0));
+  const limit = new LearnedRateLimit();
   limit.refused(limit.take(at(3)), at(3), 3_600_000);
   const ticket = limit.take(at(4));
   expect(limit.waitMs(at(4))).toBe(Infinity);

@@ -35,9 +35,9 @@ const neverRefusedTwice = ({ arrivals }: LimitedService): boolean => {
 };
 
 describe('200 requests under a limit of 20 a second, unannounced', () => {
-  test('all succeed in 10 windows; 16 that were out together and 1 that checks the allowance are refused', async () => {
+  test('all succeed in 10 windows; 16 that were out together, 1 that finds out whether it was chance and 1 that checks the allowance are refused', async () => {
     const { service, first } = await recalculate({ limits: [{ count: 20, seconds: 1 }] }, 200);
-    expect(first).toEqual({ failures: [], refused: 17, seconds: expect.closeTo(8.67, 1) });
+    expect(first).toEqual({ failures: [], refused: 18, seconds: expect.closeTo(8.67, 1) });
     expect(service.windowsUsed(1)).toBe(10);
     expect(neverRefusedTwice(service)).toBe(true);
   });
@@ -57,9 +57,9 @@ describe('40 requests under a limit of 10 in ten seconds', () => {
     expect(neverRefusedTwice(service)).toBe(true);
   });
 
-  test('unannounced: one probe more, after a second', async () => {
+  test('unannounced: two probes more, at once and after a second', async () => {
     const { service, first, second } = await recalculate(TEN_IN_TEN, 40, 40);
-    expect(first).toMatchObject({ failures: [], refused: 13 });
+    expect(first).toMatchObject({ failures: [], refused: 14 });
     expect(second).toMatchObject({ failures: [], refused: 0 });
     expect(service.windowsUsed(10)).toBe(8);
   });
@@ -87,7 +87,8 @@ test('under two limits at once, 10 in ten seconds and 40 a minute, both are lear
     100,
     100,
   );
-  expect(rounds).toMatchObject([{ failures: [] }, { failures: [], refused: 0 }]);
+  expect(rounds.map(({ failures }) => failures)).toEqual([[], []]);
+  expect(rounds[1]!.refused).toBeLessThanOrEqual(2);
 });
 
 describe('a cell does not seem to hang', () => {

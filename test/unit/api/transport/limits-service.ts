@@ -13,6 +13,8 @@ export interface LimitedOptions {
   readonly behindMs?: number;
   /** What a 429 says of the pause: nothing, the seconds to the end of the window, or its date. */
   readonly retryAfter?: 'seconds' | 'date';
+  /** Whether the next request is refused for no reason that can be seen. */
+  readonly refusesAtRandom?: () => boolean;
 }
 
 const LATENCY_MS = 20;
@@ -54,7 +56,7 @@ export class LimitedService {
 
   /** The headers of a 429, or undefined when no limit is exceeded. */
   #count(): Headers | undefined {
-    const { limits, retryAfter } = this.options;
+    const { limits, retryAfter, refusesAtRandom } = this.options;
     const atMs = Date.now();
     const exceeded = limits
       .filter(({ count, seconds }) => {
@@ -64,8 +66,9 @@ export class LimitedService {
         return used > count;
       })
       .at(-1);
-    this.arrivals.push({ atMs, isRefused: exceeded !== undefined });
-    if (!exceeded) return undefined;
+    const isRandom = refusesAtRandom?.() ?? false;
+    this.arrivals.push({ atMs, isRefused: isRandom || exceeded !== undefined });
+    if (!exceeded) return isRandom ? new Headers() : undefined;
     const windowMs = exceeded.seconds * 1000;
     const endsAtMs = (Math.floor(this.#clock(atMs) / windowMs) + 1) * windowMs;
     if (retryAfter === undefined) return new Headers();

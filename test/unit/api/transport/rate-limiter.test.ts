@@ -22,11 +22,11 @@ function open() {
 
 const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
-/** A rate limiter at which three wait, after a refusal. */
+/** A rate limiter at which three wait, after two refusals. */
 async function paused() {
   const opened = open();
-  await opened.come(1);
-  opened.limiter.refused(opened.permits[0]!, undefined, true);
+  await opened.come(2);
+  for (const permit of opened.permits) opened.limiter.refused(permit, undefined, true);
   opened.permits.length = 0;
   const cancel = new AbortController();
   return { ...opened, cancel, waiting: opened.come(3, cancel.signal) };
