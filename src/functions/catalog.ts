@@ -19,7 +19,7 @@ import { ticks } from './ticks';
 import { usage } from './usage';
 import { workday } from './workday';
 
-/** Every worksheet function, once, in the order of the README. A function is added by a file and a line here. */
+/** All worksheet functions, in the README's order. To add a function, add its file and a line here. */
 export const CATALOG: readonly AnyDeclaration[] = [
   quote,
   hours,

@@ -41,13 +41,13 @@ export const convert = define({
     const isSame = from.code === to.code && from.perUnit !== to.perUnit;
     return whenReady(isSame ? wanted.amount : convertAmount(wanted, context, call), (converted) => {
       const value = Math.sign(amount) * Number((converted * to.perUnit).toPrecision(MOST_DECIMALS));
-      // Never -0, which is not a number of a sheet.
+      // Never -0, which a sheet does not have.
       return withFormat(precision === undefined ? value : Number(value.toFixed(precision)) || 0, precision);
     });
   },
 });
 
-/** In crypto the same letters are coins. */
+/** In the crypto area the same letters are coins. */
 const unitIn = (area: 'currencies' | 'crypto', code: string): Unit =>
   area === 'currencies' ? unitOf(code) : { code: code.toUpperCase(), perUnit: 1 };
 

@@ -81,11 +81,14 @@ function operationAt(given: string): Fit {
 const isUpload = (path: string): boolean =>
   OPERATIONS.some((operation) => operation.method === 'POST' && operation.path === path.toLowerCase());
 
-/** The records of the answer. Those of a page as the service sent them: two ticks may truly be alike. */
+/**
+ * The records of the answer; a page's records are taken as the service sent them, because two identical ticks can be
+ * real.
+ */
 const recordsOf = ({ rows, body }: DecodedAnswer, { shape }: Operation): readonly Row[] =>
   shape === 'page' && isRecord(body) ? (body.items as readonly Row[]) : rows;
 
-/** A table of their answer is made of its records; of any other, of all of it. */
+/** Shapes of which a table shows the records. Of other answers it shows everything. */
 const LISTS: readonly AnswerShape[] = ['array', 'items', 'page', 'filings'];
 
 /** The path leads into the body as the service sent it, or into each of its records. */

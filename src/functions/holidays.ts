@@ -37,11 +37,11 @@ export const holidays = define({
     }),
 });
 
-/** A record without a flag tells by its times: a half day has them. */
+/** Without a flag, a record's times decide: half days have times. */
 const isHalf = ({ is_early_close: isEarly, open_time: opens }: Row): boolean =>
   typeof isEarly === 'boolean' ? isEarly : typeof opens === 'string';
 
-/** A day of a special name on which the exchange trades as always is neither. */
+/** A special day with normal trading is neither closed nor a half day. */
 const isClosed = (row: Row): boolean =>
   !isHalf(row) && (typeof row.open_time !== 'string' || row.is_business_day === false);
 

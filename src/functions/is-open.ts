@@ -44,8 +44,8 @@ const isKnown = (answer: Slot<ExchangeYear>): answer is ExchangeYear =>
   answer !== undefined && !(answer instanceof CellError);
 
 /**
- * False, unless the calendar does not tell. Around New Year two years are asked for; the exchange's own date says which of them
- * must be there.
+ * False, or an error if the calendar does not cover the moment. Around New Year two years are requested; the exchange's
+ * own date decides which one must exist.
  */
 function checkClosed(years: readonly number[], answers: readonly Slot<ExchangeYear>[], moment: Moment): false {
   const nearest = answers.find(isKnown);

@@ -56,13 +56,13 @@ export const live = define({
 
 const areaOf = ({ symbol, area }: LiveArguments, { settings }: Context): Area => symbol.area ?? area ?? settings.area;
 
-/** The cell of a quote. Without the properties of MD.QUOTE: cells that change all the time travel light. */
+/** The cell of a quote, without MD.QUOTE's properties: cells that keep changing should stay small. */
 function showing({ field = DEFAULT_FIELD }: LiveArguments, { dateSystem }: Context): (row: Row) => Cell {
   const plan = new QuotePlan([field], false, dateSystem, undefined);
   return (row) => plan.cellsOf(row)[0]!;
 }
 
-/** Streams that start again under other settings have another client, and with it other polls. */
+/** Streams that restart under other settings have another client, and therefore other polls. */
 const pollsOf = (context: Context): Polls =>
   context.client.resource(
     'polls',

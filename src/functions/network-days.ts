@@ -33,7 +33,7 @@ export const networkDays = define({
     }
     return whenReady(commonYears(mics, years, context, call), (calendars) => {
       const count = countTradingDays(calendars, first, last);
-      // Never -0, which is no number of a sheet.
+      // Never -0, which a sheet does not have.
       return end < start && count > 0 ? -count : count;
     });
   },

@@ -12,7 +12,7 @@ import { whenReady } from './tables/look-up-each';
 const DEFAULT_LIMIT = 20;
 export const MOST_ITEMS = 1_000;
 
-/** A news item, its meta data beside its content. The names are the service's own. */
+/** A news item with its metadata as further fields, under the service's names. */
 const ITEM = columns({
   timestamp: 'unix',
   content: 'text',
@@ -61,7 +61,7 @@ export const news = define({
   },
 });
 
-/** Meta data of another type than a record is of the wrong type in each of its fields. */
+/** Metadata that is not a record has the wrong type in each of its fields. */
 function metaDataOf({ meta_data: data }: Row): Row {
   if (data === null || data === undefined) return {};
   return isRecord(data) ? data : { markets: data, tickets: data, hashtags: data };

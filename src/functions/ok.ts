@@ -2,7 +2,7 @@ import { holdsValue } from '../core/holds-value';
 import { define, type Parameter } from './define';
 import { nothingGiven } from './parameters/required';
 
-/** Whether each cell of the range holds a value. */
+/** For each cell of the range, whether it holds a value. */
 const cells = (): Parameter<readonly boolean[]> => ({
   isOptional: false,
   excelType: 'any',

@@ -58,7 +58,7 @@ function quoteEach(
   return lookUpEach(given.symbols.items, lookUp, (rows) => layOut((index) => plan.cellsOf(rows[index])));
 }
 
-/** Equal formulas are given the same arguments, and with them the same SingleQuote. */
+/** Equal formulas receive the same arguments object, and therefore the same SingleQuote. */
 const singles = new WeakMap<QuoteArguments, SingleQuote>();
 
 function singleOf(given: QuoteArguments, dateSystem: DateSystem): SingleQuote | undefined {

@@ -43,13 +43,13 @@ export const score = define({
   },
 });
 
-/** Blank where the symbol or the model is blank. */
+/** Blank if the symbol or the model is blank. */
 function questionOf(symbol: Slot<string>, model: string): Slot<ScoreQuestion> {
   if (model === '') return undefined;
   return typeof symbol === 'string' ? { symbol, model } : symbol;
 }
 
-/** A score as one cell; for a single score that the rule cannot find, its data as rows of path and value. */
+/** A score as one cell. If it is the only score and the rule cannot find it, its data as rows of path and value. */
 function show(answer: Slot<ScoreData>, model: string, field: string | undefined, maySpill: boolean): Cell | Matrix {
   if (answer === undefined) return BLANK;
   if (answer instanceof CellError) return answer;

@@ -36,7 +36,7 @@ export const settle = define({
   },
 });
 
-/** Trading days from trade to settlement, by the country in which the service says that the exchange is. */
+/** Trading days from trade to settlement, by the exchange's country according to the service. */
 function cycleAt(mic: string, tradeDay: number, context: Context, call: Call): number | Promise<number> {
   return lookUpEach(
     [mic],

@@ -33,7 +33,7 @@ export const status = define({
     }),
 });
 
-/** An exchange that the service calls open through its lunch break is closed in it. */
+/** If the service calls an exchange open during its lunch break, it is shown as closed. */
 function closedForLunch(row: Row): Row {
   if (row.status !== 'Open') return row;
   const [now, opens, closes] = [row.local_time, row.open_time, row.close_time].map((time) =>

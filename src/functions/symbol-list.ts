@@ -14,11 +14,11 @@ import { type Listing, listingOf } from './tables/listing';
 import { whenReady } from './tables/look-up-each';
 
 const DEFAULT_LIMIT = 500;
-/** Also as far as a search reads: a hundred pages. */
+/** Also the most that a search reads: a hundred pages. */
 export const MOST_SYMBOLS = 10_000;
-/** They say how an answer is cut into pages, which is done here. */
+/** Parameters of paging, which happens here. */
 const PAGING = ['size', 'cursor'];
-/** Not every area has the others, nor has every stock. */
+/** The other fields do not exist in every area, nor for every stock. */
 const ALWAYS_THERE = ['symbol', 'name'];
 const ANY_SYMBOL = STOCK_SYMBOL.map((column) => ({ ...column, nullable: !ALWAYS_THERE.includes(column.name) }));
 
@@ -41,7 +41,7 @@ export const symbolList = define({
     const operation = operationOf(`GET /${place}/symbols`);
     const words = given.filter.filter(({ name }) => name === '').map(({ value }) => String(value).toLowerCase());
     const values = conditionsOf(given.filter, operation);
-    // A search reads the whole list once, for every word that is looked for in it.
+    // A search reads the whole list once, whatever words it looks for.
     const least = words.length > 0 ? MOST_SYMBOLS : limit;
     return whenReady(readsOf(context.client, operation.id).read({ values, least }, call), ({ rows, cursors }) => {
       const found = words.length > 0 ? rows.filter((row) => words.every((word) => isMatch(row, word))) : rows;
@@ -65,7 +65,7 @@ export const symbolList = define({
   },
 });
 
-/** Where all fields are wanted, those that the symbols have. */
+/** If all fields are requested, those that the symbols have. */
 function columnsOf(rows: readonly Row[], fields: readonly string[] | undefined): Pick<Listing, 'columns' | 'fields'> {
   if (fields && !ANY_SYMBOL.every(({ name }) => fields.includes(name))) return { columns: ANY_SYMBOL, fields };
   const columns = ANY_SYMBOL.filter(
@@ -74,7 +74,7 @@ function columnsOf(rows: readonly Row[], fields: readonly string[] | undefined):
   return { columns, fields: fields?.filter((name) => name === '' || columns.some((column) => column.name === name)) };
 }
 
-/** The conditions as values of the operation; its words are lower case. */
+/** The filter's conditions as parameter values of the operation, with words in lower case. */
 function conditionsOf(filter: readonly Pair[], { parameters }: Operation): Readonly<Record<string, string>> {
   const allowed = parameters.map(({ name }) => name).filter((name) => !PAGING.includes(name));
   return Object.fromEntries(

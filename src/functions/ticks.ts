@@ -56,7 +56,7 @@ export const ticks = define({
         return notAvailable(
           `${symbol} has no ticks from ${written(startMs)} to ${written(endMs)}: check the times, which are in UTC`,
         );
-      // A default that nobody chose must not look like the whole.
+      // A result cut off by the default limit must not look complete.
       if (limit === undefined && hasMore)
         context.note(
           `${symbol}: the first ${rows.length} rows from ${written(startMs)} are shown; give a limit for more`,
@@ -107,7 +107,7 @@ function questionOf(
   return { symbol, startMs, endMs, limit, sessionsIn, isSample: call.isSample ?? false };
 }
 
-/** What reads ticks comes apart from what the pane must know of the function. */
+/** Reading ticks is loaded separately from the declaration, which the pane needs. */
 const ticksIn = async ({ client }: Context) => client.lookup('ticks', (await loadCode(loadTicks)).createTicksLookup);
 
 const loadTicks = () => import(/* webpackChunkName: "tick-reading" */ '../api/ticks/ticks');
@@ -122,14 +122,14 @@ function barsOf({ symbol, interval = DEFAULT_INTERVAL, start, end }: TicksArgume
 
 const utcMsOf = ({ wallMs, offsetMs = 0 }: DateTime): number => wallMs - offsetMs;
 
-/** "2024-11-18 14:30:00", with milliseconds where there are any. */
+/** "2024-11-18 14:30:00", with milliseconds if there are any. */
 const written = (utcMs: number): string =>
   new Date(utcMs)
     .toISOString()
     .replace('T', ' ')
     .replace(/(\.000)?Z$/, '');
 
-/** The fields asked for, which must be of the interval's own; "all" names those of both. */
+/** The requested fields, which must belong to the interval; "all" stands for all of the interval's fields. */
 function namesIn(names: readonly string[], interval: Interval): readonly string[] {
   const [own, other] = interval === 'tick' ? [TICK_FIELDS, BAR_FIELDS] : [BAR_FIELDS, TICK_FIELDS];
   const isAll = [...own, ...other].every((name) => names.includes(name));

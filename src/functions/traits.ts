@@ -4,12 +4,12 @@ import type { Call } from '../core/call';
 import { isReady, readArguments } from './evaluate/invoke';
 import { TRAITS } from './generated/function-traits';
 
-/** What refresh must know of functions, with the prices of those whose requests do not add up by themselves. */
+/** What refresh needs to know about functions, plus the prices of those whose requests do not add up by a rule. */
 export const PRICED_TRAITS: readonly FunctionTraits[] = TRAITS.map((traits) =>
   traits.id === 'TICKS' ? { ...traits, price: priceOfTicks } : traits,
 );
 
-/** The code comes with the first formula whose price is asked. */
+/** The code is loaded with the first formula whose price is requested. */
 async function priceOfTicks(values: readonly unknown[], session: Session, call: Call): Promise<number> {
   const { ticks } = await import(/* webpackChunkName: "ticks" */ './ticks');
   await session.ready;

@@ -38,7 +38,7 @@ export const usage = define({
         const periods = isRecord(body) ? Object.entries(body).filter(([period]) => UNIX_TIME.test(period)) : [];
         if (!isRecord(body) || (periods.length === 0 && Object.keys(body).length > 0))
           throw bodyError('something other than usage by period');
-        // Keys that are whole numbers come in ascending order, however they were sent.
+        // JavaScript puts whole-number keys in ascending order, however they were sent.
         const rows = periods.map(([period, counts]) => ({
           ...(isRecord(counts) ? flatten(counts) : {}),
           period: Number(period),
@@ -47,7 +47,6 @@ export const usage = define({
         return tableOf(rows, PERIOD, given.headers ?? true, {
           zone: 'utc',
           dateSystem: context.dateSystem,
-          // A day has no time of day.
           timeFormat: interval === '1d' ? DATE_FORMAT : TIME_FORMAT,
         });
       },
@@ -55,5 +54,5 @@ export const usage = define({
   },
 });
 
-/** Other fields beside the periods are let through, as everywhere. */
+/** Other fields beside the periods are ignored, as everywhere. */
 const UNIX_TIME = /^\d+$/;

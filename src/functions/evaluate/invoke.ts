@@ -12,9 +12,9 @@ import { SharedResult } from './shared-result';
 export type { Outcome, Receiver } from './outcome';
 
 /**
- * Evaluates one formula. Never throws and never rejects: whatever goes wrong is an error with a sentence, so that no cell
- * waits for ever. Answers without a promise when everything is at hand. A handler may give equal formulas the same
- * promise; then they share what they show as well.
+ * Evaluates one formula. Never throws or rejects: every failure becomes an error with a sentence, so that no cell waits
+ * for ever. Returns without a promise if all data is at hand. A handler may return the same promise for equal formulas;
+ * they then share the shown value too.
  */
 export function invoke(
   declaration: AnyDeclaration | LazyFunction,
@@ -54,7 +54,7 @@ export function invoke(
   return receiver.show(outcomeOf(result));
 }
 
-/** Apart, because a function that makes closures pays for them even when it does not come to that. */
+/** A separate function, because a function that contains closures pays for them even if it never creates them. */
 function startWait(
   result: Promise<Result>,
   declaration: AnyDeclaration | LazyFunction,
@@ -89,7 +89,7 @@ async function evaluateWhenReady(
   values: readonly unknown[],
   call: Call,
 ): Promise<Result> {
-  // Side by side: the first formula of a workbook waits for both.
+  // In parallel: the first formula of a workbook waits for both.
   const [loaded] = await Promise.all([
     declaration instanceof LazyFunction ? declaration.ready() : declaration,
     session.ready,
@@ -99,7 +99,7 @@ async function evaluateWhenReady(
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
 
-/** A formula as last values know it. */
+/** The formula as last values identify it. */
 export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly unknown[]): Formula => ({
   id,
   values,
@@ -109,14 +109,14 @@ export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly u
 const readers = new Map<AnyDeclaration, ArgumentReader>();
 let lastReader: ArgumentReader | undefined;
 
-/** The checked arguments of a formula. Throws the CellError of the first that is wrong. */
+/** The checked arguments of a formula. Throws the CellError of the first invalid one. */
 export const readArguments = (
   declaration: AnyDeclaration,
   values: readonly unknown[],
   reading: ReadingConditions,
 ): never => readerOf(declaration).read(values, reading) as never;
 
-/** Formulas of one function come one after the other, mostly. */
+/** Caches the last reader, since formulas of one function mostly come in a row. */
 function readerOf(declaration: AnyDeclaration): ArgumentReader {
   if (lastReader?.declaration === declaration) return lastReader;
   const reader = readers.get(declaration) ?? new ArgumentReader(declaration);

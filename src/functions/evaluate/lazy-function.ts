@@ -5,11 +5,11 @@ import type { AnyDeclaration } from '../define';
 const NOT_LOADED = 'The code of this function could not be loaded: check the connection, then recalculate';
 
 /**
- * A function whose declaration comes with its first formula, so that the cells of a workbook without one never wait for it.
- * Code that cannot be loaded is asked for again by the next recalculation.
+ * A function whose declaration is loaded with its first formula, so that workbooks without such a formula never wait
+ * for it. If loading fails, the next recalculation tries again.
  */
 export class LazyFunction {
-  /** Undefined until it has been loaded. */
+  /** Undefined until loaded. */
   declaration: AnyDeclaration | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class LazyFunction {
   }
 }
 
-/** Code of a function; what keeps it from coming is an error that a cell can show. */
+/** Loads a function's code. Throws a CellError if that fails. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();

@@ -2,12 +2,12 @@ import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import type { AnyDeclaration } from '../define';
 
-/** Of a preview in the pane: it is not asked for. */
+/** The limit for a preview in the pane, which does not ask the user. */
 const MOST_OF_SAMPLE = 10;
-/** Symbols of currencies in a list of the length that the service takes. */
+/** How many currency symbols fit into a list of the service's maximum length. */
 const SYMBOLS_IN_LIST = 7;
 
-/** Throws for a formula whose list of symbols takes more requests than the user lets a formula ask. */
+/** Throws if a formula's list of symbols needs more requests than the user allows for one formula. */
 export function checkListPrice(
   { id, requests }: AnyDeclaration,
   [list]: readonly unknown[],

@@ -3,18 +3,18 @@ import type { Matrix } from '../../core/cell';
 import { CellError, notAvailable } from '../../core/errors';
 import type { Result } from '../define';
 
-/** What a formula gives: cells that spill (a scalar is one by one), or one error for the whole formula. */
+/** The result of a formula: cells that spill (a scalar is one by one), or one error for the whole formula. */
 export type Outcome = Matrix | CellError;
 
-/** A host, as far as it takes what formulas give. */
+/** The host's side of an evaluation. */
 export interface Receiver<Shown> {
   /**
-   * What the host makes of an outcome, done in the same step to spare a promise per cell. What it throws comes through.
+   * Converts an outcome for the host, in the same step to save a promise per cell. What it throws reaches the caller.
    *
-   * @param cellCount how many cells show it; one when left out
+   * @param cellCount how many cells show it. @default 1
    */
   readonly show: (outcome: Outcome, cellCount?: number) => Shown;
-  /** The cell of that call has its value. */
+  /** Called once the call's cell has its value. */
   readonly release: (call: Call) => void;
 }
 

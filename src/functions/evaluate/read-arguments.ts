@@ -1,15 +1,15 @@
 import type { AnyDeclaration, Parameter, ReadingConditions } from '../define';
 
-/** The checked arguments of a formula by name. */
+/** The checked arguments of a formula, by name. */
 export type CheckedArguments = Readonly<Record<string, unknown>>;
 
-/** Formulas that differ in their first argument alone, as those of a column do. */
+/** Formulas that differ only in their first argument, like those in a column. */
 interface ColumnOfFormulas {
   readonly values: readonly unknown[];
   readonly dateSystem: ReadingConditions['dateSystem'];
-  /** Right but for the first argument. */
+  /** The checked arguments, except for the first one. */
   readonly given: CheckedArguments;
-  /** By the text that is the first argument. */
+  /** By the text of the first argument. */
   readonly known: Map<string, CheckedArguments>;
 }
 
@@ -20,9 +20,9 @@ const LONGEST_KNOWN = 100;
 /**
  * Checks the arguments of one formula, in the order of its parameters.
  *
- * A column of formulas hands over the same fields, area and headers cell after cell, and the same few texts before them
- * at every recalculation. So formulas of equal plain arguments are checked once, and are given the same object from then
- * on. Ranges and data types are always checked again.
+ * A column of formulas passes the same fields, area and headers cell after cell, and the same few texts as first
+ * arguments at every recalculation. Therefore formulas with equal plain arguments are checked once and then receive the
+ * same object. Ranges and data types are always checked again.
  */
 export class ArgumentReader {
   readonly #names: readonly string[];
@@ -35,7 +35,7 @@ export class ArgumentReader {
     this.#parameters = Object.values(declaration.parameters);
   }
 
-  /** The checked arguments by name. Throws the CellError of the first that is wrong. */
+  /** The checked arguments by name. Throws the CellError of the first invalid one. */
   read(values: readonly unknown[], reading: ReadingConditions): CheckedArguments {
     const column = this.#columnOf(values, reading);
     if (column === undefined) return this.#begin(values, reading);
@@ -83,7 +83,7 @@ export class ArgumentReader {
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** The text of a cell that stands alone. */
+/** The text of a single cell; undefined for anything else. */
 function textAlone(argument: unknown): string | undefined {
   const only: unknown =
     Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1

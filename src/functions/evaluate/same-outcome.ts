@@ -2,7 +2,7 @@ import { BLANK, type Cell, isFormatted } from '../../core/cell';
 import { CellError } from '../../core/errors';
 import type { Outcome } from './outcome';
 
-/** Whether two answers would look the same in the sheet, messages of errors included. */
+/** Whether two outcomes would look the same in the sheet, including error messages. */
 export function isSameOutcome(one: Outcome, other: Outcome): boolean {
   if (one instanceof CellError || other instanceof CellError) return isSameCell(one as Cell, other as Cell);
   if (one.length !== other.length) return false;

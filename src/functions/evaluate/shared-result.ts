@@ -6,8 +6,8 @@ import type { Result } from '../define';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
 
 /**
- * The cells that wait for one promise. They share the promise of what they show: each of thousands then holds next to
- * nothing of its own, which is what the garbage collector would carry along until the answer comes.
+ * Cells that wait for the same promise. They also share the promise of the shown value. With thousands of cells
+ * waiting, each then holds almost nothing that the garbage collector would have to visit until the answer arrives.
  */
 export class SharedResult {
   readonly #shown: Promise<unknown>;
@@ -27,13 +27,13 @@ export class SharedResult {
     waits.set(result, this);
   }
 
-  /** The cells of that host that wait for the promise already. */
+  /** The host's cells that already wait for the promise. */
   static for(result: Promise<Result>, receiver: Receiver<unknown>): SharedResult | undefined {
     const wait = waits.get(result);
     return wait?.receiver === receiver ? wait : undefined;
   }
 
-  /** What the cell will show. */
+  /** Adds a cell. Returns the promise of what it will show. */
   join(call: Call): Promise<unknown> {
     this.#calls.push(call);
     return this.#shown;
@@ -58,7 +58,10 @@ export class SharedResult {
     return this.#restart(wanted);
   }
 
-  /** The cells are of equal formulas, so the first shows what all will; but each is evaluated, to be counted and cancelled by itself. */
+  /**
+   * The cells have equal formulas, so the first result serves all. Each is still evaluated, to be counted and cancelled
+   * by itself.
+   */
   async #restart(wanted: readonly Call[]): Promise<unknown> {
     const [shown] = await Promise.all(wanted.map((call) => Promise.resolve(this.restart(call))));
     return shown;
@@ -67,5 +70,5 @@ export class SharedResult {
 
 const waits = new WeakMap<Promise<Result>, SharedResult>();
 
-/** An answer of a replaced client is no answer. */
+/** Whether the client was replaced before it answered. */
 const isSuperseded = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'closed';

@@ -8,8 +8,8 @@ import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome';
 import { isSameOutcome } from './same-outcome';
 
 /**
- * A formula whose cell goes on changing, until its call is cancelled. Never throws: whatever goes wrong is shown, as an error
- * with a sentence. Settings that change begin it anew, under the client that follows from them.
+ * Runs a formula whose cell keeps changing until its call is cancelled. Never throws: every failure is shown as an
+ * error with a sentence. When settings change, it starts again with the new client.
  */
 export function openStream(
   declaration: StreamingDeclaration,
@@ -18,7 +18,7 @@ export function openStream(
   call: Call,
   show: (outcome: Outcome) => void,
 ): void {
-  // Nothing may be fetched, so nothing will change.
+  // A preview may not send requests, so nothing will change.
   if (call.isPreview) void Promise.resolve(invoke(declaration, session, values, call)).then(show);
   else new Stream(declaration, session, values, call, show);
 }

@@ -1,42 +1,44 @@
 import type { AnyDeclaration, Declaration, Parameter } from '../define';
 
 export interface Example {
-  /** A formula as it is typed, e.g. `=MD.QUOTE("EURUSD")`. */
+  /** A formula as the user types it, such as `=MD.QUOTE("EURUSD")`. */
   readonly formula: string;
-  /** What it gives, in words that can follow "gives". */
+  /** Its result, in words that can follow "gives". */
   readonly gives: string;
 }
 
-/** What is said of one argument. */
+/** The texts about one argument. */
 export interface ParameterHelp {
   readonly text: string;
-  /** What is said of each word that it drops down. */
+  /** The texts about each word in its drop-down. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** What is said of a function, in the formula bar, the pane, the help pages and the README. */
+/** The texts about a function, in the formula bar, the pane, the help pages and the README. */
 export interface FunctionHelp {
   readonly declaration: AnyDeclaration;
-  /** One sentence: what it returns. */
+  /** One sentence: what the function returns. */
   readonly summary: string;
   /** The result's shape, order and units. */
   readonly returns: string;
-  /** By name, in the order of the formula. */
+  /** By name, in the formula's order. */
   readonly parameters: Readonly<Record<string, ParameterHelp>>;
-  /** The first stands wherever there is room for one. */
+  /** The first one is used where there is room for only one. */
   readonly examples: readonly [Example, ...Example[]];
-  /** HTML that only this function's page has. */
+  /** HTML for this function's page only. */
   readonly more?: (() => string) | undefined;
 }
 
-/** A text, or what makes one of the parameter. Neither names the default: that follows from the declaration. */
+/**
+ * A text, or a function that makes one from the parameter. Neither mentions the default, which the declaration adds.
+ */
 type ParameterText = string | ParameterHelp | ((parameter: Parameter) => string);
 
 interface Explanation<P> extends Pick<FunctionHelp, 'summary' | 'returns' | 'examples' | 'more'> {
   readonly parameters: Readonly<Record<keyof P, ParameterText>>;
 }
 
-/** The help of a function. Every parameter must have its text. */
+/** The help of a function. Every parameter must have a text. */
 export function explain<P extends Declaration['parameters']>(
   declaration: Omit<Declaration<P>, 'handle' | 'stream'>,
   { parameters, ...texts }: Explanation<P>,
@@ -58,7 +60,7 @@ function helpOf(parameter: Parameter, text: ParameterText): ParameterHelp {
 const withDefault = (text: string, { default: value }: Parameter): string =>
   value === undefined ? text : `${text}; ${written(value)} when left out`;
 
-/** As it is typed into a formula, but for the commas of thousands. */
+/** The value as typed into a formula, but with thousands separators. */
 function written(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'number' ? value.toLocaleString('en') : value;

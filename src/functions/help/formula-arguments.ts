@@ -1,10 +1,10 @@
 import { callsIn } from '../../app/formulas/read-formula';
 import type { AnyDeclaration } from '../define';
 
-/** The cells that a formula may refer to: "A2:A4" → rows. */
+/** Cells that a formula may refer to: "A2:A4" → rows. */
 export type Ranges = Readonly<Record<string, readonly (readonly unknown[])[]>>;
 
-/** As much of a function as says how its arguments are handed over. */
+/** The part of a function that says how its arguments are passed. */
 export type Signature = Pick<AnyDeclaration, 'id'> & { readonly dimensionalities: readonly ('scalar' | 'matrix')[] };
 
 export const signatureOf = ({ id, parameters }: AnyDeclaration): Signature => ({
@@ -13,8 +13,9 @@ export const signatureOf = ({ id, parameters }: AnyDeclaration): Signature => ({
 });
 
 /**
- * The arguments of an example such as =MD.HOURS("XNYS",,TRUE,A2:A4), laid out as a spreadsheet does: ranges and matrix
- * parameters as rows, omitted ones as null. Reads what examples are written with: texts, numbers, flags, arrays, ranges, TODAY, NOW, DATE.
+ * The arguments of an example such as =MD.HOURS("XNYS",,TRUE,A2:A4), as a spreadsheet passes them: rows for ranges and
+ * matrix parameters, null for omitted ones. Supports what examples use: texts, numbers, flags, arrays, ranges, TODAY,
+ * NOW, DATE.
  *
  * @param nowMs the computer's clock, in milliseconds since 1970
  */
@@ -53,7 +54,7 @@ function valueOf(text: string, ranges: Ranges, nowMs: number): unknown {
   throw new SyntaxError(`An example cannot be written with "${text}"`);
 }
 
-/** What stands between commas. */
+/** The parts between commas. */
 const partsOf = (row: string): readonly string[] => callsIn(`ROW(${row})`)[0]!.arguments;
 
 function serial(name: string, [year = 0, month = 0, day = 0]: readonly number[], nowMs: number): number {

@@ -2,10 +2,10 @@ import { networkError, previewError, statusError } from '../../api/service-error
 import { CellError } from '../../core/errors';
 import type { AnyDeclaration, Parameter } from '../define';
 
-/** Like nothing that any argument may be. */
+/** No argument accepts this. */
 const WRONG = '?';
 
-/** What a function says to wrong arguments, in its own words, and what any function says when there is no value. */
+/** What a function reports about invalid arguments, and what every function reports if there is no value. */
 export function errorRows({
   parameters,
 }: Pick<AnyDeclaration, 'parameters'>): [cell: string, when: string, sentence: string][] {

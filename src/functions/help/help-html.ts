@@ -13,7 +13,7 @@ const STYLE = `
   .size, .source { color: light-dark(#5c5c5c, #b8b8b8); font-size: .875rem; margin: 0; }
 `;
 
-/** A page that needs no script and no other file. */
+/** A page without scripts or other files. */
 export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -30,7 +30,7 @@ ${body}
 </html>
 `;
 
-/** A table with a header row; every cell is text, and what is in backticks is code. */
+/** A table with a header row. Cells are text; backticks mark code. */
 export const table = (
   head: readonly string[],
   rows: readonly (readonly string[])[],

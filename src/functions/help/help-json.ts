@@ -1,7 +1,10 @@
 import type { Example, FunctionHelp, ParameterHelp } from './explain';
 import { helpPath } from './metadata';
 
-/** What help.json holds: the texts of each function, by its id. The pane reads it, whose script has no words of the catalog. */
+/**
+ * Contents of help.json: each function's texts, by its id. The pane reads it, because its script contains no texts of
+ * the catalog.
+ */
 export type HelpJson = Readonly<Record<string, FunctionText>>;
 
 export interface FunctionText {

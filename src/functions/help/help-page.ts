@@ -8,16 +8,16 @@ import { resultTable } from './help-table';
 import { helpPath } from './metadata';
 import type { Outcome } from '../evaluate/outcome';
 
-/** What an example gives. */
+/** An example with its result. */
 export interface ExampleResult {
   readonly formula: string;
   readonly outcome: Outcome;
 }
 
-/** The moment of the examples' results: the exchanges in them are open. */
+/** The moment of the examples' results: the exchanges in the examples are open. */
 export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
 
-/** Every page of the help, by its path within the add-in: the index, and one for each function. */
+/** All help pages, by path within the add-in: the index, and one for each function. */
 export const helpPages = (
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
@@ -26,7 +26,7 @@ export const helpPages = (
   ...Object.fromEntries(helps.map((help) => [helpPath(help.declaration.id), helpPage(help, helps, results)])),
 });
 
-/** A function's help as a page: what it returns, its parameters, errors, examples with their results. Needs no script. */
+/** A function's help as a page without scripts: what it returns, its parameters, errors, and examples with results. */
 export function helpPage(
   { declaration, summary, returns, parameters, examples, more }: FunctionHelp,
   helps: readonly FunctionHelp[],
@@ -61,13 +61,13 @@ ${seeAlso(relatedTo(declaration, helps))}`,
 const seeAlso = (related: readonly AnyDeclaration[]): string =>
   related.length === 0 ? '' : `<h2>See also</h2>\n<p>${related.map(link).join(', ')}</p>`;
 
-/** The page that leads to every function's own. */
+/** The page with links to all functions. */
 export function helpIndex(helps: readonly FunctionHelp[]): string {
   const items = helps.map(({ declaration, summary }) => `<dt>${link(declaration)}</dt><dd>${escape(summary)}</dd>`);
   return page('Functions of MD for Excel', `<h1>Functions of MD for Excel</h1><dl>${items.join('')}</dl>`);
 }
 
-/** The function as it is typed, optional parameters in square brackets. */
+/** The function's syntax, with optional parameters in square brackets. */
 export function syntax({ id, parameters }: Pick<AnyDeclaration, 'id' | 'parameters'>): string {
   const names = Object.entries(parameters).map(([name, { isOptional }]) => (isOptional ? `[${name}]` : name));
   return `=MD.${id}(${names.join(', ')})`;
@@ -91,7 +91,7 @@ function sourceItem(id: string): string {
   return `<dt><code>${escape(id)}</code></dt><dd>${escape(operationTextOf(id).summary)}. <span class="source">${standing}</span></dd>`;
 }
 
-/** Functions that ask the same operations: for each there is MD.GET at least. */
+/** Functions with the same operations: there is always at least MD.GET. */
 const relatedTo = (declaration: AnyDeclaration, helps: readonly FunctionHelp[]): AnyDeclaration[] =>
   helps
     .map((help) => help.declaration)

@@ -6,7 +6,7 @@ import type { Outcome } from '../evaluate/outcome';
 
 const [MOST_ROWS, MOST_COLUMNS] = [6, 8];
 
-/** A result as a spreadsheet shows it; of a large one the first rows and columns. */
+/** A result as a spreadsheet shows it. A large one is cut to its first rows and columns. */
 export function resultTable(outcome: Outcome): string {
   const rows: Matrix = outcome instanceof CellError ? [[outcome]] : outcome;
   const width = rows[0]?.length ?? 0;

@@ -13,7 +13,7 @@ export const LUNCH_SOURCES: Readonly<Record<string, string>> = {
   HSTC: 'Hanoi Stock Exchange, trading rules',
 };
 
-/** The breaks that MD.ISOPEN and MD.STATUS go by, with their sources. */
+/** The lunch breaks that MD.ISOPEN and MD.STATUS use, with their sources. */
 export function lunchBreaks(): string {
   const rows = Object.entries(LUNCH_BREAKS).map(([mic, breaks]) => [
     mic,

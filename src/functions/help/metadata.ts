@@ -1,7 +1,7 @@
 import { type DropDown, isStreaming } from '../define';
 import type { FunctionHelp } from './explain';
 
-/** What functions.json holds: Excel reads it to know the functions before any script has run. */
+/** Contents of functions.json. Excel reads it to know the functions before any script runs. */
 export interface FunctionsJson {
   readonly allowCustomDataForDataTypeAny: true;
   readonly functions: readonly FunctionMetadata[];
@@ -15,7 +15,7 @@ export interface FunctionMetadata {
   readonly helpUrl: string;
   readonly parameters: readonly ParameterMetadata[];
   readonly result: { readonly type: 'any'; readonly dimensionality: 'scalar' | 'matrix' };
-  /** Excel cancels a streaming function too; it must not be told so. */
+  /** Excel cancels streaming functions anyway; their options must not say so. */
   readonly options: { readonly cancelable: true; readonly requiresAddress: true } | { readonly stream: true };
 }
 
@@ -34,12 +34,12 @@ export interface EnumMetadata {
   readonly values: readonly { readonly name: string; readonly stringValue: string; readonly tooltip: string }[];
 }
 
-/** As much as Excel's function dialogs show of a description. */
+/** Excel's function dialogs cut longer descriptions. */
 const LONGEST_DESCRIPTION = 255;
 
 /**
- * The metadata of every function, for an add-in served at `addinUrl` (no slash at the end).
- * Errors are not accepted as arguments of type any: that flag crashes Excel LTSC 2021.
+ * The metadata of all functions, for an add-in served at `addinUrl` (no slash at the end). Errors are not accepted as
+ * arguments of type any, because that flag crashes Excel LTSC 2021.
  */
 export function functionsJson(helps: readonly FunctionHelp[], addinUrl: string): FunctionsJson {
   return {
@@ -49,7 +49,7 @@ export function functionsJson(helps: readonly FunctionHelp[], addinUrl: string):
   };
 }
 
-/** Where a function's help page is, relative to the add-in's address. */
+/** A function's help page, relative to the add-in's address. */
 export const helpPath = (id: string): string => `help/${id.toLowerCase()}.html`;
 
 function describe({ declaration, ...help }: FunctionHelp, addinUrl: string): FunctionMetadata {
@@ -72,7 +72,7 @@ function describe({ declaration, ...help }: FunctionHelp, addinUrl: string): Fun
   };
 }
 
-/** The summary and the first example, of which the end goes first where it is all more than Excel shows. */
+/** The summary and the first example. If both do not fit, the example's end is dropped first. */
 function description({ summary, examples: [{ formula, gives }] }: Pick<FunctionHelp, 'summary' | 'examples'>): string {
   const candidates = [`${summary} Example: ${formula} gives ${gives}.`, `${summary} Example: ${formula}`];
   return candidates.find(({ length }) => length <= LONGEST_DESCRIPTION) ?? summary;

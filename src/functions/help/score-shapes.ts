@@ -5,7 +5,7 @@ import { shownText } from './help-table';
 
 const MODEL = 'altman-z';
 
-/** Shapes that a service may give the unpublished inside of a score, simplest first. */
+/** Shapes that a service may give the undocumented `data` of a score, simplest first. */
 const SHAPES: readonly unknown[] = [
   3.2,
   'safe',
@@ -22,7 +22,7 @@ const SHAPES: readonly unknown[] = [
   {},
 ];
 
-/** How MD.SCORE reads each of them: the rule itself, applied. */
+/** How MD.SCORE reads each shape, by applying the rule itself. */
 export function scoreShapes(): string {
   const rows = SHAPES.map((data) => {
     const found = findScore(data, MODEL);

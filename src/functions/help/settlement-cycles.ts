@@ -1,7 +1,7 @@
 import { type Cycle, SETTLEMENT_RULES } from '../../core/calendar/settlement';
 import { table } from './help-html';
 
-/** The cycles that MD.SETTLE goes by, with their sources. */
+/** The settlement cycles that MD.SETTLE uses, with their sources. */
 export function settlementCycles(): string {
   const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(shown).join('; '), source]);
   return `<h2>Settlement cycles</h2>

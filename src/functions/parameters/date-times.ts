@@ -5,18 +5,18 @@ import { withIsoDate } from '../../core/calendar/named-months';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
-/** A date and time as it was written. Whose clock it was read from is for the function to know, unless the text says its offset. */
+/** A date and time as written. The function knows whose clock it is, unless the text states an offset. */
 export interface DateTime {
-  /** What the clock shows, in milliseconds as if since 1970 in UTC. */
+  /** The wall-clock time, in milliseconds as if since 1970 in UTC. */
   readonly wallMs: number;
-  /** Ahead of UTC; undefined for Excel's dates and for a text that does not say. */
+  /** Offset from UTC; undefined for Excel's dates and for texts without an offset. */
   readonly offsetMs: number | undefined;
 }
 
 const ALLOWED =
   'a date and time: give an Excel date, or a text as yyyy-mm-dd hh:mm, such as "2026-11-20 09:30", "2026-11-20T09:30:00-05:00" or "20 Nov 2026 09:30"';
 
-/** A date and time, to the millisecond; a date alone is its midnight. Undefined when left out or empty. */
+/** A date and time, to the millisecond; a date alone is its midnight. Undefined if omitted or empty. */
 export const dateTime = (): Parameter<DateTime | undefined> => ({
   isOptional: true,
   excelType: 'any',
@@ -40,7 +40,7 @@ export const dateTime = (): Parameter<DateTime | undefined> => ({
 const END_OF_DATES_MS = (dayFromIso('9999-12-31')! + 1) * MS_PER_DAY;
 
 function ofSerial(serial: number, system: DateSystem): DateTime | undefined {
-  // Rounded because a time such as 9:30, as a fraction of a day, comes out a little before or after itself.
+  // Rounded, because a time such as 9:30 is not exact as a fraction of a day.
   const wallMs = Math.round(daysFromSerial(serial, system) * MS_PER_DAY);
   return serial >= 1 && wallMs < END_OF_DATES_MS ? { wallMs, offsetMs: undefined } : undefined;
 }

@@ -5,11 +5,11 @@ import { withIsoDate } from '../../core/calendar/named-months';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
-/** Ends the sentence about a text that is not a date, or that can mean two. */
+/** The end of the error sentence for a text that is not a date, or is ambiguous. */
 export const DATE_ALLOWED =
   'a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
 
-/** A date as whole days since 1970; undefined when left out or empty. The time of day is cut off. */
+/** A date as whole days since 1970, without its time of day; undefined if omitted or empty. */
 export const date = (): Parameter<number | undefined> => ({
   isOptional: true,
   excelType: 'any',

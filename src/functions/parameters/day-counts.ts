@@ -2,7 +2,10 @@ import { single } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
-/** A number of days, negative for back; a fraction is cut off, as Excel's own date functions do. Undefined when left out or empty. */
+/**
+ * A number of days, negative for earlier days. Fractions are cut off, as in Excel's own date functions. Undefined if
+ * omitted or empty.
+ */
 export const dayCount = (most: number): Parameter<number | undefined> => ({
   isOptional: true,
   excelType: 'any',
@@ -13,7 +16,7 @@ export const dayCount = (most: number): Parameter<number | undefined> => ({
     if (raw instanceof CellError) throw raw;
     if (raw === null || (typeof raw === 'string' && raw.trim() === '')) return undefined;
     const days = typeof raw === 'string' ? Number(raw) : raw;
-    // Not NaN <= most either.
+    // Written this way round, NaN is refused too.
     if (typeof days !== 'number' || !(Math.abs(days) < most + 1))
       throw wrongArgument(name, raw, `a number of days from -${most} to ${most}`);
     return Math.trunc(days);

@@ -7,7 +7,10 @@ import { mics } from './mics';
 const SEVERAL = 'MIC codes such as "XNYS": one, several separated by commas, or a range';
 const ONE = 'the MIC code of one exchange, such as "XNYS"';
 
-/** MIC codes that a calculation is about, upper case, each once. Unlike in a table, "all" is no answer and an error in the range is the result. */
+/**
+ * MIC codes for a calculation, upper case, each once. Unlike in a table, "all" is an error, and an error in the range
+ * becomes the result.
+ */
 export const exchanges = (): Parameter<readonly string[]> => ({
   isOptional: false,
   excelType: 'any',

@@ -8,12 +8,12 @@ import type { Parameter } from '../define';
 type FieldOrBlank<W extends string> = W | '';
 
 interface WordsOptions<W extends string> {
-  /** What "all" stands for, where that is another order than that of the list. */
+  /** The words that "all" stands for, if their order differs from the list's. */
   readonly all?: readonly W[];
   readonly default?: NoInfer<W>;
 }
 
-/** Words of a closed list: one, several separated by commas, or a range. Undefined when left out or wholly blank. */
+/** Words of a closed list: one, several separated by commas, or a range. Undefined if omitted or entirely blank. */
 export const words = <const W extends string>(
   allowed: readonly W[],
   { all = allowed, default: byDefault }: WordsOptions<W> = {},
@@ -40,6 +40,6 @@ export const words = <const W extends string>(
   },
 });
 
-/** The fields of a record to show, in the order given. */
+/** The fields of a record to show, in the given order. */
 export const fields = (record: readonly Column[]): Parameter<readonly string[] | undefined> =>
   words(record.map(({ name }) => name));

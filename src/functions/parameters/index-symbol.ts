@@ -6,7 +6,7 @@ import { symbol } from './symbol';
 
 const WHAT = 'the symbol of an index such as "SPX"';
 
-/** The symbol of one index, upper case; the area "indices:" may stand before it. */
+/** The symbol of one index, upper case; the prefix "indices:" is allowed. */
 export function indexSymbol(): Parameter<string> {
   const ofAnyArea = symbol(WHAT);
   return {

@@ -5,7 +5,7 @@ import { micMeant } from '../../core/names/colloquial-names';
 import type { Parameter } from '../define';
 import { checkName, namesOf, type Slot } from './symbols';
 
-/** MIC codes in their places, upper case; undefined means every market. */
+/** MIC codes, upper case, each in its place; undefined means all markets. */
 export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
   isOptional: true,
   excelType: 'any',

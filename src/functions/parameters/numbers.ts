@@ -2,7 +2,10 @@ import { single } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
-/** A whole number within bounds; undefined when left out or empty. `byDefault` is what stands for it then, where that is one number. */
+/**
+ * A whole number within bounds; undefined if omitted or empty. `byDefault` is the number that then applies, if there is
+ * a fixed one.
+ */
 export const wholeNumber = (min: number, max: number, byDefault?: number): Parameter<number | undefined> => ({
   default: byDefault,
   isOptional: true,
@@ -19,7 +22,7 @@ export const wholeNumber = (min: number, max: number, byDefault?: number): Param
   },
 });
 
-/** Any number; undefined when left out or empty. */
+/** Any number; undefined if omitted or empty. */
 export const decimal = (): Parameter<number | undefined> => ({
   isOptional: true,
   excelType: 'any',
@@ -28,7 +31,7 @@ export const decimal = (): Parameter<number | undefined> => ({
   read: (argument, name) => readNumber(argument, name, 'a number', Number.isFinite),
 });
 
-/** The number of a scalar argument, also written as text. An error in it is thrown unchanged. */
+/** The number of a scalar argument; a text may contain it too. An error in the argument is thrown unchanged. */
 function readNumber(
   argument: unknown,
   name: string,
@@ -43,7 +46,7 @@ function readNumber(
   return number;
 }
 
-/** TRUE or FALSE, also written 1 or 0; undefined when left out or empty. */
+/** TRUE or FALSE; 1 or 0 are accepted too. Undefined if omitted or empty. */
 export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({
   default: byDefault,
   isOptional: true,

@@ -3,16 +3,16 @@ import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { UNSENDABLE } from './words';
 
-/** A name and its value; a text that stands alone has no name. */
+/** A name and its value; a text by itself has no name. */
 export interface Pair {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly name: string;
   readonly value: string | number;
 }
 
 /**
- * Names and values: one text such as "country=us; type=etf", a column of such texts, or a range of two columns. A pair without a value
- * is left out. Empty when the argument is.
+ * Names and values: one text such as "country=us; type=etf", a column of such texts, or a range of two columns. A pair
+ * without a value is skipped. Empty if the argument is omitted or empty.
  *
  * @param separator between the pairs of a text
  */
@@ -46,7 +46,10 @@ function pairOf(text: string): Pair {
   return { name: text.slice(0, Math.max(0, equals)).trim(), value: text.slice(equals + 1).trim() };
 }
 
-/** Some desktops hand over an empty cell as 0, which is no name; as a value it may be meant. */
+/**
+ * Some desktop versions of Excel pass an empty cell as 0. As a name 0 makes no sense, but as a value it may be
+ * intended.
+ */
 const textOf = (cell: string | number | undefined): string => (cell === undefined || cell === 0 ? '' : String(cell));
 
 function checked(raw: Raw, name: string): string | number {

@@ -1,7 +1,7 @@
 import { CellError } from '../../core/errors';
 import type { Parameter } from '../define';
 
-/** The same parameter where the formula must give it; `what` ends the sentence that asks for it: 'a date such as "2026-11-20"'. */
+/** Makes an optional parameter required. `what` ends the error sentence: 'a date such as "2026-11-20"'. */
 export const required = <T>(parameter: Parameter<T | undefined>, what: string): Parameter<T> => ({
   ...parameter,
   isOptional: false,

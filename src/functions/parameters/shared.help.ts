@@ -1,7 +1,7 @@
 import type { Parameter } from '../define';
 import type { ParameterHelp } from '../help/explain';
 
-/** What is said of parameters that several functions have. */
+/** Texts about parameters that several functions have. */
 
 export const AREA_WORDS = {
   currencies: 'Currency pairs such as EURUSD',
@@ -35,7 +35,7 @@ export const MICS =
 export const COMMON_MICS =
   'MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all trade. Not "all": the markets that a service lists may change, and every date with them';
 
-/** The fields of a table that shows all of them when none are named. */
+/** For a table that shows all fields by default. */
 export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)}; all of them when left out`;
 
 export const fieldsIn = ({ words = [] }: Parameter): string =>

@@ -4,7 +4,10 @@ import { nothingGiven } from './required';
 import { type SymbolInArea, symbolOf } from './symbols';
 import { readText } from './words';
 
-/** One symbol, perhaps with its area. `what` says what it should be: 'the symbol of an index such as "SPX"'. */
+/**
+ * One symbol, optionally with its area. `what` describes it for error sentences: 'the symbol of an index such as
+ * "SPX"'.
+ */
 export const symbol = (what = 'one symbol such as "EURUSD"'): Parameter<SymbolInArea> => ({
   isOptional: false,
   excelType: 'any',

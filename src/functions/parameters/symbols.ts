@@ -7,19 +7,19 @@ import type { Parameter } from '../define';
 import { nothingGiven } from './required';
 import { UNSENDABLE } from './words';
 
-/** What stood in one place of a list: a name, nothing, or an error that stays in its place. */
+/** A place in a list: a name, nothing, or an error that stays in its place. */
 export type Slot<T> = T | undefined | CellError;
 
 export interface SymbolInArea {
   /** Upper case. */
   readonly symbol: string;
-  /** Where the symbol says its area itself: "stocks:AAPL". */
+  /** Set if the symbol names its area itself: "stocks:AAPL". */
   readonly area: Area | undefined;
 }
 
 const LONGEST = 50;
 
-/** Symbols in their places, each perhaps with its area. */
+/** Symbols, each in its place and optionally with its area. */
 export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> => ({
   isOptional: false,
   excelType: 'any',
@@ -30,7 +30,7 @@ export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> => ({
     givenNames(argument, name, 'a symbol such as "EURUSD", or a range of them', (text) => symbolOf(text, name)),
 });
 
-/** Names in their places, each as it is read; null where there is no list. */
+/** Names, each parsed and in its place; null if there is no list. */
 export function namesOf<T>(
   argument: unknown,
   name: string,
@@ -40,7 +40,7 @@ export function namesOf<T>(
   return grid && { ...grid, items: grid.items.map((item) => (typeof item === 'string' ? parse(item) : item)) };
 }
 
-/** The same where the formula must give a list; `what` ends the sentence that asks for it: 'a symbol such as "EURUSD"'. */
+/** The names of a required list. `what` ends the error sentence: 'a symbol such as "EURUSD"'. */
 export function givenNames<T>(
   argument: unknown,
   name: string,
@@ -65,17 +65,17 @@ export function symbolOf(text: string, name: string): SymbolInArea | CellError {
 
 /** "EUR/USD". */
 const PAIR = /^[a-z]{3}\/[a-z]{3}$/i;
-/** "XNAS:AAPL": what an exchange trades is a stock. */
+/** "XNAS:AAPL": the prefix of an exchange means a stock. */
 const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
 
 const areaOf = (prefix: string): Area | undefined =>
   AREAS.find((known) => known === prefix.toLowerCase()) ?? (EXCHANGE.test(prefix) ? 'stocks' : undefined);
 
-/** As market data writes pence: in capitals it would be the pound, a hundred times as much. */
+/** Pence as market data writes them. In capitals it would be the pound, worth a hundred times as much. */
 const PENCE = /^(?:GBp[A-Z]{3}|[A-Z]{3}GBp)$/;
 const PENCE_ALLOWED = 'a pair of currencies: pence have no quote; write GBP, and 100 pence for a pound';
 
-/** Names that no address can carry are refused, and so are "." and "..", which would climb in it. */
+/** Refuses names that a URL cannot carry, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {
   if (text.length > LONGEST)
     return new CellError(

@@ -5,7 +5,7 @@ import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
 import { givenNames, type Slot, symbolOf } from './symbols';
 
-/** Stock tickers in their places, upper case; the area "stocks:" may stand before them. */
+/** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
 export const tickers = (): Parameter<Grid<Slot<string>>> => ({
   isOptional: false,
   excelType: 'any',

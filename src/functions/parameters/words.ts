@@ -3,7 +3,7 @@ import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
 
-/** Control characters, and halves of characters, which no address can carry. */
+/** Control characters and lone surrogates, which a URL cannot carry. */
 export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
 
 interface WordOptions<W extends string> {
@@ -13,7 +13,7 @@ interface WordOptions<W extends string> {
   readonly meant?: (text: string) => NoInfer<W> | undefined;
 }
 
-/** One word of a closed list, without case; undefined when left out or blank. */
+/** One word of a closed list, in any case; undefined if omitted or blank. */
 export function word<const W extends string>(
   allowed: readonly W[],
   options: WordOptions<W> = {},
@@ -35,7 +35,7 @@ export function word<const W extends string>(
   };
 }
 
-/** Any text; undefined when left out or blank. `what` says what it should be: 'a filing type such as "10-K"'. */
+/** Any text; undefined if omitted or blank. `what` describes it for error sentences: 'a filing type such as "10-K"'. */
 export const text = (what: string): Parameter<string | undefined> => ({
   isOptional: true,
   excelType: 'string',
@@ -44,7 +44,10 @@ export const text = (what: string): Parameter<string | undefined> => ({
   read: (argument, name) => readText(argument, name, what),
 });
 
-/** The text of a scalar argument; a number is its digits (filing type 4). An error in it is thrown unchanged. */
+/**
+ * The text of a scalar argument; a number gives its digits (filing type 4). An error in the argument is thrown
+ * unchanged.
+ */
 export function readText(argument: unknown, name: string, allowed: string): string | undefined {
   const raw = single(argument, name);
   if (raw instanceof CellError) throw raw;

@@ -7,7 +7,7 @@ import { readText } from './words';
 const ZONE_WORDS: readonly string[] = ['exchange', 'utc', 'local'];
 const ALLOWED_ZONES = `one of ${ZONE_WORDS.join(', ')}, or a time zone such as "Europe/Paris"`;
 
-/** Whose wall clock times are shown on, or read from; undefined when left out. */
+/** The time zone in which times are shown or read; undefined if omitted. */
 export const zone = (byDefault: 'exchange' | 'local' = 'exchange'): Parameter<Zone | undefined> => ({
   isOptional: true,
   excelType: 'string',
@@ -25,7 +25,7 @@ export const zone = (byDefault: 'exchange' | 'local' = 'exchange'): Parameter<Zo
   },
 });
 
-/** A city alone finds its zone: "Paris". */
+/** Finds a zone by its city alone: "Paris". */
 function nearestZone(wanted: string): string | undefined {
   const zones = Intl.supportedValuesOf('timeZone');
   const city = `/${wanted.replaceAll(' ', '_')}`;

@@ -22,7 +22,7 @@ export const INTERVALS = [
 export type Interval = (typeof INTERVALS)[number];
 
 const MINUTE_MS = 60_000;
-/** The first Monday since 1970: weeks begin on Mondays. */
+/** The first Monday since 1970, as weeks begin on Mondays. */
 const A_MONDAY_MS = 4 * MS_PER_DAY;
 
 const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = {
@@ -35,7 +35,10 @@ const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = 
   week: barsOfLength(7 * MS_PER_DAY, A_MONDAY_MS),
 };
 
-/** How a window of an index is cut into bars; undefined for ticks. The sessions are those of the exchange of the index, from the service. */
+/**
+ * How an index's window is divided into bars; undefined for ticks. The sessions are those of the index's exchange, from
+ * the service.
+ */
 export function barRule(
   interval: Interval,
   symbol: string,
@@ -54,7 +57,10 @@ export function barRule(
   return whenReady(sessionsOf(mic, window, context, call), (sessions) => barsOfSessions(`session ${mic}`, sessions));
 }
 
-/** The sessions of the exchange of an index, where that is known; asked for without a call, because several may share the answer. */
+/**
+ * The sessions of an index's exchange; none if it is not known. Requested without a call, because several may share the
+ * answer.
+ */
 export function sessionsNear(symbol: string, context: Context, call: Call) {
   const mic = exchangeOfIndex(symbol);
   return mic === undefined
@@ -62,7 +68,7 @@ export function sessionsNear(symbol: string, context: Context, call: Call) {
     : async (window: Span): Promise<readonly Span[]> => sessionsOf(mic, window, context, call);
 }
 
-/** One span for each day of trading that touches the window, from the first opening to the last closing. */
+/** One span for each trading day that touches the window, from the first opening to the last close. */
 function sessionsOf(
   mic: string,
   { fromMs, toMs }: Span,

@@ -12,7 +12,7 @@ import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { collapse, stackTables } from './stack';
 
-/** Stands for the one answer about all markets; in lower case it is no MIC code. */
+/** The key of the one answer about all markets. In lower case it cannot be a MIC code. */
 const EVERY_MARKET = 'all';
 
 export interface MarketArguments {
@@ -25,16 +25,16 @@ export interface MarketArguments {
 export interface MarketKind {
   readonly operation: CalendarOperation;
   readonly record: readonly Column[];
-  /** The records that count; every one when left out. */
+  /** Selects the records to show. @default all */
   readonly only?: (row: Row) => boolean;
-  /** A record as it is to be read; as the service sent it when left out. */
+  /** Changes a record before it is shown. @default unchanged */
   readonly adapt?: (row: Row) => Row;
   readonly dates?: { readonly start: string; readonly end: string };
-  /** Why there are no records of a market, or of any where it is undefined, as a sentence. */
+  /** The sentence that explains why a market has no records; why no market has any if it is undefined. */
   readonly explainEmpty: (mic: string | undefined) => string;
 }
 
-/** A table of market records: by market as asked, then by date where they have one. */
+/** A table of market records: in the order of the requested markets, then by date if they have one. */
 export function marketTable(
   given: MarketArguments,
   context: Context,
@@ -73,9 +73,9 @@ export interface CalendarArguments extends MarketArguments {
 }
 
 export interface CalendarKind extends Omit<MarketKind, 'dates' | 'explainEmpty'> {
-  /** First day → last day when the formula gives none. */
+  /** The last day for a first day, if the formula has none. */
   readonly defaultEnd: (start: number) => number;
-  /** What a record is, for sentences: "trading sessions". */
+  /** The records' name in sentences: "trading sessions". */
   readonly what: string;
 }
 
@@ -106,7 +106,9 @@ function readRows(rows: readonly Row[], { only, adapt }: MarketKind): readonly R
   return sortByMarketAndDate(adapt ? shown.map(adapt) : shown);
 }
 
-/** No records: an exchange that the service knows has none in these days, any other is an error. */
+/**
+ * Explains a missing market: an exchange that the service knows has no records in these days, any other is an error.
+ */
 function noneOf(mic: string, context: Context, call: Call): readonly Row[] | Promise<readonly Row[]> {
   return lookUpEach(
     [mic],
@@ -120,7 +122,10 @@ function noneOf(mic: string, context: Context, call: Call): readonly Row[] | Pro
   );
 }
 
-/** The exchange's date for one market, the computer's for several; also the computer's when the exchange's zone is not to be had. */
+/**
+ * The exchange's date for one market, the computer's date for several. Also the computer's if the exchange's zone is
+ * not available.
+ */
 function today(mics: Grid<Slot<string>> | undefined, context: Context, call: Call): number | Promise<number> {
   const named = mics?.items.filter((mic) => typeof mic === 'string') ?? [];
   const [mic] = named;

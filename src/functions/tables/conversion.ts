@@ -13,21 +13,21 @@ import { lookUpEach, whenReady } from './look-up-each';
 
 export interface Conversion {
   readonly area: Extract<Area, 'currencies' | 'crypto'>;
-  /** Codes in upper case. */
+  /** Upper-case codes. */
   readonly from: string;
   readonly to: string;
   /** Above 0. */
   readonly amount: number;
-  /** Decimals of the result; undefined for as many as it takes. */
+  /** Decimals of the result; undefined for as many as needed. */
   readonly precision: number | undefined;
 }
 
 const RESULT: Column = { name: 'result', kind: 'number', nullable: false };
 
 /**
- * The amount in the other currency: the service's own result where it has five significant digits, else the amount at the rate that
- * the service tells, asked once more with more decimals where that has too few as well. Amounts below the service's minimum are
- * converted at the rate, too. Throws a CellError where there is no result.
+ * The amount in the other currency. The service's own result is used if it has five significant digits. Otherwise the
+ * amount is multiplied with the service's rate, which is requested again with more decimals if it has too few digits as
+ * well. Amounts below the service's minimum are also converted at the rate. Throws a CellError if there is no result.
  */
 export function convertAmount(wanted: Conversion, context: Context, call: Call): number | Promise<number> {
   const { area, amount, precision } = wanted;
@@ -39,7 +39,7 @@ export function convertAmount(wanted: Conversion, context: Context, call: Call):
 
 const operationOf = (area: Conversion['area']): string => `GET /${area}/convert/{from}/{to}`;
 
-/** @param asked the amount that the service converts: the one that is wanted, or another where it is below the minimum */
+/** @param asked the amount sent to the service: the original one, or a larger one if that is below the minimum */
 function convertInFull(
   wanted: Conversion,
   asked: number,
@@ -61,7 +61,7 @@ function convertInFull(
       (more) => convertInFull(wanted, asked, more, context, call),
       ([inFull = atRate]) => {
         if (!(inFull instanceof CellError)) return inFull;
-        // A service that does not take that many decimals has no better rate than this.
+        // A service that refuses that many decimals has no better rate than this.
         if (inFull instanceof ServiceError && inFull.isRefusal) return atRate;
         throw inFull;
       },
@@ -100,6 +100,6 @@ function rateOf({ info }: Row): number | undefined {
 
 const SIGNIFICANT = 15;
 
-/** Without the noise of the multiplication. */
+/** Removes the rounding noise of the multiplication. */
 const rounded = (value: number, precision: number | undefined): number =>
   Number(precision === undefined ? value.toPrecision(SIGNIFICANT) : value.toFixed(precision));

@@ -2,7 +2,7 @@ import { DATE_FORMAT, type DateSystem, isSerial, serialFromDays } from '../../co
 import type { FormattedNumber } from '../../core/cell';
 import { notAvailable } from '../../core/errors';
 
-/** A day as a date of the sheet. Throws #N/A for one that Excel does not have. */
+/** A day as a date of the sheet. Throws #N/A if Excel has no such date. */
 export function dateCell(day: number, system: DateSystem): FormattedNumber {
   const value = serialFromDays(day, system);
   if (!isSerial(value, system))

@@ -9,7 +9,7 @@ import type { Context } from '../define';
 import { DATE_ALLOWED } from '../parameters/dates';
 import type { Pair } from '../parameters/pairs';
 
-/** The parameters of a formula as values of an operation. They may be called as the product or as the service calls them. */
+/** A formula's pairs as parameter values of an operation. Each name may be the product's or the service's. */
 export function valuesOf(
   given: readonly Pair[],
   operation: Operation,
@@ -43,7 +43,7 @@ export function valuesOf(
 const IS_KEY = /api.?key/i;
 const LAST_SERIAL = 2_958_465;
 
-/** Dates may be Excel's: for a date, and for a Unix time, since no serial is a Unix time of interest. */
+/** Excel's dates are accepted for dates and also for Unix times, since no serial is a plausible Unix time. */
 function valueOf({ name, type }: OperationParameter, value: string | number, dateSystem: DateSystem): string | number {
   if (type !== 'date' && type !== 'unix') return value;
   const number = Number(value);
@@ -57,7 +57,7 @@ function valueOf({ name, type }: OperationParameter, value: string | number, dat
   return type === 'date' ? isoFromDay(Math.floor(days)) : Math.round((days * MS_PER_DAY) / 1000);
 }
 
-/** Days since 1970: of a date as it is written, of a Unix time in UTC. */
+/** Days since 1970: of an ISO date, or of a Unix time in UTC. */
 function daysOf(text: string, type: 'date' | 'unix'): number | undefined {
   const instant = instantFromIso(text);
   if (!instant) return dayFromIso(text);

@@ -13,7 +13,7 @@ export interface Listing {
   readonly emptyBecause: string;
 }
 
-/** Records of one list as a table, in UTC: one record and one field named is a value. */
+/** The records of one list as a table, in UTC. One record with one named field is a single value. */
 export function listingOf({ rows, columns, fields, headers, emptyBecause }: Listing, { dateSystem }: Context): Result {
   if (rows.length === 0) return notAvailable(emptyBecause);
   const table = tableOf(rows, fields ? columnsNamed(columns, fields) : columns, headers ?? true, {

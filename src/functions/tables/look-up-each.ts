@@ -3,8 +3,8 @@ import { CellError } from '../../core/errors';
 import type { Slot } from '../parameters/symbols';
 
 /**
- * Looks every name of a list up by itself, then goes on with the answers in the places of their names: a name that fails
- * leaves its error there and its neighbours alone. Goes on at once when all are at hand.
+ * Looks up each name of a list by itself, then continues with the answers in the places of their names. A failed name
+ * leaves its error in its own place only. Continues without a promise if all answers are at hand.
  */
 export function lookUpEach<Name, Value, Next>(
   names: readonly Slot<Name>[],
@@ -31,13 +31,16 @@ function attempt<Name, Value>(
   }
 }
 
-/** A failure as what stands in its place. An answer of a replaced client is no answer: the whole formula starts again. */
+/**
+ * The CellError of a failure, to stand in its name's place. If the client was replaced, throws: the whole formula then
+ * starts again.
+ */
 export function asPlace(error: unknown): CellError {
   if (!(error instanceof CellError) || (error instanceof ServiceError && error.kind === 'closed')) throw error;
   return error;
 }
 
-/** Goes on with a value that may be at hand or on its way, without making a promise where there is none. */
+/** Continues with a value or a promise of it; creates no promise if the value is at hand. */
 export function whenReady<T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

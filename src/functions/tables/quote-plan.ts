@@ -10,7 +10,7 @@ import type { Slot } from '../parameters/symbols';
 
 const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);
 
-/** How a quote becomes cells, whatever its symbol. */
+/** How quotes become cells, whatever their symbol. */
 export class QuotePlan {
   readonly #columns: readonly Column[];
   readonly #view: View;
@@ -37,7 +37,7 @@ export class QuotePlan {
     return this.#columns.map((column) => this.#cellOf(row, column, format));
   }
 
-  /** What a formula of one symbol shows. A single number carries the rest of its quote along. */
+  /** The cells of a formula with one symbol. A single number carries the rest of its quote as properties. */
   show(row: Slot<Row>, settings: Settings): Matrix {
     const cells = this.cellsOf(row);
     if (!this.isOneCell) return this.hasHeaders ? [[...this.fields], cells] : [cells];
@@ -74,7 +74,7 @@ export class QuotePlan {
   }
 }
 
-/** "api.example.com": where a value comes from, as far as anybody may know who opens the workbook. */
+/** "api.example.com": the only part of a value's source that everybody who opens the workbook may see. */
 function hostOf(address: string): string {
   try {
     return new URL(address).host;

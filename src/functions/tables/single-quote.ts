@@ -9,15 +9,16 @@ import { asPlace } from './look-up-each';
 import type { Slot, SymbolInArea } from '../parameters/symbols';
 import type { QuotePlan } from './quote-plan';
 
-/** Where a symbol is looked up that does not say so itself. */
+/** Where to look up a symbol that does not name its area. */
 interface Where {
   readonly area: Area | undefined;
   readonly precision: number | undefined;
 }
 
 /**
- * A formula of one symbol. A sheet has thousands of cells with it, so where it shows one cell they share what it shows,
- * and the promise of that: a cell then costs a lookup and leaves nothing to the garbage collector.
+ * A formula with one symbol. A sheet has thousands of such cells. If a formula shows a single cell, equal formulas
+ * share the shown value and its promise, so that a cell costs only a lookup and leaves nothing to the garbage
+ * collector.
  */
 export class SingleQuote {
   #row: Slot<Row>;

@@ -8,19 +8,19 @@ export interface StackedTable {
   readonly names: readonly Slot<string>[];
   readonly answers: readonly Slot<readonly Row[]>[];
   readonly columns: readonly Column[];
-  /** The column that holds the name; it is where an error row says which name it is about. */
+  /** The column of the name, which tells what an error row is about. */
   readonly nameColumn: string;
   readonly hasHeaders: boolean;
   readonly view: View;
   /** Why a name has no rows, as a sentence. */
   readonly explainEmpty: (name: string) => string;
-  /** Whether a name may have no rows: it is left out then, unless none has any. */
+  /** Whether a name may have no rows. It is then skipped, unless no name has any. */
   readonly mayBeEmpty?: boolean;
 }
 
 /**
- * The tables of several names under one header, in the order asked. Blanks are skipped; a name that failed is one row: the
- * name, then its error. A single name that failed is that error alone.
+ * The tables of several names below one header, in the requested order. Blanks are skipped. A failed name becomes one
+ * row: the name, then its error. A single name that failed becomes the error alone.
  */
 export function stackTables({
   names,
@@ -62,7 +62,7 @@ export function stackTables({
   return hasHeaders ? [columns.map((column) => column.name), ...body] : body;
 }
 
-/** One record and one field named by the reader is a value, not a table, unless headers were asked for. */
+/** One record with one field chosen by the user is a value, not a table, unless headers are requested. */
 export function collapse(
   matrix: Matrix | CellError,
   isOneField: boolean,

@@ -3,10 +3,13 @@ import type { Cell, Matrix } from '../../core/cell';
 import type { Column } from '../../core/columns';
 import { priceFormat } from '../../core/prices';
 
-/** In a larger table the formats of prices would be most of what Excel is sent. */
+/** In larger tables, price formats would be most of the data that Excel receives. */
 const MOST_DRESSED_ROWS = 5_000;
 
-/** The format of the times of ticks or bars: without a time of day where none has one, with milliseconds where two could look alike. */
+/**
+ * The time format of ticks or bars: without the time of day if none has one, with milliseconds if two could otherwise
+ * look alike.
+ */
 export function tickTimeFormat(interval: string, times: readonly number[] = []): string {
   if (WHOLE_DAYS.includes(interval)) return DATE_FORMAT;
   return times.some((ms) => Number.isFinite(ms) && ms % 1000 !== 0) ? EXACT_TIME_FORMAT : TIME_FORMAT;
@@ -14,7 +17,7 @@ export function tickTimeFormat(interval: string, times: readonly number[] = []):
 
 const WHOLE_DAYS = ['day', 'week'];
 
-/** Prices with as many decimals as the longest of them has. */
+/** Formats prices with as many decimals as the longest one has. */
 export function dressPrices(table: Matrix, columns: readonly Column[], headerRows: number): Matrix {
   if (table.length > MOST_DRESSED_ROWS) return table;
   const isPrice = columns.map(({ kind }) => kind === 'number');

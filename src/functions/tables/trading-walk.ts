@@ -6,14 +6,17 @@ import type { Context } from '../define';
 import { whenReady } from './look-up-each';
 import { commonYears, MOST_YEARS } from './trading-years';
 
-/** A number of trading days from a day on, or back when negative, of exchanges that all trade then. */
+/** A step of trading days from a day on (back if negative), counting days on which all the exchanges trade. */
 export interface TradingStep {
   readonly start: number;
   readonly days: number;
   readonly mics: readonly string[];
 }
 
-/** The day that the step leads to: the start itself when it has no days. Throws a CellError where the calendars do not tell. */
+/**
+ * The day at which the step ends; the start itself for a step of 0 days. Throws a CellError if the calendars do not
+ * reach that far.
+ */
 export const tradingDayAfter = (step: TradingStep, context: Context, call: Call): number | Promise<number> =>
   step.days === 0 ? step.start : walk({ from: step.start, left: step.days }, step, context, call);
 
@@ -23,8 +26,8 @@ interface Progress {
 }
 
 /**
- * Asks at once for the years that it is sure to pass, because a trading day takes at least a day, and goes on from there: no year
- * is asked for in vain, since it would cost a request and may lie beyond the service's calendar.
+ * Requests at once all the years that the step surely passes, since a trading day takes at least a day, and continues
+ * from there. No year is requested without need: it would cost a request and may lie beyond the service's calendar.
  */
 function walk({ from, left }: Progress, whole: TradingStep, context: Context, call: Call): number | Promise<number> {
   const step = Math.sign(left);

@@ -8,12 +8,12 @@ import type { Context } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 
-/** How far the functions of trading days go: every year that they pass costs a request. */
+/** Limits the span of functions of trading days, because every year that they pass costs a request. */
 export const MOST_YEARS = 50;
 
 /**
- * The trading days of an exchange in a calendar year. Whole years are asked for, whatever days a formula is about, so that
- * the formulas of a workbook share one answer for each exchange and year, and one request for each year.
+ * The trading days of an exchange in a calendar year. Always requests whole years, whatever days a formula is about, so
+ * that all formulas of a workbook share one answer and one request per exchange and year.
  */
 export function exchangeYear(
   mic: string,
@@ -35,7 +35,7 @@ export function exchangeYear(
   });
 }
 
-/** The days of each of the years, in the order given, on which all the exchanges trade. */
+/** For each year, in the given order, the days on which all the exchanges trade. */
 export function commonYears(
   mics: readonly string[],
   years: readonly number[],
@@ -62,7 +62,7 @@ export function found(answer: Slot<ExchangeYear>): ExchangeYear {
   return answer;
 }
 
-/** By the answer itself, which the client keeps while it is fresh. */
+/** Keyed by the answer itself, which the client keeps while it is fresh. */
 const readings = new WeakMap<readonly Row[], ExchangeYear | undefined>();
 
 function readOnce(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
@@ -72,7 +72,10 @@ function readOnce(rows: readonly Row[], mic: string, year: number): ExchangeYear
 
 const isRefused = (error: CellError): boolean => error instanceof ServiceError && error.isRefusal;
 
-/** No hours: either the service does not know the exchange, or its calendar does not have the year. Its list of exchanges tells which. */
+/**
+ * Without hours, either the service does not know the exchange, or its calendar lacks the year. Its list of exchanges
+ * decides.
+ */
 function explainMissing(mic: string, year: number, context: Context, call: Call): never | Promise<never> {
   return lookUpEach(
     [mic],
