@@ -101,7 +101,7 @@ export function createQuoteLookup(
  * Pairs of a currency whose unit is small. Their prices may have too few digits and be asked for once more: where they are asked for
  * first, that second request leaves beside the first ones of others. It is no more than a guess, and a wrong one costs nothing.
  */
-const SMALL_UNITS = /^(?:CLP|COP|CZK|HUF|IDR|INR|JPY|KRW|PHP|RUB|THB|TWD|VND)/;
+const SMALL_UNITS = /^(?:JPY|KRW|INR|IDR|VND|HUF|CLP|COP)/;
 
 /** Symbols of nearly the same decimals share their lists, so that rates of different sizes take few of them. */
 const DECIMALS_OF_TIER = 3;

@@ -3,7 +3,7 @@
  * for one. Messages are not slowed; they are sent round until the time is over, which is never long here.
  */
 export function wait(callback: () => void, ms: number): void {
-  if (typeof document === 'undefined' || !document.hidden) {
+  if (!isHidden()) {
     setTimeout(callback, ms);
     return;
   }
@@ -19,3 +19,6 @@ export function wait(callback: () => void, ms: number): void {
   };
   port2.postMessage(null);
 }
+
+/** Whether nobody sees the page, so that its timers are slow. */
+export const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;

@@ -129,7 +129,8 @@ export class LearnedRateLimit {
     this.#outCount--;
     if (this.#isHopeless) return false;
     if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
-    const isFirst = !this.#pause;
+    // One refusal alone may be chance.
+    const soon = this.#pause || retryAfterMs !== undefined ? Infinity : now + SOON_MS;
     const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
     if (permit.isProbe) {
       pause.isProbing = false;
@@ -139,10 +140,9 @@ export class LearnedRateLimit {
     const askedAt = retryAfterMs === undefined ? undefined : now + retryAfterMs + MARGIN_MS;
     pause.resumeAt = Math.max(
       pause.resumeAt,
-      askedAt === undefined || permit.isProbe ? guessedAt : askedAt,
+      askedAt === undefined || permit.isProbe ? Math.min(guessedAt, soon) : askedAt,
       askedAt ?? 0,
     );
-    if (isFirst && askedAt === undefined) pause.resumeAt = Math.min(guessedAt, now + SOON_MS);
     if (pause.resumeAt - pause.since <= LONGEST_PAUSE_MS) return true;
     this.#pause = undefined;
     this.#isHopeless = true;

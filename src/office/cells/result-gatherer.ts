@@ -1,4 +1,4 @@
-import { wait } from '../../api/lookup/wait';
+import { isHidden, wait } from '../../api/lookup/wait';
 
 export interface GathererOptions {
   /** Milliseconds since 1970. */
@@ -113,5 +113,3 @@ export class ResultGatherer {
       this.#messageAt = Math.max(time + DELAY_MS, this.#messageAt + this.options.intervalMs());
   }
 }
-
-const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;
