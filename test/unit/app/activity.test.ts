@@ -2,7 +2,7 @@ import { Activity } from '../../../src/app/activity';
 
 const request = (what: string) => ({ at: 0, what, status: 200, ms: 5 });
 
-describe('the activity', () => {
+describe('the activity log', () => {
   test('keeps the last 200 requests, newest first, and counts all', () => {
     const activity = new Activity();
     for (let index = 0; index < 250; index++) activity.onRequest(request(`/${index}`));
@@ -11,7 +11,7 @@ describe('the activity', () => {
     expect(activity.requests[0]!.what).toBe('/249');
   });
 
-  test('says the same thing once', () => {
+  test('lists a repeated note once', () => {
     const activity = new Activity();
     activity.note(1, 'cut off');
     activity.note(2, 'another');
@@ -22,7 +22,7 @@ describe('the activity', () => {
     ]);
   });
 
-  test('tells who listens, until they leave', () => {
+  test('notifies its listeners until they unsubscribe', () => {
     const activity = new Activity();
     const heard = jest.fn();
     const leave = activity.onChange(heard);

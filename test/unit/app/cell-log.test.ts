@@ -17,20 +17,20 @@ function logOf(...records: readonly [address: string | undefined, at: number | u
 }
 
 describe('the log of cells', () => {
-  test('knows what each cell was last given', () => {
+  test('knows the last result of each cell', () => {
     const log = logOf(['Model!B7', 1, [[1]]], ['Model!B8', 2, failure], ['Model!B7', 3, [[2]]]);
     expect(log.lastAt(addressesOf(B7))).toEqual({ readAt: 3, error: undefined });
     expect(log.lastAt(addressesOf(cellOf('Model', 7, 1)))).toEqual({ readAt: 2, error: failure });
     expect(log.lastAt(addressesOf(cellOf('Model', 8, 1)))).toBeUndefined();
   });
 
-  test('takes the error of a single cell for that of the formula, and not one among others', () => {
+  test('treats the error of a single cell as the error of the formula, but not one among other values', () => {
     expect(logOf(['Model!B7', 1, [[failure]]]).lastAt(addressesOf(B7))?.error).toBe(failure);
     expect(logOf(['Model!B7', 1, [[failure, 1]]]).lastAt(addressesOf(B7))?.error).toBeUndefined();
     expect(logOf(['Model!B7', 1, [[failure], [1]]]).lastAt(addressesOf(B7))?.error).toBeUndefined();
   });
 
-  test('keeps the first lookup that failed among others, and nothing that is only not published', () => {
+  test('keeps the first lookup that failed among others, and ignores values that are merely unpublished', () => {
     const [first, second] = [statusError(401), statusError(503)];
     const { error, failure: failed } =
       logOf([
@@ -46,7 +46,7 @@ describe('the log of cells', () => {
     expect(logOf(['Model!B7', 1, [['bid'], [failure]]]).lastAt(addressesOf(B7))?.failure).toBeUndefined();
   });
 
-  test('takes a last value, a text or a blank too, for a lookup that failed, as old as the value is', () => {
+  test('counts a last value as a failed lookup, even a text or a blank, with the age of that value', () => {
     const down = statusError(503);
     for (const cells of [[['open ⏱ 12:03']], [['']], [['bid'], ['open ⏱ 12:03']]]) {
       const shown = noteLastShown(cells, { failure: down, askedAt: 7 });
@@ -62,21 +62,21 @@ describe('the log of cells', () => {
     expect(logOf([address, 1, 'x']).lastAt(addressesOf(cellOf('My sheet', 6, 1)))?.readAt).toBe(1);
   });
 
-  test('does not take a call that was given up for what the cell shows', () => {
+  test('ignores cancelled calls when it says what a cell shows', () => {
     expect(logOf(['Model!B7', 1, [[1]]], ['Model!B7', 2, cancelledError()]).lastAt(addressesOf(B7))).toEqual({
       readAt: 1,
       error: undefined,
     });
   });
 
-  test('keeps the latest of more calls than it can hold', () => {
+  test('drops the oldest calls if there are more than it can hold', () => {
     const many = Array.from({ length: 40_000 }, (_, row) => [`Model!A${row + 1}`, row, 1] as [string, number, unknown]);
     const log = logOf(['Model!B7', 1, [[1]]], ...many);
     expect(log.lastAt(addressesOf(B7))).toBeUndefined();
     expect(log.lastAt(addressesOf(cellOf('Model', 39_999, 0)))?.readAt).toBe(39_999);
   });
 
-  test('keeps what it has sorted while others come', () => {
+  test('keeps its sorted calls while others arrive', () => {
     const log = logOf(['Model!B7', 1, 'x']);
     expect(log.lastAt(addressesOf(B7))?.readAt).toBe(1);
     log.end(createCall({ address: 'Model!C7' }), 'y');
@@ -84,7 +84,7 @@ describe('the log of cells', () => {
     expect(log.lastAt(addressesOf(cellOf('Model', 6, 2)))).toEqual({ readAt: undefined, error: undefined });
   });
 
-  test('tells those who watch of every call, with or without an address', () => {
+  test('tells its watchers about every call, with or without an address', () => {
     const log = new CellLog();
     const heard: (CellResult | undefined | 'begin')[] = [];
     const stop = log.watch({
@@ -102,7 +102,7 @@ describe('the log of cells', () => {
     expect(heard).toEqual(['begin', { readAt: undefined, error: failure }, undefined]);
   });
 
-  test('says from when on answers count for a call: the latest time of those who watch', () => {
+  test('demands answers no older than the latest time of its watchers', () => {
     const log = new CellLog();
     const quiet = { begin: () => undefined, end: () => undefined };
     const call = createCall();

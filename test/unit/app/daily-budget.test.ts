@@ -15,7 +15,7 @@ function open() {
 }
 
 describe('the daily budget of a workbook', () => {
-  test('lets nothing be asked once it is used up, and begins again the next day', async () => {
+  test('blocks requests once it is used up, and starts again the next day', async () => {
     const { session, service, clock } = open();
     await session.save({ dailyBudget: 2 });
     expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[1]]);
@@ -29,7 +29,7 @@ describe('the daily budget of a workbook', () => {
     expect(await show(session, 'QUOTE', 'EURJPY')).toEqual([[1]]);
   });
 
-  test('is none unless it is set, and can be raised', async () => {
+  test('is unlimited unless it is set, and can be raised', async () => {
     const { session } = open();
     await session.save({ dailyBudget: 1 });
     await show(session, 'QUOTE', 'EURUSD');
@@ -40,7 +40,7 @@ describe('the daily budget of a workbook', () => {
   });
 });
 
-test('a list whose quotes take more requests than a formula may ask waits until the user allows it', async () => {
+test('a list whose quotes need more requests than one formula may send waits until the user allows it', async () => {
   const { session, service } = open();
   const list = Array.from({ length: 1_000 }, (_, index) => [`S${index}`]);
   expect(await show(session, 'QUOTE', list)).toBe('#N/A: About 143 requests: allow it in the MD pane');

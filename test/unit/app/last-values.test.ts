@@ -31,8 +31,8 @@ function createLastValues(mostWeight?: number) {
 /** A number as "value|format". */
 const plain = (cell: Cell): unknown => (isFormatted(cell) ? `${cell.value}|${cell.format}` : cell);
 
-describe('when the service fails', () => {
-  test('a formula shows its last value with the time of it, and the pane says why', () => {
+describe('while the service fails', () => {
+  test('a formula shows its last value with its time, and the pane says why', () => {
     const { show, clock } = createLastValues();
     expect(show([[1.5, 'open']])).toEqual([[1.5, 'open']]);
     clock.clock = at('12:30');
@@ -42,20 +42,20 @@ describe('when the service fails', () => {
     ]);
   });
 
-  test('a formula that had no value shows the error', () => {
+  test('a formula that never had a value shows the error', () => {
     const { show, clock } = createLastValues();
     expect(show(FAILED)).toBe(FAILED);
     expect(clock.notes).toEqual([]);
   });
 
-  test('the first value afterwards is as fresh as any', () => {
+  test('the first value afterwards counts as fresh again', () => {
     const { show } = createLastValues();
     show(1.5);
     show(FAILED);
     expect(show(1.6)).toBe(1.6);
   });
 
-  test('only the cells that failed show last values, each with its own time', () => {
+  test('only the failed cells show last values, each with its own time', () => {
     const { show, clock } = createLastValues();
     show([[1], [2]]);
     clock.clock = at('12:10');
@@ -73,7 +73,7 @@ describe('when the service fails', () => {
     expect(show([[FAILED], [FAILED]])).toEqual([['1|General" ⏱ 12:03"'], ['2|General" ⏱ 12:03"']]);
   });
 
-  test('a table that lost rows to the failure is shown as it last was', () => {
+  test('a table that lost rows to the failure is shown as it was last', () => {
     const { show } = createLastValues();
     show([
       ['AAPL', 1],
@@ -92,7 +92,7 @@ describe('when the service fails', () => {
     ]);
   });
 
-  test('headers stay as they are, so that they are still found by name', () => {
+  test('headers stay unchanged, so that they are still found by name', () => {
     const { show } = createLastValues();
     show(
       [
@@ -109,7 +109,7 @@ describe('when the service fails', () => {
     ]);
   });
 
-  test('errors that were facts stay errors', () => {
+  test('errors that are facts stay errors', () => {
     const { show } = createLastValues();
     const unpublished = new CellError('#N/A', '"bid" is not published');
     show([[1, unpublished]]);
@@ -117,11 +117,11 @@ describe('when the service fails', () => {
   });
 });
 
-describe('what is known of a last value', () => {
+describe('the record of a shown last value', () => {
   const formula = { id: 'TEST', values: [], names: [] };
   const askedAt = (time: number) => createCall({ trace: { oldest: { at: time } } });
 
-  test('is why there is no newer one, of a text too, and when it had been asked for', () => {
+  test('has the reason why there is no newer one, even for a text, and the time of its request', () => {
     const { lastValues } = createLastValues();
     lastValues.cover(formula, 'open', askedAt(at('11:58')));
     const shown = lastValues.cover(formula, FAILED, askedAt(at('12:03')));
@@ -129,7 +129,7 @@ describe('what is known of a last value', () => {
     expect(lastShownIn(shown as Matrix)).toEqual({ failure: FAILED, askedAt: at('11:58') });
   });
 
-  test('is the age of the oldest that is shown', () => {
+  test('has the age of the oldest value shown', () => {
     const { lastValues } = createLastValues();
     lastValues.cover(formula, [[1], [2]], askedAt(at('11:50')));
     lastValues.cover(formula, [[1.1], [FAILED]], askedAt(at('11:55')));
@@ -138,7 +138,7 @@ describe('what is known of a last value', () => {
     );
   });
 
-  test('is nothing once a value is fresh', () => {
+  test('is empty once a value is fresh', () => {
     const { lastValues } = createLastValues();
     const fresh: Matrix = [['open']];
     lastValues.cover(formula, 'open');
@@ -147,13 +147,13 @@ describe('what is known of a last value', () => {
   });
 });
 
-describe('what counts as a failure of the service', () => {
+describe('a failure of the service', () => {
   test.each<[string, CellError]>([
     ...[408, 429, 500, 502, 503, 504].map((status) => [`status ${status}`, statusError(status)] as [string, CellError]),
     ['no connection', networkError('https://service.test')],
     ['no answer in time', new ServiceError('timeout', 'late')],
     ['a body that cannot be read', new ServiceError('body', 'a web page')],
-  ])('%s does', (_, error) => {
+  ])('includes %s', (_, error) => {
     const { show } = createLastValues();
     show(1);
     expect(show(error)).toEqual([['1|General" ⏱ 12:03"']]);
@@ -165,29 +165,29 @@ describe('what counts as a failure of the service', () => {
     ['no key', new ServiceError('no-key', 'Enter your API key')],
     ['a preview', new ServiceError('preview', 'Press Enter to fetch')],
     ['an unknown symbol', new CellError('#N/A', '"NOSUCH" has no quote')],
-  ])('%s does not', (_, error) => {
+  ])('does not include %s', (_, error) => {
     const { show } = createLastValues();
     show(1);
     expect(show(error)).toBe(error);
   });
 });
 
-describe('what is kept', () => {
-  test('belongs to a function and its arguments', () => {
+describe('the store of last values', () => {
+  test('separates functions and arguments', () => {
     const { show } = createLastValues();
     show(1, 'QUOTE', ['EURUSD']);
     expect(show(FAILED, 'QUOTE', ['GBPUSD'])).toBe(FAILED);
     expect(show(FAILED, 'CONVERT', ['EURUSD'])).toBe(FAILED);
   });
 
-  test('is bounded; what was fresh longest ago goes first', () => {
+  test('is bounded, and drops the value that was fresh longest ago first', () => {
     const { show } = createLastValues(600);
     for (const symbol of ['A', 'B', 'A', 'C']) show(1, 'QUOTE', [symbol]);
     const shown = ['A', 'B', 'C'].map((symbol) => show(FAILED, 'QUOTE', [symbol]));
     expect(shown.map((result) => result === FAILED)).toEqual([false, true, false]);
   });
 
-  test('is up to 400,000 numbers', () => {
+  test('holds up to 400,000 numbers', () => {
     const { show } = createLastValues();
     const tables = Array.from({ length: 41 }, (_, table) => [table]);
     for (const values of tables)
@@ -199,23 +199,23 @@ describe('what is kept', () => {
     expect(tables.filter((values) => show(FAILED, 'TICKS', values) === FAILED)).toEqual([[0]]);
   });
 
-  test('is no table that could be too large for a spreadsheet with its marks', () => {
+  test('refuses a table that could be too large for a spreadsheet with its marks', () => {
     const { show } = createLastValues();
     show(Array.from({ length: 10_001 }, () => [1]));
     expect(show(FAILED)).toBe(FAILED);
   });
 });
 
-describe('results on their way', () => {
+describe('pending results', () => {
   const formula = { id: 'TEST', values: [], names: [] };
 
-  test('are covered when they arrive', async () => {
+  test('are replaced by last values if they fail', async () => {
     const { lastValues } = createLastValues();
     await lastValues.over(formula, Promise.resolve(1));
     expect(await lastValues.over(formula, Promise.reject(FAILED))).toMatchObject([[{ value: 1 }]]);
   });
 
-  test('that fail for other reasons reject as they would', async () => {
+  test('reject as usual if they fail for other reasons', async () => {
     const { lastValues } = createLastValues();
     await lastValues.over(formula, Promise.resolve(1));
     const closed = new ServiceError('closed', 'The settings changed');

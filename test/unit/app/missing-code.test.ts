@@ -9,7 +9,7 @@ function answering(status: number, type = 'text/html'): jest.SpyInstance {
     .mockResolvedValue(new Response(null, { status, headers: { 'content-type': type } }));
 }
 
-describe('code that did not come', () => {
+describe('code that did not load', () => {
   afterEach(() => jest.restoreAllMocks());
 
   test.each([
@@ -19,18 +19,18 @@ describe('code that did not come', () => {
     [200, 'text/javascript', 'unreachable'],
     [200, 'application/javascript', 'unreachable'],
     [503, 'text/html', 'unreachable'],
-  ])('of which the server says %d %s is %s', async (status, type, why) => {
+  ])('and whose address answers with %d %s is %s', async (status, type, why) => {
     const asked = answering(status, type);
     expect(await whyMissing(FAILED)).toBe(why);
     expect(asked).toHaveBeenCalledWith(FAILED.request, { method: 'HEAD', cache: 'no-store' });
   });
 
-  test('is unreachable without a connection', async () => {
+  test('is unreachable if there is no connection', async () => {
     jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await whyMissing(FAILED)).toBe('unreachable');
   });
 
-  test('is unreachable where nothing tells its address', async () => {
+  test('is unreachable if its address is unknown', async () => {
     const asked = jest.spyOn(globalThis, 'fetch');
     expect(await whyMissing(new Error('no file'))).toBe('unreachable');
     expect(asked).not.toHaveBeenCalled();

@@ -24,8 +24,8 @@ async function watchedSession() {
   return { session, recalculations, over };
 }
 
-describe('the recalculations', () => {
-  test('count what one did, and say when it is over', async () => {
+describe('the monitor of recalculations', () => {
+  test('counts what a recalculation did, and says when it is over', async () => {
     const { session, recalculations, over } = await watchedSession();
     expect(recalculations.last).toBeUndefined();
     const end = over();
@@ -43,7 +43,7 @@ describe('the recalculations', () => {
     recalculations.stop();
   });
 
-  test('begin anew after a pause, without what the pane asked meanwhile', async () => {
+  test('starts again after a pause, without the requests of the pane in between', async () => {
     const { session, recalculations, over } = await watchedSession();
     let end = over();
     await evaluate(session, 'QUOTE', 'EURUSD');
@@ -56,7 +56,7 @@ describe('the recalculations', () => {
     recalculations.stop();
   });
 
-  test('take as long as the last answer', async () => {
+  test('ends a recalculation with its last answer', async () => {
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -77,7 +77,7 @@ describe('the recalculations', () => {
     recalculations.stop();
   });
 
-  test('are no longer heard of once they are not watched', async () => {
+  test('notifies nobody once it is not watched', async () => {
     const { session, recalculations } = await watchedSession();
     recalculations.stop();
     await evaluate(session, 'QUOTE', 'EURUSD');

@@ -14,13 +14,13 @@ const quotesAt = (mid: number) =>
   });
 
 describe('a session', () => {
-  test('starts from what is stored, and cells wait until it has', async () => {
+  test('starts from the stored settings, and cells wait until it has', async () => {
     const service = quotesAt(1.1);
     expect(await show(createTestSession({ service, apiKey: 'stored' }), 'QUOTE', 'EURUSD')).toEqual([[1.1]]);
     expect(service.requests[0]!.headers['api-key']).toBe('stored');
   });
 
-  test('starts without settings when they cannot be read, and says so', async () => {
+  test('starts without settings if they cannot be read, and says so', async () => {
     const host = createMemoryHost();
     const session = new Session({
       ...host,
@@ -33,13 +33,13 @@ describe('a session', () => {
     ]);
   });
 
-  test('counts days from 1900 when the host cannot say', async () => {
+  test('counts days from 1900 if the host cannot say', async () => {
     const session = new Session({ ...createMemoryHost(), dateSystem: () => Promise.reject(new Error('no')) });
     await session.ready;
     expect(session.dateSystem).toBe('1900');
   });
 
-  test('saves settings, tells who listens, and keeps nothing of a change that is wrong', async () => {
+  test('saves settings, notifies its listeners, and keeps nothing of an invalid change', async () => {
     const session = createTestSession({ apiKey: 'old' });
     await session.ready;
     const heard = jest.fn();
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  test('keeps of two changes the later one, however long the storage takes for the first', async () => {
+  test('keeps the later of two changes, however long the storage takes for the first', async () => {
     const host = createMemoryHost();
     const session = new Session({
       ...host,
@@ -89,14 +89,14 @@ describe('a session', () => {
     expect(session.settings.area).toBe('stocks');
   });
 
-  test("goes back to the host's address when the address is emptied", async () => {
+  test('returns to the address of the host when the address is cleared', async () => {
     const session = createTestSession({ serviceAddress: 'https://default.example' });
     await session.save({ serviceAddress: 'https://other.example' });
     await session.save({ serviceAddress: '' });
     expect(session.settings.serviceAddress).toBe('https://default.example');
   });
 
-  test('forgets the key on request, in the storage too', async () => {
+  test('deletes the key on request, in the storage too', async () => {
     const host = createMemoryHost({ apiKey: 'secret' });
     const session = new Session(host);
     await session.removeKey();
@@ -106,7 +106,7 @@ describe('a session', () => {
 });
 
 describe('a new key', () => {
-  test('starts the cells on their way again, so that no answer under the old key is shown', async () => {
+  test('restarts waiting cells, so that no answer under the old key is shown', async () => {
     let release = (): void => undefined;
     const isHeld = new Promise<void>((resolve) => {
       release = resolve;
@@ -129,7 +129,7 @@ describe('a new key', () => {
     expect(session.activity.counts.cells).toBe(1);
   });
 
-  test('is not answered from what the old one had fetched', async () => {
+  test('does not reuse answers that were fetched with the old one', async () => {
     const service = quotesAt(1.1);
     const session = createTestSession({ service, apiKey: 'old' });
     await show(session, 'QUOTE', 'EURUSD');
@@ -139,8 +139,8 @@ describe('a new key', () => {
   });
 });
 
-describe('a change of how values are shown', () => {
-  test('asks nothing again, and tells who listens', async () => {
+describe('a change in how values are shown', () => {
+  test('requests nothing again, and notifies the listeners', async () => {
     const service = quotesAt(1.1);
     const session = createTestSession({ service });
     await show(session, 'QUOTE', 'EURUSD');
@@ -154,7 +154,7 @@ describe('a change of how values are shown', () => {
   });
 });
 
-test('a change that asks nothing anew keeps what is fresh', async () => {
+test('a change that requires no new requests keeps fresh answers', async () => {
   const service = quotesAt(1.1);
   const session = createTestSession({ service });
   await show(session, 'QUOTE', 'EURUSD');
@@ -204,7 +204,7 @@ describe('testing the connection', () => {
           'The service sent a web page instead of data: check the service address in the MD pane, then recalculate',
       },
     ],
-  ])('reports what came back: %#', async (route, report) => {
+  ])('reports any other answer: %#', async (route, report) => {
     expect(await usage(route).testConnection(given)).toEqual(report);
   });
 
@@ -221,13 +221,13 @@ describe('testing the connection', () => {
       { ...given, serviceAddress: 'nowhere' },
       { state: 'failed', message: 'serviceAddress: noWebAddress' },
     ],
-  ])('asks for what is missing: %#', async (values, report) => {
+  ])('asks for missing settings: %#', async (values, report) => {
     expect(await usage(() => ({})).testConnection(values)).toEqual(report);
   });
 });
 
-describe('a workbook that counts days from 1904, in an Excel that answers late because somebody types', () => {
-  test('is calculated again when it has answered', async () => {
+describe('a workbook that counts days from 1904, in an Excel that answers late because somebody is typing', () => {
+  test('is recalculated once Excel has answered', async () => {
     const host = createMemoryHost();
     let answer: (system: '1904') => void = () => undefined;
     host.dateSystem = () =>
@@ -246,8 +246,8 @@ describe('a workbook that counts days from 1904, in an Excel that answers late b
   });
 });
 
-describe('what another workbook has stored', () => {
-  test('is taken over, and nothing is stored in turn', async () => {
+describe('settings stored by another workbook', () => {
+  test('are taken over, and nothing is stored in return', async () => {
     const host = createMemoryHost();
     const session = new Session(host);
     await session.ready;
@@ -261,7 +261,7 @@ describe('what another workbook has stored', () => {
     expect(setItem).not.toHaveBeenCalled();
   });
 
-  test('changes nothing where it is the same', async () => {
+  test('change nothing if they are the same', async () => {
     const host = createMemoryHost();
     const session = new Session(host);
     await session.ready;

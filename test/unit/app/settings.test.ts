@@ -10,7 +10,7 @@ describe('a service address', () => {
     ['http://localhost:3001/', 'http://localhost:3001'],
     ['http://127.0.0.1:3001', 'http://127.0.0.1:3001'],
     ['', ''],
-  ])('%j is kept as %j', (given, kept) => {
+  ])('%j is stored as %j', (given, kept) => {
     expect(checkSettings({ serviceAddress: given })).toEqual({ serviceAddress: kept });
   });
 
@@ -27,12 +27,12 @@ describe('a service address', () => {
   });
 });
 
-describe('a key', () => {
+describe('the API key', () => {
   test('loses the spaces around it', () => {
     expect(checkSettings({ apiKey: ' abc-123 ' })).toEqual({ apiKey: 'abc-123' });
   });
 
-  test.each(['two words', 'kéy', 'line\nbreak'])('%j cannot be one', (given) => {
+  test.each(['two words', 'kéy', 'line\nbreak'])('may not be %j', (given) => {
     expect(() => checkSettings({ apiKey: given })).toThrow(new SettingsError('apiKey', 'noSuchKey'));
   });
 });
@@ -58,7 +58,7 @@ describe('stored settings', () => {
     expect(await loadSettings(storage, '')).toEqual(settings);
   });
 
-  test('fall back to the defaults where nothing, or nonsense, is stored', async () => {
+  test('fall back to the defaults if nothing or nonsense is stored', async () => {
     const { storage, stored } = createMemoryHost({ apiKey: '' });
     for (const name of ['area', 'richValues', 'properties', 'quotesFreshSeconds', 'onFailure', 'wireNames'])
       stored.set(`md.${name}`, 'nonsense');
@@ -67,7 +67,7 @@ describe('stored settings', () => {
     expect((await loadSettings(storage, '')).wireNames).toEqual({});
   });
 
-  test('that become empty are removed', async () => {
+  test('are removed when they become empty', async () => {
     const { storage, stored } = createMemoryHost({ apiKey: 'k' });
     await storeSettings(storage, { wireNames: { 'GET /stocks/filings ticker': 'company' } });
     await storeSettings(storage, { apiKey: '', wireNames: {} });

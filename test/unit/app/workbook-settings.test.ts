@@ -18,14 +18,14 @@ function open() {
   return { clock, service, host, begin, session: begin() };
 }
 
-describe('how long quotes stay fresh', () => {
+describe('the setting for how long quotes stay fresh', () => {
   test.each<[QuotesFreshSeconds, number]>([
     [15, 15_000],
     [60, MINUTE],
     [300, 5 * MINUTE],
     [900, 15 * MINUTE],
     [3600, 60 * MINUTE],
-  ])('%d seconds: nothing is asked again before, and everything after', async (seconds, ms) => {
+  ])('of %d seconds allows no request before, and one afterwards', async (seconds, ms) => {
     const { clock, service, session } = open();
     await session.save({ quotesFreshSeconds: seconds });
     await evaluate(session, 'QUOTE', 'EURUSD');
@@ -37,7 +37,7 @@ describe('how long quotes stay fresh', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('until refreshed: nothing is asked again, however long it takes', async () => {
+  test('of "until refreshed" allows no request, however long it takes', async () => {
     const { clock, service, session } = open();
     await session.save({ quotesFreshSeconds: 0 });
     await evaluate(session, 'QUOTE', 'EURUSD');
@@ -46,7 +46,7 @@ describe('how long quotes stay fresh', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('counts at once for what is known already, when it is changed', async () => {
+  test('applies at once to quotes in the cache when it is changed', async () => {
     const { clock, service, session } = open();
     await evaluate(session, 'QUOTE', 'EURUSD');
     await session.save({ quotesFreshSeconds: 3600 });
@@ -55,7 +55,7 @@ describe('how long quotes stay fresh', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('is kept in the workbook where it is of that workbook alone, and comes with it', async () => {
+  test('is stored in the workbook if it applies to that workbook only, and travels with it', async () => {
     const { session, host, begin } = open();
     await saveQuotesFresh(session, 900, true);
     expect([session.quotesFreshMs, host.stored.get('md.quotesFreshSeconds')]).toEqual([15 * MINUTE, undefined]);
@@ -68,7 +68,7 @@ describe('how long quotes stay fresh', () => {
     expect(next.quotesFreshMs).toBe(MINUTE);
   });
 
-  test('is that of all workbooks where the workbook cannot be read, or says nonsense', async () => {
+  test('falls back to the one for all workbooks if the workbook cannot be read or has nonsense', async () => {
     const { session, host } = open();
     await host.workbook.writePart(
       'urn:md-for-excel:settings',

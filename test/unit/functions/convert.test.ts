@@ -33,7 +33,7 @@ async function askedFor(...rawArguments: unknown[]): Promise<string[]> {
   return asked(service);
 }
 
-describe('MD.CONVERT gives', () => {
+describe('MD.CONVERT returns', () => {
   test('one number', async () => {
     expect(await convert(2, 'EUR', 'USD')).toEqual([[2.5]]);
     expect(await convert('2', ' eur ', [['usd']])).toEqual([[2.5]]);
@@ -52,7 +52,7 @@ describe('MD.CONVERT gives', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('#N/A, never 0, where no result is published or it is no number', async () => {
+  test('#N/A, never 0, if no result is published or it is not a number', async () => {
     expect(await convert(2, 'EUR', 'XAU')).toEqual('#N/A: "result" is not published');
     expect(await convert(2, 'EUR', 'XAG')).toEqual(
       '#N/A: The service sent a "result" that is not a number: recalculate, or tell your provider',
@@ -65,7 +65,7 @@ describe('MD.CONVERT gives', () => {
     );
   });
 
-  test('the reason for any other failure', async () => {
+  test('the reason of any other failure', async () => {
     const service = createStubService({ '/currencies/convert/EUR/USD': () => status(403) });
     expect(await show(createTestSession({ service }), 'CONVERT', 2, 'EUR', 'USD')).toBe(
       '#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
@@ -90,24 +90,24 @@ describe('MD.CONVERT gives', () => {
   });
 });
 
-describe('what MD.CONVERT sends', () => {
+describe('a request of MD.CONVERT', () => {
   test.each<[string, unknown[], string]>([
     ['the amount', [2, 'eur', 'usd'], '/currencies/convert/EUR/USD?amount=2'],
     ['the smallest amount', [0.01, 'EUR', 'USD', 'currencies'], '/currencies/convert/EUR/USD?amount=0.01'],
     ['the area and the precision', [0.5, 'BTC', 'USD', 'crypto', 2], '/crypto/convert/BTC/USD?amount=0.5&precision=2'],
     ['codes that cannot become a path', [1, 'A/B', 'C?d'], '/currencies/convert/A%2FB/C%3FD?amount=1'],
-  ])('is %s', async (_, given, path) => {
+  ])('has %s', async (_, given, path) => {
     expect(await askedFor(...given)).toEqual([path]);
   });
 
-  test('looks in currencies, whatever the area of the settings', async () => {
+  test('goes to currencies, whatever the area in the settings', async () => {
     const service = createConversionService();
     const session = createTestSession({ service });
     await session.save({ area: 'crypto' });
     expect(await show(session, 'CONVERT', 2, 'EUR', 'USD')).toEqual([[2.5]]);
   });
 
-  test('is one request for each different question of a recalculation', async () => {
+  test('is sent once for each different question in a recalculation', async () => {
     const service = createConversionService();
     const session = createTestSession({ service });
     await Promise.all(
@@ -123,7 +123,7 @@ describe('what MD.CONVERT sends', () => {
   });
 });
 
-describe('MD.CONVERT refuses, without asking the service,', () => {
+describe('MD.CONVERT refuses without a request', () => {
   test.each<[readonly unknown[], string]>([
     [[], 'amount: nothing was given; give a number'],
     [['', 'EUR', 'USD'], 'amount: nothing was given; give a number'],
@@ -143,7 +143,7 @@ describe('MD.CONVERT refuses, without asking the service,', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('and gives an error among its arguments back unchanged', async () => {
+  test('and returns an error among its arguments unchanged', async () => {
     expect(await convert(new CellError('#DIV/0!'), 'EUR', 'USD')).toBe('#DIV/0!: ');
   });
 });
@@ -182,7 +182,7 @@ async function converted(...given: readonly unknown[]): Promise<unknown> {
   return Array.isArray(shown) ? shown[0]![0] : shown;
 }
 
-describe('MD.CONVERT never loses money', () => {
+describe('MD.CONVERT never loses money:', () => {
   test.each<[string, readonly unknown[], number]>([
     ['a negative amount is a negative result', [-250, 'EUR', 'USD'], -331.25],
     ['an amount below the minimum goes at the rate', [0.005, 'EUR', 'USD'], 0.006625],
@@ -214,24 +214,24 @@ describe('MD.CONVERT never loses money', () => {
     expect(await converted(...given)).toBe(expected);
   });
 
-  test('ILA are agorot: the service is asked for shekels', async () => {
+  test('ILA means agorot, and the service is asked for shekels', async () => {
     expect(await converted(100, 'ILA', 'USD')).toBe(
       '#N/A: "ILS" to "USD" cannot be converted in currencies: check the codes and the area',
     );
   });
 
-  test('in crypto such letters are coins', async () => {
+  test('in crypto such codes are coins', async () => {
     expect(await converted(100, 'GBX', 'USD', 'crypto')).toBe(
       '#N/A: "GBX" to "USD" cannot be converted in crypto: check the codes and the area',
     );
   });
 
-  test('a service that takes no more decimals has its result shown', async () => {
+  test('if the service takes no more decimals, its result is shown', async () => {
     const session = createTestSession({ service: createExactService(RATES, 5) });
     expect(await show(session, 'CONVERT', 1, 'KRW', 'USD')).toEqual([[0.0007]]);
   });
 
-  test('a result of digits enough costs one request', async () => {
+  test('a result with enough digits needs one request', async () => {
     const service = createExactService(RATES);
     await show(createTestSession({ service }), 'CONVERT', 250, 'EUR', 'USD');
     expect(asked(service)).toHaveLength(1);

@@ -21,11 +21,11 @@ describe('a date and time', () => {
     ['20 Nov 2026 09:30', '2026-11-20T09:30:00.000'],
     ['November 20, 2026', '2026-11-20T00:00:00.000'],
     ['2026-11-20t09:30z', '2026-11-20T09:30:00.000'],
-  ])('%j is what the clock shows: %s', (argument, expected) => {
+  ])('%j is the time %s on its clock', (argument, expected) => {
     expect(wall(argument)).toBe(expected);
   });
 
-  test('counts from 1904 in a workbook that does', () => {
+  test('counts from 1904 in a workbook with that date system', () => {
     expect(wall(46346.5 - 1462, '1904')).toBe('2026-11-20T12:00:00.000');
   });
 
@@ -36,11 +36,11 @@ describe('a date and time', () => {
     ['2026-11-20T09:30', undefined],
     ['2026-11-20', undefined],
     [46346.5, undefined],
-  ])('%j is so many hours ahead of UTC: %p', (argument, hours) => {
+  ])('%j has an offset in hours from UTC: %p', (argument, hours) => {
     expect(read(argument)?.offsetMs).toBe(hours === undefined ? undefined : hours * 3_600_000);
   });
 
-  test.each([null, undefined, '', '  ', 0])('%j is none', (argument) => {
+  test.each([null, undefined, '', '  ', 0])('cannot be read from %j', (argument) => {
     expect(read(argument)).toBeUndefined();
   });
 });

@@ -33,13 +33,13 @@ const MICROSOFT = ['0000-2026-10-28', '10-Q', 46323, 46323, '2026-10', 'https://
 const notFound = (ticker: string): string => `#N/A: "${ticker}" has no filings: check the ticker`;
 
 describe('the table of MD.FILINGS', () => {
-  test('of one company has a header and a row for each filing, newest first', async () => {
+  test('has a header and a row for each filing of one company, newest first', async () => {
     expect(await filings('AAPL')).toEqual([HEADERS, ...APPLE]);
     expect(await filings(' aapl ')).toEqual([HEADERS, ...APPLE]);
     expect(await filings('stocks:AAPL')).toEqual([HEADERS, ...APPLE]);
   });
 
-  test('of several companies stacks them in the order asked under a first column ticker', async () => {
+  test('stacks several companies in the order of the tickers, with ticker as the first column', async () => {
     expect(await filings('MSFT,AAPL')).toEqual([
       ['ticker', ...HEADERS],
       ['MSFT', ...MICROSOFT],
@@ -52,7 +52,7 @@ describe('the table of MD.FILINGS', () => {
     ]);
   });
 
-  test('can be without header, and of named fields in any order', async () => {
+  test('can have no header, and named fields in any order', async () => {
     expect(await filings('AAPL', null, null, 'filing_date,filing_type', false)).toEqual([
       [46346, '8-K'],
       [46325, '10-K'],
@@ -70,13 +70,13 @@ describe('the table of MD.FILINGS', () => {
     ]);
   });
 
-  test('is a scalar for one filing and one field named', async () => {
+  test('is a single value for one filing and one named field', async () => {
     expect(await filings('AAPL', '10-K', 1, 'filing_date')).toEqual([[46325]]);
     expect(await filings('AAPL', '10-K', 1, 'filing_date', true)).toEqual([['filing_date'], [46325]]);
     expect(await filings('AAPL', '10-K', 2, 'filing_date')).toEqual([['filing_date'], [46325], [45961]]);
   });
 
-  test('wears a format for dates', async () => {
+  test('has a date format', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createFilingsService() }),
       'FILINGS',
@@ -89,7 +89,7 @@ describe('the table of MD.FILINGS', () => {
     expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd']]);
   });
 
-  test('leaves a date that is not published empty', async () => {
+  test('leaves an unpublished date blank', async () => {
     const service = createStubService({
       '/stocks/filings': () => ({ ticker: 'MSFT', filings: [{ ...filing('10-Q', '2026-10-28'), report_date: null }] }),
     });
@@ -99,12 +99,12 @@ describe('the table of MD.FILINGS', () => {
   });
 });
 
-describe('MD.FILINGS where there is nothing to show', () => {
-  test('a bad ticker alone is #N/A', async () => {
+describe('MD.FILINGS without results:', () => {
+  test('a single bad ticker is #N/A', async () => {
     expect(await filings('NOSUCH')).toBe(notFound('NOSUCH'));
   });
 
-  test('a bad ticker among others is one row: the ticker, then #N/A', async () => {
+  test('a bad ticker among others is one row with the ticker and #N/A', async () => {
     const error = notFound('NOSUCH');
     expect(await filings([['NOSUCH'], ['MSFT']], null, null, 'filing_type,filing_date')).toEqual([
       ['ticker', 'filing_type', 'filing_date'],
@@ -121,11 +121,11 @@ describe('MD.FILINGS where there is nothing to show', () => {
     expect(await filings([[''], ['MSFT'], [null]], null, null, 'filing_type')).toEqual([['10-Q']]);
   });
 
-  test('blank cells alone are #N/A', async () => {
+  test('only blank cells are #N/A', async () => {
     expect(await filings([[''], [null]])).toBe('#N/A: There is nothing to look up: every cell is blank');
   });
 
-  test('an error in the range is a row of itself', async () => {
+  test('an error in the range is a row with that error', async () => {
     expect(await filings([[new CellError('#NAME?')], ['MSFT']], null, null, 'filing_type')).toEqual([
       ['ticker', 'filing_type'],
       ['#NAME?: ', '#NAME?: '],
@@ -134,7 +134,7 @@ describe('MD.FILINGS where there is nothing to show', () => {
   });
 });
 
-describe('what MD.FILINGS sends', () => {
+describe('a request of MD.FILINGS', () => {
   async function askedFor(...rawArguments: unknown[]): Promise<string[]> {
     const service = createFilingsService();
     await show(createTestSession({ service }), 'FILINGS', ...rawArguments);
@@ -149,11 +149,11 @@ describe('what MD.FILINGS sends', () => {
     ['the smallest limit', ['AAPL', null, 1], 'ticker=AAPL&limit=1'],
     ['the largest limit', ['AAPL', '', '100'], 'ticker=AAPL&limit=100'],
     ['a ticker with a dot', ['brk.b'], 'ticker=BRK.B&limit=20'],
-  ])('%s', async (_, rawArguments, query) => {
+  ])('asks for %s', async (_, rawArguments, query) => {
     expect(await askedFor(...rawArguments)).toEqual([`/stocks/filings?${query}`]);
   });
 
-  test('is one request for each company, type and limit, however many formulas ask', async () => {
+  test('is sent once for each company, type and limit, however many formulas need it', async () => {
     const service = createFilingsService();
     const session = createTestSession({ service });
     await Promise.all([
@@ -170,7 +170,7 @@ describe('what MD.FILINGS sends', () => {
   });
 });
 
-describe('a limit that cuts the table off', () => {
+describe('a limit that cuts off the table', () => {
   async function notesAfter(count: number, limit?: number): Promise<string[]> {
     const service = createStubService({
       '/stocks/filings': () => ({
@@ -186,11 +186,11 @@ describe('a limit that cuts the table off', () => {
     return session.activity.notes.map(({ text }) => text);
   }
 
-  test('is said in the activity when nobody asked for it', async () => {
+  test('is mentioned in the activity if it was the default', async () => {
     expect(await notesAfter(20)).toEqual(['AAPL: the newest 20 filings are shown; give a limit of up to 100 for more']);
   });
 
-  test('is not worth a word when it was asked for, or when it cuts nothing off', async () => {
+  test('is not mentioned if the user gave it, or if nothing is cut off', async () => {
     expect(await notesAfter(20, 20)).toEqual([]);
     expect(await notesAfter(19)).toEqual([]);
   });

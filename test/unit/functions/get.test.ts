@@ -36,7 +36,7 @@ const get = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
 const FILING = ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'];
 
 describe('MD.GET lays out', () => {
-  test('a list of records as a table, dates as serials', async () => {
+  test('a list of records as a table, with dates as serials', async () => {
     expect(await get('/stocks/countries')).toEqual([['symbol'], ['us'], ['de']]);
     expect(await get('/stocks/filings', 'ticker=AAPL&limit=1')).toEqual([
       FILING,
@@ -44,7 +44,7 @@ describe('MD.GET lays out', () => {
     ]);
   });
 
-  test('a page as its items, nested names dotted, #N/A for a number that is not published', async () => {
+  test('the items of a page, with dotted names for nested fields and #N/A for unpublished numbers', async () => {
     expect(await get('/stocks/news')).toEqual([
       ['timestamp', 'content', 'meta_data.markets', 'meta_data.tickets', 'meta_data.hashtags'],
       [AT_NOON, 'x', missing('meta_data.markets'), 'A, B', missing('meta_data.hashtags')],
@@ -54,7 +54,7 @@ describe('MD.GET lays out', () => {
     ]);
   });
 
-  test('ticks that are truly alike, each in its row', async () => {
+  test('identical ticks in separate rows', async () => {
     const tick = { time: '2026-11-20T12:00:00Z', ask: 2, bid: 1, mid: 1.5 };
     const session = createTestSession({
       service: createStubService({ '/indices/SPX/ticks': () => ({ items: [tick, tick], next_page: 'p2' }) }),
@@ -70,7 +70,7 @@ describe('MD.GET lays out', () => {
     ]);
   });
 
-  test('an object as rows of key and value', async () => {
+  test('an object as rows of keys and values', async () => {
     expect(await get('/currencies/quote', 'symbol=EURUSD')).toEqual([
       ['key', 'value'],
       ['symbol', 'EURUSD'],
@@ -98,7 +98,7 @@ describe('MD.GET lays out', () => {
     ]);
   });
 
-  test('a picked value of one record as a scalar, unless headers are asked for', async () => {
+  test('a picked value of one record as a single value, unless headers are wanted', async () => {
     expect(await get('/currencies/quote', 'symbol=EURUSD', 'mid')).toEqual([[1.5]]);
     expect(await get('/currencies/quote', 'symbol=EURUSD', 'timestamp', true)).toEqual([['timestamp'], [AT_NOON]]);
     expect(await get('/stocks/news', null, 'total')).toEqual([[9]]);
@@ -116,7 +116,7 @@ describe('MD.GET lays out', () => {
     expect(await get('/stocks/filings', 'ticker=AAPL', 'filings.1.filing_type')).toEqual([['10-Q']]);
   });
 
-  test('with formats for dates and times', async () => {
+  test('dates and times with formats', async () => {
     const session = createTestSession({ service: createService() });
     expect(formatsOf(await evaluate(session, 'GET', '/stocks/filings', 'ticker=AAPL', 'filing_date', false))).toEqual([
       ['yyyy-mm-dd'],
@@ -127,7 +127,7 @@ describe('MD.GET lays out', () => {
     ]);
   });
 
-  test('nothing: #N/A', async () => {
+  test('an empty answer as #N/A', async () => {
     expect(await get('/stocks/markets/holidays', 'mic=XXXX')).toBe(
       '#N/A: /stocks/markets/holidays has nothing to show: check the parameters',
     );
@@ -137,7 +137,7 @@ describe('MD.GET lays out', () => {
     );
   });
 
-  test('a pick that is not there: #N/A, naming what is', async () => {
+  test('#N/A for a pick that does not exist, naming those that do', async () => {
     expect(await get('/currencies/quote', 'symbol=EURUSD', 'mit')).toBe(
       '#N/A: pick: "mit" is not in the answer; there are symbol, ask, bid, mid, timestamp (did you mean "mid"?)',
     );
@@ -147,7 +147,7 @@ describe('MD.GET lays out', () => {
   });
 });
 
-describe('what MD.GET sends', () => {
+describe('a request of MD.GET', () => {
   async function askedFor(...rawArguments: unknown[]): Promise<string[]> {
     const service = createService();
     await show(createTestSession({ service }), 'GET', ...rawArguments);
@@ -218,11 +218,11 @@ describe('what MD.GET sends', () => {
       ],
       '/indices/SPX/ticks?start=1795176000&end=1795179600',
     ],
-  ])('is %s', async (_, given, path) => {
+  ])('has %s', async (_, given, path) => {
     expect(await askedFor(...given)).toEqual([path]);
   });
 
-  test('is a parameter under its name in the settings, or in the product', async () => {
+  test('accepts a parameter by its name in the settings or by our own', async () => {
     const service = createService();
     const session = createTestSession({ service });
     await session.save({ wireNames: { 'GET /stocks/filings ticker': 'Symbol' } });
@@ -231,7 +231,7 @@ describe('what MD.GET sends', () => {
     expect(asked(service)).toEqual(['/stocks/filings?Symbol=AAPL', '/stocks/filings?Symbol=MSFT']);
   });
 
-  test('is one request for equal questions, for as long as the operation is fresh', async () => {
+  test('is sent once for equal questions, as long as the operation is fresh', async () => {
     let now = 0;
     const service = createService();
     const session = createTestSession({ service, now: () => now });
@@ -250,7 +250,7 @@ describe('what MD.GET sends', () => {
   });
 });
 
-test('that there are more pages is said in the activity', async () => {
+test('the activity mentions that there are more pages', async () => {
   const session = createTestSession({ service: createService() });
   await show(session, 'GET', '/stocks/news', null, 'next_page');
   await show(session, 'GET', '/stocks/countries');
@@ -261,7 +261,7 @@ test('that there are more pages is said in the activity', async () => {
   ]);
 });
 
-describe('MD.GET refuses, without asking the service,', () => {
+describe('MD.GET refuses without a request', () => {
   const ALLOWED = 'a path of the service such as "/stocks/countries"';
 
   test.each<[readonly unknown[], string]>([
@@ -319,7 +319,7 @@ describe('MD.GET refuses, without asking the service,', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('and says what the service says', async () => {
+  test('and otherwise shows the message of the service', async () => {
     const service = createStubService({ '/stocks/countries': () => status(404) });
     expect(await show(createTestSession({ service }), 'GET', '/stocks/countries')).toBe(
       '#N/A: The service does not know this (404): check the spelling, and the service address in the MD pane',

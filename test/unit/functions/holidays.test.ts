@@ -69,7 +69,7 @@ const holidays = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
 const WINTER = ['2026-11-20', '2026-12-31'] as const;
 
 describe('the table of MD.HOLIDAYS', () => {
-  test('has a header and a row for each holiday, by date; where the exchange stays closed, its times are empty', async () => {
+  test('has a header and a row for each holiday, by date, with blank times if the exchange stays closed', async () => {
     expect(await holidays('XNYS', ...WINTER)).toEqual([
       HEADERS,
       THANKSGIVING,
@@ -89,7 +89,7 @@ describe('the table of MD.HOLIDAYS', () => {
     ]);
   });
 
-  test('stacks exchanges in the order asked, and has every exchange without mics', async () => {
+  test('stacks exchanges in the order of the MICs, and has every exchange if there are none', async () => {
     const christmas = ['XLON', THURSDAY + 29];
     expect(await holidays('XLON,XNYS', ...WINTER, 'mic,date', false)).toEqual([
       christmas,
@@ -103,19 +103,19 @@ describe('the table of MD.HOLIDAYS', () => {
     ]);
   });
 
-  test('is a scalar for one holiday and one field named', async () => {
+  test('is a single value for one holiday and one named field', async () => {
     expect(await holidays('XLON', ...WINTER, 'holiday_name')).toEqual([['Christmas Day']]);
     expect(await holidays('XLON', ...WINTER, 'holiday_name', true)).toEqual([['holiday_name'], ['Christmas Day']]);
   });
 
-  test('shows times on another wall clock', async () => {
+  test('shows times on another clock if asked to', async () => {
     expect(await holidays('XNYS', ...WINTER, 'close_time', false, 'Europe/Paris')).toEqual([
       [''],
       [expect.closeTo(THURSDAY + 1 + 19 / 24, 6)],
     ]);
   });
 
-  test('wears formats for dates and times', async () => {
+  test('has date and time formats', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createHolidayService() }),
       'HOLIDAYS',
@@ -131,7 +131,7 @@ describe('the table of MD.HOLIDAYS', () => {
     ]);
   });
 
-  test('is #N/A for an exchange without holidays, and leaves it out among others', async () => {
+  test('is #N/A for an exchange without holidays, but omits it among others', async () => {
     expect(await holidays('XXXX', ...WINTER)).toBe(
       '#N/A: There are no holidays of XXXX from 2026-11-20 to 2026-12-31: give other dates',
     );
@@ -142,7 +142,7 @@ describe('the table of MD.HOLIDAYS', () => {
   });
 });
 
-describe('what MD.HOLIDAYS sends', () => {
+describe('a request of MD.HOLIDAYS', () => {
   async function askedFor(now: string, ...rawArguments: unknown[]): Promise<string[]> {
     const service = createHolidayService();
     await show(createTestSession({ service, now: () => Date.parse(now) }), 'HOLIDAYS', ...rawArguments);
@@ -165,11 +165,11 @@ describe('what MD.HOLIDAYS sends', () => {
       'mic=XNYS&start=9999-06-01&end=9999-12-31',
     ],
     ['both dates', ['XNYS', ...WINTER], 'mic=XNYS&start=2026-11-20&end=2026-12-31'],
-  ])('is %s', async (_, given, query) => {
+  ])('has %s', async (_, given, query) => {
     expect(await askedFor(NOW, ...given)).toEqual([`/stocks/markets/holidays?${query}`]);
   });
 
-  test('is one request for the formulas of a recalculation with equal dates', async () => {
+  test('is sent once for all formulas of a recalculation with equal dates', async () => {
     const service = createHolidayService();
     const session = createTestSession({ service });
     await Promise.all([
@@ -205,24 +205,24 @@ test.each<[readonly unknown[], string]>([
   expect(await holidays(...given)).toBe(`#VALUE!: ${message}`);
 });
 
-describe('MD.HOLIDAYS by type', () => {
+describe('MD.HOLIDAYS with a type', () => {
   const ofType = (type: unknown, mics = 'XNYS'): Promise<Plain | Plain[][]> =>
     holidays(mics, ...WINTER, 'date', false, null, type);
 
-  test('shows the days without trading alone, as WORKDAY takes them', async () => {
+  test('shows only the days without trading, as WORKDAY takes them', async () => {
     expect(await ofType('closed')).toEqual([[THURSDAY]]);
     expect(await ofType(' Closed ')).toEqual([[THURSDAY]]);
   });
 
-  test('shows half days alone', async () => {
+  test('shows only half days', async () => {
     expect(await ofType('half')).toEqual([[THURSDAY + 1]]);
   });
 
-  test('shows all of them by default', async () => {
+  test('shows all holidays by default', async () => {
     for (const type of [undefined, null, '', 'all']) expect(await ofType(type)).toEqual([[THURSDAY], [THURSDAY + 1]]);
   });
 
-  test('asks no more for one type than for all', async () => {
+  test('needs no more requests for one type than for all', async () => {
     const service = createHolidayService();
     const session = createTestSession({ service });
     for (const type of ['all', 'closed', 'half'])
@@ -230,7 +230,7 @@ describe('MD.HOLIDAYS by type', () => {
     expect(asked(service)).toHaveLength(1);
   });
 
-  test('refuses another word', async () => {
+  test('refuses any other word', async () => {
     expect(await ofType('early')).toBe('#VALUE!: type: "early" is not one of all, closed, half');
   });
 
@@ -248,7 +248,7 @@ describe('MD.HOLIDAYS by type', () => {
       { is_business_day: true, is_early_close: false, open_time: '2026-11-27T09:30:00-05:00' },
       'none',
     ],
-  ])('a record with %s', async (_, fields, expected) => {
+  ])('classifies a record with %s', async (_, fields, expected) => {
     const service = createStubService({
       '/stocks/markets': () => [{ mic: 'XNYS' }],
       '/stocks/markets/holidays': () => [{ ...holiday('XNYS', '2026-11-27', 'A day'), ...fields }],

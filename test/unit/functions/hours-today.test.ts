@@ -30,7 +30,7 @@ async function datesAskedFor(now: string, mics: unknown, service = createMarketS
   return `${query.get('start')} to ${query.get('end')}`;
 }
 
-describe('without a start, MD.HOURS begins today, for seven days', () => {
+describe('MD.HOURS without a start begins today, for seven days:', () => {
   test('today is the date in New York while it is already tomorrow in UTC', async () => {
     expect(await datesAskedFor('2026-03-08T02:00:00Z', 'XNYS')).toBe('2026-03-07 to 2026-03-13');
   });
@@ -40,7 +40,7 @@ describe('without a start, MD.HOURS begins today, for seven days', () => {
     expect(await datesAskedFor('2026-03-07T16:00:00Z', 'XTKS')).toBe('2026-03-08 to 2026-03-14');
   });
 
-  test("changes at the exchange's midnight, also on the night of a change of the clocks", async () => {
+  test('today changes at midnight of the exchange, even on the night of a clock change', async () => {
     expect(await datesAskedFor('2026-03-08T04:59:59Z', 'XNYS')).toBe('2026-03-07 to 2026-03-13');
     expect(await datesAskedFor('2026-03-08T05:00:00Z', 'XNYS')).toBe('2026-03-08 to 2026-03-14');
     expect(await datesAskedFor('2026-03-09T03:59:59Z', 'XNYS')).toBe('2026-03-08 to 2026-03-14');
@@ -50,7 +50,7 @@ describe('without a start, MD.HOURS begins today, for seven days', () => {
   test.each([
     ['one exchange asked for twice', 'XNYS,xnys'],
     ['one exchange among blanks', [['XNYS'], ['']]],
-  ])('%s is one exchange', async (_, mics) => {
+  ])('%s counts as one exchange', async (_, mics) => {
     expect(await datesAskedFor('2026-03-08T02:00:00Z', mics)).toBe('2026-03-07 to 2026-03-13');
   });
 
@@ -69,12 +69,12 @@ describe('without a start, MD.HOURS begins today, for seven days', () => {
     expect(await datesAskedFor('2026-03-07T18:30:00Z', mics)).toBe('2026-03-08 to 2026-03-14');
   });
 
-  test("today is the computer's date when the exchange's details cannot be had", async () => {
+  test('today is the date of the computer if the details of the exchange are not available', async () => {
     const service = createStubService({ '/stocks/markets': () => status(403), '/stocks/markets/hours': () => [] });
     expect(await datesAskedFor('2026-03-07T18:30:00Z', 'XNYS', service)).toBe('2026-03-08 to 2026-03-14');
   });
 
-  test('an end alone is checked against today', async () => {
+  test('an end without a start is checked against today', async () => {
     const session = createTestSession({
       service: createMarketService(),
       now: () => Date.parse('2026-03-08T02:00:00Z'),

@@ -42,7 +42,7 @@ async function openings(mic: Mic, zone: unknown, dateSystem: '1900' | '1904' = '
   );
 }
 
-describe('opening times across a change of the clocks', () => {
+describe('opening times across a clock change', () => {
   test.each<[Mic, string | null, string, string]>([
     ['XNYS', null, '2026-03-06T09:30', '2026-03-09T09:30'],
     ['XNYS', 'exchange', '2026-03-06T09:30', '2026-03-09T09:30'],
@@ -58,17 +58,17 @@ describe('opening times across a change of the clocks', () => {
     ['XASX', 'utc', '2026-10-02T00:00', '2026-10-04T23:00'],
     ['XASX', 'local', '2026-10-02T05:30', '2026-10-05T04:30'],
     ['XASX', 'America/New_York', '2026-10-01T20:00', '2026-10-04T19:00'],
-  ])('%s on the clock of zone %j: %s, then %s', async (mic, zone, before, after) => {
+  ])('are right for %s on the clock of zone %j: %s, then %s', async (mic, zone, before, after) => {
     expect(await openings(mic, zone)).toEqual([before, after]);
   });
 
-  test('count from 1904 in a workbook that does', async () => {
+  test('count from 1904 in a workbook with that date system', async () => {
     expect(await openings('XNYS', 'exchange', '1904')).toEqual(['2026-03-06T09:30', '2026-03-09T09:30']);
     expect(await openings('XNYS', 'local', '1904')).toEqual(['2026-03-06T20:00', '2026-03-09T19:00']);
   });
 });
 
-test("the date of a session is the exchange's in every zone", async () => {
+test('the date of a session is that of the exchange in every zone', async () => {
   const service = createStubService({ '/stocks/markets/hours': () => SESSIONS.XASX });
   expect(
     await show(

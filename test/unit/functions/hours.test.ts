@@ -42,31 +42,31 @@ const rounded = <T extends Plain | Plain[][]>(shown: T): T =>
 const WEEK = ['2026-11-23', '2026-11-27'] as const;
 
 describe('the table of MD.HOURS', () => {
-  test('has a header and a row for each session, by date, with empty text for no holiday', async () => {
+  test('has a header and a row for each session, by date, with an empty text if there is no holiday', async () => {
     expect(await hours('XNYS', ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY]));
   });
 
-  test('stacks several exchanges in the order asked', async () => {
+  test('stacks several exchanges in the order of the MICs', async () => {
     expect(await hours('XNYS,XLON', ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
     expect(await hours([['xlon', ' xnys ']], ...WEEK)).toEqual(rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]));
   });
 
-  test.each([[undefined], [null], ['all'], ['ALL']])('has every exchange, each by date, for mics %j', async (mics) => {
+  test.each([[undefined], [null], ['all'], ['ALL']])('lists every exchange, each by date, for mics %j', async (mics) => {
     expect(await hours(mics, ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
   });
 
-  test('skips blank cells of the range', async () => {
+  test('ignores blank cells in the range', async () => {
     expect(await hours([['XLON'], [''], [null], ['XNYS']], ...WEEK)).toEqual(
       rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]),
     );
   });
 
-  test('has no header when headers is FALSE', async () => {
+  test('has no header if headers is FALSE', async () => {
     expect(await hours('XLON', ...WEEK, null, false)).toEqual(rounded([LONDON]));
     expect(await hours('XLON', ...WEEK, null, 0)).toEqual(rounded([LONDON]));
   });
 
-  test('shows the fields named, in that order', async () => {
+  test('shows the named fields in their order', async () => {
     expect(await hours('XNYS', ...WEEK, 'holiday_name,date')).toEqual([
       ['holiday_name', 'date'],
       ['', WEDNESDAY],
@@ -79,7 +79,7 @@ describe('the table of MD.HOURS', () => {
     expect(await hours('XLON', ...WEEK, 'all')).toEqual(rounded([HEADERS, LONDON]));
   });
 
-  test('is a scalar for one session and one field named', async () => {
+  test('is a single value for one session and one named field', async () => {
     expect(await hours('XLON', ...WEEK, 'date')).toEqual([[WEDNESDAY]]);
     expect(await hours('XLON', ...WEEK, 'date', true)).toEqual([['date'], [WEDNESDAY]]);
     expect(await hours('XNYS', ...WEEK, 'date')).toEqual([['date'], [WEDNESDAY], [FRIDAY]]);
@@ -92,7 +92,7 @@ describe('the table of MD.HOURS', () => {
     expect(await show(createTestSession({ service }), 'HOURS', 'XNYS', ...WEEK, 'day_of_week')).toHaveLength(150_001);
   });
 
-  test('wears formats for dates and for times', async () => {
+  test('has date and time formats', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createHoursService() }),
       'HOURS',
@@ -105,10 +105,10 @@ describe('the table of MD.HOURS', () => {
   });
 });
 
-describe('MD.HOURS where there is nothing to show', () => {
+describe('MD.HOURS without results:', () => {
   const none = (mic: string): string => `#N/A: The service knows no market ${mic}: check the MIC code`;
 
-  test('an exchange that the service knows and that is closed then is said to be, and is no row among others', async () => {
+  test('a known exchange that is closed on those days is reported, and has no row among others', async () => {
     const service = createStubService({
       '/stocks/markets': () => [{ mic: 'XTKS' }, { mic: 'XKRX' }],
       '/stocks/markets/hours': () => [sessionOf('XLON', '2026-11-27T08:00:00Z', '2026-11-27T16:30:00Z')],
@@ -126,7 +126,7 @@ describe('MD.HOURS where there is nothing to show', () => {
     ]);
   });
 
-  test('whether an exchange is known is asked only where it has no sessions', async () => {
+  test('whether an exchange is known is only asked if it has no sessions', async () => {
     const service = createStubService({
       '/stocks/markets': () => [{ mic: 'XTKS' }],
       '/stocks/markets/hours': () => [sessionOf('XLON', '2026-11-27T08:00:00Z', '2026-11-27T16:30:00Z')],
@@ -136,19 +136,19 @@ describe('MD.HOURS where there is nothing to show', () => {
     expect(asked(service).filter((path) => !path.includes('hours'))).toEqual(['/stocks/markets?mic=XTKS']);
   });
 
-  test('one exchange that the service does not know is one #N/A', async () => {
+  test('a single unknown exchange is one #N/A', async () => {
     expect(await hours('XXXX', ...WEEK)).toBe(none('XXXX'));
     expect(await hours([['XXXX'], ['']], ...WEEK)).toBe(none('XXXX'));
   });
 
-  test('one of several is a row: its MIC, then #N/A, and its neighbours are whole', async () => {
+  test('an unknown exchange among others is a row with its MIC and #N/A, and its neighbours are complete', async () => {
     const error = none('XXXX');
     expect(await hours('XXXX,XLON', ...WEEK)).toEqual(
       rounded([HEADERS, ['XXXX', error, error, error, error, error, error], LONDON]),
     );
   });
 
-  test('an error in the range is a row of itself', async () => {
+  test('an error in the range is a row with that error', async () => {
     expect(await hours([['XLON'], [new CellError('#REF!')]], ...WEEK, 'mic,date')).toEqual([
       ['mic', 'date'],
       ['XLON', WEDNESDAY],
@@ -164,18 +164,18 @@ describe('MD.HOURS where there is nothing to show', () => {
   });
 });
 
-describe('what MD.HOURS sends', () => {
+describe('a request of MD.HOURS', () => {
   async function askedFor(...rawArguments: unknown[]): Promise<string[]> {
     const service = createHoursService();
     await show(createTestSession({ service }), 'HOURS', ...rawArguments);
     return asked(service);
   }
 
-  test('is the exchange and both dates', async () => {
+  test('has the exchange and both dates', async () => {
     expect(await askedFor('xnys', ...WEEK)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-27']);
   });
 
-  test('is both dates alone for every exchange', async () => {
+  test('has only both dates for every exchange', async () => {
     expect(await askedFor('all', ...WEEK)).toEqual(['/stocks/markets/hours?start=2026-11-23&end=2026-11-27']);
   });
 
@@ -186,17 +186,17 @@ describe('what MD.HOURS sends', () => {
     ['a text with a time', '2026-11-23T23:00:00-05:00'],
     ['a formatted number', { type: 'FormattedNumber', basicValue: 46349, numberFormat: 'dd.mm.yyyy' }],
     ['a cell', [[46349]]],
-  ])('has a start that is %s, and an end six days later', async (_, start) => {
+  ])('has a start from %s, and an end six days later', async (_, start) => {
     expect(await askedFor('XNYS', start)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-29']);
   });
 
-  test('reads dates as the workbook counts them', async () => {
+  test('has dates read in the date system of the workbook', async () => {
     const service = createHoursService();
     await show(createTestSession({ service, dateSystem: '1904' }), 'HOURS', 'XNYS', 46349 - 1462, 46350 - 1462);
     expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-24']);
   });
 
-  test('is one request for the formulas of a recalculation with equal dates, answered to each', async () => {
+  test('is sent once for all formulas of a recalculation with equal dates, and answers each', async () => {
     const service = createHoursService();
     const session = createTestSession({ service });
     const shown = await Promise.all([
@@ -212,7 +212,7 @@ describe('what MD.HOURS sends', () => {
     expect(query.get('mic')!.split(',').sort()).toEqual(['XLON', 'XNYS', 'XXXX']);
   });
 
-  test('is a request for each pair of dates', async () => {
+  test('is sent separately for each pair of dates', async () => {
     const service = createHoursService();
     const session = createTestSession({ service });
     await Promise.all([show(session, 'HOURS', 'XNYS', '2026-11-23'), show(session, 'HOURS', 'XNYS', '2026-11-24')]);

@@ -33,7 +33,7 @@ const FRIDAY = 46346;
 const at = (day: number, hour: number, minute = 0, second = 0): number =>
   day + (hour * 3600 + minute * 60 + second) / 86_400;
 
-describe("MD.ISOPEN on the computer's clock, which is in India", () => {
+describe('MD.ISOPEN on the clock of the computer, which is in India', () => {
   test.each([
     ['before the opening at 20:00 there', at(FRIDAY, 19, 59, 59), false],
     ['at the opening', at(FRIDAY, 20), true],
@@ -41,19 +41,19 @@ describe("MD.ISOPEN on the computer's clock, which is in India", () => {
     ['after midnight, on the next date', at(FRIDAY + 1, 2, 29, 59), true],
     ['at the closing', at(FRIDAY + 1, 2, 30), false],
     ['in the morning, when it is night in New York', at(FRIDAY, 10), false],
-  ])('%s', async (_, moment, open) => {
+  ])('is right %s', async (_, moment, open) => {
     expect(await isOpen(moment)).toEqual([[open]]);
     expect(await isOpen(moment, 'local')).toEqual([[open]]);
   });
 });
 
-describe('MD.ISOPEN on the clock that is asked for', () => {
+describe('MD.ISOPEN on a given clock', () => {
   test.each<[string, boolean[]]>([
     ['exchange', [false, true, true, false]],
     ['utc', [false, false, true, true]],
     ['America/Chicago', [true, true, false, false]],
     ['Europe/Paris', [false, false, true, true]],
-  ])('%s', async (zone, expected) => {
+  ])('is right for %s', async (zone, expected) => {
     const moments = [at(FRIDAY, 9, 29, 59), at(FRIDAY, 9, 30), at(FRIDAY, 15, 59, 59), at(FRIDAY, 16)];
     expect(await Promise.all(moments.map((moment) => isOpen(moment, zone)))).toEqual(expected.map((open) => [[open]]));
   });
@@ -66,12 +66,12 @@ describe('MD.ISOPEN on the clock that is asked for', () => {
     ['2026-11-20T15:30:00+01:00', 'utc', true],
     ['2026-11-20T15:29:59+01:00', 'utc', false],
     ['2026-11-20', 'exchange', false],
-  ])('a text: %s, on the clock of %s unless it says its offset', async (text, zone, open) => {
+  ])('reads the text %s on the clock of %s unless it has an offset', async (text, zone, open) => {
     expect(await isOpen(text, zone)).toEqual([[open]]);
   });
 });
 
-describe('MD.ISOPEN on days of their own', () => {
+describe('MD.ISOPEN on special days', () => {
   test.each([
     ['a holiday', '2026-11-26 12:00', false],
     ['a half day before its early close', '2026-11-27 12:59', true],
@@ -79,11 +79,11 @@ describe('MD.ISOPEN on days of their own', () => {
     ['a Saturday', '2026-11-28 12:00', false],
     ['the last moments of the year', '2026-12-31 15:59', true],
     ['the night before the year', '2026-01-01 00:00', false],
-  ])('%s', async (_, text, open) => {
+  ])('is right for %s', async (_, text, open) => {
     expect(await isOpen(text, 'exchange')).toEqual([[open]]);
   });
 
-  test('every minute of a session counted as a column of times does is open from the first to the last', async () => {
+  test('is TRUE for every minute of a session, from the first to the last, in a filled column of times', async () => {
     const session = createTestSession({ service: createHoursService() });
     const minutes = Array.from({ length: 392 }, (_, index) => at(FRIDAY, 9, 29) + index / 1440);
     const open = await Promise.all(
@@ -94,12 +94,12 @@ describe('MD.ISOPEN on days of their own', () => {
     expect([open[0], open.slice(1, 391).every(Boolean), open[391]]).toEqual([false, true, false]);
   });
 
-  test('counts from 1904 in a workbook that does', async () => {
+  test('counts from 1904 in a workbook with that date system', async () => {
     expect(await isOpen(at(FRIDAY - 1462, 9, 30), 'exchange', 'XNYS', '1904')).toEqual([[true]]);
     expect(await isOpen(at(FRIDAY - 1462, 9, 29), 'exchange', 'XNYS', '1904')).toEqual([[false]]);
   });
 
-  test('takes a cell as its argument, and a formatted number', async () => {
+  test('takes a cell or a formatted number as its argument', async () => {
     expect(await isOpen([[at(FRIDAY, 9, 30)]], 'exchange', [['xnys']])).toEqual([[true]]);
     expect(
       await isOpen({ type: 'FormattedNumber', basicValue: at(FRIDAY, 9, 30), numberFormat: 'hh:mm' }, 'exchange'),
@@ -107,8 +107,8 @@ describe('MD.ISOPEN on days of their own', () => {
   });
 });
 
-describe('around New Year', () => {
-  test('two years are asked for where the exchange may be in either, and one on every other day', async () => {
+describe('MD.ISOPEN around New Year', () => {
+  test('requests two years if the exchange may be in either, and one on any other day', async () => {
     for (const [text, years] of [
       ['2026-12-31 12:00', 2],
       ['2026-01-01 12:00', 2],
@@ -121,7 +121,7 @@ describe('around New Year', () => {
     }
   });
 
-  test('the year at the exchange must be there, not the one in UTC', async () => {
+  test('needs the year at the exchange, not the one in UTC', async () => {
     expect(await isOpen('2027-01-01T02:00:00Z')).toEqual([[false]]);
     expect(await isOpen('2027-01-01T06:00:00Z')).toBe(
       '#N/A: The service has no trading hours of XNYS in 2027: choose dates that it covers',
@@ -132,7 +132,7 @@ describe('around New Year', () => {
     expect(await isOpen('2026-01-01T06:00:00Z')).toEqual([[false]]);
   });
 
-  test('a year that cannot be had does not close an exchange that is open', async () => {
+  test('still finds an open exchange if the other year is not available', async () => {
     const hours = createStubService({
       '/stocks/markets/hours': ({ query }) => (query.get('start') === '2026-01-01' ? NEW_YORK : status(403)),
     });
@@ -145,14 +145,14 @@ describe('around New Year', () => {
   });
 });
 
-describe('MD.ISOPEN where the calendar does not tell', () => {
-  test('an exchange that the service does not know', async () => {
+describe('MD.ISOPEN without calendar data', () => {
+  test('is #N/A for an unknown exchange', async () => {
     expect(await isOpen('2026-11-20 12:00', 'exchange', 'XXXX')).toBe(
       '#N/A: "XXXX" is no exchange that the service knows: check the MIC code',
     );
   });
 
-  test('a date after the end of the calendar is not a closed day', async () => {
+  test('is #N/A after the end of the calendar, and not FALSE', async () => {
     const short = NEW_YORK.filter(({ date }) => String(date) <= '2026-06-30');
     const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': () => short }) });
     expect(await show(session, 'ISOPEN', 'XNYS', '2026-06-30 12:00', 'exchange')).toEqual([[true]]);
@@ -178,7 +178,7 @@ describe('MD.ISOPEN in a lunch break', () => {
     ['11:30', false],
     ['12:29', false],
     ['12:30', true],
-  ])('at %s in Tokyo is %s where the service has one session for the day', async (clock, expected) => {
+  ])('at %s in Tokyo is %s if the service has one session for the day', async (clock, expected) => {
     expect(await tokyoAt(clock, [['09:00', '15:30']])).toEqual([[expected]]);
   });
 
@@ -186,7 +186,7 @@ describe('MD.ISOPEN in a lunch break', () => {
     ['11:45', true],
     ['12:00', false],
     ['12:20', true],
-  ])('at %s is %s where its own two sessions leave another break', async (clock, expected) => {
+  ])('at %s is %s if two sessions of the service leave another break', async (clock, expected) => {
     const sessions = [
       ['09:00', '11:50'],
       ['12:15', '15:30'],

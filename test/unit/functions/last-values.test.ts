@@ -29,8 +29,8 @@ async function open(settings: Parameters<Session['save']>[0] = { onFailure: 'las
   };
 }
 
-describe('with last values wanted', () => {
-  test('a quote of a failing service is its last one under a mark, and asked for again at each recalculation', async () => {
+describe('with the option for last values', () => {
+  test('a quote of a failing service shows its last value under a mark, and is requested again at each recalculation', async () => {
     const { session, service, ...world } = await open();
     await show(session, 'QUOTE', 'EURUSD');
     world.break(500);
@@ -43,7 +43,7 @@ describe('with last values wanted', () => {
     expect(service.requests.length).toBe(requestCount + 1);
   });
 
-  test('each cell of a column, the headers aside', async () => {
+  test('each cell of a column shows its own last value, except the headers', async () => {
     const { session, ...world } = await open();
     const column = ['QUOTE', [['EURUSD'], ['NOSUCH']], 'symbol,mid', null, null, true] as const;
     await show(session, ...column);
@@ -74,7 +74,7 @@ describe('with last values wanted', () => {
   );
 });
 
-test('a refresh that brings a last value, even a text alone, says so, and the cell stays as old as its value', async () => {
+test('a refresh that only brings a last value, even a text, says so, and the cell stays as old as its value', async () => {
   const { session, ...world } = await open();
   const value = async () => {
     const call = createCall({ address: 'Model!B7' });
@@ -89,9 +89,9 @@ test('a refresh that brings a last value, even a text alone, says so, and the ce
   expect([fresh?.readAt, given?.readAt]).toEqual([FRESH_AT, FRESH_AT]);
 });
 
-describe('last values are off', () => {
+describe('without the option for last values', () => {
   test.each([[{ onFailure: 'error' as const }], [{ onFailure: 'last-value' as const, richValues: 'off' as const }]])(
-    'with %j: the error is shown, and nothing kept',
+    'given by %j the error is shown, and nothing is kept',
     async (settings) => {
       const { session, ...world } = await open(settings);
       await show(session, 'QUOTE', 'EURUSD');
@@ -103,7 +103,7 @@ describe('last values are off', () => {
     },
   );
 
-  test('when the setting is taken back; what was kept is gone', async () => {
+  test('after it was on, the old values are gone', async () => {
     const { session, ...world } = await open();
     await show(session, 'QUOTE', 'EURUSD');
     await session.save({ onFailure: 'error' });
@@ -113,7 +113,7 @@ describe('last values are off', () => {
   });
 });
 
-test('the setting is known before the first cell', async () => {
+test('the option is known before the first cell', async () => {
   const session = createTestSession({ service: createStubService({ '/currencies/quotes': quotes(PAIRS) }) });
   await session.save({ onFailure: 'last-value' });
   const next = new (session.constructor as typeof Session)(session.host);

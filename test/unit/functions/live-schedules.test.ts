@@ -96,8 +96,8 @@ async function take(step: Step, session: Session, cells: Entered[]): Promise<voi
 /** A slow answer, its time-out and two retries; then the minute that a refused symbol rests, and its next poll. */
 const LONGEST_SECONDS = 300;
 
-describe('whatever is opened and cancelled, in any order, and however the service answers', () => {
-  test('every stream gets a right value in the end, a cancelled one nothing, and no symbol is asked for twice at a time', async () => {
+describe('for any order of opened and cancelled streams and any answers of the service', () => {
+  test('every stream gets a right value in the end, a cancelled one none, and no symbol is requested twice at a time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(STEP, { maxLength: 30 }),

@@ -29,14 +29,14 @@ const SYMBOLS = Array.from({ length: 50 }, (_, index) => `AAA${String(index).pad
 const FEWEST = Math.ceil(SYMBOLS.length / 7);
 
 describe('MD.LIVE', () => {
-  test('shows the mid price and goes on every ten seconds', async () => {
+  test('shows the mid price and updates it every ten seconds', async () => {
     const { session } = open();
     const { shown } = enter(session, ['eurusd']);
     await pass(25);
     expect(shown).toEqual([1, 2, 3]);
   });
 
-  test('takes field, area and seconds', async () => {
+  test('accepts field, area and seconds', async () => {
     const { session, service } = open();
     const { shown } = enter(session, ['AAPL', 'timestamp', 'stocks', 2]);
     await pass(5);
@@ -44,7 +44,7 @@ describe('MD.LIVE', () => {
     expect(shown).toEqual([expect.closeTo(46_286.58, 1)]);
   });
 
-  test('follows the area that the symbol names, else the one of the settings', async () => {
+  test('uses the area in the symbol, or else the one in the settings', async () => {
     const { session, service } = open();
     await session.save({ area: 'stocks' });
     for (const symbol of ['currencies:EURUSD', 'AAPL']) enter(session, [symbol]);
@@ -59,7 +59,7 @@ describe('MD.LIVE', () => {
     [['EURUSD', null, null, 0], '#VALUE!: seconds: 0 is not a whole number from 1 to 3600'],
     [['EURUSD', null, null, 3601], '#VALUE!: seconds: 3601 is not a whole number from 1 to 3600'],
     [['EURUSD', null, null, 'fast'], '#VALUE!: seconds: "fast" is not a whole number from 1 to 3600'],
-  ])('says of %j what is wrong, once and without a request', async (values, sentence) => {
+  ])('reports what is wrong with %j, once and without a request', async (values, sentence) => {
     const { session, count } = open();
     const { shown } = enter(session, values);
     await pass(30);
@@ -67,15 +67,15 @@ describe('MD.LIVE', () => {
     expect(count()).toBe(0);
   });
 
-  test('can be evaluated once, for whoever does not follow it', async () => {
+  test('can be evaluated once without streaming', async () => {
     const { session, count } = open();
     expect(await Promise.all([show(session, 'LIVE', 'EURUSD'), pass(20)])).toEqual([[[1]], undefined]);
     expect(count()).toBe(1);
   });
 });
 
-describe('streams share their requests', () => {
-  test('200 of 50 symbols need the fewest, at the beginning and at every poll', async () => {
+describe('streams share their requests, so that', () => {
+  test('200 streams over 50 symbols need the fewest, at the start and at every poll', async () => {
     const { session, count } = open();
     const cells = Array.from({ length: 200 }, (_, index) => enter(session, [SYMBOLS[index % SYMBOLS.length]]));
     await pass(1);
@@ -85,7 +85,7 @@ describe('streams share their requests', () => {
     for (const { shown } of cells) expect(shown).toHaveLength(2);
   });
 
-  test('those of formulas: what is fresh is shown without a request', async () => {
+  test('a fresh quote of a formula is shown without a request', async () => {
     const { session, count } = open();
     await Promise.all([show(session, 'QUOTE', 'EURUSD'), pass(1)]);
     const { shown } = enter(session, ['EURUSD']);
@@ -105,7 +105,7 @@ describe('streams share their requests', () => {
 });
 
 describe('a stream', () => {
-  test('does not repeat a value that has not changed', async () => {
+  test('does not repeat an unchanged value', async () => {
     const { session, count } = open((_, { query }) => ({ items: [{ symbol: query.get('symbols'), mid: 7 }] }));
     const { shown } = enter(session, ['EURUSD']);
     await pass(35);
@@ -113,14 +113,14 @@ describe('a stream', () => {
     expect(shown).toEqual([7]);
   });
 
-  test('shows why a poll has failed, and recovers at the next', async () => {
+  test('shows why a poll failed, and recovers at the next', async () => {
     const { session } = open((count) => ([2, 3, 4].includes(count) ? status(500) : undefined));
     const { shown } = enter(session, ['EURUSD']);
     await pass(25);
     expect(shown).toEqual([1, '#N/A: The service failed (500): recalculate in a moment', 5]);
   });
 
-  test('of a symbol that is not known says so, and its neighbours in the request go on', async () => {
+  test('reports an unknown symbol, and its neighbours in the request go on', async () => {
     const { session } = open((count) => ({ items: [{ symbol: 'EURUSD', mid: count }] }));
     const [known, unknown] = [enter(session, ['EURUSD']), enter(session, ['NOSUCH'])];
     await pass(25);
@@ -128,7 +128,7 @@ describe('a stream', () => {
     expect(unknown.shown).toEqual(['#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area']);
   });
 
-  test('fetches nothing during a preview, and then does not go on either', async () => {
+  test('sends no request during a preview, and does not stream either', async () => {
     const { session, count } = open();
     expect(enter(session, ['EURUSD'], true).shown).toEqual([]);
     const unknown = enter(session, ['EURUSD'], true);
@@ -137,7 +137,7 @@ describe('a stream', () => {
     expect(count()).toBe(0);
   });
 
-  test('shows nothing more once it is cancelled, and leaves nothing behind', async () => {
+  test('shows nothing after it is cancelled, and leaves nothing behind', async () => {
     const { session, count } = open();
     const { shown, cancel } = enter(session, ['EURUSD']);
     await pass(5);
@@ -148,14 +148,14 @@ describe('a stream', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('that is cancelled before the session is ready asks for nothing', async () => {
+  test('sends no request if it is cancelled before the session is ready', async () => {
     const { session, count } = open();
     enter(session, ['EURUSD']).cancel();
     await pass(30);
     expect(count()).toBe(0);
   });
 
-  test('breaks off its request when it is cancelled', async () => {
+  test('aborts its request when it is cancelled', async () => {
     let signal: AbortSignal | undefined;
     const { session } = open((_, request) => {
       signal = request.signal;
@@ -172,8 +172,8 @@ describe('a stream', () => {
   });
 });
 
-describe('new settings', () => {
-  test('begin every stream anew under the new client, and the old one is asked nothing more', async () => {
+describe('a change of settings', () => {
+  test('restarts every stream under the new client, and the old client sends nothing more', async () => {
     const { session, service } = open();
     const { shown } = enter(session, ['EURUSD']);
     await pass(5);
@@ -188,7 +188,7 @@ describe('new settings', () => {
     expect(shown).toEqual([1, 2, 3, 4]);
   });
 
-  test('replace what a stream without a key has said', async () => {
+  test('replaces the error of a stream without a key', async () => {
     const { session } = open(undefined, { apiKey: '' });
     const { shown } = enter(session, ['EURUSD']);
     await pass(15);
@@ -198,8 +198,8 @@ describe('new settings', () => {
   });
 });
 
-describe('beside the polls', () => {
-  test('a formula is answered while the service leaves every poll without an answer', async () => {
+describe('while streams poll', () => {
+  test('a formula is answered even if the service leaves every poll without an answer', async () => {
     const { session, count } = open((nth, { query }) =>
       nth > FEWEST && query.get('symbols') !== 'OTHERS'
         ? new Promise(() => {
@@ -215,7 +215,7 @@ describe('beside the polls', () => {
     expect(await Promise.all([show(session, 'QUOTE', 'OTHERS'), pass(1)])).toEqual([[[polled + 1]], undefined]);
   });
 
-  test('a pause that the service asks for holds for both, and neither is sent twice', async () => {
+  test('a requested pause holds for formulas and polls, and neither is sent twice', async () => {
     const { session, count } = open((nth) => (nth === 2 ? status(429, {}, { 'retry-after': '2' }) : undefined));
     enter(session, ['EURUSD']);
     await pass(10.5);

@@ -80,7 +80,7 @@ describe('the table of MD.MARKETS', () => {
     ]);
   });
 
-  test('stacks exchanges in the order asked; what is not published is empty', async () => {
+  test('stacks exchanges in the order of the MICs, with blanks for unpublished values', async () => {
     expect(
       await markets([['XNYS'], [''], ['XTKS']], 'mic,acronym,next_dst_transition,early_close_time', false),
     ).toEqual([
@@ -89,16 +89,16 @@ describe('the table of MD.MARKETS', () => {
     ]);
   });
 
-  test.each([[undefined], ['all']])('has every exchange as the service lists them for mics %j', async (mics) => {
+  test.each([[undefined], ['all']])('lists every exchange in the order of the service for mics %j', async (mics) => {
     expect(await markets(mics, 'mic', false)).toEqual([['XTKS'], ['XNYS']]);
   });
 
-  test('is a scalar for one exchange and one field named', async () => {
+  test('is a single value for one exchange and one named field', async () => {
     expect(await markets('XTKS', 'timezone')).toEqual([['Asia/Tokyo']]);
     expect(await markets('XTKS', 'timezone', true)).toEqual([['timezone'], ['Asia/Tokyo']]);
   });
 
-  test('wears formats for dates and times of day', async () => {
+  test('has formats for dates and times of day', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createMarketService() }),
       'MARKETS',
@@ -109,7 +109,7 @@ describe('the table of MD.MARKETS', () => {
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd', 'hh:mm', '']]);
   });
 
-  test('is #N/A for an exchange that the service does not know, in its row among others', async () => {
+  test('is #N/A for an unknown exchange, in its own row among others', async () => {
     const unknown = '#N/A: The service knows no market XXXX: check the MIC code';
     expect(await markets('XXXX')).toBe(unknown);
     expect(await markets('XXXX,XTKS', 'city,mic', false)).toEqual([
@@ -118,7 +118,7 @@ describe('the table of MD.MARKETS', () => {
     ]);
   });
 
-  test('is #N/A where the service lists none', async () => {
+  test('is #N/A if the service lists none', async () => {
     const service = createStubService({ '/stocks/markets': () => [] });
     expect(await show(createTestSession({ service }), 'MARKETS')).toBe(
       '#N/A: The service lists no markets: recalculate, or tell your provider',
@@ -126,7 +126,7 @@ describe('the table of MD.MARKETS', () => {
   });
 });
 
-test('MD.MARKETS sends one request for the exchanges of a recalculation, and none again for a day', async () => {
+test('MD.MARKETS sends one request for all exchanges of a recalculation, and none again for a day', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z');
   const service = createMarketService();
   const session = createTestSession({ service, now: () => now });

@@ -27,7 +27,7 @@ const createService = () =>
 const networkDays = (...given: readonly unknown[]): Promise<unknown> =>
   show(createTestSession({ service: createService() }), 'NETWORKDAYS', ...given);
 
-describe("MD.NETWORKDAYS counts as Excel's own", () => {
+describe('MD.NETWORKDAYS counts like the function of Excel:', () => {
   test.each([
     ['both ends', '2026-11-16', '2026-11-20', 5],
     ['a holiday out and an early close in', '2026-11-23', '2026-11-27', 4],
@@ -42,7 +42,7 @@ describe("MD.NETWORKDAYS counts as Excel's own", () => {
     expect(await networkDays(start, end, 'XNYS')).toEqual([[expected]]);
   });
 
-  test('with Excel dates, whose time of day is cut off', async () => {
+  test('it reads Excel dates and ignores their time of day', async () => {
     expect(await networkDays(46342.99, 46346.01, 'XNYS')).toEqual([[5]]);
     expect(
       await networkDays([[46342]], { type: 'FormattedNumber', basicValue: 46346, numberFormat: 'dd.mm.yyyy' }, [
@@ -53,7 +53,7 @@ describe("MD.NETWORKDAYS counts as Excel's own", () => {
     expect(await show(session, 'NETWORKDAYS', 46342 - 1462, 46346 - 1462, 'XNYS')).toEqual([[5]]);
   });
 
-  test('as a plain number', async () => {
+  test('it returns a plain number', async () => {
     expect(
       formatsOf(
         await evaluate(
@@ -68,12 +68,12 @@ describe("MD.NETWORKDAYS counts as Excel's own", () => {
   });
 });
 
-test('MD.NETWORKDAYS of several exchanges counts the days on which all trade', async () => {
+test('MD.NETWORKDAYS with several exchanges counts the days on which all trade', async () => {
   expect(await networkDays('2026-11-23', '2026-11-27', 'XNYS,XTKS')).toEqual([[3]]);
   expect(await networkDays('2026-11-27', '2026-11-23', [['XTKS'], ['XNYS']])).toEqual([[-3]]);
 });
 
-describe('MD.NETWORKDAYS where the calendar does not tell', () => {
+describe('MD.NETWORKDAYS is #N/A for', () => {
   test('a year that the service does not cover', async () => {
     expect(await networkDays('2027-12-31', '2028-01-01', 'XNYS')).toBe(
       '#N/A: The service has no trading hours of XNYS in 2028: choose dates that it covers',

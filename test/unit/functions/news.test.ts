@@ -30,7 +30,7 @@ const HEADERS = ['timestamp', 'content', 'markets', 'tickets', 'hashtags'];
 const AT_NOON = 46346.5;
 
 describe('the table of MD.NEWS', () => {
-  test('has a header and a row for each item, the newest first, lists as text', async () => {
+  test('has a header and a row for each item, newest first, with lists as text', async () => {
     expect(await news('indices')).toEqual([
       HEADERS,
       [AT_NOON, 'Item 0', 'stocks', 'AAPL, MSFT', ''],
@@ -45,7 +45,7 @@ describe('the table of MD.NEWS', () => {
     expect(await news('stocks', 3, 'content', false)).toEqual(contents(3));
   });
 
-  test('shows the fields named, in that order, and one field of one item as a scalar', async () => {
+  test('shows the named fields in their order, and one field of one item as a single value', async () => {
     expect(await news('indices', null, 'tickets,timestamp')).toEqual([
       ['tickets', 'timestamp'],
       ['AAPL, MSFT', AT_NOON],
@@ -55,7 +55,7 @@ describe('the table of MD.NEWS', () => {
     expect(await news('stocks', 1, 'content', true)).toEqual([['content'], ['Item 0']]);
   });
 
-  test('wears a format for times', async () => {
+  test('has a format for times', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createNewsService() }),
       'NEWS',
@@ -67,7 +67,7 @@ describe('the table of MD.NEWS', () => {
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
   });
 
-  test('leaves meta data that is not there empty, and says where a content is missing', async () => {
+  test('leaves missing metadata blank, and reports missing content', async () => {
     const service = createStubService({
       '/stocks/news': () => ({
         items: [
@@ -88,13 +88,13 @@ describe('the table of MD.NEWS', () => {
     ]);
   });
 
-  test('is #N/A where there is none', async () => {
+  test('is #N/A if there are no items', async () => {
     expect(await news('crypto')).toBe(
       '#N/A: The service has no news on crypto: recalculate later, or name another area',
     );
   });
 
-  test('is the reason where any of its pages fails', async () => {
+  test('gives the reason if any of its pages fails', async () => {
     const service = createStubService({
       '/stocks/news': ({ query }) => (query.get('cursor') ? status(403) : { items: [item(0)], next_page: 'x' }),
     });
@@ -104,14 +104,14 @@ describe('the table of MD.NEWS', () => {
   });
 });
 
-describe('what MD.NEWS sends', () => {
-  test('is as many items as are wanted, and a cursor for those that did not come', async () => {
+describe('a request of MD.NEWS', () => {
+  test('asks for as many items as are wanted, and uses a cursor for the rest', async () => {
     const service = createNewsService();
     await show(createTestSession({ service }), 'NEWS', 'stocks', 12);
     expect(service.requests.map(({ query }) => query)).toEqual(['size=12', 'cursor=10&size=12']);
   });
 
-  test('is about the area of the settings where the formula names none', async () => {
+  test('is about the area in the settings if the formula names none', async () => {
     const service = createNewsService();
     const session = createTestSession({ service });
     await session.save({ area: 'indices' });
@@ -119,7 +119,7 @@ describe('what MD.NEWS sends', () => {
     expect(asked(service)).toEqual(['/indices/news?size=20']);
   });
 
-  test('is one request a minute for equal formulas', async () => {
+  test('is sent once a minute for equal formulas', async () => {
     let now = 0;
     const service = createNewsService();
     const session = createTestSession({ service, now: () => now });
@@ -130,7 +130,7 @@ describe('what MD.NEWS sends', () => {
   });
 });
 
-test('a default limit that cuts the news off is said in the activity; one that was given, or that cuts nothing off, is not', async () => {
+test('a default limit that cuts off the news is mentioned in the activity, but not one that was given or that cuts nothing off', async () => {
   const session = createTestSession({ service: createNewsService() });
   await show(session, 'NEWS', 'stocks', 20);
   await show(session, 'NEWS', 'indices');

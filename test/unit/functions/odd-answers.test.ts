@@ -9,8 +9,8 @@ const sessionOf = (routes: Readonly<Record<string, Route>>) =>
 const noDate = (name: string): string =>
   `#N/A: The service sent a "${name}" that Excel has no date for: its dates go from 1900 to 9999`;
 
-describe('a date that Excel does not have is #N/A, never a serial below 1 or beyond 9999', () => {
-  test('in a record: of the year 1, before 1900', async () => {
+describe('a date that Excel cannot show is #N/A, never a serial below 1 or beyond 9999,', () => {
+  test('in a record from the year 1 or before 1900', async () => {
     const session = sessionOf({
       '/stocks/filings': () => ({
         ticker: 'AAPL',
@@ -56,7 +56,7 @@ describe('a date that Excel does not have is #N/A, never a serial below 1 or bey
     );
   });
 
-  test('in a workbook of 1904 from its own first day on', async () => {
+  test('in a 1904 workbook before its own first day', async () => {
     const session = createTestSession({
       dateSystem: '1904',
       service: createStubService({
@@ -71,7 +71,7 @@ describe('a date that Excel does not have is #N/A, never a serial below 1 or bey
   });
 });
 
-describe('a score', () => {
+describe('a score with odd data', () => {
   const ANSWERS: Readonly<Record<string, unknown>> = {
     'altman-z': { score: 3.2, zone: 'safe' },
     all: { piotroski: { score: 7 }, 'altman-z': { score: 3.2, zone: 'safe' }, 'beneish-m': { score: -2.1 } },
@@ -81,7 +81,7 @@ describe('a score', () => {
       '/stocks/NVDA/scores': ({ query }) => ({ symbol: 'NVDA', data: ANSWERS[query.get('name')!] }),
     });
 
-  test('is the same at its path whatever else stands in the recalculation', async () => {
+  test('is the same at its path whatever else the recalculation asks for', async () => {
     expect(await show(open(), 'SCORE', 'NVDA', 'altman-z', 'altman-z.score')).toEqual([[3.2]]);
     const session = open();
     expect(
@@ -93,11 +93,11 @@ describe('a score', () => {
     ).toEqual([[[3.2]], [[7]], [[3.2]]]);
   });
 
-  test('is found with the models left out, where the path names one', async () => {
+  test('is found with the models left out if the path names one', async () => {
     expect(await show(open(), 'SCORE', 'NVDA', null, 'altman_z.zone')).toEqual([['safe']]);
   });
 
-  test('that is not a number is #N/A, and not kept', async () => {
+  test('that is not a number is #N/A, and is not cached', async () => {
     const service = createStubService({
       '/stocks/NVDA/scores': () => new Response('{"symbol":"NVDA","data":{"score":1e999}}'),
     });
@@ -110,7 +110,7 @@ describe('a score', () => {
   });
 });
 
-describe('MD.GET', () => {
+describe('MD.GET with odd data', () => {
   const session = sessionOf({
     '/stocks/markets': () => [{ mic: 'XNYS', working_days: ['Monday', 'Tuesday'] }],
     '/stocks/news': () => ({
@@ -120,7 +120,7 @@ describe('MD.GET', () => {
     '/stocks/markets/status': () => [{ mic: 'XTKS', local_time: '2026-11-20T09:00:00+09:00' }],
   });
 
-  test('leads into a list of texts', async () => {
+  test('follows a path into a list of texts', async () => {
     expect(await show(session, 'GET', '/stocks/markets', 'mic=XNYS', '0.working_days', false)).toEqual([
       ['Monday'],
       ['Tuesday'],
@@ -134,19 +134,19 @@ describe('MD.GET', () => {
     ]);
   });
 
-  test('shows a text that is null as an empty one', async () => {
+  test('shows a null text as blank', async () => {
     expect(await show(session, 'GET', '/stocks/NVDA/scores', null, null, false)).toEqual([
       ['symbol', ''],
       ['data.score', 1],
     ]);
   });
 
-  test('shows a local time as the exchange reads it', async () => {
+  test('shows a local time as on the clock of the exchange', async () => {
     expect(await show(session, 'GET', '/stocks/markets/status', null, 'local_time', false)).toEqual([[46346 + 9 / 24]]);
   });
 });
 
-describe('items that the service repeats', () => {
+describe('repeated items from the service', () => {
   const paged =
     (items: readonly unknown[], size: number): Route =>
     ({ query }) => {
@@ -164,7 +164,7 @@ describe('items that the service repeats', () => {
   });
 });
 
-describe('MD.SYMBOLS with all fields', () => {
+describe('MD.SYMBOLS for all fields', () => {
   const list =
     (...items: object[]): Route =>
     () => ({ items, next_page: null });
@@ -186,20 +186,20 @@ describe('MD.SYMBOLS with all fields', () => {
   });
 });
 
-describe('shapes and formats', () => {
+describe('the presentation of results', () => {
   const tick = (time: string) => ({ time, ask: 2, bid: 1.25, mid: 1.5 });
   const open = (...times: string[]) =>
     sessionOf({ '/indices/SPX/ticks': () => ({ items: times.map(tick), next_page: null }) });
   const WINDOW = ['2026-11-19', '2026-11-20'] as const;
 
-  test('ticks of the same second are told apart by their milliseconds', async () => {
+  test('tells ticks of the same second apart by their milliseconds', async () => {
     const formats = async (...times: string[]): Promise<string> =>
       formatsOf(await evaluate(open(...times), 'TICKS', 'SPX', ...WINDOW, null, 'time', false))[0]![0]!;
     expect(await formats('2026-11-19T10:00:00.250Z', '2026-11-19T10:00:00.500Z')).toBe('yyyy-mm-dd hh:mm:ss.000');
     expect(await formats('2026-11-19T10:00:00Z', '2026-11-19T10:00:01Z')).toBe('yyyy-mm-dd hh:mm:ss');
   });
 
-  test('prices of ticks and bars stand in line, and a daily bar has no time of day', async () => {
+  test('aligns the prices of ticks and bars, and shows daily bars without a time of day', async () => {
     const session = open('2026-11-19T10:00:00Z');
     expect(formatsOf(await evaluate(session, 'TICKS', 'SPX', ...WINDOW, null, 'ask,bid', false))).toEqual([
       ['#,##0.00', '#,##0.00'],
@@ -209,7 +209,7 @@ describe('shapes and formats', () => {
     ]);
   });
 
-  test('a blank among the fields of ticks is a blank column', async () => {
+  test('has a blank column for a blank among the fields of ticks', async () => {
     const session = open('2026-11-19T10:00:00Z');
     expect(await show(session, 'TICKS', 'SPX', ...WINDOW, null, [['bid', '', 'mid']], false)).toEqual([
       [1.25, '', 1.5],
@@ -218,7 +218,7 @@ describe('shapes and formats', () => {
     expect(shown[0]!.slice(1)).toEqual([2, 1.25, 1.5, '']);
   });
 
-  test('one ticker gains no column of its name, however many blanks stand beside it', async () => {
+  test('adds no ticker column for one ticker, however many blanks are beside it', async () => {
     const session = sessionOf({ '/stocks/filings': () => ({ filings: [filing('10-K', '2026-11-20')] }) });
     for (const tickers of ['AAPL', 'AAPL,', [['AAPL'], ['']]])
       expect(await show(session, 'FILINGS', tickers, null, 1, 'filing_type', true)).toEqual([
@@ -227,7 +227,7 @@ describe('shapes and formats', () => {
       ]);
   });
 
-  test('usage by day wears no time of day', async () => {
+  test('shows usage by day without a time of day', async () => {
     const session = sessionOf({ '/account/usage': () => ({ [NOON]: { requests: 7 } }) });
     expect(formatsOf(await evaluate(session, 'USAGE', '1d', 1, false))[0]![0]).toBe('yyyy-mm-dd');
     expect(formatsOf(await evaluate(session, 'USAGE', '1h', 1, false))[0]![0]).toBe('yyyy-mm-dd hh:mm:ss');

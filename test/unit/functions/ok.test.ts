@@ -11,7 +11,7 @@ const isOk = async (range: unknown): Promise<unknown> => {
   return Array.isArray(shown) ? shown[0]![0] : shown;
 };
 
-describe('MD.OK is TRUE when every cell holds a value', () => {
+describe('MD.OK is TRUE if every cell holds a value:', () => {
   test.each([
     [
       'numbers, 0 among them',
@@ -29,7 +29,7 @@ describe('MD.OK is TRUE when every cell holds a value', () => {
   });
 });
 
-describe('MD.OK is FALSE when one cell does not', () => {
+describe('MD.OK is FALSE if one cell is', () => {
   test.each([
     ['a blank', [[1, null]]],
     ['an empty text', [[1, '']]],
@@ -50,12 +50,12 @@ test('MD.OK must be given a range', async () => {
   expect(await isOk(undefined)).toBe('#VALUE!: range: nothing was given; give the cells that a verdict rests on');
 });
 
-test('MD.OK asks the service nothing', async () => {
+test('MD.OK sends no request', async () => {
   await isOk([[1, 2]]);
   expect(service.requests).toEqual([]);
 });
 
-test('MD.OK sees the last value that a quote shows when the service fails, as Excel hands it over', async () => {
+test('MD.OK recognises the last value of a quote while the service fails, as Excel passes it', async () => {
   let isDown = false;
   let now = 0;
   const failing = createStubService({

@@ -12,7 +12,7 @@ const cellsOf = async (...rawArguments: unknown[]): Promise<Cell[]> =>
 const propertiesOf = (cell: Cell | undefined): unknown => (cell as { properties?: unknown }).properties;
 
 describe('a single number of one quote', () => {
-  test("knows the rest of its quote and the service's host name", async () => {
+  test('includes the rest of its quote and the host name of the service', async () => {
     expect(await cellsOf('EURUSD')).toEqual([
       {
         value: 1.5,
@@ -27,7 +27,7 @@ describe('a single number of one quote', () => {
     ]);
   });
 
-  test('has no property of what the service does not publish', async () => {
+  test('omits properties that the service does not publish', async () => {
     const service = createStubService({
       '/currencies/quotes': () => ({ items: [{ ...quoteOf('EURUSD', 1.5), bid: null, timestamp: undefined }] }),
     });
@@ -43,7 +43,7 @@ describe('a single number of one quote', () => {
   });
 });
 
-describe('properties are left out', () => {
+describe('the properties are left out', () => {
   test.each([
     ['of a text', ['EURUSD', 'symbol']],
     ['of several symbols', ['EURUSD,GBPUSD']],

@@ -7,8 +7,8 @@ const ROUTES = Object.fromEntries(
   ['currencies', 'crypto', 'indices', 'stocks', 'commodities'].map((area) => [`/${area}/quotes`, quotes(KNOWN)]),
 );
 
-describe('what MD.QUOTE sends', () => {
-  test('is one list for a range, each symbol once, and the key in its header', async () => {
+describe('a request of MD.QUOTE', () => {
+  test('has one list for a range, with each symbol once, and the key in its header', async () => {
     const service = createStubService(ROUTES);
     await show(createTestSession({ service, apiKey: 'my-key' }), 'QUOTE', [['eurusd'], ['GBPUSD'], ['EURUSD'], ['']]);
     expect(service.requests).toMatchObject([
@@ -19,7 +19,7 @@ describe('what MD.QUOTE sends', () => {
   });
 
   test.each([['currencies'], ['crypto'], ['indices'], ['stocks'], ['commodities'], ['STOCKS']])(
-    'goes to the area asked for: %s',
+    'goes to the given area: %s',
     async (area) => {
       const service = createStubService(ROUTES);
       expect(await show(createTestSession({ service }), 'QUOTE', 'AAPL', null, area)).toEqual([[200]]);
@@ -27,7 +27,7 @@ describe('what MD.QUOTE sends', () => {
     },
   );
 
-  test('goes to the area of the settings when the formula names none', async () => {
+  test('goes to the area in the settings if the formula names none', async () => {
     const service = createStubService(ROUTES);
     const session = createTestSession({ service });
     await session.save({ area: 'crypto' });
@@ -35,7 +35,7 @@ describe('what MD.QUOTE sends', () => {
     expect(asked(service)).toEqual(['/crypto/quotes?symbols=BTCUSD']);
   });
 
-  test("goes to each symbol's own area, which wins over the formula's", async () => {
+  test('goes to the area in each symbol, which overrides the area of the formula', async () => {
     const service = createStubService(ROUTES);
     expect(
       await show(
@@ -59,7 +59,7 @@ describe('what MD.QUOTE sends', () => {
     ]);
   });
 
-  test('carries the precision, and formulas of different precision do not share a request', async () => {
+  test('has the precision, and formulas of different precision do not share one', async () => {
     const service = createStubService(ROUTES);
     const session = createTestSession({ service });
     await Promise.all([
@@ -81,7 +81,7 @@ describe('what MD.QUOTE sends', () => {
     expect(asked(service)).toEqual(['/indices/quotes?symbols=%5EGSPC%26X%3D1']);
   });
 
-  test('is lists of at most 50 characters, as few as possible: 15 pairs are 3 lists', async () => {
+  test('has lists of at most 50 characters, as few as possible: 15 pairs need 3 lists', async () => {
     const pairs = Array.from({ length: 15 }, (_, index) => `P${String(index).padStart(5, '0')}`);
     const service = createStubService({
       '/currencies/quotes': quotes(Object.fromEntries(pairs.map((pair, index) => [pair, index]))),
@@ -97,13 +97,13 @@ describe('what MD.QUOTE sends', () => {
     for (const { query } of service.requests) expect(query.length).toBeLessThanOrEqual('symbols='.length + 50);
   });
 
-  test('is nothing for blanks', async () => {
+  test('is not sent for blanks', async () => {
     const service = createStubService(ROUTES);
     await show(createTestSession({ service }), 'QUOTE', [[''], [null]]);
     expect(service.requests).toEqual([]);
   });
 
-  test('is nothing for a shape that cannot be shown', async () => {
+  test('is not sent for a shape that cannot be shown', async () => {
     const service = createStubService(ROUTES);
     await show(
       createTestSession({ service }),
@@ -118,7 +118,7 @@ describe('what MD.QUOTE sends', () => {
   });
 });
 
-describe('answers find their symbol', () => {
+describe('an answer is matched with its symbol', () => {
   const showWith = (answer: Route): Promise<unknown> =>
     show(createTestSession({ service: createStubService({ '/currencies/quotes': answer }) }), 'QUOTE', [
       ['EURUSD'],
@@ -145,7 +145,7 @@ describe('answers find their symbol', () => {
   });
 });
 
-describe('a list that the service refuses is halved until only the bad symbols fail', () => {
+describe('a list that the service refuses is halved until only the bad symbols fail,', () => {
   const refusing =
     (bad: readonly string[], refusal: () => Response): Route =>
     (request) =>
@@ -156,7 +156,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
         ? refusal()
         : quotes(PAIRS)(request);
 
-  test('not found', async () => {
+  test('if a symbol is not found', async () => {
     const service = createStubService({ '/currencies/quotes': refusing(['NOSUCH'], () => status(404)) });
     expect(
       await show(createTestSession({ service }), 'QUOTE', [['EURUSD'], ['NOSUCH'], ['GBPUSD'], ['USDJPY'], ['AUDUSD']]),
@@ -169,7 +169,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
     ]);
   });
 
-  test('not valid: the message of the service names the argument', async () => {
+  test('if a symbol is not valid, with the message of the service', async () => {
     const refusal = (): Response =>
       status(422, { detail: [{ loc: ['query', 'symbols'], msg: 'unsupported symbol', type: 'value_error' }] });
     const service = createStubService({ '/currencies/quotes': refusing(['BAD1', 'BAD2'], refusal) });
@@ -179,7 +179,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
     ).toEqual([[refused], [1.5], [2.5], [refused], [150]]);
   });
 
-  test('but not where the service refuses another argument than the list', async () => {
+  test('but not if the service refuses another argument', async () => {
     const refusal = (): Response =>
       status(422, { detail: [{ loc: ['query', 'precision'], msg: 'too large', type: 'value_error' }] });
     const service = createStubService({ '/currencies/quotes': refusal });
@@ -190,7 +190,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
     expect(service.requests).toHaveLength(1);
   });
 
-  test('nor where a web server does not know the path', async () => {
+  test('and not if a web server does not know the path', async () => {
     const service = createStubService({
       '/currencies/quotes': () => new Response('<html><h1>404 Not Found</h1></html>', { status: 404 }),
     });
@@ -202,7 +202,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
     expect(service.requests).toHaveLength(1);
   });
 
-  test('all of them bad: each fails by itself', async () => {
+  test('even if all of them are bad, and each fails with its own error', async () => {
     const service = createStubService({ '/currencies/quotes': () => status(404) });
     expect(await show(createTestSession({ service }), 'QUOTE', [['A', 'B']])).toEqual([
       [

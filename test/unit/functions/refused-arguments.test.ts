@@ -4,7 +4,7 @@ import { createStubService, status } from '../../support/stub-service';
 const refusing = (place: readonly string[]) => () =>
   status(422, { detail: [{ loc: place, msg: 'not supported', type: 'value_error' }] });
 
-describe('an argument that the service refuses is named as the formula names it', () => {
+describe('an argument that the service refuses has the same name as in the formula', () => {
   test.each([
     ['HOURS', '/stocks/markets/hours', ['query', 'mic'], ['XNYS'], 'mics'],
     ['HOLIDAYS', '/stocks/markets/holidays', ['query', 'mic', '0'], ['XNYS'], 'mics'],
@@ -24,7 +24,7 @@ describe('an argument that the service refuses is named as the formula names it'
     ]);
   });
 
-  test('what it says of nothing that was asked keeps its own name', async () => {
+  test('but keeps the name of the service if the formula has no such argument', async () => {
     const session = createTestSession({
       service: createStubService({ '/currencies/quotes': refusing(['header', 'x-plan']) }),
     });

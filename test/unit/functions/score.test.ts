@@ -36,33 +36,33 @@ describe('the scores of MD.SCORE', () => {
     ['altman-z', 6.5],
     ['beneish-m', -2.5],
     ['Altman-Z', 6.5],
-  ])('%s alone is a scalar', async (model, value) => {
+  ])('are a single value for %s', async (model, value) => {
     expect(await score('AAPL', model)).toEqual([[value]]);
     expect(await score([['stocks:aapl']], [[model]])).toEqual([[value]]);
   });
 
   test.each([[undefined], [null], ['all'], ['piotroski,altman-z,beneish-m'], [[['', '']]]])(
-    'models %j are all three, across',
+    'are all three, across, for models %j',
     async (models) => {
       expect(await score('AAPL', models)).toEqual([[7, 6.5, -2.5]]);
     },
   );
 
-  test('stand with symbols down and models across, in the order asked', async () => {
+  test('have symbols down and models across, in the given order', async () => {
     expect(await score([['MSFT'], ['AAPL']], 'altman-z,piotroski')).toEqual([
       [9.25, 8],
       [6.5, 7],
     ]);
   });
 
-  test('of a row of symbols stand the other way', async () => {
+  test('have models down for a row of symbols', async () => {
     expect(await score([['MSFT', 'AAPL']], 'altman-z,piotroski')).toEqual([
       [9.25, 6.5],
       [8, 7],
     ]);
   });
 
-  test('of a block fill a block, for one model', async () => {
+  test('fill a block for one model and a block of symbols', async () => {
     expect(
       await score(
         [
@@ -77,12 +77,12 @@ describe('the scores of MD.SCORE', () => {
     ]);
   });
 
-  test("have the models' names on top, or in front of a row of symbols", async () => {
+  test('have the model names on top, or in front for a row of symbols', async () => {
     expect(await score('AAPL,MSFT', null, null, true)).toEqual([MODELS, [7, 6.5, -2.5], [8, 9.25, -2.75]]);
     expect(await score([['AAPL', 'MSFT']], 'altman-z', null, 1)).toEqual([['altman-z', 6.5, 9.25]]);
   });
 
-  test('leave a blank column where a cell of the models is blank', async () => {
+  test('have a blank column for a blank cell in the models', async () => {
     expect(await score('AAPL,MSFT', [['piotroski', '', 'altman-z']], null, true)).toEqual([
       ['piotroski', '', 'altman-z'],
       [7, '', 6.5],
@@ -91,19 +91,19 @@ describe('the scores of MD.SCORE', () => {
   });
 });
 
-describe('places of MD.SCORE without a score', () => {
-  test('null is #N/A, never 0', async () => {
+describe('a cell of MD.SCORE without a score', () => {
+  test('is #N/A for null, never 0', async () => {
     expect(await score('KO')).toEqual([
       ['#N/A: "piotroski" is not published for this symbol', '#N/A: "altman-z" is not published for this symbol', -1],
     ]);
   });
 
-  test('a bad symbol is #N/A and leaves its neighbours alone', async () => {
+  test('is #N/A for a bad symbol, and leaves its neighbours alone', async () => {
     expect(await score([['AAPL'], ['NOSUCH'], ['MSFT']], 'altman-z')).toEqual([[6.5], [notFound('NOSUCH')], [9.25]]);
     expect(await score('NOSUCH', 'altman-z')).toEqual([[notFound('NOSUCH')]]);
   });
 
-  test('blanks and errors keep their places', async () => {
+  test('keeps blanks and errors in place', async () => {
     expect(await score([['AAPL'], [''], [0], [new CellError('#REF!')]], 'altman-z,piotroski')).toEqual([
       [6.5, 7],
       ['', ''],
@@ -113,12 +113,12 @@ describe('places of MD.SCORE without a score', () => {
   });
 });
 
-describe('a field of the data', () => {
+describe('a field of the score data', () => {
   test.each([
     ['score', 6.5],
     ['ratios.x1', 0.25],
     [' RATIOS.X2 ', 0.5],
-  ])('%s', async (field, value) => {
+  ])('is found by the path "%s"', async (field, value) => {
     expect(await score('AAPL', 'altman-z', field)).toEqual([[value]]);
   });
 
@@ -126,7 +126,7 @@ describe('a field of the data', () => {
     expect(await score('AAPL,MSFT', 'altman-z', 'ratios.x1')).toEqual([[0.25], [0.75]]);
   });
 
-  test('that one symbol lacks is #N/A there, naming the fields that there are', async () => {
+  test('is #N/A for a symbol that lacks it, with the fields that exist', async () => {
     expect(await score('AAPL,MSFT', 'piotroski', 'checks.roa')).toEqual([
       [true],
       ['#N/A: field: "checks.roa" is not in the piotroski scores; there are score'],
@@ -134,7 +134,7 @@ describe('a field of the data', () => {
   });
 });
 
-describe('data that fits no rule', () => {
+describe('score data that fits no rule', () => {
   const DATA = { x1: 0.25, x2: 0.5, note: null };
   const session = createTestSession({
     service: createStubService({
@@ -143,7 +143,7 @@ describe('data that fits no rule', () => {
     }),
   });
 
-  test('spills as rows of path and value for one symbol and model', async () => {
+  test('spills as rows of paths and values for one symbol and model', async () => {
     expect(await show(session, 'SCORE', 'AAPL', 'altman-z')).toEqual([
       ['x1', 0.25],
       ['x2', 0.5],
@@ -151,12 +151,12 @@ describe('data that fits no rule', () => {
     ]);
   });
 
-  test('is #N/A "choose field" in a block, naming the fields', async () => {
+  test('is #N/A "choose field" in a block, with the names of the fields', async () => {
     const choose = '#N/A: choose field: the altman-z data holds x1, x2, note';
     expect(await show(session, 'SCORE', 'AAPL,MSFT', 'altman-z')).toEqual([[choose], [choose]]);
   });
 
-  test('names the first eight fields and counts the others', async () => {
+  test('lists the first eight fields and counts the others', async () => {
     const data = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`x${index}`, index]));
     const service = createStubService({
       '/stocks/AAPL/scores': () => ({ symbol: 'AAPL', data }),
@@ -168,19 +168,19 @@ describe('data that fits no rule', () => {
     ]);
   });
 
-  test('gives its field where one is chosen', async () => {
+  test('shows a field if one is given', async () => {
     expect(await show(session, 'SCORE', 'AAPL,MSFT', 'altman-z', 'x2')).toEqual([[0.5], [0.5]]);
   });
 });
 
-describe('what MD.SCORE sends', () => {
-  test('is the model for one model', async () => {
+describe('a request of MD.SCORE', () => {
+  test('names the model if there is one', async () => {
     const service = createScoreService();
     await show(createTestSession({ service }), 'SCORE', 'aapl', 'altman-z');
     expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=altman-z']);
   });
 
-  test('is one request for all models where a recalculation asks several of a symbol', async () => {
+  test('asks for all models at once if a recalculation needs several for a symbol', async () => {
     const service = createScoreService();
     const session = createTestSession({ service });
     const shown = await Promise.all([
@@ -192,7 +192,7 @@ describe('what MD.SCORE sends', () => {
     expect(asked(service)).toEqual(['/stocks/AAPL/scores?name=all', '/stocks/MSFT/scores?name=piotroski']);
   });
 
-  test('is a request for each model where "all" cannot be told apart', async () => {
+  test('is sent for each model if an answer to "all" cannot be told apart', async () => {
     const service = createStubService({
       '/stocks/AAPL/scores': ({ query }) => ({ symbol: 'AAPL', data: query.get('name') === 'altman-z' ? 6.5 : 7 }),
     });
@@ -210,7 +210,7 @@ describe('what MD.SCORE sends', () => {
     expect(asked(service)).toEqual(['/stocks/..%2FACCOUNT%2FUSAGE%3FX/scores?name=altman-z']);
   });
 
-  test('is nothing for a block of several models', async () => {
+  test('is not sent for a block with several models', async () => {
     const service = createScoreService();
     expect(
       await show(createTestSession({ service }), 'SCORE', [
@@ -224,7 +224,7 @@ describe('what MD.SCORE sends', () => {
   });
 });
 
-test('one score that fails is the value of one cell, and the others of the symbol stay', async () => {
+test('a failed score is the error of one cell, and the other scores of the symbol stay', async () => {
   const service = createStubService({
     '/stocks/AAPL/scores': ({ query }) =>
       query.get('name') === 'piotroski' ? { symbol: 'AAPL', data: 7 } : status(404),

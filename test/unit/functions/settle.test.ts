@@ -44,7 +44,7 @@ async function settle(...given: readonly unknown[]): Promise<unknown> {
   return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
 }
 
-describe("MD.SETTLE goes by the market's own cycle", () => {
+describe('MD.SETTLE follows the cycle of the market:', () => {
   test.each([
     ['New York: one day', 'XNYS', '2026-11-23', '2026-11-24'],
     ['New York over Thanksgiving', 'XNYS', '2026-11-25', '2026-11-27'],
@@ -72,14 +72,14 @@ describe("MD.SETTLE goes by the market's own cycle", () => {
     expect(await settle(tradeDate, mic)).toBe(expected);
   });
 
-  test('a day on which the exchange is closed stands for its next trading day', async () => {
+  test('a day on which the exchange is closed counts as its next trading day', async () => {
     expect(await settle('2026-11-21', 'XNYS')).toBe('2026-11-24');
     expect(await settle('2026-11-26', 'XNYS')).toBe('2026-11-30');
     // The trade is made on the first day of the shorter cycle.
     expect(await settle('2024-05-25', 'XNYS')).toBe('2024-05-29');
   });
 
-  test('days override the cycle, and then nobody is asked for the country', async () => {
+  test('days override the cycle, and then the country is not requested', async () => {
     const service = createMarketService();
     const session = createTestSession({ service });
     expect(await show(session, 'SETTLE', '2026-11-23', 'XNYS', 2)).toEqual([[46351]]);
@@ -88,28 +88,28 @@ describe("MD.SETTLE goes by the market's own cycle", () => {
     expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-01-01&end=2026-12-31']);
   });
 
-  test('it is a date with its format, in workbooks of 1904 too', async () => {
+  test('the result is a date with a format, also in a 1904 workbook', async () => {
     const session = createTestSession({ service: createMarketService(), dateSystem: '1904' });
     expect(formatsOf(await evaluate(session, 'SETTLE', '2026-11-23', 'XNYS'))).toEqual([['yyyy-mm-dd']]);
     expect(await show(session, 'SETTLE', '2026-11-23', 'XNYS')).toEqual([[46350 - 1462]]);
   });
 });
 
-describe('MD.SETTLE never guesses', () => {
-  test('the cycle of a country that it does not know', async () => {
+describe('MD.SETTLE never guesses, and gives an error for', () => {
+  test('the cycle of an unknown country', async () => {
     expect(await settle('2026-11-23', 'XKAR')).toBe(
       '#N/A: The settlement cycle of XKAR (Pakistan) is not known: give days',
     );
     expect(await settle('2026-11-23', 'XKAR', 2)).toBe('2026-11-25');
   });
 
-  test('a cycle of long ago', async () => {
+  test('a cycle from long ago', async () => {
     expect(await settle('2013-11-25', 'XPAR')).toBe(
       '#N/A: The settlement cycle of XPAR (France) before 2014-10-06 is not known: give days',
     );
   });
 
-  test('when the service does not tell the country', async () => {
+  test('a country that the service does not give', async () => {
     const service = createStubService({
       '/stocks/markets': () => status(500),
       '/stocks/markets/hours': () => yearOfSessions('XNYS', 2026),
@@ -123,7 +123,7 @@ describe('MD.SETTLE never guesses', () => {
     [['2026-11-23', 'XNYS', 31], 'days: 31 is not a whole number from 0 to 30'],
     [['2026-11-23', 'XNYS', -1], 'days: -1 is not a whole number from 0 to 30'],
     [['2026-11-23', 'XNYS', 1.5], 'days: 1.5 is not a whole number from 0 to 30'],
-  ])('%j', async (given, message) => {
+  ])('the arguments %j', async (given, message) => {
     expect(await settle(...given)).toBe(`#VALUE!: ${message}`);
   });
 });

@@ -37,7 +37,7 @@ const status = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> =>
   show(createTestSession({ service: createStatusService() }), 'STATUS', ...rawArguments);
 
 describe('the table of MD.STATUS', () => {
-  test('has a header and a row for each exchange, in the order asked; what a closed day lacks is empty', async () => {
+  test('has a header and a row for each exchange in the order of the MICs, with blanks for a closed day', async () => {
     expect(await status('xnys, xtks')).toEqual([
       HEADERS,
       [
@@ -56,24 +56,24 @@ describe('the table of MD.STATUS', () => {
     ]);
   });
 
-  test.each([[null], ['ALL']])('has every exchange for mics %j', async (mics) => {
+  test.each([[null], ['ALL']])('lists every exchange for mics %j', async (mics) => {
     expect(await status(mics, 'mic,status', false)).toEqual([
       ['XTKS', 'Closed'],
       ['XNYS', 'Open'],
     ]);
   });
 
-  test('is a scalar for one exchange and one field named', async () => {
+  test('is a single value for one exchange and one named field', async () => {
     expect(await status('XNYS', 'status')).toEqual([['Open']]);
     expect(await status('XNYS', 'status', 1)).toEqual([['status'], ['Open']]);
   });
 
-  test('shows times on the wall clock named', async () => {
+  test('shows times on the given clock', async () => {
     expect(await status('XNYS,XTKS', 'local_time', false, 'utc')).toEqual([[FRIDAY + 15 / 24], [FRIDAY + 15 / 24]]);
     expect(await status('XNYS', 'local_time', null, 'Asia/Tokyo')).toEqual([[FRIDAY + 1]]);
   });
 
-  test('wears a format for times', async () => {
+  test('has a format for times', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createStatusService() }),
       'STATUS',
@@ -84,7 +84,7 @@ describe('the table of MD.STATUS', () => {
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
   });
 
-  test('is #N/A for an exchange that the service does not know, in its row among others', async () => {
+  test('is #N/A for an unknown exchange, in its own row among others', async () => {
     const unknown = '#N/A: The service knows no market XXXX: check the MIC code';
     expect(await status('XXXX', 'status')).toBe(unknown);
     expect(await status('XXXX,XNYS', 'mic,status', false)).toEqual([
@@ -93,7 +93,7 @@ describe('the table of MD.STATUS', () => {
     ]);
   });
 
-  test('is #N/A where the service knows none', async () => {
+  test('is #N/A if the service lists none', async () => {
     const service = createStubService({ '/stocks/markets/status': () => [] });
     expect(await show(createTestSession({ service }), 'STATUS')).toBe(
       '#N/A: The service knows the status of no market: recalculate, or tell your provider',
@@ -101,7 +101,7 @@ describe('the table of MD.STATUS', () => {
   });
 });
 
-test('MD.STATUS sends one request for the exchanges of a recalculation, and another after a minute', async () => {
+test('MD.STATUS sends one request for all exchanges of a recalculation, and another after a minute', async () => {
   let now = Date.parse('2026-11-20T15:00:00Z');
   const service = createStatusService();
   const session = createTestSession({ service, now: () => now });
@@ -150,15 +150,15 @@ describe('MD.STATUS in a lunch break', () => {
     ['11:30:00', 'Closed'],
     ['12:29:59', 'Closed'],
     ['12:30:00', 'Open'],
-  ])('at %s in Tokyo is %s, though the service has one session from morning to evening', async (clock, expected) => {
+  ])('at %s in Tokyo is %s, even if the service has one session from morning to evening', async (clock, expected) => {
     expect(await statusAt(clock)).toEqual([[expected]]);
   });
 
-  test('is what the service says where its session ends before the break is over', async () => {
+  test('follows the service if its session ends before the break is over', async () => {
     expect(await statusAt('12:00:00', { close_time: '2026-11-20T12:15:00+09:00' })).toEqual([['Open']]);
   });
 
-  test('is what the service says where it tells no times', async () => {
+  test('follows the service if it gives no times', async () => {
     expect(await statusAt('12:00:00', { open_time: null })).toEqual([['Open']]);
   });
 });

@@ -54,7 +54,7 @@ describe('the table of MD.SYMBOLS', () => {
     ]);
   });
 
-  test('shows the fields named, in that order; what an area does not have is empty', async () => {
+  test('shows the named fields in their order, with blanks for fields that an area does not have', async () => {
     expect(await symbols('stocks', 'country=de', null, 'name,symbol')).toEqual([
       ['name', 'symbol'],
       ['SAP SE', 'SAP'],
@@ -62,12 +62,12 @@ describe('the table of MD.SYMBOLS', () => {
     expect(await symbols('commodities', null, 1, 'country,symbol', false)).toEqual([['', 'S0']]);
   });
 
-  test('is a scalar for one symbol and one field named', async () => {
+  test('is a single value for one symbol and one named field', async () => {
     expect(await symbols('stocks', 'country=de', null, 'symbol')).toEqual([['SAP']]);
     expect(await symbols('stocks', 'country=de', null, 'symbol', true)).toEqual([['symbol'], ['SAP']]);
   });
 
-  test('has 500 symbols unless the limit says otherwise', async () => {
+  test('has 500 symbols unless a limit is given', async () => {
     expect(await symbols('currencies', null, null, null, false)).toHaveLength(500);
     expect(await symbols('currencies', null, 120, null, false)).toEqual(
       many(120).map(({ symbol, name }) => [symbol, name]),
@@ -75,7 +75,7 @@ describe('the table of MD.SYMBOLS', () => {
     expect(await symbols('currencies', null, 10_000, null, false)).toHaveLength(650);
   });
 
-  test('is #N/A where nothing passes the filter, or nothing is known', async () => {
+  test('is #N/A if nothing passes the filter or the list is empty', async () => {
     expect(await symbols('stocks', 'country=fr')).toBe(
       '#N/A: No symbol of stocks passes the filter: check its spelling',
     );
@@ -86,7 +86,7 @@ describe('the table of MD.SYMBOLS', () => {
     );
   });
 
-  test('is what the service says where it does not take a condition', async () => {
+  test('gives the message of the service if that does not accept a condition', async () => {
     const refusal = { detail: [{ loc: ['query', 'country'], msg: 'Input should be us or de', type: 'enum' }] };
     const service = createStubService({ '/stocks/symbols': () => status(422, refusal) });
     expect(await show(createTestSession({ service }), 'SYMBOLS', 'stocks', 'country=xx')).toBe(
@@ -108,7 +108,7 @@ describe('the filter of MD.SYMBOLS', () => {
         [0, 0],
       ],
     ],
-  ])('searches in symbol and name without case: %s', async (_, filter) => {
+  ])('searches symbol and name, ignoring case: %s', async (_, filter) => {
     const found = await symbols('stocks', filter, null, 'symbol', false);
     expect(found).toEqual(JSON.stringify(filter).includes('pin') ? [['PINE']] : [['AAPL'], ['PINE']]);
   });
@@ -125,18 +125,18 @@ describe('the filter of MD.SYMBOLS', () => {
     ],
     ['a column', [['country=us'], ['type=etf']]],
     ['one with a condition left open', 'country=us;type=etf;mode='],
-  ])('sends conditions, in lower case: %s', async (_, filter) => {
+  ])('sends conditions in lower case: %s', async (_, filter) => {
     expect(await queriesFor('stocks', filter, 3)).toEqual(['/stocks/symbols?size=3&type=etf&country=us']);
   });
 
-  test('may both search and send conditions', async () => {
+  test('may contain both search words and conditions', async () => {
     expect(await symbols('stocks', 'country=us; pine', null, 'name')).toEqual([['Pineapple Pic']]);
     expect(await queriesFor('stocks', 'country=us; pine')).toEqual(['/stocks/symbols?size=10000&country=us']);
   });
 });
 
-describe('what MD.SYMBOLS sends', () => {
-  test('is one page after the other up to the limit', async () => {
+describe('a request of MD.SYMBOLS', () => {
+  test('is sent for one page after another up to the limit', async () => {
     expect(await queriesFor('currencies', null, 250)).toEqual([
       '/currencies/symbols?size=250',
       '/currencies/symbols?size=100&cursor=100',
@@ -144,7 +144,7 @@ describe('what MD.SYMBOLS sends', () => {
     ]);
   });
 
-  test('is about the area of the settings where the formula names none', async () => {
+  test('is about the area in the settings if the formula names none', async () => {
     const service = createSymbolService();
     const session = createTestSession({ service });
     await session.save({ area: 'commodities' });
@@ -152,7 +152,7 @@ describe('what MD.SYMBOLS sends', () => {
     expect(asked(service)).toEqual(['/commodities/symbols?size=500']);
   });
 
-  test('is the whole list once for all that is searched in it, for a day', async () => {
+  test('fetches the whole list once a day for all searches in it', async () => {
     let now = 0;
     const service = createSymbolService();
     const session = createTestSession({ service, now: () => now });
@@ -164,14 +164,14 @@ describe('what MD.SYMBOLS sends', () => {
   });
 });
 
-describe('the activity says', () => {
+describe('the activity mentions', () => {
   async function notesOf(...rawArguments: unknown[]): Promise<string[]> {
     const session = createTestSession({ service: createSymbolService() });
     await show(session, 'SYMBOLS', ...rawArguments);
     return session.activity.notes.map(({ text }) => text);
   }
 
-  test('where the default limit cuts the list off', async () => {
+  test('that the default limit cuts off the list', async () => {
     const cut = ['currencies: the first 500 symbols are shown; give a limit of up to 10000 for more'];
     expect(await notesOf('currencies')).toEqual(cut);
     expect(await notesOf('currencies', 'name')).toEqual(cut);
@@ -179,7 +179,7 @@ describe('the activity says', () => {
     expect(await notesOf('indices')).toEqual([]);
   });
 
-  test('where a search does not reach the end of the list', async () => {
+  test('that a search does not reach the end of the list', async () => {
     expect(await notesOf('crypto', 'name 10049')).toEqual([
       'crypto: only the first 10000 symbols were searched; narrow the list with a filter such as "country=us"',
     ]);
@@ -216,6 +216,6 @@ test.each<[readonly unknown[], string]>([
   expect(service.requests).toEqual([]);
 });
 
-test('an error in the filter is given back unchanged', async () => {
+test('MD.SYMBOLS returns an error in its filter unchanged', async () => {
   expect(await symbols('stocks', [['country', new CellError('#REF!')]])).toBe('#REF!: ');
 });

@@ -36,8 +36,8 @@ async function accept(session: Session, ...given: readonly unknown[]): Promise<P
 const requestsIn = (message: unknown): number =>
   Number(/[\d,]+/.exec(String(message).slice(4))![0].replaceAll(',', ''));
 
-describe('bars behind which many ticks lie', () => {
-  test('wait for the user, and say about how many requests they take', async () => {
+describe('bars made of many ticks', () => {
+  test('wait for the user, and say how many requests they need', async () => {
     const { session, sent } = open();
     const said = await show(session, 'TICKS', ...WEEK, 'day');
     expect(said).toMatch(COSTLY);
@@ -55,7 +55,7 @@ describe('bars behind which many ticks lie', () => {
     expect(Math.abs(twice / took - 1)).toBeLessThan(0.1);
   });
 
-  test('once allowed are asked without a question, and once read cost nothing, in another session either', async () => {
+  test('need no permission once they were allowed, and no request once they were read, also in another session', async () => {
     const { session, sent, archive } = open();
     const table = await accept(session, ...WEEK, 'day');
     const before = sent.length;
@@ -68,7 +68,7 @@ describe('bars behind which many ticks lie', () => {
     expect(next.sent.filter((path) => path.includes('ticks'))).toEqual([]);
   });
 
-  test('of another account, or at another address, are not shared', async () => {
+  test('are not shared with another account or address', async () => {
     const { session, archive } = open();
     await accept(session, 'CAC', '2026-11-19', '2026-11-20', null, null, null, 'day');
     const names = [...archive.records.keys()];
@@ -80,13 +80,13 @@ describe('bars behind which many ticks lie', () => {
     expect(archive.records.size).toBe(4);
   });
 
-  test('wait for nobody where the setting says so', async () => {
+  test('wait for nobody if the setting says so', async () => {
     const { session } = open();
     await session.save({ mostRequests: 0 });
     expect(await show(session, 'TICKS', 'CAC', '2026-11-19', '2026-11-21', null, null, false, 'day')).toHaveLength(2);
   });
 
-  test('are refused before they are asked for where a formula cannot read that many ticks', async () => {
+  test('are refused before any further request if a formula cannot read that many ticks', async () => {
     const { session, sent } = open();
     expect(await show(session, 'TICKS', 'CAC', '2016-11-16', '2026-11-21', null, null, null, 'day')).toMatch(
       /^#VALUE!: start, end: about [\d,]+ ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit$/,
@@ -94,7 +94,7 @@ describe('bars behind which many ticks lie', () => {
     expect(sent.length).toBeLessThan(10);
   });
 
-  test('are no more than a first page in a preview', async () => {
+  test('use only a first page in a preview', async () => {
     const { session, sent } = open();
     await session.ready;
     const shown = plain(await evaluateUnder(createCall({ isSample: true }), session, 'TICKS', ...WEEK, 'day'));
@@ -105,28 +105,28 @@ describe('bars behind which many ticks lie', () => {
   });
 });
 
-describe('ticks themselves', () => {
-  test('wait where their limit allows for many pages, and come at once where it does not', async () => {
+describe('a list of many ticks', () => {
+  test('waits if its limit needs many pages, and comes at once otherwise', async () => {
     const { session } = open();
     expect(await show(session, 'TICKS', 'SPX', '2026-11-16', '2026-11-21', 100_000)).toMatch(COSTLY);
     expect(await show(session, 'TICKS', 'SPX', '2026-11-16', '2026-11-21', 300)).toHaveLength(301);
   });
 
-  test('that are the newest of a window whose last months are still to come cost few requests', async () => {
+  test('needs few requests for the newest ticks of a window that ends months ahead', async () => {
     const { session, sent } = open();
     expect(await show(session, 'TICKS', 'SPX', '2026-01-01', '2027-03-01', -20, null, false)).toHaveLength(20);
     expect(sent.length).toBeLessThan(40);
   });
 });
 
-describe('sessions', () => {
-  test('of an index whose exchange is not known are refused, with what to give', async () => {
+describe('bars by session', () => {
+  test('are refused for an index whose exchange is not known, with an alternative', async () => {
     expect(await show(open().session, 'TICKS', 'XYZ', '2026-11-19', '2026-11-20', null, null, null, 'session')).toBe(
       '#VALUE!: interval: the exchange of XYZ is not known, so it has no "session"; give "day", or "hour"',
     );
   });
 
-  test('begin with the opening of the exchange and end with its closing', async () => {
+  test('start with the opening of the exchange and end with its closing', async () => {
     const { session } = open();
     const [bar] = (await accept(session, 'SPX', '2026-11-19', '2026-11-20', null, null, false, 'session')) as Plain[][];
     expect(Number(bar![0]) % 1).toBeCloseTo(14.5 / 24, 9);

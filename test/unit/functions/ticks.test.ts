@@ -28,14 +28,14 @@ const HALF_PAST_TWO = 46345 + 14.5 / 24;
 const HEADERS = ['time', 'ask', 'bid', 'mid'];
 
 describe('the table of MD.TICKS', () => {
-  test('has a header and a row for each tick, oldest first, equal times in the order of the service', async () => {
+  test('has a header and a row for each tick, oldest first, and equal times in the order of the service', async () => {
     const table = (await ticks('SPX', START, END)) as Plain[][];
     expect(table[0]).toEqual(HEADERS);
     expect(table.slice(1).map(([, ...prices]) => prices)).toEqual(TICKS.map(({ ask, bid, mid }) => [ask, bid, mid]));
     expect(table[1]![0]).toBeCloseTo(HALF_PAST_TWO + 0.25 / 86_400, 9);
   });
 
-  test('wears a format for times', async () => {
+  test('has a format for times', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createTicksService() }),
       'TICKS',
@@ -49,7 +49,7 @@ describe('the table of MD.TICKS', () => {
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss.000', '#,##0.0', '#,##0.0', '#,##0.0']]);
   });
 
-  test('can be of named fields in any order, and is a scalar for one tick and one field', async () => {
+  test('may have named fields in any order, and is a single value for one tick and one field', async () => {
     expect(await ticks('indices:SPX', START, END, 2, 'mid,bid')).toEqual([
       ['mid', 'bid'],
       [1, 0.9],
@@ -59,7 +59,7 @@ describe('the table of MD.TICKS', () => {
     expect(await ticks('SPX', START, END, 1, 'ALL', false)).toMatchObject([[expect.any(Number), 1.1, 0.9, 1]]);
   });
 
-  test('begins with the start and ends before the end, to the millisecond', async () => {
+  test('starts with the start and ends before the end, to the millisecond', async () => {
     expect(await ticks('SPX', '2026-11-19T14:30:59.750Z', '2026-11-19T14:31:00Z', null, 'mid', false)).toEqual([[3]]);
     expect(await ticks('SPX', '2026-11-19T14:30:00.251Z', '2026-11-19T14:31:00.001Z', null, 'mid', false)).toEqual([
       [3],
@@ -67,7 +67,7 @@ describe('the table of MD.TICKS', () => {
     ]);
   });
 
-  test('takes Excel date-times and texts with an offset', async () => {
+  test('accepts Excel date-times, and texts with an offset', async () => {
     expect(await ticks('SPX', HALF_PAST_TWO, 46345 + 15 / 24, null, 'mid', false)).toEqual([[1], [2], [3], [4]]);
     expect(await ticks('SPX', '2026-11-19T09:30:00-05:00', 46346, null, 'mid', false)).toEqual([
       [1],
@@ -78,7 +78,7 @@ describe('the table of MD.TICKS', () => {
     ]);
   });
 
-  test('gives the newest, in order of time, for a limit below zero', async () => {
+  test('has the newest ticks in order of time if the limit is negative', async () => {
     expect(await ticks('SPX', START, END, -2, 'mid', false)).toEqual([[4], [5]]);
   });
 });
@@ -86,7 +86,7 @@ describe('the table of MD.TICKS', () => {
 describe('the bars of MD.TICKS', () => {
   const START_OF_BARS = 46345 + 14 / 24;
 
-  test('have open, high, low, close and count of mid, where there are ticks', async () => {
+  test('have open, high, low, close and count of mid wherever there are ticks', async () => {
     expect(await ticks('SPX', START, END, null, 'open,high,low,close,count', null, 'minute')).toEqual([
       ['open', 'high', 'low', 'close', 'count'],
       [1, 3, 1, 3, 3],
@@ -95,7 +95,7 @@ describe('the bars of MD.TICKS', () => {
     ]);
   });
 
-  test('begin at whole minutes, hours and days in UTC', async () => {
+  test('start at whole minutes, hours and days in UTC', async () => {
     const [header, hour] = (await ticks('SPX', START, END, 1, null, null, 'Hour')) as Plain[][];
     expect([header, hour!.slice(1)]).toEqual([
       ['time', 'open', 'high', 'low', 'close', 'count'],
@@ -105,14 +105,14 @@ describe('the bars of MD.TICKS', () => {
     expect(await ticks('SPX', START, END, null, 'time', false, 'day')).toEqual([[46345]]);
   });
 
-  test('are whole although the limit ends between them, and the newest for a limit below zero', async () => {
+  test('are complete even if the limit ends between them, and the newest if the limit is negative', async () => {
     expect(await ticks('SPX', START, END, 1, 'close,count', false, 'minute')).toEqual([[3, 3]]);
     expect(await ticks('SPX', '2026-11-19', END, 3, 'close', false, 'minute')).toEqual([[3], [4], [5]]);
     expect(await ticks('SPX', '2026-11-19', '2026-11-20', -2, 'close', false, 'minute')).toEqual([[4], [5]]);
   });
 });
 
-describe('arguments of MD.TICKS that are wrong', () => {
+describe('MD.TICKS refuses', () => {
   test.each<[string, unknown[], string]>([
     ['no end', ['SPX', START, null], 'end: nothing was given; give a date and time such as "2026-11-19 14:30"'],
     ['two symbols', ['SPX,DAX', START, END], 'symbol: "SPX,DAX" is not the symbol of an index such as "SPX"'],
@@ -151,23 +151,23 @@ describe('arguments of MD.TICKS that are wrong', () => {
     expect(await ticks(...rawArguments)).toBe(`#VALUE!: ${message}`);
   });
 
-  test('an error comes back unchanged', async () => {
+  test('no error among its arguments, but returns it unchanged', async () => {
     expect(await ticks('SPX', new CellError('#REF!'), END)).toBe('#REF!: ');
   });
 });
 
-describe('MD.TICKS where there is nothing to show', () => {
-  test('an unknown index is #N/A', async () => {
+describe('MD.TICKS without results', () => {
+  test('is #N/A for an unknown index', async () => {
     expect(await ticks('NOPE', START, END)).toBe('#N/A: "NOPE" has no ticks: check the symbol of the index');
   });
 
-  test('a window without ticks is #N/A', async () => {
+  test('is #N/A for a window without ticks', async () => {
     expect(await ticks('SPX', '2026-11-21', '2026-11-22')).toBe(
       '#N/A: SPX has no ticks from 2026-11-21 00:00:00 to 2026-11-22 00:00:00: check the times, which are in UTC',
     );
   });
 
-  test('a price that is not published is #N/A in its cell alone', async () => {
+  test('is #N/A in one cell for an unpublished price', async () => {
     const service = createStubService({
       '/indices/SPX/ticks': () => ({ items: [{ ...TICKS[0], ask: null }], next_page: null }),
     });
@@ -176,7 +176,7 @@ describe('MD.TICKS where there is nothing to show', () => {
     ]);
   });
 
-  test("a failing service is the reader's to know", async () => {
+  test('shows the failure of the service', async () => {
     const service = createStubService({ '/indices/SPX/ticks': () => status(403) });
     expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END)).toMatch(
       /^#N\/A: Your plan does not include this data/,
@@ -191,7 +191,7 @@ describe('MD.TICKS over many pages', () => {
     return createTestSession({ now: () => NOW, service: { fetch: (input) => sandbox.fetch(input as Request) } });
   };
 
-  test('cuts a default limit off, and says so', async () => {
+  test('mentions a default limit that cuts off the table', async () => {
     const session = open();
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, null, 'time', false)).toHaveLength(1_000);
     expect(session.activity.notes.map(({ text }) => text)).toEqual([
@@ -199,13 +199,13 @@ describe('MD.TICKS over many pages', () => {
     ]);
   });
 
-  test('says nothing of a limit that was asked for', async () => {
+  test('says nothing about a limit that the user gave', async () => {
     const session = open();
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, 150, 'time', false)).toHaveLength(150);
     expect(session.activity.notes).toEqual([]);
   });
 
-  test('counts in bars what it lists as ticks', async () => {
+  test('counts in its bars exactly the ticks that it lists', async () => {
     const session = open();
     const all = (await show(session, 'TICKS', 'SPX', ...MORNING, 10_000, 'mid', false)) as number[][];
     const bars = (await show(session, 'TICKS', 'SPX', ...MORNING, null, 'count', false, 'minute')) as number[][];
@@ -214,7 +214,7 @@ describe('MD.TICKS over many pages', () => {
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, -700, 'mid', false)).toEqual(all.slice(-700));
   });
 
-  test('asks only once for what is past, and anew each minute while the window is open', async () => {
+  test('requests a past window only once, and an open one again each minute', async () => {
     let now = NOW;
     const service = createTicksService();
     const session = createTestSession({ service, now: () => now });

@@ -36,8 +36,8 @@ const cells = Array.from({ length: 1_000 }, (_, index): readonly unknown[] => {
   }
 });
 
-describe('the requests of trading-day functions', () => {
-  test('are one for each year, whatever the cells and exchanges, and none while the calendar is fresh', async () => {
+describe('requests of the trading-day functions', () => {
+  test('are one for each year, for any cells and exchanges, and none while the calendar is fresh', async () => {
     const service = createService();
     let now = Date.UTC(2026, 10, 20);
     const session = createTestSession({ service, now: () => now, pace: { quietMs: 8, longestMs: 60 } });
@@ -57,7 +57,7 @@ describe('the requests of trading-day functions', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  test('are shared with MD.HOURS of the same year', async () => {
+  test('are shared with MD.HOURS for the same year', async () => {
     const service = createService();
     const session = createTestSession({ service });
     await Promise.all([
@@ -67,7 +67,7 @@ describe('the requests of trading-day functions', () => {
     expect(asked(service)).toEqual([`/stocks/markets/hours?mic=XNYS&${YEAR_2026}`]);
   });
 
-  test('are for the years alone that are needed, asked for together where they are sure to be', async () => {
+  test('are only for the years that are needed, and sent together if those are certain', async () => {
     const service = createService();
     const session = createTestSession({ service });
     await show(session, 'WORKDAY', '2026-12-30', 1, 'XNYS');
@@ -81,13 +81,13 @@ describe('the requests of trading-day functions', () => {
     ]);
   });
 
-  test('are none for no days', async () => {
+  test('are not sent if there are no days to count', async () => {
     const service = createService();
     expect(await show(createTestSession({ service }), 'WORKDAY', '2026-11-20', 0, 'XNYS')).toEqual([[46346]]);
     expect(service.requests).toEqual([]);
   });
 
-  test('are none while a formula is previewed', async () => {
+  test('are not sent during a preview', async () => {
     const service = createService();
     const session = createTestSession({ service });
     const preview = async (id: string, ...given: unknown[]): Promise<unknown> =>
@@ -100,7 +100,7 @@ describe('the requests of trading-day functions', () => {
     expect(await preview('NETWORKDAYS', 46346, 46350, 'XNYS')).toEqual([[3]]);
   });
 
-  test('stop when the cell is cancelled, which still gets a value', async () => {
+  test('stop when the cell is cancelled, and the cell still gets a value', async () => {
     const cancellation = new Cancellation();
     const service = createStubService({
       '/stocks/markets/hours': ({ signal }) => {
@@ -121,7 +121,7 @@ describe('the requests of trading-day functions', () => {
 });
 
 describe('an exchange or a year that the service refuses', () => {
-  test.each([404, 422])('is explained by its list of exchanges (%d)', async (code) => {
+  test.each([404, 422])('is explained with the list of exchanges (%d)', async (code) => {
     const service = createStubService({
       '/stocks/markets/hours': (request) =>
         request.query.get('mic')!.includes('XXXX') || request.query.get('start')! > '2027'
@@ -143,7 +143,7 @@ describe('an exchange or a year that the service refuses', () => {
     ]);
   });
 
-  test('is not called unknown when the list of exchanges cannot be had', async () => {
+  test('is not called unknown if the list of exchanges is not available', async () => {
     const service = createStubService({ '/stocks/markets/hours': () => [], '/stocks/markets': () => status(403) });
     expect(await show(createTestSession({ service }), 'WORKDAY', 46346, 1, 'XNYS')).toBe(
       '#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
@@ -158,7 +158,7 @@ test.each([
     () => [{ mic: 'XNYS', date: '2026-11-20', open_time: 'morning', close_time: 'noon' }],
     'The service sent trading hours of XNYS that cannot be read: recalculate, or tell your provider',
   ],
-])('when %s, each function says so', async (_, answer, message) => {
+])('when %s, each function gives that error', async (_, answer, message) => {
   const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': answer }) });
   for (const given of [
     ['ISOPEN', 'XNYS', 46346.5],

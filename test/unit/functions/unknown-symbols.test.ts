@@ -22,19 +22,19 @@ const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>)
 
 const MARKET = { currencies: ['EURUSD'], stocks: ['AAPL', 'MSFT'], crypto: ['BTCUSD'] };
 
-describe('a symbol that its area does not quote', () => {
+describe('a symbol that has no quote in its area', () => {
   test.each([
     ['AAPL', '"AAPL" is a stock: write "stocks:AAPL"'],
     ['BTCUSD', '"BTCUSD" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['AAPL US Equity', '"AAPL US EQUITY" is a stock: write "stocks:AAPL"'],
     ['EURUSD=X', '"EURUSD=X" is a currency pair: write "EURUSD"'],
     ['NOPE', '"NOPE" has no quote in currencies: check the spelling and the area'],
-  ])('%s: the error says what to write', async (symbol, message) => {
+  ])('%s gets an error that says what to write', async (symbol, message) => {
     const session = createTestSession({ service: serviceWith(MARKET) });
     expect(plain(await evaluate(session, 'QUOTE', symbol))).toEqual([[`#N/A: ${message}`]]);
   });
 
-  test('costs one list in each other area, however many there are, and none when it is asked again', async () => {
+  test('costs one list in each other area, for any number of symbols, and none when it is asked for again', async () => {
     const service = serviceWith(MARKET);
     const session = createTestSession({ service });
     await evaluate(session, 'QUOTE', 'AAPL,MSFT,EURUSD,NOPE');
@@ -43,7 +43,7 @@ describe('a symbol that its area does not quote', () => {
     expect(service.requests.filter(({ path }) => path !== '/currencies/quotes')).toHaveLength(4);
   });
 
-  test('leaves its neighbours their values', async () => {
+  test('does not affect the values of its neighbours', async () => {
     const session = createTestSession({ service: serviceWith(MARKET) });
     expect(plain(await evaluate(session, 'QUOTE', 'EURUSD,AAPL'))).toEqual([
       [1.5],
@@ -51,7 +51,7 @@ describe('a symbol that its area does not quote', () => {
     ]);
   });
 
-  test('is only said to be unknown where the other areas cannot be asked', async () => {
+  test('is only reported as unknown if the other areas cannot be asked', async () => {
     const service = createStubService({
       '/currencies/quotes': () => ({ items: [] }),
       '/stocks/quotes': () => status(403),

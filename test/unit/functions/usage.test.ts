@@ -15,21 +15,21 @@ const COUNTED = {
 };
 
 describe('the table of MD.USAGE', () => {
-  test('has a header and a row for each period, the oldest first, however the service orders them', async () => {
+  test('has a header and a row for each period, oldest first, in whatever order they arrive', async () => {
     const sent = new Response(
       `{"${NOON}": ${JSON.stringify(COUNTED[NOON])}, "${NOON - 3_600}": ${JSON.stringify(COUNTED[NOON - 3_600])}}`,
     );
     expect(await usage(sent)).toEqual([HEADERS, [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0], [AT_NOON, 7, 700, 9_000]]);
   });
 
-  test('has no header when headers is FALSE', async () => {
+  test('has no header if headers is FALSE', async () => {
     expect(await usage(COUNTED, null, null, false)).toEqual([
       [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0],
       [AT_NOON, 7, 700, 9_000],
     ]);
   });
 
-  test('wears a format for the periods', async () => {
+  test('has a format for the periods', async () => {
     const session = createTestSession({ service: createStubService({ '/account/usage': () => COUNTED }) });
     expect(formatsOf(await evaluate(session, 'USAGE', '1h', 2, false))).toEqual([
       ['yyyy-mm-dd hh:mm:ss', '', '', ''],
@@ -37,7 +37,7 @@ describe('the table of MD.USAGE', () => {
     ]);
   });
 
-  test('is #N/A in the cells whose count is missing, and there alone', async () => {
+  test('is #N/A only in cells whose count is missing', async () => {
     const missing = (name: string): string => `#N/A: "${name}" is not published`;
     expect(
       await usage(
@@ -57,40 +57,40 @@ describe('the table of MD.USAGE', () => {
     ]);
   });
 
-  test('is #N/A where nothing was counted', async () => {
+  test('is #N/A if nothing was counted', async () => {
     expect(await usage({})).toBe('#N/A: The service has counted nothing yet: recalculate later');
   });
 
-  test.each([[[]], [5], [null]])('is #N/A where the service sends %j', async (answer) => {
+  test.each([[[]], [5], [null]])('is #N/A if the service sends %j', async (answer) => {
     expect(await usage(answer)).toBe(
       '#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate',
     );
   });
 
-  test('leaves out what is no period', async () => {
+  test('ignores entries that are not periods', async () => {
     expect(await usage({ ...COUNTED, plan: 'free' }, null, null, false)).toHaveLength(2);
     expect(await usage({ plan: 'free' })).toBe(
       '#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate',
     );
   });
 
-  test('is the reason where the service refuses', async () => {
+  test('gives the reason if the service refuses', async () => {
     expect(await usage(status(401))).toBe('#N/A: The service refused the key (401): check the API key in the MD pane');
   });
 });
 
-describe('what MD.USAGE sends', () => {
+describe('a request of MD.USAGE', () => {
   test.each<[string, unknown[], string]>([
     ['24 hours', [], 'limit=24&interval=1h'],
     ['the days given', ['1D', 7], 'limit=7&interval=1d'],
     ['the most periods', ['', '168'], 'limit=168&interval=1h'],
-  ])('is %s', async (_, given, query) => {
+  ])('asks for %s', async (_, given, query) => {
     const service = createStubService({ '/account/usage': () => COUNTED });
     await show(createTestSession({ service }), 'USAGE', ...given);
     expect(asked(service)).toEqual([`/account/usage?${query}`]);
   });
 
-  test('is one request a minute for equal formulas', async () => {
+  test('is sent once a minute for equal formulas', async () => {
     let now = 0;
     const service = createStubService({ '/account/usage': () => COUNTED });
     const session = createTestSession({ service, now: () => now });

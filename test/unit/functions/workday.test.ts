@@ -36,7 +36,7 @@ async function workday(...given: readonly unknown[]): Promise<unknown> {
   return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
 }
 
-describe("MD.WORKDAY counts as Excel's own", () => {
+describe('MD.WORKDAY counts like the function of Excel:', () => {
   test.each([
     ['the next trading day', '2026-11-24', 1, '2026-11-25'],
     ['over a holiday', '2026-11-25', 1, '2026-11-27'],
@@ -66,23 +66,23 @@ describe("MD.WORKDAY counts as Excel's own", () => {
     ['a text with a time', '2026-11-24T23:00:00-05:00'],
     ['a text with the name of the month', '24 Nov 2026'],
     ['a text with the name of the month and a time', 'November 24, 2026 23:00'],
-  ])('from %s', async (_, start) => {
+  ])('it counts from %s', async (_, start) => {
     expect(await workday(start, 1, 'XNYS')).toBe('2026-11-25');
   });
 
-  test("gives a date with a date's format", async () => {
+  test('it returns a date with a date format', async () => {
     const session = createTestSession({ service: createCalendarService() });
     for (const days of [-1, 0, 1])
       expect(formatsOf(await evaluate(session, 'WORKDAY', '2026-11-24', days, 'XNYS'))).toEqual([['yyyy-mm-dd']]);
   });
 
-  test('counts from 1904 in a workbook that does', async () => {
+  test('it counts from 1904 in a workbook with that date system', async () => {
     const session = createTestSession({ service: createCalendarService(), dateSystem: '1904' });
     expect(await show(session, 'WORKDAY', 46350 - 1462, 1, 'XNYS')).toEqual([[46351 - 1462]]);
   });
 });
 
-describe('MD.WORKDAY of several exchanges goes by the days on which all trade', () => {
+describe('MD.WORKDAY with several exchanges counts the days on which all trade,', () => {
   test.each([
     ['XNYS,XTKS', '2026-11-20', 1, '2026-11-24'],
     ['XNYS,XTKS', '2026-11-24', 2, '2026-11-27'],
@@ -100,8 +100,8 @@ describe('MD.WORKDAY of several exchanges goes by the days on which all trade', 
   });
 });
 
-describe('MD.WORKDAY never gives a date that the service cannot know', () => {
-  test('beyond the years that it covers', async () => {
+describe('MD.WORKDAY never returns a date that the service cannot know:', () => {
+  test('beyond its years', async () => {
     expect(await workday('2028-12-29', 1, 'XNYS')).toBe(
       '#N/A: The service has no trading hours of XNYS in 2029: choose dates that it covers',
     );
@@ -116,13 +116,13 @@ describe('MD.WORKDAY never gives a date that the service cannot know', () => {
     );
   });
 
-  test('of an exchange that it does not know, alone or among others', async () => {
+  test('of an unknown exchange, alone or among others', async () => {
     const unknown = '#N/A: "XXXX" is no exchange that the service knows: check the MIC code';
     expect(await workday('2026-11-20', 1, 'XXXX')).toBe(unknown);
     expect(await workday('2026-11-20', 1, 'XNYS,XXXX,XTKS')).toBe(unknown);
   });
 
-  test('more than 50 years away, where every year costs a request', async () => {
+  test('more than 50 years away, where every year needs a request', async () => {
     const never = createStubService({
       '/stocks/markets/hours': ({ query }) => {
         const year = Number(query.get('start')!.slice(0, 4));
@@ -137,7 +137,7 @@ describe('MD.WORKDAY never gives a date that the service cannot know', () => {
   });
 });
 
-test("MD.WORKDAY and MD.NETWORKDAYS are each other's inverse", async () => {
+test('MD.WORKDAY and MD.NETWORKDAYS are the inverse of each other', async () => {
   const session = createTestSession({ service: createCalendarService() });
   const serial = fc.integer({ min: 46_023, max: 46_500 });
   const steps = fc.integer({ min: -300, max: 300 }).filter((count) => count !== 0);

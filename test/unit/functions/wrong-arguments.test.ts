@@ -130,7 +130,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
 };
 
 describe.each(Object.entries(WRONG))(
-  'MD.%s refuses a wrong argument for the whole formula, without asking the service',
+  'MD.%s refuses a wrong argument for the whole formula, without a request',
   (id, cases) => {
     test.each(cases)('%j: %s', async (given, message) => {
       const service = createStubService();
@@ -200,7 +200,7 @@ describe('an error as an argument', () => {
     ['HOURS', ['XNYS', null, null, null, null, new CellError('#NAME?')]],
     ['FILINGS', ['AAPL', { type: 'Error', basicValue: '#NAME?' }]],
     ['SCORE', ['AAPL', [['piotroski'], [new CellError('#NAME?')]]]],
-  ])('MD.%s gives it back unchanged', async (id, given) => {
+  ])('is returned unchanged by MD.%s', async (id, given) => {
     expect(await show(createTestSession(), id, ...given)).toBe('#NAME?: ');
   });
 });

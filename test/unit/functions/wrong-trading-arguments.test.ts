@@ -85,7 +85,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-describe.each(Object.entries(WRONG))('MD.%s refuses a wrong argument without asking the service', (id, cases) => {
+describe.each(Object.entries(WRONG))('MD.%s refuses a wrong argument without a request', (id, cases) => {
   test.each(cases)('%j: %s', async (given, message) => {
     const service = createStubService();
     expect(await show(createTestSession({ service }), id, ...given)).toBe(`#VALUE!: ${message}`);
@@ -97,8 +97,8 @@ describe.each<[string, readonly unknown[]]>([
   ['ISOPEN', ['XNYS', 46346.5, 'utc']],
   ['WORKDAY', [46346, 1, 'XNYS']],
   ['NETWORKDAYS', [46346, 46350, 'XNYS']],
-])('an error in an argument of MD.%s comes back unchanged', (id, right) => {
-  test.each([0, 1, 2])('in the argument at %d', async (index) => {
+])('an error in an argument of MD.%s is returned unchanged', (id, right) => {
+  test.each([0, 1, 2])('from the argument at %d', async (index) => {
     const error = new CellError('#REF!');
     const service = createStubService();
     expect(await show(createTestSession({ service }), id, ...right.with(index, error))).toBe('#REF!: ');
@@ -110,6 +110,6 @@ describe.each<[string, readonly unknown[]]>([
 test.each([
   ['WORKDAY', 1],
   ['NETWORKDAYS', 46350],
-])('an error among the exchanges of MD.%s comes back unchanged', async (id, second) => {
+])('an error among the exchanges of MD.%s is returned unchanged', async (id, second) => {
   expect(await show(createTestSession(), id, 46346, second, [['XNYS'], [new CellError('#DIV/0!')]])).toBe('#DIV/0!: ');
 });

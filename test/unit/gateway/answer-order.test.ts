@@ -6,13 +6,13 @@ const sorted = (order: AnswerOrder, names: string): string =>
     .map(({ name }) => name)
     .join('');
 
-test('names stand as the service listed them, however they are asked for', () => {
+test('names come in the order of the service, however they are requested', () => {
   const order = new AnswerOrder();
   order.learn(['C', 'A', 'B']);
   expect(sorted(order, 'ABC')).toBe('CAB');
 });
 
-test('what came in another answer finds its place by the neighbours that both have', () => {
+test('a name from another answer is placed by the neighbours that both answers have', () => {
   const order = new AnswerOrder();
   order.learn(['A', 'D']);
   order.learn(['C', 'D']);
@@ -20,7 +20,7 @@ test('what came in another answer finds its place by the neighbours that both ha
   expect(sorted(order, 'DCBA')).toBe('ABCD');
 });
 
-test('what was never answered stands last, as it was asked for', () => {
+test('names that were never answered come last, in the order of the request', () => {
   const order = new AnswerOrder();
   order.learn(['B', 'A']);
   expect(sorted(order, 'YAXB')).toBe('BAYX');

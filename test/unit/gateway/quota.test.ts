@@ -17,13 +17,13 @@ function createQuota(given?: number) {
 }
 
 describe('the quota of a day', () => {
-  test('stretches nothing while it is not known', () => {
+  test('changes nothing while it is unknown', () => {
     const { quota, pass } = createQuota();
     pass(1_000, 1_000);
     expect([quota.stretch, quota.today]).toEqual([1, undefined]);
   });
 
-  test('stretches nothing where it lasts until midnight at the pace of late', () => {
+  test('changes nothing if it lasts until midnight at the recent pace', () => {
     const { quota, pass } = createQuota();
     // 100 an hour for the eleven hours left.
     pass(100, 500, 2_000);
@@ -37,7 +37,7 @@ describe('the quota of a day', () => {
     expect(quota.stretch).toBeCloseTo((400 * 11) / (6_000 * 0.97 - 4_000), 10);
   });
 
-  test('keeps the stretch while it is what makes the quota last', () => {
+  test('keeps the stretch while that is what makes the quota last', () => {
     const { quota, pass } = createQuota(6_000);
     pass(400, 4_000);
     const before = quota.stretch;
@@ -45,7 +45,7 @@ describe('the quota of a day', () => {
     expect(quota.stretch).toBeCloseTo(before, 1);
   });
 
-  test('keeps quotes for an hour once it is used up, and as ever on the next day', () => {
+  test('keeps quotes for an hour once it is used up, and for the usual time on the next day', () => {
     const { quota, pass } = createQuota();
     pass(400, 6_000, 6_000);
     expect(quota.stretch * 15).toBe(3_600);
@@ -59,11 +59,11 @@ describe('the usage of the day', () => {
     ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],
     ['beside the days', '{"limit":100,"1795132800":{"requests":7}}', 100],
     ['nowhere', '{"1795132800":{"requests":7,"data":{"request":1,"response":2}}}', undefined],
-  ])('may tell the quota %s', (_, body, quota) => {
+  ])('may name the quota %s', (_, body, quota) => {
     expect(readDayUsage(body)).toEqual({ used: 7, quota, beganAt: 1_795_132_800_000 });
   });
 
-  test.each(['[]', 'no', '{}', '{"1795132800":{}}', '{"1795132800":7}'])('is not read from %s', (body) => {
+  test.each(['[]', 'no', '{}', '{"1795132800":{}}', '{"1795132800":7}'])('cannot be read from %s', (body) => {
     expect(readDayUsage(body)).toBeUndefined();
   });
 });

@@ -9,13 +9,13 @@ const PAIRS = [
   ['=SUM({1.5,2})', '=SUM({1.5,2})'],
 ] as const;
 
-describe('a formula where decimals have a comma', () => {
-  test.each(PAIRS)('%s is shown as %s, and comes back from it', (english, local) => {
+describe('a formula where the decimal separator is a comma', () => {
+  test.each(PAIRS)('converts %s to %s and back', (english, local) => {
     expect(localFormula(english, ';')).toBe(local);
     expect(withSeparator(local, ';', ',')).toBe(english);
   });
 });
 
-test('elsewhere a formula is shown as it is', () => {
+test('a formula is shown unchanged where the decimal separator is a point', () => {
   expect(localFormula('=MD.CONVERT(0.5,"BTC")', ',')).toBe('=MD.CONVERT(0.5,"BTC")');
 });

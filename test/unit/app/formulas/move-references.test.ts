@@ -14,7 +14,7 @@ test.each<[string, readonly (string | undefined)[], string]>([
   ["=MD.QUOTE('My list'!A2)+Other!B1", ["'New list'!A5", 'Other!B1'], "=MD.QUOTE('New list'!A5)+Other!B1"],
   ['=MD.QUOTE(A2)&MD.QUOTE(A3)', [undefined, 'AA3'], '=MD.QUOTE(#REF!)&MD.QUOTE(AA3)'],
   ['=MD.QUOTE("A2")', [], '=MD.QUOTE("A2")'],
-])('%s with its cells at %j is %s', (formula, places, moved) => {
+])('%s with its cells moved to %j is %s', (formula, places, moved) => {
   const references = referencesIn(formula).map((one, index) => {
     const place = places[index];
     return { ...one, block: place === undefined ? undefined : parseA1(place, 'Sheet1') };

@@ -32,7 +32,7 @@ describe('the calls of a formula', () => {
     expect(callsIn(formula).map((call) => [call.name, ...call.arguments])).toEqual(calls);
   });
 
-  test('of ours are told by their bare names', () => {
+  test('are recognised as ours by their bare names', () => {
     expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']);
   });
 });
@@ -66,7 +66,7 @@ const { node } = fc.letrec<{ node: Written }>((tie) => ({
   ),
 }));
 
-test('whatever is nested in whatever, the calls and their arguments are found', () => {
+test('calls and their arguments are found at any depth of nesting', () => {
   fc.assert(
     fc.property(node, ({ text, calls }) => {
       expect(callsIn(`=${text}`).map((call) => [call.name, ...call.arguments])).toEqual(calls);
@@ -74,7 +74,7 @@ test('whatever is nested in whatever, the calls and their arguments are found', 
   );
 });
 
-test('no text is too broken to be read', () => {
+test('no text is too broken to be parsed', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('(', ')', '{', '}', '"', "'", '[', ']', ',', '!', 'A', '1', ' ') }),
@@ -85,7 +85,7 @@ test('no text is too broken to be read', () => {
   );
 });
 
-describe('the cells that a formula names', () => {
+describe('the references in a formula', () => {
   test.each<[string, string[]]>([
     ['=MD.QUOTE(A2:$B$9,Model!C1)', ['A2:$B$9', 'Model!C1']],
     ['=\'My (A1) sheet\'!B2+"C3"', ["'My (A1) sheet'!B2"]],
@@ -102,7 +102,7 @@ describe('the cells that a formula names', () => {
     for (const { text, start } of found) expect(formula.slice(start, start + text.length)).toBe(text);
   });
 
-  test('are a block where an argument is nothing else', () => {
+  test('are a block if they are the whole argument', () => {
     expect(blockIn("'My sheet'!A1:B2", 'Model')).toEqual({ sheet: 'My sheet', row: 0, column: 0, rows: 2, columns: 2 });
     expect(blockIn('B7', 'Model')).toEqual({ sheet: 'Model', row: 6, column: 1, rows: 1, columns: 1 });
     for (const other of ['A1#', 'A1+1', 'A1 B1', '"A1"', 'rate', '', '[Book.xlsx]Sheet1!A1', 'First:Last!A1'])

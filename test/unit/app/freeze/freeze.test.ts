@@ -25,7 +25,7 @@ const formulasIn = async ({ workbook }: Opened, address: string): Promise<string
   (await workbook.read(at(address))).map((row) => row.map(({ formula }) => formula));
 
 describe('freezing', () => {
-  test('leaves the values and formats that were shown, errors included, and no formula', async () => {
+  test('keeps the displayed values and formats, errors included, and removes the formulas', async () => {
     const opened = await openWorkbook();
     const { workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD,BAD","mid,timestamp")'], [''], ['=MD.QUOTE("BAD")']);
@@ -38,7 +38,7 @@ describe('freezing', () => {
     expect(await workbook.formulas()).toEqual([]);
   });
 
-  test('of the selection takes every formula whose result it touches, of a sheet those of the selected one', async () => {
+  test('takes every formula whose result touches the selection, or every formula on the selected sheet', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")'], ['=MD.QUOTE("GBPUSD")']);
     await opened.workbook.enter('Other!A1', ['=MD.QUOTE("EURUSD")']);
@@ -48,7 +48,7 @@ describe('freezing', () => {
     expect((await opened.workbook.formulas()).map(({ cell }) => a1WithSheet(cell))).toEqual(['Other!A1']);
   });
 
-  test('keeps formula, time and origin, and never the key or the path', async () => {
+  test('stores formula, time and source, and never the key or the path', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
     await session.save({ serviceAddress: 'https://api.example.com/tenant-secret' });
@@ -67,7 +67,7 @@ describe('freezing', () => {
     expect(JSON.stringify(workbook.snapshot())).not.toMatch(/test-key|tenant-secret/);
   });
 
-  test('says what it leaves alone: tables, protected sheets, cells that wait', async () => {
+  test('reports what it skips: tables, protected sheets and waiting cells', async () => {
     const opened = await openWorkbook();
     const { workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
@@ -86,7 +86,7 @@ describe('freezing', () => {
     await workbook.settled();
   });
 
-  test('keeps the formulas before it changes a cell, and puts them back where that fails', async () => {
+  test('stores the formulas before it changes a cell, and puts them back if that fails', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
@@ -105,7 +105,7 @@ describe('freezing', () => {
     expect(workbook.snapshot()).toEqual(before);
   });
 
-  test('that is stopped leaves every formula whole, frozen or not', async () => {
+  test('leaves every formula whole, frozen or not, if it is stopped', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")'], [''], ['=MD.QUOTE("GBPUSD","bid,ask")']);
@@ -123,7 +123,7 @@ describe('freezing', () => {
     expect(await frozenBlocks(session)).toHaveLength(1);
   });
 
-  test('that broke off does not list what still has its formula', async () => {
+  test('does not list cells that still have their formula if it is interrupted', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
@@ -136,7 +136,7 @@ describe('freezing', () => {
     expect(await frozenBlocks(session)).toEqual([]);
   });
 
-  test('replaces what was frozen in the same place before', async () => {
+  test('replaces an earlier freeze of the same cells', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     await freezeAll(opened);
@@ -148,7 +148,7 @@ describe('freezing', () => {
 });
 
 describe('thawing', () => {
-  test('finds the cells, and those that the formula names, where rows have moved them', async () => {
+  test('finds the cells, and the cells in their formulas, after rows were inserted', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['EURUSD'], ['GBPUSD'], ['=MD.QUOTE($A$1:A2)']);
     await freezeAll(opened);
@@ -163,7 +163,7 @@ describe('thawing', () => {
     expect(await valuesOf(opened, 6)).toEqual([[''], [''], ['EURUSD'], ['GBPUSD'], [1], [1]]);
   });
 
-  test('leaves values alone that were edited, unless that is wanted', async () => {
+  test('leaves edited values alone, unless the user wants to overwrite them', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
     await freezeAll(opened);
@@ -178,7 +178,7 @@ describe('thawing', () => {
     expect(await valuesOf(opened, 2)).toEqual([[1], [1]]);
   });
 
-  test('takes rows that were inserted into the values for an edit', async () => {
+  test('counts rows inserted between the values as an edit', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
     await freezeAll(opened);
@@ -186,7 +186,7 @@ describe('thawing', () => {
     expect((await frozenBlocks(opened.session))[0]).toMatchObject({ block: at('A1:A3'), isEdited: true });
   });
 
-  test('tells the formula of cells that were deleted, once', async () => {
+  test('reports the formula of deleted cells, once', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     await freezeAll(opened);
@@ -198,7 +198,7 @@ describe('thawing', () => {
     expect(await frozenBlocks(opened.session)).toEqual([]);
   });
 
-  test('puts the values back where the formula cannot be written', async () => {
+  test('puts the values back if the formula cannot be written', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     await freezeAll(opened);
@@ -208,7 +208,7 @@ describe('thawing', () => {
     expect(opened.workbook.snapshot()).toEqual(before);
   });
 
-  test('of some leaves the others frozen', async () => {
+  test('leaves the other cells frozen if only some are thawed', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
     await freezeAll(opened);
@@ -240,7 +240,7 @@ const sheet = fc.array(fc.array(fc.record({ content, format }), { minLength: 4, 
   maxLength: 8,
 });
 
-test('freezing and thawing any workbook gives it back exactly', async () => {
+test('freezing and thawing restores any workbook exactly', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(sheet, { minLength: 1, maxLength: 2 }),

@@ -5,7 +5,7 @@ const parametersOf = (text: string) => readDocument(text)[0]!.parameters;
 const text = { type: 'string' };
 
 describe('an OpenAPI document', () => {
-  test('tells its operations and their parameters', () => {
+  test('lists its operations and their parameters', () => {
     const document = documentOf({
       paths: {
         '/a': {
@@ -59,7 +59,7 @@ describe('an OpenAPI document', () => {
     expect(parametersOf(document)).toMatchObject([{ name: 'x', type: 'text', values: ['a', 'b'] }]);
   });
 
-  test('may have parameters of a whole path; those of the operation win', () => {
+  test('may have parameters for a whole path, which those of the operation override', () => {
     const document = documentOf({
       paths: {
         '/a': {
@@ -82,14 +82,14 @@ describe('an OpenAPI document', () => {
     ['3.1: alternatives, null among them', { anyOf: [{ type: 'integer' }, { type: 'null' }], title: 'Limit' }],
     ['3.0: nullable', { type: 'integer', nullable: true }],
     ['all of one', { allOf: [{ type: 'integer' }] }],
-  ])('writes what may be left out in several ways: %s', (_, schema) => {
+  ])('may mark an optional parameter in several ways: %s', (_, schema) => {
     expect(
       parametersOf(documentOf({ paths: { '/a': { get: { parameters: [{ name: 'x', in: 'query', schema }] } } } }))[0]!
         .type,
     ).toBe('integer');
   });
 
-  test('that is broken inside tells what is not', () => {
+  test('with broken parts still gives the rest', () => {
     const circle = { $ref: '#/components/parameters/Circle' };
     const document = documentOf({
       paths: {
@@ -119,7 +119,7 @@ describe('an OpenAPI document', () => {
   });
 });
 
-describe('what is no such document', () => {
+describe('a text that is not an OpenAPI document', () => {
   test.each([
     [
       '<!doctype html><p>Welcome',

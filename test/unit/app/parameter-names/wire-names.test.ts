@@ -6,15 +6,15 @@ const TARGETS = targetsOf(TRAITS);
 const parse = (...lines: string[]) => parseWireNames(lines.join('\n'), TARGETS);
 const problemsOf = (...lines: string[]) => parse(...lines).problems.map(({ line, message }) => `${line}: ${message}`);
 
-describe('lines of names', () => {
-  test("name a function's parameter, or one of a path", () => {
+describe('lines with wire names', () => {
+  test('may name the parameter of a function or of a path', () => {
     expect(parse('filings.ticker = symbol', '/crypto/quote.symbol=pair').names).toEqual({
       'GET /stocks/filings ticker': 'symbol',
       'GET /crypto/quote symbol': 'pair',
     });
   });
 
-  test('of a function count for all of its operations', () => {
+  test('for a function apply to all of its operations', () => {
     expect(parse('quote.symbols = pairs').names).toEqual(
       Object.fromEntries(
         ['commodities', 'crypto', 'currencies', 'indices', 'stocks'].map((area) => [
@@ -25,7 +25,7 @@ describe('lines of names', () => {
     );
   });
 
-  test('may be written as formulas and documents write them, with remarks and blank lines', () => {
+  test('may be written as in formulas and documents, with remarks and blank lines', () => {
     expect(
       parse('', '# ours', 'MD.FILINGS.ticker = symbol # since May', 'GET /stocks/filings.type = form').names,
     ).toEqual({
@@ -34,18 +34,18 @@ describe('lines of names', () => {
     });
   });
 
-  test('win over earlier ones', () => {
+  test('override earlier ones', () => {
     expect(parse('filings.ticker = a', '/stocks/filings.ticker = b').names).toEqual({
       'GET /stocks/filings ticker': 'b',
     });
   });
 
-  test('that say what the table says change nothing', () => {
+  test('that repeat the table change nothing', () => {
     expect(parse('filings.ticker = ticker', 'filings.type = filing_type')).toEqual({ names: {}, problems: [] });
   });
 });
 
-describe('a line that cannot be used', () => {
+describe('an unusable line with a wire name', () => {
   test.each([
     ['filings ticker', '1: "filings ticker" is not a line such as "filings.ticker = symbol"'],
     ['filings.ticker = a = b', '1: "filings.ticker = a = b" is not a line such as "filings.ticker = symbol"'],
@@ -75,18 +75,18 @@ describe('a line that cannot be used', () => {
     expect(problemsOf(line)).toEqual([problem]);
   });
 
-  test('with an unknown function tells the nearest and all that may be named', () => {
+  test('with an unknown function gets the nearest name and all allowed ones', () => {
     const [problem] = problemsOf('filing.ticker = symbol');
     expect(problem).toMatch(
       /^1: "filing.ticker" is not one of quote\.symbols, .*usage\.interval \(did you mean "filings\.ticker"\?\)$/,
     );
   });
 
-  test('with an unknown path tells the nearest', () => {
+  test('with an unknown path gets the nearest path', () => {
     expect(problemsOf('/stock/filings.ticker = symbol')[0]).toContain('(did you mean "/stocks/filings.ticker"?)');
   });
 
-  test('is told by its number, and leaves the others in force', () => {
+  test('is reported with its number, and the other lines take effect', () => {
     const { names, problems } = parse('filings.ticker = symbol', 'nonsense', 'score.model = kind');
     expect(problems.map(({ line }) => line)).toEqual([2]);
     expect(names).toEqual({ 'GET /stocks/filings ticker': 'symbol', 'GET /stocks/{symbol}/scores model': 'kind' });
@@ -102,7 +102,7 @@ test.each([
   expect(writeWireNames(parseWireNames(text, TARGETS).names, TARGETS)).toBe(text);
 });
 
-test('the names in force are told by function, and which of them were changed', () => {
+test('the current names are listed by function, with those that were changed', () => {
   const named = new Map(
     namesInForce(parseWireNames('/crypto/quotes.symbols = pairs', TARGETS).names, TARGETS).map((one) => [
       one.name,

@@ -25,7 +25,7 @@ async function openRefreshing(
 }
 
 describe('the automatic refresh', () => {
-  test('asks again after every interval, however fresh the values are', async () => {
+  test('requests quotes again after every interval, however fresh the values are', async () => {
     const { refreshes, pass, stop } = await openRefreshing(10);
     await pass(9_900);
     expect(refreshes()).toBe(0);
@@ -49,7 +49,7 @@ describe('the automatic refresh', () => {
     stop();
   });
 
-  test('never begins while another is under way', async () => {
+  test('never starts while another is running', async () => {
     const { workbook, refreshes, pass, stop } = await openRefreshing(5);
     const calculations = jest.spyOn(workbook, 'calculate');
     workbook.dead.add('Sheet1!A1');
@@ -61,7 +61,7 @@ describe('the automatic refresh', () => {
     stop();
   });
 
-  test('goes on after a failure, and says so', async () => {
+  test('goes on after a failure, and reports it', async () => {
     const { session, workbook, refreshes, pass, stop } = await openRefreshing(5);
     jest.spyOn(workbook, 'calculate').mockRejectedValueOnce(new Error('A cell is being edited'));
     await pass(5_100);
@@ -71,7 +71,7 @@ describe('the automatic refresh', () => {
     stop();
   });
 
-  test('ends', async () => {
+  test('can be ended', async () => {
     const { refreshes, pass, stop } = await openRefreshing(5);
     stop();
     await pass(100_000);

@@ -2,7 +2,7 @@ import { isFaulty, scanCells } from '../../../../src/app/refresh/cells';
 import { openWorkbook } from '../opened-workbook';
 
 describe('scanning the workbook', () => {
-  test('finds the cells of MD alone, with the functions that they call', async () => {
+  test('finds only the cells with our functions, with the functions that they call', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter(
       'A1',
@@ -17,7 +17,7 @@ describe('scanning the workbook', () => {
     ]);
   });
 
-  test('tells how old the oldest answer of a cell is', async () => {
+  test('knows the age of the oldest answer in a cell', async () => {
     const { session, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     clock.now += 5_000;
@@ -26,7 +26,7 @@ describe('scanning the workbook', () => {
     expect((await scanCells(session)).map(({ ageMs }) => ageMs)).toEqual([6_000, 6_000, 1_000]);
   });
 
-  test('tells the sentence behind an error', async () => {
+  test('finds the sentence behind an error', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("BAD")'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("EURUSD","colour")']);
     const [bad, good, wrong] = await scanCells(session);
@@ -39,7 +39,7 @@ describe('scanning the workbook', () => {
     expect(wrong?.lastError).toContain('colour');
   });
 
-  test('tells why a spill has errors under headers that are none', async () => {
+  test('finds the reason for errors in a spill below correct headers', async () => {
     const { session, workbook } = await openWorkbook();
     await session.save({ apiKey: '' });
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","bid,ask",,,TRUE)']);
@@ -48,7 +48,7 @@ describe('scanning the workbook', () => {
     expect(isFaulty(cell!)).toBe(true);
   });
 
-  test("knows no age where a cell has come to an address that was another's", async () => {
+  test('knows no age for a cell that has moved to the address of another', async () => {
     const { session, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     await scanCells(session);
@@ -57,7 +57,7 @@ describe('scanning the workbook', () => {
     expect((await scanCells(session)).map(({ ageMs }) => ageMs)).toEqual([undefined, undefined]);
   });
 
-  test('knows no age of a cell that waits', async () => {
+  test('knows no age for a waiting cell', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     void workbook.write((await scanCells(session))[0]!.cell, [[{ formula: '=MD.QUOTE("GBPUSD")' }]]);

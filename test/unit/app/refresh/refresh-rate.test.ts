@@ -5,21 +5,21 @@ import { scanCells } from '../../../../src/app/refresh/cells';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { openWorkbook } from '../opened-workbook';
 
-describe('what an automatic refresh comes to', () => {
+describe('the request rate of an automatic refresh', () => {
   const rateOf = async (seconds: number, ...formulas: string[]) => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
     return refreshRate(session, TRAITS, seconds);
   };
 
-  test('is every request of quotes as often as the user wants', async () => {
+  test('counts every request for quotes as often as the user refreshes', async () => {
     expect(await rateOf(15, '=MD.QUOTE("EURUSD")', '=MD.QUOTE("BTCUSD",,"crypto")')).toEqual({
       eachTime: 2,
       perHour: 480,
     });
   });
 
-  test('counts what stays fresh for longer as seldom as it changes', async () => {
+  test('counts data that stays fresh for longer only as often as it changes', async () => {
     expect(await rateOf(15, '=MD.SCORE("AAPL")', '=MD.SCORE("MSFT")', '=MD.HOURS("XNYS")')).toEqual({
       eachTime: 0,
       perHour: 3,
@@ -38,12 +38,12 @@ describe('a cell that is refreshed automatically', () => {
     [['HOURS', 'QUOTE'], 1, true],
     [['STATUS'], 30_000, false],
     [['LIVE'], 1, false],
-  ])('of %j, whose answers are %p ms old, is due: %p', (functions, ageMs, due) => {
+  ])('and calls %j, with answers %p ms old, is due: %p', (functions, ageMs, due) => {
     expect(isDue(cellOf(functions, ageMs), TRAITS)).toBe(due);
   });
 });
 
-describe('markets', () => {
+describe('the markets', () => {
   const SATURDAY = Date.UTC(2026, 10, 21, 15);
   test.each([
     ['currencies', SATURDAY, false],
@@ -64,7 +64,7 @@ describe('markets', () => {
     [['=MD.QUOTE("AAPL",,"stocks")', '=MD.SCORE("AAPL")'], true],
     [['=MD.SCORE("AAPL")'], false],
     [['=MD.QUOTE("EURUSD",,LOWER("CRYPTO"))'], false],
-  ])('of %j are all closed on a Saturday: %p', async (formulas, closed) => {
+  ])('behind %j are all closed on a Saturday: %p', async (formulas, closed) => {
     const { session, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
     clock.now = SATURDAY;

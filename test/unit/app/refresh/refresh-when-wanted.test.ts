@@ -5,7 +5,7 @@ import { createTestSession } from '../../../support/evaluate';
 
 jest.mock('../../../../src/app/refresh/auto-refresh', () => ({ keepRefreshing: jest.fn() }));
 
-test('the automatic refresh begins with the first interval that is set, once', async () => {
+test('the automatic refresh starts with the first interval that is set, and only once', async () => {
   const begun = jest.mocked(keepRefreshing);
   const session = createTestSession();
   refreshWhenWanted(session, () => Promise.resolve(TRAITS));

@@ -18,8 +18,8 @@ async function refresh({ session, workbook }: Opened, scope: RefreshScope, patie
   return { ...report, notRefreshed: report.notRefreshed.map(({ cell, reason }) => `${a1(cell)}: ${reason}`), progress };
 }
 
-describe('refreshing', () => {
-  test('asks the service anew, whatever is fresh', async () => {
+describe('a refresh', () => {
+  test('requests everything again, however fresh it is', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     opened.market.price = 2;
@@ -29,7 +29,7 @@ describe('refreshing', () => {
     expect(opened.service.requests).toHaveLength(2);
   });
 
-  test('leaves the other cells, and what they are shown, alone', async () => {
+  test('leaves the other cells and their values alone', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     opened.market.price = 2;
@@ -40,14 +40,14 @@ describe('refreshing', () => {
     expect(opened.service.requests.at(-1)?.query).toBe('symbols=GBPUSD');
   });
 
-  test('takes a formula for selected when a cell that it spills over is', async () => {
+  test('includes a formula if a cell of its spill is selected', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")']);
     await opened.workbook.select(parseA1('B1', 'Sheet1')!);
     expect(await refresh(opened, 'selection')).toMatchObject({ refreshedCount: 1 });
   });
 
-  test('of the errors asks for those alone, and says which stay', async () => {
+  test('of the errors requests only those, and says which remain', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("BAD")'], ['=MD.QUOTE("EURUSD","colour")']);
     opened.clock.now += 1;
@@ -61,14 +61,14 @@ describe('refreshing', () => {
     expect(quotes.slice(1).map(({ query }) => query)).toEqual(['symbols=BAD']);
   });
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     const { progress } = await refresh(opened, 'all');
     expect([progress[0], progress.at(-1)]).toEqual(['0/2', '2/2']);
   });
 
-  test('gives a host the formula once more that does not calculate what has the same arguments', async () => {
+  test('rewrites a formula if the host does not recalculate one with the same arguments', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     opened.workbook.sleeping.add('Sheet1!A2');
@@ -79,7 +79,7 @@ describe('refreshing', () => {
     expect(opened.workbook.changes.slice(-1)).toEqual(['write Sheet1!A2']);
   });
 
-  test('lists what a host never calculates, what is locked and what was changed meanwhile', async () => {
+  test('lists cells that a host never calculates, that are locked or that were changed meanwhile', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
@@ -98,7 +98,7 @@ describe('refreshing', () => {
     expect((await valuesOf(opened, 2))[1]).toEqual(['mine']);
   });
 
-  test('works in a host that does not tell which cell asks', async () => {
+  test('works in a host that does not say which cell calls', async () => {
     const opened = await openWorkbook();
     opened.workbook.tellsAddress = false;
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
@@ -121,7 +121,7 @@ describe('refreshing', () => {
     });
   });
 
-  test('of nothing is done at once', async () => {
+  test('without cells is done at once', async () => {
     expect(await refresh(await openWorkbook(), 'all')).toMatchObject({ refreshedCount: 0, notRefreshed: [] });
   });
 });
@@ -166,7 +166,7 @@ describe('the plan of a refresh', () => {
     expect(await costOf(...formulas)).toEqual(cost);
   });
 
-  test('leaves out what streams', async () => {
+  test('leaves out streaming functions', async () => {
     const { session, workbook } = await openWorkbook();
     workbook.session = undefined;
     await workbook.enter('A1', ['=MD.LIVE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);

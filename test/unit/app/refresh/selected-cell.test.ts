@@ -9,13 +9,13 @@ const select = async ({ session, workbook }: Opened, address: string) => {
 const BAD = (symbol: string): string => `"${symbol}" has no quote in currencies: check the spelling and the area`;
 
 describe('the selected cell', () => {
-  test('is told with the sentence behind its error', async () => {
+  test('is described with the sentence behind its error', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('B2', ['=MD.QUOTE("BAD")']);
     expect(await select(opened, 'B2')).toMatchObject({ error: '#N/A', isWaiting: false, reason: BAD('BAD') });
   });
 
-  test('is told with the time of its answer', async () => {
+  test('is described with the time of its answer', async () => {
     const opened = await openWorkbook();
     const { now } = opened.clock;
     await opened.workbook.enter('B2', ['=MD.QUOTE("EURUSD")']);
@@ -29,7 +29,7 @@ describe('the selected cell', () => {
     });
   });
 
-  test('knows where its spill begins, and its own reason among those of its neighbours', async () => {
+  test('knows where its spill starts, and its own reason among those of its neighbours', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("BAD,EURUSD,BADLY")']);
     expect(await select(opened, 'A1')).toMatchObject({ error: '#N/A', reason: BAD('BAD') });
@@ -41,26 +41,26 @@ describe('the selected cell', () => {
     });
   });
 
-  test('is not told of where no MD formula fills it', async () => {
+  test('is not described if none of our formulas fills it', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=1+1', 'text', '=NA()']);
     for (const address of ['A1', 'B1', 'C1', 'D9']) expect(await select(opened, address)).toBeUndefined();
   });
 
-  test('has an error of which nothing is known where it is not of MD', async () => {
+  test('has no reason for an error that is not ours', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")'], ['in the way']);
     expect(await select(opened, 'A1')).toMatchObject({ error: '#SPILL!', reason: undefined });
   });
 
-  test('waits for its value', async () => {
+  test('is described as waiting for its value', async () => {
     const opened = await openWorkbook();
     opened.workbook.dead.add('Sheet1!A1');
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     expect(await select(opened, 'A1')).toMatchObject({ isWaiting: true, reason: undefined });
   });
 
-  test('knows no age where a cell has come to its address from another', async () => {
+  test('has no known age if it has moved to the address of another', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     expect((await select(opened, 'A2'))?.readAt).toBeDefined();

@@ -31,7 +31,7 @@ const changesSince = async ({ session }: Opened, id: string) =>
   ]);
 
 describe('a snapshot', () => {
-  test('is kept in the workbook with its name, time and source', async () => {
+  test('is stored in the workbook with its name, time and source', async () => {
     const { session } = await openWithQuotes();
     await session.save({ serviceAddress: 'https://api.example.com/tenant-secret' });
     await takeSnapshot(session, ' Before the memo ');
@@ -47,18 +47,18 @@ describe('a snapshot', () => {
     ]);
   });
 
-  test('without a name is called by its moment', async () => {
+  test('without a name is named after its time', async () => {
     const { session } = await openWithQuotes();
     expect((await takeSnapshot(session, ' ')).name).toBe('1970-01-01 00:16');
   });
 
-  test('of cells that did not change lists nothing', async () => {
+  test('lists nothing for cells that did not change', async () => {
     const { session } = await openWithQuotes();
     const { id } = await takeSnapshot(session, 'A');
     expect(await compareSnapshot(session, id)).toEqual({ changes: [], sameCount: 3 });
   });
 
-  test('lists what changed since: cell, then, now and the change', async () => {
+  test('lists each change since then: cell, then, now and the difference', async () => {
     const opened = await openWithQuotes();
     const { id } = await takeSnapshot(opened.session, 'A');
     await movePrices(opened, 1.5);
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
     ]);
   });
 
-  test('finds its cells again when rows have moved', async () => {
+  test('finds its cells again after rows were inserted', async () => {
     const opened = await openWithQuotes();
     const { id } = await takeSnapshot(opened.session, 'A');
     opened.workbook.insertRows('Sheet1', 1, 2);
@@ -86,7 +86,7 @@ describe('a snapshot', () => {
     expect(await changesSince(opened, id)).toEqual([['Sheet1!A1', 1, undefined, undefined]]);
   });
 
-  test('is refused while cells wait, with how many', async () => {
+  test('is refused while cells wait, with the number of such cells', async () => {
     const opened = await openWorkbook();
     opened.workbook.dead.add('Sheet1!A1');
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
@@ -95,7 +95,7 @@ describe('a snapshot', () => {
     );
   });
 
-  test('is refused where there is no formula', async () => {
+  test('is refused if there is no formula', async () => {
     const { session } = await openWorkbook();
     await expect(takeSnapshot(session, 'A')).rejects.toThrow('There is no MD formula to keep: enter one first');
   });
@@ -109,7 +109,7 @@ describe('a snapshot', () => {
     expect(await snapshots(session)).toEqual([]);
   });
 
-  test('that somebody has damaged is left out', async () => {
+  test('is left out if somebody has damaged it', async () => {
     const { session, workbook } = await openWithQuotes();
     const { id } = await takeSnapshot(session, 'A');
     await workbook.writePart(`urn:md-for-excel:snapshot:${id}`, '<kept><json>%</json></kept>');
@@ -118,8 +118,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a snapshot in the cells', () => {
-  test('shows its values in the place of the formulas, and leaving it puts the formulas back', async () => {
+describe('a snapshot shown in the cells', () => {
+  test('replaces the formulas by its values, until the user leaves it', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
     const { id } = await takeSnapshot(session, 'A');

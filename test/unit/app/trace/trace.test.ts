@@ -24,14 +24,14 @@ const traceAll = async ({ session }: Opened): Promise<Record<string, unknown>> =
     ]),
   );
 
-describe('tracing what rests on values in trouble', () => {
-  test('a workbook without trouble has nothing to list', async () => {
+describe('tracing cells that depend on faulty values', () => {
+  test('lists nothing for a workbook without faults', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '=A1*2']);
     expect(await traceAll(opened)).toEqual({});
   });
 
-  test('an error is listed with every cell that rests on it, through others too', async () => {
+  test('lists an error with every cell that depends on it, also indirectly', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("BAD")', '=A1*2', '=B1+1', '=SUM(D2:D9)']);
     expect(await traceAll(opened)).toEqual({
@@ -39,7 +39,7 @@ describe('tracing what rests on values in trouble', () => {
     });
   });
 
-  test('an answer older than its function allows is stale', async () => {
+  test('counts an answer older than its function allows as stale', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")'], ['=SUM(A1:A2)'], ['=A3*2']);
     opened.clock.now += HOUR_MS + 1;
@@ -48,7 +48,7 @@ describe('tracing what rests on values in trouble', () => {
     });
   });
 
-  test('the dependents of a spill are those of all its cells', async () => {
+  test('lists the dependents of all cells in a spill', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","bid,ask")']);
     await opened.workbook.enter('D1', ['=B2']);

@@ -33,8 +33,8 @@ const requestsOf = async ({ requests }: { readonly requests: readonly unknown[] 
     });
 };
 
-describe('equal formulas of one cell each', () => {
-  test('share the promise of what they show, and that', async () => {
+describe('equal formulas with one cell each', () => {
+  test('share one promise and one result', async () => {
     const { session } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
     const [first, second] = startCells(session, [['EURUSD']], 'bid');
     expect(second).toBe(first);
@@ -42,7 +42,7 @@ describe('equal formulas of one cell each', () => {
     expect(invoke(quote, session, ['EURUSD', 'bid'], createCall())).toBe(await first);
   });
 
-  test('are counted one by one', async () => {
+  test('are counted individually', async () => {
     const { session } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
     await Promise.all(startCells(session, 'EURUSD'));
     expect(session.activity.counts).toEqual({
@@ -55,7 +55,7 @@ describe('equal formulas of one cell each', () => {
     });
   });
 
-  test('show what is new when they are refreshed', async () => {
+  test('show new values after a refresh', async () => {
     let mid = 1;
     const { session, clock } = await createReadySession({
       '/currencies/quotes': () => ({ items: [quoteOf('EURUSD', mid++)] }),
@@ -80,7 +80,7 @@ describe('equal formulas of one cell each', () => {
     expect((await Promise.all(startCells(session, 'EURUSD'))).map(plain)).toEqual(Array(CELLS).fill([[1.5]]));
   });
 
-  test('are cancelled one by one: the request goes on until nobody waits', async () => {
+  test('are cancelled individually, and the request goes on until nobody waits', async () => {
     const { service, session } = await createReadySession({ '/currencies/quotes': never });
     const cancellations = [new Cancellation(), new Cancellation()];
     const cells = cancellations.map((cancellation) => start(session, ['EURUSD'], cancellation));
@@ -94,7 +94,7 @@ describe('equal formulas of one cell each', () => {
     );
   });
 
-  test('do not share a result of several cells, which its host sends for each of them', async () => {
+  test('do not share a result of several cells, because the host sends it for each of them', async () => {
     const { session } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
     const [first, second] = await Promise.all(startCells(session, 'EURUSD', 'bid,ask'));
     expect(second).toEqual(first);
@@ -103,7 +103,7 @@ describe('equal formulas of one cell each', () => {
 });
 
 describe('equal formulas that wait while the settings change', () => {
-  test('begin again under the new ones, and count once', async () => {
+  test('start again under the new settings, and count once', async () => {
     const { service, session } = await createReadySession({
       '/currencies/quotes': never,
       '/crypto/quotes': quotes(PAIRS),
@@ -115,7 +115,7 @@ describe('equal formulas that wait while the settings change', () => {
     expect(session.activity.counts).toMatchObject({ cells: CELLS, errors: 0 });
   });
 
-  test('do so without those that were cancelled', async () => {
+  test('start again without those that were cancelled', async () => {
     const { service, session } = await createReadySession({
       '/currencies/quotes': never,
       '/crypto/quotes': quotes(PAIRS),
@@ -129,7 +129,7 @@ describe('equal formulas that wait while the settings change', () => {
     expect(session.activity.counts.lookups).toBe(3);
   });
 
-  test('let go of all of them: each is told once that it has its value', async () => {
+  test('release each of their calls exactly once', async () => {
     const { service, session } = await createReadySession({
       '/currencies/quotes': never,
       '/crypto/quotes': quotes(PAIRS),
@@ -150,7 +150,7 @@ describe('equal formulas that wait while the settings change', () => {
     expect(calls.map((call) => released.filter((one) => one === call).length)).toEqual([1, 1, 1]);
   });
 
-  test('are not mixed up with those that asked for the same in other words', async () => {
+  test('are kept apart from formulas that asked for the same in other words', async () => {
     const held: (() => void)[] = [];
     const { service, session } = await createReadySession({
       '/currencies/quotes': (request) =>

@@ -74,13 +74,13 @@ describe('every function says what to do when', () => {
     expect(await shownByAll(options)).toBe(`#N/A: ${message}`);
   });
 
-  test('and asks nothing of the service without a key', async () => {
+  test('the key is missing, and then sends no request', async () => {
     const service = createStubService(everywhere(() => status(401)));
     await shownByAll({ apiKey: '', service });
     expect(service.requests).toEqual([]);
   });
 
-  test('and shows the key nowhere, not even where the service repeats it', async () => {
+  test('the service repeats the key, which is never shown', async () => {
     const apiKey = 'secret-key-123';
     const refusal = (): Response =>
       status(422, { detail: [{ loc: ['header', 'api-key'], msg: `bad key ${apiKey}`, type: 'x' }] });
@@ -90,7 +90,7 @@ describe('every function says what to do when', () => {
   });
 });
 
-test('a failure of the whole batch is the error of each symbol; blanks stay blank', async () => {
+test('a failure of the whole batch is the error of each symbol, and blanks stay blank', async () => {
   const session = createTestSession({ service: createStubService(everywhere(() => status(401))) });
   const refused = '#N/A: The service refused the key (401): check the API key in the MD pane';
   expect(
@@ -104,7 +104,7 @@ test('a failure of the whole batch is the error of each symbol; blanks stay blan
   ]);
 });
 
-test('a failure is not kept: the next recalculation asks again', async () => {
+test('a failure is not cached, and the next recalculation asks again', async () => {
   let isDown = true;
   const service = createStubService({
     '/currencies/quotes': (request) => (isDown ? status(403) : quotes(PAIRS)(request)),
@@ -118,14 +118,14 @@ test('a failure is not kept: the next recalculation asks again', async () => {
 describe('while a formula is previewed', () => {
   const preview = createCall({ isPreview: true });
 
-  test.each([...FORMULAS, ['HOURS', ['XNYS']] as const])('MD.%s fetches nothing', async (id, given) => {
+  test.each([...FORMULAS, ['HOURS', ['XNYS']] as const])('MD.%s sends no request', async (id, given) => {
     const service = createStubService(everywhere(unreachable));
     const outcome = await evaluateUnder(preview, createTestSession({ service }), id, ...given);
     expect([plain(outcome)].flat(2)).toEqual(['#N/A: Press Enter to fetch']);
     expect(service.requests).toEqual([]);
   });
 
-  test('a value that is at hand is shown', async () => {
+  test('a value in the cache is shown', async () => {
     const service = createStubService(everywhere(quotes(PAIRS)));
     const session = createTestSession({ service });
     await show(session, 'QUOTE', 'EURUSD');
@@ -136,13 +136,13 @@ describe('while a formula is previewed', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('a wrong argument is told at once', async () => {
+  test('a wrong argument is reported at once', async () => {
     const outcome = await evaluateUnder(preview, createTestSession(), 'FILINGS', 'AAPL', null, 101);
     expect(outcome).toMatchObject({ code: '#VALUE!', message: 'limit: 101 is not a whole number from 1 to 100' });
   });
 });
 
-describe('a formula always settles', () => {
+describe('a waiting formula always settles', () => {
   test('when its cell is cancelled', async () => {
     const cancellation = new Cancellation();
     const service = createStubService({
@@ -177,7 +177,7 @@ describe('a formula always settles', () => {
   });
 });
 
-test('a formula whose answers are at hand gives them at once, and that counts as a hit', async () => {
+test('a formula with cached answers returns them at once, and that counts as a hit', async () => {
   const session = createTestSession({ service: createStubService(everywhere(quotes(PAIRS))) });
   await show(session, 'QUOTE', 'EURUSD');
   expect(session.activity.counts).toMatchObject({ cells: 1, lookups: 1, hits: 0, requests: 1, errors: 0 });

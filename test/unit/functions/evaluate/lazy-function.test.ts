@@ -15,8 +15,8 @@ const echo: AnyDeclaration = {
 const evaluate = (declaration: LazyFunction, limit: number, session = createTestSession()) =>
   invoke(declaration, session, [null, limit, null], createCall());
 
-describe('a function whose code is loaded later', () => {
-  test('answers the first formula when its code is there, and at once from then on', async () => {
+describe('a function whose code loads late', () => {
+  test('answers the first formula when its code has loaded, and at once from then on', async () => {
     const declaration = new LazyFunction('ECHO', 'scalar', () => Promise.resolve(echo));
     const session = createTestSession();
     await session.ready;
@@ -32,7 +32,7 @@ describe('a function whose code is loaded later', () => {
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('checks the arguments once it is there', async () => {
+  test('checks the arguments once it is loaded', async () => {
     const declaration = new LazyFunction('ECHO', 'scalar', () => Promise.resolve(echo));
     expect(await evaluate(declaration, 1.5)).toMatchObject({
       code: '#VALUE!',
@@ -40,7 +40,7 @@ describe('a function whose code is loaded later', () => {
     });
   });
 
-  test('says what to do when its code cannot be loaded, and is loaded by the next recalculation', async () => {
+  test('says what to do if its code cannot be loaded, and tries again at the next recalculation', async () => {
     const reason = new Error('https://addin.example.com/more.js is missing');
     const declaration = new LazyFunction(
       'ECHO',

@@ -31,8 +31,8 @@ beforeEach(() => {
   read.mockClear();
 });
 
-describe('the arguments of formula after formula', () => {
-  test('are checked by name in the order of the parameters, also those left out', () => {
+describe('the arguments of successive formulas', () => {
+  test('are checked by name in the order of the parameters, including those left out', () => {
     expect(createReader().read(['a'], { dateSystem: '1900' })).toEqual({
       first: 'a in 1900',
       second: 'undefined in 1900',
@@ -40,14 +40,14 @@ describe('the arguments of formula after formula', () => {
     expect(read.mock.calls.map(([, name]) => name)).toEqual(['first', 'second']);
   });
 
-  test('are checked once while they stay the same', () => {
+  test('are checked only once while they stay the same', () => {
     const reader = createReader();
     reader.read(['a', 'x'], { dateSystem: '1900' });
     expect(reader.read(['b', 'x'], { dateSystem: '1900' })).toEqual({ first: 'b in 1900', second: 'x in 1900' });
     expect(read.mock.calls.map(([argument]) => argument)).toEqual(['a', 'x', 'b']);
   });
 
-  test('are checked again where they are ranges, whose cells may have changed', () => {
+  test('are checked again if they are ranges, whose cells may have changed', () => {
     const reader = createReader();
     const range = [['a']];
     reader.read([range], { dateSystem: '1900' });
@@ -55,13 +55,13 @@ describe('the arguments of formula after formula', () => {
     expect(reader.read([range], { dateSystem: '1900' })).toMatchObject({ first: 'b in 1900' });
   });
 
-  test('are checked again in a workbook that counts days another way', () => {
+  test('are checked again in a workbook with another date system', () => {
     const reader = createReader();
     reader.read([1, 2], { dateSystem: '1900' });
     expect(reader.read([1, 2], { dateSystem: '1904' })).toEqual({ first: '1 in 1904', second: '2 in 1904' });
   });
 
-  test('are right again after a formula whose argument was wrong', () => {
+  test('are read correctly after a formula with a wrong argument', () => {
     const reader = createReader();
     reader.read(['a', 'x'], { dateSystem: '1900' });
     expect(() => reader.read(['b', 'bad'], { dateSystem: '1900' })).toThrow('second: "bad" is not good');

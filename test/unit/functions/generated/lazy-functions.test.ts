@@ -4,12 +4,12 @@ import { LazyFunction } from '../../../../src/functions/evaluate/lazy-function';
 import { FUNCTIONS } from '../../../../src/functions/generated/lazy-functions';
 
 describe('the functions of the add-in', () => {
-  test('are those of the catalog', () => {
+  test('are exactly those of the catalog', () => {
     expect(FUNCTIONS.map(({ id }) => id).sort()).toEqual(CATALOG.map(({ id }) => id).sort());
   });
 
   test.each(CATALOG.map((declaration) => [declaration.id, declaration] as const))(
-    '%s is what the catalog says, at once or later',
+    'include %s as in the catalog, loaded at once or later',
     async (id, declaration) => {
       const found = FUNCTIONS.find((one) => one.id === id)!;
       expect(found.result).toBe(declaration.result);

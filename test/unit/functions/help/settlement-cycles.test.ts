@@ -1,7 +1,7 @@
 import { settlementCycles } from '../../../../src/functions/help/settlement-cycles';
 import { SETTLEMENT_RULES } from '../../../../src/core/calendar/settlement';
 
-test('the help of MD.SETTLE shows every cycle with its dates and its source', () => {
+test('the help of MD.SETTLE lists every cycle with its dates and its source', () => {
   const html = settlementCycles();
   expect(html).toContain('T+3 from 1995-06-07; T+2 from 2017-09-05; T+1 from 2024-05-28');
   expect(html).toContain('T+1 from 2027-10-11');
