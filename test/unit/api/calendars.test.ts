@@ -9,7 +9,7 @@ const MARKETS = 'GET /stocks/markets';
 const STATUS = 'GET /stocks/markets/status';
 
 /** A calendar whose every answer is these records. */
-function open(id: CalendarOperation, rows: readonly Row[]) {
+function setUp(id: CalendarOperation, rows: readonly Row[]) {
   const { transport, context, sent } = createStub(() => rows);
   const lookup = createCalendarLookup(id, transport, context);
   const read = async (question: CalendarQuestion) => lookup.read(question, createCall());
@@ -20,7 +20,7 @@ const holiday = (mic: string, date: string): Row => ({ mic, date });
 
 describe('a calendar', () => {
   test('finds the records of a market by its code in any case, and none for an unknown market', async () => {
-    const { read, sent } = open(HOLIDAYS, [
+    const { read, sent } = setUp(HOLIDAYS, [
       holiday('xnys', '2026-11-26'),
       holiday('XLON', '2026-12-25'),
       { mic: 7, date: '2026-01-01' },
@@ -37,7 +37,7 @@ describe('a calendar', () => {
 
   test('is requested as a whole if one of the questions covers every market, and each question gets its part', async () => {
     const rows = [holiday('xnys', '2026-11-26'), holiday('XLON', '2026-12-25')];
-    const { read, sent } = open(HOLIDAYS, rows);
+    const { read, sent } = setUp(HOLIDAYS, rows);
     expect(await Promise.all([read({ mic: undefined }), read({ mic: 'XNYS' })])).toEqual([rows, [rows[0]]]);
     expect(sent.map(({ values }) => values)).toEqual([{ start: undefined, end: undefined }]);
   });
@@ -46,14 +46,14 @@ describe('a calendar', () => {
     'has each day of a market once, and every record that has no day: %s',
     async (mic) => {
       const [day, other] = [holiday('XNYS', '2026-11-26'), holiday('XNYS', '2026-11-27')];
-      const { read } = open(HOLIDAYS, [day, other, { ...day }, { mic: 'XNYS' }, { mic: 'XNYS' }]);
+      const { read } = setUp(HOLIDAYS, [day, other, { ...day }, { mic: 'XNYS' }, { mic: 'XNYS' }]);
       expect(await read({ mic })).toEqual([day, other, { mic: 'XNYS' }, { mic: 'XNYS' }]);
     },
   );
 
   test('without dates has each market once', async () => {
     expect(
-      await open(MARKETS, [
+      await setUp(MARKETS, [
         { mic: 'XNYS', city: 'New York' },
         { mic: 'XNYS', city: 'New York' },
         { mic: 'XLON', city: 'London' },
@@ -62,7 +62,7 @@ describe('a calendar', () => {
   });
 
   test('is requested again for other dates', async () => {
-    const { read, sent } = open(HOLIDAYS, []);
+    const { read, sent } = setUp(HOLIDAYS, []);
     await Promise.all([
       read({ mic: 'XNYS', start: '2026-01-01' }),
       read({ mic: 'XNYS', end: '2026-01-01' }),
@@ -75,7 +75,7 @@ describe('a calendar', () => {
   });
 
   test('is requested in lists of at most 1,500 characters', async () => {
-    const { read, sent } = open(HOLIDAYS, []);
+    const { read, sent } = setUp(HOLIDAYS, []);
     await Promise.all(Array.from({ length: 301 }, (_, index) => read({ mic: `X${String(index).padStart(3, '0')}` })));
     expect(sent.map(({ values: { mic } }) => String(mic).length)).toEqual([1_499, 4]);
   });
@@ -126,14 +126,14 @@ describe('the cached answer of a calendar', () => {
     ['without records', HOLIDAYS, [], false],
     ['whose fields are published nowhere', STATUS, [{ mic: 'XNYS' }], true],
   ])('is kept if it looks complete, and only then: an answer %s', async (_, id, rows, isKept) => {
-    const { read, sent } = open(id, rows);
+    const { read, sent } = setUp(id, rows);
     await read({ mic: 'XNYS' });
     await read({ mic: 'XNYS' });
     expect(sent).toHaveLength(isKept ? 1 : 2);
   });
 
   test('is not used for another market or other dates', async () => {
-    const { read, sent } = open(HOLIDAYS, [complete]);
+    const { read, sent } = setUp(HOLIDAYS, [complete]);
     for (const question of [
       { mic: 'XNYS' },
       { mic: undefined },

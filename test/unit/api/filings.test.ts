@@ -4,7 +4,7 @@ import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
 
-function open(rows: readonly Row[] | Error) {
+function setUp(rows: readonly Row[] | Error) {
   const { transport, context, sent } = createStub(() => (rows instanceof Error ? Promise.reject(rows) : rows));
   const lookup = createFilingsLookup(transport, context);
   return {
@@ -38,7 +38,7 @@ describe('filings', () => {
       { filing_date: '2026-02-01' },
       { accession_number: 5, filing_date: 6 },
     ];
-    expect(await open(rows).read()).toEqual([
+    expect(await setUp(rows).read()).toEqual([
       late,
       { filing_date: '2026-02-01' },
       { filing_date: '2026-02-01' },
@@ -49,7 +49,7 @@ describe('filings', () => {
   });
 
   test('are requested by ticker, type and number', async () => {
-    const { read, sent } = open([filing]);
+    const { read, sent } = setUp([filing]);
     await read({ type: '10-K' });
     expect(sent).toMatchObject([
       { operation: { id: 'GET /stocks/filings' }, values: { ticker: 'AAPL', type: '10-K', limit: 20 } },
@@ -62,7 +62,7 @@ describe('filings', () => {
     ['another type', { type: '10-K' }, 2],
     ['another number', { limit: 5 }, 2],
   ])('are requested again only if they are not in the cache: %s', async (_, other, requests) => {
-    const { read, sent } = open([filing]);
+    const { read, sent } = setUp([filing]);
     await read();
     await read(other);
     expect(sent).toHaveLength(requests);
@@ -72,14 +72,14 @@ describe('filings', () => {
     ['of which one lacks a field', [filing, { accession_number: '2' }]],
     ['of which there are none', []],
   ])('are not cached for an answer %s', async (_, rows) => {
-    const { read, sent } = open(rows);
+    const { read, sent } = setUp(rows);
     await read();
     await read();
     expect(sent).toHaveLength(2);
   });
 
   test('of an unknown company give an error that says that there are none', async () => {
-    await expect(open(statusError(404)).read()).rejects.toMatchObject({
+    await expect(setUp(statusError(404)).read()).rejects.toMatchObject({
       code: '#N/A',
       message: '"AAPL" has no filings: check the ticker',
       cause: { status: 404 },
@@ -90,6 +90,6 @@ describe('filings', () => {
     [403, statusError(403)],
     ['a mistake', new RangeError('no')],
   ])('give the reason of any other failure: %s', async (_, error) => {
-    await expect(open(error).read()).rejects.toBe(error);
+    await expect(setUp(error).read()).rejects.toBe(error);
   });
 });

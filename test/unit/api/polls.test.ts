@@ -7,7 +7,7 @@ import type { Row } from '../../../src/core/columns';
 import { notAvailable } from '../../../src/core/errors';
 
 /** Polls of a service that counts up: its answers are 1, 2, 3, … unless the test says otherwise. */
-function open(answer: (count: number, call: Call) => Row | Promise<Row> = (count) => Promise.resolve({ mid: count })) {
+function setUp(answer: (count: number, call: Call) => Row | Promise<Row> = (count) => Promise.resolve({ mid: count })) {
   const asked: string[] = [];
   const calls: Call[] = [];
   const polls = new Polls(
@@ -53,7 +53,7 @@ afterEach(() => {
 
 describe('a symbol with a listener', () => {
   test('is requested at once, and then at every multiple of its interval since the polls began', async () => {
-    const { asked, watch } = open();
+    const { asked, watch } = setUp();
     await wait(3);
     const { told } = watch('EURUSD', 10);
     await wait(20);
@@ -62,7 +62,7 @@ describe('a symbol with a listener', () => {
   });
 
   test('is requested once, however many listen', async () => {
-    const { asked, watch } = open();
+    const { asked, watch } = setUp();
     const all = Array.from({ length: 50 }, () => watch('EURUSD', 10));
     await wait(10);
     expect(asked).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('a symbol with a listener', () => {
 
   test('gives a later listener what the cache holds, tells nobody else, and goes on as before', async () => {
     const kept = { mid: 1 };
-    const { asked, watch } = open((count) =>
+    const { asked, watch } = setUp((count) =>
       count === 1 ? Promise.resolve(kept) : count === 2 ? kept : Promise.resolve({ mid: count }),
     );
     const first = watch('EURUSD', 10);
@@ -85,7 +85,7 @@ describe('a symbol with a listener', () => {
   });
 
   test('is polled as often as the shortest interval demands, for as long as that listener stays', async () => {
-    const { asked, watch } = open();
+    const { asked, watch } = setUp();
     watch('EURUSD', 10);
     const hasty = watch('EURUSD', 2);
     await wait(4);
@@ -96,7 +96,7 @@ describe('a symbol with a listener', () => {
   });
 
   test('is different from the same symbol in another area', async () => {
-    const { asked, watch } = open();
+    const { asked, watch } = setUp();
     watch('ABC', 10, 'stocks');
     watch('ABC', 10, 'crypto');
     await wait(0);
@@ -104,7 +104,7 @@ describe('a symbol with a listener', () => {
   });
 
   test('is not requested again while an answer is pending', async () => {
-    const { asked, watch } = open(never);
+    const { asked, watch } = setUp(never);
     watch('EURUSD', 1);
     watch('EURUSD', 1);
     await wait(60);
@@ -112,7 +112,7 @@ describe('a symbol with a listener', () => {
   });
 
   test('is not requested many times over after the computer has slept', async () => {
-    const { asked, watch } = open();
+    const { asked, watch } = setUp();
     watch('EURUSD', 1);
     await wait(1);
     jest.setSystemTime(START_MS + 3_600_500);
@@ -121,7 +121,7 @@ describe('a symbol with a listener', () => {
   });
 
   test('bypasses the cache and lets others go first, except the first time', async () => {
-    const { calls, watch } = open();
+    const { calls, watch } = setUp();
     watch('EURUSD', 10);
     await wait(10);
     expect(calls).toMatchObject([
@@ -132,7 +132,7 @@ describe('a symbol with a listener', () => {
 });
 
 test('symbols of different intervals are due at the same moments, whenever they began', async () => {
-  const { asked, watch } = open();
+  const { asked, watch } = setUp();
   watch('EURUSD', 2);
   await wait(1);
   watch('GBPUSD', 4);
@@ -151,7 +151,7 @@ test('symbols of different intervals are due at the same moments, whenever they 
 });
 
 test('each symbol is due at its own moments', async () => {
-  const { asked, watch } = open();
+  const { asked, watch } = setUp();
   watch('GBPUSD', 3);
   watch('EURUSD', 2);
   watch('USDJPY', 5);
@@ -161,7 +161,7 @@ test('each symbol is due at its own moments', async () => {
 });
 
 test('a symbol with a pending poll is not requested again along with the others', async () => {
-  const { asked, watch } = open((count) => (count === 3 ? never() : Promise.resolve({ mid: count })));
+  const { asked, watch } = setUp((count) => (count === 3 ? never() : Promise.resolve({ mid: count })));
   watch('EURUSD', 1);
   watch('GBPUSD', 1);
   await wait(2);
@@ -173,14 +173,14 @@ describe('a poll that fails', () => {
     count === 2 ? Promise.reject(error) : Promise.resolve({ mid: count });
 
   test('gives its error, and the next poll gives a value again', async () => {
-    const { watch } = open(failing(new ServiceError('network', 'No connection')));
+    const { watch } = setUp(failing(new ServiceError('network', 'No connection')));
     const { told } = watch('EURUSD', 10);
     await wait(20);
     expect(told).toEqual([1, 'No connection', 3]);
   });
 
   test.each([500, 503])('because the service is down (%i) is repeated as usual', async (status) => {
-    const { asked, watch } = open(failing(new ServiceError('status', 'Down', { status })));
+    const { asked, watch } = setUp(failing(new ServiceError('status', 'Down', { status })));
     watch('EURUSD', 10);
     await wait(20);
     expect(asked[2]).toBe('20 currencies:EURUSD');
@@ -191,7 +191,7 @@ describe('a poll that fails', () => {
     ['refuses the key', new ServiceError('status', 'No', { status: 401 })],
     ['wants a pause', new ServiceError('status', 'Too many', { status: 429 })],
   ])('because the service %s is repeated after a minute', async (_, error) => {
-    const { asked, watch } = open(failing(error));
+    const { asked, watch } = setUp(failing(error));
     const { told } = watch('EURUSD', 10);
     await wait(69);
     expect(told).toEqual([1, error.message]);
@@ -201,7 +201,7 @@ describe('a poll that fails', () => {
   });
 
   test('is repeated at once for a new listener', async () => {
-    const { watch } = open(failing(notAvailable('No such symbol')));
+    const { watch } = setUp(failing(notAvailable('No such symbol')));
     const first = watch('EURUSD', 10);
     await wait(12);
     watch('EURUSD', 10);
@@ -211,7 +211,7 @@ describe('a poll that fails', () => {
 });
 
 test('when one listener has stopped, the symbols of others are polled as before', async () => {
-  const { asked, watch } = open();
+  const { asked, watch } = setUp();
   const gone = watch('EURUSD', 10);
   watch('GBPUSD', 10);
   await wait(5);
@@ -222,7 +222,7 @@ test('when one listener has stopped, the symbols of others are polled as before'
 
 describe('when the last listener has stopped', () => {
   test('no timer remains', async () => {
-    const { watch } = open();
+    const { watch } = setUp();
     const both = [watch('EURUSD', 10), watch('GBPUSD', 3)];
     await wait(5);
     expect(jest.getTimerCount()).toBe(1);
@@ -231,7 +231,7 @@ describe('when the last listener has stopped', () => {
   });
 
   test('the pending request is aborted, and nobody is called', async () => {
-    const { calls, watch } = open(never);
+    const { calls, watch } = setUp(never);
     const { told, stop } = watch('EURUSD', 10);
     stop();
     expect(calls[0]!.cancellation.isCancelled).toBe(true);
@@ -240,7 +240,7 @@ describe('when the last listener has stopped', () => {
   });
 
   test('the symbol can be listened to again', async () => {
-    const { watch } = open();
+    const { watch } = setUp();
     watch('EURUSD', 10).stop();
     const { told } = watch('EURUSD', 10);
     await wait(10);

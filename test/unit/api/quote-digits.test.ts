@@ -20,7 +20,7 @@ const rounded = ({ symbols, precision = 5 }: Values): Row[] =>
     mid: Number(RATES[symbol]!.toFixed(precision as number)),
   }));
 
-function open(rowsOf: RowsOf = rounded, precision?: number) {
+function setUp(rowsOf: RowsOf = rounded, precision?: number) {
   const { transport, context, sent, clock } = createStub(rowsOf);
   const lookup = createQuoteLookup('currencies', precision, transport, context);
   const read = async (symbol: string, isPoll = false): Promise<unknown> =>
@@ -31,7 +31,7 @@ function open(rowsOf: RowsOf = rounded, precision?: number) {
 
 describe('a price has at least five significant digits, so that', () => {
   test('a rate with fewer digits is requested once more, with the decimals that six digits need', async () => {
-    const { read, asked } = open();
+    const { read, asked } = setUp();
     expect(await read('KRWUSD')).toBe(0.000695432);
     expect(asked()).toEqual([
       [['KRWUSD'], undefined],
@@ -40,7 +40,7 @@ describe('a price has at least five significant digits, so that', () => {
   });
 
   test('such a rate is requested with these decimals at once from then on', async () => {
-    const { read, asked, clock } = open();
+    const { read, asked, clock } = setUp();
     await read('KRWUSD');
     clock.now = 60_000;
     expect(await read('KRWUSD')).toBe(0.000695432);
@@ -48,7 +48,7 @@ describe('a price has at least five significant digits, so that', () => {
   });
 
   test('its neighbours do not wait for it, and are not requested again', async () => {
-    const { read, asked } = open();
+    const { read, asked } = setUp();
     expect(await Promise.all([read('EURUSD'), read('KRWUSD')])).toEqual([1.08523, 0.000695432]);
     expect(asked()).toEqual([
       [['KRWUSD', 'EURUSD'], undefined],
@@ -58,14 +58,14 @@ describe('a price has at least five significant digits, so that', () => {
 
   test('pairs of a currency with a small unit are requested first, and their second request leaves along with the first requests of others', async () => {
     const others = Array.from({ length: 14 }, (_, index) => `AB${String(index).padStart(4, '0')}`);
-    const { read, asked } = open(({ symbols }) => (symbols as string[]).map((symbol) => ({ symbol, mid: 1.23456 })));
+    const { read, asked } = setUp(({ symbols }) => (symbols as string[]).map((symbol) => ({ symbol, mid: 1.23456 })));
     await Promise.all([...others, 'JPYUSD'].map((one) => read(one)));
     expect(asked()[0]).toEqual([['JPYUSD', ...others.slice(0, 6)], undefined]);
     expect(asked()).toHaveLength(3);
   });
 
   test('lists are packed by precision, and rates of nearly the same size share one', async () => {
-    const { read, asked, clock } = open();
+    const { read, asked, clock } = setUp();
     const readAll = (): Promise<unknown> =>
       Promise.all(['KRWUSD', 'EURUSD', 'KRWEUR', 'JPYUSD', 'GONE'].map((one) => read(one)));
     const rates = [0.000695432, 1.08523, 0.000640123, 0.006665432, 0.00000000345679];
@@ -86,19 +86,19 @@ describe('a price has at least five significant digits, so that', () => {
   });
 
   test('a single rate is requested with no more decimals than its own six digits need', async () => {
-    const { read, asked } = open();
+    const { read, asked } = setUp();
     expect(await read('JPYUSD')).toBe(0.00666543);
     expect(asked()[1]).toEqual([['JPYUSD'], 8]);
   });
 
   test('a sheet without such prices needs no more requests than before', async () => {
-    const { read, asked } = open();
+    const { read, asked } = setUp();
     await read('EURUSD');
     expect(asked()).toHaveLength(1);
   });
 
   test('a price that was rounded to zero is found', async () => {
-    const { read, asked, clock } = open();
+    const { read, asked, clock } = setUp();
     expect(await read('GONE')).toBe(0.00000000345679);
     expect(asked().map((one) => (one as unknown[])[1])).toEqual([undefined, 12, 14]);
     clock.now = 60_000;
@@ -107,18 +107,18 @@ describe('a price has at least five significant digits, so that', () => {
   });
 
   test('two questions in flight at the same time are both answered in full', async () => {
-    const { read } = open();
+    const { read } = setUp();
     expect(await Promise.all([read('KRWUSD'), read('KRWUSD', true)])).toEqual([0.000695432, 0.000695432]);
   });
 
   test('a precision that the user gives is kept', async () => {
-    const { read, asked } = open(rounded, 4);
+    const { read, asked } = setUp(rounded, 4);
     expect(await read('KRWUSD')).toBe(0.0007);
     expect(asked()).toEqual([[['KRWUSD'], 4]]);
   });
 
   test('polls let others go first in their second request, too', async () => {
-    const { read, sent } = open();
+    const { read, sent } = setUp();
     await read('KRWUSD', true);
     expect(sent.map(({ priority }) => priority)).toEqual(['background', 'background']);
   });
@@ -126,7 +126,7 @@ describe('a price has at least five significant digits, so that', () => {
 
 describe('when more decimals are not available', () => {
   test('because the service refuses them, the price is the one that it has, and they are not requested again', async () => {
-    const { read, asked, clock } = open((values) =>
+    const { read, asked, clock } = setUp((values) =>
       values.precision === undefined
         ? rounded(values)
         : Promise.reject(new ServiceError('refused-argument', 'too many', { status: 422, parameter: 'precision' })),
@@ -142,7 +142,7 @@ describe('when more decimals are not available', () => {
   });
 
   test('because the service fails, the cell shows that error and not a coarse price', async () => {
-    const { read } = open((values) =>
+    const { read } = setUp((values) =>
       values.precision === undefined ? rounded(values) : Promise.reject(statusError(500)),
     );
     await expect(read('KRWUSD')).rejects.toMatchObject({ status: 500 });

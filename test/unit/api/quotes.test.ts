@@ -8,7 +8,7 @@ import { createStub, type RowsOf } from './transport/stub-transport';
 
 const quotesOf = ({ symbols }: Values): Row[] => (symbols as readonly string[]).map((symbol) => ({ symbol, mid: 1 }));
 
-function open(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: number) {
+function setUp(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: number) {
   const { transport, context, sent, clock } = createStub(rowsOf);
   const lookup = createQuoteLookup(area, precision, transport, context);
   return { sent, clock, read: async (symbol: string, isPoll = false) => lookup.read(symbol, createCall({ isPoll })) };
@@ -16,7 +16,7 @@ function open(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: 
 
 describe('a quote', () => {
   test('is requested in its area and precision, with the other symbols of its recalculation', async () => {
-    const { read, sent } = open(quotesOf, 'crypto', 3);
+    const { read, sent } = setUp(quotesOf, 'crypto', 3);
     expect(await Promise.all([read('BTCUSD'), read('ETHUSD')])).toEqual([
       { symbol: 'BTCUSD', mid: 1 },
       { symbol: 'ETHUSD', mid: 1 },
@@ -27,7 +27,7 @@ describe('a quote', () => {
   });
 
   test('is fresh for 15 seconds', async () => {
-    const { read, sent, clock } = open();
+    const { read, sent, clock } = setUp();
     await read('EURUSD');
     clock.now = 14_999;
     await read('EURUSD');
@@ -38,20 +38,20 @@ describe('a quote', () => {
   });
 
   test('is cached individually', async () => {
-    const { read, sent } = open();
+    const { read, sent } = setUp();
     await read('EURUSD');
     expect(await read('GBPUSD')).toMatchObject({ symbol: 'GBPUSD' });
     expect(sent).toHaveLength(2);
   });
 
   test('belongs to the symbol that it names, in any case, and to nobody if it names none', async () => {
-    const { read } = open(() => [{ mid: 9 }, { symbol: 7, mid: 9 }, { symbol: 'eurusd', mid: 1 }]);
+    const { read } = setUp(() => [{ mid: 9 }, { symbol: 7, mid: 9 }, { symbol: 'eurusd', mid: 1 }]);
     expect(await read('EURUSD')).toEqual({ symbol: 'eurusd', mid: 1 });
   });
 
   test('is the first one with its symbol', async () => {
     expect(
-      await open(() => [
+      await setUp(() => [
         { symbol: 'EURUSD', mid: 1 },
         { symbol: 'EURUSD', mid: 2 },
       ]).read('EURUSD'),
@@ -59,7 +59,7 @@ describe('a quote', () => {
   });
 
   test('leaves room for others while only polls wait for it', async () => {
-    const { read, sent } = open();
+    const { read, sent } = setUp();
     await Promise.all([read('EURUSD', true), read('GBPUSD', true)]);
     await Promise.all([read('USDJPY', true), read('USDCHF')]);
     expect(sent.map(({ priority }) => priority)).toEqual(['background', 'foreground']);
@@ -70,15 +70,15 @@ describe('a missing quote', () => {
   const failure = { code: '#N/A', message: '"EURUSX" has no quote in currencies: check the spelling and the area' };
 
   test('gives an error that names the symbol and the area, whether it was left out or the whole list is unknown', async () => {
-    await expect(open(() => []).read('EURUSX')).rejects.toMatchObject(failure);
-    await expect(open(() => Promise.reject(statusError(404))).read('EURUSX')).rejects.toMatchObject({
+    await expect(setUp(() => []).read('EURUSX')).rejects.toMatchObject(failure);
+    await expect(setUp(() => Promise.reject(statusError(404))).read('EURUSX')).rejects.toMatchObject({
       ...failure,
       cause: { status: 404 },
     });
   });
 
   test('does not affect the other symbols in its list', async () => {
-    const { read } = open((values) =>
+    const { read } = setUp((values) =>
       String(values.symbols).includes('EURUSX') ? Promise.reject(statusError(404)) : quotesOf(values),
     );
     expect(await Promise.allSettled([read('EURUSX'), read('EURUSD')])).toMatchObject([
@@ -95,7 +95,7 @@ describe('a missing quote', () => {
     ],
     ['something else fails', new RangeError('no')],
   ])('is not reported when %s', async (_, error) => {
-    const { read, sent } = open(() => Promise.reject(error));
+    const { read, sent } = setUp(() => Promise.reject(error));
     expect(await Promise.allSettled([read('EURUSD'), read('GBPUSD')])).toEqual(
       Array(2).fill({ status: 'rejected', reason: error }),
     );

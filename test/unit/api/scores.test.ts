@@ -5,7 +5,7 @@ import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
 
 /** Scores whose `data` is told by symbol and model. */
-function open(dataOf: (symbol: string, model: string) => unknown) {
+function setUp(dataOf: (symbol: string, model: string) => unknown) {
   const { transport, context, sent } = createStub(async ({ symbol, model }) => [
     { data: await dataOf(String(symbol), String(model)) },
   ]);
@@ -20,7 +20,7 @@ function open(dataOf: (symbol: string, model: string) => unknown) {
 
 describe('a score', () => {
   test('of one model is requested by its name, however many cells want it', async () => {
-    const { read, asked } = open(() => 7);
+    const { read, asked } = setUp(() => 7);
     expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'piotroski')])).toEqual([
       { data: 7 },
       { data: 7 },
@@ -29,7 +29,7 @@ describe('a score', () => {
   });
 
   test('of several models needs one request for each symbol', async () => {
-    const { read, asked } = open((symbol) => ({ piotroski: symbol, altman_z: 5 }));
+    const { read, asked } = setUp((symbol) => ({ piotroski: symbol, altman_z: 5 }));
     expect(
       await Promise.all([
         read('AAPL', 'piotroski'),
@@ -42,7 +42,7 @@ describe('a score', () => {
   });
 
   test('is not published if it is null among the others, and is not requested again', async () => {
-    const { read, asked } = open(() => ({ piotroski: null, altman_z: 5 }));
+    const { read, asked } = setUp(() => ({ piotroski: null, altman_z: 5 }));
     expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([
       { data: null },
       { data: 5 },
@@ -51,7 +51,7 @@ describe('a score', () => {
   });
 
   test('is requested individually if it is not among the others', async () => {
-    const { read, asked } = open((_, model) => (model === 'all' ? { altman_z: 5 } : model));
+    const { read, asked } = setUp((_, model) => (model === 'all' ? { altman_z: 5 } : model));
     expect(await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')])).toEqual([
       { data: 'piotroski' },
       { data: 5 },
@@ -60,7 +60,7 @@ describe('a score', () => {
   });
 
   test('is cached for its symbol and its model', async () => {
-    const { read, asked } = open((symbol, model) => `${symbol} ${model}`);
+    const { read, asked } = setUp((symbol, model) => `${symbol} ${model}`);
     for (const [symbol, model] of [
       ['AAPL', 'piotroski'],
       ['AAPL', 'altman-z'],
@@ -82,7 +82,7 @@ describe('a score', () => {
   test('goes on being requested while anybody waits for one of the models', async () => {
     const [one, other] = [new Cancellation(), new Cancellation()];
     const signal = await new Promise<AbortSignal>((resolve) => {
-      const { read, sent } = open(() => {
+      const { read, sent } = setUp(() => {
         resolve(sent[0]!.signal);
         return new Promise(() => undefined);
       });
@@ -98,7 +98,7 @@ describe('a score', () => {
 
 describe('a failed score', () => {
   test('gives an error with the symbol if the service does not know it', async () => {
-    await expect(open(() => Promise.reject(statusError(404))).read('AAPX', 'piotroski')).rejects.toMatchObject({
+    await expect(setUp(() => Promise.reject(statusError(404))).read('AAPX', 'piotroski')).rejects.toMatchObject({
       code: '#N/A',
       message: '"AAPX" has no scores: check the symbol',
       cause: { status: 404 },
@@ -109,6 +109,6 @@ describe('a failed score', () => {
     [403, statusError(403)],
     ['a mistake', new RangeError('no')],
   ])('gives the reason of any other failure: %s', async (_, error) => {
-    await expect(open(() => Promise.reject(error)).read('AAPL', 'piotroski')).rejects.toBe(error);
+    await expect(setUp(() => Promise.reject(error)).read('AAPL', 'piotroski')).rejects.toBe(error);
   });
 });

@@ -8,7 +8,7 @@ const quotes = ({ query }: { readonly query: URLSearchParams }) => ({
     .map((symbol) => ({ symbol, bid: 1, ask: 1, mid: 1, timestamp: 1_790_000_000 })),
 });
 
-function open() {
+function setUp() {
   const clock = { now: Date.UTC(2026, 10, 20, 12) };
   const service = createStubService({ '/currencies/quotes': quotes });
   return { clock, service, session: createTestSession({ service, now: () => clock.now }) };
@@ -16,7 +16,7 @@ function open() {
 
 describe('the daily budget of a workbook', () => {
   test('blocks requests once it is used up, and starts again the next day', async () => {
-    const { session, service, clock } = open();
+    const { session, service, clock } = setUp();
     await session.save({ dailyBudget: 2 });
     expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[1]]);
     expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[1]]);
@@ -30,7 +30,7 @@ describe('the daily budget of a workbook', () => {
   });
 
   test('is unlimited unless it is set, and can be raised', async () => {
-    const { session } = open();
+    const { session } = setUp();
     await session.save({ dailyBudget: 1 });
     await show(session, 'QUOTE', 'EURUSD');
     await session.save({ dailyBudget: 5 });
@@ -41,7 +41,7 @@ describe('the daily budget of a workbook', () => {
 });
 
 test('a list whose quotes need more requests than one formula may send waits until the user allows it', async () => {
-  const { session, service } = open();
+  const { session, service } = setUp();
   const list = Array.from({ length: 1_000 }, (_, index) => [`S${index}`]);
   expect(await show(session, 'QUOTE', list)).toBe('#N/A: About 143 requests: allow it in the MD pane');
   expect(service.requests).toHaveLength(0);

@@ -7,7 +7,7 @@ import { createStubService } from '../../support/stub-service';
 
 const MINUTE = 60_000;
 
-function open() {
+function setUp() {
   const clock = { now: 1_000_000 };
   const service = createStubService({
     '/currencies/quotes': () => ({ items: [{ symbol: 'EURUSD', ask: 1.2, bid: 1, mid: 1.1, timestamp: 1 }] }),
@@ -26,7 +26,7 @@ describe('the setting for how long quotes stay fresh', () => {
     [900, 15 * MINUTE],
     [3600, 60 * MINUTE],
   ])('of %d seconds allows no request before, and one afterwards', async (seconds, ms) => {
-    const { clock, service, session } = open();
+    const { clock, service, session } = setUp();
     await session.save({ quotesFreshSeconds: seconds });
     await evaluate(session, 'QUOTE', 'EURUSD');
     clock.now += ms - 1;
@@ -38,7 +38,7 @@ describe('the setting for how long quotes stay fresh', () => {
   });
 
   test('of "until refreshed" allows no request, however long it takes', async () => {
-    const { clock, service, session } = open();
+    const { clock, service, session } = setUp();
     await session.save({ quotesFreshSeconds: 0 });
     await evaluate(session, 'QUOTE', 'EURUSD');
     clock.now += 30 * 24 * 60 * MINUTE;
@@ -47,7 +47,7 @@ describe('the setting for how long quotes stay fresh', () => {
   });
 
   test('applies at once to quotes in the cache when it is changed', async () => {
-    const { clock, service, session } = open();
+    const { clock, service, session } = setUp();
     await evaluate(session, 'QUOTE', 'EURUSD');
     await session.save({ quotesFreshSeconds: 3600 });
     clock.now += 59 * MINUTE;
@@ -56,7 +56,7 @@ describe('the setting for how long quotes stay fresh', () => {
   });
 
   test('is stored in the workbook if it applies to that workbook only, and travels with it', async () => {
-    const { session, host, begin } = open();
+    const { session, host, begin } = setUp();
     await saveQuotesFresh(session, 900, true);
     expect([session.quotesFreshMs, host.stored.get('md.quotesFreshSeconds')]).toEqual([15 * MINUTE, undefined]);
     const next = begin();
@@ -69,7 +69,7 @@ describe('the setting for how long quotes stay fresh', () => {
   });
 
   test('falls back to the one for all workbooks if the workbook cannot be read or has nonsense', async () => {
-    const { session, host } = open();
+    const { session, host } = setUp();
     await host.workbook.writePart(
       'urn:md-for-excel:settings',
       '<settings xmlns="urn:md-for-excel:settings" quotesFreshSeconds="7"/>',

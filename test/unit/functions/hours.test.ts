@@ -51,9 +51,12 @@ describe('the table of MD.HOURS', () => {
     expect(await hours([['xlon', ' xnys ']], ...WEEK)).toEqual(rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]));
   });
 
-  test.each([[undefined], [null], ['all'], ['ALL']])('lists every exchange, each by date, for mics %j', async (mics) => {
-    expect(await hours(mics, ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
-  });
+  test.each([[undefined], [null], ['all'], ['ALL']])(
+    'lists every exchange, each by date, for mics %j',
+    async (mics) => {
+      expect(await hours(mics, ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
+    },
+  );
 
   test('ignores blank cells in the range', async () => {
     expect(await hours([['XLON'], [''], [null], ['XNYS']], ...WEEK)).toEqual(

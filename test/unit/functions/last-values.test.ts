@@ -10,7 +10,7 @@ const LATER_MS = 60_000;
 const FRESH_AT = new Date(2026, 10, 20, 12, 3).getTime();
 
 /** A session that keeps last values, over a service that the test can break; what is fresh grows old in between. */
-async function open(settings: Parameters<Session['save']>[0] = { onFailure: 'last-value' }) {
+async function setUp(settings: Parameters<Session['save']>[0] = { onFailure: 'last-value' }) {
   let nowMs = FRESH_AT;
   let failure: number | undefined;
   const answer = quotes(PAIRS);
@@ -31,7 +31,7 @@ async function open(settings: Parameters<Session['save']>[0] = { onFailure: 'las
 
 describe('with the option for last values', () => {
   test('a quote of a failing service shows its last value under a mark, and is requested again at each recalculation', async () => {
-    const { session, service, ...world } = await open();
+    const { session, service, ...world } = await setUp();
     await show(session, 'QUOTE', 'EURUSD');
     world.break(500);
     const outcome = (await evaluate(session, 'QUOTE', 'EURUSD')) as Matrix;
@@ -44,7 +44,7 @@ describe('with the option for last values', () => {
   });
 
   test('each cell of a column shows its own last value, except the headers', async () => {
-    const { session, ...world } = await open();
+    const { session, ...world } = await setUp();
     const column = ['QUOTE', [['EURUSD'], ['NOSUCH']], 'symbol,mid', null, null, true] as const;
     await show(session, ...column);
     world.break(503);
@@ -56,7 +56,7 @@ describe('with the option for last values', () => {
   });
 
   test('a refused key is an error', async () => {
-    const { session, ...world } = await open();
+    const { session, ...world } = await setUp();
     await show(session, 'QUOTE', 'EURUSD');
     world.break(401);
     expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('refused the key')]]);
@@ -65,7 +65,7 @@ describe('with the option for last values', () => {
   test.each([[{ apiKey: 'other' }], [{ serviceAddress: 'https://service.test' }], [{ area: 'currencies' as const }]])(
     'nothing is kept across a new %j',
     async (change) => {
-      const { session, ...world } = await open();
+      const { session, ...world } = await setUp();
       await show(session, 'QUOTE', 'EURUSD');
       await session.save(change);
       world.break(500);
@@ -75,7 +75,7 @@ describe('with the option for last values', () => {
 });
 
 test('a refresh that only brings a last value, even a text, says so, and the cell stays as old as its value', async () => {
-  const { session, ...world } = await open();
+  const { session, ...world } = await setUp();
   const value = async () => {
     const call = createCall({ address: 'Model!B7' });
     const outcome = plain(await evaluateUnder(call, session, 'QUOTE', 'EURUSD', 'symbol'));
@@ -93,7 +93,7 @@ describe('without the option for last values', () => {
   test.each([[{ onFailure: 'error' as const }], [{ onFailure: 'last-value' as const, richValues: 'off' as const }]])(
     'given by %j the error is shown, and nothing is kept',
     async (settings) => {
-      const { session, ...world } = await open(settings);
+      const { session, ...world } = await setUp(settings);
       await show(session, 'QUOTE', 'EURUSD');
       world.break(500);
       expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([
@@ -104,7 +104,7 @@ describe('without the option for last values', () => {
   );
 
   test('after it was on, the old values are gone', async () => {
-    const { session, ...world } = await open();
+    const { session, ...world } = await setUp();
     await show(session, 'QUOTE', 'EURUSD');
     await session.save({ onFailure: 'error' });
     await session.save({ onFailure: 'last-value' });

@@ -6,7 +6,7 @@ import { enter, pass, settle, useFakeTime } from './live-sheet';
 useFakeTime();
 
 /** Prices that count the requests: 1 in the first, 2 in the second. An instead gives another answer. */
-function open(
+function setUp(
   instead: (count: number, request: RouteRequest) => unknown = () => undefined,
   options: Parameters<typeof createTestSession>[0] = {},
 ) {
@@ -30,14 +30,14 @@ const FEWEST = Math.ceil(SYMBOLS.length / 7);
 
 describe('MD.LIVE', () => {
   test('shows the mid price and updates it every ten seconds', async () => {
-    const { session } = open();
+    const { session } = setUp();
     const { shown } = enter(session, ['eurusd']);
     await pass(25);
     expect(shown).toEqual([1, 2, 3]);
   });
 
   test('accepts field, area and seconds', async () => {
-    const { session, service } = open();
+    const { session, service } = setUp();
     const { shown } = enter(session, ['AAPL', 'timestamp', 'stocks', 2]);
     await pass(5);
     expect(service.requests.map(({ path }) => path)).toEqual(['/stocks/quotes', '/stocks/quotes', '/stocks/quotes']);
@@ -45,7 +45,7 @@ describe('MD.LIVE', () => {
   });
 
   test('uses the area in the symbol, or else the one in the settings', async () => {
-    const { session, service } = open();
+    const { session, service } = setUp();
     await session.save({ area: 'stocks' });
     for (const symbol of ['currencies:EURUSD', 'AAPL']) enter(session, [symbol]);
     await pass(1);
@@ -60,7 +60,7 @@ describe('MD.LIVE', () => {
     [['EURUSD', null, null, 3601], '#VALUE!: seconds: 3601 is not a whole number from 1 to 3600'],
     [['EURUSD', null, null, 'fast'], '#VALUE!: seconds: "fast" is not a whole number from 1 to 3600'],
   ])('reports what is wrong with %j, once and without a request', async (values, sentence) => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     const { shown } = enter(session, values);
     await pass(30);
     expect(shown).toEqual([expect.stringContaining(sentence)]);
@@ -68,7 +68,7 @@ describe('MD.LIVE', () => {
   });
 
   test('can be evaluated once without streaming', async () => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     expect(await Promise.all([show(session, 'LIVE', 'EURUSD'), pass(20)])).toEqual([[[1]], undefined]);
     expect(count()).toBe(1);
   });
@@ -76,7 +76,7 @@ describe('MD.LIVE', () => {
 
 describe('streams share their requests, so that', () => {
   test('200 streams over 50 symbols need the fewest, at the start and at every poll', async () => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     const cells = Array.from({ length: 200 }, (_, index) => enter(session, [SYMBOLS[index % SYMBOLS.length]]));
     await pass(1);
     expect(count()).toBe(FEWEST);
@@ -86,7 +86,7 @@ describe('streams share their requests, so that', () => {
   });
 
   test('a fresh quote of a formula is shown without a request', async () => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     await Promise.all([show(session, 'QUOTE', 'EURUSD'), pass(1)]);
     const { shown } = enter(session, ['EURUSD']);
     await pass(1);
@@ -95,7 +95,7 @@ describe('streams share their requests, so that', () => {
   });
 
   test('a poll keeps the formulas fresh', async () => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     enter(session, ['EURUSD']);
     await pass(22);
     expect(count()).toBe(3);
@@ -106,7 +106,7 @@ describe('streams share their requests, so that', () => {
 
 describe('a stream', () => {
   test('does not repeat an unchanged value', async () => {
-    const { session, count } = open((_, { query }) => ({ items: [{ symbol: query.get('symbols'), mid: 7 }] }));
+    const { session, count } = setUp((_, { query }) => ({ items: [{ symbol: query.get('symbols'), mid: 7 }] }));
     const { shown } = enter(session, ['EURUSD']);
     await pass(35);
     expect(count()).toBe(4);
@@ -114,14 +114,14 @@ describe('a stream', () => {
   });
 
   test('shows why a poll failed, and recovers at the next', async () => {
-    const { session } = open((count) => ([2, 3, 4].includes(count) ? status(500) : undefined));
+    const { session } = setUp((count) => ([2, 3, 4].includes(count) ? status(500) : undefined));
     const { shown } = enter(session, ['EURUSD']);
     await pass(25);
     expect(shown).toEqual([1, '#N/A: The service failed (500): recalculate in a moment', 5]);
   });
 
   test('reports an unknown symbol, and its neighbours in the request go on', async () => {
-    const { session } = open((count) => ({ items: [{ symbol: 'EURUSD', mid: count }] }));
+    const { session } = setUp((count) => ({ items: [{ symbol: 'EURUSD', mid: count }] }));
     const [known, unknown] = [enter(session, ['EURUSD']), enter(session, ['NOSUCH'])];
     await pass(25);
     expect(known.shown).toEqual([1, 2, 3]);
@@ -129,7 +129,7 @@ describe('a stream', () => {
   });
 
   test('sends no request during a preview, and does not stream either', async () => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     expect(enter(session, ['EURUSD'], true).shown).toEqual([]);
     const unknown = enter(session, ['EURUSD'], true);
     await pass(30);
@@ -138,7 +138,7 @@ describe('a stream', () => {
   });
 
   test('shows nothing after it is cancelled, and leaves nothing behind', async () => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     const { shown, cancel } = enter(session, ['EURUSD']);
     await pass(5);
     cancel();
@@ -149,7 +149,7 @@ describe('a stream', () => {
   });
 
   test('sends no request if it is cancelled before the session is ready', async () => {
-    const { session, count } = open();
+    const { session, count } = setUp();
     enter(session, ['EURUSD']).cancel();
     await pass(30);
     expect(count()).toBe(0);
@@ -157,7 +157,7 @@ describe('a stream', () => {
 
   test('aborts its request when it is cancelled', async () => {
     let signal: AbortSignal | undefined;
-    const { session } = open((_, request) => {
+    const { session } = setUp((_, request) => {
       signal = request.signal;
       return new Promise(() => {
         /* never */
@@ -174,7 +174,7 @@ describe('a stream', () => {
 
 describe('a change of settings', () => {
   test('restarts every stream under the new client, and the old client sends nothing more', async () => {
-    const { session, service } = open();
+    const { session, service } = setUp();
     const { shown } = enter(session, ['EURUSD']);
     await pass(5);
     await session.save({ apiKey: 'another-key' });
@@ -189,7 +189,7 @@ describe('a change of settings', () => {
   });
 
   test('replaces the error of a stream without a key', async () => {
-    const { session } = open(undefined, { apiKey: '' });
+    const { session } = setUp(undefined, { apiKey: '' });
     const { shown } = enter(session, ['EURUSD']);
     await pass(15);
     await session.save({ apiKey: TEST_KEY });
@@ -200,7 +200,7 @@ describe('a change of settings', () => {
 
 describe('while streams poll', () => {
   test('a formula is answered even if the service leaves every poll without an answer', async () => {
-    const { session, count } = open((nth, { query }) =>
+    const { session, count } = setUp((nth, { query }) =>
       nth > FEWEST && query.get('symbols') !== 'OTHERS'
         ? new Promise(() => {
             /* never */
@@ -216,7 +216,7 @@ describe('while streams poll', () => {
   });
 
   test('a requested pause holds for formulas and polls, and neither is sent twice', async () => {
-    const { session, count } = open((nth) => (nth === 2 ? status(429, {}, { 'retry-after': '2' }) : undefined));
+    const { session, count } = setUp((nth) => (nth === 2 ? status(429, {}, { 'retry-after': '2' }) : undefined));
     enter(session, ['EURUSD']);
     await pass(10.5);
     expect(count()).toBe(2);

@@ -76,14 +76,14 @@ describe('a score with odd data', () => {
     'altman-z': { score: 3.2, zone: 'safe' },
     all: { piotroski: { score: 7 }, 'altman-z': { score: 3.2, zone: 'safe' }, 'beneish-m': { score: -2.1 } },
   };
-  const open = () =>
+  const setUp = () =>
     sessionOf({
       '/stocks/NVDA/scores': ({ query }) => ({ symbol: 'NVDA', data: ANSWERS[query.get('name')!] }),
     });
 
   test('is the same at its path whatever else the recalculation asks for', async () => {
-    expect(await show(open(), 'SCORE', 'NVDA', 'altman-z', 'altman-z.score')).toEqual([[3.2]]);
-    const session = open();
+    expect(await show(setUp(), 'SCORE', 'NVDA', 'altman-z', 'altman-z.score')).toEqual([[3.2]]);
+    const session = setUp();
     expect(
       await Promise.all([
         show(session, 'SCORE', 'NVDA', 'altman-z', 'altman-z.score'),
@@ -94,7 +94,7 @@ describe('a score with odd data', () => {
   });
 
   test('is found with the models left out if the path names one', async () => {
-    expect(await show(open(), 'SCORE', 'NVDA', null, 'altman_z.zone')).toEqual([['safe']]);
+    expect(await show(setUp(), 'SCORE', 'NVDA', null, 'altman_z.zone')).toEqual([['safe']]);
   });
 
   test('that is not a number is #N/A, and is not cached', async () => {
@@ -188,19 +188,19 @@ describe('MD.SYMBOLS for all fields', () => {
 
 describe('the presentation of results', () => {
   const tick = (time: string) => ({ time, ask: 2, bid: 1.25, mid: 1.5 });
-  const open = (...times: string[]) =>
+  const setUp = (...times: string[]) =>
     sessionOf({ '/indices/SPX/ticks': () => ({ items: times.map(tick), next_page: null }) });
   const WINDOW = ['2026-11-19', '2026-11-20'] as const;
 
   test('tells ticks of the same second apart by their milliseconds', async () => {
     const formats = async (...times: string[]): Promise<string> =>
-      formatsOf(await evaluate(open(...times), 'TICKS', 'SPX', ...WINDOW, null, 'time', false))[0]![0]!;
+      formatsOf(await evaluate(setUp(...times), 'TICKS', 'SPX', ...WINDOW, null, 'time', false))[0]![0]!;
     expect(await formats('2026-11-19T10:00:00.250Z', '2026-11-19T10:00:00.500Z')).toBe('yyyy-mm-dd hh:mm:ss.000');
     expect(await formats('2026-11-19T10:00:00Z', '2026-11-19T10:00:01Z')).toBe('yyyy-mm-dd hh:mm:ss');
   });
 
   test('aligns the prices of ticks and bars, and shows daily bars without a time of day', async () => {
-    const session = open('2026-11-19T10:00:00Z');
+    const session = setUp('2026-11-19T10:00:00Z');
     expect(formatsOf(await evaluate(session, 'TICKS', 'SPX', ...WINDOW, null, 'ask,bid', false))).toEqual([
       ['#,##0.00', '#,##0.00'],
     ]);
@@ -210,7 +210,7 @@ describe('the presentation of results', () => {
   });
 
   test('has a blank column for a blank among the fields of ticks', async () => {
-    const session = open('2026-11-19T10:00:00Z');
+    const session = setUp('2026-11-19T10:00:00Z');
     expect(await show(session, 'TICKS', 'SPX', ...WINDOW, null, [['bid', '', 'mid']], false)).toEqual([
       [1.25, '', 1.5],
     ]);

@@ -8,7 +8,7 @@ const WEEK = ['CAC', '2026-11-16', '2026-11-21', null, null, false] as const;
 const COSTLY = /^#N\/A: About [\d,]+ requests: allow it in the MD pane$/;
 
 /** A session at the simulated service, on a Saturday, and how many requests it has sent. */
-function open(archive: MemoryArchive = createMemoryArchive()) {
+function setUp(archive: MemoryArchive = createMemoryArchive()) {
   const sandbox = createSandbox({ now: () => NOW });
   const sent: string[] = [];
   const session = createTestSession({
@@ -38,7 +38,7 @@ const requestsIn = (message: unknown): number =>
 
 describe('bars made of many ticks', () => {
   test('wait for the user, and say how many requests they need', async () => {
-    const { session, sent } = open();
+    const { session, sent } = setUp();
     const said = await show(session, 'TICKS', ...WEEK, 'day');
     expect(said).toMatch(COSTLY);
     expect(sent.length).toBeLessThan(10);
@@ -56,38 +56,38 @@ describe('bars made of many ticks', () => {
   });
 
   test('need no permission once they were allowed, and no request once they were read, also in another session', async () => {
-    const { session, sent, archive } = open();
+    const { session, sent, archive } = setUp();
     const table = await accept(session, ...WEEK, 'day');
     const before = sent.length;
     expect(await show(session, 'TICKS', ...WEEK, 'day')).toEqual(table);
     expect(await show(session, 'TICKS', ...WEEK, 'week')).toHaveLength(1);
     expect(sent).toHaveLength(before);
-    const next = open(archive);
+    const next = setUp(archive);
     expect(await show(next.session, 'TICKS', ...WEEK, 'day')).toEqual(table);
     expect(await show(next.session, 'TICKS', ...WEEK, 'session')).toHaveLength(5);
     expect(next.sent.filter((path) => path.includes('ticks'))).toEqual([]);
   });
 
   test('are not shared with another account or address', async () => {
-    const { session, archive } = open();
+    const { session, archive } = setUp();
     await accept(session, 'CAC', '2026-11-19', '2026-11-20', null, null, null, 'day');
     const names = [...archive.records.keys()];
     expect(names).toHaveLength(2);
     expect(names.join()).not.toContain(session.settings.apiKey);
-    const other = open(archive);
+    const other = setUp(archive);
     await other.session.save({ apiKey: 'another-key' });
     await accept(other.session, 'CAC', '2026-11-19', '2026-11-20', null, null, null, 'day');
     expect(archive.records.size).toBe(4);
   });
 
   test('wait for nobody if the setting says so', async () => {
-    const { session } = open();
+    const { session } = setUp();
     await session.save({ mostRequests: 0 });
     expect(await show(session, 'TICKS', 'CAC', '2026-11-19', '2026-11-21', null, null, false, 'day')).toHaveLength(2);
   });
 
   test('are refused before any further request if a formula cannot read that many ticks', async () => {
-    const { session, sent } = open();
+    const { session, sent } = setUp();
     expect(await show(session, 'TICKS', 'CAC', '2016-11-16', '2026-11-21', null, null, null, 'day')).toMatch(
       /^#VALUE!: start, end: about [\d,]+ ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit$/,
     );
@@ -95,7 +95,7 @@ describe('bars made of many ticks', () => {
   });
 
   test('use only a first page in a preview', async () => {
-    const { session, sent } = open();
+    const { session, sent } = setUp();
     await session.ready;
     const shown = plain(await evaluateUnder(createCall({ isSample: true }), session, 'TICKS', ...WEEK, 'day'));
     expect(shown).toMatchObject([
@@ -107,13 +107,13 @@ describe('bars made of many ticks', () => {
 
 describe('a list of many ticks', () => {
   test('waits if its limit needs many pages, and comes at once otherwise', async () => {
-    const { session } = open();
+    const { session } = setUp();
     expect(await show(session, 'TICKS', 'SPX', '2026-11-16', '2026-11-21', 100_000)).toMatch(COSTLY);
     expect(await show(session, 'TICKS', 'SPX', '2026-11-16', '2026-11-21', 300)).toHaveLength(301);
   });
 
   test('needs few requests for the newest ticks of a window that ends months ahead', async () => {
-    const { session, sent } = open();
+    const { session, sent } = setUp();
     expect(await show(session, 'TICKS', 'SPX', '2026-01-01', '2027-03-01', -20, null, false)).toHaveLength(20);
     expect(sent.length).toBeLessThan(40);
   });
@@ -121,13 +121,13 @@ describe('a list of many ticks', () => {
 
 describe('bars by session', () => {
   test('are refused for an index whose exchange is not known, with an alternative', async () => {
-    expect(await show(open().session, 'TICKS', 'XYZ', '2026-11-19', '2026-11-20', null, null, null, 'session')).toBe(
+    expect(await show(setUp().session, 'TICKS', 'XYZ', '2026-11-19', '2026-11-20', null, null, null, 'session')).toBe(
       '#VALUE!: interval: the exchange of XYZ is not known, so it has no "session"; give "day", or "hour"',
     );
   });
 
   test('start with the opening of the exchange and end with its closing', async () => {
-    const { session } = open();
+    const { session } = setUp();
     const [bar] = (await accept(session, 'SPX', '2026-11-19', '2026-11-20', null, null, false, 'session')) as Plain[][];
     expect(Number(bar![0]) % 1).toBeCloseTo(14.5 / 24, 9);
     const inside = (await accept(

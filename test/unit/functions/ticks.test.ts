@@ -186,13 +186,13 @@ describe('MD.TICKS without results', () => {
 
 describe('MD.TICKS over many pages', () => {
   const MORNING = ['2026-11-19 14:30', '2026-11-19 17:30'] as const;
-  const open = () => {
+  const setUp = () => {
     const sandbox = createSandbox({ now: () => NOW });
     return createTestSession({ now: () => NOW, service: { fetch: (input) => sandbox.fetch(input as Request) } });
   };
 
   test('mentions a default limit that cuts off the table', async () => {
-    const session = open();
+    const session = setUp();
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, null, 'time', false)).toHaveLength(1_000);
     expect(session.activity.notes.map(({ text }) => text)).toEqual([
       'SPX: the first 1000 rows from 2026-11-19 14:30:00 are shown; give a limit for more',
@@ -200,13 +200,13 @@ describe('MD.TICKS over many pages', () => {
   });
 
   test('says nothing about a limit that the user gave', async () => {
-    const session = open();
+    const session = setUp();
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, 150, 'time', false)).toHaveLength(150);
     expect(session.activity.notes).toEqual([]);
   });
 
   test('counts in its bars exactly the ticks that it lists', async () => {
-    const session = open();
+    const session = setUp();
     const all = (await show(session, 'TICKS', 'SPX', ...MORNING, 10_000, 'mid', false)) as number[][];
     const bars = (await show(session, 'TICKS', 'SPX', ...MORNING, null, 'count', false, 'minute')) as number[][];
     expect(bars).toHaveLength(180);

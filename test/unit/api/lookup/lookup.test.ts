@@ -12,7 +12,7 @@ const upperCased = (asked: readonly PendingQuestion<string>[]): Promise<Answer>[
   asked.map(({ question }) => Promise.resolve({ answer: question.toUpperCase() }));
 
 /** A lookup of upper-case letters, and the batches that it asked for. */
-function open(ask = upperCased, traits: Partial<LookupKind<string, Answer>> = {}) {
+function setUp(ask = upperCased, traits: Partial<LookupKind<string, Answer>> = {}) {
   const { context, clock } = createStub(() => []);
   const batches: (readonly PendingQuestion<string>[])[] = [];
   const lookup = new Lookup<string, Answer>(
@@ -41,7 +41,7 @@ function open(ask = upperCased, traits: Partial<LookupKind<string, Answer>> = {}
 
 describe('a lookup', () => {
   test('sends the questions of one recalculation together, each once, and answers each', async () => {
-    const { read, questions } = open();
+    const { read, questions } = setUp();
     expect(await Promise.all([read('a'), read('b'), read('a')])).toEqual([
       { answer: 'A' },
       { answer: 'B' },
@@ -51,14 +51,14 @@ describe('a lookup', () => {
   });
 
   test('counts questions, answers from the cache, and questions that it sends', async () => {
-    const { read, observer } = open();
+    const { read, observer } = setUp();
     await Promise.all([read('a'), read('a'), read('b')]);
     await read('a');
     expect(observer).toMatchObject({ lookups: 4, hits: 1, questions: 2 });
   });
 
   test('asks again once an answer is no longer fresh', async () => {
-    const { read, batches, clock } = open();
+    const { read, batches, clock } = setUp();
     await read('a');
     clock.now = 14_999;
     await read('a');
@@ -69,7 +69,7 @@ describe('a lookup', () => {
   });
 
   test('does not send questions that were cancelled during collection, and still answers their neighbours correctly', async () => {
-    const { read, questions } = open();
+    const { read, questions } = setUp();
     const cancellation = new Cancellation();
     const [gone, stays] = [read('a', cancellation), read('b')];
     cancellation.cancel();
@@ -81,7 +81,7 @@ describe('a lookup', () => {
   test('aborts its request when nobody waits for the answer any more', async () => {
     const cancellation = new Cancellation();
     const { signal } = await new Promise<PendingQuestion<string>>((resolve) => {
-      const { read } = open((asked) => {
+      const { read } = setUp((asked) => {
         resolve(asked[0]!);
         return [new Promise(() => undefined)];
       });
@@ -93,19 +93,19 @@ describe('a lookup', () => {
   });
 
   test('marks which questions are repeated ones from a stream', async () => {
-    const { lookup, batches } = open();
+    const { lookup, batches } = setUp();
     await Promise.all([lookup.read('a', createCall({ isPoll: true })), lookup.read('b', createCall())]);
     expect(batches[0]!.map(({ isPoll }) => isPoll)).toEqual([true, false]);
   });
 
   test('keeps only complete answers', async () => {
-    const { read, questions } = open(upperCased, { isComplete: ({ answer }) => answer === 'A' });
+    const { read, questions } = setUp(upperCased, { isComplete: ({ answer }) => answer === 'A' });
     for (const question of ['a', 'a', 'b', 'b']) await read(question);
     expect(questions()).toEqual([['a'], ['b'], ['b']]);
   });
 
   test('keeps no more answers than its limit', async () => {
-    const { read, questions } = open(upperCased, { mostAnswers: 1 });
+    const { read, questions } = setUp(upperCased, { mostAnswers: 1 });
     for (const question of ['a', 'b', 'c', 'a']) await read(question);
     expect(questions()).toHaveLength(4);
   });

@@ -11,7 +11,7 @@ const page = (count: number, next: string | null = 'more'): DecodedAnswer => ({
 });
 
 /** Pages of 100 by default, of a service that gives each size what the test says. */
-function open(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
+function setUp(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
   const asked: number[] = [];
   const pages = new TickPages(100);
   const send = ({ limit }: { readonly limit: number }): Promise<DecodedAnswer> => {
@@ -29,19 +29,19 @@ function open(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
 
 describe('the first page of a window', () => {
   test('is requested in the size that is wanted, along with the one that is sure to come', async () => {
-    const { first, asked, pages } = open({ 100: page(100), 500: page(500) });
+    const { first, asked, pages } = setUp({ 100: page(100), 500: page(500) });
     expect((await first(500)).rows).toHaveLength(500);
     expect([asked.toSorted((a, b) => a - b), pages.size]).toEqual([[100, 500], 500]);
   });
 
   test('is the sure one if the other came shorter', async () => {
-    const { first, pages } = open({ 100: page(100), 500: page(40) });
+    const { first, pages } = setUp({ 100: page(100), 500: page(40) });
     expect((await first(500)).rows).toHaveLength(100);
     expect(pages.size).toBe(100);
   });
 
   test('is the sure one if the other is refused, which teaches the size', async () => {
-    const { first, asked, pages } = open({
+    const { first, asked, pages } = setUp({
       100: page(100),
       500: new ServiceError('refused-argument', 'limit: at most 250 (422)', { status: 422, parameter: 'limit' }),
     });
@@ -53,20 +53,20 @@ describe('the first page of a window', () => {
     ['nothing comes after it', page(300, null)],
     ['it has no cursors', { rows: page(300).rows, body: null }],
   ])('may be short if %s', async (_, all) => {
-    const { first, pages } = open({ 100: page(100), 500: all });
+    const { first, pages } = setUp({ 100: page(100), 500: all });
     expect((await first(500)).rows).toHaveLength(300);
     expect(pages.size).toBe(500);
   });
 
   test('is requested alone if no more is wanted than is sure to come', async () => {
-    const { first, asked } = open({ 100: page(100) });
+    const { first, asked } = setUp({ 100: page(100) });
     await first(100);
     expect(asked).toEqual([100]);
   });
 });
 
 test('a later page is requested again in a size that works if its own is refused', async () => {
-  const { get, asked } = open({
+  const { get, asked } = setUp({
     100: page(100),
     500: new ServiceError('refused-argument', 'limit: no', { status: 422, parameter: 'limit' }),
   });

@@ -1,7 +1,7 @@
 import { CellError } from '../../../../src/core/errors';
 import { operationOf } from '../../../../src/api/operations';
 import { ageOf } from '../../../../src/api/transport/ages';
-import { open, reply } from './transport-service';
+import { setUp, reply } from './transport-service';
 
 const never = new AbortController().signal;
 const ITEMS = '{"items":[{"id":"kraken"}]}';
@@ -16,15 +16,15 @@ describe('the ages of answers', () => {
     ['as none where it cannot be read', { age: 'old' }, 0],
     ['as none where it is negative', { age: '-4' }, 0],
   ])('are read %s', async (_, headers, ageMs) => {
-    const { transport } = open(() => reply(200, ITEMS, headers));
+    const { transport } = setUp(() => reply(200, ITEMS, headers));
     const answer = await transport.send(EXCHANGES, {}, never);
     expect([ageOf(answer), ageOf(answer.rows), ageOf(answer.rows[0]!)]).toEqual([ageMs, ageMs, ageMs]);
   });
 
   test('are requested from a gateway only', async () => {
-    const service = open(() => reply(200, ITEMS));
+    const service = setUp(() => reply(200, ITEMS));
     await service.transport.send(EXCHANGES, {}, never, { maxAgeMs: 5_999 });
-    const gateway = open(() => reply(200, ITEMS), { isGateway: true });
+    const gateway = setUp(() => reply(200, ITEMS), { isGateway: true });
     await gateway.transport.send(EXCHANGES, {}, never, { maxAgeMs: 5_999 });
     await gateway.transport.send(EXCHANGES, {}, never);
     expect([...service.requests, ...gateway.requests].map(({ headers }) => headers.get('cache-control'))).toEqual([
@@ -36,10 +36,10 @@ describe('the ages of answers', () => {
 });
 
 test('a gateway may be asked without a key, a service never', async () => {
-  const gateway = open(() => reply(200, ITEMS), { isGateway: true, apiKey: '' });
+  const gateway = setUp(() => reply(200, ITEMS), { isGateway: true, apiKey: '' });
   await gateway.transport.send(EXCHANGES, {}, never);
   expect(gateway.requests[0]!.headers.has('api-key')).toBe(false);
-  await expect(open(undefined, { apiKey: '' }).transport.send(EXCHANGES, {}, never)).rejects.toThrow('Enter your API');
+  await expect(setUp(undefined, { apiKey: '' }).transport.send(EXCHANGES, {}, never)).rejects.toThrow('Enter your API');
 });
 
 test.each([
@@ -49,15 +49,15 @@ test.each([
   [500, '{"detail":[]}', 'The service failed (500): recalculate in a moment'],
   [500, 'no', 'The service failed (500): recalculate in a moment'],
 ])('the error of a gateway says itself what to do: %i %s', async (status, body, message) => {
-  const { transport } = open(() => reply(status, body), { isGateway: true });
+  const { transport } = setUp(() => reply(status, body), { isGateway: true });
   await expect(transport.send(EXCHANGES, {}, never)).rejects.toThrow(message);
 });
 
 test('lists are as long as the service allows, and no longer', async () => {
   const symbols = Array.from({ length: 100 }, () => 'SYMBOL');
-  const table = open(() => reply(200));
+  const table = setUp(() => reply(200));
   await expect(table.transport.send(QUOTES, { symbols }, never)).rejects.toThrow('a text of at most 50 characters');
-  const longer = open(() => reply(200), { longestList: 4_000 });
+  const longer = setUp(() => reply(200), { longestList: 4_000 });
   await longer.transport.send(QUOTES, { symbols }, never);
   expect(longer.requests).toHaveLength(1);
   expect([table.transport.longestList(50), longer.transport.longestList(50)]).toEqual([50, 4_000]);
@@ -65,7 +65,7 @@ test('lists are as long as the service allows, and no longer', async () => {
 
 describe('a passed-through request', () => {
   test('returns the answer with any status', async () => {
-    const { transport, requests } = open(() => reply(422, '{"detail":[]}'));
+    const { transport, requests } = setUp(() => reply(422, '{"detail":[]}'));
     await expect(transport.pass({ path: '/nowhere?a=1' }, never)).resolves.toMatchObject({
       status: 422,
       body: '{"detail":[]}',
@@ -74,7 +74,7 @@ describe('a passed-through request', () => {
   });
 
   test('is given up if the pause would be too long, and reports how long it is', async () => {
-    const { transport } = open(() => reply(429, '', { 'retry-after': '600' }));
+    const { transport } = setUp(() => reply(429, '', { 'retry-after': '600' }));
     const error: unknown = await transport.pass({ path: '/nowhere' }, never).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CellError);
     expect(error).toMatchObject({ status: 429, pauseMs: 600_000 });

@@ -1,7 +1,7 @@
 import { LearnedRateLimit } from '../../../../src/api/transport/learned-rate-limit';
 import { at, probe, spend } from './learned-rate-limit-steps';
 
-describe('how long a window is', () => {
+describe('the length of a window', () => {
   /** How long the sixth request of a later second waits, when five were let through before a refusal and the probe after it left at some time. */
   function waitAfterProbe(seconds: number, probedAt: number, isQuota = true): number {
     const limit = new LearnedRateLimit();
@@ -14,25 +14,25 @@ describe('how long a window is', () => {
     return limit.waitMs(at(31.1));
   }
 
-  test('is told by a probe that is let through when it can have begun anew', () => {
+  test('is revealed by a probe that is accepted as soon as the window can have started again', () => {
     expect(waitAfterProbe(3.4, 4.05)).toBe(950);
   });
 
-  test('is not told by a probe that left more than a second late', () => {
+  test('is not revealed by a probe that left more than a second late', () => {
     expect(waitAfterProbe(3.4, 5.05)).toBe(950);
     expect(waitAfterProbe(3.4, 5.051)).toBe(0);
   });
 
-  test('is not told where a longer one began anew at the same time', () => {
+  test('is not revealed if a longer window started again at the same time', () => {
     expect(waitAfterProbe(9.4, 10.05)).toBe(0);
   });
 
-  test('is not told by a pause of a service that is down', () => {
+  test('is not revealed by a pause of a service that is down', () => {
     expect(waitAfterProbe(3.4, 4.05, false)).toBe(0);
   });
 });
 
-describe('once the window is known', () => {
+describe('once a window is known', () => {
   /** Five in ten seconds, found twice. */
   function learned(): LearnedRateLimit {
     const limit = new LearnedRateLimit();
@@ -44,7 +44,7 @@ describe('once the window is known', () => {
     return limit;
   }
 
-  test('its allowance is not exceeded again: the sixth waits for the next window', () => {
+  test('its allowance is not exceeded again, and the sixth request waits for the next window', () => {
     const limit = learned();
     spend(limit, 21, 4, 0);
     expect(limit.waitMs(at(21))).toBe(9_050);
@@ -52,7 +52,7 @@ describe('once the window is known', () => {
     expect(limit.waitMs(at(30.05))).toBe(0);
   });
 
-  test('its allowance is trusted for ten minutes, whatever is let through; then one request at a time may go beyond it', () => {
+  test('its allowance is trusted for ten minutes, whatever is accepted, and then one request at a time may go beyond it', () => {
     const limit = learned();
     spend(limit, 615, 10, 0);
     expect(limit.waitMs(at(615))).toBe(5_050);
@@ -65,7 +65,7 @@ describe('once the window is known', () => {
     expect(limit.waitMs(at(620.05))).toBe(0);
   });
 
-  test('it begins as late as the probe that was let through', () => {
+  test('it starts as late as the probe that was accepted', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 0.5, 5, 2);
     for (const seconds of [0.5, 1.05]) {
@@ -79,13 +79,13 @@ describe('once the window is known', () => {
     expect([seconds, limit.waitMs(at(12))]).toEqual([11.05, 9_050]);
   });
 
-  test('a refusal before the allowance is used up is put down to that window first', () => {
+  test('a refusal before the allowance is used up is attributed to that window first', () => {
     const limit = learned();
     spend(limit, 35, 2, 2);
     expect(limit.waitMs(at(35))).toBe(5_050);
   });
 
-  test('an allowance that has been found once is tried in the next window, with one request, and forgotten where that is let through', () => {
+  test('an allowance that was seen only once is tested in the next window with one request, and forgotten if that is accepted', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 2.5, 5, 2);
     limit.refused(probe(limit, 2.5).ticket, at(3.05));
@@ -112,14 +112,14 @@ describe('once windows of two lengths are known', () => {
     return limit;
   }
 
-  test('a refusal within both allowances is put down to the shorter one', () => {
+  test('a refusal within both allowances is attributed to the shorter one', () => {
     const limit = learnedBoth();
     spend(limit, 12.5, 0, 1);
     limit.refused(probe(limit, 12.5).ticket, at(12.6));
     expect(limit.waitMs(at(12.6))).toBe(450);
   });
 
-  test('a refusal beyond the allowance of the longer one is put down to that', () => {
+  test('a refusal beyond the allowance of the longer one is attributed to that', () => {
     const limit = learnedBoth();
     spend(limit, 12.5, 1, 2);
     expect(limit.waitMs(at(12.5))).toBe(7_550);

@@ -1,8 +1,8 @@
 import { LearnedRateLimit, type Permit } from '../../../../src/api/transport/learned-rate-limit';
 import { at, probe, spend } from './learned-rate-limit-steps';
 
-describe('a refusal', () => {
-  test('that is the only one is followed by a probe a moment later; what is let through then was refused by chance', () => {
+describe('a refused request', () => {
+  test('without others is followed by a probe a moment later, and was refused by chance if that is accepted', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 1);
     expect(limit.waitMs(at(3.4))).toBe(100);
@@ -11,13 +11,13 @@ describe('a refusal', () => {
     expect(limit.waitMs(at(3.6))).toBe(0);
   });
 
-  test('beside another makes everybody wait for the end of a second of the clock, a little late', () => {
+  test('along with another makes everybody wait for the end of a second of the clock, and a little longer', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 2);
     expect(limit.waitMs(at(3.4))).toBe(650);
   });
 
-  test('is followed by one probe; the others wait until that is back', () => {
+  test('is followed by one probe, and the others wait until that is back', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 3);
     const { ticket } = probe(limit, 3.4);
@@ -26,7 +26,7 @@ describe('a refusal', () => {
     expect(limit.waitMs(at(4.1))).toBe(0);
   });
 
-  test('of the probe leads to the next longer window: ten seconds, again a second later in case the clocks differ, a minute', () => {
+  test('that was a probe leads to the next longer window: ten seconds, again a second later in case the clocks differ, a minute', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 2);
     const probed = [];
@@ -39,7 +39,7 @@ describe('a refusal', () => {
     expect(probed).toEqual([4.05, 10.05, 11.05, 60.05, 62.05]);
   });
 
-  test('of a request that had left before the pause ended is old news', () => {
+  test('that had left before the pause ended does not count', () => {
     const limit = new LearnedRateLimit();
     const slow = limit.take(at(3.4));
     spend(limit, 3.4, 0, 2);
@@ -48,14 +48,14 @@ describe('a refusal', () => {
     expect(limit.waitMs(at(4.2))).toBe(0);
   });
 
-  test('when the probe is lost on the way, sends another', () => {
+  test('is followed by another probe if the first is lost on the way', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 2);
     limit.lost(probe(limit, 3.4).ticket);
     expect(limit.waitMs(at(5))).toBe(0);
   });
 
-  test('that comes when a probe was let through at the same moment is news', () => {
+  test('counts if a probe was accepted at the same moment', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 2);
     limit.accepted(probe(limit, 3.4).ticket, at(4.05));
@@ -63,14 +63,14 @@ describe('a refusal', () => {
     expect(limit.waitMs(at(4.05))).toBe(100);
   });
 
-  test('just before a second of the clock has begun a little late makes everybody wait for that', () => {
+  test('just before a second of the clock has begun makes everybody wait for that, and a little longer', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 4.02, 5, 2);
     expect(limit.waitMs(at(4.02))).toBe(30);
   });
 });
 
-describe('what had left before a pause', () => {
+describe('a request that had left before a pause', () => {
   function pausedWithOneOut() {
     const limit = new LearnedRateLimit();
     const slow = limit.take(at(3.4));
@@ -78,7 +78,7 @@ describe('what had left before a pause', () => {
     return { limit, slow };
   }
 
-  test('does not end it when it is let through', () => {
+  test('does not end it when it is accepted', () => {
     const { limit, slow } = pausedWithOneOut();
     limit.accepted(slow, at(3.5));
     expect(limit.waitMs(at(3.5))).toBe(550);
@@ -97,7 +97,7 @@ describe('what had left before a pause', () => {
         limit.lost(slow);
       },
     ],
-  ])('is no probe, and sends no other, when it is %s', (_, end) => {
+  ])('is not a probe, and does not trigger one, if it is %s', (_, end) => {
     const { limit, slow } = pausedWithOneOut();
     const { ticket } = probe(limit, 3.4);
     end(limit, slow);
@@ -106,7 +106,7 @@ describe('what had left before a pause', () => {
     expect(limit.waitMs(at(4.2))).toBe(0);
   });
 
-  test('ends it for good when it is told to wait for too long; the probe that is out changes nothing', () => {
+  test('ends it for good if it is told to wait for too long, and the pending probe changes nothing', () => {
     const { limit, slow } = pausedWithOneOut();
     const { ticket } = probe(limit, 3.4);
     expect(limit.refused(slow, at(4.1), 3_600_000)).toBe(false);
@@ -115,8 +115,8 @@ describe('what had left before a pause', () => {
   });
 });
 
-describe('what the service says of the pause', () => {
-  test('is obeyed', () => {
+describe('a pause that the service asks for', () => {
+  test('is respected', () => {
     const limit = new LearnedRateLimit();
     limit.refused(limit.take(at(3)), at(3), 7_000);
     expect(limit.waitMs(at(3))).toBe(7_050);
@@ -125,12 +125,12 @@ describe('what the service says of the pause', () => {
   test.each([
     [64_951, false],
     [64_950, true],
-  ])('%i ms: worth waiting for? %s', (retryAfterMs, isWorth) => {
+  ])('of %i ms is worth waiting for: %s', (retryAfterMs, isWorth) => {
     const limit = new LearnedRateLimit();
     expect(limit.refused(limit.take(at(3)), at(3), retryAfterMs)).toBe(isWorth);
   });
 
-  test('does not keep it from escalating when it is wrong', () => {
+  test('does not keep the pause from escalating if it is wrong', () => {
     const limit = new LearnedRateLimit();
     limit.refused(limit.take(at(3.4)), at(3.4), 0);
     const { ticket, seconds } = probe(limit, 3.4);
@@ -139,7 +139,7 @@ describe('what the service says of the pause', () => {
     expect(limit.waitMs(at(3.45))).toBe(600);
   });
 
-  test('teaches nothing of a window when it is right', () => {
+  test('reveals nothing about a window if it is right', () => {
     const limit = new LearnedRateLimit();
     limit.refused(limit.take(at(3.4)), at(3.4), 0);
     limit.accepted(probe(limit, 3.4).ticket, at(3.5));
@@ -148,7 +148,7 @@ describe('what the service says of the pause', () => {
   });
 });
 
-test('after a wait in vain the next may leave when the one that was out is lost', () => {
+test('after waiting in vain the next request may leave when the pending one is lost', () => {
   const limit = new LearnedRateLimit();
   limit.refused(limit.take(at(3)), at(3), 3_600_000);
   const ticket = limit.take(at(4));
@@ -157,7 +157,7 @@ test('after a wait in vain the next may leave when the one that was out is lost'
   expect(limit.waitMs(at(4))).toBe(0);
 });
 
-test('after a wait in vain one request at a time may find out whether the service lets through again', () => {
+test('after waiting in vain one request at a time may find out whether the service accepts any', () => {
   const limit = new LearnedRateLimit();
   limit.refused(limit.take(at(3)), at(3), 3_600_000);
   const ticket = limit.take(at(4));

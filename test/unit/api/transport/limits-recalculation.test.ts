@@ -34,30 +34,33 @@ const neverRefusedTwice = ({ arrivals }: LimitedService): boolean => {
   return probes.every(({ isRefused }) => !isRefused);
 };
 
-describe('200 requests under a limit of 20 a second, unannounced', () => {
-  test('all succeed in 10 windows; 16 that were out together, 1 that finds out whether it was chance and 1 that checks the allowance are refused', async () => {
+describe('200 requests under an unannounced limit of 20 a second', () => {
+  test('all succeed in 10 windows, with refusals of 16 that were sent together, 1 that tests for chance and 1 that tests the allowance', async () => {
     const { service, first } = await recalculate({ limits: [{ count: 20, seconds: 1 }] }, 200);
     expect(first).toEqual({ failures: [], refused: 18, seconds: expect.closeTo(8.67, 1) });
     expect(service.windowsUsed(1)).toBe(10);
     expect(neverRefusedTwice(service)).toBe(true);
   });
 
-  test('the next 200 are never refused', async () => {
+  test('are followed by 200 that are never refused', async () => {
     const { second } = await recalculate({ limits: [{ count: 20, seconds: 1 }] }, 200, 200);
     expect(second).toMatchObject({ failures: [], refused: 0, seconds: expect.closeTo(10, 1) });
   });
 });
 
 describe('40 requests under a limit of 10 in ten seconds', () => {
-  test.each(['seconds', 'date'] as const)('announced as %s: 4 windows, and no probe is refused', async (retryAfter) => {
-    const { service, first, second } = await recalculate({ ...TEN_IN_TEN, retryAfter }, 40, 40);
-    expect(first).toMatchObject({ failures: [], refused: 12 });
-    expect(second).toMatchObject({ failures: [], refused: 0 });
-    expect(service.windowsUsed(10)).toBe(8);
-    expect(neverRefusedTwice(service)).toBe(true);
-  });
+  test.each(['seconds', 'date'] as const)(
+    'need 4 windows and no refused probe if the limit is announced as %s',
+    async (retryAfter) => {
+      const { service, first, second } = await recalculate({ ...TEN_IN_TEN, retryAfter }, 40, 40);
+      expect(first).toMatchObject({ failures: [], refused: 12 });
+      expect(second).toMatchObject({ failures: [], refused: 0 });
+      expect(service.windowsUsed(10)).toBe(8);
+      expect(neverRefusedTwice(service)).toBe(true);
+    },
+  );
 
-  test('unannounced: two probes more, at once and after a second', async () => {
+  test('need two more probes if it is unannounced, one at once and one after a second', async () => {
     const { service, first, second } = await recalculate(TEN_IN_TEN, 40, 40);
     expect(first).toMatchObject({ failures: [], refused: 14 });
     expect(second).toMatchObject({ failures: [], refused: 0 });
@@ -65,7 +68,7 @@ describe('40 requests under a limit of 10 in ten seconds', () => {
   });
 
   test.each([500, -500])(
-    'with a clock that is %i ms behind: all succeed, and the second time none is refused',
+    'all succeed with a clock that is %i ms behind, and the second time none is refused',
     async (behindMs) => {
       const { rounds } = await recalculate({ ...TEN_IN_TEN, behindMs }, 40, 40);
       expect(rounds).toMatchObject([
@@ -76,7 +79,7 @@ describe('40 requests under a limit of 10 in ten seconds', () => {
   );
 });
 
-test('under two limits at once, 10 in ten seconds and 40 a minute, both are learned', async () => {
+test('two limits at once, 10 in ten seconds and 40 a minute, are both learned', async () => {
   const { rounds } = await recalculate(
     {
       limits: [
@@ -91,14 +94,14 @@ test('under two limits at once, 10 in ten seconds and 40 a minute, both are lear
   expect(rounds[1]!.refused).toBeLessThanOrEqual(2);
 });
 
-describe('a cell does not seem to hang', () => {
-  test('when the service asks for hours: all are told at once', async () => {
+describe('a cell never seems to hang:', () => {
+  test('when the service asks for hours, all cells show the error at once', async () => {
     const { first } = await recalculate({ limits: [{ count: 5, seconds: 86_400 }], retryAfter: 'date' }, 20);
     expect(first.failures).toEqual(Array<string>(15).fill('Too many requests (429): recalculate in 9 hours'));
     expect(first.seconds).toBeLessThan(0.1);
   });
 
-  test('when waiting does not help: all are told after a minute, the next recalculation with its first request', async () => {
+  test('when waiting does not help, all show the error after a minute, and the next recalculation after its first request', async () => {
     const { first, second } = await recalculate({ limits: [{ count: 5, seconds: 86_400 }] }, 20, 20);
     const message =
       "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider";
@@ -124,7 +127,7 @@ describe('during a pause', () => {
     };
   }
 
-  test('there is one timer for all who wait; when the last is cancelled there is none, and nothing is sent any more', async () => {
+  test('one timer serves everybody who waits, and once the last is cancelled there is none and nothing is sent', async () => {
     const { service, cancel, settled } = await paused();
     expect(jest.getTimerCount()).toBe(1);
     cancel();

@@ -19,7 +19,7 @@ async function secondsUnder(seed: number, latencyMs: number): Promise<number> {
 
 describe('a service that refuses one request in thirteen at random', () => {
   test.each([20, 80, 300])(
-    'is not taken for one with a limit: 150 requests of %i ms never take a minute, and mostly a few seconds',
+    'is not mistaken for one with a limit: 150 requests of %i ms never take a minute, and usually a few seconds',
     async (latencyMs) => {
       const seconds = [];
       for (let seed = 0; seed < 60; seed++) seconds.push(await secondsUnder(seed, latencyMs));
@@ -33,7 +33,7 @@ describe('a service that refuses one request in thirteen at random', () => {
 });
 
 describe('a service with a limit of 100 in a minute', () => {
-  test('is obeyed: 150 requests need the next minute, and few are refused', async () => {
+  test('is respected: 150 requests need the next minute, and few are refused', async () => {
     const service = new LimitedService({ limits: [{ count: 100, seconds: 60 }] });
     const transport = createTransport(service);
     const results = await settle(Array.from({ length: REQUESTS }, () => ask(transport)));

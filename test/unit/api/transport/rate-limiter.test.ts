@@ -5,7 +5,7 @@ import { useFakeTime } from './limits-service';
 useFakeTime();
 
 /** A rate limiter, and the permits that it has given. It is 15:00:03.400, so the second ends after 600 ms. */
-function open() {
+function setUp() {
   const limiter = new RateLimiter(() => Date.now());
   const permits: Permit[] = [];
   return {
@@ -24,7 +24,7 @@ const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 /** A rate limiter at which three wait, after two refusals. */
 async function paused() {
-  const opened = open();
+  const opened = setUp();
   await opened.come(2);
   for (const permit of opened.permits) opened.limiter.refused(permit, undefined, true);
   opened.permits.length = 0;
@@ -33,14 +33,14 @@ async function paused() {
 }
 
 describe('the rate limiter', () => {
-  test('lets every request go until the service refuses one', async () => {
-    const { come, permits } = open();
+  test('lets every request pass until the service refuses one', async () => {
+    const { come, permits } = setUp();
     await come(100);
     expect(permits).toHaveLength(100);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('lets nobody go during the pause, then one to find out whether it is over, and then all', async () => {
+  test('lets no request pass during the pause, then one probe, and then all', async () => {
     const { limiter, permits } = await paused();
     await wait(649);
     expect(permits).toHaveLength(0);
@@ -52,7 +52,7 @@ describe('the rate limiter', () => {
     expect(permits).toHaveLength(3);
   });
 
-  test('lets the next one find out when the first is lost', async () => {
+  test('sends another probe if the first is lost', async () => {
     const { limiter, permits } = await paused();
     await wait(650);
     limiter.lost(permits[0]!);
@@ -60,7 +60,7 @@ describe('the rate limiter', () => {
     expect(permits).toHaveLength(2);
   });
 
-  test('prolongs the pause when that one is refused', async () => {
+  test('prolongs the pause if the probe is refused', async () => {
     const { limiter, permits } = await paused();
     await wait(650);
     expect(limiter.refused(permits[0]!, undefined, true)).toBe(true);
@@ -78,14 +78,14 @@ describe('the rate limiter', () => {
     expect([jest.getTimerCount(), permits.length]).toEqual([0, 0]);
   });
 
-  test('rejects all who wait when it is told to, and leaves no timer', async () => {
+  test('rejects all waiting requests on demand, and leaves no timer', async () => {
     const { limiter, waiting } = await paused();
     limiter.rejectWaiting(new RangeError('no'));
     expect(await waiting).toEqual(Array(3).fill({ status: 'rejected', reason: new RangeError('no') }));
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('says when a pause is too long to wait', async () => {
+  test('recognises a pause that is too long to wait for', async () => {
     const { limiter, permits, waiting } = await paused();
     await wait(650);
     expect(limiter.refused(permits[0]!, 3_600_000, true)).toBe(false);

@@ -1,6 +1,6 @@
 import { statusError } from '../../../../src/api/service-error';
 import { settle, useFakeTime } from './limits-service';
-import { open, reply, turn } from './transport-service';
+import { setUp, reply, turn } from './transport-service';
 
 useFakeTime();
 
@@ -12,7 +12,7 @@ describe('the limit of requests at once', () => {
     [undefined, 6],
     [2, 2],
   ])('of %s lets %i leave, and the next when one is back', async (requestsAtOnce, count) => {
-    const { ask, requests, answers, transport } = open(undefined, { requestsAtOnce });
+    const { ask, requests, answers, transport } = setUp(undefined, { requestsAtOnce });
     expect(transport.requestsAtOnce).toBe(count);
     for (let asked = 0; asked < count + 2; asked++) ask().catch(() => undefined);
     await turn();
@@ -26,7 +26,7 @@ describe('the limit of requests at once', () => {
     [6, 3],
     [5, 3],
   ])('of %i gives the background %i slots, and leaves the others to the foreground', async (requestsAtOnce, count) => {
-    const { ask, askInBackground, requests } = open(undefined, { requestsAtOnce });
+    const { ask, askInBackground, requests } = setUp(undefined, { requestsAtOnce });
     for (let asked = 0; asked < 10; asked++) askInBackground().catch(() => undefined);
     await turn();
     expect(requests).toHaveLength(count);
@@ -36,7 +36,7 @@ describe('the limit of requests at once', () => {
   });
 
   test('keeps the slot of a request between two attempts', async () => {
-    const { ask, requests } = open(() => reply(500), { requestsAtOnce: 1 });
+    const { ask, requests } = setUp(() => reply(500), { requestsAtOnce: 1 });
     const asked = [ask(), ask().catch(() => undefined)];
     await expect(Promise.race([asked[0], turn().then(() => 'waits')])).resolves.toBe('waits');
     expect(requests).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('the limit of requests at once', () => {
 describe('when as many requests as go out at once have failed in a row', () => {
   /** Two that are out, one that takes the place of the first, and one that waits. */
   async function failInARow(first: Response | Error, second: Response | Error) {
-    const { upload, requests, answers } = open(undefined, { requestsAtOnce: 2 });
+    const { upload, requests, answers } = setUp(undefined, { requestsAtOnce: 2 });
     const asked = Array.from({ length: 4 }, upload);
     const settled = Promise.allSettled(asked);
     await turn();
@@ -70,7 +70,7 @@ describe('when as many requests as go out at once have failed in a row', () => {
   });
 
   test('without an answer, the waiting ones fail in the same way', async () => {
-    const { ask, requests } = open(undefined, { requestsAtOnce: 2 });
+    const { ask, requests } = setUp(undefined, { requestsAtOnce: 2 });
     const early = ask();
     early.catch(() => undefined);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -90,7 +90,7 @@ describe('when as many requests as go out at once have failed in a row', () => {
   });
 
   test('cancelled requests do not count', async () => {
-    const { ask, requests } = open(undefined, { requestsAtOnce: 2 });
+    const { ask, requests } = setUp(undefined, { requestsAtOnce: 2 });
     const cancels = Array.from({ length: 2 }, () => new AbortController());
     const asked = [...cancels.map(({ signal }) => ask(signal)), ask(), ask()];
     for (const one of asked) one.catch(() => undefined);
@@ -102,7 +102,7 @@ describe('when as many requests as go out at once have failed in a row', () => {
 
   test('further ones are tried only once, until an answer comes', async () => {
     let isDown = true;
-    const { ask, requests } = open(() => reply(isDown ? 500 : 200), { requestsAtOnce: 2 });
+    const { ask, requests } = setUp(() => reply(isDown ? 500 : 200), { requestsAtOnce: 2 });
     const attempts = async () => {
       const before = requests.length;
       await settle([ask()]);
@@ -118,7 +118,7 @@ describe('when as many requests as go out at once have failed in a row', () => {
 
 describe('a service that asks for a pause', () => {
   test.each([429, 503])('of seconds (%i) is asked again afterwards', async (status) => {
-    const { ask, requests } = open((count) => (count === 1 ? reply(status, '', { 'retry-after': '5' }) : reply(200)));
+    const { ask, requests } = setUp((count) => (count === 1 ? reply(status, '', { 'retry-after': '5' }) : reply(200)));
     const asked = ask();
     await jest.advanceTimersByTimeAsync(5_000);
     expect(requests).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('a service that asks for a pause', () => {
   });
 
   test.each([404, 500])('is not recognised by status %i, even if that comes with a time', async (status) => {
-    const { upload, requests } = open(() => reply(status, '{}', PAUSE));
+    const { upload, requests } = setUp(() => reply(status, '{}', PAUSE));
     await expect(upload()).rejects.toEqual(statusError(status));
     expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
@@ -136,7 +136,7 @@ describe('a service that asks for a pause', () => {
     [429, 5],
     [503, 6],
   ])('counts its requests if it says %i: %i of six leave at once in a later second', async (status, count) => {
-    const { ask, requests, answers } = open(undefined, { requestsAtOnce: 6 });
+    const { ask, requests, answers } = setUp(undefined, { requestsAtOnce: 6 });
     const give = async (...given: readonly Response[]) => {
       for (const answer of given) {
         void ask();
@@ -156,7 +156,7 @@ describe('a service that asks for a pause', () => {
   });
 
   test('is asked once more if the probe was lost', async () => {
-    const { ask } = open((count) => [reply(429), NETWORK, reply(200)][count - 1]!);
+    const { ask } = setUp((count) => [reply(429), NETWORK, reply(200)][count - 1]!);
     expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
   });
 
@@ -164,13 +164,13 @@ describe('a service that asks for a pause', () => {
     [429, 'Too many requests (429): recalculate in 60 minutes'],
     [503, 'The service is not ready (503): recalculate in 60 minutes'],
   ])('of an hour (%i) is not waited for', async (status, message) => {
-    const { ask, requests } = open(() => reply(status, '', PAUSE));
+    const { ask, requests } = setUp(() => reply(status, '', PAUSE));
     await expect(ask()).rejects.toMatchObject({ status, message });
     expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
 
   test('of an hour fails every waiting request: for a slot, in the background, or for the end of a shorter pause', async () => {
-    const { ask, askInBackground, requests, answers } = open(undefined, { requestsAtOnce: 2 });
+    const { ask, askInBackground, requests, answers } = setUp(undefined, { requestsAtOnce: 2 });
     const [paused, refused, waiting, background] = [askInBackground(), ask(), ask(), askInBackground()];
     const settled = Promise.allSettled([paused, refused, waiting, background]);
     await turn();

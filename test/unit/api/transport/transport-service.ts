@@ -14,7 +14,7 @@ export const complaint = (location: readonly string[], msg: string): Response =>
   reply(422, JSON.stringify({ detail: [{ loc: location, msg, type: 'value_error' }] }));
 
 /** A transport whose requests are answered at once by a function of their number, or one by one by the test: `answers[2]!(reply(200))`. */
-export function open(answer?: (count: number) => Response | Error, options: Partial<TransportOptions> = {}) {
+export function setUp(answer?: (count: number) => Response | Error, options: Partial<TransportOptions> = {}) {
   const requests: Request[] = [];
   const answers: ((given: Response | Error) => void)[] = [];
   const transport = new Transport({

@@ -1,5 +1,5 @@
 import { elapsed, settle, useFakeTime } from './limits-service';
-import { complaint, open, reply, turn } from './transport-service';
+import { complaint, setUp, reply, turn } from './transport-service';
 
 useFakeTime();
 beforeEach(() => {
@@ -13,7 +13,7 @@ const NETWORK = new TypeError('fetch failed');
 
 describe('a request', () => {
   test('goes to the address with the key, and its answer is decoded', async () => {
-    const { ask, requests } = open(() => reply(200, '{"items":[{"id":"binance"}]}'));
+    const { ask, requests } = setUp(() => reply(200, '{"items":[{"id":"binance"}]}'));
     expect((await ask()).rows).toEqual([{ id: 'binance' }]);
     expect([requests[0]!.url, requests[0]!.headers.get('api-key')]).toEqual([
       'https://service.test/crypto/exchanges',
@@ -27,11 +27,11 @@ describe('a request', () => {
     [199, 'rejected'],
     [400, 'rejected'],
   ])('with status %i is %s', async (status, outcome) => {
-    expect(await settle([open(() => reply(status)).ask()])).toMatchObject([{ status: outcome }]);
+    expect(await settle([setUp(() => reply(status)).ask()])).toMatchObject([{ status: outcome }]);
   });
 
   test('is not sent without an address', async () => {
-    const { ask, transport, requests } = open(() => reply(200), { address: '', apiKey: '' });
+    const { ask, transport, requests } = setUp(() => reply(200), { address: '', apiKey: '' });
     const failure = { kind: 'no-address', message: 'Enter the service address in the MD pane' };
     await expect(ask()).rejects.toMatchObject(failure);
     await expect(transport.getPublic('/openapi.json', new AbortController().signal)).rejects.toMatchObject(failure);
@@ -39,13 +39,13 @@ describe('a request', () => {
   });
 
   test('is not sent without a key', async () => {
-    const { ask, requests } = open(() => reply(200), { apiKey: '' });
+    const { ask, requests } = setUp(() => reply(200), { apiKey: '' });
     await expect(ask()).rejects.toMatchObject({ kind: 'no-key', message: 'Enter your API key in the MD pane' });
     expect(requests).toEqual([]);
   });
 
   test('for public content goes without the key, and its answer is passed on unchanged', async () => {
-    const { transport, requests } = open(() => reply(404, 'none'));
+    const { transport, requests } = setUp(() => reply(404, 'none'));
     expect(await transport.getPublic('/openapi.json', new AbortController().signal)).toMatchObject({
       status: 404,
       body: 'none',
@@ -57,7 +57,7 @@ describe('a request', () => {
   });
 
   test('that is cancelled says so, even if its failure came at the same time', async () => {
-    const { ask, answers } = open();
+    const { ask, answers } = setUp();
     const cancel = new AbortController();
     const asked = ask(cancel.signal);
     await turn();
@@ -68,7 +68,7 @@ describe('a request', () => {
 });
 
 describe('an argument that the service refuses', () => {
-  const refusal = (answer: Response, options = {}) => open(() => answer, options).askFilings();
+  const refusal = (answer: Response, options = {}) => setUp(() => answer, options).askFilings();
 
   test('is named as in the cell', async () => {
     await expect(refusal(complaint(['query', 'ticker'], 'no such company'))).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('an argument that the service refuses', () => {
 
 describe('a path that does not exist', () => {
   test('is distinguished from an unknown name, because a web server answers with a page', async () => {
-    const asked = (body: string, status = 404) => open(() => reply(status, body)).ask();
+    const asked = (body: string, status = 404) => setUp(() => reply(status, body)).ask();
     await expect(asked('<html>')).rejects.toMatchObject({
       kind: 'body',
       message: expect.stringContaining('a web page instead of data (404)'),
@@ -151,25 +151,25 @@ describe('a temporary failure', () => {
     ]),
     ['the network', NETWORK, { kind: 'network' }],
   ])('is tried three times: %s', async (_, answer, reason) => {
-    const { ask, requests } = open(() => answer);
+    const { ask, requests } = setUp(() => answer);
     expect(await settle([ask()])).toMatchObject([{ reason }]);
     expect(requests).toHaveLength(3);
   });
 
   test.each([400, 401, 403, 404, 501])('does not include status %i, which is tried once', async (status) => {
-    const { ask, requests } = open(() => reply(status));
+    const { ask, requests } = setUp(() => reply(status));
     expect(await settle([ask()])).toMatchObject([{ reason: { status } }]);
     expect(requests).toHaveLength(1);
   });
 
   test('does not include a timeout, which took long enough', async () => {
-    const { ask, requests } = open();
+    const { ask, requests } = setUp();
     expect(await settle([ask()])).toMatchObject([{ reason: { kind: 'timeout' } }]);
     expect(requests).toHaveLength(1);
   });
 
   test('is not retried for an upload, which the service may have taken', async () => {
-    const { upload, requests } = open(() => reply(500));
+    const { upload, requests } = setUp(() => reply(500));
     expect(await settle([upload()])).toMatchObject([{ reason: { status: 500 } }]);
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST https://service.test/algo/upload/backtrader',
@@ -178,7 +178,7 @@ describe('a temporary failure', () => {
   });
 
   test('ends as soon as one attempt succeeds', async () => {
-    const { ask, requests } = open((count) => (count === 1 ? NETWORK : reply(200)));
+    const { ask, requests } = setUp((count) => (count === 1 ? NETWORK : reply(200)));
     expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
     expect(requests).toHaveLength(2);
   });
@@ -190,7 +190,7 @@ describe('a temporary failure', () => {
     'is retried after half a second, then a second, or up to half of that earlier: chance %d',
     async (chance, seconds) => {
       jest.mocked(Math.random).mockReturnValue(chance);
-      await settle([open(() => reply(500)).ask()]);
+      await settle([setUp(() => reply(500)).ask()]);
       expect(elapsed()).toBeCloseTo(seconds);
     },
   );
@@ -198,7 +198,7 @@ describe('a temporary failure', () => {
   test('leaves no listener for its cancellation once the request is over', async () => {
     const { signal } = new AbortController();
     const [add, remove] = [jest.spyOn(signal, 'addEventListener'), jest.spyOn(signal, 'removeEventListener')];
-    await settle([open((count) => (count === 1 ? NETWORK : reply(200))).ask(signal)]);
+    await settle([setUp((count) => (count === 1 ? NETWORK : reply(200))).ask(signal)]);
     const listeners = (calls: readonly (readonly unknown[])[]): unknown[] =>
       calls.map(([type, listener]) => [type, listener]);
     expect(add.mock.calls.length).toBeGreaterThan(0);
@@ -206,7 +206,7 @@ describe('a temporary failure', () => {
   });
 
   test('is given up at once if the request is cancelled before the next attempt', async () => {
-    const { ask, requests } = open(() => reply(500));
+    const { ask, requests } = setUp(() => reply(500));
     const cancel = new AbortController();
     const asked = ask(cancel.signal);
     await turn();
