@@ -9,13 +9,13 @@ export interface Note {
 export interface Counts {
   /** Formulas evaluated. */
   readonly cells: number;
-  /** Values that they asked for. */
+  /** Values that the formulas asked for. */
   readonly lookups: number;
-  /** Different ones among them that had to be asked of the service. */
+  /** Different values among them that the service had to be asked for. */
   readonly questions: number;
-  /** Lookups answered from what is still fresh. */
+  /** Lookups answered from the cache. */
   readonly hits: number;
-  /** Sent to the service, retries included. */
+  /** Requests sent to the service, including retries. */
   readonly requests: number;
   /** Formulas that ended in an error. */
   readonly errors: number;
@@ -27,7 +27,7 @@ export interface RunningReading extends LongRead {
 
 const MOST_KEPT = 200;
 
-/** What the functions did since the add-in was loaded, for the pane. It never holds the key. */
+/** What the functions have done since the add-in was loaded, for the pane. Never contains the key. */
 export class Activity extends Emitter implements ClientObserver {
   cells = 0;
   lookups = 0;
@@ -38,7 +38,7 @@ export class Activity extends Emitter implements ClientObserver {
   #requests: RequestRecord[] = [];
   #notes: Note[] = [];
   readonly #readings = new Set<{ rowCount: number; readonly reading: LongRead }>();
-  /** Called at the next formula that is evaluated, then forgotten: cells must not pay for being watched. */
+  /** Called once, when the next formula is evaluated: cells must not pay for being watched. */
   onNextCell: (() => void) | undefined = undefined;
 
   get counts(): Counts {
@@ -52,17 +52,17 @@ export class Activity extends Emitter implements ClientObserver {
     };
   }
 
-  /** The last requests, newest first. */
+  /** The latest requests, newest first. */
   get requests(): readonly RequestRecord[] {
     return this.#requests;
   }
 
-  /** The last notes, newest first. */
+  /** The latest notes, newest first. */
   get notes(): readonly Note[] {
     return this.#notes;
   }
 
-  /** The answers on their way that take many requests, and have begun to come. */
+  /** Running readings of many requests that have begun to arrive. */
   get readings(): readonly RunningReading[] {
     return [...this.#readings]
       .filter(({ rowCount }) => rowCount > 0)
@@ -90,14 +90,14 @@ export class Activity extends Emitter implements ClientObserver {
     this.emitChange();
   }
 
-  /** Tells who waits for the next cell. */
+  /** Calls whoever waits for the next cell. */
   hearCell(): void {
     const hear = this.onNextCell;
     this.onNextCell = undefined;
     hear?.();
   }
 
-  /** Says something that belongs in no cell. The same text again only moves to the top. */
+  /** Adds a note that belongs in no cell. Repeating a text only moves it to the top. */
   note(at: number, text: string): void {
     this.#notes = [{ at, text }, ...this.#notes.filter((note) => note.text !== text).slice(0, MOST_KEPT - 1)];
     this.emitChange();

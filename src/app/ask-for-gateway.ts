@@ -1,7 +1,7 @@
 import type { GatewayInfo } from './gateway';
 import type { Host } from './host';
 
-/** Asks the server that the page comes from whether it is a gateway; undefined where it is none, which costs one small request. */
+/** Asks the page's server whether it is a gateway, at the cost of one small request; undefined if it is not. */
 export async function askForGateway({ page }: Host, ask: typeof fetch): Promise<GatewayInfo | undefined> {
   if (page === undefined) return undefined;
   const config = await ask(new URL('config.json', page).href);

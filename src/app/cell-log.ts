@@ -4,41 +4,43 @@ import type { Call, RequestTime } from '../core/call';
 import { CellError } from '../core/errors';
 import { lastShownIn } from '../core/last-shown';
 
-/** What a cell was last given. */
+/** The last result of a cell. */
 export interface CellResult {
-  /** When the oldest answer in it had been asked for, in ms; undefined when it needed none. */
+  /** Request time of its oldest answer, in ms; undefined if it needed none. */
   readonly readAt: number | undefined;
-  /** What the whole cell showed instead of a value. */
+  /** The error that the whole cell showed instead of a value. */
   readonly error: CellError | undefined;
-  /** Why a last value is shown under a mark; of a result of several cells that shows none the first lookup that failed. */
+  /**
+   * Why a last value is shown with a mark. For a result of several cells without last values, the first failed lookup.
+   */
   readonly failure: ServiceError | undefined;
-  /** Of a result of several cells, the first error in it, whatever its reason. */
+  /** For a result of several cells, the first error in it, for whatever reason. */
   readonly partial?: CellError | undefined;
-  /** Of a result of several cells with an error among them, its rows. */
+  /** For a result of several cells with an error among them, its rows. */
   readonly rows?: readonly (readonly unknown[])[] | undefined;
 }
 
-/** Hears of every call while it is watching. */
+/** Is told about every call while it watches. */
 export interface CellWatcher {
-  /** Before the formula is evaluated; once more where that is done again under another client. */
+  /** Called before the formula is evaluated, and again if it is evaluated again with another client. */
   begin(call: Call): void;
-  /** @param given undefined for a call that was given up */
+  /** @param given undefined for an abandoned call */
   end(call: Call, given: CellResult | undefined): void;
-  /** Answers requested before that time (in ms) do not count for the call; undefined where every fresh one does. */
+  /** The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. */
   notBefore(call: Call): number | undefined;
-  /** Whether the user has been told what the call takes, and wants it. */
+  /** Whether the user knows how many requests the call needs, and agreed. */
   accepts?(call: Call): boolean;
 }
 
-/** A record is an address, the age of its answer and what is kept of its result, side by side. */
+/** A record is three consecutive elements: address, age of the answer, what is kept of the result. */
 const RECORD = 3;
-/** As many records are kept between two looks at the log. */
+/** How many records are kept between two looks at the log. */
 const RING = 32_768 * RECORD;
 const MOST_CELLS = 100_000;
 
 /**
- * What each cell was last given, by its address. Thousands of cells are recorded in one recalculation and hardly ever
- * looked at, so a record is three references in a ring, and is sorted by address when somebody looks.
+ * The last result of each cell, by address. One recalculation records thousands of cells and hardly anybody looks at
+ * them, so a record is three references in a ring buffer, and records are sorted by address only on demand.
  */
 export class CellLog {
   #records: unknown[] = [];
@@ -50,19 +52,19 @@ export class CellLog {
     if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin(call);
   }
 
-  /** Answers requested before that time (in ms) do not count for the call, because its cell is being refreshed. */
+  /** The call accepts only answers requested since this time (in ms), because its cell is being refreshed. */
   notBefore(call: Call): number | undefined {
     if (this.#watchers.length === 0) return undefined;
     const times = this.#watchers.map((watcher) => watcher.notBefore(call)).filter((time) => time !== undefined);
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
-  /** Whether the user has been told how many requests the call takes, and wants it. */
+  /** Whether the user knows how many requests the call needs, and agreed. */
   accepts(call: Call): boolean {
     return this.#watchers.some((watcher) => watcher.accepts?.(call) ?? false);
   }
 
-  /** @param result what the cell shows; of a result of several cells no more is kept than why it failed */
+  /** @param result what the cell shows; of a result of several cells, only the reason for its failure is kept */
   end(call: Call, result: unknown): void {
     const { address } = call;
     if (address !== undefined) {
@@ -79,9 +81,9 @@ export class CellLog {
   }
 
   /**
-   * What the cell was given last; undefined for nothing, or so long ago that it is forgotten.
+   * The cell's last result; undefined if there is none, or it is so old that it is forgotten.
    *
-   * @param addresses of the cell, in the ways in which hosts write them
+   * @param addresses the cell's address in each notation that hosts use
    */
   lastAt(addresses: readonly string[]): CellResult | undefined {
     this.#sort();
@@ -92,7 +94,7 @@ export class CellLog {
     return undefined;
   }
 
-  /** Returns what ends the watching. */
+  /** Returns an unsubscribe function. */
   watch(watcher: CellWatcher): () => void {
     this.#watchers = [...this.#watchers, watcher];
     return () => {
@@ -103,7 +105,7 @@ export class CellLog {
   #sort(): void {
     const records = this.#records;
     for (let step = 0; step < records.length; step += RECORD) {
-      // From the oldest on.
+      // Oldest first.
       const start = (this.#next + step) % records.length;
       const [address, asked, kept] = records.slice(start, start + RECORD) as [string, RequestTime | undefined, unknown];
       const given = givenIn(asked, kept);
@@ -114,7 +116,7 @@ export class CellLog {
   }
 }
 
-/** Undefined for a call that was given up: what the cell shows is of another. */
+/** Undefined for an abandoned call: the cell shows another call's result. */
 function givenIn(asked: RequestTime | undefined, kept: unknown): CellResult | undefined {
   const failed = kept instanceof Failure ? kept : failureOfLast(kept);
   if (failed !== undefined)
@@ -132,9 +134,9 @@ function givenIn(asked: RequestTime | undefined, kept: unknown): CellResult | un
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 
-/** Kept of a result of several cells. */
+/** What is kept of a result of several cells. */
 class Failure {
-  /** @param askedAt known of last values, which are older than the call */
+  /** @param askedAt known for last values, which are older than the call */
   constructor(
     readonly error: ServiceError | undefined,
     readonly askedAt?: number,
@@ -148,7 +150,7 @@ const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
 
 const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);
 
-/** A value that is not published is not a failure of the service: asking again would not bring it. */
+/** A value that is not published is not a failure of the service: asking again would not help. */
 function failureIn(result: unknown): Failure | undefined {
   if (!isMatrix(result)) return undefined;
   const last = failureOfLast(result);
@@ -163,7 +165,7 @@ function failureIn(result: unknown): Failure | undefined {
   return partial && new Failure(undefined, undefined, partial, result);
 }
 
-/** Why a result shows last values. */
+/** The failure for which a result shows last values. */
 function failureOfLast(result: unknown): Failure | undefined {
   const last = isMatrix(result) ? lastShownIn(result) : undefined;
   return last?.failure instanceof ServiceError ? new Failure(last.failure, last.askedAt) : undefined;

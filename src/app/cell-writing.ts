@@ -1,7 +1,7 @@
-/** What to put into a cell. `value` stands for itself, even where a text begins with "=". */
+/** What to write into a cell. `value` is taken literally, even if a text begins with "=". */
 export interface CellWriting {
   readonly formula?: string;
   readonly value?: string | number | boolean;
-  /** Left as it is when left out. */
+  /** @default unchanged */
   readonly format?: string;
 }

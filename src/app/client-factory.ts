@@ -5,10 +5,10 @@ import type { GatewayInfo } from './gateway';
 import { archiveOf, type Opening } from './open-late';
 import type { Settings } from './settings';
 
-/** What a session takes from the world outside, so that tests can give it another. */
+/** A session's connections to the outside, which tests replace. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
 
-/** What a client takes from its session. */
+/** The parts of a session that its client needs. */
 interface ClientOwner extends Opening {
   readonly gateway: GatewayInfo | undefined;
   readonly activity: Activity;
@@ -16,13 +16,13 @@ interface ClientOwner extends Opening {
   readonly quotesFreshMs: number;
 }
 
-/** The client that asks for what the cells of a session need, under the settings that it is given. */
+/** Creates the client for a session's cells, with the given settings. */
 export function createClient(session: ClientOwner, environment: Environment, settings: Settings): Client {
   const { gateway } = session;
   return new Client({
     findsSymbols: true,
     ...environment,
-    // A key that was entered for the service itself is not for the gateway.
+    // A key that was entered for the service itself is not sent to the gateway.
     apiKey: gateway?.isTokenNeeded === false ? '' : settings.apiKey,
     address: settings.serviceAddress,
     isGateway: gateway !== undefined,

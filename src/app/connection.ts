@@ -3,13 +3,13 @@ import type { Client } from '../api/client';
 import { ServiceError } from '../api/service-error';
 import { isRecord } from '../core/is-record';
 
-/** Requests of an account in the last hours. */
+/** The account's requests in the last hours. */
 export interface RecentUsage {
   readonly requests: number;
   readonly hours: number;
 }
 
-/** What came of a test; the message is the sentence that a cell would show. */
+/** The result of a test. The message is the sentence that a cell would show. */
 export type ConnectionReport =
   | { readonly state: 'accepted'; readonly usage: RecentUsage | undefined }
   | {
@@ -18,7 +18,7 @@ export type ConnectionReport =
       readonly status?: number | undefined;
     };
 
-/** Asks the service for the account's usage, the cheapest question that needs the key, and reports what came back. */
+/** Requests the account's usage, the cheapest request that needs the key, and reports the result. */
 export async function testConnection(client: Client): Promise<ConnectionReport> {
   try {
     const { body } = await client.send('GET /account/usage', {}, new AbortController().signal);
@@ -35,7 +35,7 @@ function stateOf(error: unknown): Exclude<ConnectionReport['state'], 'accepted'>
   return error.status === 401 || error.status === 403 || error.kind === 'no-key' ? 'refused' : 'failed';
 }
 
-/** Usage is an object keyed by Unix time; each value counts the requests of one period, an hour unless asked otherwise. */
+/** Usage is an object keyed by Unix time. Each value counts the requests of one period, by default an hour. */
 function recentUsage(body: unknown): RecentUsage | undefined {
   if (!isRecord(body)) return undefined;
   const counts = Object.values(body)

@@ -5,7 +5,7 @@ import type { Host } from './host';
 import type { Settings } from './settings';
 import type { Budget } from './spending';
 
-/** What of a session counts and keeps its requests. */
+/** The parts of a session that count and store its requests. */
 export interface Spender {
   readonly activity: Activity;
   readonly host: Host;
@@ -14,10 +14,13 @@ export interface Spender {
 }
 
 const STORED_AS = 'md.spent';
-/** Many requests are written down together. */
+/** Delay before saving, so that many requests are saved together. */
 const SAVE_AFTER_MS = 2_000;
 
-/** How many requests this workbook has sent today, by the computer's calendar, and may send. What is stored begins again every day. */
+/**
+ * How many requests this workbook has sent today, by the computer's calendar, and may still send. The stored count
+ * restarts every day.
+ */
 export class DailyBudget implements Budget {
   #day: string;
   #before: number;
@@ -46,7 +49,7 @@ export class DailyBudget implements Budget {
     return new DailyBudget(session, id, typeof count === 'number' ? count : 0);
   }
 
-  /** Requests of this day so far. */
+  /** Requests sent today. */
   get spent(): number {
     const { requests } = this.session.activity.counts;
     if (this.#day !== today(this.session))
@@ -54,7 +57,7 @@ export class DailyBudget implements Budget {
     return this.#before + requests - this.#countAtStart;
   }
 
-  /** Throws where that many more requests are not left. */
+  /** Throws if fewer requests than that are left. */
   check(requestCount: number): void {
     const { dailyBudget } = this.session.settings;
     const left = dailyBudget - this.spent;
@@ -73,7 +76,7 @@ export class DailyBudget implements Budget {
   }
 }
 
-/** The counts of today's workbooks by their ids. */
+/** Today's counts of all workbooks, by id. */
 async function readStored(session: Spender): Promise<Readonly<Record<string, unknown>>> {
   try {
     const stored: unknown = JSON.parse((await session.host.storage.getItem(STORED_AS)) ?? 'null');

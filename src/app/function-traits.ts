@@ -1,22 +1,25 @@
 import type { Call } from '../core/call';
 import type { Session } from './session';
 
-/** As much of a worksheet function as refresh and the names of parameters must know. It is handed over, since app knows no function. */
+/**
+ * What refresh and the parameter names need to know about a worksheet function. It is passed in, since app may not
+ * import functions.
+ */
 export interface FunctionTraits {
   /** The bare name: "QUOTE". */
   readonly id: string;
   readonly requests: RequestSharing;
-  /** Whether its cells go on changing by themselves. */
+  /** Whether its cells keep changing by themselves. */
   readonly isStreaming?: true;
   /** In the order of the formula. */
   readonly parameters: readonly ParameterTraits[];
-  /** The operations that it asks, by their ids in the table; none where its formulas name any by the path. */
+  /** Ids of the operations that it requests; empty if its formulas choose any operation by path. */
   readonly sources: readonly string[];
   /**
-   * About how many requests one formula takes now, where how they add up does not tell.
+   * About how many requests one formula needs now, if `requests` cannot tell.
    *
-   * @param values the arguments as a spreadsheet hands them over
-   * @param call a preview asks for nothing
+   * @param values the arguments as a spreadsheet passes them
+   * @param call a preview sends no requests
    */
   price?(values: readonly unknown[], session: Session, call: Call): Promise<number>;
 }
@@ -29,13 +32,13 @@ export interface ParameterTraits {
 
 /**
  * How the requests of a function's formulas add up:
- * - `packed`: symbols of one area and precision share lists as long as the service takes;
+ * - `packed`: symbols of one area and precision share lists of the service's maximum length;
  * - `each`: one for each symbol;
- * - `merged`: formulas of the same dates share one;
+ * - `merged`: formulas with the same dates share one;
  * - `year`: formulas share one for each exchange and calendar year;
  * - `alone`: one for each different formula.
  */
 export type RequestSharing = 'packed' | 'each' | 'merged' | 'year' | 'alone';
 
-/** Cells do not wait for what only a refresh needs. */
+/** Loaded late: cells do not wait for what only a refresh needs. */
 export type LoadTraits = () => Promise<readonly FunctionTraits[]>;

@@ -1,20 +1,20 @@
 import { isRecord } from '../core/is-record';
 
-/** What stands between the add-in and the service, where the add-in comes from there too: it has the key. */
+/** A gateway between the add-in and the service that also serves the add-in. It holds the key. */
 export interface GatewayInfo {
-  /** Takes the place of the service address. */
+  /** Replaces the service address. */
   readonly address: string;
-  /** Whether everybody has a personal token to enter. */
+  /** Whether each user must enter a personal token. */
   readonly isTokenNeeded: boolean;
-  /** Sentences of whoever runs it. */
+  /** The operator's messages to users. */
   readonly notices: readonly string[];
-  /** Characters that a list of symbols may have; undefined where it does not say. */
+  /** The service's maximum length of a list of symbols, in characters; undefined if not stated. */
   readonly longestList: number | undefined;
 }
 
 /**
- * What the configuration of the server that the page comes from says of it. Undefined where it is no gateway's; another server is never
- * meant.
+ * Reads the gateway's description from the configuration of the page's server. Undefined if that server is not a
+ * gateway. Other servers are never asked.
  */
 export async function readGateway(page: string, given: Response, ask: typeof fetch): Promise<GatewayInfo | undefined> {
   const config = await jsonOf(given);

@@ -2,34 +2,37 @@ import type { Archive } from '../api/archive';
 import type { DateSystem } from '../core/calendar/dates';
 import type { Workbook } from './workbook';
 
-/** What the product asks of a spreadsheet. Excel is one host, the workbench another; functions and pane know only this. */
+/**
+ * What the product needs from a spreadsheet. Excel is one host, the workbench another; functions and pane know only
+ * this.
+ */
 export interface Host {
   readonly name: 'Excel' | 'Workbench';
-  /** Keeps the key and the settings for this user on this computer: never in the workbook. */
+  /** Stores the key and the settings for this user on this computer, never in the workbook. */
   readonly storage: KeyValueStore;
-  /** The service address until one is saved; empty where there is none to offer. */
+  /** The service address until the user saves one; empty if there is none to offer. */
   readonly defaultServiceAddress: string;
-  /** The address of the add-in's page, where its server may be a gateway; absent where it is none. */
+  /** The address of the add-in's page if its server may be a gateway. */
   readonly page?: string;
-  /** How the open workbook counts days. */
+  /** The open workbook's date system. */
   dateSystem(): Promise<DateSystem>;
-  /** Asks the spreadsheet to calculate the MD cells again, error cells included. */
+  /** Asks the spreadsheet to recalculate all MD cells, including those with errors. */
   recalculate(): Promise<void>;
   readonly workbook: Workbook;
-  /** Whether nobody can see the workbook now, as far as the host tells. */
+  /** Whether nobody can see the workbook now, as far as the host knows. */
   isHidden?(): boolean;
-  /** What tells this workbook from others on this computer; empty where that is not known. */
+  /** Distinguishes this workbook from others on this computer; empty if not known. */
   workbookId?(): string;
-  /** Opens what keeps history on this computer; absent where there is no room for it. */
+  /** Opens the store that keeps history on this computer; absent if the host has no room for it. */
   openArchive?(): Promise<ArchiveStore>;
-  /** How the user reads: a language such as "de-DE". */
+  /** The user's language, such as "de-DE". */
   readonly language: string;
   readonly theme: Theme;
-  /** Calls back when the user has chosen another theme. Returns what takes the listener off again. */
+  /** Calls the listener when the user has chosen another theme. Returns an unsubscribe function. */
   onThemeChange(listener: () => void): () => void;
 }
 
-/** Keeps large records for longer than a session, for every account that this computer has seen. */
+/** Keeps large records beyond a session, for every account used on this computer. */
 export interface ArchiveStore extends Archive {
   /** In bytes. */
   size(): Promise<number>;
@@ -43,8 +46,8 @@ export interface KeyValueStore {
   removeItem(key: string): Promise<void>;
 }
 
-/** The host's own colours, as far as it tells them. */
+/** The host's own colours, as far as it reveals them. */
 export interface Theme {
-  /** Undefined: as the system is. */
+  /** Undefined: follow the system. */
   readonly isDark: boolean | undefined;
 }

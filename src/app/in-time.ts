@@ -1,4 +1,4 @@
-/** Waits for what a host does, but not for ever: rejects when it takes longer. What it throws at once is a rejection too. */
+/** Waits for a host, but not for ever: rejects after `longestMs`. Synchronous errors become rejections too. */
 export async function inTime<T>(start: () => Promise<T>, longestMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -5,11 +5,11 @@ import { CellError } from '../core/errors';
 import { noteLastShown } from '../core/last-shown';
 import { marked, markOf } from '../core/mark';
 
-/** A formula by its function and arguments. */
+/** A formula, identified by its function and arguments. */
 export interface Formula {
   readonly id: string;
   readonly values: readonly unknown[];
-  /** Words of its headers, which are no values. */
+  /** Words in its headers, which are not values. */
   readonly names: readonly string[];
 }
 
@@ -17,7 +17,7 @@ type Result = Matrix | Cell;
 
 interface Kept {
   readonly cells: Matrix;
-  /** When the cells had been asked for: all of them, or each. */
+  /** Request time of all cells, or of each cell. */
   readonly times: number | readonly (readonly number[])[];
   readonly weight: number;
 }
@@ -30,15 +30,15 @@ interface Clock {
 const NOTE =
   'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time';
 
-/** With its marks a larger table could be too large for a spreadsheet. */
+/** With marks, a larger table could be too large for a spreadsheet. */
 const HEAVIEST = 3_000_000;
 const MOST_WEIGHT = 120_000_000;
 const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [300, 6];
 
 /**
- * What the formulas of this session showed last, and how they show it again when the service fails: under a mark with its
- * time. Only failures that may pass are covered: the connection, overload, answers that cannot be read. It is kept by function
- * and arguments, bounded by size; the longest unused goes first.
+ * Keeps what this session's formulas showed last, and shows it again, marked with its time, when the service fails.
+ * Covers only temporary failures: the connection, overload, unreadable answers. Kept by function and arguments, limited
+ * in size; the least recently used go first.
  */
 export class LastValues {
   readonly #kept = new Map<string, Kept>();
@@ -49,7 +49,7 @@ export class LastValues {
     private readonly mostWeight = MOST_WEIGHT,
   ) {}
 
-  /** The same for a result that may be on its way. */
+  /** Like `cover`, for a result that may be a promise. */
   over(formula: Formula, result: Result | Promise<Result>, call?: Call): Result | Promise<Result> {
     if (!(result instanceof Promise)) return this.cover(formula, result, call);
     return result.then(
@@ -62,9 +62,9 @@ export class LastValues {
   }
 
   /**
-   * What the formula shows: its result, with last values in the place of failures.
+   * What the formula shows: its result, with last values instead of failures.
    *
-   * @param call knows when the result had been asked for; just now when left out
+   * @param call knows the result's request time. @default now
    */
   cover({ id, values, names }: Formula, result: Result, call?: Call): Result {
     const key = `${id}${JSON.stringify(values)}`;
@@ -84,7 +84,7 @@ export class LastValues {
     return noteLastShown(showsAll ? show.all(failure) : show.failuresOf(cells), { failure, askedAt: oldestOf(times) });
   }
 
-  /** Cells that are fresh take the places of the kept ones; the others stay with their times. */
+  /** Fresh cells replace the kept ones; the others stay with their times. */
   #keepFreshOf(key: string, cells: Matrix, kept: Kept, askedAt: number): Kept['times'] {
     const times = cells.map((row, at) =>
       row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : askedAt)),
@@ -112,7 +112,7 @@ export class LastValues {
   }
 }
 
-/** Shows kept cells under the marks of their times. */
+/** Shows kept cells marked with their times. */
 class MarkedValues {
   constructor(
     private readonly kept: Kept,
@@ -150,7 +150,7 @@ const hasShapeOf = (one: Matrix, other: Matrix): boolean =>
 
 const PASSING_KINDS: ReadonlySet<string> = new Set(['network', 'timeout', 'body']);
 
-/** Whether the service, or the way to it, failed for a reason that has nothing to do with what was asked. */
+/** Whether the service, or the connection to it, failed for a reason unrelated to the request. */
 function isPassingFailure(cell: unknown): cell is ServiceError {
   if (!(cell instanceof ServiceError)) return false;
   const { kind, status = 0 } = cell;

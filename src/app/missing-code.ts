@@ -1,10 +1,10 @@
-/** Why code that is loaded late did not come. */
+/** Why code that is loaded late did not arrive. */
 export type MissingCode = 'gone' | 'unreachable';
 
 export const UPDATED = 'MD for Excel was updated: close the workbook and open it again';
 
 /**
- * Whether a file of the add-in is no longer on its web server, as after an update, or the server cannot be reached.
+ * Whether a file of the add-in no longer exists on its web server, as after an update, or the server is unreachable.
  *
  * @param error what webpack rejects with; it names the file
  */
@@ -13,7 +13,7 @@ export async function whyMissing(error: unknown): Promise<MissingCode> {
   if (request === undefined) return 'unreachable';
   try {
     const { status, headers } = await fetch(request, { method: 'HEAD', cache: 'no-store' });
-    // Some servers send their front page for what they do not have.
+    // Some servers answer with their front page instead of 404.
     const isCode = (headers.get('content-type') ?? '').includes('javascript');
     return status === 404 || status === 410 || (status === 200 && !isCode) ? 'gone' : 'unreachable';
   } catch {

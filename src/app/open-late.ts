@@ -6,7 +6,7 @@ import type { LastValues } from './last-values';
 import type { RequestLimit } from './spending';
 import type { Settings } from './settings';
 
-/** What late parts take from their session. */
+/** The parts of a session that late parts need. */
 export interface Opening extends Spender {
   readonly spending: RequestLimit;
   note(text: string): void;
@@ -15,7 +15,7 @@ export interface Opening extends Spender {
 
 const LONGEST_MS = 10_000;
 
-/** Runs before the settings are used: what has been spent today counts from the first cell on. */
+/** Runs before the settings are used, so that today's requests count from the first cell on. */
 export async function openBudget(session: Opening, { dailyBudget }: Settings): Promise<void> {
   if (dailyBudget === 0 || session.spending.budget) return;
   try {
@@ -28,7 +28,7 @@ export async function openBudget(session: Opening, { dailyBudget }: Settings): P
   }
 }
 
-/** Runs before the settings are used: their first cell must find its last value kept. */
+/** Runs before the settings are used, so that their first cell finds its last value kept. */
 export async function loadLastValues(session: Pick<Opening, 'note'>): Promise<typeof LastValues | undefined> {
   try {
     const late = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), LONGEST_MS);
@@ -41,7 +41,7 @@ export async function loadLastValues(session: Pick<Opening, 'note'>): Promise<ty
   }
 }
 
-/** The part of the host's archive that belongs to the account of the settings. */
+/** The part of the host's archive for the account in the settings. */
 export async function archiveOf(session: Opening, settings: Settings): Promise<Archive | undefined> {
   const [store, { accountArchive }] = await Promise.all([
     session.archive(),

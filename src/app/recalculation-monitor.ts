@@ -2,7 +2,7 @@ import { Emitter } from '../core/emitter';
 import type { Counts } from './activity';
 import type { Session } from './session';
 
-/** A burst of formulas, from the first that was evaluated to the last answer. */
+/** A burst of formulas, from the first evaluation to the last answer. */
 export interface Recalculation extends Counts {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -10,13 +10,13 @@ export interface Recalculation extends Counts {
   readonly isRunning: boolean;
 }
 
-/** Two recalculations are told apart by a pause of this length. */
+/** A pause of this length separates two recalculations. */
 const QUIET_MS = 400;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Tells the recalculations apart. It hears of the first cell and then looks at the counts now and then, so that thousands
- * of cells cost no more than unwatched; times are right to a twentieth of a second.
+ * Separates recalculations. Reacts to the first cell, then only polls the counts, so that thousands of cells cost no
+ * more than without it. Times are accurate to a twentieth of a second.
  */
 export class RecalculationMonitor extends Emitter {
   #last: Recalculation | undefined;
@@ -27,7 +27,7 @@ export class RecalculationMonitor extends Emitter {
     this.#waitForCell();
   }
 
-  /** The last one, or the one that runs; undefined when there was none. */
+  /** The last or running recalculation; undefined if there was none. */
   get last(): Recalculation | undefined {
     return this.#last;
   }
@@ -47,7 +47,7 @@ export class RecalculationMonitor extends Emitter {
     const at = this.session.now();
     const { counts } = this.session.activity;
     const before = { ...counts, cells: counts.cells - 1 };
-    // Cells come in one event when all is at hand; it is over when this runs.
+    // With all data at hand, all cells are evaluated in one event, which is over when this runs.
     this.#timer = setTimeout(() => {
       this.#look({ at, before, changedAt: at, seen: '' });
     }, 0);
@@ -72,7 +72,7 @@ export class RecalculationMonitor extends Emitter {
   }
 }
 
-/** The monitor of a session; it watches from the first call on. */
+/** The monitor of a session; it starts watching at the first call. */
 export const recalculationMonitorOf = (session: Session): RecalculationMonitor => session.part(RecalculationMonitor);
 
 const difference = (counts: Counts, before: Counts): Counts => ({

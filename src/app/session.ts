@@ -26,10 +26,10 @@ export type { Environment } from './client-factory';
 
 const REAL: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
 
-/** A part of a session that is made when it is first asked for. */
+/** A part of a session that is created on first use. */
 type Part<T> = new (session: Session) => T;
 
-/** One run of the add-in: the host, the settings, the client that follows from them, and the activity. */
+/** One run of the add-in: the host, the settings, the client made from them, and the activity. */
 export class Session extends Emitter {
   readonly activity = new Activity();
   readonly cells = new CellLog();
@@ -37,11 +37,11 @@ export class Session extends Emitter {
     () => this.#settings,
     (call) => this.cells.accepts(call),
   );
-  /** Fulfilled once the settings and the workbook's date system are known. */
+  /** Resolves once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
-  /** Fulfilled once no change of the settings is on its way. */
+  /** Resolves once no change of the settings is being saved. */
   #saving: Promise<void>;
-  /** What formulas showed last; undefined unless it is to be shown when the service fails. */
+  /** The formulas' last values; undefined unless they are to be shown when the service fails. */
   lastValues: LastValues | undefined;
   #LastValues: typeof LastValues | undefined;
   #settings: Settings;
@@ -68,17 +68,17 @@ export class Session extends Emitter {
     return this.#settings;
   }
 
-  /** The client under the current settings; undefined until the session is ready. */
+  /** The client for the current settings; undefined until the session is ready. */
   get client(): Client | undefined {
     return this.#client;
   }
 
-  /** How long a quote stays fresh in this workbook; Infinity until it is refreshed. */
+  /** How long a quote stays fresh in this workbook, in ms; Infinity: until it is refreshed. */
   get quotesFreshMs(): number {
     return (this.workbookQuotesFreshSeconds ?? this.#settings.quotesFreshSeconds) * 1000 || Infinity;
   }
 
-  /** What the open workbook itself says; undefined where it says nothing. */
+  /** The open workbook's own setting; undefined if it has none. */
   get workbookQuotesFreshSeconds(): QuotesFreshSeconds | undefined {
     return this.#workbookQuotesFreshSeconds;
   }
@@ -89,12 +89,12 @@ export class Session extends Emitter {
     this.emitChange();
   }
 
-  /** The gateway that the add-in comes from; undefined where it comes from an ordinary server. */
+  /** The gateway that serves the add-in; undefined for an ordinary web server. */
   get gateway(): GatewayInfo | undefined {
     return this.#gateway;
   }
 
-  /** Whether there is a key, or none is needed. */
+  /** Whether a key is set, or none is needed. */
   get isSetUp(): boolean {
     return this.#settings.apiKey !== '' || this.#gateway?.isTokenNeeded === false;
   }
@@ -103,7 +103,7 @@ export class Session extends Emitter {
     return this.#dateSystem;
   }
 
-  /** The one part of that class that belongs to this session, made when it is first asked for. */
+  /** The session's only instance of the class, created on first use. */
   part<T>(Class: Part<T>): T {
     if (!this.#parts.has(Class)) this.#parts.set(Class, new Class(this));
     return this.#parts.get(Class) as T;
@@ -113,15 +113,15 @@ export class Session extends Emitter {
     return this.#environment.now();
   }
 
-  /** Says something in the pane's activity that belongs in no cell. */
+  /** Adds a note to the pane's activity, for what belongs in no cell. */
   note(text: string): void {
     this.activity.note(this.now(), text);
   }
 
   /**
-   * Stores the changes, one save after the other. Starts a new client where they change what is asked: cells that wait begin again under
-   * it, so that no answer for the old key or address is shown. Throws a SettingsError for a change that cannot be used, and then
-   * changes nothing.
+   * Stores the changes, one save after the other. Starts a new client if they affect requests: waiting cells then start
+   * again with it, so that no answer for the old key or address is shown. Throws a SettingsError for an invalid change,
+   * and then changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
     const saving = this.#saving.then(async () => this.#save((await settingsCheck()).checkSettings(changes)));
@@ -139,12 +139,12 @@ export class Session extends Emitter {
     else this.#use(settings);
   }
 
-  /** Forgets the key, here and in the storage. */
+  /** Deletes the key here and in the storage. */
   removeKey(): Promise<void> {
     return this.save({ apiKey: '' });
   }
 
-  /** Tries a key and an address without saving them. */
+  /** Tests a key and an address without saving them. */
   async testConnection(given: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
     try {
       const { apiKey = '', serviceAddress = '' } = (await settingsCheck()).checkSettings(given);
@@ -155,7 +155,7 @@ export class Session extends Emitter {
     }
   }
 
-  /** What keeps history on this computer; undefined where there is none, or it cannot be opened. */
+  /** The store that keeps history on this computer; undefined if there is none, or it cannot be opened. */
   archive(): Promise<ArchiveStore | undefined> {
     return (this.#archive ??= inTime(async () => this.host.openArchive?.(), LONGEST_START_MS).catch(() => undefined));
   }
@@ -177,7 +177,7 @@ export class Session extends Emitter {
     void this.#useLate(settings.late);
   }
 
-  /** Excel answers nothing while somebody types in a cell. What was shown before is calculated again. */
+  /** Excel answers nothing while the user edits a cell. Cells that were shown before are recalculated. */
   async #useLateDateSystem(asked: Promise<DateSystem>): Promise<void> {
     try {
       this.#dateSystem = await asked;
@@ -187,7 +187,7 @@ export class Session extends Emitter {
     }
   }
 
-  /** A slow storage still counts, unless the user has saved settings in the meantime. */
+  /** Settings that arrive late still count, unless the user has saved new ones meanwhile. */
   async #useLate(stored: Promise<Settings>): Promise<void> {
     const before = this.#settings;
     try {
@@ -197,11 +197,14 @@ export class Session extends Emitter {
       this.#use(settings);
       await this.host.recalculate();
     } catch {
-      // The note above says so.
+      // A note has already been written.
     }
   }
 
-  /** Takes over what another workbook has stored. Stores nothing itself, so that no workbook wakes the others in turn. */
+  /**
+   * Takes over settings that another workbook stored. Stores nothing itself, so that workbooks do not wake each other
+   * in turn.
+   */
   async takeOver(): Promise<void> {
     await this.#saving;
     const settings = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
@@ -219,7 +222,7 @@ export class Session extends Emitter {
     const previous = this.#client;
     this.#client = this.#clientFor(settings);
     previous?.close();
-    // They belong to the old key, address or area.
+    // The last values belong to the old key, address or area.
     this.lastValues = undefined;
     this.#apply(settings);
   }
@@ -236,7 +239,7 @@ export class Session extends Emitter {
     if (areLastValuesWanted(settings)) this.#LastValues = (await loadLastValues(this)) ?? this.#LastValues;
   }
 
-  /** A gateway takes the place of whatever address was entered before. */
+  /** The gateway's address replaces any address that was entered before. */
   #throughGateway(settings: Settings): Settings {
     return this.#gateway ? { ...settings, serviceAddress: this.#gateway.address } : settings;
   }
@@ -246,7 +249,7 @@ export class Session extends Emitter {
   }
 }
 
-/** Settings are changed in the pane alone: cells do not wait for this code. */
+/** Only the pane changes settings: cells do not wait for this code. */
 const settingsCheck = (): Promise<typeof import('./settings-check')> =>
   import(/* webpackChunkName: "pane-settings" */ './settings-check');
 

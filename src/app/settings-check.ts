@@ -6,7 +6,7 @@ import {
   SHORTEST_REFRESH_SECONDS,
 } from './settings';
 
-/** The changes in the form in which they are kept. Throws a SettingsError for a key or an address that cannot be used. */
+/** The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address. */
 export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
   return {
     ...changes,
@@ -32,7 +32,7 @@ function checkKey(text: string): string {
 }
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1'];
-/** The page's Content-Security-Policy cannot name it, so that every request would be blocked. */
+/** The page's Content-Security-Policy cannot list it, so every request would be blocked. */
 const LOCAL_IPV6 = '[::1]';
 
 function checkAddress(text: string): string {

@@ -2,9 +2,12 @@ import { type Area, AREAS, type WireNames } from '../api/interface/operation';
 import { isRecord } from '../core/is-record';
 import type { KeyValueStore } from './host';
 
-/** Number formats of values: where the spreadsheet knows them, or never. */
+/** Whether values have number formats: if the spreadsheet supports them, or never. */
 export const RICH_VALUES = ['auto', 'off'] as const;
-/** Properties of single quotes, such as =A1.asOf: never, for as many quotes as fit at once, or for all even if some wait for it. */
+/**
+ * Properties of single quotes, such as =A1.asOf: never, for as many quotes as Excel can take at once, or for all, even
+ * if some have to wait.
+ */
 export const PROPERTIES = ['off', 'auto', 'on'] as const;
 /** How long a quote may stay fresh, in seconds; 0: until it is refreshed. */
 export const QUOTES_FRESH_SECONDS = [15, 60, 300, 900, 3600, 0] as const;
@@ -13,34 +16,34 @@ export type QuotesFreshSeconds = (typeof QUOTES_FRESH_SECONDS)[number];
 export const ON_FAILURE = ['error', 'last-value'] as const;
 
 export interface Settings {
-  /** Empty when none has been entered. */
+  /** Empty if none is entered. */
   readonly apiKey: string;
-  /** Without a slash at the end; empty when none is set. */
+  /** Without a slash at the end; empty if none is set. */
   readonly serviceAddress: string;
-  /** Where MD.QUOTE looks when its formula names no area. */
+  /** Where MD.QUOTE looks up symbols if its formula names no area. */
   readonly area: Area;
   readonly richValues: (typeof RICH_VALUES)[number];
   readonly properties: (typeof PROPERTIES)[number];
-  /** In workbooks that do not say it themselves. */
+  /** For workbooks without a setting of their own. */
   readonly quotesFreshSeconds: QuotesFreshSeconds;
   readonly onFailure: (typeof ON_FAILURE)[number];
-  /** The service's own names of parameters, where they differ from the table of operations. */
+  /** The service's own names of parameters, if they differ from the table of operations. */
   readonly wireNames: WireNames;
-  /** Every cell of MD is refreshed every so many seconds; 0: only when asked for. */
+  /** Seconds between automatic refreshes; 0: never. */
   readonly autoRefreshSeconds: number;
-  /** A formula that would ask for more requests waits until it is allowed in the pane; 0: none does. */
+  /** A formula that needs more requests than this waits until the user allows it in the pane; 0: no formula waits. */
   readonly mostRequests: number;
-  /** The automatic refresh goes on while nobody sees the workbook or all of its markets are closed. */
+  /** Whether the automatic refresh continues while nobody sees the workbook or all of its markets are closed. */
   readonly refreshesAlways: boolean;
-  /** Requests of one workbook in a day, after which it asks no more until the next; 0: as many as it takes. */
+  /** Requests per workbook and day, after which it sends no more until the next day; 0: no limit. */
   readonly dailyBudget: number;
 }
 
-/** What may be wrong with a key or an address. The pane has a sentence for each, which says what to enter instead. */
+/** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
 export type SettingsProblem =
   'noKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'noLocalIp' | 'hasUser' | 'hasQuery';
 
-/** A key or an address that cannot be used. */
+/** An invalid key or address. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
@@ -67,7 +70,7 @@ const NAMES: Record<keyof Settings, string> = {
   dailyBudget: 'md.dailyBudget',
 };
 
-/** What changes no answer, so that nothing has to be asked again. */
+/** Settings that change no answer, so that nothing has to be requested again. */
 const BESIDE_THE_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
   'richValues',
   'properties',
@@ -102,7 +105,7 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
   dailyBudget: 0,
 });
 
-/** Reads what is stored; what is missing or no longer valid falls back to the default. */
+/** Reads the stored settings. A missing or invalid setting has its default. */
 export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
   const stored = Object.fromEntries(
     await Promise.all(
@@ -133,7 +136,7 @@ function countOr(stored: string | null, standard: number): number {
   return Number.isSafeInteger(count) && count >= 0 ? count : standard;
 }
 
-/** The known value that is stored as that text, else the standard. */
+/** The known value that is stored as that text, or the default. */
 export const knownOf = <Value extends string | number>(
   known: readonly Value[],
   stored: string | null,
@@ -153,7 +156,7 @@ function readWireNames(stored: string | null): WireNames {
   }
 }
 
-/** Stores the changed settings; what is empty is removed, so that the default holds again. */
+/** Stores the changed settings. Empty ones are removed, so that their default applies again. */
 export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
   await Promise.all(
     Object.entries(changes).map(([field, value]) => {

@@ -1,6 +1,9 @@
 import type { Session } from './session';
 
-/** The origin of the service that values come from; empty where none is known. Never the path or what follows it: a workbook is handed on. */
+/**
+ * The origin of the service that values come from; empty if not known. Never its path or query: workbooks are passed on
+ * to others.
+ */
 export function sourceOf({ settings: { serviceAddress } }: Pick<Session, 'settings'>): string {
   return URL.canParse(serviceAddress) ? new URL(serviceAddress).origin : '';
 }

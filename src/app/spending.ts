@@ -4,24 +4,24 @@ import type { Settings } from './settings';
 
 /** How many requests may be sent. */
 export interface Budget {
-  /** Requests of this day so far. */
+  /** Requests sent today. */
   readonly spent: number;
-  /** Throws where that many more requests are not left. */
+  /** Throws if fewer requests than that are left. */
   check(requestCount: number): void;
 }
 
 /**
- * Lets no formula ask for more requests than the settings say before the user has allowed it, for as long as the add-in runs; and nothing
- * at all once the budget of the day is used up.
+ * Blocks formulas that need more requests than the settings allow until the user agrees, which lasts until the add-in
+ * is closed. Once the daily budget is used up, blocks every request.
  */
 export class RequestLimit implements Spending {
   readonly #allowed = new Set<string>();
-  /** Undefined where none is set. */
+  /** Undefined if none is set. */
   budget: Budget | undefined;
 
   constructor(
     private readonly settings: () => Pick<Settings, 'mostRequests'>,
-    /** Whether the user has been told what a call takes, and wants it. */
+    /** Whether the user knows how many requests a call needs, and agreed. */
     readonly isAccepted: (call: Call) => boolean,
   ) {}
 

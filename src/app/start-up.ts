@@ -5,13 +5,13 @@ import type { Host } from './host';
 import { inTime } from './in-time';
 import { loadSettings, type Settings } from './settings';
 
-/** Upper bound for a step of the start: cells wait for it. */
+/** Upper bound for each start-up step: cells wait for it. */
 export const LONGEST_START_MS = 10_000;
 const LONGEST_DATE_SYSTEM_MS = 2_000;
-/** A server that keeps the page waiting for longer is not a gateway. */
+/** A server that takes longer than this is not a gateway. */
 const LONGEST_GATEWAY_MS = 2_000;
 
-/** A value that came in time; else the promise of it, which may still be kept or rejected. */
+/** A value that arrived in time; otherwise its promise, which may still resolve or reject. */
 type Timely<T> = { readonly value: T } | { readonly late: Promise<T> };
 
 /** What a session learns from its host before the first cell. */
@@ -21,7 +21,7 @@ export interface StartUp {
   readonly gateway: GatewayInfo | undefined;
 }
 
-/** Asks for everything at once. Never rejects. */
+/** Starts all steps at once. Never rejects. */
 export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
   const [settings, dateSystem, gateway] = await Promise.all([
     timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS),

@@ -3,12 +3,15 @@ import { isRecord } from '../core/is-record';
 
 /** The requests of one period, an hour or a day. */
 export interface UsagePeriod {
-  /** When it began, in milliseconds since 1970. */
+  /** Its start, in milliseconds since 1970. */
   readonly at: number;
   readonly requests: number;
 }
 
-/** What the account has used hour by hour, oldest first. The service names the periods by Unix time. Source: GET /account/usage. */
+/**
+ * The account's usage hour by hour, oldest first. The service keys the periods by Unix time. Source: GET
+ * /account/usage.
+ */
 export async function readUsage(client: Client, signal: AbortSignal): Promise<readonly UsagePeriod[]> {
   const { body } = await client.send('GET /account/usage', {}, signal);
   if (!isRecord(body)) return [];

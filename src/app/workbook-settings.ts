@@ -3,14 +3,14 @@ import type { Session } from './session';
 
 const NAMESPACE = 'urn:md-for-excel:settings';
 
-/** Reads what the open workbook says itself. One that cannot be read says nothing. */
+/** Reads the open workbook's own settings. Unreadable ones are ignored. */
 export async function loadWorkbookSettings(session: Session): Promise<void> {
   const xml = await session.host.workbook.readPart(NAMESPACE).catch(() => undefined);
   const stored = /<settings\b[^>]*\bquotesFreshSeconds=["'](\d+)["']/.exec(xml ?? '')?.[1];
   session.workbookQuotesFreshSeconds = QUOTES_FRESH_SECONDS.find((one) => String(one) === stored);
 }
 
-/** Reads them now, and again whenever a host shows another workbook. */
+/** Reads them now, and again whenever the host shows another workbook. */
 export function followWorkbookSettings(session: Session): void {
   session.host.workbook.onReplaced?.(() => {
     void loadWorkbookSettings(session);
@@ -18,7 +18,7 @@ export function followWorkbookSettings(session: Session): void {
   void loadWorkbookSettings(session);
 }
 
-/** Keeps how long quotes stay fresh: in the open workbook, or for all workbooks that do not say it themselves. */
+/** Saves how long quotes stay fresh: in the open workbook, or for all workbooks without a setting of their own. */
 export async function saveQuotesFresh(
   session: Session,
   seconds: QuotesFreshSeconds,

@@ -4,29 +4,32 @@ import type { NewSheet } from './new-sheet';
 
 export type { CellWriting } from './cell-writing';
 
-/** What a cell of the workbook holds, as a host reads it. */
+/** The contents of a cell, as a host reads them. */
 export interface CellContent {
-  /** In English with commas, as =MD.QUOTE("EURUSD","bid"); empty for a cell without a formula, or within a spill but not its anchor. */
+  /**
+   * In English with commas, such as =MD.QUOTE("EURUSD","bid"); empty for a cell without a formula, and within a spill
+   * except for its anchor.
+   */
   readonly formula: string;
   /** A date is its serial, an error its code, a blank an empty text. */
   readonly value: string | number | boolean;
-  /** As the cell is shown: its own number format or, where that is General, the one that the formula's value lends it. */
+  /** The displayed number format: the cell's own or, if that is General, the one from its formula's value. */
   readonly format: string;
 }
 
-/** A cell whose formula calls a function of MD. */
+/** A cell whose formula calls an MD function. */
 export interface FormulaCell {
-  /** One by one. */
+  /** A single cell. */
   readonly cell: Block;
   readonly formula: string;
-  /** What the cell shows, as text. */
+  /** The cell's displayed text. */
   readonly text: string;
-  /** "#N/A" and the like; undefined when the cell shows a value. */
+  /** "#N/A" and the like; undefined if the cell shows a value. */
   readonly error: string | undefined;
-  /** The cells that its result fills; the cell alone when it does not spill. */
+  /** The cells of its result; only the cell itself if it does not spill. */
   readonly spill: Block;
   readonly isInTable: boolean;
-  /** On a protected sheet, where this cell is locked. */
+  /** Whether the cell is locked on a protected sheet. */
   readonly isLocked: boolean;
 }
 
@@ -39,52 +42,54 @@ export interface WrittenBlock {
   readonly cells: readonly (readonly (CellWriting | undefined)[])[];
 }
 
-/** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message a reader understands. */
+/** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message users understand. */
 export interface Workbook {
-  /** Between arguments as this user types them: "," or ";". */
+  /** The separator between arguments as this user types them: "," or ";". */
   readonly listSeparator: string;
-  /** The selected cells; the first area of several. */
+  /** The selected cells; if there are several areas, the first. */
   selection(): Promise<Block>;
-  /** Calls back when other cells are selected. Returns what takes the listener off again. */
+  /** Calls the listener when other cells are selected. Returns an unsubscribe function. */
   onSelectionChange(listener: () => void): () => void;
   /**
-   * Calls back when another workbook has taken the place of this one, where a host shows one after the other beside the same pane.
-   * Returns what takes the listener off again.
+   * Calls the listener when another workbook has replaced this one, on hosts that show one after the other beside the
+   * same pane. Returns an unsubscribe function.
    */
   onReplaced?(listener: () => void): () => void;
-  /** Shows and selects the block. */
+  /** Selects the block and brings it into view. */
   select(block: Block): Promise<void>;
-  /** In their order. */
+  /** In the workbook's order. */
   sheetNames(): Promise<readonly string[]>;
-  /** Every cell of the workbook whose formula calls a function of MD, sheet by sheet, row by row. */
+  /** All cells whose formula calls an MD function, sheet by sheet, row by row. */
   formulas(): Promise<readonly FormulaCell[]>;
   read(block: Block): Promise<readonly (readonly CellContent[])[]>;
-  /** Formulas of whatever kind outside the block whose results reach into it. */
+  /** Formulas of any kind outside the block whose results reach into it. */
   spillsInto(block: Block): Promise<readonly SpillingCell[]>;
-  /** Every cell whose formula rests on these blocks, directly or through others. */
+  /** All cells whose formulas depend on these blocks, directly or through others. */
   dependents(blocks: readonly Block[]): Promise<readonly Block[]>;
-  /** Writes row by row from the block's first cell; a hole leaves the cell as it is. */
+  /** Writes row by row from the block's first cell; a hole leaves the cell unchanged. */
   write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void>;
   /** The same for blocks anywhere, in one message that the user undoes at once. Left out where `asOneStep` does that. */
   writeAll?(parts: readonly WrittenBlock[]): Promise<void>;
-  /** Empties the cells of formulas and values; their formats stay. */
+  /** Removes formulas and values; the formats stay. */
   clear(block: Block): Promise<void>;
-  /** Calculates these cells anew, in manual calculation mode too. A host may not ask a function again whose arguments are the same. */
+  /**
+   * Recalculates these cells, in manual calculation mode too. A host may skip a function whose arguments are unchanged.
+   */
   calculate(blocks: readonly Block[]): Promise<void>;
-  /** Makes columns from the block's first on at least so many characters wide; none becomes narrower. */
+  /** Makes the columns from the block's first at least this many characters wide; none becomes narrower. */
   widen?(block: Block, characters: readonly number[]): Promise<void>;
-  /** What is changed until `work` ends is one step for the user to undo. Left out where a host has no such thing. */
+  /** Everything changed until `work` ends is one undo step. Absent if the host has no undo steps. */
   asOneStep?<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls back when the user has undone or redone something. Returns an unsubscribe function. */
+  /** Calls the listener after an undo or redo. Returns an unsubscribe function. */
   onUndone?(listener: () => void): () => void;
   /** Returns the name under which the sheet was added. */
   addSheet(sheet: NewSheet): Promise<string>;
-  /** Names a block so that it is found again when rows have moved. Users do not see the name. */
+  /** Names a block so that it can be found after rows have moved. Users do not see the name. */
   track(name: string, block: Block): Promise<void>;
-  /** The tracked blocks whose names begin so; undefined for one whose cells were deleted. */
+  /** The tracked blocks whose names have the prefix; undefined for one whose cells were deleted. */
   tracked(prefix: string): Promise<ReadonlyMap<string, Block | undefined>>;
   untrack(names: readonly string[]): Promise<void>;
-  /** The text that the workbook keeps for us under that XML namespace, saved with it; undefined when there is none. */
+  /** The text that the workbook stores for us under an XML namespace, saved with it; undefined if there is none. */
   readPart(namespace: string): Promise<string | undefined>;
   /** @param xml a document whose root is in that namespace; undefined removes it */
   writePart(namespace: string, xml: string | undefined): Promise<void>;

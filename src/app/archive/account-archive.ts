@@ -1,12 +1,12 @@
 import type { Archive } from '../../api/archive';
 import type { Settings } from '../settings';
 
-/** Digits of the hash that tell accounts apart. */
+/** Digits of the hash that distinguishes accounts. */
 const LENGTH = 16;
 
 /**
- * The part of an archive that belongs to the account of a key at one address of the service. The key itself is not written anywhere: names
- * begin with a piece of a hash, from which it cannot be got back.
+ * The account's part of an archive, by key and address of the service. The key itself is written nowhere: names begin
+ * with part of a hash, from which it cannot be recovered.
  */
 export async function accountArchive(
   store: Archive,

@@ -2,11 +2,14 @@ import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { ArchiveStore } from '../host';
 
 const [DATABASE, VERSION] = ['md-archive', 1];
-/** Nine months of an index of ten thousand ticks a day. */
+/** Enough for nine months of an index with ten thousand ticks a day. */
 const MOST_BYTES = 200_000_000;
-/** Makes room for many writes at once. */
+/** The share left after clearing, which makes room for many writes at once. */
 const LEFT_AFTER_CLEARING = 0.9;
-/** A read moves a record to the end of the queue only when that has not been done for so long: reading must not cost a write. */
+/**
+ * Reading a record moves it to the end of the queue only if its last use is at least this old: reads should not cost a
+ * write.
+ */
 const USE_COUNTS_FOR_MS = 3_600_000;
 const BYTES_OF_ENTRY = 200;
 
@@ -24,8 +27,8 @@ interface Schema extends DBSchema {
 type Database = IDBPDatabase<Schema>;
 
 /**
- * Records in the browser's database, bounded: those that are longest unused go first. A database that is not ours, or cannot be opened, is
- * deleted and begun again.
+ * Records in the browser's database, limited in size: the least recently used go first. A database that is not ours, or
+ * cannot be opened, is deleted and created again.
  */
 export class DiskArchive implements ArchiveStore {
   #bytes: number;
@@ -87,7 +90,7 @@ export class DiskArchive implements ArchiveStore {
     this.#bytes = 0;
   }
 
-  /** Other tabs may have written too: the entries say what there is. */
+  /** Other tabs may have written too, so the entries decide what exists. */
   async #makeRoom(): Promise<void> {
     const entries = await this.database.getAll('entries');
     entries.sort((one, other) => one.usedAt - other.usedAt);
@@ -106,7 +109,7 @@ async function openOwn(): Promise<Database> {
       fresh.createObjectStore('records');
       fresh.createObjectStore('entries', { keyPath: 'name' });
     },
-    // Another tab wants to delete it: this one must not hold it up.
+    // Another tab wants to delete the database, and must not wait for this one.
     blocking(_, __, event) {
       (event.target as IDBDatabase).close();
     },
@@ -119,7 +122,7 @@ async function openOwn(): Promise<Database> {
 
 const sumOf = (entries: readonly Entry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** What weighs in a record is its numbers. */
+/** Numbers make up most of a record's size. */
 function bytesOf(record: unknown): number {
   const parts: readonly unknown[] = typeof record === 'object' && record !== null ? Object.values(record) : [record];
   return parts.reduce<number>(

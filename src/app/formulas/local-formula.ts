@@ -1,13 +1,13 @@
 import { type FormulaToken, isOperator, tokensIn } from './tokens';
 
-/** How formulas are written in files, and by a workbook's `write`. */
+/** The list separator of formulas in files and in a workbook's `write`. */
 export const ENGLISH = ',';
 
-/** A workbook's formula as this user would type it. */
+/** A workbook's formula as this user types it. */
 export const localFormula = (formula: string, listSeparator: string): string =>
   withSeparator(formula, ENGLISH, listSeparator);
 
-/** With another separator between arguments, and the decimal mark that goes with it. Arrays keep what they hold. */
+/** Replaces the separator between arguments, and the decimal mark that belongs to it. Arrays stay unchanged. */
 export function withSeparator(formula: string, from: string, to: string): string {
   if (from === to) return formula;
   let depth = 0;

@@ -1,12 +1,15 @@
 import { type Block, columnName, parseA1, quoteSheet } from '../../core/sheet/a1';
 import type { Reference } from './read-formula';
 
-/** Cells that a formula names, and where they are now; undefined where they were deleted. */
+/** A reference and where its cells are now; undefined if they were deleted. */
 export interface MovedReference extends Reference {
   readonly block: Block | undefined;
 }
 
-/** The formula with its references where their cells are now, as the spreadsheet would have written it on moving them. */
+/**
+ * The formula with its references updated to where their cells are now, as the spreadsheet would have written it when
+ * moving them.
+ */
 export function moveReferences(formula: string, references: readonly MovedReference[], sheet: string): string {
   let moved = formula;
   for (const { text, start, block } of [...references].sort((one, other) => other.start - one.start)) {
@@ -32,7 +35,7 @@ function moveReference(text: string, block: Block, sheet: string): string {
   return `${text.includes('!') ? `${quoteSheet(block.sheet)}!` : ''}${begin}${cells.includes(':') || begin !== end ? `:${end}` : ''}`;
 }
 
-/** With the dollar signs that it had. */
+/** Keeps the dollar signs. */
 function corner(before: string, row: number, column: number): string {
   const [, beforeColumn = '', beforeRow = ''] = /^(\$?)[A-Z]+(\$?)/i.exec(before) ?? [];
   return `${beforeColumn}${columnName(column)}${beforeRow}${row + 1}`;

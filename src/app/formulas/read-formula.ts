@@ -2,11 +2,11 @@ import { parseA1Ref } from '@borgar/fx';
 import { type Block, MOST_COLUMNS, MOST_ROWS, parseA1 } from '../../core/sheet/a1';
 import { type FormulaToken, isCalled, isOperator, tokensIn } from './tokens';
 
-/** A function called in a formula. */
+/** A function call in a formula. */
 export interface FormulaCall {
-  /** In capitals, as "MD.QUOTE". */
+  /** Upper case, such as "MD.QUOTE". */
   readonly name: string;
-  /** As they are written, without the spaces around them; an omitted one is empty. */
+  /** As written, without surrounding spaces; empty if omitted. */
   readonly arguments: readonly string[];
 }
 
@@ -15,10 +15,10 @@ export interface PlacedCall extends FormulaCall {
   readonly starts: readonly number[];
 }
 
-/** Cells that a formula names, such as "Model!$B$2:$C$5". */
+/** Cells that a formula refers to, such as "Model!$B$2:$C$5". */
 export interface Reference {
   readonly text: string;
-  /** Where the text begins in the formula. */
+  /** Start of the text within the formula. */
   readonly start: number;
 }
 
@@ -30,11 +30,13 @@ interface OpenCall {
 
 interface Open {
   readonly call: OpenCall | undefined;
-  /** Where the argument begins that is being read. */
+  /** Start of the argument that is being read. */
   start: number;
 }
 
-/** Every call of a formula in English, an outer one before those in its arguments. What stands in texts is not a call. */
+/**
+ * All calls in a formula in English, outer calls before those in their arguments. The contents of texts are not calls.
+ */
 export const callsIn = (formula: string): readonly FormulaCall[] =>
   placedCallsIn(formula).map(({ name, arguments: all }) => ({ name, arguments: all }));
 
@@ -73,7 +75,7 @@ function placedCallsIn(formula: string): readonly PlacedCall[] {
   );
 }
 
-/** Files name newer functions and those of add-ins with a prefix, and Excel sometimes shows it. */
+/** Files prefix newer functions and add-in functions, and Excel sometimes shows the prefix. */
 const nameIn = (word: string): string =>
   word
     .toUpperCase()
@@ -82,13 +84,13 @@ const nameIn = (word: string): string =>
 
 const NAMESPACE = 'MD.';
 
-/** The calls of our functions, by their bare names. */
+/** The calls of MD functions, by their bare names. */
 export const mdCallsIn = (formula: string): readonly PlacedCall[] =>
   placedCallsIn(formula)
     .filter(({ name }) => name.startsWith(NAMESPACE))
     .map((call) => ({ ...call, name: call.name.slice(NAMESPACE.length) }));
 
-/** The cells that a formula names one by one or by their corners, in their order; whole rows, columns and other workbooks are left out. */
+/** The single cells and ranges in a formula, in order; without whole rows or columns and other workbooks. */
 export const referencesIn = (formula: string): readonly Reference[] => {
   const tokens = tokensIn(formula);
   return tokens.flatMap(({ type, text, start }, index) => {
@@ -98,7 +100,7 @@ export const referencesIn = (formula: string): readonly Reference[] => {
   });
 };
 
-/** The cells of this workbook that a formula names, whole rows and columns too. */
+/** The cells of this workbook that a formula refers to, including whole rows and columns. */
 export const blocksIn = (formula: string, sheet: string): readonly Block[] => [
   ...referencesIn(formula).flatMap(({ text }) => parseA1(text, sheet) ?? []),
   ...tokensIn(formula).flatMap(({ type, text }) =>
@@ -127,13 +129,13 @@ function beamIn(text: string, ownSheet: string): Block[] {
 const isElsewhere = (reference: string): boolean =>
   /[[\]]/.test(reference) || /:.*!|\.:|:\./.test(reference.replace(/'(?:[^']|'')*'/, ''));
 
-/** The block that an argument names, if it is nothing but that. */
+/** The block of an argument that consists of one reference. */
 export function blockIn(argument: string, sheet: string): Block | undefined {
   const [reference] = referencesIn(argument);
   return reference?.text === argument ? parseA1(argument, sheet) : undefined;
 }
 
-/** The text, number or flag that an argument is, if it is nothing but that. */
+/** The text, number or flag of an argument that consists of one literal. */
 export function literalIn(argument: string): string | number | boolean | undefined {
   const [token, ...others] = tokensIn(argument);
   if (token === undefined || others.length > 0) return undefined;

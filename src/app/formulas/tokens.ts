@@ -1,15 +1,18 @@
 import { tokenize } from '@borgar/fx';
 
-/** A part of a formula: a function's name, an operator, a text, a reference and so on. */
+/** A part of a formula: a function name, an operator, a text, a reference and so on. */
 export interface FormulaToken {
-  /** As the library names it: "func", "operator", "range", "range_named", "structured", "string", "number", "bool" … */
+  /** The library's name: "func", "operator", "range", "range_named", "structured", "string", "number", "bool" … */
   readonly type: string;
   readonly text: string;
-  /** Where it begins in the formula. */
+  /** Start within the formula. */
   readonly start: number;
 }
 
-/** The parts of a formula in English, with or without its equals sign; joined they are the formula. Nothing is too broken to be read. */
+/**
+ * The parts of a formula in English, with or without its equals sign; joined, they give the formula. Reads even broken
+ * formulas.
+ */
 export function tokensIn(formula: string): readonly FormulaToken[] {
   let start = 0;
   return tokenize(formula).map(({ type, value }) => {

@@ -6,7 +6,7 @@ export type Rows = readonly (readonly CellContent[])[];
 
 const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
 
-/** Blocks that can be treated in one go: neighbours of one cell each, or a block that is larger by itself. */
+/** Blocks to process together: neighbouring single cells, or one larger block by itself. */
 export interface Batch<T> {
   readonly block: Block;
   readonly members: readonly { readonly of: T; readonly block: Block }[];
@@ -29,7 +29,7 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
   ];
 }
 
-/** The cells of a block one by one, row by row. */
+/** The single cells of a block, row by row. */
 export const placesIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
   Array.from({ length: rows }, (_, down) =>
     Array.from({ length: columns }, (__, across) => ({
@@ -47,7 +47,7 @@ export const cut = <T>(rows: readonly (readonly T[])[], from: Block, part: Block
     .slice(part.row - from.row, part.row - from.row + part.rows)
     .map((row) => row.slice(part.column - from.column, part.column - from.column + part.columns));
 
-/** What each of many blocks holds, neighbours read together. */
+/** The contents of many blocks. Neighbours are read together. */
 export async function readBlocks<T>(
   workbook: Pick<Workbook, 'read'>,
   all: readonly T[],
@@ -63,13 +63,13 @@ export async function readBlocks<T>(
 
 const AT_ONCE = 16;
 
-/** A few at a time, so that a spreadsheet far away is not asked one by one, nor everything at once. */
+/** Processes a few at a time: a remote spreadsheet should receive neither single requests nor all at once. */
 export async function inGroups<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   for (let start = 0; start < all.length; start += AT_ONCE)
     await Promise.all(all.slice(start, start + AT_ONCE).map(work));
 }
 
-/** Equal for equal values, and hardly ever for others. Formats do not count. */
+/** Equal for equal values, and almost never equal for different ones. Formats do not count. */
 export function digestOf(rows: Rows): string {
   const text = JSON.stringify(rows.map((row) => row.map(({ value }) => value)));
   let [one, other] = [0x811c9dc5, 0x01000193];

@@ -18,11 +18,11 @@ export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 
 export interface FreezeReport {
   readonly frozenCount: number;
-  /** With a sentence for the reader. */
+  /** With a sentence for the user. */
   readonly skipped: readonly { readonly block: Block; readonly reason: string }[];
 }
 
-/** A formula with what its cells show and what will be kept of it. */
+/** A formula, what its cells show, and what will be kept of it. */
 interface Freezing {
   readonly cell: FormulaCell;
   readonly contents: Rows;
@@ -30,8 +30,8 @@ interface Freezing {
 }
 
 /**
- * Replaces whole formulas by the values and formats that they show, and keeps the formulas in the workbook. They are kept
- * before any cell changes, and each formula is replaced as a whole or not at all.
+ * Replaces whole formulas by the values and formats that they show, and keeps the formulas in the workbook. They are
+ * stored before any cell changes, and each formula is replaced entirely or not at all.
  */
 export const freeze = (
   session: Session,
@@ -126,7 +126,7 @@ function describe(
   });
 }
 
-/** What was frozen before where other formulas have been entered since. */
+/** Earlier frozen entries at cells in which other formulas have been entered since. */
 async function replacedBy(workbook: Workbook, all: readonly Freezing[]): Promise<FrozenEntry[]> {
   const anchors = new Set(all.map(({ cell }) => a1WithSheet(cell.cell)));
   return (await findFrozen(workbook))
@@ -145,13 +145,13 @@ async function trackAll(workbook: Workbook, all: readonly Freezing[]): Promise<v
   });
 }
 
-/** The reason why not; then the formulas are back. */
+/** Returns the reason if it fails; the formulas are then restored. */
 async function freezeBatch(workbook: Workbook, { block, members }: Batch<Freezing>): Promise<string | undefined> {
   const anchors = new Map(members.map(({ of: { cell } }) => [a1WithSheet(cell.cell), { formula: cell.formula }]));
   const formulas = placesIn(block).map((row) => row.map((place) => anchors.get(a1WithSheet(place))));
   try {
     await workbook.clear(block);
-    // Without the formula the cells wear their own formats, which may not be those that its values lent them.
+    // Without the formula the cells have their own formats, which may differ from those that the values gave them.
     const own = await workbook.read(block);
     const shown = mergeRows(block, members);
     await workbook.write(

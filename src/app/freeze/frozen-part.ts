@@ -1,32 +1,32 @@
 import { isRecord } from '../../core/is-record';
 import type { Workbook } from '../workbook';
 
-/** A frozen formula, as the workbook keeps it. */
+/** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {
   readonly id: string;
   readonly formula: string;
-  /** When it was frozen, in ms since 1970. */
+  /** Freeze time, in ms since 1970. */
   readonly at: number;
   readonly source: string;
   readonly rows: number;
   readonly columns: number;
   /** Tells whether the values are still those that were frozen. */
   readonly digest: string;
-  /** The cells that the formula names, tracked so that it still names them when they have moved. */
+  /** The cells in the formula's references, tracked so that the formula can follow them when they move. */
   readonly references: readonly { readonly name: string; readonly text: string; readonly start: number }[];
-  /** The number formats that the cells had of their own, row by row; one row where all are alike, absent where freezing changed none. */
+  /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
   readonly formats?: readonly (readonly string[])[];
 }
 
 const NAMESPACE = 'urn:md-for-excel:frozen';
 const VERSION = 1;
 
-/** Hidden names of the workbook begin so: one for each frozen block, and one for each reference of its formula. */
+/** Prefix of hidden names in the workbook: one for each frozen block, and one for each reference of its formula. */
 export const NAME_PREFIX = 'MD_frozen_';
 
 export const nameOf = ({ id }: Pick<FrozenEntry, 'id'>): string => `${NAME_PREFIX}${id}`;
 
-/** Of one freeze. Two people who freeze at once write parts of their own, so that neither overwrites the other's. */
+/** The id of one freeze. Two people who freeze at once write separate parts, so that neither overwrites the other's. */
 export const newFreezeId = (at: number): string =>
   `${at.toString(36)}X${Math.floor(Math.random() * Number.MAX_SAFE_INTEGER).toString(36)}`;
 
@@ -34,7 +34,10 @@ export const newFreezeId = (at: number): string =>
 const freezeOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1] ?? '';
 const namespaceOf = (freezeId: string): string => (freezeId === '' ? NAMESPACE : `${NAMESPACE}:${freezeId}`);
 
-/** Everything frozen, found by its names, oldest first. Rejects when a newer version froze it: its entries must not be lost. */
+/**
+ * All frozen entries, found by their names, oldest first. Rejects if a newer version wrote one: its entries must not be
+ * lost.
+ */
 export async function readEntries(workbook: Workbook): Promise<readonly FrozenEntry[]> {
   const names = [...(await workbook.tracked(NAME_PREFIX)).keys()];
   const freezes = new Set(['', ...names.map((name) => freezeOf(name.slice(NAME_PREFIX.length)))]);
@@ -54,7 +57,7 @@ async function readFreeze(workbook: Workbook, freezeId: string): Promise<readonl
   ).filter(isEntry);
 }
 
-/** Keeps the entries of one freeze in its own part, and takes the part away when there are none. */
+/** Stores the entries of one freeze in its own part; removes the part if there are none. */
 export function writeFreeze(workbook: Workbook, freezeId: string, entries: readonly FrozenEntry[]): Promise<void> {
   const namespace = namespaceOf(freezeId);
   const blocks = entries.map((entry) => `<block>${escapeXml(JSON.stringify(entry))}</block>`);
@@ -64,7 +67,7 @@ export function writeFreeze(workbook: Workbook, freezeId: string, entries: reado
   );
 }
 
-/** Forgets entries and their names, and nothing else: each part is read just before it is written. */
+/** Removes entries and their names, and nothing else: each part is read just before it is written. */
 export async function dropEntries(workbook: Workbook, dropped: readonly FrozenEntry[]): Promise<void> {
   const ids = new Set(dropped.map(({ id }) => id));
   const names: string[] = [];
@@ -80,7 +83,7 @@ export async function dropEntries(workbook: Workbook, dropped: readonly FrozenEn
   if (names.length > 0) await workbook.untrack(names);
 }
 
-/** The names that an entry needs. */
+/** The hidden names of an entry. */
 export const namesOf = (entry: FrozenEntry): string[] => [nameOf(entry), ...entry.references.map(({ name }) => name)];
 
 const isEntry = (value: unknown): value is FrozenEntry =>
@@ -89,7 +92,7 @@ const isEntry = (value: unknown): value is FrozenEntry =>
   typeof value.formula === 'string' &&
   Array.isArray(value.references);
 
-/** JSON has escaped the control characters already; these two XML has no way to write. */
+/** JSON has already escaped control characters, which XML cannot contain. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[&<>]/g, (mark) => `&#${mark.charCodeAt(0)};`)
@@ -97,7 +100,7 @@ const escapeXml = (text: string): string =>
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Whoever saves the workbook may write the same text with other entities. */
+/** Another program that saves the workbook may write the same text with other entities. */
 const unescapeXml = (text: string): string =>
   text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name] ?? entity;

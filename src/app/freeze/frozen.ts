@@ -5,33 +5,33 @@ import { type FrozenEntry, NAME_PREFIX, nameOf, readEntries } from './frozen-par
 import type { Session } from '../session';
 import type { Workbook } from '../workbook';
 
-/** A formula that was replaced by what it showed. */
+/** A formula that was replaced by its result. */
 export interface FrozenBlock {
   readonly id: string;
-  /** Where its cells are now; undefined when they were deleted. */
+  /** Where its cells are now; undefined if they were deleted. */
   readonly block: Block | undefined;
   readonly formula: string;
-  /** When it was frozen, in ms since 1970. */
+  /** Freeze time, in ms since 1970. */
   readonly at: number;
-  /** Where the values came from, such as "https://api.example.com"; empty when that was not set. */
+  /** The source of the values, such as "https://api.example.com"; empty if it was not set. */
   readonly source: string;
-  /** Whether the cells no longer hold what was frozen. */
+  /** Whether the cells no longer contain what was frozen. */
   readonly isEdited: boolean;
 }
 
-/** A frozen block with what the workbook keeps of it and what its cells hold now. */
+/** A frozen block with its stored entry and the current contents of its cells. */
 export interface FoundBlock extends FrozenBlock {
   readonly entry: FrozenEntry;
   readonly contents: Rows;
 }
 
-/** Everything frozen in the workbook, oldest first. */
+/** All frozen blocks of the workbook, oldest first. */
 export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
   const found = await findFrozen(session.host.workbook);
   return found.map(({ id, block, formula, at, source, isEdited }) => ({ id, block, formula, at, source, isEdited }));
 }
 
-/** An entry whose cell has its formula is left out: freezing, or thawing, was interrupted there. */
+/** Skips entries whose cell has its formula: freezing or thawing was interrupted there. */
 export async function findFrozen(workbook: Workbook): Promise<readonly FoundBlock[]> {
   const [entries, tracked] = await Promise.all([readEntries(workbook), workbook.tracked(NAME_PREFIX)]);
   const located = entries.map((entry) => ({ entry, block: tracked.get(nameOf(entry)) }));
@@ -59,7 +59,7 @@ function found(
   return { id, block, formula, at, source, isEdited: digestOf(contents) !== entry.digest, entry, contents };
 }
 
-/** Freezing and thawing change the same part of the workbook, so one waits for the other. */
+/** Freezing and thawing change the same part of the workbook, so they run one after the other. */
 class FreezeQueue {
   #last: Promise<unknown> = Promise.resolve();
 

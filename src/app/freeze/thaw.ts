@@ -8,13 +8,13 @@ import type { CellContent, CellWriting, Workbook } from '../workbook';
 
 export interface ThawReport {
   readonly thawedCount: number;
-  /** With a sentence for the reader; a block whose cells were deleted has no place any more. */
+  /** With a sentence for the user. A block whose cells were deleted has no position. */
   readonly skipped: readonly { readonly block: Block | undefined; readonly reason: string }[];
 }
 
 type Present = FoundBlock & { readonly block: Block };
 
-/** Puts the formulas back where their values are. Where somebody has edited those, only if that is wanted. */
+/** Puts the formulas back in the place of their values. Edited values are replaced only on request. */
 export const thaw = (
   session: Session,
   blocks: readonly FrozenBlock[],
@@ -63,7 +63,7 @@ export const thaw = (
     return { thawedCount, skipped };
   });
 
-/** The reason why not; then the values are back. */
+/** Returns the reason if it fails; the values are then restored. */
 async function thawBatch(workbook: Workbook, { block, members }: Batch<Present>): Promise<string | undefined> {
   const byPlace = new Map(
     members.flatMap(({ of }) =>
@@ -99,7 +99,9 @@ const asItWas = ({ formula, value, format }: CellContent): CellWriting => ({
   format,
 });
 
-/** The formula in the first cell, and everywhere the formats from before it was frozen, if no rows or columns have come in between. */
+/**
+ * The formula for the first cell; for all cells the formats from before freezing, unless rows or columns were inserted.
+ */
 function writingAt(
   { entry: { rows, columns, formats }, formula, block }: Present,
   down: number,

@@ -10,7 +10,7 @@ import {
 import type { Session } from '../session';
 import { withoutBuiltIn } from './wire-names';
 
-/** Where the service's own description differs from the table of operations and the names in force. */
+/** A difference between the service's own description and the table of operations with the current names. */
 export type Difference =
   | {
       readonly kind: 'renamed';
@@ -23,12 +23,12 @@ export type Difference =
   | { readonly kind: 'unmatched' | 'required' | 'type'; readonly operation: string; readonly parameter: string };
 
 export interface Learned {
-  /** To be used instead of those in force; nothing is applied by learning. */
+  /** Proposed instead of the current names; learning applies nothing. */
   readonly names: WireNames;
   readonly differences: readonly Difference[];
 }
 
-/** Reads the service's description of itself, without the key. Rejects with an Error whose message a reader understands. */
+/** Reads the service's description of itself, without the key. Rejects with an Error whose message users understand. */
 export async function learnWireNames({ client, settings }: Session, signal: AbortSignal): Promise<Learned> {
   if (!client) throw new DocumentError('The settings are still being read: try again');
   const reply = await client.getPublic('/openapi.json', signal);
@@ -41,7 +41,7 @@ export async function learnWireNames({ client, settings }: Session, signal: Abor
   return compare(readDocument(reply.body), settings.wireNames);
 }
 
-/** @param current the names in force; those of operations that are not described stay */
+/** @param current the names in use; operations that are not described keep theirs */
 export function compare(described: readonly DescribedOperation[], current: WireNames): Learned {
   const prefix = prefixOf(described);
   const found = new Map(
@@ -74,7 +74,7 @@ export function compare(described: readonly DescribedOperation[], current: WireN
   return { names: withoutBuiltIn(names), differences };
 }
 
-/** Finds every parameter's name, writes it into `names` where that may be changed, and tells what differs. */
+/** Finds every parameter's name, writes it into `names` if it may be changed, and reports differences. */
 function compareParameters(
   operation: Operation,
   described: readonly DescribedParameter[],
@@ -102,7 +102,7 @@ function compareParameters(
   return differences;
 }
 
-/** First by name, then by what is said of them, the surest pairs first. */
+/** Matches first by name, then by the descriptions, the most certain pairs first. */
 function match(
   ours: readonly OperationParameter[],
   described: readonly DescribedParameter[],
@@ -125,7 +125,7 @@ function match(
     .sort((a, b) => b.likeness - a.likeness);
   for (const { parameter, one, likeness } of pairs) {
     if (matches.has(parameter) || !isFree(one)) continue;
-    // Two that are equally like it: neither is sure.
+    // Two candidates are equally similar, so neither is certain.
     if (
       pairs.some(
         (other) =>
@@ -140,7 +140,7 @@ function match(
 
 const LEAST_LIKENESS = 3;
 
-/** How much speaks for it that a described parameter is ours: words, then whether it is required, then values and limits. */
+/** How likely a described parameter is ours: by words, then whether it is required, then values and limits. */
 function likenessOf(parameter: OperationParameter, described: DescribedParameter): number {
   if (!hasFittingType(described, parameter)) return 0;
   const words = `${described.name} ${described.description}`.toLowerCase();
@@ -177,14 +177,14 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   country: ['region'],
 };
 
-/** "GET /stocks/{}/scores": how the braces are filled does not matter. */
+/** "GET /stocks/{}/scores": the names in braces do not matter. */
 const shapeOf = (method: string, path: string): string =>
   `${method} ${path
     .toLowerCase()
     .replace(/\/$/, '')
     .replaceAll(/\{[^}]*\}/g, '{}')}`;
 
-/** What the description's paths have before ours, such as "/v1"; the one that fits most operations. */
+/** The prefix of the described paths before ours, such as "/v1"; the one that fits most operations. */
 function prefixOf(described: readonly DescribedOperation[]): string {
   const fits = new Map<string, number>([['', 0]]);
   for (const { method, path } of described) {

@@ -6,7 +6,7 @@ export interface DescribedParameter {
   readonly in: string;
   readonly isRequired: boolean;
   readonly description: string;
-  /** Undefined where the document does not say. */
+  /** Undefined if the document does not say. */
   readonly type: 'text' | 'integer' | 'number' | 'list' | 'other' | undefined;
   readonly values: readonly string[] | undefined;
   readonly limits: readonly unknown[];
@@ -18,7 +18,7 @@ export interface DescribedOperation {
   readonly parameters: readonly DescribedParameter[];
 }
 
-/** A description that cannot be used; the message says why, and what to do. */
+/** A description that cannot be used. The message says why, and what to do. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }
@@ -27,7 +27,10 @@ const LONGEST_DOCUMENT = 10_000_000;
 const DEEPEST_REFERENCE = 10;
 const METHODS = ['get', 'post'] as const;
 
-/** The operations of an OpenAPI 3.0 or 3.1 document. What is broken inside it is left out. Throws a DocumentError when it is none. */
+/**
+ * The operations of an OpenAPI 3.0 or 3.1 document. Skips broken parts. Throws a DocumentError if it is not such a
+ * document.
+ */
 export function readDocument(text: string): readonly DescribedOperation[] {
   if (text.length > LONGEST_DOCUMENT)
     throw new DocumentError('The description is larger than 10 MB: enter the names by hand');
@@ -64,7 +67,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Follows references within the document. One that leads nowhere, or in a circle, is undefined. */
+/** Follows references within the document. Broken or circular references give undefined. */
 function resolveIn(document: unknown, value: unknown): unknown {
   let found = value;
   for (let depth = 0; isRecord(found) && typeof found.$ref === 'string'; depth++) {
@@ -97,7 +100,10 @@ function describe(parameter: unknown, resolve: (value: unknown) => unknown): Des
   };
 }
 
-/** The schema with its references followed. Of alternatives the first that is not null counts: that is how 3.1 writes what may be left out. */
+/**
+ * The schema with its references resolved. The first alternative other than null counts, since 3.1 describes nullable
+ * values that way.
+ */
 function schemaOf(given: unknown, resolve: (value: unknown) => unknown, depth = 0): Readonly<Record<string, unknown>> {
   const schema = resolve(given);
   if (!isRecord(schema) || depth === DEEPEST_REFERENCE) return {};
@@ -131,6 +137,6 @@ const FITTING: Readonly<Record<OperationParameter['type'], readonly DescribedPar
   date: ['text'],
 };
 
-/** Whether what the product sends for its parameter suits the described one. */
+/** Whether the value that the product sends for its parameter fits the described one. */
 export const hasFittingType = ({ type }: DescribedParameter, parameter: OperationParameter): boolean =>
   type === undefined || FITTING[parameter.type].includes(type);

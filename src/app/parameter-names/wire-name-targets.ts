@@ -2,23 +2,23 @@ import { type Operation, type OperationParameter, wireName, type WireNames } fro
 import { operationOf, OPERATIONS } from '../../api/operations';
 import type { FunctionTraits } from '../function-traits';
 
-/** What may stand on the left of a line, and the parameters of operations that it stands for. */
+/** The possible left side of a line, and the operations' parameters that it stands for. */
 export interface Target {
   readonly name: string;
-  /** As `WireNames` has them. */
+  /** Keys as in `WireNames`. */
   readonly keys: readonly string[];
 }
 
 export interface WireNameTargets {
   /** "filings.ticker" */
   readonly byFunction: readonly Target[];
-  /** Those by function, then those by path: "/stocks/filings.ticker". */
+  /** Targets by function, then by path: "/stocks/filings.ticker". */
   readonly all: ReadonlyMap<string, Target>;
   /** Left sides whose names the service publishes, so that they cannot be changed. */
   readonly published: ReadonlySet<string>;
 }
 
-/** What the functions let the user name. An operation that several ask goes by the name of the first. */
+/** The parameters whose names users may change. An operation shared by several functions belongs to the first. */
 export function targetsOf(functions: readonly FunctionTraits[]): WireNameTargets {
   const taken = new Set<string>();
   const byFunction = functions.flatMap(({ id, sources }): Target[] => {
@@ -55,7 +55,7 @@ const isChangeable = (parameter: OperationParameter): boolean =>
 const keyOf = (operation: Operation, parameter: OperationParameter): string => `${operation.id} ${parameter.name}`;
 const changeableOf = (operation: Operation): readonly OperationParameter[] => operation.parameters.filter(isChangeable);
 
-/** The names that are sent as long as nobody changes them. */
+/** The names sent unless the user changes them. */
 export const BUILT_IN: WireNames = Object.fromEntries(
   OPERATIONS.flatMap((operation) =>
     changeableOf(operation).map((parameter) => [keyOf(operation, parameter), wireName(operation, parameter)]),

@@ -53,7 +53,10 @@ function readLine(
   return { target, wire };
 }
 
-/** What may stand on the left: the parameters of the same function or path where that is known, else those of every function. */
+/**
+ * The possible left sides: the parameters of the same function or path if it is known, otherwise those of every
+ * function.
+ */
 function explainUnknown(name: string, known: readonly string[]): string {
   const [where, parameter] = [name.slice(0, name.lastIndexOf('.') + 1), name.slice(name.lastIndexOf('.') + 1)];
   const beside = known.filter((one) => where !== '' && one.startsWith(where)).map((one) => one.slice(where.length));
@@ -65,7 +68,7 @@ function explainUnknown(name: string, known: readonly string[]): string {
   return `one of ${byFunction.join(', ')}${didYouMean(nearest(name, known))}`;
 }
 
-/** Two parameters of one operation under one name. */
+/** Two parameters of one operation with the same name. */
 function findClash(names: WireNames): string | undefined {
   for (const operation of OPERATIONS) {
     const used = new Map<string, string>();
@@ -79,11 +82,11 @@ function findClash(names: WireNames): string | undefined {
   return undefined;
 }
 
-/** Names that say the same as the table need not be kept. */
+/** Names that equal the table's need not be stored. */
 export const withoutBuiltIn = (names: WireNames): WireNames =>
   Object.fromEntries(Object.entries(names).filter(([key, wire]) => BUILT_IN[key] !== wire && key in BUILT_IN));
 
-/** The lines that `parseWireNames` reads, as few as say it. */
+/** The lines that `parseWireNames` reads, as few as possible. */
 export function writeWireNames(names: WireNames, { all }: WireNameTargets): string {
   const left = new Map(Object.entries(names));
   const lines: string[] = [];
@@ -97,7 +100,7 @@ export function writeWireNames(names: WireNames, { all }: WireNameTargets): stri
   return lines.join('\n');
 }
 
-/** A name in force, by function. Several where the operations of the function differ. */
+/** A name in use, by function; several if the function's operations differ. */
 export interface NameInForce {
   readonly name: string;
   readonly wires: readonly string[];

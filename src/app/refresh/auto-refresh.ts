@@ -6,9 +6,9 @@ import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 
 /**
- * Refreshes every cell of MD every so many seconds, as the settings say, counted from the end of one refresh to the beginning
- * of the next, so that refreshes never overlap. Left out is what is fresh by its own age; while nobody sees the workbook, or all of its
- * markets are closed, nothing is refreshed, unless the settings say otherwise. Returns what ends it.
+ * Refreshes all MD cells at the interval in the settings, counted from the end of one refresh to the start of the next,
+ * so that refreshes never overlap. Skips cells that cannot have changed yet. Pauses while nobody sees the workbook, or
+ * all of its markets are closed, unless the settings say otherwise. Returns a function that stops it.
  */
 export function keepRefreshing(session: Session, functions: readonly FunctionTraits[]): () => void {
   const stopped = new AbortController();
@@ -37,7 +37,7 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
     if (isPausing && session.host.isHidden?.()) return;
     const plan = await planRefresh(session, 'all', functions, { mayAsk: false });
     if (isPausing && (await areAllClosed(session, plan.cells, functions))) return;
-    // What waits to be allowed would only say so again.
+    // A cell that waits for the user's permission would only report it again.
     const cells = plan.cells.filter((cell) => cell.price === undefined && isDue(cell, functions));
     await runRefresh(session, { ...plan, cells }, () => undefined, stopped.signal);
   };

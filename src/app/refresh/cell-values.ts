@@ -3,10 +3,12 @@ import type { CellContent, Workbook } from '../workbook';
 
 type Value = CellContent['value'];
 
-/** More cells than anybody's list has; what lies beyond is not known. */
+/** Longer than any user's list; rows beyond it count as not known. */
 const MOST_ROWS = 20_000;
 
-/** The values of many small blocks, read column by column: thousands of formulas name the cells beside them one by one. */
+/**
+ * The values of many small blocks, read column by column: thousands of formulas each refer to the cells beside them.
+ */
 export class CellValues {
   readonly #columns = new Map<string, { readonly firstRow: number; readonly values: readonly Value[] }>();
 
@@ -28,7 +30,7 @@ export class CellValues {
     return all;
   }
 
-  /** Column by column; undefined where they could not be read. */
+  /** Column by column; undefined if they could not be read. */
   of(block: Block): readonly Value[] | undefined {
     const columns = columnsOf(block).map((column) => {
       const known = this.#columns.get(keyOf(column));

@@ -7,23 +7,26 @@ import { mendsIn } from '../mend/errors-with-mends';
 import type { Session } from '../session';
 import type { FormulaCell } from '../workbook';
 
-/** A cell of MD, with what the session knows of it. */
+/** An MD cell, with what the session knows about it. */
 export interface MdCell extends FormulaCell {
-  /** The functions of MD that its formula calls, by their bare names, each once: "QUOTE". */
+  /** The MD functions that its formula calls, by their bare names, each once: "QUOTE". */
   readonly functions: readonly string[];
-  /** How old the oldest answer is that it shows; undefined where that is not known. */
+  /** Age of the oldest answer that it shows; undefined if not known. */
   readonly ageMs: number | undefined;
-  /** The sentence behind the error that it shows, or that a cell of its spill does; undefined where there is none, or it is not known. */
+  /**
+   * The sentence behind the error in its own cell or another cell of its spill; undefined if there is none, or it is
+   * not known.
+   */
   readonly lastError: string | undefined;
-  /** The sentence behind the first error among the cells of its spill, such as one unknown symbol of many. */
+  /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
   /** What its errors say to write instead of a name. */
   readonly mends: readonly Mend[];
-  /** About how many requests it waits to be allowed to ask; undefined where it does not wait for that. */
+  /** About how many requests it waits for permission to send; undefined if it does not wait. */
   readonly price: number | undefined;
 }
 
-/** Scans the workbook for MD's cells. The age of a cell that moved to another address is unknown. */
+/** Finds the workbook's MD cells. The age of a cell that moved to another address is not known. */
 export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   const cells = await session.host.workbook.formulas();
   const now = session.now();
@@ -43,7 +46,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   });
 }
 
-/** What a cell showed when somebody first looked at its result. */
+/** What a cell showed when its result was first looked at. */
 interface SeenContent {
   readonly formula: string;
   readonly text: string;
@@ -57,7 +60,7 @@ const SHOWING_MS = 2_000;
 export class SeenContents {
   readonly #byResult = new WeakMap<CellResult, SeenContent>();
 
-  /** The result, as long as the cell looks as it did: at its address another formula may stand by now. */
+  /** The result, as long as the cell looks unchanged: its address may hold another formula by now. */
   resultOf(
     result: CellResult | undefined,
     { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
@@ -68,14 +71,14 @@ export class SeenContents {
     if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
       this.#byResult.set(result, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
     else if (before.formula !== formula || before.text !== text) return undefined;
-    // A formula may answer an error of its function with a value, and have an error of its own.
+    // A formula may replace an error of its function by a value, and have an error of its own.
     return result.error?.code === error ? result : { ...result, error: undefined };
   }
 }
 
 class SeenByScans extends SeenContents {}
 
-/** Whether it shows an error, in its own cell or in another of its spill. */
+/** Whether the cell or another cell of its spill shows an error. */
 export const isFaulty = ({ error, lastError }: MdCell): boolean => error !== undefined || lastError !== undefined;
 
 /** Whether the cell still waits for its value. */

@@ -6,16 +6,17 @@ import { holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } fr
 
 const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
-/** Hour 0 of the Unix time is a Thursday's; weeks are counted from Sunday on. */
+/** Unix time begins on a Thursday; weeks begin on Sunday. */
 const FIRST_HOUR = 4 * 24;
 
-/** An opening and a closing in hours since Sunday, 00:00 UTC. */
+/** Opening and close in hours since Sunday, 00:00 UTC. */
 type Week = readonly [opens: number, closes: number];
 
 const FRIDAY_NIGHT = 5 * 24 + 22;
 /**
- * When something of an area may trade, as wide as it gets: currencies and commodities from Sunday evening to Friday evening in New York,
- * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies always. Holidays of single exchanges are not looked at.
+ * The widest trading hours of each area: currencies and commodities from Sunday evening to Friday evening in New York,
+ * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies always. Holidays of single exchanges are
+ * ignored.
  */
 const WEEKS: Readonly<Record<Area, Week>> = {
   currencies: [21, FRIDAY_NIGHT],
@@ -25,14 +26,14 @@ const WEEKS: Readonly<Record<Area, Week>> = {
   crypto: [0, WEEK_HOURS],
 };
 
-/** Whether something of the area may be trading at the moment. */
+/** Whether anything in the area may be trading at the moment. */
 export function mayTrade(area: Area, nowMs: number): boolean {
   const hour = (nowMs / HOUR_MS + FIRST_HOUR) % WEEK_HOURS;
   const [opens, closes] = WEEKS[area];
   return hour >= opens && hour < closes;
 }
 
-/** Whether no price that the cells show can change now. Cells without prices say nothing about it. */
+/** Whether no price in the cells can change now. Cells without prices are ignored. */
 export async function areAllClosed(
   session: Session,
   cells: readonly MdCell[],
@@ -45,7 +46,7 @@ export async function areAllClosed(
 
 const isArea = ({ name }: ParameterTraits): boolean => name === 'area';
 
-/** Undefined where a formula does not tell. */
+/** Undefined if the formula does not tell. */
 function areasOf(call: MdCall, standard: Area): (Area | undefined)[] {
   const [given] = valuesOf(call, isArea);
   const [written = standard] = namesIn(given ?? []);

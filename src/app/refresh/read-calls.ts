@@ -4,15 +4,15 @@ import type { FunctionTraits, ParameterTraits } from '../function-traits';
 import { CellValues } from './cell-values';
 import type { MdCell } from './cells';
 
-/** A call of a function, with what its arguments hold. */
+/** A function call with its arguments' values. */
 export interface MdCall {
   readonly cell: MdCell;
   readonly traits: FunctionTraits;
-  /** In the order of the formula; undefined where what it holds is not known. */
+  /** In the order of the formula; undefined if the values are not known. */
   readonly values: readonly (readonly unknown[] | undefined)[];
 }
 
-/** Every call of a function of MD in the cells, in their order. */
+/** All MD calls in the cells, in order. */
 export async function readCalls(
   { host: { workbook } }: Session,
   cells: readonly MdCell[],
@@ -49,7 +49,7 @@ export const namesIn = (values: readonly unknown[]): string[] =>
     .map((name) => name.trim().toUpperCase())
     .filter((name) => name !== '');
 
-/** What the parameters hold that a test picks: nothing where they are left out, undefined where that is not known. */
+/** The values of the selected parameters: empty if they are omitted, undefined if not known. */
 export const valuesOf = ({ traits, values }: MdCall, isPicked: (parameter: ParameterTraits) => boolean | undefined) =>
   traits.parameters.flatMap((parameter, index) =>
     isPicked(parameter) ? [index < values.length ? values[index] : []] : [],
@@ -57,7 +57,7 @@ export const valuesOf = ({ traits, values }: MdCall, isPicked: (parameter: Param
 
 export const holdsSymbols = ({ parameters }: FunctionTraits): boolean => parameters.some((one) => one.holdsSymbols);
 
-/** None where the function takes none; undefined where they are not known. */
+/** Empty if the function takes none; undefined if not known. */
 export function symbolsOf(call: MdCall): string[] | undefined {
   const [values] = holdsSymbols(call.traits) ? valuesOf(call, (one) => one.holdsSymbols) : [[]];
   return values && namesIn(values);

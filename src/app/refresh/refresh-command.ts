@@ -9,7 +9,7 @@ const TITLES: Readonly<Record<RefreshScope, string>> = {
   all: 'Refresh all',
 };
 
-/** A refresh that nobody watches, such as a button of the ribbon begins: what came of it is said in the pane's activity. */
+/** A refresh without a progress display, such as from a ribbon button. Its result is noted in the pane's activity. */
 export async function refreshAndNote(
   session: Session,
   scope: RefreshScope,

@@ -9,13 +9,18 @@ import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
 
-/** What the cells ask for at least: what their formulas do not tell counts as one symbol, and one request for each function. */
+/**
+ * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per
+ * function.
+ */
 export interface Cost {
   readonly symbolCount: number;
   readonly requestCount: number;
 }
 
-/** @param mayAsk whether the service may be asked for what tells; else one request stands for what is not known */
+/**
+ * @param mayAsk whether the cost may be found out from the service; otherwise anything not known counts as one request
+ */
 export async function countCost(
   session: Session,
   cells: readonly MdCell[],
@@ -34,7 +39,7 @@ export async function countCost(
   };
 }
 
-/** How many requests each cell takes by itself, whatever it shares with others, as far as that is known without asking. */
+/** The requests of each cell by itself, regardless of sharing, as far as known without asking the service. */
 export async function costOfEach(
   session: Session,
   cells: readonly MdCell[],
@@ -51,7 +56,7 @@ export async function costOfEach(
   return costs;
 }
 
-/** At least how many requests calls of one function come to. */
+/** The minimum number of requests for calls of one function. */
 export async function countRequests(session: Session, calls: readonly MdCall[], mayAsk: boolean): Promise<number> {
   if (asksNothing(calls[0]!)) return 0;
   if (calls[0]!.traits.price === undefined) return Math.max(1, requestsOf(calls, session.settings.area));
@@ -60,11 +65,11 @@ export async function countRequests(session: Session, calls: readonly MdCall[], 
   return prices.reduce((sum, count) => sum + count, 0);
 }
 
-/** A function without operations of its own, and whose formulas name none by a path. */
+/** A function without operations of its own, whose formulas do not choose one by path either. */
 const asksNothing = ({ traits: { sources, parameters } }: MdCall): boolean =>
   sources.length === 0 && !parameters.some(({ name }) => name === 'path');
 
-/** One where the arguments are not known; none where they are wrong. */
+/** 1 if the arguments are not known; 0 if they are invalid. */
 async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boolean): Promise<number> {
   if (values.includes(undefined)) return 1;
   const given = values.map((all = []) => (all.length > 1 ? all.map((value) => [value]) : (all[0] ?? null)));
@@ -72,7 +77,7 @@ async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boo
   return traits.price!(given, session, call).catch(() => 0);
 }
 
-/** The fewest requests that calls of one function come to. */
+/** The minimum number of requests for calls of one function. */
 function requestsOf(calls: readonly MdCall[], standardArea: string): number {
   switch (calls[0]!.traits.requests) {
     case 'packed':
@@ -88,13 +93,13 @@ function requestsOf(calls: readonly MdCall[], standardArea: string): number {
   }
 }
 
-/** Of the calls whose arguments are known. */
+/** Counts calls whose arguments are known. */
 function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => readonly unknown[]): number {
   const known = calls.filter(({ values }) => values.every((value) => value !== undefined));
   return new Set(known.map((call) => JSON.stringify(keyOf(call)))).size;
 }
 
-/** Packed as the client will, by area and decimals. */
+/** Packed as the client does it, by area and decimals. */
 function packedRequests(calls: readonly MdCall[], standardArea: string): number {
   const groups = new Map<string, Set<string>>();
   for (const call of calls) {

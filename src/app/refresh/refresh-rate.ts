@@ -7,20 +7,20 @@ import { readCalls } from './read-calls';
 import { countRequests } from './refresh-cost';
 
 const SECONDS_PER_HOUR = 3600;
-/** What is no longer fresh than quotes is refreshed however often the user wants. */
+/** Answers that stay fresh no longer than quotes are refreshed as often as the user wants. */
 const ALWAYS_DUE_SECONDS = 15;
 
-/** How long the answers that a function shows stay as they are, in seconds. */
+/** How long the answers behind a function stay fresh, in seconds. */
 export const freshSecondsOf = ({ sources }: FunctionTraits): number =>
   sources.length === 0 ? 0 : Math.min(...sources.map((id) => operationOf(id).freshSeconds));
 
-/** How often a function is asked again where cells are refreshed every so many seconds. */
+/** How often a function is refreshed if the interval in the settings is `seconds`. */
 function intervalOf(traits: FunctionTraits, seconds: number): number {
   const fresh = freshSecondsOf(traits);
   return fresh <= ALWAYS_DUE_SECONDS ? seconds : Math.max(seconds, fresh);
 }
 
-/** Whether a cell shows something that may have changed: scores, filings and calendars stay as they are for hours. */
+/** Whether a cell's values may have changed: scores, filings and calendars stay the same for hours. */
 export function isDue({ functions: called, ageMs }: MdCell, functions: readonly FunctionTraits[]): boolean {
   if (ageMs === undefined) return true;
   return functions
@@ -31,14 +31,14 @@ export function isDue({ functions: called, ageMs }: MdCell, functions: readonly 
     });
 }
 
-/** At least how many requests an automatic refresh comes to. */
+/** The minimum number of requests of an automatic refresh. */
 export interface RefreshRate {
-  /** Of one refresh that finds nothing fresh but what stays so for longer than the interval. */
+  /** For one refresh that finds nothing fresh except answers that stay fresh longer than the interval. */
   readonly eachTime: number;
   readonly perHour: number;
 }
 
-/** Streams refresh themselves, and are left out. */
+/** Without streams, which refresh themselves. */
 export async function refreshRate(
   session: Session,
   functions: readonly FunctionTraits[],

@@ -12,7 +12,7 @@ interface Marked {
 }
 
 /**
- * The cells of one refresh, as the host asks for them again: every call of theirs wants answers from now on. Where the host
+ * The cells of one refresh, while the host evaluates them again: all their calls need answers from now on. If the host
  * does not tell which cell asks, any call stands for the next cell.
  */
 export class RefreshTracker extends Emitter implements CellWatcher {
@@ -27,7 +27,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   constructor(
     cells: readonly Block[],
     private readonly startedAt: number,
-    /** The user has been told what the cells take. */
+    /** The user knows how many requests the cells need, and agreed. */
     private readonly isPriceAccepted = false,
   ) {
     super();
@@ -50,7 +50,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
     this.emitChange();
   }
 
-  /** Every call of a cell of the refresh wants answers from its start on. */
+  /** Every call of a cell in the refresh needs answers requested since its start. */
   notBefore(call: Call): number | undefined {
     return this.#renewed.has(call) ? this.startedAt : undefined;
   }
@@ -87,7 +87,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
     return this.#at(cell)?.isAsked === true;
   }
 
-  /** What the cell was given in this refresh; undefined while it waits. */
+  /** The cell's result in this refresh; undefined while it waits. */
   givenTo(cell: Block): CellResult | undefined {
     const marked = this.#at(cell);
     return marked?.calls.size === 0 ? marked.given : undefined;

@@ -1,7 +1,7 @@
 import type { LoadTraits } from '../function-traits';
 import type { Session } from '../session';
 
-/** Loads the automatic refresh once an interval is set, so that no cell waits for its code before. */
+/** Loads the automatic refresh once an interval is set, so that no cell waits for its code. */
 export function refreshWhenWanted(session: Session, loadTraits: LoadTraits): void {
   const off = session.onChange(begin);
   begin();

@@ -10,26 +10,26 @@ import { untilQuiet } from './until-quiet';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
-/** What a refresh will ask for. The counts are lower bounds: "at least 412 cells, 37 symbols, 6 requests". */
+/** What a refresh will request. The counts are lower bounds: "at least 412 cells, 37 symbols, 6 requests". */
 export interface RefreshPlan {
   readonly scope: RefreshScope;
   readonly cells: readonly MdCell[];
   readonly symbolCount: number;
   readonly requestCount: number;
-  /** The user has been told the counts, and wants the cells whatever they take. */
+  /** The user knows the counts, and agreed to whatever the cells need. */
   readonly isPriceAccepted?: boolean;
 }
 
 export interface RefreshReport {
   readonly refreshedCount: number;
-  /** With a sentence for the reader. A cell that was asked again and shows an error, or whose spill does, is among them. */
+  /** With a sentence for the user. Includes refreshed cells that show an error in their own cell or spill. */
   readonly notRefreshed: readonly { readonly cell: Block; readonly reason: string }[];
 }
 
 /**
- * Cells that stream refresh themselves, so they are left out.
+ * Leaves out streaming cells, which refresh themselves.
  *
- * @param options.mayAsk whether the service may be asked for what tells the cost
+ * @param options.mayAsk whether the cost may be found out from the service
  */
 export async function planRefresh(
   session: Session,
@@ -51,12 +51,12 @@ export async function planRefresh(
   return { scope, cells, ...(await countCost(session, cells, functions, mayAsk)) };
 }
 
-/** A host that has not asked a cell again for so long, nor any other, will not. */
+/** After this long without evaluating a single cell, the host will not evaluate the rest. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Asks the service anew for every cell of the plan, whatever is kept, in manual calculation mode too. A host that does not
- * ask a function again whose arguments are the same is given the formula once more.
+ * Requests new answers for every cell of the plan, whatever is cached, in manual calculation mode too. If the host does
+ * not evaluate a function with unchanged arguments again, the formula is written again.
  */
 export async function runRefresh(
   session: Session,
@@ -98,7 +98,7 @@ export async function runRefresh(
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
 
-/** Not where somebody has written something else in the meantime. */
+/** Skips cells whose formula the user has changed meanwhile. */
 async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
   const { workbook } = session.host;
   const present = new Map((await workbook.formulas()).map(({ cell, formula }) => [a1WithSheet(cell), formula]));
@@ -117,7 +117,7 @@ async function writeAgain(session: Session, cells: readonly MdCell[], reasons: M
   }
 }
 
-/** Row by row. */
+/** The block's cells, row by row. */
 const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
   Array.from({ length: rows }, (_, down) =>
     Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)),

@@ -6,26 +6,26 @@ import type { CellResult } from '../cell-log';
 import type { Session } from '../session';
 import { isWaiting, SeenContents } from './cells';
 
-/** What is known of a cell that an MD formula fills. */
+/** What is known about a cell that an MD formula fills. */
 export interface FilledCell {
-  /** Where the formula stands: in the cell itself, or in the first cell of the spill that it lies in. */
+  /** The formula's cell: the cell itself, or the first cell of its spill. */
   readonly anchor: Block;
-  /** "#N/A" and the like; undefined when the cell shows a value. */
+  /** "#N/A" and the like; undefined if the cell shows a value. */
   readonly error: string | undefined;
   readonly isWaiting: boolean;
-  /** The sentence behind its error, or behind the last value that it shows; undefined where it is not known. */
+  /** The sentence behind its error or last value; undefined if not known. */
   readonly reason: string | undefined;
-  /** When the oldest answer in it had been asked for, in ms; undefined where that is not known. */
+  /** Request time of its oldest answer, in ms; undefined if not known. */
   readonly readAt: number | undefined;
 }
 
 export interface SelectedCell {
   readonly cell: Block;
-  /** Undefined for a cell that no MD formula fills. */
+  /** Undefined if no MD formula fills the cell. */
   readonly filled: FilledCell | undefined;
 }
 
-/** What cells showed when they were first selected after they had a result. */
+/** What cells showed when their result was first selected. */
 class SeenBySelection extends SeenContents {}
 
 const ERROR_CODE = /^#(?:N\/A|DIV\/0!|GETTING_DATA|[A-Z]+[!?])$/;
@@ -63,9 +63,12 @@ export const isSameCell = (one: Block, other: Block): boolean => a1WithSheet(one
 const errorIn = (value: unknown): string | undefined =>
   typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined;
 
-/** Of a spill's errors each cell has its own; of a formula that takes one value out of a result, the first that fits is told. */
+/**
+ * In a spill with errors each cell has its own reason. For a formula that picks one value out of a result, the first
+ * matching error counts.
+ */
 function reasonIn(given: CellResult, error: string | undefined, down: number, across: number): string | undefined {
-  // The rows are kept where some of them failed: then a value stands beside failures, and is not a last value itself.
+  // Rows are kept if some of them failed. A value beside failures is then not a last value itself.
   if (error === undefined) return given.rows ? undefined : given.failure?.message;
   return [given.rows?.[down]?.[across], given.error, given.partial].find(
     (one): one is CellError => one instanceof CellError && one.code === error,

@@ -6,7 +6,7 @@ export interface Patience {
   readonly signal: AbortSignal;
 }
 
-/** Waits until it is so, until no cell has been asked for longer than patience lasts, or until it is told to stop. */
+/** Waits until `isSo` is true, until no cell has been evaluated for `patienceMs`, or until the signal aborts. */
 export async function untilQuiet({ marking, patienceMs, signal }: Patience, isSo: () => boolean): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end = (): void => undefined;

@@ -7,26 +7,26 @@ import { readSnapshot } from './snapshot-part';
 
 type Value = CellContent['value'];
 
-/** A cell that does not show what it showed. */
+/** A cell that shows something else than in the snapshot. */
 export interface Change {
-  /** Where the cell is now; where it was when it is gone. */
+  /** Where the cell is now; its old position if it was deleted. */
   readonly block: Block;
   readonly then: Value;
-  /** Undefined for a cell that is gone, or has another formula. */
+  /** Undefined if the cell was deleted or has another formula. */
   readonly now: Value | undefined;
   /** (now − then) ÷ |then|, 0.01 for one percent; undefined unless both are numbers and then is not 0. */
   readonly change: number | undefined;
-  /** How the cell shows its numbers. */
+  /** The cell's number format. */
   readonly format: string;
 }
 
 export interface Comparison {
   readonly changes: readonly Change[];
-  /** Cells that show the same. */
+  /** Cells that show the same as in the snapshot. */
   readonly sameCount: number;
 }
 
-/** What has changed in the cells since a snapshot was taken, in the order of the workbook. */
+/** What has changed in the cells since a snapshot, in the workbook's order. */
 export async function compareSnapshot(session: Session, id: string): Promise<Comparison> {
   const { workbook } = session.host;
   const snapshot = await readSnapshot(workbook, id);
@@ -39,7 +39,7 @@ export async function compareSnapshot(session: Session, id: string): Promise<Com
   return { changes, sameCount: compared.length - changes.length };
 }
 
-/** Cell by cell of a result; undefined for one that shows the same. */
+/** One change per cell of a result; undefined for a cell that shows the same. */
 function compareOne(
   { kept, before, now }: Match,
   contents: readonly (readonly CellContent[])[] | undefined,

@@ -4,16 +4,16 @@ import type { FormulaCell, Workbook } from '../workbook';
 import { blockOf } from './snapshot';
 import { type KeptCell, type KeptRun, type KeptSnapshot, NAME_PREFIX, nameOfRun } from './snapshot-part';
 
-/** A kept formula, and the cell where it is now. */
+/** A kept formula, and where its cell is now. */
 export interface Match {
   readonly kept: KeptCell;
-  /** Where it was. */
+  /** Its position in the snapshot. */
   readonly before: Block;
-  /** Undefined where the cell was deleted, or has another formula now. */
+  /** Undefined if the cell was deleted, or has another formula now. */
   readonly now: FormulaCell | undefined;
 }
 
-/** Finds the kept formulas again, also where rows or columns have moved. */
+/** Finds the kept formulas again, even if rows or columns have moved. */
 export async function matchCells(workbook: Workbook, snapshot: KeptSnapshot): Promise<readonly Match[]> {
   const [present, tracked] = await Promise.all([
     workbook.formulas(),
@@ -30,7 +30,7 @@ function matchRun(run: KeptRun, place: Block | undefined, byPlace: ReadonlyMap<s
         .flat()
         .flatMap((cell) => byPlace.get(a1WithSheet(cell)) ?? [])
     : [];
-  // Rows in between bring cells without a kept formula, so only equal numbers are pairs in their order.
+  // Inserted rows add cells without a kept formula, so cells are paired in order only if their numbers are equal.
   const inOrder = present.length === run.cells.length;
   let next = 0;
   return run.cells.map((kept, index) => {

@@ -9,11 +9,11 @@ type Progress = (done: number, total: number) => void;
 
 export interface ShowReport {
   readonly shownCount: number;
-  /** Formulas that could not be frozen, or whose cells are gone: they show what they showed before. */
+  /** Formulas that could not be frozen, or whose cells were deleted. Their cells stay as they were. */
   readonly leftOutCount: number;
 }
 
-/** Freezes every MD formula, then puts the values of a snapshot into the cells. {@link leaveSnapshot} is the way back. */
+/** Freezes every MD formula, then puts the snapshot's values into the cells. {@link leaveSnapshot} is the way back. */
 export async function showSnapshot(
   session: Session,
   id: string,
@@ -28,7 +28,7 @@ export async function showSnapshot(
   const before = new Set((await frozenBlocks(session)).map((one) => one.id));
   await freeze(session, 'workbook', onProgress, signal);
   const frozen = (await frozenBlocks(session)).filter((one) => !before.has(one.id));
-  // Before the values change: whoever is interrupted here finds the way back.
+  // Before the values change, so that an interrupted user can still go back.
   await writeSnapshot(workbook, { ...snapshot, shownIn: [...snapshot.shownIn, ...frozen.map((one) => one.id)] });
   let shownCount = 0;
   for (const { block } of frozen) {
@@ -58,14 +58,14 @@ export async function leaveSnapshot(
   if (!snapshot) return 0;
   const ids = new Set(snapshot.shownIn);
   const blocks = (await frozenBlocks(session)).filter((one) => ids.has(one.id));
-  // Their values are those of the snapshot, so every one of them differs from what was frozen.
+  // The values are the snapshot's, so all of them differ from what was frozen.
   const { thawedCount } = await thaw(session, blocks, { overwriteEdited: true }, onProgress, signal);
   const left = new Set((await frozenBlocks(session)).map((one) => one.id));
   await writeSnapshot(workbook, { ...snapshot, shownIn: snapshot.shownIn.filter((one) => left.has(one)) });
   return thawedCount;
 }
 
-/** A result that is smaller now leaves the rest of its kept values out; a larger one leaves cells blank. */
+/** If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells stay blank. */
 const writingOf = ({ values, formats }: KeptCell, down: number, across: number): CellWriting => ({
   value: values[down]?.[across] ?? '',
   format: formats[down]?.[across] ?? 'General',

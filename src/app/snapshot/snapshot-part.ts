@@ -1,17 +1,17 @@
 import { isRecord } from '../../core/is-record';
 import type { CellContent, Workbook } from '../workbook';
 
-/** A formula with what its cells showed. */
+/** A formula and what its cells showed. */
 export interface KeptCell {
   readonly formula: string;
-  /** What each cell of its result showed, row by row. */
+  /** The values of each cell of its result, row by row. */
   readonly values: readonly (readonly CellContent['value'][])[];
   readonly formats: readonly (readonly string[])[];
-  /** When the oldest answer in it had been asked for, in ms since 1970; null where that is not known. */
+  /** Request time of its oldest answer, in ms since 1970; null if not known. */
   readonly readAt: number | null;
 }
 
-/** Neighbouring cells under one tracked name, row by row. */
+/** Neighbouring cells with one tracked name, row by row. */
 export interface KeptRun {
   readonly sheet: string;
   readonly row: number;
@@ -26,17 +26,17 @@ export interface KeptSnapshot {
   readonly name: string;
   /** In ms since 1970. */
   readonly at: number;
-  /** Where the values came from, such as "https://api.example.com"; empty where that was not set. */
+  /** The source of the values, such as "https://api.example.com"; empty if it was not set. */
   readonly source: string;
   readonly runs: readonly KeptRun[];
-  /** The frozen blocks in whose cells the snapshot is shown; empty while the formulas are there. */
+  /** The frozen blocks whose cells show the snapshot; empty while the formulas are in place. */
   readonly shownIn: readonly string[];
 }
 
 const NAMESPACE = 'urn:md-for-excel:snapshots';
 const namespaceOf = (id: string): string => `urn:md-for-excel:snapshot:${id}`;
 
-/** Hidden names of the workbook begin so: one for each run of neighbouring cells. */
+/** Prefix of hidden names in the workbook: one for each run of neighbouring cells. */
 export const NAME_PREFIX = 'MD_snapshot_';
 export const nameOfRun = (id: string, index: number): string => `${NAME_PREFIX}${id}_${index.toString(36)}`;
 
@@ -49,7 +49,7 @@ export async function readIds(workbook: Workbook): Promise<readonly string[]> {
 export const writeIds = (workbook: Workbook, ids: readonly string[]): Promise<void> =>
   writeJson(workbook, NAMESPACE, ids.length === 0 ? undefined : ids);
 
-/** Undefined for a snapshot that is gone, or that somebody has damaged. */
+/** Undefined if the snapshot was deleted or is damaged. */
 export async function readSnapshot(workbook: Workbook, id: string): Promise<KeptSnapshot | undefined> {
   const kept = await readJson(workbook, namespaceOf(id));
   return isSnapshot(kept) && kept.id === id ? kept : undefined;
@@ -78,10 +78,10 @@ async function readJson(workbook: Workbook, namespace: string): Promise<unknown>
   }
 }
 
-/** Half of a character, which cannot be quoted; JSON escapes it already where its engine is new enough. */
+/** A lone surrogate, which cannot be percent-encoded. Newer engines escape it in JSON already. */
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** Percent-quoted, because then no program that saves the workbook has a mark to write in another way. */
+/** Percent-encoded, so that no character is left that another program could rewrite when saving the workbook. */
 const writeJson = (workbook: Workbook, namespace: string, value: unknown): Promise<void> =>
   workbook.writePart(
     namespace,

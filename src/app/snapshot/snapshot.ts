@@ -25,16 +25,16 @@ export interface Snapshot {
   readonly at: number;
   readonly source: string;
   readonly formulaCount: number;
-  /** Whether the cells show it now in the place of their formulas' results. */
+  /** Whether the cells show the snapshot now, instead of their formulas' results. */
   readonly isShown: boolean;
 }
 
 const MOST_CELLS = 200_000;
 
 /**
- * Keeps what every MD cell shows, with the time and source of its values, in the workbook under a name.
+ * Stores what every MD cell shows, with the time and source of its values, in the workbook under a name.
  *
- * @throws an Error with a sentence for the reader where cells still wait, or where there are none, or too many
+ * @throws an Error with a sentence for the user if cells still wait, or if there are none, or too many
  */
 export async function takeSnapshot(session: Session, name: string): Promise<Snapshot> {
   const { workbook } = session.host;
@@ -63,14 +63,14 @@ export async function takeSnapshot(session: Session, name: string): Promise<Snap
   return described(snapshot);
 }
 
-/** Every snapshot of the workbook, oldest first. */
+/** All snapshots of the workbook, oldest first. */
 export async function snapshots(session: Session): Promise<readonly Snapshot[]> {
   const { workbook } = session.host;
   const kept = await Promise.all((await readIds(workbook)).map((id) => readSnapshot(workbook, id)));
   return kept.filter((one) => one !== undefined).map(described);
 }
 
-/** Forgets a snapshot. The cells stay as they are. */
+/** Deletes a snapshot. The cells stay as they are. */
 export async function deleteSnapshot(session: Session, id: string): Promise<void> {
   const { workbook } = session.host;
   await writeIds(
@@ -99,7 +99,7 @@ const described = ({ id, name, at, source, runs, shownIn }: KeptSnapshot): Snaps
   isShown: shownIn.length > 0,
 });
 
-/** Neighbours share a name: thousands of names would slow the spreadsheet down. */
+/** Neighbours share a name: thousands of names would slow down the spreadsheet. */
 async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<KeptRun[]> {
   const contents = await readBlocks(session.host.workbook, cells, ({ spill }) => spill);
   const now = session.now();

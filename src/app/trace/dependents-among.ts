@@ -8,10 +8,10 @@ interface Formula {
 }
 
 /**
- * The cells among these formulas that refer to one of the blocks, directly or through each other: for hosts whose engine
- * does not tell.
+ * The cells among these formulas that depend on one of the blocks, directly or through each other; for hosts whose
+ * engine cannot tell.
  *
- * @param levels how far the chain is followed
+ * @param levels how many steps the chain is followed
  */
 export function dependentsAmong(
   formulas: readonly Formula[],

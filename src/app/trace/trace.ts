@@ -3,23 +3,23 @@ import { runsOf } from '../../core/sheet/runs';
 import { isWaiting, type MdCell, scanCells } from '../refresh/cells';
 import type { Session } from '../session';
 
-/** Why a value should not be relied on: an error, a last value under a clock, or an answer that is old. */
+/** Why a value is unreliable: an error, a last value with a mark, or an old answer. */
 export type Trouble = 'error' | 'last-value' | 'stale';
 
 export const TROUBLES: readonly Trouble[] = ['error', 'last-value', 'stale'];
 
-/** MD cells with one kind of trouble, and every cell whose formula rests on them. */
+/** MD cells with one kind of trouble, and every cell whose formula depends on them. */
 export interface Traced {
   readonly trouble: Trouble;
   readonly causes: readonly MdCell[];
-  /** Blocks that share no cell; blocks of one sheet stand together. */
+  /** Blocks without common cells; blocks on one sheet are adjacent in the list. */
   readonly dependents: readonly Block[];
-  /** How many cells the dependents are. */
+  /** The number of dependent cells. */
   readonly dependentCount: number;
 }
 
 /**
- * Finds what rests on errors, on last values and on old answers of MD.
+ * Finds what depends on errors, last values and old answers of MD.
  *
  * @param staleMsOf after how many ms an answer of these functions ("QUOTE") is old
  */
@@ -47,7 +47,7 @@ export async function trace(
 function troubleOf(cell: MdCell, staleMsOf: (functions: readonly string[]) => number): Trouble | undefined {
   if (isWaiting(cell.error)) return undefined;
   if (cell.error !== undefined) return 'error';
-  // A cell that shows a value though its lookup failed shows the last one.
+  // A cell that shows a value although its lookup failed shows its last value.
   if (cell.lastError !== undefined) return 'last-value';
   return cell.ageMs !== undefined && cell.ageMs > staleMsOf(cell.functions) ? 'stale' : undefined;
 }
