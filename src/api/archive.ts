@@ -1,8 +1,11 @@
-/** Keeps large records on this computer for longer than a session, such as days of ticks. All of it may fail, and what is kept may be gone. */
+/**
+ * Keeps large records, such as days of ticks, on this computer beyond a session. Every call may fail, and kept records
+ * may be gone.
+ */
 export interface Archive {
-  /** The names of the records from one name on up to another, both included, in order. */
+  /** The names of the records from `from` to `to`, both included, in order. */
   names(from: string, to: string): Promise<readonly string[]>;
-  /** As it was written, unless others have written there; undefined where nothing is kept. */
+  /** The record as written, unless others have changed it; undefined if there is none. */
   read(name: string): Promise<unknown>;
   write(name: string, record: unknown): Promise<void>;
   remove(name: string): Promise<void>;

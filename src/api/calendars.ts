@@ -13,24 +13,25 @@ export type CalendarOperation =
   'GET /stocks/markets' | 'GET /stocks/markets/holidays' | 'GET /stocks/markets/hours' | 'GET /stocks/markets/status';
 
 export interface CalendarQuestion {
-  /** Upper case; undefined asks for every market. */
+  /** Upper case; undefined requests all markets. */
   readonly mic: string | undefined;
-  /** "2026-11-20"; only for the operations that take dates. */
+  /** "2026-11-20"; only for operations with dates. */
   readonly start?: string;
   readonly end?: string;
 }
 
 export type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
 
-/** The client's lookup for one of the operations. */
+/** The client's lookup for one calendar operation. */
 export const calendarOf = (client: Client, id: CalendarOperation): CalendarLookup =>
   client.lookup(id, (transport, context) => createCalendarLookup(id, transport, context));
 
 const ownerOf = ({ mic }: Row): string => (typeof mic === 'string' ? mic.toUpperCase() : '');
 
 /**
- * Records of one market each, in the service's order. Questions with equal dates share one request: their markets are
- * merged into one list, and the answer is split again. An empty list means that the service knows nothing of that market.
+ * Records of one market per question, in the service's order. Questions with equal dates share one request: their
+ * markets are merged into one list, and the answer is split again. An empty list means that the service knows nothing
+ * about that market.
  */
 export function createCalendarLookup(
   id: CalendarOperation,
@@ -68,7 +69,7 @@ export function createCalendarLookup(
       keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
       freshSeconds: operation.freshSeconds,
       mostAnswers: 1_000,
-      // The fields of an assumed record may be fewer than the service's reference says.
+      // An assumed record may have fewer fields than the service's reference says.
       isComplete: (rows) => areSound(rows, operation.isAssumed ? [] : operation.record),
       ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
     },
@@ -76,5 +77,5 @@ export function createCalendarLookup(
   );
 }
 
-/** No limit is published for lists of MIC codes; this keeps addresses below what proxies take. */
+/** The service publishes no limit for lists of MIC codes; this keeps URLs below the limit of proxies. */
 export const LONGEST_MIC_LIST = 1_500;

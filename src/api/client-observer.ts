@@ -1,4 +1,4 @@
-/** One attempt at one request, without the key. */
+/** One attempt of a request, without the key. */
 export interface RequestRecord {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -8,29 +8,29 @@ export interface RequestRecord {
   readonly ms: number;
 }
 
-/** One answer that takes many requests. */
+/** An answer that takes many requests. */
 export interface LongRead {
   /** Such as the symbol. */
   readonly what: string;
-  /** The most rows that will come; undefined when that is not known. */
+  /** The maximum number of rows; undefined if not known. */
   readonly mostRows: number | undefined;
-  /** Gives it up; those who wait for it are told. */
+  /** Aborts the reading. Whoever waits for it gets an error. */
   readonly stop: () => void;
 }
 
-/** What is to be told of a reading while it runs. */
+/** Receives the progress of a reading. */
 export interface LongReadProgress {
   advance(rowCount: number): void;
   end(): void;
 }
 
-/** What the client tells of its work. The counts are plain fields because they rise with every cell. */
+/** Told about the client's work. The counts are plain fields because they rise with every cell. */
 export interface ClientObserver {
   lookups: number;
   hits: number;
-  /** Different questions that were not at hand and went to the service. */
+  /** Different questions that were not in the cache and went to the service. */
   questions: number;
   onRequest(record: RequestRecord): void;
-  /** A reading begins. */
+  /** Called when a reading begins. */
   onReading?(reading: LongRead): LongReadProgress;
 }

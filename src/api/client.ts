@@ -17,40 +17,44 @@ import { Transport } from './transport/transport';
 import { UnknownSymbolError } from './unknown-symbol';
 
 export interface ClientOptions {
-  /** Origin and path of the service, without a slash at the end; empty when none is set. */
+  /** Origin and path of the service, without a slash at the end; empty if none is set. */
   readonly address: string;
   readonly apiKey: string;
   readonly observer: ClientObserver;
   readonly fetch: typeof fetch;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Answers requested before that time do not count for the call. @default every fresh answer counts */
+  /** The call accepts only answers requested since this time, in ms. @default every fresh answer */
   readonly notBefore?: (call: Call) => number | undefined;
   /** The service's own names of parameters. @default {} */
   readonly wireNames?: WireNames;
-  /** How long questions are collected before they are sent together. @default 8 ms of quiet, 60 ms at the longest */
+  /** How long questions are collected before they are sent together. @default until 8 ms of quiet, at most 60 ms */
   readonly pace?: Pace;
-  /** Milliseconds after which an attempt at a request is given up. @default 30_000 */
+  /** Milliseconds until an attempt of a request times out. @default 30_000 */
   readonly timeoutMs?: number;
   /** Milliseconds before the first retry. @default 500 */
   readonly retryMs?: number;
-  /** How many requests may be out at once. @default as many as the service answers quickly: 6 at first, 2 to 48 */
+  /**
+   * Maximum number of concurrent requests. @default adapts to how many the service answers quickly: 6 at first, 2 to 48
+   */
   readonly requestsAtOnce?: number;
-  /** The address is a gateway of the user's firm, which has the key. */
+  /** Whether the address is a gateway of the user's company, which holds the key. */
   readonly isGateway?: boolean | undefined;
-  /** Whether an unknown symbol is looked for in the other areas, so that its error says what to write. @default false */
+  /**
+   * Whether an unknown symbol is looked up in the other areas, so that its error can say what to write. @default false
+   */
   readonly findsSymbols?: boolean;
-  /** Characters that a list of symbols may have; as the table of operations says when left out. */
+  /** Maximum length of a list of symbols, in characters. @default as in the table of operations */
   readonly longestList?: number | undefined;
-  /** Decides whether what takes many requests may be asked; everything may when left out. */
+  /** Decides whether what needs many requests may be sent. @default everything may */
   readonly spending?: Spending | undefined;
-  /** Where answers that stay as they are, are kept for the next session; nowhere when left out. */
+  /** The store that keeps final answers for later sessions. @default none */
   readonly archive?: (() => Promise<Archive | undefined>) | undefined;
-  /** How long a quote stays fresh, in ms; Infinity until it is refreshed. @default as the table of operations says */
+  /** How long a quote stays fresh, in ms; Infinity: until it is refreshed. @default as in the table of operations */
   readonly quotesFreshMs?: () => number;
 }
 
-/** Quotes need no other rows of it. */
+/** Loaded late, since quotes need no other rows of the table. */
 const tableOfOperations = (): Promise<typeof import('./operations')> =>
   import(/* webpackChunkName: "operations" */ './operations');
 
@@ -58,14 +62,14 @@ const everyFreshAnswerCounts = (): undefined => undefined;
 const asTheTableSays = (): number => quotesOf('currencies').freshSeconds * 1000;
 
 /**
- * The one client of the service, for every function and the pane. A lookup answers at once when its answer is fresh,
- * else with a promise that always settles; errors are CellErrors with a sentence for the reader.
+ * The only client of the service, for all functions and the pane. A lookup returns its answer at once if it is fresh,
+ * otherwise a promise that always settles. Errors are CellErrors with a sentence for the user.
  */
 export class Client {
   readonly #transport: Transport;
   readonly #context: LookupContext;
   readonly #lookups: AnyLookup[] = [];
-  /** A list, because there are few and every cell looks for one: the first is nearly always it. */
+  /** A list, because there are few, every cell looks for one, and the first almost always matches. */
   readonly #quotes: { readonly area: Area; readonly precision: number | undefined; readonly lookup: QuoteLookup }[] =
     [];
   readonly #lookupsByKey = new Map<string, AnyLookup>();
@@ -98,15 +102,16 @@ export class Client {
     this.#context = { batchWindow: new BatchWindow(pace), observer, now, notBefore, spending, archive, quotesFreshMs };
   }
 
-  /** @param precision decimals of the prices; undefined leaves it to the service */
+  /** @param precision decimals of the prices; undefined leaves them to the service */
   quote(symbol: string, area: Area, precision: number | undefined, call: Call): Row | Promise<Row> {
     return this.#quotesOf(area, precision).read(symbol, call);
   }
 
   /**
-   * A lookup that comes with the function that needs it, so that other cells need not wait for its code. The client has one for each key.
+   * A lookup that is loaded with the function that needs it, so that other cells do not wait for its code. The client
+   * has one per key.
    *
-   * @param key such as "filings"; one key always goes with one kind of lookup
+   * @param key such as "filings"; a key always belongs to the same kind of lookup
    */
   lookup<L extends AnyLookup>(key: string, create: CreateLookup<L>): L {
     const lookup = this.#lookupsByKey.get(key) ?? this.#own(create(this.#transport, this.#context));
@@ -114,15 +119,15 @@ export class Client {
     return lookup as L;
   }
 
-  /** Something that a function keeps for as long as this client lives. The client has one for each key. */
+  /** An object that a function keeps as long as this client lives. The client has one per key. */
   resource<T>(key: string, create: (client: this) => T): T {
     if (!this.#resources.has(key)) this.#resources.set(key, create(this));
     return this.#resources.get(key) as T;
   }
 
   /**
-   * One of the POST operations. Their payloads are published nowhere: `content` goes out as JSON as it is given, and the service says
-   * what is wrong with it. Not tried again, and never called by a worksheet function.
+   * Sends one of the POST operations. Their payloads are not documented: `content` is sent as JSON unchanged, and the
+   * service reports what is wrong with it. Not retried, and never called by a worksheet function.
    */
   upload(id: string, content: unknown, signal: AbortSignal): Promise<DecodedAnswer> {
     const body = JSON.stringify(content) as string | undefined;
@@ -131,33 +136,33 @@ export class Client {
     return tableOfOperations().then(({ operationOf }) => this.#transport.upload(operationOf(id), {}, body, signal));
   }
 
-  /** Any GET operation of the table, uncached. */
+  /** Sends any GET operation of the table, without the cache. */
   async send(id: string, values: Values, signal: AbortSignal): Promise<DecodedAnswer> {
     const { operationOf } = await tableOfOperations();
     return this.#transport.send(operationOf(id), values, signal);
   }
 
-  /** What the service says to everybody, such as "/openapi.json". The key is not sent. */
+  /** Requests something public from the service, such as "/openapi.json". The key is not sent. */
   getPublic(path: string, signal: AbortSignal): Promise<Reply> {
     return this.#transport.getPublic(path, signal);
   }
 
-  /** Stops everything on its way; its lookups reject with a ServiceError of kind "closed". */
+  /** Aborts all running requests. Their lookups reject with a ServiceError of kind "closed". */
   close(): void {
     this.#isClosed = true;
     for (const lookup of this.#lookups) lookup.close();
   }
 
   /**
-   * Milliseconds until everything is expected that cells wait for: 0 where nothing is on its way, Infinity where that cannot be told.
-   * Questions of streams do not count.
+   * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if it cannot be
+   * told. Polls of streams do not count.
    */
   get expectedMs(): number {
     const { isOpen } = this.#context.batchWindow;
     return Math.max(this.#transport.expectedMs, isOpen ? this.#transport.recentMs : 0);
   }
 
-  /** Answers still on their way. */
+  /** The number of pending answers. */
   get pendingCount(): number {
     return this.#lookups.reduce((sum, lookup) => sum + lookup.pendingCount, 0);
   }
@@ -171,7 +176,7 @@ export class Client {
     return lookup;
   }
 
-  /** What is made after closing is closed from the beginning. */
+  /** Lookups created after closing are closed from the start. */
   #own<L extends AnyLookup>(lookup: L): L {
     this.#lookups.push(lookup);
     if (this.#isClosed) lookup.close();
@@ -179,10 +184,10 @@ export class Client {
   }
 }
 
-/** The code is loaded with the first symbol that is unknown; without it the error says less. */
+/** The code is loaded with the first unknown symbol; without it the error says less. */
 function adviserFor(client: Client): AdviseOnSymbol {
   return async (error, { question, cancellation, isPoll, maxAgeMs }) => {
-    // A stream asks again by itself: a search would only hold its next answer up.
+    // A stream asks again by itself; a search would only delay its next answer.
     if (!(error instanceof UnknownSymbolError) || isPoll || maxAgeMs !== undefined) throw error;
     const advised = await import(/* webpackChunkName: "advice" */ './symbol-finder')
       .then(async ({ SymbolFinder, withAdvice }) => {

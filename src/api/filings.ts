@@ -14,7 +14,7 @@ export interface FilingsQuestion {
   readonly limit: number;
 }
 
-/** Filings of one company, newest first: fields as in the record FILING. Source: GET /stocks/filings. */
+/** Filings of one company, newest first, with the fields of the record FILING. Source: GET /stocks/filings. */
 export function createFilingsLookup(
   transport: Transport,
   context: LookupContext,

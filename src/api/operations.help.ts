@@ -1,6 +1,9 @@
-/** What is said of an operation, in the help pages and the interface document of the sandbox. No script of the add-in contains it. */
+/**
+ * The texts about an operation, in the help pages and the sandbox's interface document. No script of the add-in
+ * contains them.
+ */
 export interface OperationText {
-  /** The tag under which the service lists it. */
+  /** The tag under which the service lists the operation. */
   readonly tag: string;
   readonly summary: string;
 }
@@ -44,7 +47,7 @@ const TEXTS: Readonly<Record<string, OperationText>> = {
   'POST /algo/upload/backtrader': { tag: 'Algo', summary: 'Upload of a backtrader strategy; payload unpublished' },
 };
 
-/** Throws where the table of operations has a row without its text. */
+/** Throws if a row of the table of operations has no text. */
 export function operationTextOf(id: string): OperationText {
   const text = TEXTS[id];
   if (!text) throw new RangeError(`operations.help.ts says nothing of "${id}": add its tag and summary there`);

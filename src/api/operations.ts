@@ -5,9 +5,10 @@ import * as record from './interface/records';
 import { assumed, operation, path, query } from './interface/rows';
 
 /**
- * Every operation of the service, once; those of quotes stand in a file of their own, for which every cell waits. The client builds requests from these rows and checks answers by them; the
- * sandbox routes by them; functions, help and tests read them. Source: the service's interface document, version
- * 3.1.0; rows and parameters marked assumed come from the service's public reference.
+ * All operations of the service, once. Those of quotes are in a separate file, because every cell waits for it. The
+ * client builds requests and checks answers by these rows; the sandbox routes by them; functions, help and tests read
+ * them. Source: the service's interface document, version 3.1.0; rows and parameters marked as assumed come from the
+ * service's public reference.
  */
 
 const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
@@ -165,14 +166,14 @@ export const OPERATIONS: readonly Operation[] = [...DOCUMENTED, ...ASSUMED];
 
 const byId = new Map(OPERATIONS.map((row) => [row.id, row]));
 
-/** The row of an operation such as "GET /stocks/markets". A name that is not in the table is a mistake in the code. */
+/** The row of an operation such as "GET /stocks/markets". Throws for an unknown id, which is a bug. */
 export function operationOf(id: string): Operation {
   const row = byId.get(id);
   if (!row) throw new RangeError(`The table of operations has no "${id}"`);
   return row;
 }
 
-/** One parameter of an operation, with its bounds. A name that the operation does not have is a mistake in the code. */
+/** One parameter of an operation, with its bounds. Throws for an unknown name, which is a bug. */
 export function parameterOf(id: string, name: string): OperationParameter {
   const parameter = operationOf(id).parameters.find((one) => one.name === name);
   if (!parameter) throw new RangeError(`${id} has no parameter "${name}"`);

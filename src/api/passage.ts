@@ -4,7 +4,7 @@ import type { Reply, Sending } from './transport/http';
 import type { Transport } from './transport/transport';
 
 /**
- * Hands requests on as they are, with the retries, the pauses and the learned limits of the client: for what stands between others and
+ * Passes requests on unchanged, with the client's retries, pauses and learned limits, for servers between others and
  * the service. For `Client.lookup`.
  */
 export class Passage implements AnyLookup {
@@ -13,7 +13,7 @@ export class Passage implements AnyLookup {
 
   constructor(private readonly transport: Transport) {}
 
-  /** What came, whatever its status; rejects with a ServiceError where nothing did. */
+  /** The reply, whatever its status. Rejects with a ServiceError if there is none. */
   async ask(sending: Sending): Promise<Reply> {
     if (this.#isClosed) throw closedError();
     const controller = new AbortController();

@@ -4,7 +4,7 @@ import type { Row } from '../core/columns';
 import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';
 
-/** Looks up the last quote of a symbol. */
+/** Looks up the latest quote of a symbol. */
 export type AskQuote = (symbol: string, area: Area, call: Call) => Row | Promise<Row>;
 
 /** A quote, or why there is none. */
@@ -27,17 +27,17 @@ interface Watched {
   readonly area: Area;
   readonly listeners: Set<Listener>;
   dueAt: number;
-  /** The question on its way; a symbol is not asked for twice at a time. */
+  /** The pending question; a symbol never has two at a time. */
   asking: Cancellation | undefined;
 }
 
-/** What the service refused stays refused for a while: an unknown symbol, a wrong key, a plan that is used up. */
+/** How long a refusal is not asked again: an unknown symbol, an invalid key, a used-up plan. */
 const REFUSED_MS = 60_000;
 
 /**
- * Asks for symbols again and again, once for all who listen. The shortest wish for a symbol holds. Polls fall on multiples of
- * their interval since the client began, so that symbols of different streams, and of different intervals, are due at the
- * same moments and leave in the same requests. One timer runs while anybody listens, none otherwise.
+ * Polls symbols, once for all listeners; the shortest interval requested for a symbol applies. Polls are aligned to
+ * multiples of their interval since the client began, so that symbols of different streams and intervals are due
+ * together and share requests. One timer runs while anybody listens.
  */
 export class Polls {
   readonly #watched = new Map<string, Watched>();
@@ -52,7 +52,10 @@ export class Polls {
     this.#startedAt = now();
   }
 
-  /** Tells the first answer as soon as it is there, fresh from the cache where there is one, and every later one until it is cancelled. */
+  /**
+   * Passes on the first answer as soon as possible, at once if it is in the cache, then every later one until
+   * cancelled.
+   */
   watch({ symbol, area, everyMs }: PollWish, cancellation: Cancellation, tell: (answer: PollAnswer) => void): void {
     if (cancellation.isCancelled) return;
     const key = `${area} ${symbol}`;
@@ -92,7 +95,7 @@ export class Polls {
     watched.dueAt = this.#tickAfter(isRefused(answer) ? now + REFUSED_MS : now, everyMs);
     if (watched.dueAt < this.#timerAt) this.#setTimer(watched.dueAt);
     for (const listener of watched.listeners) {
-      // Where it comes from the cache because somebody else began to listen, it is known to the others.
+      // An answer from the cache, fetched for a new listener, is already known to the others.
       if (listener.told === answer) continue;
       listener.told = answer;
       listener.tell(answer);
@@ -136,14 +139,14 @@ export class Polls {
   }
 }
 
-/** The shortest wish for a symbol. */
+/** The shortest interval requested for a symbol. */
 function shortestOf({ listeners }: Watched): number {
   let everyMs = Infinity;
   for (const listener of listeners) everyMs = Math.min(everyMs, listener.everyMs);
   return everyMs;
 }
 
-/** Whether the service has looked at the question and said no. What failed on the way is asked again as always. */
+/** Whether the service refused the question. Failures of the connection are retried at the usual interval. */
 const isRefused = (answer: PollAnswer): boolean =>
   answer instanceof Error &&
   (!(answer instanceof ServiceError) || (answer.status !== undefined && answer.status < 500));

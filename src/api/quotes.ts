@@ -11,18 +11,18 @@ import { ServiceError } from './service-error';
 import { UnknownSymbolError } from './unknown-symbol';
 import type { Transport } from './transport/transport';
 
-/** Last quotes of one area with one precision, by upper-case symbol of at most 50 characters. */
+/** Latest quotes of one area with one precision, by upper-case symbol of at most 50 characters. */
 export type QuoteLookup = Lookup<string, Row>;
 
 /**
- * Fields as in the record QUOTE. Areas and precisions cannot share a request, so each pair of them has its own lookup.
- * Source: GET /{area}/quotes.
+ * Quotes with the fields of the record QUOTE. Different areas or precisions cannot share a request, so each pair has
+ * its own lookup. Source: GET /{area}/quotes.
  *
- * Where the precision is left to the service, a symbol whose prices come with fewer than five significant digits is asked for once
- * more, with as many decimals as six digits take, and with these at once from then on.
+ * If the precision is left to the service and a symbol's prices have fewer than five significant digits, the symbol is
+ * requested again with enough decimals for six digits, and from then on directly with these.
  *
- * @param precision decimals; undefined leaves it to the service
- * @param advise says of an unknown symbol what to write instead. @default it is only said that there is no quote
+ * @param precision decimals; undefined leaves them to the service
+ * @param advise adds to an unknown symbol's error what to write instead. @default none
  */
 export function createQuoteLookup(
   area: Area,
@@ -34,7 +34,10 @@ export function createQuoteLookup(
   const operation = quotesOf(area);
   const maxLength = transport.longestList(LONGEST_SYMBOL_LIST);
   const byDefault = defaultPrecision(area);
-  /** The decimals of symbols for which those of the service are too few, and those for which it takes no more. */
+  /**
+   * Symbols for which the service's decimals are too few, with the decimals to request, and symbols for which it has no
+   * more.
+   */
   const finer = new Map<string, number>();
   const coarse = new Set<string>();
   const decimalsOf = (symbol: string): number | undefined => precision ?? finer.get(symbol);
@@ -66,7 +69,7 @@ export function createQuoteLookup(
   const advised = (row: Promise<Row>, one: PendingQuestion<string>): Promise<Row> =>
     advise ? row.catch((error: unknown) => advise(error, one)) : row;
 
-  /** Questions that are asked once more leave together. */
+  /** Repeated questions leave together. */
   const again = new Batcher<string, Row>(ask, context);
 
   async function withDigits(answer: Promise<Row>, one: PendingQuestion<string>, asked: number): Promise<Row> {
@@ -78,7 +81,7 @@ export function createQuoteLookup(
       return await again.load(one);
     } catch (error) {
       if (!(error instanceof ServiceError) || !error.isRefusal) throw error;
-      // A service that does not take that many decimals has no better price than this.
+      // A service that refuses that many decimals has no better price than this.
       coarse.add(one.question);
       finer.delete(one.question);
       return row;
@@ -98,18 +101,19 @@ export function createQuoteLookup(
 }
 
 /**
- * Pairs of a currency whose unit is small. Their prices may have too few digits and be asked for once more: where they are asked for
- * first, that second request leaves beside the first ones of others. It is no more than a guess, and a wrong one costs nothing.
+ * Pairs of a currency with a small unit. Their prices may have too few digits and be requested again. If they go first,
+ * that second request leaves while the first requests of others are running. This is only a guess, and a wrong one
+ * costs nothing.
  */
 const SMALL_UNITS = /^(?:JPY|KRW|INR|IDR|VND|HUF|CLP|COP)/;
 
-/** Symbols of nearly the same decimals share their lists, so that rates of different sizes take few of them. */
+/** Symbols whose decimals are similar share lists, so that rates of different sizes need few lists. */
 const DECIMALS_OF_TIER = 3;
 
 const tierOf = (decimals: number | undefined): string =>
   decimals === undefined ? '' : String(Math.ceil(decimals / DECIMALS_OF_TIER));
 
-/** Rejects, with an error that says more where there is more to say. */
+/** Rejects with a more helpful error if it finds one, otherwise with the given one. */
 export type AdviseOnSymbol = (error: unknown, asked: PendingQuestion<string>) => Promise<never>;
 
 async function firstOf(rows: Promise<readonly Row[]>, symbol: string, area: Area): Promise<Row> {

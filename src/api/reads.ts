@@ -12,20 +12,20 @@ import type { Transport } from './transport/transport';
 
 export interface ReadQuestion {
   readonly values: Values;
-  /** Pages are read until there are that many rows. @default one page */
+  /** Pages are read until there are at least this many rows. @default one page */
   readonly least?: number;
 }
 
 export type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
 
 /**
- * Any one operation of the table: each question by itself, fresh for as long as its row says. Values that the row does not allow throw
- * #VALUE! at once.
+ * Lookup for any operation of the table: each question is its own request, fresh for as long as the row says. Values
+ * that the row does not allow throw #VALUE! at once.
  */
 export const readsOf = (client: Client, id: string): ReadLookup =>
   client.lookup(id, (transport, context) => createReadLookup(id, transport, context));
 
-/** Whoever names an operation names its parameters as the operation does. */
+/** A user who names an operation also uses the operation's names of parameters. */
 const asItIsCalled = (operation: Operation): Operation => ({
   ...operation,
   parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })),

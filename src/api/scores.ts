@@ -10,16 +10,18 @@ import type { Transport } from './transport/transport';
 export interface ScoreQuestion {
   /** Upper case. */
   readonly symbol: string;
-  /** One of the service's models, never "all". */
+  /** One of the service's models; never "all". */
   readonly model: string;
 }
 
-/** The `data` that answers for one model. Its inside is published nowhere; boxed because it may be null. */
+/** The `data` of one model's score. Its structure is not documented; wrapped in an object because it may be null. */
 export interface ScoreData {
   readonly data: unknown;
 }
 
-/** Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them. */
+/**
+ * Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them.
+ */
 export function createScoreLookup(transport: Transport, context: LookupContext): Lookup<ScoreQuestion, ScoreData> {
   const operation = operationOf('GET /stocks/{symbol}/scores');
 
@@ -45,7 +47,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
     const all = fetchData(symbol, 'all', whenAllAbort(waitersOf(group)));
     return group.map(async ({ question: { model }, signal }) => {
       const part = partOf(await all, model);
-      // An answer that cannot be split by model is not an answer for one of them.
+      // An answer that cannot be split by model does not answer for one of them.
       return { data: part === undefined ? await fetchData(symbol, model, signal) : part };
     });
   }

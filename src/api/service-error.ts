@@ -13,14 +13,14 @@ export type FailureKind =
   | 'preview'
   | 'closed';
 
-/** A lookup that gave no answer. It is already what the cell will show: a code and a sentence that says what to do next. */
+/** A failed lookup. It is already what the cell will show: a code and a sentence that says what to do next. */
 export class ServiceError extends CellError {
   override readonly name = 'ServiceError';
   readonly kind: FailureKind;
   readonly status: number | undefined;
-  /** The parameter of the operation that the service refused; undefined where it did not say. */
+  /** The operation's parameter that the service refused; undefined if it did not say. */
   readonly parameter: string | undefined;
-  /** How long the service wants to be left alone, in milliseconds; undefined where it did not say. */
+  /** How long the service asks to wait, in milliseconds; undefined if it did not say. */
   readonly pauseMs: number | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export class ServiceError extends CellError {
     this.pauseMs = details.pauseMs;
   }
 
-  /** Whether the service looked at what was asked and refused it, so that asking for less may succeed. */
+  /** Whether the service understood the question and refused it, so that asking for less may succeed. */
   get isRefusal(): boolean {
     return this.status === 404 || this.status === 422;
   }
@@ -55,7 +55,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   408: 'The service gave up waiting (408): recalculate to try again',
 };
 
-/** The sentence for a status that is not a success. */
+/** The sentence for an error status. */
 export function statusError(status: number): ServiceError {
   const message =
     BY_STATUS[status] ??
@@ -65,7 +65,11 @@ export function statusError(status: number): ServiceError {
   return new ServiceError('status', message, { status });
 }
 
-/** The service asks for a pause that is too long for a cell to wait; `pauseMs` where it said how long. */
+/**
+ * The service asks for a pause that is too long for a cell to wait.
+ *
+ * @param pauseMs undefined if the service did not say
+ */
 export function pauseError(status: number, pauseMs: number | undefined): ServiceError {
   const what = status === 429 ? 'Too many requests (429)' : `The service is not ready (${status})`;
   const advice =
@@ -102,5 +106,8 @@ export const bodyError = (what: string): ServiceError =>
 export const cancelledError = (): ServiceError => new ServiceError('cancelled', 'Cancelled: recalculate to ask again');
 export const previewError = (): ServiceError => new ServiceError('preview', 'Press Enter to fetch');
 
-/** Thrown at lookups of a client that was replaced, for instance because the key changed: they start again under the new one. */
+/**
+ * Thrown at lookups of a client that was replaced, for example because the key changed. They start again with the new
+ * client.
+ */
 export const closedError = (): ServiceError => new ServiceError('closed', 'The settings changed: recalculate');

@@ -1,24 +1,24 @@
 import type { Call } from '../core/call';
 import { CellError } from '../core/errors';
 
-/** Nothing is asked before the user has allowed what it takes. */
+/** #N/A: a formula waits until the user allows its requests. */
 export class PriceError extends CellError {
-  /** @param requestCount about how many requests it takes */
+  /** @param requestCount the approximate number of requests */
   constructor(readonly requestCount: number) {
     super('#N/A', `About ${requestCount.toLocaleString('en')} requests: allow it in the MD pane`);
   }
 }
 
-/** Decides what may be asked of the service. */
+/** Decides what may be requested from the service. */
 export interface Spending {
-  /** One formula that takes more requests waits until the user allows it; Infinity where none has to. */
+  /** A formula that needs more requests waits until the user allows it; Infinity: none waits. */
   readonly most: number;
-  /** Whether the user has been told what a call takes, and wants it. */
+  /** Whether the user knows how many requests a call needs, and agreed. */
   isAccepted(call: Call): boolean;
-  /** Lets a question be asked from now on, whatever it takes. */
+  /** Allows a question from now on, whatever it needs. */
   allow(question: string): void;
-  /** Throws a PriceError for a question that takes too many requests and has not been allowed. */
+  /** Throws a PriceError for a question that needs too many requests and has not been allowed. */
   check(question: string, requestCount: number): void;
-  /** Throws once nothing more may be asked today. */
+  /** Throws once nothing more may be sent today. */
   checkBudget(): void;
 }

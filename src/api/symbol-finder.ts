@@ -10,7 +10,7 @@ import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
 import type { UnknownSymbolError } from './unknown-symbol';
 
-/** What a symbol that has no quote where it was looked up may mean: its name and area in the service. */
+/** What an unknown symbol may mean: its name and area in the service. */
 export interface FoundSymbol {
   readonly symbol: string;
   readonly area: Area;
@@ -19,24 +19,24 @@ export interface FoundSymbol {
 type Existence = Lookup<string, { readonly exists: boolean }>;
 
 const DAY_SECONDS = 86_400;
-/** A sheet full of words must not set off a request for each of them in each area. */
+/** A sheet full of words must not cause a request for each of them in each area. */
 const MOST_AT_ONCE = 20;
 
 /**
- * Looks in the other areas for symbols that are unknown in the one where they were looked up. What it learns is kept for a
- * day, so that a wrong symbol costs at most one list in each other area.
+ * Looks for unknown symbols in the other areas. Results are kept for a day, so that a wrong symbol costs at most one
+ * list in each other area.
  */
 export class SymbolFinder {
   #searching = 0;
 
-  /** @param client where the lookups of the areas are kept */
+  /** @param client holds the areas' lookups */
   constructor(private readonly client: { lookup(key: string, create: CreateLookup<Existence>): Existence }) {}
 
-  /** Undefined where no area has it, and where that could not be learned. */
+  /** Undefined if no area has it, or if that could not be found out. */
   async find(text: string, unknownIn: Area, call: Call): Promise<FoundSymbol | undefined> {
     const meant = symbolMeant(text);
     if (meant) return meant;
-    // The cell may have left while this code was loaded.
+    // The cell may have been cancelled while this code was loading.
     if (call.cancellation.isCancelled || this.#searching >= MOST_AT_ONCE) return undefined;
     this.#searching++;
     try {
@@ -69,7 +69,7 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
           maxLength: parameterOf(operation.id, 'symbols').maxLength!,
-          // In the background: no quote waits for it.
+          // In the background, so that no quote waits for it.
           send: async (symbols, signal) =>
             (await transport.send(operation, { symbols }, signal, { priority: 'background' })).rows,
           ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
@@ -94,7 +94,7 @@ const KINDS: Readonly<Record<Area, string>> = {
   commodities: 'a commodity',
 };
 
-/** The same error with what to write instead. */
+/** The same error, with what to write instead. */
 export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): MendableError {
   const meant = writtenIn(area, found);
   return new MendableError(
@@ -105,6 +105,6 @@ export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: F
   );
 }
 
-/** How a symbol is written where the area is another one. */
+/** How to write a symbol of another area. */
 export const writtenIn = (area: Area, found: FoundSymbol): string =>
   found.area === area ? found.symbol : `${found.area}:${found.symbol}`;

@@ -1,7 +1,7 @@
 import { CellError } from '../core/errors';
 import type { Area } from './interface/operation';
 
-/** #N/A: an area has no quote of a symbol. */
+/** #N/A: an area has no quote for a symbol. */
 export class UnknownSymbolError extends CellError {
   constructor(
     readonly symbol: string,

@@ -31,7 +31,7 @@ const parameterOf = (operation: Operation, parameter: OperationParameter, wireNa
   },
 });
 
-/** The interface as an OpenAPI document, with the names of parameters that a service goes by. */
+/** The interface as an OpenAPI document, with a service's own names of parameters. */
 export function describeInterface(operations: readonly Operation[], wireNames: WireNames, title = TITLE): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {

@@ -4,13 +4,13 @@ import { OPERATIONS } from '../operations';
 
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 
-/** An operation whose path fits, and what stands in the places of its braces. */
+/** An operation with a matching path, and the values of its braces. */
 export interface Fit {
   readonly operation: Operation;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The GET operation of a path such as "/stocks/AAPL/scores", without case but for what fills the braces. */
+/** The GET operation for a path such as "/stocks/AAPL/scores". Case matters only in the values of the braces. */
 export function findOperation(path: string): Fit | undefined {
   const given = path.split('/');
   for (const operation of READS) {
@@ -29,7 +29,7 @@ export function findOperation(path: string): Fit | undefined {
   return undefined;
 }
 
-/** The path that was probably meant, its braces filled with what stood in their places. */
+/** The path that was probably meant, with its braces filled from the given path. */
 export function nearestPath(path: string): string | undefined {
   const given = path.split('/');
   return nearest(

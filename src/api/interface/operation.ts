@@ -1,11 +1,11 @@
 import type { Column } from '../../core/columns';
 
-/** One parameter of an operation. Where the interface document shows no name or type, the row is `assumed`. */
+/** One parameter of an operation. If the interface document shows no name or type, it is assumed. */
 export interface OperationParameter {
-  /** What the product calls it; also its wire name unless `wire` says otherwise. */
+  /** The product's name; also the name on the wire unless `wire` differs. */
   readonly name: string;
   readonly wire?: string;
-  /** What worksheet functions call it, where that is another name. */
+  /** The name in worksheet functions, if it differs. */
   readonly argument?: string;
   readonly in: 'path' | 'query';
   readonly type: 'text' | 'texts' | 'integer' | 'number' | 'date' | 'unix';
@@ -19,8 +19,8 @@ export interface OperationParameter {
 }
 
 /**
- * How a 200 body is built: `array` of records, `items` (an object whose items are records), `page` (items with
- * cursors), `object` (one record), `filings`, `scores`, or `any` where no shape is published.
+ * The structure of a 200 body: `array` of records, `items` (an object whose items are records), `page` (items with
+ * cursors), `object` (one record), `filings`, `scores`, or `any` if the structure is not documented.
  */
 export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 'scores' | 'any';
 
@@ -28,29 +28,29 @@ export type Area = 'currencies' | 'crypto' | 'indices' | 'stocks' | 'commodities
 export const AREAS: readonly Area[] = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'];
 
 export interface Operation {
-  /** "GET /stocks/markets": unique, and how the interface document writes it. */
+  /** "GET /stocks/markets": unique, written as in the interface document. */
   readonly id: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly parameters: readonly OperationParameter[];
   readonly shape: AnswerShape;
-  /** The fields of one record; empty where none are published. */
+  /** The fields of one record; empty if they are not documented. */
   readonly record: readonly Column[];
-  /** The parameter whose values of one recalculation may be joined into one request. */
+  /** The parameter whose values in one recalculation may be joined into one request. */
   readonly batchBy?: string;
   /** How long an answer stays fresh, in seconds. */
   readonly freshSeconds: number;
-  /** True where the interface document does not show parameters and payload. */
+  /** True if the interface document does not show parameters and payload. */
   readonly isAssumed: boolean;
 }
 
-/** The name that goes over the wire, which a setting may override where the document shows none. */
+/** The parameter's name on the wire. Settings may override it if the interface document does not show one. */
 export function wireName(operation: Operation, parameter: OperationParameter, overrides: WireNames = {}): string {
   return overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
 }
 
-/** What a message calls it. */
+/** The parameter's name in messages. */
 export const argumentName = ({ argument, name }: OperationParameter): string => argument ?? name;
 
-/** "GET /stocks/filings ticker" → the service's own name for it. */
+/** "GET /stocks/filings ticker" → the service's own name of the parameter. */
 export type WireNames = Readonly<Record<string, string>>;

@@ -2,17 +2,17 @@ import type { Area, Operation } from './operation';
 import { QUOTE } from './quote-record';
 import { assumed, operation, query } from './rows';
 
-/** The rows of quotes in the table of operations. MD.QUOTE needs no others, so they come without the rest. */
+/** The rows of quotes in the table of operations. Separate from the others, because MD.QUOTE needs only these. */
 
 const FRESH_SECONDS = 15;
 
-/** Characters of a list of symbols. */
+/** Maximum length of a list of symbols, in characters. */
 export const LONGEST_SYMBOL_LIST = 50;
 
 export const precision = assumed(query('precision', 'integer', { min: 0 }));
 const symbolList = assumed(query('symbols', 'texts', { isRequired: true, maxLength: LONGEST_SYMBOL_LIST }));
 
-/** The decimals that the service gives where none are asked for. */
+/** The service's number of decimals if none is requested. */
 export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 
 export const quoteOf = (area: Area): Operation =>
@@ -23,7 +23,7 @@ export const quoteOf = (area: Area): Operation =>
     { shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
   );
 
-/** The interface document shows the one of currencies. */
+/** The interface document shows the one for currencies. */
 export const quotesOf = (area: Area): Operation =>
   operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precision], {
     shape: 'items',

@@ -1,6 +1,6 @@
 import { columns } from '../../core/columns';
 
-/** The records of the service, field by field in the service's order. A "?" marks a field that may be null. */
+/** The service's records with their fields, in the service's order. A "?" marks a nullable field. */
 
 export const MARKET = columns({
   mic: 'text',
@@ -88,7 +88,7 @@ export const CONVERSION = columns({
   result: 'number',
 });
 
-/** What is inside `data` is published nowhere. */
+/** The structure of `data` is not documented. */
 export const SCORE = columns({ symbol: 'text?' });
 
 export const SYMBOL = columns({ symbol: 'text', name: 'text' });

@@ -1,7 +1,7 @@
 import type { Column } from '../../core/columns';
 import type { Operation, OperationParameter, AnswerShape } from './operation';
 
-/** The builders of which the rows of the table of operations are made. */
+/** Builders for the rows of the table of operations. */
 
 type ParameterTraits = Partial<Omit<OperationParameter, 'name' | 'type' | 'in'>>;
 
@@ -25,7 +25,7 @@ export const path = (name: string, traits: ParameterTraits = {}): OperationParam
 /** A parameter that the interface document does not show. */
 export const assumed = (parameter: OperationParameter): OperationParameter => ({ ...parameter, isAssumed: true });
 
-/** What an operation answers. */
+/** What an operation returns. */
 export interface AnswerTraits {
   readonly shape: AnswerShape;
   readonly record?: readonly Column[];

@@ -10,11 +10,11 @@ export interface Pace {
 export const PACE: Pace = { quietMs: 8, longestMs: 60 };
 
 /**
- * Tells when the lookups of one recalculation are all there.
+ * Tells when all lookups of one recalculation have arrived.
  *
- * A spreadsheet hands over its cells in bursts: hundreds in one event, or one event each, with short gaps between. A batch
- * that left at the end of the first event would split a column into many small requests, so a batch leaves when the
- * stream of lookups has been quiet for a moment that no reader notices.
+ * A spreadsheet evaluates its cells in bursts: hundreds in one event, or one per event with short gaps between. If a
+ * batch left at the end of the first event, a column would be split into many small requests. Instead, a batch leaves
+ * when no lookup has arrived for a moment too short to notice.
  */
 export class BatchWindow {
   #arrivals = 0;
@@ -22,20 +22,20 @@ export class BatchWindow {
 
   constructor(private readonly pace: Pace = PACE) {}
 
-  /** A lookup has come. */
+  /** Counts a lookup. */
   arrive(): void {
     this.#arrivals++;
   }
 
-  /** Whether questions of cells are still collected. */
+  /** Whether lookups of cells are still being collected. */
   get isOpen(): boolean {
     return [...this.#open].some((holdsCells) => holdsCells());
   }
 
   /**
-   * Runs `dispatch` once the lookups have gone quiet.
+   * Runs `dispatch` once no more lookups arrive.
    *
-   * @param holdsCells whether what has been collected so far is not only of streams
+   * @param holdsCells whether anything collected so far comes from a cell rather than a stream
    */
   readonly schedule = (dispatch: () => void, holdsCells = (): boolean => true): void => {
     this.#open.add(holdsCells);
@@ -52,7 +52,7 @@ export class BatchWindow {
       seen = this.#arrivals;
       wait(check, quietMs);
     };
-    // Most lookups come in the same event as the first: they are counted when it is over, and the quiet begins.
+    // Most lookups arrive in the same event as the first: they are counted at its end, when the quiet begins.
     wait(check, 0);
   };
 }

@@ -5,23 +5,24 @@ import type { PendingQuestion } from './lookup-kind';
 import { ServiceError } from '../service-error';
 
 export interface BatchRules<Question> {
-  /** The name that goes into the list of the request. */
+  /** The question's name in the request's list. */
   readonly nameOf: (question: Question) => string;
-  /** The parameter that the list is, as the table of operations calls it. */
+  /** The list's parameter, by its name in the table of operations. */
   readonly parameter: string | undefined;
-  /** The longest list that the service takes, in characters. */
+  /** Maximum length of a list, in characters. */
   readonly maxLength: number;
-  /** Sends one list; resolves to its records. */
+  /** Sends one list. Resolves to its records. */
   readonly send: (names: readonly string[], signal: AbortSignal) => Promise<readonly Row[]>;
-  /** The name that a record belongs to. */
+  /** The name to which a record belongs. */
   readonly ownerOf: (row: Row) => string;
-  /** Whether a name is asked for before others, as far as the lists stay packed. @default none is */
+  /** Whether a name goes before others, as far as the lists stay packed. @default none does */
   readonly goesFirst?: (name: string) => boolean;
 }
 
 /**
- * Asks for names in packed lists; one promise of records per question. Records find their question by name, never by
- * position. A list that is refused is halved until only the names at fault fail; not where the service says that it refuses something else.
+ * Requests names in packed lists, with one promise of records per question. Records are matched by name, never by
+ * position. A refused list is halved until only the names at fault fail, unless the service says that it refuses
+ * something else.
  */
 export function askInBatches<Question>(
   asked: readonly PendingQuestion<Question>[],
@@ -42,11 +43,11 @@ export function askInBatches<Question>(
   return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
 }
 
-/** The records of one name of a list, on their way. A name whose half is back does not wait for the other half. */
+/** The pending records of a name in a list. A name whose half has returned does not wait for the other half. */
 type Records = (name: string) => Promise<readonly Row[]>;
 
 interface ListSender {
-  /** Stops when nobody waits for any of these names. */
+  /** Aborts when nobody waits for any of these names. */
   readonly send: (names: readonly string[]) => Promise<readonly Row[]>;
   readonly parameter: string | undefined;
   readonly ownerOf: (row: Row) => string;
@@ -70,6 +71,6 @@ async function sendList(names: readonly string[], sender: ListSender): Promise<R
   }
 }
 
-/** Whether one of the names may be what the service refuses, so that its neighbours can be had without it. */
+/** Whether one of the names may be the reason for the refusal, so that the others could succeed without it. */
 const mayBeOfAName = (error: unknown, list: string | undefined): boolean =>
   error instanceof ServiceError && error.isRefusal && (error.parameter === undefined || error.parameter === list);

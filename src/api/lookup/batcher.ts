@@ -9,8 +9,8 @@ interface Waiting<Question, Value> {
 }
 
 /**
- * Holds questions back while the batch window is open, then asks them together. Each is answered by a promise of its own, so that a
- * cell whose request is back does not wait for the slowest request of the batch.
+ * Collects questions while the batch window is open, then asks them together. Each question has its own promise, so
+ * that a cell whose request has returned does not wait for the slowest request of the batch.
  */
 export class Batcher<Question, Value extends object> implements Load<Question, Value> {
   #waiting: Waiting<Question, Value>[] = [];
@@ -48,7 +48,7 @@ export class Batcher<Question, Value extends object> implements Load<Question, V
   };
 }
 
-/** Without this check a missing promise would leave its cell waiting for ever. */
+/** Without this check a missing promise would keep its cell waiting for ever. */
 function checkedLength<Question, Value>(
   answers: readonly Promise<Value>[],
   questions: readonly PendingQuestion<Question>[],

@@ -1,8 +1,8 @@
 /**
- * Names that ride along in what is left of a list: they cost no request. Candidates are taken in their order wherever one fits, so the
- * most urgent come first.
+ * Adds names to the unused room of a list, where they cost no extra request. Candidates are tried in order and taken if
+ * they fit, so the most urgent come first.
  *
- * @param maxLength characters that the list may have, commas included
+ * @param maxLength of the list in characters, including commas
  */
 export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
   const taken = new Set(names);
@@ -19,5 +19,5 @@ export function fillList(names: readonly string[], maxLength: number, candidates
   return added;
 }
 
-/** A name of two letters and its comma: with less room nothing is looked for. */
+/** A name of two letters and its comma: with less room no candidate is tried. */
 const SHORTEST = 3;

@@ -5,9 +5,9 @@ import { ageOf } from '../transport/ages';
 import { type LookupContext, type LookupKind, PendingQuestion } from './lookup-kind';
 import { RecentMap } from './recent-map';
 
-/** Answers a question that is not in the cache. */
+/** Answers questions that are not in the cache. */
 export interface Load<Question, Value extends object> {
-  /** Stops when it is cancelled. It may let others go first where only polls wait. */
+  /** Aborts when the question is cancelled. May let others go first if only polls wait. */
   load(pending: PendingQuestion<Question>): Promise<Value>;
 }
 
@@ -15,16 +15,16 @@ interface Kept<Value> {
   readonly value: Value;
   readonly requested: RequestTime;
   readonly askedAt: number;
-  /** When it was as new as it gets. */
+  /** When the answer was new, in ms. */
   readonly newAt: number;
 }
 
-/** An answer on its way, and how many cells wait for it. */
+/** A pending answer, and how many cells wait for it. */
 class Pending<Value> implements CancelListener {
   readonly cancellation = new Cancellation();
   promise!: Promise<Value>;
   waiting = 0;
-  /** As old as the answer turns out to be. */
+  /** The answer's age, known once it arrives. */
   readonly requested: { at: number };
 
   constructor(
@@ -41,15 +41,15 @@ class Pending<Value> implements CancelListener {
 }
 
 /**
- * Answers that expire, bounded, shared while they are on their way. Failures are never kept. When every cell that waits
- * for an answer is cancelled, the work behind it stops.
+ * Caches answers until they expire, limited in number, and shares pending ones. Never keeps failures. When every cell
+ * that waits for an answer is cancelled, its loading is aborted.
  */
 export class FreshCache<Question, Value extends object> {
   readonly #kept: RecentMap<string, Kept<Value>>;
   readonly #pending = new Map<string, Pending<Value>>();
-  /** On their way still, but too old for a cell that came later: that is answered by another. */
+  /** Still pending, but too old for a later call, which has started another. */
   readonly #overtaken = new Set<Pending<Value>>();
-  /** Asked at every read, so that a change counts for what is kept too. */
+  /** Called at every read, so that a change affects kept answers too. */
   private readonly freshMs: () => number;
   #isClosed = false;
 
@@ -61,7 +61,10 @@ export class FreshCache<Question, Value extends object> {
     this.#kept = new RecentMap(kind.mostAnswers);
   }
 
-  /** The value at once when it is fresh, else a promise of what `load` brings. Throws during a preview, which must fetch nothing. */
+  /**
+   * The value at once if it is fresh, otherwise a promise from `load`. Throws during a preview, which may not send
+   * requests.
+   */
   read(key: string, question: Question, call: Call, load: Load<Question, Value>): Value | Promise<Value> {
     const kept = this.#kept.get(key);
     const notBefore = this.context.notBefore(call);
@@ -78,7 +81,7 @@ export class FreshCache<Question, Value extends object> {
     if (call.isPreview) throw previewError();
     const underWay = this.#pending.get(key);
     const isNewEnough = underWay !== undefined && counts(underWay, notBefore);
-    // A gateway may have kept an answer from before: it is told that none will do.
+    // A gateway may have an older answer in its cache, so it is told that none will do.
     const maxAgeMs = notBefore === undefined ? call.maxAgeMs : 0;
     const pending = isNewEnough
       ? underWay
@@ -89,7 +92,7 @@ export class FreshCache<Question, Value extends object> {
     return pending.promise;
   }
 
-  /** Stops all work; those who wait, and those who come later, are told that the client was closed. */
+  /** Aborts all work. Waiting and later reads fail because the client was closed. */
   close(): void {
     this.#isClosed = true;
     this.#kept.clear();
@@ -99,7 +102,7 @@ export class FreshCache<Question, Value extends object> {
     for (const { cancellation } of pending) cancellation.cancel();
   }
 
-  /** How many answers are still on their way. */
+  /** The number of pending answers. */
   get pendingCount(): number {
     return this.#pending.size + this.#overtaken.size;
   }
@@ -139,7 +142,7 @@ export class FreshCache<Question, Value extends object> {
     return pending;
   }
 
-  /** False for one that was taken out before: nobody waits for it any more. */
+  /** False if it was removed before, because nobody waits for it any more. */
   #takeOut(key: string, pending: Pending<Value>): boolean {
     return (this.#pending.get(key) === pending && this.#pending.delete(key)) || this.#overtaken.delete(pending);
   }
@@ -149,14 +152,14 @@ export class FreshCache<Question, Value extends object> {
   }
 }
 
-/** An answer, or one on its way. */
+/** An answer or a pending one. */
 interface Requested {
-  /** Seen from here; a gateway's answer may be older. */
+  /** By this computer; a gateway's answer may be older. */
   readonly askedAt: number;
   readonly requested: RequestTime;
 }
 
-/** Whether an answer is new enough: what had been asked before the cell was refreshed is not. */
+/** Whether an answer is new enough: one requested before the cell's refresh is not. */
 const counts = ({ askedAt }: Requested, notBefore: number | undefined): boolean =>
   notBefore === undefined || askedAt >= notBefore;
 

@@ -1,7 +1,7 @@
 import type { Cancellation } from '../../core/cancellation';
 import type { PendingQuestion } from './lookup-kind';
 
-/** Splits what was asked by a key, in order of first appearance. */
+/** Groups items by a key, in order of first appearance. */
 export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const one of all) {
@@ -13,7 +13,7 @@ export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] 
   return [...groups.values()];
 }
 
-/** Asks group by group, and gives the answers back in the order asked. */
+/** Asks the questions group by group, and returns the answers in the order of the questions. */
 export function askByGroup<Question, Value>(
   asked: readonly PendingQuestion<Question>[],
   keyOf: (question: Question) => string,
@@ -27,7 +27,7 @@ export function askByGroup<Question, Value>(
   return asked.map((one) => answers.get(one)!);
 }
 
-/** Aborts when every one of the wishes has come: a shared request goes on while anybody waits for it. */
+/** A signal that aborts once all are cancelled: a shared request continues while anybody waits for it. */
 export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
   const controller = new AbortController();
   let waiting = wishes.length;

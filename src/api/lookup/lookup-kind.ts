@@ -5,23 +5,23 @@ import type { ClientObserver } from '../client-observer';
 import type { Spending } from '../spending';
 import type { BatchWindow } from './batch-window';
 
-/** A question on its way. It is cancelled when nobody waits for the answer any more. */
+/** A pending question. Cancelled when nobody waits for the answer any more. */
 export class PendingQuestion<Question> {
   constructor(
     readonly question: Question,
     readonly cancellation: Cancellation,
     readonly isPoll = false,
-    /** How old an answer may be that a gateway has kept; undefined leaves it to the gateway. */
+    /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
     readonly maxAgeMs?: number,
   ) {}
 
-  /** For a question that is a request by itself. */
+  /** For a question with a request of its own. */
   get signal(): AbortSignal {
     return this.cancellation.signal;
   }
 }
 
-/** The age that suits everybody who asks. */
+/** The smallest of the questions' maximum ages. */
 export const leastMaxAge = (questions: readonly PendingQuestion<unknown>[]): number | undefined =>
   questions.reduce<number | undefined>(
     (least, { maxAgeMs }) => (maxAgeMs === undefined ? least : Math.min(least ?? Infinity, maxAgeMs)),
@@ -31,26 +31,29 @@ export const leastMaxAge = (questions: readonly PendingQuestion<unknown>[]): num
 export interface LookupKind<Question, Value extends object> {
   readonly keyOf: (question: Question) => string;
   readonly freshSeconds: number;
-  /** In the place of `freshSeconds`, where that can change while the client lives. */
+  /** Used instead of `freshSeconds`, if it can change while the client lives. */
   readonly freshMs?: () => number;
   readonly mostAnswers: number;
-  /** Whether an answer is complete and may be kept. @default every answer is */
+  /** Whether an answer is complete and may be cached. @default every answer is */
   readonly isComplete?: (value: Value) => boolean;
-  /** Sends the questions of one batch in as few requests as possible: one promise for each question, in the same order. */
+  /**
+   * Sends the questions of one batch in as few requests as possible. Returns one promise per question, in the same
+   * order.
+   */
   readonly ask: (questions: readonly PendingQuestion<Question>[]) => readonly Promise<Value>[];
 }
 
-/** What all lookups of one client share. */
+/** What all lookups of a client share. */
 export interface LookupContext {
   readonly batchWindow: BatchWindow;
   readonly observer: ClientObserver;
   readonly now: () => number;
-  /** Answers requested before that time (in ms) do not count for the call; undefined where every fresh one does. */
+  /** The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. */
   readonly notBefore: (call: Call) => number | undefined;
-  /** Decides whether what takes many requests may be asked; everything may when left out. */
+  /** Decides whether what needs many requests may be sent. @default everything may */
   readonly spending?: Spending | undefined;
-  /** Where answers that stay as they are, are kept for the next session; nowhere when left out. */
+  /** The store that keeps final answers for later sessions. @default none */
   readonly archive?: (() => Promise<Archive | undefined>) | undefined;
-  /** How long a quote stays fresh, in ms; Infinity until it is refreshed. */
+  /** How long a quote stays fresh, in ms; Infinity: until it is refreshed. */
   readonly quotesFreshMs: () => number;
 }

@@ -4,13 +4,13 @@ import { Batcher } from './batcher';
 import { FreshCache } from './fresh-cache';
 import type { LookupContext, LookupKind } from './lookup-kind';
 
-/** A lookup, whatever it answers. */
+/** A lookup of any kind. */
 export type AnyLookup = Pick<Lookup<never, never>, 'close' | 'pendingCount'>;
 
-/** Makes a kind of lookup of which every client has one. */
+/** Creates a lookup; every client has one of each kind. */
 export type CreateLookup<L extends AnyLookup> = (transport: Transport, context: LookupContext) => L;
 
-/** The way of a question from a cell to the requests of its recalculation: cache, then batcher, then `ask`. */
+/** A question's way from a cell to the requests of its recalculation: cache, then batcher, then `ask`. */
 export class Lookup<Question, Value extends object> {
   readonly #cache: FreshCache<Question, Value>;
   readonly #batcher: Batcher<Question, Value>;
@@ -23,7 +23,10 @@ export class Lookup<Question, Value extends object> {
     this.#batcher = new Batcher(kind.ask, context);
   }
 
-  /** The answer at once when it is fresh, else a promise of it. Throws during a preview, and once the client is closed. */
+  /**
+   * The answer at once if it is fresh, otherwise a promise of it. Throws during a preview, and once the client is
+   * closed.
+   */
   read(question: Question, call: Call): Value | Promise<Value> {
     const { observer, batchWindow } = this.context;
     batchWindow.arrive();
@@ -33,12 +36,12 @@ export class Lookup<Question, Value extends object> {
     return value;
   }
 
-  /** Stops all work; those who wait, and those who come later, are told that the client was closed. */
+  /** Aborts all work. Waiting and later reads fail because the client was closed. */
   close(): void {
     this.#cache.close();
   }
 
-  /** How many answers are still on their way. */
+  /** The number of pending answers. */
   get pendingCount(): number {
     return this.#cache.pendingCount;
   }

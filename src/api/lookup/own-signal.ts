@@ -1,4 +1,6 @@
-/** Does some work under a signal of its own, which follows the other and aborts what is left when the work is over. */
+/**
+ * Runs work with its own signal, which follows the outer one and aborts whatever is still running when the work ends.
+ */
 export async function withOwnSignal<T>(
   signal: AbortSignal,
   work: (own: AbortSignal, abort: () => void) => Promise<T>,

@@ -2,14 +2,14 @@ import type { DecodedAnswer } from '../transport/decode';
 import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
 
-/** More rows in one answer would keep a cell waiting without a sign of life. */
+/** With larger pages a cell would wait too long without progress. */
 const LARGEST = 10_000;
-/** Tried where the service refuses more without saying how much it takes. */
+/** Tried if the service refuses more without naming its maximum. */
 const NEXT_LARGEST = 1_000;
 
 /**
- * How many rows a page can hold. The service publishes its default but not its maximum, so that is learned: from a page that
- * came shorter than asked for although more follow, or from a refusal, which may say the number.
+ * How many rows a page can have. The service publishes its default but not its maximum, so this learns it: from a page
+ * that is shorter than requested although more follow, or from a refusal, which may name it.
  */
 export class PageSize {
   #known: number;
@@ -17,8 +17,8 @@ export class PageSize {
   #isTrying = false;
 
   /**
-   * @param byDefault rows of a page that nobody asked a size for; the service never takes less
-   * @param parameter what the operation calls the size
+   * @param byDefault rows of a page without a requested size; the service always accepts this many
+   * @param parameter the operation's name for the size
    */
   constructor(
     private readonly byDefault: number,
@@ -27,23 +27,23 @@ export class PageSize {
     this.#known = byDefault;
   }
 
-  /** Undefined where the operation takes no size. */
+  /** Undefined if the operation has no size. */
   static of({ parameters }: Operation, parameter: string): PageSize | undefined {
     const found = parameters.find(({ name }) => name === parameter);
     return found && new PageSize(Number(found.default), parameter);
   }
 
-  /** The largest size that the service is known to take. */
+  /** The largest size known to work. */
   get known(): number {
     return this.#known;
   }
 
-  /** Whether no larger size than the default has been tried yet. */
+  /** Whether no size above the default has been tried yet. */
   get mayGrow(): boolean {
     return this.#refused === Infinity && this.#known === this.byDefault;
   }
 
-  /** A larger size that is worth trying for that many rows. One at a time: until it has been told what came of it, nothing else is. */
+  /** A larger size worth trying for that many rows. Only one is tried at a time, until its result is known. */
   toTry(wanted: number): number | undefined {
     if (this.#isTrying) return undefined;
     const size = [LARGEST, NEXT_LARGEST].map((most) => Math.min(most, wanted)).find((one) => one < this.#refused);
@@ -52,7 +52,7 @@ export class PageSize {
     return size;
   }
 
-  /** A page of at most that many rows. A size that is refused is given up. */
+  /** Loads a page of at most that many rows. A refused size is not tried again. */
   async get(size: number, send: (size: number) => Promise<DecodedAnswer>): Promise<DecodedAnswer> {
     try {
       const answer = await send(size);
@@ -64,7 +64,7 @@ export class PageSize {
     }
   }
 
-  /** A page came. */
+  /** Learns from a page that arrived. */
   accepted(asked: number, rowCount: number, hasMore: boolean): void {
     if (asked <= this.byDefault) return;
     this.#isTrying = false;
@@ -73,7 +73,7 @@ export class PageSize {
     this.#known = isShort ? Math.max(this.byDefault, Math.min(rowCount, this.#refused)) : Math.max(this.#known, asked);
   }
 
-  /** Whether an error may be about the size; then it is not asked for again. */
+  /** Whether an error may be about the size; that size is then not requested again. */
   refused(asked: number, error: unknown): boolean {
     if (asked <= this.byDefault) return false;
     this.#isTrying = false;

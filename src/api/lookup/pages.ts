@@ -1,13 +1,16 @@
 import type { Row } from '../../core/columns';
 import type { DecodedAnswer, Cursors } from '../transport/decode';
 
-/** Loads the page that a cursor asks for, or the first one. */
+/** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;
 
 /** Which of a page's cursors to follow. */
 export type Direction = keyof Cursors;
 
-/** A page that is turned around goes on from its last item to the beginning of all; a page that is refetched goes nowhere. */
+/**
+ * The next direction after each step. A reversed page leads from its last item back to the very beginning; a refetched
+ * page leads nowhere.
+ */
 const STEPS: Readonly<Record<Direction, Direction | undefined>> = {
   next: 'next',
   previous: 'previous',
@@ -16,9 +19,9 @@ const STEPS: Readonly<Record<Direction, Direction | undefined>> = {
 };
 
 /**
- * The pages that a page leads to in one direction, nearest first: those after it, those before it (each in the order of the
- * service), the page itself again, or everything from its last item backwards. A cursor that comes again ends the walk, so that
- * a service that leads in circles cannot keep a cell waiting.
+ * The pages that follow a page in one direction, nearest first: those after it, those before it (each in the service's
+ * order), the page itself again, or everything backwards from its last item. A repeated cursor ends the walk, so that a
+ * service that leads in circles cannot keep a cell waiting.
  */
 export async function* pagesFrom(
   page: DecodedAnswer,
@@ -38,8 +41,8 @@ export async function* pagesFrom(
 }
 
 /**
- * The first page, with the rows of those after it until there are at least `least` different ones. It has a next cursor where there is
- * more to read. A page without rows ends the reading: it promises nothing behind it.
+ * The first page, plus the rows of later pages until there are at least `least` different ones. It has a next cursor if
+ * there is more to read. A page without rows ends the reading, since nothing suggests that more follow.
  */
 export async function readPages(load: LoadPage, least: number): Promise<DecodedAnswer> {
   const first = await load();

@@ -1,13 +1,13 @@
 /**
- * A bounded map whose least recently used entries go first, nearly: entries live in two generations, what is read in the
- * older one moves to the younger, and a full young generation becomes the old one. A read is mostly one look-up, with
- * nothing to move, which every warm cell pays for.
+ * A bounded map that evicts approximately the least recently used entries. Entries live in two generations: reading an
+ * old entry moves it to the young generation, and when that is full it becomes the old one. Most reads are a single
+ * look-up without a move, which matters because every warm cell pays for it.
  */
 export class RecentMap<K, V> {
   #young = new Map<K, V>();
   #old = new Map<K, V>();
 
-  /** @param most entries of one generation: the map holds that many at least, and less than twice as many */
+  /** @param most entries per generation: the map holds at least this many, and less than twice as many */
   constructor(private readonly most: number) {}
 
   get(key: K): V | undefined {

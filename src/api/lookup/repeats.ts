@@ -1,6 +1,6 @@
 import type { Row } from '../../core/columns';
 
-/** Rows without those that repeat, field by field, the first row of the same key. Rows without a key are all kept. */
+/** Removes rows that equal, field by field, the first row with the same key. Rows without a key are all kept. */
 export function withoutRepeats(rows: readonly Row[], keyOf: (row: Row) => string | undefined): readonly Row[] {
   const first = new Map<string, Row>();
   return rows.filter((row) => {

@@ -1,6 +1,6 @@
 import { RecentMap } from './recent-map';
 
-/** An answer that many share, and when it was asked for and last wanted; times in milliseconds. */
+/** A shared answer, with the times at which it was requested and last wanted, in ms. */
 export interface Shelved<Value> {
   readonly name: string;
   readonly value: Value;
@@ -8,12 +8,16 @@ export interface Shelved<Value> {
   wantedAt: number;
 }
 
-/** What is wanted seldom is kept for as long as there is room, so that it is known and can stand in when the service fails. */
+/**
+ * Limit for answers that are rarely wanted. They are kept while there is room, so that they can be used when the
+ * service fails.
+ */
 const MOST_COLD = 50_000;
 
 /**
- * Answers by name, the one that was asked for longest ago first. It tells which may ride along in a list that is sent anyway, and which
- * should be asked for before anybody waits. What nobody has wanted for two periods lies apart, where nothing looks at it.
+ * Answers by name, the oldest request first. Selects names that may fill up a list that is sent anyway, and names to
+ * request before anybody waits for them. Answers that nobody has wanted for two periods are kept apart, so that no
+ * search visits them.
  */
 export class Shelf<Value> {
   readonly #warm = new Map<string, Shelved<Value>>();
@@ -23,21 +27,21 @@ export class Shelf<Value> {
     return this.#warm.get(name) ?? this.#cold.get(name);
   }
 
-  /** Notes that somebody wants it now. */
+  /** Notes that somebody wants the answer now. */
   want(shelved: Shelved<Value>, now: number): void {
     shelved.wantedAt = now;
   }
 
-  /** Keeps an answer unless a newer one is there. Whoever was wanted stays wanted. */
+  /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
   put(name: string, value: Value, askedAt: number, wantedAt = -Infinity): void {
     const before = this.get(name);
     if (before !== undefined && before.askedAt > askedAt) return;
-    // It moves to the end: asked for last.
+    // Deleted and inserted again, so that it moves to the end.
     this.#warm.delete(name);
     this.#warm.set(name, { name, value, askedAt, wantedAt: Math.max(wantedAt, before?.wantedAt ?? -Infinity) });
   }
 
-  /** Names that may ride along, oldest first: wanted within two periods, and older than a third of one. */
+  /** Names that may fill up a list, oldest first: wanted within two periods, and older than a third of one. */
   *fillers(now: number, freshMs: number): Generator<string, void> {
     for (const shelved of this.#oldest(now, freshMs)) {
       if (shelved.askedAt >= now - freshMs / 3) return;
@@ -45,7 +49,10 @@ export class Shelf<Value> {
     }
   }
 
-  /** Names to ask for ahead, oldest first: past a share of their freshness, and wanted since they were asked for, within two periods. */
+  /**
+   * Names to request ahead, oldest first: past a share of their freshness, and wanted since their request, within two
+   * periods.
+   */
   *due(now: number, freshMs: number, share: number): Generator<string, void> {
     for (const { name, askedAt, wantedAt } of this.#oldest(now, freshMs)) {
       if (askedAt > now - freshMs * share) return;
@@ -60,7 +67,7 @@ export class Shelf<Value> {
   *#oldest(now: number, freshMs: number): Generator<Shelved<Value>, void> {
     for (const shelved of this.#warm.values()) {
       if (shelved.wantedAt <= now - 2 * freshMs) {
-        // What another node has asked for is wanted there; it stays while it is new.
+        // An answer from another node is wanted there, so it stays while it is new.
         if (shelved.askedAt > now - 2 * freshMs) continue;
         this.#warm.delete(shelved.name);
         this.#cold.set(shelved.name, shelved);

@@ -1,6 +1,7 @@
 /**
- * Calls back after some milliseconds, in a hidden page too: there the timers of browsers fire once a second, so that every batch would wait
- * for one. Messages are not slowed; they are sent round until the time is over, which is never long here.
+ * Calls back after some milliseconds, even in a hidden page. There browsers fire timers only once a second, which would
+ * delay every batch. Messages are not slowed down, so messages are posted until the time is over, which is never long
+ * here.
  */
 export function wait(callback: () => void, ms: number): void {
   if (!isHidden()) {

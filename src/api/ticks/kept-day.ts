@@ -4,15 +4,15 @@ import type { Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
 import type { TickRows } from './tick-page';
 
-/** Raised when records change their form: older ones are then dropped. */
+/** Increased when the format of records changes: older ones are then dropped. */
 const VERSION = 1;
 const TICK_NUMBERS = 4;
 const BAR_NUMBERS = 6;
 
-/** A day as it is kept: plain numbers, with what tells whether they are still the ones that were written. */
+/** A day as stored: plain numbers, with a checksum that tells whether they are unchanged. */
 export interface KeptRecord {
   readonly version: number;
-  /** Its own name, so that a record in the wrong place is not believed. */
+  /** The record's own name, which exposes a record in the wrong place. */
   readonly name: string;
   readonly numbers: Float64Array;
   readonly checksum: number;
@@ -32,7 +32,7 @@ export const recordOfBars = (name: string, bars: readonly Bar[]): KeptRecord =>
     Float64Array.from(bars.flatMap(({ time, open, high, low, close, count }) => [time, open, high, low, close, count])),
   );
 
-/** The ticks of the day, in order; undefined for a record that is damaged, of another day or of somebody else. */
+/** The ticks of the day, in order; undefined if the record is damaged, of another day or not ours. */
 export function ticksOfRecord(record: unknown, name: string, dayMs: number): TickRows | undefined {
   const numbers = unsealed(record, name, TICK_NUMBERS);
   if (!numbers) return undefined;
@@ -50,7 +50,7 @@ export function ticksOfRecord(record: unknown, name: string, dayMs: number): Tic
   return isWithinDay(times, dayMs) ? { rows, times } : undefined;
 }
 
-/** The same for the bars of a day. */
+/** The bars of the day; undefined under the same conditions. */
 export function barsOfRecord(record: unknown, name: string, dayMs: number): readonly Bar[] | undefined {
   const numbers = unsealed(record, name, BAR_NUMBERS);
   if (!numbers?.every(Number.isFinite)) return undefined;
@@ -67,7 +67,7 @@ export function barsOfRecord(record: unknown, name: string, dayMs: number): read
     : undefined;
 }
 
-/** A price that is not published is not a number. */
+/** A price that is not published becomes NaN. */
 const numberOf = (price: unknown): number => (typeof price === 'number' ? price : NaN);
 const priceOf = (number: number): number | null => (Number.isNaN(number) ? null : number);
 
@@ -81,13 +81,13 @@ const sealed = (name: string, numbers: Float64Array): KeptRecord => ({
 function unsealed(record: unknown, name: string, each: number): Float64Array | undefined {
   if (!isRecord(record) || record.version !== VERSION || record.name !== name) return undefined;
   const { numbers, checksum } = record;
-  // By its own name for itself: what comes back from a database may be of another realm.
+  // Checked by its tag, because an object from a database may belong to another realm.
   const isList = Object.prototype.toString.call(numbers) === '[object Float64Array]';
   const list = isList ? (numbers as Float64Array) : undefined;
   return list && list.length % each === 0 && checksumOf(list) === checksum ? list : undefined;
 }
 
-/** FNV-1a over 32 bits at a time. */
+/** FNV-1a, over 32 bits at a time. */
 function checksumOf({ buffer, byteOffset, byteLength }: Float64Array): number {
   let hash = 0x811c9dc5;
   for (const word of new Uint32Array(buffer, byteOffset, byteLength / 4)) hash = Math.imul(hash ^ word, 0x01000193);

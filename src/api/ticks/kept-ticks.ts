@@ -8,12 +8,12 @@ import type { Ticks } from './tick-reader';
 
 export type ReadTicks = (demand: TickDemand) => Promise<Ticks>;
 
-/** A part of a window: of one day that is kept, or of days between that are not. */
+/** A part of a window: one kept day, or the days between that are not kept. */
 export interface Piece extends Span {
   readonly keptDayMs: number | undefined;
 }
 
-/** A window by what is kept of it, in order of time. */
+/** Divides a window into pieces, in order of time, by which of its days are kept. */
 export function piecesOf({ fromMs, toMs }: Span, kept: ReadonlySet<number>): Piece[] {
   const pieces: Piece[] = [];
   let beginMs = fromMs;
@@ -31,7 +31,9 @@ export function piecesOf({ fromMs, toMs }: Span, kept: ReadonlySet<number>): Pie
   return pieces;
 }
 
-/** The ticks of an index, of which only those are asked for that are not kept; whole days among them are kept from then on. */
+/**
+ * The ticks of an index. Only those that are not kept are requested; complete days among them are kept from then on.
+ */
 export class KeptTicks {
   constructor(
     private readonly symbol: string,
@@ -39,7 +41,7 @@ export class KeptTicks {
     private readonly read: ReadTicks,
   ) {}
 
-  /** From one side of a window, day by day, until there are as many as are wanted. */
+  /** Reads from one side of a window, day by day, until there are enough ticks. */
   async ticks({ startMs, endMs, wanted, isNewest, expected }: TickDemand): Promise<Ticks> {
     const window = { fromMs: startMs, toMs: endMs };
     const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'ticks', window));
@@ -68,9 +70,9 @@ export class KeptTicks {
   }
 
   /**
-   * All bars of a minute in a window, oldest first.
+   * All minute bars of a window, oldest first; undefined if more ticks would have to be read.
    *
-   * @param mostTicks undefined comes back where more would have to be read
+   * @param mostTicks the maximum number of ticks to read
    */
   async minuteBars(
     window: Span,
@@ -109,7 +111,7 @@ export class KeptTicks {
     };
   }
 
-  /** Of a window that begins or ends within a minute, only the ticks tell what belongs to it. */
+  /** If a window begins or ends within a minute, only the ticks tell what belongs to it. */
   async #keptBarsIn(piece: Piece): Promise<Bar[] | undefined> {
     const { keptDayMs, fromMs, toMs } = piece;
     if (keptDayMs === undefined) return undefined;
@@ -129,13 +131,16 @@ export class KeptTicks {
   }
 }
 
-/** The stretch of which a reading holds every tick: up to the last of them, or from the first on, where it left some out. */
+/**
+ * The span in which a reading contains every tick: up to its last tick, or from its first on, if the reading is
+ * incomplete.
+ */
 function coveredBy({ hasMore, times }: Ticks, { fromMs, toMs }: Span, isNewest: boolean): Span {
   if (!hasMore) return { fromMs, toMs };
   return isNewest ? { fromMs: (times[0] ?? toMs) + 1, toMs } : { fromMs, toMs: dayAt(times.at(-1) ?? fromMs) };
 }
 
-/** A long list is copied only where there are several. */
+/** Copies a long list only if there are several. */
 function joined<T>([first = [], ...others]: readonly (readonly T[])[]): readonly T[] {
   return others.length === 0 ? first : first.concat(...others);
 }

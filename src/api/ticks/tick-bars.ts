@@ -5,14 +5,14 @@ import type { TickDemand } from './tick-plan';
 import type { Ticks } from './tick-reader';
 import { MOST_TICKS } from './ticks-question';
 
-/** Reads all bars of a minute in a window; undefined where that takes more ticks than may be read. */
+/** Reads all minute bars of a window; undefined if that needs more ticks than may be read. */
 export type ReadMinuteBars = (
   window: Span,
   mostTicks: number,
   expected: number,
 ) => Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isSound: boolean } | undefined>;
 
-/** Where bars are wanted on one side of a window: the parts of it to look at, one after the other. */
+/** Decides which parts of a window to read, one after the other, to find bars at one side of it. */
 export class BarSearch {
   #leftMs: number;
   #rightMs: number;
@@ -30,8 +30,8 @@ export class BarSearch {
   }
 
   /**
-   * That many bars reach at least that far, so that time comes first; then, where there were gaps, as much as the share of bars that was
-   * found says, or twice as much where there were none.
+   * The next part to read. It is first as long as the missing bars; after gaps, it grows by the share of bars found so
+   * far, or doubles if there were none.
    */
   next(): { readonly part: Span; readonly ahead: number } | undefined {
     const { wanted, isNewest } = this.demand;
@@ -47,19 +47,19 @@ export class BarSearch {
     return { part: { fromMs, toMs: this.#leftMs }, ahead };
   }
 
-  /** That many bars were in the part that was given last. */
+  /** Notes how many bars were in the last part. */
   found(count: number): void {
     this.#found += count;
     const missing = this.demand.wanted - this.#found;
     this.#ahead = count === 0 ? this.#ahead * 2 : Math.ceil((missing * this.#looked) / this.#found) + 1;
   }
 
-  /** Whether there is more of the window. */
+  /** Whether part of the window is left. */
   get hasMore(): boolean {
     return this.#leftMs < this.#rightMs;
   }
 
-  /** What has been given out so far. */
+  /** The span of all parts so far. */
   get span(): Span {
     const { startMs, endMs, isNewest } = this.demand;
     return isNewest ? { fromMs: this.#rightMs, toMs: endMs } : { fromMs: startMs, toMs: this.#leftMs };
@@ -90,7 +90,7 @@ export async function readBars(
   return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isSound };
 }
 
-/** @param count how many there are, where that is known beforehand */
+/** @param count the number of ticks, if known beforehand */
 export function tooManyTicks(count?: number): CellError {
   const most = MOST_TICKS.toLocaleString('en');
   const found =

@@ -7,25 +7,28 @@ import type { TickProfile } from './tick-profile';
 import type { TicksQuestion } from './ticks-question';
 
 const HOUR_MS = 3_600_000;
-/** Pages that are not full where stretches end: what many readings of a day took beyond the pages that it fills. */
+/** Accounts for partly filled pages at the ends of segments, as measured on many readings of a day. */
 const WASTE = 1.06;
-/** The newest ticks are searched for before they are read. */
+/** The newest ticks are located before they are read. */
 const SEARCH_REQUESTS = 20;
 
 export interface TickEstimate {
-  /** Ticks that are not kept and have to be read. */
+  /** Ticks that have to be read because they are not kept. */
   readonly tickCount: number;
   readonly requestCount: number;
 }
 
-/** At most how many requests ticks take, whatever the window holds; undefined for bars, behind which any number may lie. */
+/**
+ * The maximum number of requests for ticks, whatever the window contains; undefined for bars, which may contain any
+ * number of ticks.
+ */
 export function mostRequests({ limit, bars }: TicksQuestion, pageSize: number): number | undefined {
   if (bars) return undefined;
   const pages = Math.ceil(Math.abs(limit) / pageSize);
   return limit > 0 ? Math.ceil(pages * WASTE) + 2 : pages * 3 + SEARCH_REQUESTS;
 }
 
-/** What a question takes, by how many ticks the index has had at such hours and by what of them is kept. */
+/** What a question needs, judged by how many ticks the index usually has at such hours and what is kept of them. */
 export async function estimate(
   question: TicksQuestion,
   profile: TickProfile,
@@ -50,7 +53,7 @@ export async function estimate(
   return { tickCount: Math.round(tickCount), requestCount: Math.ceil(requestCount) };
 }
 
-/** The part of the window that will be read for the bars that are wanted. */
+/** The part of the window that has to be read for the requested bars. */
 function spanOfBars({ startMs, endMs, limit }: TicksQuestion, rule: BarRule, profile: TickProfile): Span {
   const search = new BarSearch({ startMs, endMs, wanted: Math.abs(limit), isNewest: limit < 0 }, rule);
   for (let step = search.next(); step !== undefined; step = search.next())
@@ -58,7 +61,7 @@ function spanOfBars({ startMs, endMs, limit }: TicksQuestion, rule: BarRule, pro
   return search.span;
 }
 
-/** Bars shorter than an hour fill the hours of trading. */
+/** Bars shorter than an hour fill only the trading hours. */
 function barCount(rule: BarRule, span: Span, profile: TickProfile): number {
   const starts = new Set<number>();
   let hours = 0;
@@ -70,5 +73,5 @@ function barCount(rule: BarRule, span: Span, profile: TickProfile): number {
   return rule.lengthMs < HOUR_MS ? (hours * HOUR_MS) / rule.lengthMs : starts.size;
 }
 
-/** A window so short that it need not be weighed. */
+/** A window too short to need an estimate. */
 export const isShort = ({ startMs, endMs }: TicksQuestion): boolean => endMs - startMs <= MS_PER_DAY / 12;

@@ -7,31 +7,31 @@ import type { TickRows } from './tick-page';
 import { isWeekday, TickProfile } from './tick-profile';
 import type { Ticks } from './tick-reader';
 
-/** The shortest bars; all others are made of these. */
+/** The shortest bars, from which all others are made. */
 export const MINUTE_BARS = barsOfLength(60_000);
-/** Ticks that come late still count for their day. */
+/** Late ticks still count for their day. */
 const SETTLED_AFTER_MS = 3_600_000;
 
-/** The days of the last weeks tell what a day is like. */
+/** The number of days to learn from, and how far back to look for them. */
 const [DAYS_TO_LEARN, DAYS_TO_LEARN_FROM] = [5, 60];
 
 type HistoryKind = 'ticks' | 'bars';
 
 /**
- * The finished days of indices that have been read, in UTC: their ticks, and their bars of a minute. Kept in the archive, if there is one;
- * whatever fails there, and whatever is not as it was written, is as if it had never been kept.
+ * The finished days (UTC) of indices that have been read: their ticks and their minute bars. Kept in the archive, if
+ * there is one. If anything fails there, or a record is damaged, it is as if nothing had been kept.
  */
 export class TickHistory {
   readonly #profiles = new Map<string, TickProfile>();
   #archive: Promise<Archive | undefined> | undefined;
 
-  /** @param open gives the archive of this account, when it is first needed */
+  /** @param open returns the account's archive; called on first use */
   constructor(
     private readonly open: () => Promise<Archive | undefined>,
     private readonly now: () => number,
   ) {}
 
-  /** The days of a window that are kept, each by the millisecond at which it begins. */
+  /** The kept days of a window, each by its first millisecond. */
   async daysOf(symbol: string, kind: HistoryKind, { fromMs, toMs }: Span): Promise<ReadonlySet<number>> {
     const archive = await this.#opened();
     const [first, last] = [dayAt(fromMs), dayAt(toMs - 1)].map((dayMs) => nameOf(symbol, kind, dayMs)) as [
@@ -42,14 +42,14 @@ export class TickHistory {
     return new Set((names ?? []).map((name) => Date.parse(name.slice(-'2026-11-20'.length))));
   }
 
-  /** What is known of how many ticks an index has. */
+  /** What is known about the number of an index's ticks. */
   profileOf(symbol: string): TickProfile {
     const profile = this.#profiles.get(symbol) ?? new TickProfile();
     this.#profiles.set(symbol, profile);
     return profile;
   }
 
-  /** Lets the profile learn from the last days that are kept before a moment. */
+  /** Updates the profile from the last kept days before a moment. */
   async learnBefore(symbol: string, timeMs: number): Promise<void> {
     const span = { fromMs: timeMs - DAYS_TO_LEARN_FROM * MS_PER_DAY, toMs: timeMs };
     const days = [...(await this.daysOf(symbol, 'bars', span))].filter(isWeekday);
@@ -68,8 +68,8 @@ export class TickHistory {
   }
 
   /**
-   * Keeps the days that a reading covers from their beginning to their end, those without ticks too, unless it found none at all: then
-   * they may have been lost on their way.
+   * Keeps the days that a reading covers completely, including days without ticks. If the reading found no ticks at
+   * all, nothing is kept: they may have been lost.
    */
   async keep(symbol: string, { fromMs, toMs }: Span, { rows, times, isSound }: Ticks): Promise<void> {
     if (!isSound || rows.length === 0) return;
@@ -88,7 +88,7 @@ export class TickHistory {
         await archive.write(barsName, recordOfBars(barsName, minuteBarsOf(day)));
         await archive.write(ticksName, recordOfTicks(ticksName, day));
       } catch {
-        // A disk that is full keeps no more.
+        // A full disk keeps no more.
         return;
       }
     }
@@ -113,7 +113,7 @@ export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
     MINUTE_BARS,
   );
 
-/** When the day of a moment begins. */
+/** The start of the moment's day. */
 export const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
 
 const nameOf = (symbol: string, kind: HistoryKind, dayMs: number): string =>

@@ -4,20 +4,20 @@ import type { DecodedAnswer } from '../transport/decode';
 
 export interface TickRows {
   readonly rows: readonly Row[];
-  /** Of each row, in milliseconds since 1970; NaN where it has none. */
+  /** The time of each row, in milliseconds since 1970; NaN for a row without one. */
   readonly times: readonly number[];
 }
 
 export interface TickPage extends TickRows {
-  /** The cursor of the page after it; null at the end of its window. */
+  /** The next page's cursor; null at the end of the window. */
   readonly next: string | null;
-  /** Whether no tick lacks a field. */
+  /** Whether every tick has all fields. */
   readonly isSound: boolean;
 }
 
 export function tickPage({ rows, cursors }: DecodedAnswer): TickPage {
   let isSound = true;
-  // In one pass, because a page may hold a hundred thousand.
+  // In one pass, because a page may have a hundred thousand rows.
   const times = rows.map((row) => {
     const timeMs = timeOf(row);
     isSound &&= timeMs === timeMs && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);
@@ -28,10 +28,10 @@ export function tickPage({ rows, cursors }: DecodedAnswer): TickPage {
 
 const isPrice = (value: unknown): boolean => typeof value === 'number' || value === null;
 
-/** NaN where it is none. */
+/** NaN if it is not a time. */
 const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
 
-/** Whether times never go back, beginning at one. NaN is in no order. */
+/** Whether the times never go back, starting at `fromMs`. NaN is never in order. */
 export function isInOrder(times: readonly number[], fromMs: number): boolean {
   let lastMs = fromMs;
   for (const time of times) {

@@ -1,7 +1,7 @@
 import type { DecodedAnswer } from '../transport/decode';
 import { PageSize } from '../lookup/page-size';
 
-/** What one request for ticks says. */
+/** The parameters of one request for ticks. */
 export interface TickRequest {
   /** Unix seconds. */
   readonly start: number;
@@ -12,33 +12,33 @@ export interface TickRequest {
 
 export type SendTicks = (request: TickRequest, signal: AbortSignal) => Promise<DecodedAnswer>;
 
-/** Asks for pages of ticks as large as the service allows, and learns how large that is. */
+/** Loads pages of ticks as large as the service allows, and learns how large that is. */
 export class TickPages {
   readonly #size: PageSize;
 
-  /** @param byDefault rows of a page where a request names no size */
+  /** @param byDefault rows of a page if a request names no size */
   constructor(byDefault: number) {
     this.#size = new PageSize(byDefault, 'limit');
   }
 
-  /** The largest page that may be asked for. */
+  /** The largest page that may be requested. */
   get size(): number {
     return this.#size.known;
   }
 
-  /** Whether a larger page may be had: nobody has tried yet. */
+  /** Whether larger pages may be possible: nobody has tried yet. */
   get mayGrow(): boolean {
     return this.#size.mayGrow;
   }
 
-  /** The page after a cursor, or the first one of a window. A size that is refused is given up. */
+  /** The page at a cursor, or the first page of a window. A refused size is not tried again. */
   get(request: TickRequest, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
     return this.#size.get(request.limit, (limit) => send({ ...request, limit }, signal));
   }
 
   /**
-   * The first page of a window of which so many rows are wanted. While the largest size is unknown, a larger page is tried beside
-   * the one that is sure to come, so that a refusal takes no time.
+   * The first page of a window from which `wanted` rows are needed. While the maximum size is not known, a larger page
+   * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
    */
   async getFirst(request: TickRequest, wanted: number, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
     const limit = this.#size.toTry(wanted);

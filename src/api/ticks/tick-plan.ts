@@ -5,34 +5,38 @@ import { TickSegment } from './tick-segment';
 export interface TickDemand {
   readonly startMs: number;
   readonly endMs: number;
-  /** How many rows are wanted. */
+  /** The number of requested rows. */
   readonly wanted: number;
-  /** Whether they are the last of the window instead of the first. */
+  /** Whether they are the last rows of the window instead of the first. */
   readonly isNewest: boolean;
-  /** At least how many rows the one who asks thinks that there are; as many as are wanted when left out. */
+  /** The minimum number of rows that the caller expects. @default `wanted` */
   readonly expected?: number;
 }
 
-/** A segment is cut in two when it holds more than this beyond the page on its way. */
+/** A segment is divided if it holds more than this many pages beyond the pending one. */
 const LEAST_PAGES_TO_CUT = 0.5;
-/** Segments end in pages that are not full. Where that costs more than this, ticks come in clumps, and chains do no worse. */
+/**
+ * Segments end in partly filled pages. If that wastes more pages than this, ticks are clustered, and a single chain is
+ * no worse.
+ */
 const PAGES_TO_WASTE = { atFirst: 4, ofEach: 0.5 };
-/** What is expected before a segment counts half as much again until nothing is left to do under that caution. */
+/** Expected rows before a segment are overestimated by half, until that leaves nothing to do. */
 const CAUTION = 1.5;
-/** So many pages make it likely that every window has some. */
+/** With this many pages, probably every window has some. */
 const PAGES_EXPECTED = 40;
-/** Fewer are read from the beginning on, rather than searched for their end. */
+/** With fewer pages, a segment is read from its beginning instead of searching for its end. */
 const LEAST_PAGES_TO_SEARCH = 3;
-/** Where the newest are wanted, the first look is at this part of the window. */
+/** To find the newest rows, the first look is at this fraction of the window. */
 const LAST_PART = 16;
 
 /**
- * Decides which pages of ticks to ask for side by side, so that together they are the rows of the one chain of cursors.
+ * Decides which pages of ticks to request in parallel so that together they equal the rows of a single chain of
+ * cursors.
  *
- * Segments tile the window without gap or overlap; each is a chain of its own. How dense the ticks are is not known before they
- * are there, so the first page is asked for alone. Later, whenever a request could leave and no chain waits for one, the
- * segment with most left is cut in two by what has been learned so far. Cuts are at whole seconds, the finest that the service
- * takes: the ticks of one second are always read by one chain.
+ * Segments divide the window without gap or overlap; each is its own chain. The density of ticks is not known in
+ * advance, so the first page is requested alone. Later, whenever a request could leave and no chain waits for one, the
+ * segment with most unread rows is divided according to what has been learned. Segments end at whole seconds, the
+ * service's finest unit, so the ticks of one second are always read by one chain.
  */
 export class TickPlan {
   readonly #segments: TickSegment[];
@@ -46,9 +50,10 @@ export class TickPlan {
   }
 
   /**
-   * The segment whose next page should be asked for now; undefined when nothing more would help before an answer comes.
+   * The segment whose next page should be requested now; undefined if no further request would help before the next
+   * answer.
    *
-   * @param pageSize rows that a page can hold
+   * @param pageSize rows per page
    * @param idle requests that could leave now
    */
   next(pageSize: number, idle: number): TickSegment | undefined {
@@ -60,7 +65,7 @@ export class TickPlan {
     return segment;
   }
 
-  /** Whether the rows wanted are all there. */
+  /** Whether all requested rows are there. */
   get isComplete(): boolean {
     let count = 0;
     for (const { isDone, rowCount } of this.#byUrgency) {
@@ -71,12 +76,12 @@ export class TickPlan {
     return true;
   }
 
-  /** The rows wanted, oldest first. */
+  /** The requested rows, oldest first. */
   get rows(): readonly Row[] {
     return this.#wantedOf(this.#pages.map(({ rows }) => rows));
   }
 
-  /** Of each row. */
+  /** The time of each requested row. */
   get times(): readonly number[] {
     return this.#wantedOf(this.#pages.map(({ times }) => times));
   }
@@ -92,7 +97,7 @@ export class TickPlan {
     return isNewest ? all.slice(-wanted) : all.slice(0, wanted);
   }
 
-  /** Whether the window holds more rows than were wanted, or may: what lies beyond them has not all been read. */
+  /** Whether the window has, or may have, more rows than requested: not everything beyond them has been read. */
   get hasMore(): boolean {
     return this.#segments.some(({ isDone }) => !isDone) || this.#rowCount > this.demand.wanted;
   }
@@ -101,7 +106,9 @@ export class TickPlan {
     return this.#segments.every(({ isSound }) => isSound);
   }
 
-  /** Nothing is known before the first answer; only where very many rows are expected, several windows are tried at once. */
+  /**
+   * Nothing is known before the first answer. Several windows are tried at once only if very many rows are expected.
+   */
   #mayGoOn(pageSize: number, idle: number): boolean {
     const { wanted, isNewest, expected = wanted } = this.demand;
     return (
@@ -114,7 +121,7 @@ export class TickPlan {
     const density = this.#density || this.#assumedDensity;
     const wasted = this.#requestCount - this.#rowCount / pageSize;
     const mayWaste = wasted < PAGES_TO_WASTE.atFirst + PAGES_TO_WASTE.ofEach * this.#requestCount;
-    // Where nothing has been found yet, one look at a time.
+    // Until something has been found, one look at a time.
     if (this.demand.isNewest && density === 0 && this.#segments.some(({ isOut }) => isOut)) return undefined;
     let best: { segment: TickSegment; worth: number; cutMs: number } | undefined;
     let before = 0;
@@ -123,7 +130,7 @@ export class TickPlan {
       if (missing <= 0) break;
       const unread = this.#expectUnread(segment, density, pageSize);
       const needed = Math.min(unread, missing);
-      // A segment whose beginning is not wanted is not worth reading from its beginning.
+      // If a segment's beginning is not needed, it should not be read from its beginning.
       const endMs = this.demand.isNewest ? this.#endWanted(segment, needed / unread, pageSize) : Infinity;
       const isOnlyEnd = endMs <= segment.unreadMs / 2;
       const cutMs = isOnlyEnd
@@ -142,20 +149,20 @@ export class TickPlan {
   }
 
   /**
-   * How much of the end of a segment holds what is missing, with something to spare; all of it where that is not known. Where the end was
-   * silent it is half of what is left, so that a silence of months costs a few steps.
+   * How much of a segment's end contains the missing rows, with a reserve; all of it if not known. If the end had no
+   * ticks, half of the rest, so that a silence of months needs only a few steps.
    */
   #endWanted(segment: TickSegment, share: number, pageSize: number): number {
     const { unreadMs, recentDensity, hasAnswer } = segment;
     if (hasAnswer && unreadMs * recentDensity < LEAST_PAGES_TO_SEARCH * pageSize) return Infinity;
     const after = this.#segments[this.#segments.indexOf(segment) + 1];
     if (after?.isDone === true && after.rowCount === 0) return unreadMs / 2;
-    // Each end is twice as long as the one after it, so that a wrong idea of the density costs few steps.
+    // Each end is twice as long as the one after it, so that a wrong density costs only a few steps.
     const leastMs = after && !hasAnswer ? 2 * (after.toMs - after.fromMs) : 0;
     return Math.max(1.2 * share * unreadMs, leastMs);
   }
 
-  /** An end that was cut off to be looked at first is taken for as dense as what it was cut from. */
+  /** An end that was split off to be looked at first is assumed to be as dense as the rest of its segment. */
   #expectUnread(segment: TickSegment, density: number, pageSize: number): number {
     const expected = segment.expectUnread(density, pageSize);
     return this.demand.isNewest && !segment.hasAnswer
@@ -176,7 +183,9 @@ export class TickPlan {
     return this.#segments.some(({ hasAnswer }) => hasAnswer) ? 0 : Math.min(expected, wanted) / (endMs - startMs);
   }
 
-  /** Ticks in a millisecond: the mean of the segments, each weighing as much as it is long, not as much of it as was read. */
+  /**
+   * Ticks per millisecond: the mean over the segments, weighted by their whole length, not by how much of it was read.
+   */
   get #density(): number {
     let [sum, lengthMs] = [0, 0];
     for (const segment of this.#segments) {

@@ -9,23 +9,23 @@ import type { TickSource } from './tick-reader';
 import { MOST_TICKS, type TicksQuestion } from './ticks-question';
 
 export interface PriceContext {
-  /** Stands for the question where it is allowed. */
+  /** Identifies the question when the user allows it. */
   readonly key: string;
   readonly history: TickHistory;
   readonly source: TickSource;
   readonly signal: AbortSignal;
   readonly now: () => number;
   readonly spending: Spending | undefined;
-  /** Whether the service may be asked for what tells. */
+  /** Whether requests may be sent to find out the price. */
   readonly mayAsk: boolean;
 }
 
-/** A page that is asked for to learn how large pages may be. */
+/** Page size for a sample page that shows how large pages may be. */
 const LARGE_SAMPLE = 10_000;
 
 /**
- * Throws for a question that takes more requests than the user lets a formula ask, or more ticks than a formula may read: before it is
- * asked.
+ * Throws if a question needs more requests than the user allows for a formula, or more ticks than a formula may read.
+ * Called before any of them is requested.
  */
 export async function checkPrice(question: TicksQuestion, context: PriceContext): Promise<void> {
   const { key, source, spending } = context;
@@ -39,7 +39,10 @@ export async function checkPrice(question: TicksQuestion, context: PriceContext)
   if (requestCount > most) spending?.check(key, rounded(requestCount));
 }
 
-/** What a question takes, by what has been read of the index and what is kept; where nothing is, by a look at a few pages. Undefined where that must not be. */
+/**
+ * What a question needs, judged by what has been read of the index and what is kept; if nothing is known, by a look at
+ * a few pages. Undefined if those may not be requested.
+ */
 export async function priceOf(
   question: TicksQuestion,
   { history, source, signal, now, spending, mayAsk }: Omit<PriceContext, 'key'>,
@@ -67,8 +70,8 @@ export async function priceOf(
   }
 }
 
-/** An estimate is not so good that a little more than is allowed is sure to be too much. */
+/** Tolerance, because an estimate slightly above the limit may be wrong. */
 const ROUGHLY = 1.25;
 
-/** To two digits: it is an estimate. */
+/** Rounds to two digits, since it is an estimate. */
 const rounded = (count: number): number => Number(count.toPrecision(2));

@@ -4,23 +4,23 @@ import { dayAt } from './tick-history';
 import type { TickRows } from './tick-page';
 import { isWeekday, type TickProfile } from './tick-profile';
 
-/** The trading sessions of the exchange of an index in a stretch of time, in order. */
+/** The trading sessions of an index's exchange in a span, in order. */
 export type SessionsIn = (span: Span) => Promise<readonly Span[]>;
 
-/** The first page of a stretch, and whether that is all of it. */
+/** The first page of a span, and whether that is all of it. */
 export type FirstPage = (span: Span) => Promise<TickRows & { readonly isAll: boolean }>;
 
 const HOUR_MS = 3_600_000;
-/** When exchanges in Europe, Africa and the Americas all trade; taken where the exchange of an index is not known. */
+/** Exchanges in Europe, Africa and the Americas all trade at this time. Used if an index's exchange is not known. */
 const [USUAL_BEGIN_MS, USUAL_LENGTH_MS] = [13 * HOUR_MS, 8 * HOUR_MS];
-/** Where in a session to look: a page may be all burst, or all lull. */
+/** Positions in a session to look at, since a single page may be all burst or all lull. */
 const PLACES = [0.07, 0.24, 0.41, 0.58, 0.75, 0.9];
-/** A page mostly ends within a burst, whose rest it does not show. Measured where ticks come in bursts. */
+/** A page mostly ends within a burst and does not show the rest of it. Measured on bursty ticks. */
 const REST_OF_BURST = 1.35;
 /** A day without ticks may be a holiday. */
 const MOST_DAYS = 3;
 
-/** Looks at a session near the end of a window, a page of it here and there, and takes the others to be alike. */
+/** Samples pages of a session near the end of a window, and assumes that other sessions are similar. */
 export async function probe(
   window: Span,
   nowMs: number,
@@ -47,7 +47,7 @@ export async function probe(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** The last session that was over at the moment; as sessions usually are, where the exchange's own are not known. */
+/** The last session that ended before a moment; a usual session if the exchange's sessions are not known. */
 async function sessionBefore(timeMs: number, sessionsIn: SessionsIn | undefined): Promise<Span> {
   const week = { fromMs: dayAt(timeMs) - 10 * MS_PER_DAY, toMs: timeMs };
   const sessions = await sessionsIn?.(week).catch(() => []);

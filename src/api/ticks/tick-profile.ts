@@ -5,7 +5,7 @@ import { MS_PER_DAY } from '../../core/calendar/dates';
 const HOUR_MS = 3_600_000;
 /** 1 January 1970 was a Thursday. */
 const THURSDAY = 4;
-/** Ticks of an hour from which on there is trading in it. */
+/** An hour with at least this many ticks is a trading hour. */
 const FEWEST = 1;
 
 interface Sample {
@@ -13,10 +13,10 @@ interface Sample {
   hours: number;
 }
 
-/** How many ticks an index has by the hour, in UTC: on weekdays, Saturdays and Sundays. Learned from what has been read of it. */
+/** An index's ticks by hour of the day, in UTC: on weekdays, Saturdays and Sundays. Learned from what has been read. */
 export class TickProfile {
   readonly #samples = new Map<number, Sample>();
-  /** By the hour of a weekday, from a look at one session; for hours that nothing was read of. */
+  /** By hour of a weekday, from a sample of one session; for hours without readings. */
   readonly #assumed = new Map<number, number>();
 
   /** @param times of all ticks in the span, in order */
@@ -30,7 +30,7 @@ export class TickProfile {
     }
   }
 
-  /** @param bars of a minute, all of that day */
+  /** @param bars all minute bars of that day */
   learnDay(dayMs: number, bars: readonly Bar[]): void {
     const counts = new Array<number>(24).fill(0);
     for (const { time, count } of bars) counts[Math.floor((time * 1000 - dayMs) / HOUR_MS)]! += count;
@@ -39,7 +39,7 @@ export class TickProfile {
     });
   }
 
-  /** Takes every weekday to have that many ticks in a millisecond of that session, and none around it. */
+  /** Assumes this density (ticks per millisecond) in that session on every weekday, and no ticks outside it. */
   assume(density: number, { fromMs, toMs }: Span): void {
     const firstMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
     for (let hour = 0; hour < 24; hour++) {
@@ -49,7 +49,7 @@ export class TickProfile {
     }
   }
 
-  /** Whether it can tell of the weekdays of a span. */
+  /** Whether enough is known about the weekdays of a span. */
   isKnown({ fromMs, toMs }: Span): boolean {
     const toLookAtMs = Math.min(toMs, fromMs + 4 * MS_PER_DAY);
     for (let hourMs = hourAt(fromMs); hourMs < toLookAtMs; hourMs += HOUR_MS)
@@ -57,7 +57,7 @@ export class TickProfile {
     return true;
   }
 
-  /** About how many ticks the span holds. */
+  /** About how many ticks the span has. */
   expect({ fromMs, toMs }: Span): number {
     let sum = 0;
     for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += HOUR_MS) {
@@ -67,7 +67,7 @@ export class TickProfile {
     return sum;
   }
 
-  /** The hours of the span in which there is trading, each by its beginning. */
+  /** The starts of the span's trading hours. */
   *activeHours({ fromMs, toMs }: Span): Generator<number> {
     for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += HOUR_MS)
       if ((this.#ofHour(hourMs) ?? 0) >= FEWEST) yield hourMs;

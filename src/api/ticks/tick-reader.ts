@@ -16,22 +16,22 @@ export interface TickSource {
 
 /** Oldest first. */
 export interface Ticks extends TickRows {
-  /** Whether the window holds more, or may. */
+  /** Whether the window has, or may have, more rows. */
   readonly hasMore: boolean;
-  /** Whether no tick lacks a field. */
+  /** Whether every tick has all fields. */
   readonly isSound: boolean;
 }
 
-/** The service does not send ticks in order of time, so windows cannot be put together. */
+/** The service does not send ticks in order of time, so windows cannot be joined. */
 class DisorderError extends Error {}
 
 /**
- * The ticks of a window: the rows that the one chain of cursors gives, in less time. Where the service sends them out of order,
- * the chain itself. Stops everything when the signal says so.
+ * The ticks of a window: the same rows as a single chain of cursors, in less time. If the service sends them out of
+ * order, falls back to the single chain. Aborts everything with the signal.
  */
 export async function readTicks(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
   try {
-    // Some pages may turn out not to be needed while they are on their way.
+    // Some pending pages may turn out not to be needed.
     return await withOwnSignal(signal, (own) => readSideBySide(demand, source, own));
   } catch (error) {
     if (!(error instanceof DisorderError)) throw error;
@@ -46,16 +46,16 @@ async function readSideBySide(demand: TickDemand, source: TickSource, signal: Ab
     const free = source.pagesAtOnce - running.size;
     const segment = free > 0 ? plan.next(pageSizeFor(demand, source), free) : undefined;
     if (segment === undefined) {
-      // A plan that stood still would keep the cell waiting for ever.
+      // A plan without progress would keep the cell waiting for ever.
       if (running.size === 0) throw new RangeError('The plan of the ticks has no next page');
       await Promise.race(running);
       continue;
     }
-    // One that fails stays, so that the race hears of it, whatever comes in the same turn.
+    // A failed one stays, so that the race sees its failure, whatever else settles in the same turn.
     const work: Promise<void> = withOwnSignal(signal, (own) => readPage(segment, demand, source, own)).then(() => {
       running.delete(work);
     });
-    // Those still running at the end have nobody who waits for them.
+    // Nobody waits for those still running at the end.
     work.catch(() => undefined);
     running.add(work);
   }
@@ -83,7 +83,7 @@ async function readPage(
 const pageSizeFor = ({ wanted, isNewest }: TickDemand, { pages }: TickSource): number =>
   isNewest ? pages.size : Math.min(pages.size, wanted);
 
-/** One page after the other as the service sends them, sorted at the end. */
+/** Reads one page after the other as the service sends them, and sorts the rows at the end. */
 async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
   const { startMs, endMs, wanted, isNewest } = demand;
   const { window } = new TickSegment(startMs, endMs);

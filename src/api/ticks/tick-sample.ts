@@ -3,7 +3,7 @@ import { tickPage } from './tick-page';
 import type { Ticks, TickSource } from './tick-reader';
 import type { TicksQuestion } from './ticks-question';
 
-/** What the first page of a window shows of an answer. */
+/** The part of an answer that is in the first page of its window. */
 export async function readSample(
   { startMs, endMs, limit, bars }: TicksQuestion,
   { pages, send }: TickSource,

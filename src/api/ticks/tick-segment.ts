@@ -1,27 +1,29 @@
 import type { TickPage, TickRows } from './tick-page';
 
-/** How much of what was known of the density still counts once the next page is there. */
+/** The weight of the previous density once the next page is there. */
 const REMEMBERED = 0.4;
 
 /**
- * A stretch of time whose ticks are read page by page from its beginning. Its end moves forward when another segment
- * takes over the rest; a page that was asked for before then may reach past it and is cut.
+ * A span whose ticks are read page by page from its start. Its end moves earlier when another segment takes over the
+ * rest; a page that was requested before may reach past the new end and is then cut.
  */
 export class TickSegment {
-  /** What has been read, as it came: a page may hold a hundred thousand rows, which are copied only where they must be. */
+  /** The pages as they arrived: a page may have a hundred thousand rows, which are copied only if necessary. */
   readonly pages: TickRows[] = [];
   rowCount = 0;
-  /** What its requests ask for, in whole seconds. It stays as it was: a cursor is only good for its own window. */
+  /**
+   * The window of its requests, in whole seconds. It never changes, since a cursor is valid only for its own window.
+   */
   readonly window: { readonly start: number; readonly end: number };
   cursor: string | undefined = undefined;
-  /** No tick of the next page may be before this. */
+  /** The next page may not have ticks before this. */
   orderedFromMs: number;
-  /** A request is on its way. */
+  /** A request is pending. */
   isOut = false;
   hasAnswer = false;
   isDone = false;
   isSound = true;
-  /** Up to here everything has been read, though more may follow at this very time. */
+  /** Everything before this has been read; more ticks may follow at exactly this time. */
   #readMs: number;
   #toMs: number;
   #recentRows = 0;
@@ -31,7 +33,7 @@ export class TickSegment {
   constructor(
     readonly fromMs: number,
     toMs: number,
-    /** Ticks in a millisecond of what lies before it, as far as that is known. */
+    /** Ticks per millisecond before the segment, if known. */
     readonly densityBefore = 0,
   ) {
     this.#readMs = fromMs;
@@ -48,7 +50,7 @@ export class TickSegment {
     return this.#readMs;
   }
 
-  /** Ticks in a millisecond of what was read of it last. */
+  /** Ticks per millisecond in its latest pages. */
   get recentDensity(): number {
     return this.#recentRows / Math.max(this.#recentMs, 1000);
   }
@@ -79,7 +81,7 @@ export class TickSegment {
     this.#readMs = lastMs;
     this.cursor = next ?? undefined;
     if (next !== null) this.#followed.add(next);
-    // A page without rows promises nothing behind it.
+    // A page without rows suggests that nothing follows.
     this.isDone = past >= 0 || next === null || rows.length === 0;
   }
 
@@ -88,25 +90,25 @@ export class TickSegment {
     this.rowCount += page.rows.length;
   }
 
-  /** How many rows it is expected to hold still: as dense as what was read last, evened out by the density of all. */
+  /** The expected number of unread rows: assumes the density of its latest pages, balanced with the overall density. */
   expectUnread(density: number, pageSize: number): number {
     if (density === 0) return this.unreadMs > 0 ? 1 : 0;
     return (this.unreadMs * (this.#recentRows + pageSize)) / (this.#recentMs + pageSize / density);
   }
 
-  /** Where to cut so that about `kept` of the rows that are unread stay; undefined where no cut is possible. */
+  /** Where to cut so that about `kept` of its unread rows stay; undefined if it cannot be cut. */
   cutFor(unread: number, kept: number): number | undefined {
     return this.cutBefore(this.#readMs + (this.unreadMs * kept) / unread);
   }
 
-  /** The last possible cut before a time, or the first one there is: at a whole second of which nothing has been read. */
+  /** The last possible cut before a time, or else the first: at a whole second of which nothing has been read. */
   cutBefore(timeMs: number): number | undefined {
     const firstMs = (Math.floor(this.#readMs / 1000) + 1) * 1000;
     const cutMs = Math.max(firstMs, Math.floor(timeMs / 1000) * 1000);
     return !this.isDone && cutMs < this.#toMs ? cutMs : undefined;
   }
 
-  /** Leaves everything from that time on to the segment that it returns. */
+  /** Passes everything from `timeMs` on to a new segment, and returns it. */
   cutAt(timeMs: number): TickSegment {
     const rest = new TickSegment(timeMs, this.#toMs, this.recentDensity || this.densityBefore);
     this.#toMs = timeMs;

@@ -1,21 +1,21 @@
 import type { BarRule } from '../../core/calendar/bar-rules';
 import type { SessionsIn } from './tick-probe';
 
-/** More ticks than this are not read for one formula. */
+/** The maximum number of ticks to read for one formula. */
 export const MOST_TICKS = 200_000;
 
 export interface TicksQuestion {
   /** Upper case. */
   readonly symbol: string;
   readonly startMs: number;
-  /** Not in the window any more. */
+  /** Not included in the window. */
   readonly endMs: number;
-  /** So many rows from the beginning of the window; negative for the newest. */
+  /** This many rows from the start of the window; if negative, the newest ones. */
   readonly limit: number;
-  /** Bars instead of the ticks themselves. */
+  /** Requests bars instead of ticks. */
   readonly bars?: BarRule | undefined;
-  /** Of the exchange of the index, where that is known. */
+  /** The sessions of the index's exchange, if it is known. */
   readonly sessionsIn?: SessionsIn | undefined;
-  /** No more than the first page is to be read. */
+  /** Only the first page is to be read. */
   readonly isSample?: boolean;
 }

@@ -15,19 +15,20 @@ import { readTicks, type Ticks, type TickSource } from './tick-reader';
 import type { TicksQuestion } from './ticks-question';
 import { readWatched } from './watched-reading';
 
-/** Answers are kept by their number, so the few that are large are kept apart from the others. */
+/** The cache counts answers regardless of their size, so the few large ones have their own cache. */
 const MOST_ROWS_OF_MANY = 2_000;
 const OPEN_WINDOW_FRESH_MS = 60_000;
 
 export interface TicksLookup extends AnyLookup {
   read(question: TicksQuestion, call: Call): Ticks | Promise<Ticks>;
-  /** About how many requests a question takes now; one where that is not known, and a preview may not ask. */
+  /** About how many requests a question needs now; 1 if not known and a preview may not find out. */
   price(question: TicksQuestion, call: Call): Promise<number>;
 }
 
 /**
- * Ticks of an index with the fields of the record TICK, or bars of them. Source: GET /indices/{symbol}/ticks. Finished days come from the
- * archive once they have been read; what takes too many requests is not asked for before the user has allowed it.
+ * Ticks of an index with the fields of the record TICK, or bars. Source: GET /indices/{symbol}/ticks. Finished days
+ * come from the archive once they have been read. If a question needs too many requests, nothing is sent until the user
+ * allows it.
  */
 export function createTicksLookup(transport: Transport, context: LookupContext): TicksLookup {
   const operation = operationOf('GET /indices/{symbol}/ticks');
@@ -47,7 +48,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     `${symbol} ${startMs} ${endMs} ${limit} ${bars?.id ?? ''} ${String(isSample)}`;
   const ask = (question: TicksQuestion, signal: AbortSignal): Promise<Ticks> => {
     const { symbol, limit, bars } = question;
-    // How many ticks lie behind the bars is known at the end.
+    // The number of ticks behind bars is known only at the end.
     const reading = { what: symbol, mostRows: bars === undefined ? Math.abs(limit) : undefined };
     return readWatched(reading, context.observer, signal, async (onRows, own) => {
       const source = sourceOf(symbol, onRows);
@@ -67,7 +68,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         keyOf: (question) => `${keyOf(question)} ${ageOf(question.endMs, now())}`,
         freshSeconds: operation.freshSeconds,
         mostAnswers,
-        // An answer without records may be one whose records were lost.
+        // An answer without records may have lost them.
         isComplete: ({ rows, isSound }) => isSound && rows.length > 0,
         ask: (asked) => asked.map(({ question, signal }) => ask(question, signal)),
       },
@@ -108,5 +109,5 @@ function answer(
     : readBars(demand, bars, (window, mostTicks, expected) => kept.minuteBars(window, mostTicks, expected));
 }
 
-/** What is past stays as it is. A window that is still open gets new ticks, so its answers serve for a minute only. */
+/** The past does not change. An open window gets new ticks, so its answers are reused only for a minute. */
 const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : Math.floor(nowMs / OPEN_WINDOW_FRESH_MS));

@@ -3,9 +3,9 @@ import { withOwnSignal } from '../lookup/own-signal';
 import type { LongRead, ClientObserver } from '../client-observer';
 
 /**
- * Reads something that takes many requests where it can be watched and stopped.
+ * Runs a reading of many requests that can be watched and stopped.
  *
- * @param read is given what it calls with the number of rows of each page, and a signal
+ * @param read receives a callback for the number of rows of each page, and a signal
  */
 export function readWatched<T>(
   { what, mostRows }: Pick<LongRead, 'what' | 'mostRows'>,
@@ -18,7 +18,7 @@ export function readWatched<T>(
     try {
       return await read((count) => progress?.advance(count), own);
     } catch (error) {
-      // Aborted, but not by those who wait: it was stopped.
+      // Aborted, but not by the caller: the user stopped it.
       throw own.aborted && !signal.aborted
         ? notAvailable(`The reading of "${what}" was stopped in the pane: calculate the cell again to start it anew`)
         : error;

@@ -1,5 +1,5 @@
 export interface AdaptiveConcurrencyOptions {
-  /** Requests at once in the beginning: what a browser sends to one host over HTTP/1.1. @default 6 */
+  /** Concurrent requests at first: what browsers send to one host over HTTP/1.1. @default 6 */
   readonly initial?: number;
   /** @default 2 */
   readonly min?: number;
@@ -7,41 +7,42 @@ export interface AdaptiveConcurrencyOptions {
   readonly max?: number;
 }
 
-/** What is known of requests of one kind. */
+/** The latencies of one kind of request. */
 interface Latency {
-  /** Of a service at rest, in ms. */
+  /** When the service is idle, in ms. */
   baseline: number;
-  /** Of late, in ms. */
+  /** Moving average, in ms. */
   recent: number;
 }
 
 export interface Sample {
-  /** Requests whose latencies can be compared, such as an operation with one size of page. */
+  /** Requests with comparable latencies, such as an operation with one page size. */
   readonly kind: string;
   readonly startedAt: number;
   readonly now: number;
-  /** How many requests were out when it started, itself included. */
+  /** The number of concurrent requests when it started, including itself. */
   readonly outCount: number;
-  /** Whether another request had to wait for a place meanwhile: else the limit was not tried. */
+  /** Whether another request had to wait meanwhile; otherwise the limit was not tested. */
   readonly isBinding: boolean;
 }
 
-/** How many times the baseline the recent latency may be: below the first the limit grows, above the second it shrinks. */
+/** Ratios of recent latency to baseline: below the first the limit grows, above the second it shrinks. */
 const [STEADY, SLOW] = [1.5, 2];
-/** Timers and a busy page alone make up for differences of this length. */
+/** Timers and a busy page alone cause differences of this length. */
 const JITTER_MS = 10;
 const [WEIGHT_OF_REST, WEIGHT_OF_QUICKER, WEIGHT_OF_RECENT] = [0.2, 0.1, 0.25];
 const AFTER_OVERLOAD = 0.7;
 const LARGEST_STEP_DOWN = 0.5;
 
-/** What made the limit shrink last. */
+/** What last made the limit shrink. */
 type Caution = 'none' | 'latency' | 'overload';
 
 const FIRST_STEP = 0.5;
 
 /**
- * What an answer adds to the limit. At first half of it in a round trip: doubling would need as many round trips for 50 requests, and
- * run further into a service's limit. Later its root; and one in eight round trips where the service refused or failed.
+ * How much an answer raises the limit. At first half the limit per round trip: doubling would need as many round trips
+ * for 50 requests, and overshoot a service's limit further. After high latency, its square root; after refusals or
+ * failures, one per eight round trips.
  */
 const STEPS: Readonly<Record<Caution, (limit: number) => number>> = {
   none: () => FIRST_STEP,
@@ -50,9 +51,9 @@ const STEPS: Readonly<Record<Caution, (limit: number) => number>> = {
 };
 
 /**
- * How many requests may be out at once, found by trying, in the way of TCP Vegas: the limit grows while the service answers as quickly
- * as it does at rest, and shrinks when latency grows, or when the service refuses, fails or does not answer in time. It has no
- * clock: callers pass every time.
+ * The number of concurrent requests, adapted in the way of TCP Vegas. It grows while the service answers as quickly as
+ * when idle, and shrinks when latency rises, or when the service refuses, fails or times out. It has no clock: callers
+ * pass every time.
  */
 export class AdaptiveConcurrency {
   readonly #kinds = new Map<string, Latency>();
@@ -62,7 +63,7 @@ export class AdaptiveConcurrency {
   #limit: number;
   #last: Latency | undefined;
   #caution: Caution = 'none';
-  /** What left before that says nothing about the limit of now. */
+  /** Requests sent before this time say nothing about the current limit. */
   #shrunkAt = -Infinity;
 
   constructor({ initial = 6, min = 2, max = 48 }: AdaptiveConcurrencyOptions = {}) {
@@ -76,17 +77,17 @@ export class AdaptiveConcurrency {
     return Math.floor(this.#limit);
   }
 
-  /** Recent milliseconds from request to answer; undefined for a kind that has not been answered yet. */
+  /** Recent milliseconds from request to answer; undefined if this kind has not been answered yet. */
   latencyOf(kind: string): number | undefined {
     return this.#kinds.get(kind)?.recent;
   }
 
-  /** The same of the kind that was answered last; 0 before the first answer. */
+  /** The latency of the kind that was answered last; 0 before the first answer. */
   get recentMs(): number {
     return this.#last?.recent ?? 0;
   }
 
-  /** How many round trips so many requests take that wait for a place, if all goes on as it does. */
+  /** How many round trips it takes until that many waiting requests are answered, if conditions stay the same. */
   roundTripsFor(count: number): number {
     const growth = this.#caution === 'none' ? 1 + FIRST_STEP : 1;
     let [left, limit, roundTrips] = [count, this.#limit, 0];
@@ -107,12 +108,12 @@ export class AdaptiveConcurrency {
     latency.recent += (ms - latency.recent) * WEIGHT_OF_RECENT;
     const ratio = latency.recent / (latency.baseline + JITTER_MS);
     if (startedAt <= this.#shrunkAt) return;
-    // Latencies vary by themselves too: they alone never lead to fewer requests than at first.
+    // Latencies vary anyway: they alone never reduce the limit below its initial value.
     if (ratio > SLOW && this.#limit > this.#initial) this.#shrinkForLatency(ratio, now);
     else if (ratio <= STEADY && isBinding) this.#grow();
   }
 
-  /** A request was refused for being one too many, failed in the service, or was not answered in time. */
+  /** Notes a request that was refused as one too many, failed in the service, or timed out. */
   overloaded(startedAt: number, now: number): void {
     if (startedAt > this.#shrunkAt) this.#shrink(Math.max(this.#min, this.#limit * AFTER_OVERLOAD), 'overload', now);
   }
@@ -133,7 +134,10 @@ export class AdaptiveConcurrency {
   }
 }
 
-/** How far an answer moves the baseline. A request that is out alone finds the service at rest; others may have waited for one another. */
+/**
+ * How much an answer moves the baseline. A single request finds the service idle; concurrent ones may have waited for
+ * each other.
+ */
 function weightOf(isQuicker: boolean, outCount: number): number {
   if (outCount === 1) return WEIGHT_OF_REST;
   return isQuicker ? WEIGHT_OF_QUICKER : 0;

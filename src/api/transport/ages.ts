@@ -1,10 +1,10 @@
 /**
- * How old records were when they came, in milliseconds. A gateway between the service and here may have kept them for a while; the
- * service itself says nothing of ages, so most records are not listed.
+ * The age of records at their arrival, in milliseconds. A gateway may have kept them in its cache. The service itself
+ * states no ages, so most records are not listed.
  */
 const ages = new WeakMap<object, number>();
 
-/** Among more records than these no single one is looked for. */
+/** In larger answers, records are not noted one by one. */
 const MOST_RECORDS = 5_000;
 
 /** Notes the age of an answer and its records. */
@@ -15,13 +15,13 @@ export function noteAges(answer: { readonly rows: readonly object[] }, ageMs: nu
   for (const record of answer.rows) ages.set(record, ageMs);
 }
 
-/** The age of a record, or of a list by its first record, when it came; 0 where none is known. */
+/** The age at arrival of a record, or of a list by its first record; 0 if not known. */
 export const ageOf = (value: object): number => {
   const record: unknown = Array.isArray(value) ? value[0] : value;
   return typeof record === 'object' && record !== null ? (ages.get(record) ?? 0) : 0;
 };
 
-/** What an answer's headers say of its age, in milliseconds: exactly where a gateway does, else in whole seconds. */
+/** The answer's age according to its headers, in milliseconds: exact from a gateway, otherwise in whole seconds. */
 export function readAge(headers: Headers): number {
   const exact = Number(headers.get('md-age-ms') ?? NaN);
   const ms = Number.isNaN(exact) ? Number(headers.get('age') ?? 0) * 1000 : exact;

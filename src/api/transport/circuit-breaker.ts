@@ -3,23 +3,22 @@ import type { Send } from './http';
 import { RETRIED_STATUSES } from './retry';
 
 /**
- * closed: failures are retried.
- * open: as many requests in a row have failed as the threshold says. Nothing is retried until an answer comes, so that each request
- * finds out quickly whether the service is back.
+ * closed: failures are retried. open: as many consecutive requests as the threshold have failed. Nothing is retried
+ * until an answer comes, so that each request finds out quickly whether the service is back.
  */
 export type CircuitState = 'closed' | 'open';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open the circuit. @default 6 */
+  /** Consecutive failures that open the circuit. @default 6 */
   readonly threshold: number;
   /**
-   * Called when the failure that opens the circuit is one of the whole service: nothing gets through, and thousands of waiting
-   * requests must not find that out one after the other. The count then begins again.
+   * Called when the failure that opens the circuit affects the whole service: nothing gets through, and thousands of
+   * waiting requests must not find that out one by one. The count then starts again.
    */
   readonly onBreak: (error: ServiceError) => void;
 }
 
-/** Counts requests in a row that failed for reasons of the service as a whole. */
+/** Counts consecutive requests that failed for reasons of the whole service. */
 export class CircuitBreaker {
   #failuresInARow = 0;
 
@@ -29,7 +28,7 @@ export class CircuitBreaker {
     return this.#failuresInARow >= this.options.threshold ? 'open' : 'closed';
   }
 
-  /** The policy: sends, and counts what comes of it. */
+  /** The policy: sends, and counts the outcome. */
   readonly watching =
     (send: Send): Send =>
     async (request, signal) => {
@@ -45,7 +44,7 @@ export class CircuitBreaker {
 
   #hear(status: number): void {
     if (status === 401) this.#fail(statusError(status));
-    // Each may have its own reason: the others go on.
+    // Each may have its own reason, so the others continue.
     else if (RETRIED_STATUSES.includes(status)) this.#failuresInARow++;
     else this.#failuresInARow = 0;
   }

@@ -7,22 +7,22 @@ export interface RunOptions {
 }
 
 /**
- * Runs a limited number of tasks at a time; the others wait, those of the foreground first. The background takes half of the places at
- * most, so that there is always one for the foreground.
+ * Runs a limited number of tasks at a time. The others wait, foreground tasks first. The background uses at most half
+ * of the capacity, so that the foreground always has some.
  */
 export class ConcurrencyLimit {
   readonly #queue = new WaitQueue<void>();
   readonly #running: Record<Priority, number> = { foreground: 0, background: 0 };
-  /** How often a task had to wait so far. */
+  /** How often a task has had to wait. */
   #waitCount = 0;
 
   /** @param limit how many may run now; it may change at any time */
   constructor(private readonly limit: () => number) {}
 
   /**
-   * Runs the task once there is a place for it; rejects with the signal's reason when that comes first.
+   * Runs the task once there is capacity; rejects with the signal's reason if it aborts first.
    *
-   * @param task told whether another task has been waiting for a place since this one began
+   * @param task can ask whether another task has waited since it began
    */
   async run<T>(
     task: (isBinding: () => boolean) => Promise<T>,
@@ -42,17 +42,17 @@ export class ConcurrencyLimit {
     }
   }
 
-  /** How many tasks wait for a place. */
+  /** How many tasks wait. */
   get waitingCount(): number {
     return this.#queue.size;
   }
 
-  /** How many tasks of the foreground run, or wait for a place. */
+  /** How many foreground tasks run or wait. */
   get foregroundCount(): number {
     return this.#running.foreground + this.#queue.sizeOf('foreground');
   }
 
-  /** Those who wait for a place do not get one. */
+  /** Rejects all waiting tasks. */
   rejectWaiting(error: Error): void {
     this.#queue.rejectAll(error);
   }
@@ -63,7 +63,7 @@ export class ConcurrencyLimit {
     return foreground + background < limit && (priority === 'foreground' || background < Math.ceil(limit / 2));
   }
 
-  /** A place is taken when it is given away, not when its task hears of it. */
+  /** Capacity counts as used when it is assigned, not when its task starts. */
   #fill(): void {
     for (const priority of ['foreground', 'background'] as const) {
       while (this.#hasPlaceFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#running[priority]++;

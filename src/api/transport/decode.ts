@@ -4,14 +4,14 @@ import type { Operation, AnswerShape } from '../interface/operation';
 import { bodyError } from '../service-error';
 
 /**
- * A decoded answer. Its envelope has been checked; the fields inside a record are checked when they become cells, so that
- * one wrong field spoils one cell and not its neighbours. Unknown fields are let through.
+ * A decoded answer. Its envelope is checked. The fields of records are checked only when they become cells, so that one
+ * wrong field spoils one cell and not its neighbours. Unknown fields are kept.
  */
 export interface DecodedAnswer {
   readonly rows: readonly Row[];
-  /** Only pages have them. */
+  /** Only for pages. */
   readonly cursors?: Cursors;
-  /** The whole body, for operations whose shape is not published. */
+  /** The whole body, for operations whose structure is not documented. */
   readonly body: unknown;
 }
 
@@ -28,7 +28,10 @@ type Envelope = Omit<DecodedAnswer, 'body'>;
 
 const CURSORS = ['next_page', 'previous_page', 'current_page', 'current_page_backwards'] as const;
 
-/** A body in its shape; undefined when it has another. Checked in one pass without a copy, because a page may hold a hundred thousand records. */
+/**
+ * A body's envelope by shape; undefined if the body has another shape. Checked in one pass without a copy, because a
+ * page may hold a hundred thousand records.
+ */
 const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = {
   array: (body) => envelope(records(body)),
   items: (body) => envelope(isRecord(body) ? namedRecords(body.items) : undefined),
@@ -46,11 +49,11 @@ const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = 
 
 const envelope = (rows: readonly Row[] | undefined): Envelope | undefined => rows && { rows };
 
-/** A list with a hole in it is a table that lacks a row and does not say so: it is refused. */
+/** A list with an invalid entry would be a table that silently lacks a row, so it is refused. */
 const records = (value: unknown): readonly Row[] | undefined =>
   Array.isArray(value) && value.every(isRecord) ? value : undefined;
 
-/** Where every name is looked for in the answer, an entry that is not a record is only a name that is missing. */
+/** If every name is looked up in the answer, an invalid entry only means that a name is missing. */
 function namedRecords(value: unknown): readonly Row[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const found = value.every(isRecord) ? value : value.filter(isRecord);
@@ -69,13 +72,13 @@ const EXPECTED: Record<AnswerShape, string> = {
   page: 'a page of items',
 };
 
-/** Body text → answer. Throws a ServiceError of kind "body" when it is not JSON or not the operation's shape. */
+/** Body text → answer. Throws a ServiceError of kind "body" if it is not JSON or has the wrong shape. */
 export function decode(operation: Operation, text: string): DecodedAnswer {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    // The parser's error quotes the text, which is the service's and may be anything.
+    // The parser's error quotes the text, which comes from the service and may contain anything.
     throw bodyError(describe(text));
   }
   const found = ENVELOPES[operation.shape](body);

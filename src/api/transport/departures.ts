@@ -1,10 +1,10 @@
-/** So many requests at a time a browser sends to one host over HTTP/1.1; it holds the others back without a word. */
+/** Browsers send this many requests at a time to one host over HTTP/1.1, and silently hold back the others. */
 const SENT_AT_ONCE = 6;
 
 export interface DepartureListener {
-  /** The request can have left: its time runs. */
+  /** The request may have been sent: its timeout starts. */
   onLeft(): void;
-  /** Nothing gets through, and the request cannot have left yet. */
+  /** Nothing gets through, and the request cannot have been sent yet. */
   onGivenUp(error: Error): void;
 }
 
@@ -13,14 +13,14 @@ interface Departure extends DepartureListener {
 }
 
 /**
- * Knows which requests can have left the browser. The browser does not say; but over HTTP/1.1 only the six oldest can have. Over
- * HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
+ * Knows which requests the browser may have sent. Browsers do not tell; but over HTTP/1.1 only the six oldest can have
+ * left. Over HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
  */
 export class Departures {
   readonly #out = new Set<Departure>();
   #leaveAtOnce = false;
 
-  /** A request was handed to the browser. Returns what is to be called when it is over. */
+  /** Notes a request that was passed to the browser. Returns a function to call when it is over. */
   begin(listener: DepartureListener): (isAnswered: boolean) => void {
     const departure: Departure = {
       hasLeft: false,
@@ -40,7 +40,7 @@ export class Departures {
     };
   }
 
-  /** Gives up the requests that cannot have left. */
+  /** Gives up the requests that cannot have been sent. */
   giveUpHeldBack(error: Error): void {
     for (const departure of [...this.#out]) if (!departure.hasLeft) departure.onGivenUp(error);
   }

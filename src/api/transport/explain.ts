@@ -10,11 +10,11 @@ const LONGEST_SENTENCE = 300;
 export interface ExplainOptions {
   readonly apiKey: string;
   readonly wireNames: WireNames;
-  /** A gateway says in its own words what there is to do: its user has neither a key nor an address to check. */
+  /** A gateway's own sentence says what to do, since its user has neither a key nor an address to check. */
   readonly isGateway?: boolean | undefined;
 }
 
-/** The error that a cell shows for a reply that is not a success. */
+/** The error that a cell shows for an unsuccessful reply. */
 export function explain(
   { status, body }: Reply,
   operation: Operation,
@@ -22,7 +22,7 @@ export function explain(
 ): ServiceError {
   const said = isGateway ? readSentence(body) : undefined;
   if (said !== undefined) return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status });
-  // A web server that does not know the path; the service itself says what it does not know.
+  // A web server that does not know the path; the service itself would say what it does not know.
   if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
   if (status !== 422) return statusError(status);
   const { location = [], text } = readValidationError(body) ?? {};
@@ -39,7 +39,7 @@ export function explain(
   });
 }
 
-/** The detail of an answer that is one sentence. */
+/** The answer's `detail` if it is one sentence. */
 function readSentence(body: string): string | undefined {
   try {
     const parsed: unknown = JSON.parse(body);
@@ -49,7 +49,7 @@ function readSentence(body: string): string | undefined {
   }
 }
 
-/** A sentence that quotes the service, without the key, which may come back as it was sent or as an address carries it. */
+/** A sentence that quotes the service, without the key, which may be repeated as sent or URL-encoded. */
 function forCell(sentence: string, apiKey: string): string {
   const clean = (
     apiKey === '' ? sentence : sentence.replaceAll(apiKey, '•••').replaceAll(encodeURIComponent(apiKey), '•••')

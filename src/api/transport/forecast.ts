@@ -1,26 +1,28 @@
 import type { OutRequest } from './measured';
 
 export interface Situation {
-  /** Requests that cells wait for, and that are out. */
+  /** Running requests that cells wait for. */
   readonly out: Iterable<OutRequest>;
-  /** How many requests of cells have a place or wait for one. */
+  /** The number of running and waiting requests of cells. */
   readonly count: number;
-  /** How many round trips so many requests take that wait for a place. */
+  /** How many round trips it takes until that many waiting requests are answered. */
   readonly roundTripsFor: (count: number) => number;
-  /** Whether requests wait for a pause to end, or to be tried again. */
+  /** Whether requests wait for a pause to end, or for a retry. */
   readonly isHeldUp: boolean;
   readonly now: number;
-  /** Recent milliseconds from request to answer; undefined where none is known. */
+  /** Recent milliseconds from request to answer; undefined if not known. */
   readonly latencyOf: (kind: string) => number | undefined;
 }
 
-/** A request that takes this many times as long as those before it is slow, and nobody knows how slow. */
+/** A request that takes this many times the usual latency is slow, and nobody knows how slow. */
 const SLOW = 2;
 const JITTER_MS = 50;
-/** What is due is about to come. */
+/** Allowance for an answer that is already due. */
 const DUE_MS = 10;
 
-/** Milliseconds until the last of the requests is expected to be answered; 0 where there are none, Infinity where it cannot be told. */
+/**
+ * Milliseconds until the last request is expected to be answered; 0 if there are none, Infinity if it cannot be told.
+ */
 export function expectedMs({ out, count, roundTripsFor, isHeldUp, now, latencyOf }: Situation): number {
   if (count === 0) return 0;
   if (isHeldUp) return Infinity;
@@ -29,7 +31,7 @@ export function expectedMs({ out, count, roundTripsFor, isHeldUp, now, latencyOf
     if (priority === 'background') continue;
     const latency = latencyOf(kind);
     const passed = now - startedAt;
-    // How many pages follow one another is not known.
+    // The number of following pages is not known.
     if (latency === undefined || isPaged || passed > latency * SLOW + JITTER_MS) return Infinity;
     expected = Math.max(expected, latency - passed, DUE_MS);
     longest = Math.max(longest, latency);

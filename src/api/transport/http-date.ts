@@ -1,6 +1,9 @@
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
-/** The three forms of an HTTP-date (RFC 9110, section 5.6.7). The day of the week is not checked: some services count it wrong. */
+/**
+ * The three forms of an HTTP-date (RFC 9110, section 5.6.7). The weekday is not checked, since some services get it
+ * wrong.
+ */
 const DATES: readonly RegExp[] = [
   // IMF-fixdate: "Sun, 06 Nov 1994 08:49:37 GMT"
   /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,
@@ -10,7 +13,7 @@ const DATES: readonly RegExp[] = [
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/,
 ];
 
-/** An HTTP-date in milliseconds since 1970; undefined where the text is none. */
+/** An HTTP-date in milliseconds since 1970; undefined for any other text. */
 export function readHttpDate(text: string, now: number): number | undefined {
   const fields = DATES.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
   if (fields === undefined) return undefined;
@@ -20,11 +23,11 @@ export function readHttpDate(text: string, now: number): number | undefined {
   const [hours, minutes, seconds] = time.split(':').map(Number) as [number, number, number];
   if (hours > 23 || minutes > 59 || seconds > 60) return undefined;
   const at = Date.UTC(fullYear(year, now), monthIndex, Number(day), hours, minutes, seconds);
-  // A day that the month does not have would be one of the next month.
+  // Date.UTC moves a day that the month does not have into the next month.
   return new Date(Date.UTC(fullYear(year, now), monthIndex, Number(day))).getUTCDate() === Number(day) ? at : undefined;
 }
 
-/** Two digits that seem to be more than 50 years ahead are of the century before. */
+/** Two digits that seem to be more than 50 years ahead belong to the previous century. */
 function fullYear(year: string, now: number): number {
   if (year.length === 4) return Number(year);
   const present = new Date(now).getUTCFullYear();

@@ -11,44 +11,47 @@ export interface HttpOptions {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly timeoutMs: number;
-  /** Which requests the browser can have sent: the time of one that it holds back does not run. @default all leave at once */
+  /**
+   * Which requests the browser may have sent: those that it holds back do not time out. @default all are sent at once
+   */
   readonly departures?: Departures;
-  /** How requests go past the browser's own cache. @default each reloads */
+  /** How requests bypass the browser's cache. @default all use "reload" */
   readonly cacheModes?: CacheModes;
   readonly onRequest: (record: RequestRecord) => void;
 }
 
-/** What came back, whatever its status; the body has been read to its end. */
+/** A reply of any status, with its body read completely. */
 export interface Reply {
-  /** When the request left, in milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-/** What is asked: a path with its query, and for an upload the JSON that goes with it. */
+/** A request: a path with its query and, for an upload, its JSON. */
 export interface Sending {
   readonly path: string;
   readonly body?: string | undefined;
-  /** An answer that a gateway has kept for longer does not count; in milliseconds. */
+  /** The maximum age of an answer from a gateway's cache, in milliseconds. */
   readonly maxAgeMs?: number | undefined;
-  /** Requests whose latencies can be compared. @default the path */
+  /** Groups requests with comparable latencies. @default the path */
   readonly kind?: string;
-  /** Whether it is one page of an answer of several. @default false */
+  /** Whether it is one of several pages of an answer. @default false */
   readonly isPaged?: boolean;
   /** @default 'foreground' */
   readonly priority?: Priority | undefined;
-  /** Whether another request has been waiting for a place since this one began. */
+  /** Whether another request has waited since this one began. */
   readonly isBinding?: () => boolean;
 }
 
-/** Sends a request and resolves to its reply, whatever its status. Policies such as retries wrap one in another. */
+/** Sends a request and resolves to its reply, whatever its status. Policies such as retries wrap one another. */
 export type Send = (request: Sending, signal: AbortSignal) => Promise<Reply>;
 
 /**
- * Sends one request once, with the key. The timeout covers the body too, so that one that drips does not hang a cell. Rejects with a
- * ServiceError when nothing came back. Errors of the browser may hold the request and with it the key, so they are not passed on.
+ * Sends a request once, with the key. The timeout includes the body, so that a dripping one does not hang a cell.
+ * Rejects with a ServiceError if there is no reply. The browser's errors are not passed on: they may contain the
+ * request and therefore the key.
  */
 export async function getReply(sending: Sending, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
   const { address, timeoutMs, now, onRequest, departures = new Departures() } = options;
@@ -115,7 +118,7 @@ async function fetchWhole(
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** Rejects as soon as the signal says so, whatever becomes of the fetch. */
+/** Rejects as soon as the signal aborts, whatever the fetch does. */
 function abortion(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener(

@@ -1,9 +1,9 @@
-/** What a request leaves with, and hands back with what became of it. */
+/** Allows one request to leave; handed back with the request's outcome. */
 export interface Permit {
   readonly sentAt: number;
-  /** Whether it is the one request that finds out if a pause was long enough. */
+  /** Whether the request tests if a pause was long enough. */
   readonly isProbe: boolean;
-  /** The windows in which it counts, one for each length. */
+  /** The windows in which it counts, one per length. */
   readonly windows: readonly Window[];
 }
 
@@ -14,16 +14,16 @@ interface Window {
   accepted: number;
 }
 
-/** What is known of the windows of one length. */
+/** What is known about windows of one length. */
 interface Quota {
   readonly windowMs: number;
-  /** How much later to try once more, because the service's clock may be behind this one. */
+  /** Additional delay for another try, because the service's clock may be behind this one. */
   readonly extraMarginMs: number;
   window: Window;
   isKnown: boolean;
-  /** A window that was used up: what it accepted is the allowance. */
+  /** A window that was used up: its accepted requests are the allowance. */
   usedUp?: Window;
-  /** Until then the allowance is kept to; later, one request beyond it may find out whether it has grown. */
+  /** Until then the allowance is respected; later, one extra request may test whether it has grown. */
   trustedUntil: number;
 }
 
@@ -35,25 +35,25 @@ interface Pause {
   readonly isQuota: boolean;
   resumeAt: number;
   isProbing: boolean;
-  /** When the last probe that was refused left. */
+  /** When the last refused probe was sent. */
   probedAt: number;
 }
 
 interface Guess {
   readonly quota: Quota;
   readonly marginMs: number;
-  /** When windows of this length begin again after the first refusal. */
+  /** When windows of this length restart after the first refusal. */
   readonly at: number;
 }
 
-/** A service that asks for a longer pause is answered with an error, not with a cell that seems to hang. */
+/** If a service asks for a longer pause, cells show an error instead of seeming to hang. */
 const LONGEST_PAUSE_MS = 65_000;
 
 const MARGIN_MS = 50;
 /** After a refusal, what else is out comes back meanwhile. */
 const SOON_MS = 100;
 const TRUST_MS = 600_000;
-/** A probe that left this much later than it could have proves nothing about the length of a window. */
+/** A probe sent this much later than possible proves nothing about a window's length. */
 const NEAR_MS = 1_000;
 
 const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
@@ -71,11 +71,11 @@ export class LearnedRateLimit {
   #marginMs = MARGIN_MS;
   #outCount = 0;
   #pause: Pause | undefined;
-  /** Refusals of what left before the last pause ended are old news. */
+  /** Refusals of requests sent before the last pause ended are ignored. */
   #clearedAt = -Infinity;
   #isHopeless = false;
 
-  /** How long the next request has to wait; 0 lets it go, Infinity means until one that is out comes back. */
+  /** How long the next request has to wait; 0 sends it now, Infinity waits for a running request. */
   waitMs(now: number): number {
     if (this.#pause) {
       if (now < this.#pause.resumeAt) return this.#pause.resumeAt - now;
@@ -86,7 +86,7 @@ export class LearnedRateLimit {
     return Math.max(...this.#quotas.map((quota) => this.#waitForQuotaMs(quota, now)));
   }
 
-  /** Counts a request that leaves now. */
+  /** Counts a request that is sent now. */
   take(now: number): Permit {
     this.#roll(now);
     this.#outCount++;
@@ -97,7 +97,7 @@ export class LearnedRateLimit {
     return { sentAt: now, isProbe, windows };
   }
 
-  /** The request was let through, whatever its answer says. */
+  /** The request was accepted, whatever its answer says. */
   accepted(permit: Permit, now: number): void {
     this.#outCount--;
     this.#isHopeless = false;
@@ -113,17 +113,17 @@ export class LearnedRateLimit {
     this.#clearedAt = permit.sentAt;
   }
 
-  /** Nothing came back, which says nothing about limits. */
+  /** There was no reply, which says nothing about limits. */
   lost(permit: Permit): void {
     this.#outCount--;
     if (permit.isProbe && this.#pause) this.#pause.isProbing = false;
   }
 
   /**
-   * The service asked for a pause. False when it would be too long: then nothing should wait for it.
+   * The service asked for a pause. Returns false if it is too long for anything to wait.
    *
-   * @param retryAfterMs what it said of its length
-   * @param isQuota false where the service is down, which is no reason to count requests
+   * @param retryAfterMs the requested length, if any
+   * @param isQuota false if the service is down, which is not a reason to count requests
    */
   refused(permit: Permit, now: number, retryAfterMs?: number, isQuota = true): boolean {
     this.#outCount--;
@@ -153,7 +153,7 @@ export class LearnedRateLimit {
     for (const quota of this.#quotas) {
       const index = Math.floor((now - this.#marginMs) / quota.windowMs);
       if (index === quota.window.index) continue;
-      // What is out may arrive in the new window.
+      // Running requests may arrive in the new window.
       quota.window = { index, startsAt: index * quota.windowMs + this.#marginMs, taken: this.#outCount, accepted: 0 };
     }
   }
@@ -171,7 +171,10 @@ export class LearnedRateLimit {
     return { since: now, windows, shortestMs, isQuota, resumeAt: 0, isProbing: false, probedAt: -Infinity };
   }
 
-  /** The starts of windows that no refused probe has ruled out, by length. The first is the earliest: no short window begins later than a long one. */
+  /**
+   * The starts of windows that no refused probe has ruled out, by length. The first is the earliest: no short window
+   * begins later than a long one.
+   */
   #guesses({ since, shortestMs, probedAt }: Pause): Guess[] {
     return this.#quotas
       .filter(({ windowMs }) => windowMs >= shortestMs)
@@ -191,7 +194,7 @@ export class LearnedRateLimit {
     const { quota, marginMs } = guess;
     quota.isKnown = true;
     this.#marginMs = marginMs;
-    // Where a longer window began at the same time, it may be that one which was used up.
+    // If a longer window began at the same time, the used-up one may have been that.
     if (longer.some((other) => other.quota !== quota)) return;
     const usedUp = pause.windows[this.#quotas.indexOf(quota)]!;
     if (usedUp.accepted === 0) return;
@@ -210,6 +213,6 @@ const createQuota = (windowMs: number, extraMarginMs: number): Quota => ({
 
 const allowanceOf = ({ usedUp }: Quota): number => usedUp?.accepted ?? Infinity;
 
-/** When the first window after a time starts, `marginMs` later than on this computer's clock. */
+/** The start of the first window after a time, delayed by `marginMs` against this computer's clock. */
 const startAfter = (time: number, windowMs: number, marginMs: number): number =>
   (Math.floor((time - marginMs) / windowMs) + 1) * windowMs + marginMs;

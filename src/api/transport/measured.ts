@@ -3,16 +3,16 @@ import type { AdaptiveConcurrency } from './adaptive-concurrency';
 import type { Send } from './http';
 import type { Priority } from './wait-queue';
 
-/** A request that is out. */
+/** A running request. */
 export interface OutRequest {
   readonly kind: string;
   readonly startedAt: number;
-  /** Whether it is one page of an answer of several. */
+  /** Whether it is one of several pages of an answer. */
   readonly isPaged: boolean;
   readonly priority: Priority;
 }
 
-/** Tells the concurrency limit how each attempt went, and knows what is out. */
+/** Reports each attempt's outcome to the concurrency limit, and knows which requests are running. */
 export class Measured {
   readonly out = new Set<OutRequest>();
 

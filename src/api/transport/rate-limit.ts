@@ -11,7 +11,7 @@ export interface RateLimitOptions {
   readonly onTooLong: (error: ServiceError) => void;
 }
 
-/** Waits while the service's limits say so, and sends again what it refused for them. Other answers are passed on whatever they say. */
+/** Waits as the service's limits require, and resends what they refused. Passes on all other answers. */
 export const rateLimited =
   (send: Send, { limiter, now, onTooLong }: RateLimitOptions): Send =>
   async (request, signal) => {
@@ -22,7 +22,7 @@ export const rateLimited =
         throw error;
       });
       const { status, headers } = reply;
-      // Most answers say nothing of a pause, and wait for nothing.
+      // Most answers contain no pause, and load no code for it.
       const pauseMs = headers.has('retry-after') ? await retryAfterMs(headers, now()) : undefined;
       if (status !== 429 && (status !== 503 || pauseMs === undefined)) {
         limiter.accepted(permit);

@@ -2,8 +2,8 @@ import { LearnedRateLimit, type Permit } from './learned-rate-limit';
 import { WaitQueue } from './wait-queue';
 
 /**
- * Holds requests back while the service's limits say so. It has a timer only while somebody waits. Every permit must be handed back
- * once, as accepted, refused or lost.
+ * Holds requests back as the service's limits require. A timer runs only while something waits. Every permit must be
+ * handed back once, as accepted, refused or lost.
  */
 export class RateLimiter {
   readonly #queue = new WaitQueue<Permit>();
@@ -12,7 +12,7 @@ export class RateLimiter {
 
   constructor(private readonly now: () => number) {}
 
-  /** Waits until a request may leave. */
+  /** Waits until a request may be sent. */
   acquire(signal: AbortSignal): Promise<Permit> {
     const permit = this.#queue.wait(signal, { onLeave: this.#advance });
     this.#advance();
@@ -34,7 +34,9 @@ export class RateLimiter {
     this.#advance();
   }
 
-  /** Begins or prolongs a pause for all; false when it would be too long, and those who wait should be rejected. */
+  /**
+   * Begins or extends a pause for all; returns false if it is too long, so that waiting requests should be rejected.
+   */
   refused(permit: Permit, retryAfterMs: number | undefined, isQuota: boolean): boolean {
     const isWorthWaiting = this.#limit.refused(permit, this.now(), retryAfterMs, isQuota);
     if (isWorthWaiting) this.#advance();

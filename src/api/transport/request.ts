@@ -7,13 +7,14 @@ import {
   type WireNames,
 } from '../interface/operation';
 
-/** Values by the product's parameter names; undefined is left out. */
+/** Values by the product's parameter names; undefined ones are omitted. */
 export type Values = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * The path and query of a request, e.g. "/currencies/quotes?symbols=EURUSD,GBPUSD". Throws #VALUE! naming what is wrong.
+ * The path and query of a request, e.g. "/currencies/quotes?symbols=EURUSD,GBPUSD". Throws a #VALUE! that names what is
+ * wrong.
  *
- * @param longestList characters that a list may have where the service takes more than the table of operations says
+ * @param longestList maximum characters of a list, if the service accepts more than the table of operations says
  */
 export function requestPath(operation: Operation, values: Values, overrides?: WireNames, longestList?: number): string {
   let path = operation.path;
@@ -60,12 +61,12 @@ function problemOf(
   return undefined;
 }
 
-/** "." and ".." would climb in the path, so they are no names. */
+/** Refuses "." and "..", which would change the path. */
 function encodeSegment(text: string, name: string): string {
   if (/^\.{1,2}$/.test(text))
     throw new CellError('#VALUE!', `${name}: ${quoted(text)} is not a name that the service can look up`);
   return encodeURIComponent(text);
 }
 
-/** Commas stay readable: they are allowed in a query and separate the lists. */
+/** Commas stay readable: they are allowed in a query and separate list items. */
 const encodeQuery = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');

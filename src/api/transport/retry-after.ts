@@ -1,6 +1,6 @@
 /**
- * What a Retry-After header asks for, in milliseconds from now; undefined when there is none that can be read. RFC 9110, section
- * 10.2.3: whole seconds in digits, or a date.
+ * The pause in a Retry-After header, in milliseconds from now; undefined if there is none or it is unreadable. RFC
+ * 9110, section 10.2.3: whole seconds in digits, or a date.
  */
 export async function retryAfterMs(headers: Headers, now: number): Promise<number | undefined> {
   const header = headers.get('retry-after')?.trim() ?? '';
@@ -11,7 +11,7 @@ export async function retryAfterMs(headers: Headers, now: number): Promise<numbe
     const at = readHttpDate(header, now);
     return at === undefined ? undefined : Math.max(0, at - now);
   } catch {
-    // The code of dates could not be loaded: as if nothing had been said.
+    // If the code for dates cannot be loaded, the header is ignored.
     return undefined;
   }
 }

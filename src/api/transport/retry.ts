@@ -1,23 +1,26 @@
 import { ServiceError } from '../service-error';
 import type { Send } from './http';
 
-/** Statuses of a service that failed for the moment. */
+/** Statuses of a temporary failure. */
 export const RETRIED_STATUSES: readonly number[] = [408, 500, 502, 503, 504];
 
 export interface RetryOptions {
   /** Attempts after the first. @default 2 */
   readonly limit?: number;
-  /** Milliseconds before the first retry; each further one doubles them. A random part of up to a half is taken off. */
+  /** Milliseconds before the first retry; doubles with each further one. Up to half is randomly subtracted. */
   readonly delayMs: number;
-  /** Statuses that are worth another attempt. @default [408, 500, 502, 503, 504] */
+  /** Statuses worth another attempt. @default [408, 500, 502, 503, 504] */
   readonly statuses?: readonly number[];
-  /** Asked before each attempt whether another one may follow it. @default always */
+  /** Called before each attempt: whether another one may follow it. @default always */
   readonly mayRetry?: () => boolean;
-  /** Called when a request begins to wait for its next attempt, and when it has waited. */
+  /** Called when a request starts and stops waiting for its next attempt. */
   readonly onWait?: (isWaiting: boolean) => void;
 }
 
-/** Sends again what failed on the way, or with a status that may pass. Uploads are tried once: the service may have taken what it did not confirm. */
+/**
+ * Resends requests that failed on the way, or with a temporary status. Uploads are sent once: the service may have
+ * accepted what it did not confirm.
+ */
 export const retrying =
   (
     send: Send,

@@ -18,13 +18,18 @@ import type { Priority } from './wait-queue';
 
 export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
-  /** Milliseconds before the first retry; each further one doubles them. */
+  /** Milliseconds before the first retry; doubles with each further one. */
   readonly retryMs: number;
-  /** Requests that may be out at once. @default as many as the service answers quickly: 6 at first, 2 to 48 */
+  /**
+   * Maximum number of concurrent requests. @default adapts to how many the service answers quickly: 6 at first, 2 to 48
+   */
   readonly requestsAtOnce?: number | undefined;
-  /** A gateway of the user's firm, which has the key: none is needed here, and how old its answers may be is said. */
+  /**
+   * Whether the address is a gateway of the user's company. It holds the key, so none is needed here, and is told how
+   * old answers may be.
+   */
   readonly isGateway?: boolean | undefined;
-  /** Characters that a list of symbols may have, where the service says so; else the table of operations does. */
+  /** Maximum characters of a list of symbols, if the service says so. @default as in the table of operations */
   readonly longestList?: number | undefined;
 }
 
@@ -32,16 +37,16 @@ const NO_ADDRESS = 'Enter the service address in the MD pane';
 const FAILURES_IN_A_ROW = 6;
 
 export interface SendOptions {
-  /** Whether somebody sits before an empty cell. @default 'foreground' */
+  /** Whether a user waits at an empty cell. @default 'foreground' */
   readonly priority?: Priority;
-  /** How old an answer may be that a gateway has kept, in ms. @default left to the gateway */
+  /** The maximum age of an answer from a gateway's cache, in ms. @default left to the gateway */
   readonly maxAgeMs?: number | undefined;
 }
 
 /**
- * Speaks to the service for the lookups, through policies around one another: a limit of requests at once, a circuit breaker, retries,
- * the service's rate limits, and the measuring that the first limit learns from. A request keeps its place until it is over, so that
- * what was refused goes first when a pause ends.
+ * Talks to the service for the lookups, through nested policies: a concurrency limit, a circuit breaker, retries, the
+ * service's rate limits, and the measuring that the concurrency limit learns from. A request keeps its slot in the
+ * concurrency limit until it is over, so that refused requests go first when a pause ends.
  */
 export class Transport {
   readonly #adaptive: AdaptiveConcurrency;
@@ -87,14 +92,14 @@ export class Transport {
     );
   }
 
-  /** How many requests may be out now. */
+  /** The current concurrency limit. */
   get requestsAtOnce(): number {
     return this.#adaptive.limit;
   }
 
   /**
-   * Milliseconds until everything is expected that cells wait for, as far as it has been asked for; 0 where nothing is, Infinity where
-   * it cannot be told: a pause, a failure, a request that is slower than those before it.
+   * Milliseconds until everything that cells have requested is expected; 0 if nothing is running, Infinity if it cannot
+   * be told: during a pause, after a failure, or if a request is slower than usual.
    */
   get expectedMs(): number {
     return expectedMs({
@@ -107,12 +112,12 @@ export class Transport {
     });
   }
 
-  /** How long answers take of late, in ms; 0 before the first. */
+  /** Recent latency of answers, in ms; 0 before the first. */
   get recentMs(): number {
     return this.#adaptive.recentMs;
   }
 
-  /** Sends one operation and decodes its answer. Rejects with a CellError in every case but success. */
+  /** Sends one operation and decodes its answer. Rejects with a CellError unless it succeeds. */
   send(
     operation: Operation,
     values: Values,
@@ -122,14 +127,14 @@ export class Transport {
     return this.#ask(operation, values, { maxAgeMs: this.options.isGateway ? maxAgeMs : undefined }, signal, priority);
   }
 
-  /** Characters that a list of symbols may have. */
+  /** Maximum characters of a list of symbols. */
   longestList(byTable: number): number {
     return this.options.longestList ?? byTable;
   }
 
   /**
-   * Sends a path and query as they are, with retries and pauses, and hands back what came, whatever its status. Rejects with a
-   * ServiceError where nothing came, or where the service asks for a pause that is too long.
+   * Sends a path and query unchanged, with retries and pauses, and returns the reply, whatever its status. Rejects with
+   * a ServiceError if there is none, or if the service asks for a pause that is too long.
    */
   async pass(sending: Sending, signal: AbortSignal, priority: Priority = 'foreground'): Promise<Reply> {
     try {
@@ -142,12 +147,12 @@ export class Transport {
     }
   }
 
-  /** Sends an operation with a body, which is JSON. It is tried once: the service may have taken what it did not confirm. */
+  /** Sends an operation with a JSON body. Not retried: the service may have accepted what it did not confirm. */
   upload(operation: Operation, values: Values, body: string, signal: AbortSignal): Promise<DecodedAnswer> {
     return this.#ask(operation, values, { body }, signal);
   }
 
-  /** What the service says to everybody, as it comes: the key stays here. */
+  /** Requests something public. The key is not sent. */
   async getPublic(path: string, signal: AbortSignal): Promise<Reply> {
     if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);
     return getReply({ path }, { ...this.options, apiKey: '' }, signal);
@@ -177,12 +182,12 @@ export class Transport {
       const { explain } = await import(/* webpackChunkName: "refusals" */ './explain');
       return explain(reply, operation, this.options);
     } catch {
-      // The status alone says enough where the code of sentences cannot be loaded.
+      // The status alone says enough if the code for sentences cannot be loaded.
       return statusError(reply.status);
     }
   }
 
-  /** Whoever waits before a request has left is told; what has left may still be answered. */
+  /** Rejects requests that have not been sent yet; those that have may still be answered. */
   #rejectWaiting(error: ServiceError): void {
     this.#concurrency.rejectWaiting(error);
     this.#limiter.rejectWaiting(error);
@@ -190,5 +195,5 @@ export class Transport {
   }
 }
 
-/** Paths without their queries: latencies of one kind of request can be compared. */
+/** The path without its query: latencies of one kind of request are comparable. */
 const kindOf = (path: string): string => path.split('?')[0]!;

@@ -1,12 +1,12 @@
 import { isRecord } from '../../core/is-record';
 
-/** What a 422 says: where, as names and indices from the outside in, and what is wrong there. */
+/** An error in a 422 body: the location, as names and indices from the outside in, and the message. */
 export interface ValidationError {
   readonly location: readonly string[];
   readonly text: string;
 }
 
-/** The first error in the body of a 422; undefined when it has another shape. */
+/** The first error in the body of a 422; undefined if it has another shape. */
 export function readValidationError(body: string): ValidationError | undefined {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -1,4 +1,4 @@
-/** Foreground: somebody sits before an empty cell. Background: a stream asks again. */
+/** Foreground: a user waits at an empty cell. Background: a stream polls. */
 export type Priority = 'foreground' | 'background';
 
 interface Waiting<T> {
@@ -9,11 +9,11 @@ interface Waiting<T> {
 export interface WaitOptions {
   /** @default 'foreground' */
   readonly priority?: Priority;
-  /** Called when a waiter leaves without having had its turn, because it was cancelled. */
+  /** Called when a waiter is cancelled before its turn. */
   readonly onLeave?: () => void;
 }
 
-/** Those who wait for their turn; within a priority first come, first served. A cancelled waiter leaves the queue at once. */
+/** Waiters for a turn: by priority, then first come, first served. A cancelled waiter leaves the queue at once. */
 export class WaitQueue<T> {
   readonly #waiting: Readonly<Record<Priority, Set<Waiting<T>>>> = { foreground: new Set(), background: new Set() };
 
@@ -25,7 +25,7 @@ export class WaitQueue<T> {
     return this.#waiting[priority].size;
   }
 
-  /** Waits for its turn; rejects with the signal's reason when that comes first. */
+  /** Waits for a turn; rejects with the signal's reason if it aborts first. */
   wait(signal: AbortSignal, { priority = 'foreground', onLeave }: WaitOptions = {}): Promise<T> {
     const queue = this.#waiting[priority];
     return new Promise((resolve, reject) => {
@@ -54,14 +54,14 @@ export class WaitQueue<T> {
     });
   }
 
-  /** Lets the first waiter of a priority go on; false when nobody waits. */
+  /** Releases the first waiter of a priority; returns false if nobody waits. */
   releaseNext(value: T, priority: Priority = 'foreground'): boolean {
     const [first] = this.#waiting[priority];
     first?.release(value);
     return first !== undefined;
   }
 
-  /** Ends the waiting of everybody who waits now. */
+  /** Rejects all current waiters. */
   rejectAll(error: Error): void {
     for (const queue of Object.values(this.#waiting)) for (const waiting of [...queue]) waiting.reject(error);
   }
