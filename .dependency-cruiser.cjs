@@ -12,6 +12,46 @@ const ROOMS = {
   workbench: ['build', 'sandbox', 'taskpane', 'functions', 'app', 'api', 'core'],
 };
 
+/** What each chapter of a room may import of the room's other chapters, beside the files at the room's door. */
+const CHAPTERS = {
+  core: { calendar: [], names: [], sheet: [] },
+  api: { interface: [], transport: ['interface'], lookup: ['interface', 'transport'], ticks: ['lookup', 'transport'] },
+  app: {
+    archive: [],
+    formulas: [],
+    'parameter-names': [],
+    refresh: ['formulas'],
+    freeze: ['formulas', 'refresh'],
+    snapshot: ['freeze', 'refresh'],
+    trace: ['formulas', 'refresh'],
+  },
+  functions: {
+    evaluate: [],
+    parameters: [],
+    tables: ['parameters'],
+    help: ['evaluate'],
+    generated: ['evaluate', 'help'],
+  },
+  office: { cells: [], workbook: [], host: ['workbook'] },
+  taskpane: {
+    texts: [],
+    styles: [],
+    components: ['texts'],
+    activity: ['components', 'texts'],
+    cells: ['components', 'texts'],
+    functions: ['components', 'texts'],
+    models: ['components', 'texts'],
+    settings: ['components', 'texts'],
+  },
+  sandbox: {
+    calendar: [],
+    faults: [],
+    exchanges: ['calendar'],
+    instruments: ['calendar', 'exchanges'],
+    answers: ['calendar', 'exchanges', 'instruments'],
+  },
+};
+
 const escaped = (path) => path.replaceAll('.', '\\.');
 
 const roomRules = Object.entries(ROOMS).map(([room, others]) => ({
@@ -22,10 +62,25 @@ const roomRules = Object.entries(ROOMS).map(([room, others]) => ({
   to: { path: '^src/', pathNot: [room, ...others].map((other) => `^src/${escaped(other)}(/|$)`) },
 }));
 
+const chapterRules = Object.entries(CHAPTERS).flatMap(([room, chapters]) =>
+  Object.entries(chapters).map(([chapter, others]) => ({
+    name: `${room}-${chapter}-imports-what-is-below`,
+    comment: `the chapter ${chapter} of ${room} may import ${others.join(', ') || 'no other chapter'}`,
+    severity: 'error',
+    from: { path: `^src/${room}/${chapter}/` },
+    to: {
+      path: `^src/${room}/[^/]+/`,
+      pathNot: [chapter, ...others].map((other) => `^src/${room}/${other}/`),
+      dependencyTypesNot: ['type-only'],
+    },
+  })),
+);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     ...roomRules,
+    ...chapterRules,
     {
       name: 'no-circles',
       comment: 'Files that need each other are one file, or need a third',

@@ -1,4 +1,4 @@
-import { RecentMap } from '../api/lookup/recent-map';
+import { RecentMap } from '../core/recent-map';
 import { ServiceError } from '../api/service-error';
 import type { Call, RequestTime } from '../core/call';
 import { CellError } from '../core/errors';

@@ -12,6 +12,7 @@ import { inTime } from './in-time';
 import type { LastValues } from './last-values';
 import { loadLastValues, openBudget } from './open-late';
 import {
+  areLastValuesWanted,
   canKeepTheClient,
   defaultSettings,
   loadSettings,
@@ -252,7 +253,3 @@ export class Session extends Emitter {
 /** Only the pane changes settings: cells do not wait for this code. */
 const settingsCheck = (): Promise<typeof import('./settings-check')> =>
   import(/* webpackChunkName: "pane-settings" */ './settings-check');
-
-/** Without number formats no value could be marked. */
-const areLastValuesWanted = ({ onFailure, richValues }: Settings): boolean =>
-  onFailure === 'last-value' && richValues !== 'off';

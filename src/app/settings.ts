@@ -85,6 +85,10 @@ const BESIDE_THE_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
 export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
   Object.keys(changes).every((field) => BESIDE_THE_CLIENT.has(field));
 
+/** Values are marked by their number formats, so without these there are no last values. */
+export const areLastValuesWanted = ({ onFailure, richValues }: Settings): boolean =>
+  onFailure === 'last-value' && richValues !== 'off';
+
 export const [SHORTEST_REFRESH_SECONDS, LONGEST_REFRESH_SECONDS] = [5, 86_400];
 
 export const isRefreshInterval = (seconds: number): boolean =>

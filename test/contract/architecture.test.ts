@@ -26,10 +26,6 @@ describe('the rooms of src', () => {
   test('nothing is exported by default', () => {
     expect(SOURCES.filter(({ text }) => /^export default/m.test(text)).map(({ name }) => name)).toEqual([]);
   });
-
-  test('no file has grown past 300 lines', () => {
-    expect(SOURCES.filter(({ text }) => text.split('\n').length > 301).map(({ name }) => name)).toEqual([]);
-  });
 });
 
 /** Comments and texts may speak of Excel; code may not. */

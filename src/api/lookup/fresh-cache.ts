@@ -3,7 +3,7 @@ import { Cancellation, type CancelListener } from '../../core/cancellation';
 import { cancelledError, closedError, previewError } from '../service-error';
 import { ageOf } from '../transport/ages';
 import { type LookupContext, type LookupKind, PendingQuestion } from './lookup-kind';
-import { RecentMap } from './recent-map';
+import { RecentMap } from '../../core/recent-map';
 
 /** Answers questions that are not in the cache. */
 export interface Load<Question, Value extends object> {

@@ -1,4 +1,4 @@
-import { RecentMap } from './recent-map';
+import { RecentMap } from '../../core/recent-map';
 
 /** A shared answer, with the times at which it was requested and last wanted, in ms. */
 export interface Shelved<Value> {

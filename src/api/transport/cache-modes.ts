@@ -1,4 +1,4 @@
-import { RecentMap } from '../lookup/recent-map';
+import { RecentMap } from '../../core/recent-map';
 
 const REMEMBERED = 1_000;
 

@@ -5,7 +5,7 @@ import './activity.css';
 import { LastRecalculation } from './last-recalculation';
 import { Readings } from './readings';
 import { Requests } from './requests';
-import { freshText, useQuotesFresh } from '../settings/use-quotes-fresh';
+import { freshText, useQuotesFresh } from '../use-quotes-fresh';
 import { UsageSection } from './usage-section';
 import { useActivity } from './use-activity';
 

@@ -7,7 +7,7 @@ import { Field } from '../components/field';
 import { Select } from '../components/select';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { freshText, useQuotesFresh } from './use-quotes-fresh';
+import { freshText, useQuotesFresh } from '../use-quotes-fresh';
 
 /** How long quotes stay fresh, in all workbooks or in this one alone. */
 export function QuotesFresh({ session }: TabProps) {

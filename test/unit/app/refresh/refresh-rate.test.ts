@@ -1,7 +1,6 @@
-import type { MdCell } from '../../../../src/app/refresh/cells';
 import { areAllClosed, mayTrade } from '../../../../src/app/refresh/market-hours';
 import { isDue, refreshRate } from '../../../../src/app/refresh/refresh-rate';
-import { scanCells } from '../../../../src/app/refresh/cells';
+import { type MdCell, scanCells } from '../../../../src/app/refresh/cells';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { openWorkbook } from '../opened-workbook';
 

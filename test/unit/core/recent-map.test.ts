@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../../src/api/lookup/recent-map';
+import { RecentMap } from '../../../src/core/recent-map';
 
 const filled = (most: number, ...keys: readonly string[]): RecentMap<string, string> => {
   const map = new RecentMap<string, string>(most);

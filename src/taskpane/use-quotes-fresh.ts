@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Session } from '../../app/session';
-import type { QuotesFreshSeconds } from '../../app/settings';
-import type { Language } from '../texts/language';
+import type { Session } from '../app/session';
+import type { QuotesFreshSeconds } from '../app/settings';
+import type { Language } from './texts/language';
 
 interface Freshness {
   readonly seconds: QuotesFreshSeconds;
