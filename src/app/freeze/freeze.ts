@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { referencesIn } from '../formulas/read-formula';
-import { type Batch, batchesOf, cut, digestOf, inGroups, placesIn, readBlocks, type Rows } from './block-contents';
+import { type Batch, batchesOf, cut, digestOf, inGroups, placesIn, readBlocks, type Rows } from '../block-contents';
 import { isWaiting } from '../refresh/cells';
 import { findFrozen, inTurn } from './frozen';
 import { dropEntries, type FrozenEntry, nameOf, namesOf, newFreezeId, writeFreeze } from './frozen-part';

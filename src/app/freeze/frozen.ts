@@ -1,6 +1,6 @@
 import type { Block } from '../../core/sheet/a1';
 import { moveReferences } from '../formulas/move-references';
-import { digestOf, readBlocks, type Rows } from './block-contents';
+import { digestOf, readBlocks, type Rows } from '../block-contents';
 import { type FrozenEntry, NAME_PREFIX, nameOf, readEntries } from './frozen-part';
 import type { Session } from '../session';
 import type { Workbook } from '../workbook';

@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { type Batch, batchesOf, placesIn } from './block-contents';
+import { type Batch, batchesOf, placesIn } from '../block-contents';
 import { findFrozen, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
 import { dropEntries } from './frozen-part';
 import type { Session } from '../session';

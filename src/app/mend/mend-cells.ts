@@ -1,5 +1,5 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { batchesOf, placesIn, readBlocks } from '../freeze/block-contents';
+import { batchesOf, placesIn, readBlocks } from '../block-contents';
 import type { CellWriting, Workbook } from '../workbook';
 import type { Edit, MendPlan } from './plan-mends';
 

@@ -1,5 +1,5 @@
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
-import { readBlocks, type Rows } from '../freeze/block-contents';
+import { readBlocks, type Rows } from '../block-contents';
 import type { FunctionTraits, ParameterTraits } from '../function-traits';
 import { blockIn, literalIn, mdCallsIn } from '../formulas/read-formula';
 import type { MdCell } from '../refresh/cells';

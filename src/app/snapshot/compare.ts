@@ -1,5 +1,5 @@
 import type { Block } from '../../core/sheet/a1';
-import { readBlocks } from '../freeze/block-contents';
+import { readBlocks } from '../block-contents';
 import type { Session } from '../session';
 import type { CellContent, FormulaCell } from '../workbook';
 import { type Match, matchCells } from './match-cells';

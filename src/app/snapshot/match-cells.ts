@@ -1,5 +1,5 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { placesIn } from '../freeze/block-contents';
+import { placesIn } from '../block-contents';
 import type { FormulaCell, Workbook } from '../workbook';
 import { blockOf } from './snapshot';
 import { type KeptCell, type KeptRun, type KeptSnapshot, NAME_PREFIX, nameOfRun } from './snapshot-part';

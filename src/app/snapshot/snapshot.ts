@@ -1,6 +1,6 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
-import { inGroups, placesIn, readBlocks } from '../freeze/block-contents';
+import { inGroups, placesIn, readBlocks } from '../block-contents';
 import { isWaiting, scanCells, type MdCell } from '../refresh/cells';
 import type { Session } from '../session';
 import { sourceOf } from '../source';

@@ -1,6 +1,6 @@
-import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { runsOf } from '../../core/sheet/runs';
-import type { CellContent, Workbook } from '../workbook';
+import { a1WithSheet, type Block } from '../core/sheet/a1';
+import { runsOf } from '../core/sheet/runs';
+import type { CellContent, Workbook } from './workbook';
 
 export type Rows = readonly (readonly CellContent[])[];
 
