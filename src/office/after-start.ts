@@ -4,7 +4,7 @@ import { followOtherWorkbooks } from './follow-other-workbooks';
 import { loadWhenIdle } from './load-when-idle';
 import { startWithTheWorkbook } from './start-with-the-workbook';
 
-/** What no cell waits for, begun when the settings are known. */
+/** Starts what no cell waits for, once the settings are known. */
 export function afterStart(session: Session): void {
   followWorkbookSettings(session);
   followOtherWorkbooks(session);

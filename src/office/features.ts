@@ -1,28 +1,34 @@
 import type { Settings } from '../app/settings';
 
-/** How the running Excel takes a number with its number format; `plain` drops the format. */
+/** How the running Excel accepts a number with its number format; `plain` drops the format. */
 export type FormattedAs = 'Double' | 'FormattedNumber' | 'plain';
 
 /** What functions may return. */
 export type ReturnedTypes = Pick<Features, 'formattedAs' | 'hasErrorValues'>;
 
-/** What the running Excel understands beyond the first custom functions, as far as the user wants it. Asked once, when the first cell needs it. */
+/**
+ * What the running Excel supports beyond the first custom functions, as far as the user wants it. Checked once, when
+ * the first cell needs it.
+ */
 export class Features {
-  /** What the user wants. */
+  /** The user's setting. */
   richValues: Settings['richValues'] = 'auto';
   properties: Settings['properties'] = 'off';
   #supported: FormattedAs | undefined;
   #messageIntervalMs: number | undefined;
 
-  /** Whether a look at the workbook has shown that this Excel has data types; requirement sets alone have been wrong about it. */
+  /**
+   * Whether a check of the workbook has shown that this Excel has data types; requirement sets alone have been wrong
+   * about it.
+   */
   #areDataTypesProven = true;
 
   constructor(private readonly isSupported: (apiSet: string, version: string) => boolean) {}
 
   /**
-   * Takes data types for missing until they have been seen to work.
+   * Assumes that there are no data types until they have been seen to work.
    *
-   * @param look rejects where Excel has no data types
+   * @param look rejects if Excel has no data types
    */
   async prove(look: () => Promise<unknown>): Promise<void> {
     this.#areDataTypesProven = false;
@@ -34,12 +40,15 @@ export class Features {
     return this.richValues === 'off' ? 'plain' : this.#mostReturned;
   }
 
-  /** Whether errors beyond those of CustomFunctions.Error can be a cell's value. */
+  /** Whether a cell's value can be an error that CustomFunctions.Error cannot express. */
   get hasErrorValues(): boolean {
     return this.#mostReturned !== 'plain';
   }
 
-  /** How long Excel's client waits between two messages with results, in ms. Hosts of the first kind say so in a set of their own. */
+  /**
+   * How long Excel's client waits between two messages with results, in ms. Hosts with the shorter interval state it in
+   * a requirement set.
+   */
   get messageIntervalMs(): number {
     return (this.#messageIntervalMs ??= this.isSupported('CustomFunctions', '1.9') ? 200 : 500);
   }
@@ -48,7 +57,7 @@ export class Features {
     return this.#areDataTypesProven ? this.#mostSupported : 'plain';
   }
 
-  /** ExcelApi says what cells may hold; whether functions may return it, another set does. */
+  /** ExcelApi says what cells may hold; another set says whether functions may return it. */
   get #mostSupported(): FormattedAs {
     return (this.#supported ??= !this.isSupported('CustomFunctionsRuntime', '1.4')
       ? 'plain'
@@ -60,7 +69,7 @@ export class Features {
   }
 }
 
-/** False, and no exception, where the host cannot say. */
+/** Whether the host supports the requirement set; false instead of an exception if it cannot tell. */
 export function isSetSupported(apiSet: string, version: string): boolean {
   try {
     return Office.context.requirements.isSetSupported(apiSet, version);

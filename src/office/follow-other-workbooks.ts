@@ -1,19 +1,19 @@
 import type { Session } from '../app/session';
 
-/** Of the names under which settings are stored; Office and the browser's partitions put more before it. */
+/** Names of our settings. Office and the browser's storage partitions put a prefix before them. */
 const OF_OURS = /(?:^|_|\W)md\.[a-zA-Z]+$/;
 const TOGETHER_MS = 200;
 
 /**
- * Takes over a key or a setting that was stored in another open workbook: each has a page of its own, and they share the storage. Office
- * itself stores things all the time, so only our own names are heard, and only values that differ count.
+ * Takes over a key or setting that was saved in another open workbook: each workbook has its own page, and all share
+ * the storage. Office stores things all the time, so only our names are watched, and only changed values count.
  */
 export function followOtherWorkbooks(session: Session): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key === null || !OF_OURS.test(key) || oldValue === newValue) return;
     clearTimeout(timer);
-    // One change of several settings comes as several events.
+    // One change of several settings causes several events.
     timer = setTimeout(() => {
       session.takeOver().catch(() => {
         session.note('The settings of another workbook could not be taken over: close this one and open it again');

@@ -16,8 +16,8 @@ const WITHOUT_PROPERTIES =
   'Too many quotes at once: some cells have plain numbers, or the error in the place of their last value. To have them wait instead, choose “Always” for Properties in the settings';
 
 /**
- * The add-in's entry, for cells and pane alike. Functions are associated before anything else and at once: Excel calls
- * them as soon as Office is up, and a call that comes earlier fails.
+ * The add-in's entry, for cells and pane. Functions are associated first and at once: Excel calls them as soon as
+ * Office is up, and calls before the association fail.
  */
 if (typeof Office === 'undefined') {
   void openPane(({ showNotice }) => showNotice());
@@ -62,7 +62,7 @@ if (typeof Office === 'undefined') {
   });
 }
 
-/** Cells come first: the rest is loaded when their settings are known and the page is idle. */
+/** Cells come first: the rest is loaded once their settings are known and the page is idle. */
 async function startRest(session: Session): Promise<void> {
   await session.ready;
   const { afterStart } = await import(/* webpackChunkName: "rest" */ './after-start');

@@ -2,14 +2,15 @@ import type { Session } from '../app/session';
 import { LazyFunction } from '../functions/evaluate/lazy-function';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
 
-/** So long no cell has been evaluated. */
+/** How long no cell must have been evaluated. */
 const QUIET_MS = 200;
 const SLOWED_MS = 800;
 const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
 
 /**
- * Loads the code that is still missing, one file after the other, while nothing else is to do: from then on a new version on the web server
- * takes nothing from a workbook that stays open. What cannot be loaded now is asked for again by the first formula that needs it.
+ * Loads the remaining code, one file after the other, while the page is idle. From then on, a new version on the web
+ * server cannot break a workbook that stays open. The first formula that needs a file that could not be loaded tries
+ * again.
  */
 export async function loadWhenIdle(session: Pick<Session, 'activity' | 'note'>): Promise<void> {
   const { activity } = session;
@@ -23,7 +24,10 @@ export async function loadWhenIdle(session: Pick<Session, 'activity' | 'note'>):
   }
 }
 
-/** Everything that loads late for cells, for the ribbon and for the workbook; the pane's code is loaded when somebody sees the pane. */
+/**
+ * All code that is loaded late for cells, the ribbon and the workbook. The pane's code is loaded when the pane is first
+ * visible.
+ */
 const MISSING: readonly (() => Promise<unknown>)[] = [
   ...FUNCTIONS.filter((one) => one instanceof LazyFunction).map((one) => () => one.ready()),
   () => import(/* webpackChunkName: "tick-reading" */ '../api/ticks/ticks'),
@@ -37,7 +41,7 @@ const MISSING: readonly (() => Promise<unknown>)[] = [
   () => import(/* webpackChunkName: "workbook" */ './workbook/workbook'),
 ];
 
-/** Resolves to how long it took, in ms. */
+/** Waits until the page is idle. Resolves to how long it took, in ms. */
 const idle = (): Promise<number> => {
   const start = performance.now();
   return new Promise((resolve) => {

@@ -5,36 +5,36 @@ const NOT_LOADED = 'The pane could not be loaded. Check the connection, then clo
 
 export interface OfficeInfo {
   readonly host: unknown;
-  /** Present in a shared runtime: whether Office opened the page for cells alone, or as a task pane. */
+  /** Exists in a shared runtime: whether Office opened the page for cells only, or as a task pane. */
   readonly addin?: { readonly visibilityMode?: string } | null;
 }
 
-/** Loads what opens the pane, for cells do not need it, and says in the page what is missing where that fails. */
+/** Loads the code that opens the pane, which cells do not need; if that fails, the page says what is missing. */
 export async function openPane(open: (code: typeof import('./pane')) => Promise<void>): Promise<void> {
   try {
     await open(await import(/* webpackChunkName: "opening" */ './pane'));
   } catch (error) {
-    // The words of the pane are in the code that is missing.
+    // The pane's texts are in the missing code.
     (await paneRoot()).textContent = (await whyMissing(error)) === 'gone' ? `${UPDATED}.` : NOT_LOADED;
   }
 }
 
 /**
- * Resolves once somebody can see the pane. The page also runs hidden, for cells alone; there the pane's code is not even
- * loaded. Listened for at once: who opens the pane while code is loaded must not be missed.
+ * Resolves once the pane is visible. For cells alone the page runs hidden, and the pane's code is not even loaded.
+ * Listens from the start, so that a pane opened while code is loading is not missed.
  */
 export const seen = ({ addin }: OfficeInfo): Promise<void> =>
   addin?.visibilityMode === 'Hidden' ? becomesVisible() : Promise.resolve();
 
 /**
- * Office says when the page becomes a task pane. Where it cannot tell, or forgets to, the focus does: a pane that is
- * mounted unseen costs less than one that stays empty.
+ * Office tells when the page becomes a task pane. If it cannot, or does not, focus decides: mounting an invisible pane
+ * costs less than leaving a visible one empty.
  */
 async function becomesVisible(): Promise<void> {
   const said = new Promise<void>((resolve, reject) => {
     Office.addin
       .onVisibilityModeChanged(({ visibilityMode }) => {
-        // The enumeration is missing in older clients; its values are these texts.
+        // Older clients lack the enumeration; its values are these strings.
         if ((visibilityMode as string) === 'Taskpane') resolve();
       })
       .catch(reject);

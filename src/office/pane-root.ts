@@ -1,4 +1,4 @@
-/** The entry runs in the page's head, before there is a body. */
+/** Waits for the body: the entry runs in the page's head. */
 export async function paneRoot(): Promise<HTMLElement> {
   if (document.readyState === 'loading') {
     await new Promise((resolve) => {

@@ -11,7 +11,7 @@ export async function showPane(session: Session): Promise<void> {
   });
 }
 
-/** Says that the page belongs into Excel, to whoever opened it in a browser. */
+/** Tells a user who opened the page in a browser that it belongs in Excel. */
 export async function showNotice(): Promise<void> {
   await withPaneCode(({ mountNotice }, root) => {
     mountNotice(root);

@@ -3,21 +3,21 @@ import type { LoadTraits } from '../app/function-traits';
 import type { RefreshScope } from '../app/refresh/refresh';
 import type { Session } from '../app/session';
 
-/** Names of the manifest's functions → what they refresh. */
+/** Function names in the manifest → what they refresh. */
 export const COMMANDS: Readonly<Record<string, RefreshScope>> = {
   refreshSelection: 'selection',
   refreshErrors: 'errors',
   refreshAll: 'all',
 };
 
-/** A press of a button, which Excel shows as running until it is completed. */
+/** A click on a button, which Excel shows as running until it is completed. */
 interface Press {
   completed(): void;
 }
 
 type Refresh = (session: Session, scope: RefreshScope) => Promise<void>;
 
-/** Gives the ribbon's buttons what they do. What came of it is said in the pane's activity. */
+/** Associates the ribbon's buttons. The result of a refresh is noted in the pane's activity. */
 export function associateCommands(session: Session, refresh: Refresh = refreshCells): void {
   for (const [name, scope] of Object.entries(COMMANDS)) {
     Office.actions.associate(name, (press: Press) => {
@@ -25,7 +25,7 @@ export function associateCommands(session: Session, refresh: Refresh = refreshCe
         .catch((error: unknown) => {
           session.note(messageOf(error));
         })
-        // Whatever happens: a button that is never completed would block the next one.
+        // In any case: a button that is never completed would block the next one.
         .finally(() => {
           press.completed();
         });
@@ -33,11 +33,11 @@ export function associateCommands(session: Session, refresh: Refresh = refreshCe
   }
 }
 
-/** What a refresh must know of the functions. */
+/** What a refresh needs to know about the functions. */
 export const loadTraits: LoadTraits = async () =>
   (await import(/* webpackChunkName: "refresh" */ '../functions/traits')).PRICED_TRAITS;
 
-/** The code of it is loaded at the first press: cells do not wait for it. */
+/** The code is loaded at the first click: cells do not wait for it. */
 async function refreshCells(session: Session, scope: RefreshScope): Promise<void> {
   const [{ refreshAndNote }, functions] = await Promise.all([
     import(/* webpackChunkName: "refresh" */ '../app/refresh/refresh-command'),

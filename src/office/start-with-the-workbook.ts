@@ -1,8 +1,8 @@
 import type { Session } from '../app/session';
 
 /**
- * Excel loads the page with the first calculation, which a workbook that is opened again may not need: then no refresh would begin. While
- * cells are refreshed automatically, the page is to be loaded with the workbook; else it need not be.
+ * Excel loads the page with the first calculation, which a reopened workbook may not need; then no refresh would start.
+ * So while cells are refreshed automatically, the page is loaded with the workbook; otherwise not.
  */
 export function startWithTheWorkbook(session: Session): void {
   let isWanted = false;

@@ -10,25 +10,25 @@ import type { Features } from '../features';
 import { richCellOf } from './rich-cell';
 import { type ExcelResult, toExcel } from './to-excel';
 
-/** What Excel's client hands to a custom function after the arguments. */
+/** What Excel's client passes to a custom function after the arguments. */
 export interface Invocation {
   onCanceled?: (() => void) | undefined;
-  /** Newer hosts only. Declared as a text by Microsoft, documented as a boolean: both are understood. */
+  /** Newer hosts only. Microsoft declares a string and documents a boolean: both are accepted. */
   readonly isInValuePreview?: boolean | string;
-  /** The cell, such as "Model!B7", where functions.json asks for it. */
+  /** The cell, such as "Model!B7", if functions.json asks for it. */
   readonly address?: string;
 }
 
 export const isPreview = ({ isInValuePreview }: Invocation): boolean =>
   isInValuePreview === true || isInValuePreview === 'true';
 
-/** What is associated with a function's id. Throws CustomFunctions.Error, or rejects with it, and nothing else. */
+/** The function to associate with a function id. Throws CustomFunctions.Error, or rejects with it, and nothing else. */
 export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelResult>;
 
 /**
- * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as the
- * metadata names that Excel has: fewer than the declaration's when that metadata is a day older than the code. Those are
- * omitted arguments like any other.
+ * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as Excel's
+ * metadata has: fewer than the declaration's if the metadata is a day older than the code. Missing ones count as
+ * omitted.
  */
 export function cellFunction(
   declaration: AnyDeclaration | LazyFunction,
@@ -43,7 +43,7 @@ export function cellFunction(
   };
   const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
     show(outcome, cellCount) {
-      // Only a result that had to wait says how many cells show it.
+      // Only a result that had to wait states how many cells show it.
       if (gatherer === undefined || cellCount === undefined) {
         gatherer?.noteSent();
         return present(outcome, cellCount);
@@ -66,7 +66,7 @@ interface EndingCall extends Call {
   end(): void;
 }
 
-/** Most cells are answered from the cache and never ask whether they may be cancelled, so that is prepared on demand. */
+/** Most cells are answered from the cache and never need cancellation, so it is prepared only on demand. */
 class CellCall extends Cancellation implements EndingCall, CallTrace {
   oldest: CallTrace['oldest'] = undefined;
 
@@ -82,7 +82,7 @@ class CellCall extends Cancellation implements EndingCall, CallTrace {
     return this.invocation.address;
   }
 
-  /** The same object, because every object of a cell counts when there are thousands. */
+  /** The call itself, because with thousands of cells every additional object counts. */
   get trace(): this {
     return this;
   }
@@ -94,7 +94,10 @@ class CellCall extends Cancellation implements EndingCall, CallTrace {
     return this;
   }
 
-  /** Office keeps the invocation of a cancelable function for ever: nothing of ours may hang on it once it is settled. */
+  /**
+   * Office keeps the invocation of a cancelable function for ever, so nothing of ours may hang on it once it is
+   * settled.
+   */
   end(): void {
     if (this.invocation.onCanceled !== undefined) this.invocation.onCanceled = undefined;
   }

@@ -3,7 +3,7 @@ import { CellError, notAvailable } from '../../core/errors';
 import { type ExcelError, excelError } from './excel-error';
 import type { ReturnedTypes } from '../features';
 
-/** A number that wears a number format, and where Excel knows them has properties for formulas such as =A1.asOf. */
+/** A number with a number format and, if Excel supports them, properties for formulas such as =A1.asOf. */
 export interface NumberValue {
   readonly type: 'Double' | 'FormattedNumber';
   readonly basicValue: number;
@@ -12,17 +12,17 @@ export interface NumberValue {
   readonly layouts?: { readonly compact: { readonly icon: string } };
 }
 
-/** A property takes nothing but data types. */
+/** A property must be a data type. */
 export type PropertyValue = NumberValue | { readonly type: 'String'; readonly basicValue: string };
 
 export type ExcelCell = number | string | boolean | NumberValue | ExcelError;
 
-/** Longer texts make Excel refuse the result. */
+/** Excel refuses results with longer texts. */
 const LONGEST_TEXT = 32_767;
 
 /**
- * A cell as Excel takes it. Whatever is not a cell's value becomes one or an error with a message: a single value that
- * cannot be written as JSON would hold up the results of every other cell for a minute.
+ * A cell as Excel accepts it. Any other value becomes a valid one or an error with a message: a single value that
+ * cannot be written as JSON would delay the results of all other cells for a minute.
  */
 export function excelCell(cell: unknown, features: ReturnedTypes): ExcelCell {
   switch (typeof cell) {
@@ -55,8 +55,9 @@ function excelObject(cell: unknown, features: ReturnedTypes): ExcelCell {
 }
 
 /**
- * A last value, with an icon beside it that opens a card with its time. The cell's own number format would hide the one that the value
- * wears, so where Excel shows no icon beside a number the cell is the error; and where the value is not a number that a cell can hold.
+ * A last value, with an icon beside it that opens a card with its time. The cell's own number format would hide the one
+ * from the value. So if Excel shows no icon beside a number, or the value does not fit into a cell, the cell shows the
+ * error.
  */
 export function markedCell({ value, format, mark, error }: MarkedNumber, features: ReturnedTypes): ExcelCell {
   if (features.formattedAs !== 'Double' || !Number.isFinite(value)) return excelError(error, features);

@@ -1,7 +1,7 @@
 import type { CellError, ErrorCode } from '../../core/errors';
 import type { ReturnedTypes } from '../features';
 
-/** An error as a data type: the only form in which Excel takes codes such as #REF!. It carries no message. */
+/** An error as a data type: the only form in which Excel accepts codes such as #REF!. It has no message. */
 export interface ErrorValue {
   readonly type: 'Error';
   readonly basicType: 'Error';
@@ -9,14 +9,16 @@ export interface ErrorValue {
   readonly errorType: string;
 }
 
-/** It is a real Error too, which Microsoft's types leave out. */
+/** Also a real Error, which Microsoft's types omit. */
 export type ThrowableError = CustomFunctions.Error & Error;
 export type ExcelError = ThrowableError | ErrorValue;
 
-/** Codes that CustomFunctions.Error may carry out of a function; it reads the others but cannot return them. */
+/**
+ * Codes that a function may return in a CustomFunctions.Error. Excel can read the others in it, but not return them.
+ */
 const RETURNABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['#VALUE!', '#N/A', '#DIV/0!', '#NUM!', '#NULL!']);
 
-/** Codes of a value that is not there yet. */
+/** Codes of a value that is still pending. */
 const PENDING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['#GETTING_DATA', '#BUSY!', '#CONNECT!']);
 
 const ERROR_TYPES: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -31,14 +33,14 @@ const ERROR_TYPES: Readonly<Partial<Record<ErrorCode, string>>> = {
   '#FIELD!': 'Field',
 };
 
-/** A cell's error for a place inside an array, or to be returned. */
+/** A cell's error, to stand in an array or to be returned. */
 export function excelError(error: CellError, features: ReturnedTypes): ExcelError {
   const errorType = ERROR_TYPES[error.code];
   if (errorType === undefined || !features.hasErrorValues) return customFunctionsError(error);
   return { type: 'Error', basicType: 'Error', basicValue: error.code, errorType };
 }
 
-/** The nearest that CustomFunctions.Error can say: the code itself, else #N/A for what is pending, else #VALUE!. */
+/** The closest CustomFunctions.Error: the same code, else #N/A for a pending value, else #VALUE!. */
 export function customFunctionsError({ code, message }: CellError): ThrowableError {
   const nearest = RETURNABLE.has(code) ? code : PENDING.has(code) ? '#N/A' : '#VALUE!';
   const explanation = message === '' && nearest !== code ? `The argument is ${code}` : message;

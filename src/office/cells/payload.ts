@@ -1,16 +1,19 @@
 import { CellError } from '../../core/errors';
 import type { ExcelCell } from './excel-cell';
 
-/** Excel on the web refuses 5 MB a message, and the message holds other cells too. */
+/** Excel on the web refuses messages above 5 MB, and a message may contain other cells too. */
 export const LARGEST_BYTES = 4_000_000;
 
-/** Up to this bound the size is not worth knowing exactly. */
+/** Below this bound the exact size does not matter. */
 const SMALL_BYTES = 20_000;
 
-/** Upper bounds in bytes, separators included; a character of a text takes up to three, or six when it is escaped. */
+/** Upper bounds in bytes, including separators. A character of a text takes up to three bytes, or six if escaped. */
 const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
 
-/** The rows themselves when they fit, the rows without number formats when those do, else an error that says how many rows would. */
+/**
+ * The rows if they fit; otherwise the rows without number formats if those fit; otherwise an error that says how many
+ * rows would fit.
+ */
 export function fitted(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   if (upperBound(rows) <= LARGEST_BYTES) return rows;
   if (exactLength(rows) <= LARGEST_BYTES) return rows;
@@ -20,11 +23,11 @@ export function fitted(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   return fitting === rows.length ? plain : tooLarge(rows.length - headerRows, Math.max(0, fitting - headerRows));
 }
 
-/** A row of names is not one of the rows that a limit counts. */
+/** A header row does not count against the limit of rows. */
 const hasHeader = ([first = [], second = []]: ExcelCell[][]): boolean =>
   first.every((cell) => typeof cell === 'string') && second.some((cell) => typeof cell !== 'string');
 
-/** Bytes of the rows as JSON; of a small table an upper bound. */
+/** The size of the rows as JSON, in bytes; for a small table an upper bound. */
 export function byteLength(rows: ExcelCell[][]): number {
   const bound = upperBound(rows);
   return bound <= SMALL_BYTES ? bound : exactLength(rows);

@@ -3,19 +3,22 @@ import { isHidden, wait } from '../../api/lookup/wait';
 export interface GathererOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Until everything is expected that cells wait for: 0 where nothing is on its way, Infinity where that cannot be told. */
+  /**
+   * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if it cannot be
+   * told.
+   */
   readonly expectedMs: () => number;
-  /** Between two messages with results, at least. */
+  /** The minimum time between two messages with results. */
   readonly intervalMs: () => number;
 }
 
-/** Excel's client sends a message this long after the first result that it holds. */
+/** Excel's client sends a message this long after the first result in it. */
 const DELAY_MS = 50;
-/** No result is held back for longer. */
+/** No result is held back longer than this. */
 const LONGEST_MS = 450;
-/** What is expected may come this much later. */
+/** Answers may arrive this much later than expected. */
 const GRACE_MS = 15;
-/** A message takes a while to be taken in, and the client looks every 50 ms whether it may send the next one. */
+/** A message takes a while to be processed, and the client checks every 50 ms whether it may send the next one. */
 const EXCHANGE_MS = 75;
 
 interface Gathering {
@@ -27,21 +30,23 @@ interface Gathering {
 }
 
 /**
- * Gathers the results of one recalculation into one message to Excel. Its client sends the first results after a moment, and then
- * nothing for a much longer one: results that are a little later than the first wait for that. So results are held back while all that
- * is on its way is expected sooner than the next message could leave, and while the client could not send them anyway; then they are
- * handed over together. Where it cannot be told when the rest comes, or that takes longer, what is there is handed over. Results that
- * were at hand are never held.
+ * Gathers the results of one recalculation into one message to Excel. After the first results, Excel's client sends a
+ * message after a moment, and the next one only after a much longer time, for which slightly later results would have
+ * to wait. So results are held back while everything pending is expected sooner than the next message could leave, and
+ * while the client could not send them anyway. Then they are handed over together. If the rest is expected later, or at
+ * an unknown time, the results are handed over at once. Results that needed no waiting are never held back.
  */
 export class ResultGatherer {
-  /** When the message leaves, or has left, that carries the results handed over last. */
+  /** When the message with the last results leaves, or has left. */
   #messageAt = -Infinity;
   #gathering: Gathering | undefined;
   #isNoted = false;
 
   constructor(private readonly options: GathererOptions) {}
 
-  /** Results that were at hand are handed over now. Thousands come in one event, so only the first looks at the clock. */
+  /**
+   * Notes results that are handed over without waiting. Thousands come in one event, so only the first reads the clock.
+   */
   noteSent(): void {
     if (this.#isNoted) return;
     this.#isNoted = true;
@@ -51,12 +56,12 @@ export class ResultGatherer {
     this.#note();
   }
 
-  /** For a result that had to wait: a promise of the moment when it is to be handed over. */
+  /** For a result that had to wait: resolves when it should be handed over. */
   gather(): Promise<void> {
     const gathering = (this.#gathering ??= this.#begin());
     if (!gathering.isLookDue) {
       gathering.isLookDue = true;
-      // An answer may lead to another question in this very moment, and others may come with it.
+      // An answer may cause another question at this very moment, and more answers may arrive with it.
       wait(() => {
         gathering.isLookDue = false;
         this.#look(gathering);
@@ -65,17 +70,17 @@ export class ResultGatherer {
     return gathering.over;
   }
 
-  /** How long to hold results back until the next look; 0 when they are to be handed over. */
+  /** How long to hold results back until the next check; 0 to hand them over. */
   #waitMs({ since }: Gathering): number {
     const { now, expectedMs, intervalMs } = this.options;
     const expected = expectedMs();
     const time = now();
     const leftMs = since + LONGEST_MS - time;
-    // Nothing to wait for; or a message is about to leave, which takes along what is there, and nothing keeps it.
+    // Nothing to wait for, or a message is about to leave that can take the results along.
     if (expected === 0 || leftMs <= 0 || time < this.#messageAt) return 0;
     const untilNextMs = Math.max(DELAY_MS, this.#messageAt + intervalMs() - time);
     if (expected <= Math.min(leftMs, untilNextMs - DELAY_MS + intervalMs() + EXCHANGE_MS)) return expected;
-    // Nobody can tell, but the client sends nothing before that. The timers of a hidden page are too slow to be in time for it.
+    // Nobody can tell, but the client sends nothing before that. In a hidden page, timers are too slow for that moment.
     return isHidden() ? 0 : Math.min(leftMs, untilNextMs - DELAY_MS);
   }
 
@@ -97,7 +102,7 @@ export class ResultGatherer {
       this.#note();
       return;
     }
-    // Answers may be late, or of cells that were cancelled.
+    // Answers may be late, or belong to cells that were cancelled.
     const leftMs = gathering.since + LONGEST_MS - this.options.now();
     gathering.timer = setTimeout(
       () => {

@@ -2,29 +2,30 @@ import { byteLength, LARGEST_BYTES } from './payload';
 import type { RichCell } from './rich-cell';
 import type { ExcelResult } from './to-excel';
 
-/** Long enough for Excel's client to have sent one message before the next results join it. */
+/** Long enough for Excel's client to send one message before the next results join it. */
 const WINDOW_MS = 5_000;
 
-/** Of a number with the properties of a quote, as it stands in a message with its quotation marks escaped. */
+/** Size of a number with a quote's properties in a message, where its quotation marks are escaped. */
 const BYTES_OF_RICH_CELL = 400;
 const RICH_CELLS_TOGETHER = 100;
 
 /**
- * Spaces out large results. Those that are ready together travel in one message; Excel refuses one of more than 5 MB, and
- * its client then repeats it until all of its cells are given up. So no more leaves at a time than one message holds.
- * Where so many single cells have properties that they would have to wait, they leave at once as plain numbers, and last values as
- * errors, unless the user wants it otherwise. One for all functions of a runtime.
+ * Spaces out large results. Results that are ready together travel in one message. Excel refuses messages above 5 MB,
+ * and its client then repeats the message until it gives up all of its cells. So no more is sent at a time than fits
+ * into one message. If so many single cells have properties that some would have to wait, they are sent at once as
+ * plain numbers, and last values as errors, unless the user prefers to wait. One pacer serves all functions of a
+ * runtime.
  */
 export class ResultPacer {
   private windowStartMs = Number.NEGATIVE_INFINITY;
   private bytesInWindow = 0;
   private richCellsDecided = 0;
-  /** A number is when, in milliseconds since 1970. */
+  /** A number is the scheduled time, in milliseconds since 1970. */
   private richCellsSent: 'at once' | 'plain' | number = 'at once';
 
   /**
-   * @param mustWait whether cells with properties wait for their turn rather than leave without them
-   * @param onTrim called when some are about to leave without them
+   * @param mustWait whether cells with properties wait for their turn instead of losing them
+   * @param onTrim called before cells are sent without their properties
    */
   constructor(
     private readonly now: () => number = Date.now,
@@ -32,7 +33,7 @@ export class ResultPacer {
     private readonly onTrim: () => void = () => undefined,
   ) {}
 
-  /** The result, at once or when its turn comes. Single cells never wait. */
+  /** The result, at once or in its turn. Single cells never wait. */
   send(result: ExcelResult): ExcelResult | Promise<ExcelResult> {
     if (!Array.isArray(result)) return result;
     if (result.length === 1 && result[0]!.length === 1) return result;
@@ -40,9 +41,9 @@ export class ResultPacer {
   }
 
   /**
-   * The cell with its properties at once or when its turn comes, or at once without them.
+   * The cell with its properties, at once or in its turn; or at once without them.
    *
-   * @param count how many cells show this one result, which therefore travels in one message for all of them
+   * @param count how many cells share this result, which therefore travels in one message for all of them
    */
   sendRich(cell: RichCell, count = 1): ExcelResult | Promise<ExcelResult> {
     if (count > 1) return this.sendTogether(cell, count * BYTES_OF_RICH_CELL);
@@ -58,7 +59,7 @@ export class ResultPacer {
     return cell.plain();
   }
 
-  /** Cells with properties look at the clock once for many of them. */
+  /** Cells with properties read the clock once for many of them. */
   private decideForRichCells(): void {
     const bytes = BYTES_OF_RICH_CELL * RICH_CELLS_TOGETHER;
     if (!this.hasRoom(bytes) && !this.mustWait()) {
@@ -78,7 +79,7 @@ export class ResultPacer {
     this.richCellsSent = waitMs === 0 ? 'at once' : this.now() + waitMs;
   }
 
-  /** Whether so much may leave at once. */
+  /** Whether that many bytes may be sent now. */
   private hasRoom(bytes: number): boolean {
     const now = this.now();
     if (now >= this.windowStartMs + WINDOW_MS) return true;

@@ -5,19 +5,22 @@ import { customFunctionsError } from './excel-error';
 import type { Features } from '../features';
 import type { ExcelResult } from './to-excel';
 
-/** A number with its format, and its properties where they are wanted, in both forms in which it may leave. */
+/** A number with its format and, if wanted, its properties, in both forms that can be sent. */
 export interface RichCell {
   readonly rich: ExcelResult;
-  /** Throws, as Excel wants it, where the cell without what it carries is an error. */
+  /** Throws, as Excel expects, if the cell without its properties is an error. */
   plain(): ExcelResult;
 }
 
-/** What a host keeps with a number that thousands of cells show. */
+/** What a host stores with a number that thousands of cells show. */
 interface Shown extends RichCell {
   readonly hasProperties: boolean;
 }
 
-/** What a cell of a single number that carries something shows; undefined for every other outcome, and where Excel knows no formats of values. */
+/**
+ * The cell of a single number with properties or a mark; undefined for all other outcomes, and if Excel does not
+ * support formatted values.
+ */
 export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', features: Features): RichCell | undefined {
   const only = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1 ? outcome[0]![0] : undefined;
   if (only instanceof RichNumber) return showRich(only, features);
@@ -26,7 +29,7 @@ export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', featur
     : undefined;
 }
 
-/** Made once for all cells that show it. */
+/** Created once for all cells that show it. */
 function showRich(cell: RichNumber, { formattedAs, properties }: Features): RichCell | undefined {
   if (formattedAs === 'plain') return undefined;
   const hasProperties = properties !== 'off' && formattedAs === 'Double';

@@ -9,18 +9,24 @@ import type { ThrowableError } from './excel-error';
 import type { Features } from '../features';
 import { type ExcelResult, toExcel } from './to-excel';
 
-/** After so long, code that could not be loaded is asked for again. */
+/** Delay before code that could not be loaded is requested again. */
 const RETRY_MS = 30_000;
 
-/** What Excel's client hands to a streaming function after the arguments. */
+/** What Excel's client passes to a streaming function after the arguments. */
 export interface StreamInvocation extends Invocation {
   setResult(value: ExcelResult): void;
 }
 
-/** What is associated with a streaming function's id. Never throws: Excel's client hears of nothing but what is set. */
+/**
+ * The function to associate with a streaming function's id. Never throws: Excel's client only sees results that are
+ * set.
+ */
 export type StreamFunction = (...given: unknown[]) => void;
 
-/** A streaming function as Excel calls it, once for every cell. Arguments that change cancel it and call it again. */
+/**
+ * A streaming function as Excel calls it, once per cell. When arguments change, Excel cancels the call and makes a new
+ * one.
+ */
 export function streamFunction(later: LazyFunction, session: Session, features: Features): StreamFunction {
   return (...given) => {
     const invocation = given.pop() as StreamInvocation;
@@ -50,7 +56,7 @@ async function open(
   } catch (error) {
     if (call.cancellation.isCancelled) return;
     show(outcomeOfFailure(error));
-    // Excel asks once: a recalculation would not ask for the code again.
+    // Excel calls a stream only once: a recalculation would not try to load the code again.
     const timer = setTimeout(() => {
       void open(later, session, given, call, show);
     }, RETRY_MS);
@@ -62,10 +68,10 @@ async function open(
   }
 }
 
-/** An error of the whole cell is set, as Excel wants it here, where other functions throw it. */
+/** An error of the whole cell is set, as Excel expects here; other functions throw it. */
 function streamed(outcome: Outcome, features: Features): ExcelResult {
   try {
-    // Data types in streams have made #VALUE! of cells that were entered again.
+    // With data types in streams, cells have shown #VALUE! after being entered again.
     return toExcel(outcome, 'scalar', { formattedAs: 'plain', hasErrorValues: features.hasErrorValues });
   } catch (error) {
     return error as ThrowableError;

@@ -8,8 +8,9 @@ import { fitted } from './payload';
 export type ExcelResult = ExcelCell | ExcelCell[][];
 
 /**
- * The boundary: what leaves here Excel accepts, whatever comes in. An error of the whole cell is thrown, as Excel wants
- * it; nothing but a CustomFunctions.Error is ever thrown. A 1 × 1 number, the common case, passes untouched.
+ * The boundary to Excel: everything it returns is acceptable to Excel, whatever comes in. An error of the whole cell is
+ * thrown, as Excel expects; nothing but a CustomFunctions.Error is ever thrown. A 1 × 1 number, the common case, passes
+ * unchanged.
  */
 export function toExcel(
   outcome: Matrix | CellError,
@@ -47,7 +48,7 @@ function onlyCell(outcome: unknown): unknown {
   return Array.isArray(row) && row.length === 1 ? row[0] : undefined;
 }
 
-/** Rows come out equally long; a hole or a short row's end is blank. */
+/** All rows get equal length; holes and missing ends are blank. */
 function excelRow(row: readonly unknown[], width: number, features: ReturnedTypes): ExcelCell[] {
   const cells = new Array<ExcelCell>(width);
   for (let column = 0; column < width; column += 1) cells[column] = excelCell(row[column], features);

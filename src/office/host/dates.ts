@@ -3,8 +3,9 @@ import type { DateSystem } from '../../core/calendar/dates';
 const YEAR_2000_IN_1904 = 35_064;
 
 /**
- * How the open workbook counts days. No property says so: the workbook is asked what DATE(2000,1,1) is. Nearly every
- * workbook counts from 1900, so that is also the answer when Excel refuses. While somebody types into a cell there is no answer.
+ * The open workbook's date system. No property tells it, so the workbook evaluates DATE(2000,1,1). Nearly every
+ * workbook counts from 1900, so that is also the answer if Excel refuses. While the user edits a cell there is no
+ * answer.
  */
 export const askDateSystem = (): Promise<DateSystem> =>
   serialOfYear2000().then(
@@ -13,7 +14,7 @@ export const askDateSystem = (): Promise<DateSystem> =>
   );
 
 async function serialOfYear2000(): Promise<number> {
-  // Not refused because the user is typing into a cell just now.
+  // Waits instead of failing while the user edits a cell.
   return Excel.run({ delayForCellEdit: true }, async (context) => {
     const date = context.workbook.functions.date(2000, 1, 1);
     date.load('value');

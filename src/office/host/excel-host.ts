@@ -7,7 +7,7 @@ import { LazyWorkbook } from '../workbook/lazy-workbook';
 
 type ThemeWatch = typeof import('./theme');
 
-/** Excel, as the product knows it. Everything waits for Office, which comes up after the functions are associated. */
+/** Excel as the product's host. Everything waits for Office, which starts after the functions are associated. */
 export class ExcelHost implements Host {
   readonly name = 'Excel';
   readonly defaultServiceAddress = '';
@@ -15,7 +15,7 @@ export class ExcelHost implements Host {
   readonly storage: KeyValueStore;
   readonly workbook: Workbook;
 
-  /** @param onReady called once Excel can be asked; cells wait for what it gives, though not for long */
+  /** @param onReady called once Excel can be asked; cells wait for its promise, but not for long */
   constructor(
     private readonly officeReady: Promise<unknown>,
     private readonly onReady: () => Promise<unknown> = () => Promise.resolve(),
@@ -28,7 +28,10 @@ export class ExcelHost implements Host {
     });
   }
 
-  /** On the desktop a page is hidden whenever its pane is closed, which says nothing of the workbook: only in a browser it does. */
+  /**
+   * On the desktop a page is hidden whenever its pane is closed, which says nothing about the workbook. Only browsers
+   * tell.
+   */
   isHidden(): boolean {
     return String(Office.context.platform) === 'OfficeOnline' && document.hidden;
   }
@@ -46,7 +49,7 @@ export class ExcelHost implements Host {
     return Office.context.displayLanguage;
   }
 
-  /** The pane brings the code that looks at Office's colours: cells do without. */
+  /** Set by the pane, whose code watches Office's colours: cells do not need it. */
   watchedTheme: ThemeWatch | undefined;
 
   get theme(): Theme {

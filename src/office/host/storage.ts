@@ -1,8 +1,8 @@
 import type { KeyValueStore } from '../../app/host';
 
 /**
- * Keeps texts for this user on this computer, outside the workbook. Browsers that partition storage by site give the
- * key of the partition; the names carry it, as Microsoft asks.
+ * Stores texts for this user on this computer, outside the workbook. Browsers that partition storage by site provide a
+ * partition key, with which all names are prefixed, as Microsoft recommends.
  */
 export class ExcelStorage implements KeyValueStore {
   constructor(private readonly officeReady: Promise<unknown>) {}
@@ -33,5 +33,5 @@ declare const OfficeRuntime: { readonly storage?: KeyValueStore } | undefined;
 const officeStorage = (): KeyValueStore | undefined =>
   typeof OfficeRuntime === 'undefined' ? undefined : OfficeRuntime.storage;
 
-/** The types call the partition key a string; it is undefined where nothing is partitioned. */
+/** The types declare a string, but the partition key is undefined without partitions. */
 const partitioned = (key: string): string => `${(Office.context.partitionKey as string | undefined) ?? ''}${key}`;

@@ -1,17 +1,17 @@
 import type { Theme } from '../../app/host';
 
-/** What each colour adds to luminance, in thousandths. */
+/** Weights of the colours in luminance, in thousandths. */
 const [RED, GREEN, BLUE] = [299, 587, 114];
 const HALF = 128_000;
 
-/** Whether Office is dark, where it says so: Excel on the web does not. */
+/** Office's theme, where it is known: Excel on the web does not tell. */
 export function officeTheme(): Theme {
   const theme = Office.context.officeTheme as Office.OfficeTheme | undefined;
   if (typeof theme?.isDarkTheme === 'boolean') return { isDark: theme.isDarkTheme };
   return { isDark: isDarkColor(theme?.bodyBackgroundColor) };
 }
 
-/** By luminance; undefined for what is no #rrggbb. */
+/** By luminance; undefined if it is not #rrggbb. */
 export function isDarkColor(color: string | undefined): boolean | undefined {
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return undefined;
   const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16)) as [
@@ -23,8 +23,8 @@ export function isDarkColor(color: string | undefined): boolean | undefined {
 }
 
 /**
- * Calls back when Office has become dark or light. Not every client tells of it, so the theme is also looked at when the
- * pane is come back to, as it is from Office's own options. Returns what takes the listener off again.
+ * Calls the listener when Office has become dark or light. Not every client reports it, so the theme is also checked
+ * when the user returns to the pane, as after changing Office's options. Returns an unsubscribe function.
  */
 export function watchTheme(listener: () => void): () => void {
   let { isDark } = officeTheme();
@@ -34,7 +34,7 @@ export function watchTheme(listener: () => void): () => void {
     isDark = now;
     listener();
   };
-  // The types know the event everywhere; Excel's client has no name for it so far.
+  // The types declare the event, but Excel's client does not have it yet.
   const event = Office.EventType.OfficeThemeChanged as Office.EventType | undefined;
   if (event !== undefined) Office.context.document.addHandlerAsync(event, look);
   window.addEventListener('focus', look);

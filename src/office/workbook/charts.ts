@@ -1,6 +1,6 @@
 import type { NewChart } from '../../app/new-sheet';
 
-/** A column chart of Excel's own, which the user can go on with. */
+/** Adds one of Excel's own column charts, which the user can edit. */
 export function addChart(sheet: Excel.Worksheet, { title, over, categories, series, format }: NewChart): void {
   const [first = over, last = first] = over.split(':');
   const [leading, ...others] = series;

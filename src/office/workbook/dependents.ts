@@ -2,10 +2,13 @@ import { a1WithSheet, type Block, parseA1 } from '../../core/sheet/a1';
 import { isSetSupported } from '../features';
 import { rangeOf, requireApi } from './run';
 
-/** Formulas that rest on each other in a longer chain are not followed to its end. */
+/** Longer chains of dependent formulas are not followed to their end. */
 const MOST_LEVELS = 100;
 
-/** Every cell whose formula rests on the blocks. Excel tells all levels from ExcelApi 1.15 on, before that one at a time. */
+/**
+ * All cells whose formulas depend on the blocks. From ExcelApi 1.15 on Excel returns all levels, before that one at a
+ * time.
+ */
 export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
   requireApi('1.13', 'say which cells rest on others');
   const tellsAllLevels = isSetSupported('ExcelApi', '1.15');
@@ -25,7 +28,7 @@ export async function readDependents(context: Excel.RequestContext, blocks: read
   return [...found.values()];
 }
 
-/** A message for each block: where there are none, Excel refuses the whole message. */
+/** One message per block: if a block has no dependents, Excel refuses the whole message. */
 async function dependentsOfOne(
   context: Excel.RequestContext,
   block: Block,

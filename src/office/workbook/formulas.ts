@@ -13,7 +13,7 @@ interface Found {
   readonly maySpill: boolean;
 }
 
-/** Every cell that calls a function of MD, sheet by sheet, row by row. The whole workbook is read in a few messages. */
+/** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
   const surroundings = await readSurroundings(context);
   const found = await findCalls(context, surroundings);
@@ -46,7 +46,7 @@ async function findCalls(context: Excel.RequestContext, { used }: Surroundings):
   await loadInPieces(context, used, 'formulas,valueTypes', ({ formulas, valueTypes }, piece) => {
     const types = valueTypes as string[][];
     const isFree = (neighbour: Block, formula: string): boolean => {
-      // Beyond the cells in use nothing spills; beyond a piece nothing is known.
+      // Nothing spills beyond the used cells; nothing is known beyond a piece.
       if (!used.some((block) => overlaps(block, neighbour))) return false;
       if (!overlaps(piece, neighbour)) return true;
       const [row, column] = [neighbour.row - piece.row, neighbour.column - piece.column];
@@ -99,7 +99,7 @@ async function readShown(context: Excel.RequestContext, found: readonly Found[])
   return shown;
 }
 
-/** Within a spill a cell may repeat its anchor's formula. It is no formula of its own. */
+/** Drops cells of a spill that repeat their anchor's formula, which is not their own. */
 function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
   const spills = cells.filter(({ spill }) => spill.rows * spill.columns > 1);
   return cells.filter(
@@ -112,15 +112,18 @@ const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet
 
 const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
 
-/** While a function is not registered Excel tells its name as in the file: _xldudf_MD_QUOTE for MD.QUOTE. Written again, such a formula is mended. */
+/**
+ * While a function is not registered, Excel shows its name as stored in the file: _xldudf_MD_QUOTE for MD.QUOTE.
+ * Writing the formula again repairs it.
+ */
 const withRegisteredNames = (formula: string): string =>
   isFormula(formula)
     ? formula.replace(UNREGISTERED, (found, name?: string) => (name === undefined ? found : `MD.${name}`))
     : formula;
 
-/** A text in the formula, or the name of a function. */
+/** A text in the formula, or a function's name. */
 const UNREGISTERED = /"(?:[^"]|"")*"|_xldudf_MD_([A-Z]+)(?=\()/gi;
 
-/** Most formulas do not speak of MD at all, and need not be taken apart. */
+/** A quick check, since most formulas do not mention MD at all and need not be parsed. */
 const callsMd = (formula: string): boolean =>
   isFormula(formula) && /MD\./i.test(formula) && callsIn(formula).some(({ name }) => name.startsWith('MD.'));

@@ -1,6 +1,6 @@
 import type { Highlight, Tone } from '../../app/new-sheet';
 
-/** Ink on paper, told apart by their lightness as well as their colour. */
+/** Text and fill colours that differ in lightness too, not just in hue. */
 const TONES: Readonly<Record<Tone, { readonly font: string; readonly fill: string }>> = {
   good: { font: '#14532d', fill: '#e3f1e5' },
   caution: { font: '#6b4e00', fill: '#fff3cd' },
@@ -8,7 +8,7 @@ const TONES: Readonly<Record<Tone, { readonly font: string; readonly fill: strin
   missing: { font: '#4a5562', fill: '#e4e8ec' },
 };
 
-/** Formats by condition. A later one stands above an earlier one. */
+/** Adds conditional formats. Later ones take precedence. */
 export function addHighlights(sheet: Excel.Worksheet, highlights: readonly Highlight[]): void {
   for (const { block, when, value, tone } of highlights) {
     const { cellValue } = sheet.getRange(block).conditionalFormats.add('CellValue');

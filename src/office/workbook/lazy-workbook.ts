@@ -5,21 +5,21 @@ import type { Block } from '../../core/sheet/a1';
 const NOT_LOADED =
   'The code that reads and changes the workbook could not be loaded: check the connection, then try again';
 
-/** The methods that answer with a promise. */
+/** The methods that return a promise. */
 type Later = Exclude<
   keyof Workbook,
   'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'widen' | 'asOneStep' | 'onUndone'
 >;
 
-/** Stands for the workbook until something asks for it: its code is not among what cells wait for. */
+/** Replaces the workbook until it is first used, so that cells do not wait for its code. */
 export class LazyWorkbook implements Workbook {
   #opening: Promise<Workbook> | undefined;
   #opened: Workbook | undefined;
 
-  /** @param load opens the workbook; rejects where its code cannot be loaded, and may be tried again */
+  /** @param load opens the workbook; rejects if its code cannot be loaded, and may then be called again */
   constructor(private readonly load: () => Promise<Workbook>) {}
 
-  /** As the language of the workbook has it, until Excel has said more. */
+  /** Derived from the workbook's language until Excel has said more. */
   get listSeparator(): string {
     return this.#opened?.listSeparator ?? separatorIn(Office.context.contentLanguage);
   }
@@ -58,7 +58,7 @@ export class LazyWorkbook implements Workbook {
   readonly widen = async (block: Block, characters: readonly number[]) =>
     (await this.#open()).widen?.(block, characters);
 
-  /** The method of the opened workbook. Written once for all, since every cell waits for this file. */
+  /** Calls a method of the opened workbook. Generic, to keep this file small: every cell waits for it. */
   #later<Name extends Later>(name: Name): NonNullable<Workbook[Name]> {
     const call = async (...given: unknown[]): Promise<unknown> => {
       const workbook = (await this.#open()) as unknown as Record<Name, (...given: unknown[]) => Promise<unknown>>;

@@ -1,7 +1,7 @@
 import { type Block, parseA1 } from '../../core/sheet/a1';
 import { rangeOf } from './run';
 
-/** Defines a name that users do not see, in place of one that may be there. Excel moves its cells with their rows. */
+/** Defines or replaces a name that is hidden from users. Excel moves its cells with their rows. */
 export async function defineHidden(context: Excel.RequestContext, name: string, block: Block): Promise<void> {
   const { names } = context.workbook;
   names.getItemOrNullObject(name).delete();
@@ -9,7 +9,7 @@ export async function defineHidden(context: Excel.RequestContext, name: string, 
   await context.sync();
 }
 
-/** The blocks under the names that begin so; undefined where Excel has only #REF! left. */
+/** The blocks of the names with a prefix; undefined if Excel has only #REF! left. */
 export async function readNames(
   context: Excel.RequestContext,
   prefix: string,

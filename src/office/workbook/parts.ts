@@ -1,4 +1,4 @@
-/** The XML of the workbook's part under that namespace; undefined when there is none. */
+/** The XML of the workbook's part with a namespace; undefined if there is none. */
 export async function readPart(context: Excel.RequestContext, namespace: string): Promise<string | undefined> {
   const [part] = await partsOf(context, namespace);
   if (!part) return undefined;
@@ -7,7 +7,7 @@ export async function readPart(context: Excel.RequestContext, namespace: string)
   return xml.value;
 }
 
-/** Puts the XML in place of what is there, or takes that away. */
+/** Writes or replaces the part; removes it if there is no XML. */
 export async function writePart(
   context: Excel.RequestContext,
   namespace: string,

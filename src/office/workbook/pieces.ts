@@ -2,12 +2,12 @@ import type { Block } from '../../core/sheet/a1';
 import { isTooLarge } from './refusal';
 import { rangeOf } from './run';
 
-/** So many cells of ordinary formulas are well below the 5 MB of a message. */
+/** This many ordinary formulas stay far below the 5 MB of a message. */
 const CELLS_PER_MESSAGE = 30_000;
 
 /**
- * Loads properties of blocks of any size, in as few messages as Excel takes: when an answer is too large, the next ones
- * ask for half as much.
+ * Loads properties of blocks of any size in as few messages as Excel allows: if an answer is too large, the next
+ * messages ask for half as much.
  */
 export async function loadInPieces(
   context: Excel.RequestContext,
@@ -32,7 +32,10 @@ export async function loadInPieces(
   }
 }
 
-/** As many blocks as have so many cells together, and what is left; a block that alone has more is divided between rows, a long row within. */
+/**
+ * As many blocks as have this many cells together, and the rest. A single larger block is divided between rows, a long
+ * row within.
+ */
 export function firstPieces(
   blocks: readonly Block[],
   mostCells: number,

@@ -1,6 +1,6 @@
 import type { PrintSetup } from '../../app/new-sheet';
 
-/** As wide as the page, as many pages as it takes, each with the headings and its number. */
+/** As wide as the page, on as many pages as needed, each with the headings and its page number. */
 export function setUpPrinting(sheet: Excel.Worksheet, { area, orientation, titleRows }: PrintSetup): void {
   const { pageLayout } = sheet;
   pageLayout.setPrintArea(area);

@@ -5,7 +5,7 @@ import { loadInPieces } from './pieces';
 
 const PROPERTIES = 'formulas,values,numberFormat';
 
-/** A cell as a data type; older clients do not know the property. */
+/** A cell as a data type; older clients lack the property. */
 interface WithDataTypes {
   readonly valuesAsJson?: readonly (readonly { readonly numberFormat?: string }[])[];
 }
@@ -16,7 +16,7 @@ export async function readCells(context: Excel.RequestContext, block: Block): Pr
   try {
     return await readWith(context, block, `${PROPERTIES},valuesAsJson`);
   } catch {
-    // Some Excels say that they have data types, and have none.
+    // Some versions of Excel claim to have data types but do not.
     return readWith(context, block, PROPERTIES);
   }
 }
@@ -40,9 +40,9 @@ async function readWith(context: Excel.RequestContext, block: Block, properties:
   return rows;
 }
 
-/** Excel tells the cell's own format, never that of its value, which shows where the cell has none. */
+/** Excel returns only the cell's own format. The value's format is shown if the cell has none. */
 const lookOf = (own: string, ofValue: string | undefined): string => (own === 'General' ? (ofValue ?? own) : own);
 
-/** For a constant Excel gives the constant, even for a text that begins with "=". */
+/** For a constant Excel returns the constant as its formula, even for a text that begins with "=". */
 const formulaIn = (content: unknown, value: unknown): string =>
   typeof content === 'string' && content.startsWith('=') && content !== value ? content : '';

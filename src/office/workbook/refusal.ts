@@ -1,4 +1,4 @@
-/** Excel's codes → what the reader can do. */
+/** Excel's error codes → what the user can do. */
 const SENTENCES: Readonly<Record<string, string>> = {
   AccessDenied: 'The sheet is protected: unprotect it, then try again',
   ApiNotFound: 'This Excel is too old for that: update Office, or use Excel on the web',
@@ -21,10 +21,10 @@ const TOO_LARGE: ReadonlySet<unknown> = new Set([
   'ResponsePayloadSizeLimitExceeded',
 ]);
 
-/** Whether a message went over Excel's limit; a smaller one may pass. */
+/** Whether a message exceeded Excel's limit; a smaller one may succeed. */
 export const isTooLarge = (error: unknown): boolean => TOO_LARGE.has(codeOf(error));
 
-/** What Excel refused, as an Error whose message a reader understands. */
+/** Excel's refusal as an Error whose message users understand. */
 export function refusal(error: unknown): Error {
   const code = codeOf(error);
   if (typeof code !== 'string') return error instanceof Error ? error : new Error(String(error), { cause: error });

@@ -2,12 +2,12 @@ import { a1, type Block } from '../../core/sheet/a1';
 import { refusal } from './refusal';
 import { isSetSupported } from '../features';
 
-/** One conversation with Excel. Waits while the user types into a cell; rejects with a sentence for the reader. */
+/** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */
 export const inExcel = <T>(batch: Batch<T>): Promise<T> => converse(batch, { delayForCellEdit: true });
 
 type Batch<T> = (context: Excel.RequestContext) => Promise<T>;
 
-/** The same, undone at once by an Excel that groups what an add-in does. */
+/** The same as one undo step, if this Excel can group an add-in's changes. */
 export const asOneUndo = <T>(batch: Batch<T>): Promise<T> =>
   converse(batch, {
     delayForCellEdit: true,
@@ -22,13 +22,13 @@ async function converse<T>(batch: Batch<T>, options: Excel.RunOptions): Promise<
   }
 }
 
-/** Throws where this Excel is too old. */
+/** Throws if this Excel is too old. */
 export function requireApi(version: string, task: string): void {
   if (!isSetSupported('ExcelApi', version))
     throw new Error(`This Excel is too old to ${task}: update Office, or use Excel on the web`);
 }
 
-/** The cells of the block. Excel keeps no track of them afterwards, which thousands of ranges would not be worth. */
+/** The block's range. Untracked, because tracking would be too expensive for thousands of ranges. */
 export function rangeOf(context: Excel.RequestContext, block: Block): Excel.Range {
   return passing(context.workbook.worksheets.getItem(block.sheet).getRange(a1(block)));
 }
@@ -38,7 +38,7 @@ export function passing(range: Excel.Range): Excel.Range {
   return range;
 }
 
-/** What `blockOf` needs to have been loaded. */
+/** The properties that must be loaded for `blockOf`. */
 export const PLACE = 'rowIndex,columnIndex,rowCount,columnCount,worksheet/name';
 
 export const blockOf = ({ worksheet, rowIndex, columnIndex, rowCount, columnCount }: Excel.Range): Block => ({

@@ -1,6 +1,9 @@
 import { inExcel } from './run';
 
-/** Calls back when other cells are selected. Returns what takes the listener off again, even before Excel has put it on. */
+/**
+ * Calls the listener when other cells are selected. Returns an unsubscribe function, which works even before Excel has
+ * subscribed.
+ */
 export function watchSelection(listener: () => void): () => void {
   const handler = inExcel(async (context) => {
     const added = context.workbook.onSelectionChanged.add(() => {
@@ -10,7 +13,7 @@ export function watchSelection(listener: () => void): () => void {
     await context.sync();
     return added;
   });
-  // An Excel that tells nothing of its selection is still read when the reader asks.
+  // If Excel does not report its selection, it is still read on request.
   handler.catch(() => undefined);
   return () => {
     handler

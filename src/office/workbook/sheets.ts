@@ -10,7 +10,7 @@ import { writeCells } from './writing';
 
 type Draw = (format: Excel.RangeFormat) => void;
 
-/** Modellers write what they typed in blue; everything else is only as loud as it needs to be. */
+/** Modellers write inputs in blue; everything else is kept unobtrusive. */
 const STYLES: Readonly<Record<NonNullable<NewCell['style']>, Draw>> = {
   title: ({ font }) => {
     font.bold = true;
@@ -48,7 +48,10 @@ const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, Draw>> = {
   },
 };
 
-/** Adds the sheet behind the others; returns its name. What this Excel is too old to show is left out: the figures are all there. */
+/**
+ * Adds the sheet after the others; returns its name. Whatever this Excel is too old to show is omitted; all figures are
+ * always there.
+ */
 export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): Promise<string> {
   const sheets = context.workbook.worksheets.load('name');
   await context.sync();
@@ -71,7 +74,7 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
   return name;
 }
 
-/** Draws every run of cells that are alike at once. */
+/** Formats each run of equal cells at once. */
 function draw<Look extends string>(
   context: Excel.RequestContext,
   name: string,
@@ -93,12 +96,12 @@ function line(format: Excel.RangeFormat, edge: 'EdgeTop' | 'EdgeBottom'): void {
   border.color = '#a9b4bf';
 }
 
-/** A column of n characters is 7 n + 5 pixels wide under Excel's usual font. */
+/** A column of n characters is 7 n + 5 pixels wide in Excel's default font. */
 const points = (characters: number): number => (characters * 7 + 5) * 0.75;
 
 const LONGEST_NAME = 31;
 
-/** The name as Excel takes it, numbered when there is a sheet of that name. */
+/** The name in a form that Excel accepts, numbered if the name is taken. */
 function freeName(wanted: string, taken: readonly string[]): string {
   const clean =
     wanted

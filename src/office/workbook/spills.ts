@@ -3,7 +3,7 @@ import { a1, type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { passing, rangeOf } from './run';
 import { isSetSupported } from '../features';
 
-/** What is asked of one cell is some 600 bytes, of the 5 MB of a message. */
+/** The data for one cell takes about 600 bytes of a message's 5 MB. */
 const CELLS_PER_MESSAGE = 3_000;
 
 interface SpillQuery {
@@ -12,8 +12,8 @@ interface SpillQuery {
 }
 
 /**
- * How far each cell spills, and whether it is locked, in the order asked. Excel says both for single cells only, so it is
- * asked for no cell of which it is known: one that has no room to spill, one on a sheet that is not protected.
+ * Each cell's spill and whether it is locked, in the given order. Excel can tell both only for single cells, so cells
+ * with a known answer are skipped: those without room to spill, and those on an unprotected sheet.
  */
 export async function lockedAndSpilled(
   context: Excel.RequestContext,
@@ -52,15 +52,15 @@ export async function lockedAndSpilled(
 }
 
 /**
- * The formulas outside a block whose results reach into it. A result that comes from outside comes from above or from the
- * left, so the block's first row and column are all that is asked. Excel tells the formula cell by cell, but of a whole strip whether
- * any result is in it.
+ * The formulas outside a block whose results reach into it. Such a result comes from above or from the left, so only
+ * the block's first row and column are checked. Excel returns the formula cell by cell, but for a whole strip it tells
+ * whether it contains any result.
  */
 export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<SpillingCell[]> {
   if (!isSetSupported('ExcelApi', '1.12')) return [];
   const strips = edgeOf(block).map((strip) => ({ strip, range: rangeOf(context, strip).load('hasSpill') }));
   await context.sync();
-  // Null, whatever the types say, where some cells of a strip are of a result.
+  // Null, whatever the types say, if only some cells of a strip belong to a result.
   const edge = strips
     .filter(({ range }) => (range.hasSpill as boolean | null) !== false)
     .flatMap(({ strip }) => cellsOf(strip));
@@ -82,7 +82,7 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
   return [...found.values()];
 }
 
-/** The first row, and what is below it of the first column, in strips of as many cells as a message asks. */
+/** The first row, and the rest of the first column, in strips of as many cells as fit into a message. */
 const edgeOf = ({ rows, columns, ...first }: Block): Block[] => [
   { ...first, rows: 1, columns },
   ...Array.from({ length: Math.ceil((rows - 1) / CELLS_PER_MESSAGE) }, (_, index) => {

@@ -1,9 +1,9 @@
 import type { Block } from '../../core/sheet/a1';
 import { blockOf, passing, PLACE } from './run';
 
-/** Where in the workbook formulas may stand, and what surrounds them. */
+/** Where formulas may be in the workbook, and what surrounds them. */
 export interface Surroundings {
-  /** The cells in use, one block for each sheet that has any, in the order of the sheets. */
+  /** The used cells, one block for each sheet that has any, in the order of the sheets. */
   readonly used: readonly Block[];
   readonly tables: readonly Block[];
   readonly protectedSheets: ReadonlySet<string>;

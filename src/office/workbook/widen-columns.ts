@@ -1,10 +1,10 @@
 import type { Block } from '../../core/sheet/a1';
 import { rangeOf } from './run';
 
-/** A character of the usual font and the padding of a cell, in the points in which Excel tells widths. */
+/** Width of a character in the default font, and a cell's padding, in points, Excel's unit. */
 const [CHARACTER_POINTS, PADDING_POINTS] = [5.25, 3.75];
 
-/** Makes columns wide enough for what they will show; none becomes narrower. */
+/** Makes columns wide enough for their contents; none becomes narrower. */
 export async function widenColumns(
   context: Excel.RequestContext,
   block: Block,

@@ -14,10 +14,10 @@ import { readSpillsInto } from './spills';
 import { writeBlocks, writeCells } from './writing';
 import { widenColumns } from './widen-columns';
 
-/** Blocks whose calculation is asked for in one message. */
+/** Blocks to calculate per message. */
 const BLOCKS_PER_MESSAGE = 3_000;
 
-/** The open workbook through the Excel JavaScript API. Loaded when something first asks for it, never for cells alone. */
+/** The open workbook, through the Excel JavaScript API. Loaded on first use, never for cells alone. */
 export class ExcelWorkbook implements Workbook {
   private constructor(readonly listSeparator: string) {}
 
@@ -131,5 +131,5 @@ async function readDecimalSeparator(context: Excel.RequestContext): Promise<stri
   return application.decimalSeparator;
 }
 
-/** Excel tells no list separator. Where the comma divides decimals, it is a semicolon. */
+/** Excel does not tell the list separator. If the decimal separator is a comma, it is a semicolon. */
 const separatorBeside = (decimal: string): ',' | ';' => (decimal === ',' ? ';' : ',');

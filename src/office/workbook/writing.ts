@@ -2,21 +2,21 @@ import type { CellWriting, WrittenBlock } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { rangeOf } from './run';
 
-/** Of the 5 MB that a message may have; the frame around the cells needs little. */
+/** Of a message's 5 MB; the overhead around the cells is small. */
 const BYTES_PER_MESSAGE = 2_000_000;
 
 type Row = readonly (CellWriting | undefined)[];
-/** Null leaves a cell as it is. */
+/** Null leaves a cell unchanged. */
 type Content = string | number | boolean | null;
 
-/** Writes rows from the block's first cell on; a hole, and what is left out of a cell, stays as it is. */
+/** Writes rows from the block's first cell. A hole leaves its cell unchanged, and so does each omitted property. */
 export async function writeCells(context: Excel.RequestContext, block: Block, rows: readonly Row[]): Promise<void> {
   const columns = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (columns === 0) return;
   const pieces = piecesOf(rows, columns);
   let { row } = block;
   for (const { contents, formats } of pieces) {
-    // Or the first rows would be calculated while the last are still on their way.
+    // Otherwise the first rows would be calculated before the last ones arrive.
     context.application.suspendApiCalculationUntilNextSync();
     if (pieces.length > 1) context.application.suspendScreenUpdatingUntilNextSync();
     const range = rangeOf(context, { ...block, row, rows: contents.length, columns });
@@ -27,10 +27,10 @@ export async function writeCells(context: Excel.RequestContext, block: Block, ro
   }
 }
 
-/** Blocks of which each is small, wherever they are. */
+/** For small blocks, wherever they are. */
 const BLOCKS_PER_MESSAGE = 3_000;
 
-/** Writes many small blocks, calculated together. */
+/** Writes many small blocks, which are then calculated together. */
 export async function writeBlocks(context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> {
   for (let start = 0; start < parts.length; start += BLOCKS_PER_MESSAGE) {
     context.application.suspendApiCalculationUntilNextSync();
@@ -67,7 +67,7 @@ const contentOf = (cell: CellWriting | undefined): Content => {
   return typeof cell?.value === 'string' ? literal(cell.value) : (cell?.value ?? null);
 };
 
-/** Texts that Excel takes for the value they name, in the languages it is used in most. */
+/** Texts that Excel converts to booleans, in its most common languages. */
 const BOOLEANS = new Set([
   'TRUE',
   'FALSE',
@@ -95,7 +95,10 @@ const BOOLEANS = new Set([
 ]);
 const ERROR = /^#(?:N\/A|VALUE!|REF!|DIV\/0!|NUM!|NAME\?|NULL!)$/;
 
-/** A text as it must be entered to stay itself: an apostrophe keeps Excel from reading a formula, a number or a date into it. */
+/**
+ * A text as it must be entered to stay unchanged: an apostrophe keeps Excel from reading it as a formula, a number or a
+ * date.
+ */
 function literal(text: string): string {
   const isPlain =
     text === '' || ERROR.test(text) || (/^\p{L}/u.test(text) && !/\d/.test(text) && !BOOLEANS.has(text.toUpperCase()));
