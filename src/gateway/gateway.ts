@@ -24,15 +24,15 @@ export interface GatewayOptions {
   readonly service: string;
   readonly apiKey: string;
   readonly version: string;
-  /** Whether anybody may ask, and who; see People. */
+  /** Who may send requests. */
   readonly people: People;
   /** Keeps other sites out while nobody needs a token. */
   readonly guard: Guard;
-  /** The add-in's files; none are served when left out. */
+  /** The add-in's files. @default none are served */
   readonly site?: Site | undefined;
-  /** The path of the public address, such as "/md"; empty where it has none. */
+  /** The path of the public address, such as "/md"; empty if it has none. */
   readonly basePath?: string;
-  /** How long a quote is fresh; in milliseconds. @default 15000 */
+  /** How long a quote is fresh, in milliseconds. @default 15_000 */
   readonly quotesFreshMs?: number;
   /** @default true */
   readonly fills?: boolean;
@@ -42,7 +42,7 @@ export interface GatewayOptions {
   readonly onPerson?: (name: string) => void;
   /** Puts another node between this one and the service; see SpokenUpstream. */
   readonly throughNodes?: (askService: Upstream['ask']) => Upstream;
-  /** The secret of the nodes that may ask this one without a token. */
+  /** The secret of nodes that may send requests without a token. */
   readonly nodeSecret?: string | undefined;
   readonly listener?: MemoryListener;
   readonly fetch?: ClientOptions['fetch'];
@@ -50,9 +50,9 @@ export interface GatewayOptions {
   readonly now?: () => number;
   readonly retryMs?: number;
   readonly notices?: readonly string[];
-  /** Requests that the service allows in a day, where it does not tell them itself. */
+  /** The service's requests per day, if the service does not state them. */
   readonly dailyQuota?: number | undefined;
-  /** The page for a person at /status, which is shown to everybody while nobody needs a token. */
+  /** The status page at /status, shown to everybody while nobody needs a token. */
   readonly status?: () => Response;
 }
 
@@ -60,7 +60,7 @@ const steadyNow = (): number => performance.timeOrigin + performance.now();
 const QUOTES_FRESH_MS = 15_000;
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** The add-in and the service from one origin, from request to response. */
+/** The add-in and the service under one origin, from request to response. */
 export class Gateway {
   readonly memories: Memories;
   readonly quota: Quota;
@@ -70,7 +70,7 @@ export class Gateway {
   readonly #watchers: readonly Watcher[];
   readonly #about: About;
   readonly #description = JSON.stringify(describeGateway());
-  /** Requests that are being answered. */
+  /** The number of requests that are being answered. */
   inFlight = 0;
 
   constructor(private readonly options: GatewayOptions) {
@@ -135,7 +135,10 @@ export class Gateway {
     }
   }
 
-  /** Asks the service how much of the day's quota is used, and stretches freshness by it. False where no quota is known. */
+  /**
+   * Asks the service how much of the day's quota is used, and adjusts the stretch of freshness. Returns false if no
+   * quota is known.
+   */
   async lookAtQuota(): Promise<boolean> {
     const { status, body } = await this.#operations.answer({
       operation: operationOf('GET /account/usage'),
@@ -171,7 +174,7 @@ export class Gateway {
     const { headers, method } = request;
     const secret = headers.get(NODE_HEADER);
     const isFromNode = secret !== null && secret === this.options.nodeSecret;
-    // What the interface is goes to everybody.
+    // Everybody may read the interface description.
     const isOpen = isFromNode || (path === '/openapi.json' && this.options.people.isTokenNeeded);
     const visitor = isOpen ? undefined : this.#visitorOf(headers);
     const operation = routeOf(method, path);
@@ -201,7 +204,7 @@ export class Gateway {
     );
   }
 
-  /** The person who asks, undefined where nobody needs a token, or the answer that refuses the request. */
+  /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
   #visitorOf(headers: Headers): TokenRecord | Answered | undefined {
     const { people, guard } = this.options;
     if (people.isTokenNeeded) return people.find(headers.get('api-key'));
@@ -209,7 +212,7 @@ export class Gateway {
     return problem === undefined ? undefined : refusal(403, problem);
   }
 
-  /** What the gateway says of itself. */
+  /** Answers about the gateway itself. */
   #ownAnswer(path: string, method: string, visitor: TokenRecord | undefined): Answered | undefined {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') return { status: 200, body: this.#description };
@@ -247,6 +250,6 @@ function splitAddress(url: string): { readonly pathname: string; readonly search
 const responseOf = ({ status, body, headers }: Answered): Response =>
   new Response(body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
 
-/** A service may repeat what it was sent. */
+/** Removes the key, since a service may repeat what it was sent. */
 const withoutKey = (body: string, apiKey: string): string =>
   apiKey !== '' && body.includes(apiKey) ? body.replaceAll(apiKey, '•••') : body;

@@ -1,4 +1,4 @@
-/** Requests of each person today (UTC). Nodes add theirs to the store, where it is there. */
+/** Counts each person's requests today (UTC). Nodes add theirs up in the store, if there is one. */
 export class DayCounts {
   #day = dayOf(Date.now());
   #counts = new Map<string, number>();
@@ -15,7 +15,7 @@ export class DayCounts {
     this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + 1);
   }
 
-  /** By person, as far as this node knows: its own, or those of all nodes since the last exchange. */
+  /** By person, as far as this node knows: its own counts, or those of all nodes as of the last exchange. */
   get today(): ReadonlyMap<string, number> {
     return this.#counts;
   }
@@ -24,19 +24,19 @@ export class DayCounts {
     return this.#day;
   }
 
-  /** What has not been handed over yet; from now on it counts as handed over. */
+  /** Takes the counts that have not been sent to the store yet; they then count as sent. */
   take(): ReadonlyMap<string, number> {
     const unsent = this.#unsent;
     this.#unsent = new Map();
     return unsent;
   }
 
-  /** Gives back what could not be handed over. */
+  /** Gives back counts that could not be sent. */
   giveBack(counts: ReadonlyMap<string, number>): void {
     for (const [person, count] of counts) this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
   }
 
-  /** The sums of all nodes. */
+  /** Sets the sums of all nodes. */
   setTotals(day: string, totals: ReadonlyMap<string, number>): void {
     if (day !== this.#day) return;
     this.#counts = new Map([...totals].map(([person, count]) => [person, count + (this.#unsent.get(person) ?? 0)]));

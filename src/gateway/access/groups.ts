@@ -5,7 +5,7 @@ import { OPERATIONS } from '../../api/operations';
 import { areaOf } from '../interface/route';
 import { StartError } from '../start-error';
 
-/** What the members of a group may ask for. */
+/** What a group's members may request. */
 export interface Group {
   readonly areas: readonly string[];
   /** Such as "GET /algo/symbols". */
@@ -24,10 +24,10 @@ export const DEFAULT_GROUPS: Groups = new Map(
   }).map(([name, area]) => [name, { areas: [area], operations: [] }]),
 );
 
-/** Everybody may see how much is used. */
+/** Everybody may see the usage. */
 const FOR_ALL = new Set(['GET /account/usage']);
 
-/** Why those groups do not allow an operation; undefined where they do. Without groups everything is allowed. */
+/** Why these groups do not allow an operation; undefined if they do. Without groups everything is allowed. */
 export function problemOf(
   name: string,
   given: readonly string[] | undefined,

@@ -1,22 +1,22 @@
-/** Names of this computer, as a Host header has them. */
+/** Names of this computer in a Host header. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 export const isLoopback = (host: string): boolean =>
   host === '::1' || LOOPBACK.includes(host) || host.startsWith('127.');
 
 /**
- * Lets only this computer's own pages and programs in, while nobody needs a token: any page of the web could use up the quota otherwise,
- * with its own requests, or by a name of its own that leads here.
+ * While nobody needs a token, admits only this computer's own pages and programs. Otherwise any web page could use up
+ * the quota, with its own requests or through a host name of its own that points here.
  */
 export class Guard {
   readonly #hosts: ReadonlySet<string>;
 
-  /** @param ownAddresses where it listens, and what it is called in public */
+  /** @param ownAddresses where the gateway listens, and its public address */
   constructor(ownAddresses: readonly string[]) {
     this.#hosts = new Set([...LOOPBACK, ...ownAddresses.map((address) => new URL(address).hostname)]);
   }
 
-  /** Why a request is refused; undefined where it is let in. */
+  /** Why a request is refused; undefined if it is admitted. */
   problemOf(headers: Headers): string | undefined {
     const host = headers.get('host') ?? '';
     const name = host.replace(/:\d+$/, '').toLowerCase();
@@ -31,7 +31,7 @@ export class Guard {
     return undefined;
   }
 
-  /** Behind a proxy that ends the encryption, the page's scheme is another than this server's. */
+  /** Behind a proxy that terminates TLS, the page's scheme differs from this server's. */
   #isOwn(origin: string, host: string): boolean {
     return URL.canParse(origin) && new URL(origin).host === host.toLowerCase().replace(/:(?:443|80)$/, '');
   }

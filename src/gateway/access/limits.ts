@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** A store in which the nodes count together. */
+/** A store in which nodes count together. */
 export interface LimitStore {
   readonly client: unknown;
   readonly isUp: () => boolean;
   readonly prefix: string;
 }
 
-/** How often one person may ask in a second, counted over all nodes where they share a store. */
+/** How many requests one person may send per second, counted over all nodes if they share a store. */
 export class Limits {
   readonly #own: RateLimiterMemory;
   readonly #shared: RateLimiterRedis | undefined;
@@ -29,13 +29,13 @@ export class Limits {
       });
   }
 
-  /** Takes one; how long to wait, in milliseconds, where there is none left. */
+  /** Takes one request; if none is left, returns how long to wait, in milliseconds. */
   async take(person: string): Promise<number | undefined> {
     try {
       await (this.store?.isUp() && this.#shared ? this.#shared : this.#own).consume(person);
       return undefined;
     } catch (error) {
-      // Anything else is a fault of the store, for which nobody has to wait.
+      // Any other error is the store's fault, for which nobody has to wait.
       return error instanceof RateLimiterRes ? error.msBeforeNext : undefined;
     }
   }

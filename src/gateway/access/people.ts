@@ -4,16 +4,16 @@ import { type Groups, problemOf } from './groups';
 import type { Limits } from './limits';
 import { hashOf, isInForce, type TokenRecord, type TokenShelf } from './token';
 
-/** Tokens that were revoked count no longer after this time, whichever node is asked. */
+/** A revoked token stops working within this time, on every node. */
 const RELOAD_MS = 1_000;
 
-/** Who may ask, by their tokens. Once there has been a token, one is needed. */
+/** Who may send requests, by their tokens. Once there has been a token, every request needs one. */
 export class People {
   #byHash = new Map<string, TokenRecord>();
   #isTokenNeeded = false;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param isFile tokens in a file are wanted as soon as the file is named */
+  /** @param isFile if tokens are in a file, they are required as soon as the file is named */
   constructor(
     private readonly shelf: TokenShelf | undefined,
     private readonly groups: Groups,
@@ -23,12 +23,12 @@ export class People {
     this.#isTokenNeeded = isFile;
   }
 
-  /** Reads the tokens, and again and again from now on. */
+  /** Reads the tokens now and at regular intervals. */
   async start(): Promise<void> {
     await this.#reload();
     if (!this.shelf) return;
     this.#timer = setInterval(() => {
-      // What was known last holds while the tokens cannot be read.
+      // The last known tokens stay valid while the source cannot be read.
       this.#reload().catch(() => undefined);
     }, RELOAD_MS);
     this.#timer.unref();
@@ -42,7 +42,7 @@ export class People {
     return this.#isTokenNeeded;
   }
 
-  /** The person of a token, or the answer that refuses it. */
+  /** The person with a token, or the answer that refuses it. */
   find(token: string | null): TokenRecord | Answered {
     if (!token) return refusal(401, 'This gateway wants a personal token: enter yours in the MD pane');
     const record = this.#byHash.get(hashOf(token));
@@ -53,7 +53,7 @@ export class People {
     return record;
   }
 
-  /** Whether the person may ask that now; else the answer that says why not. */
+  /** Whether the person may request that now; otherwise the answer that says why not. */
   async allow({ name, groups }: TokenRecord, operation: Operation | undefined): Promise<Answered | undefined> {
     const problem = operation && problemOf(name, groups, operation, this.groups);
     if (problem !== undefined) return refusal(403, problem);

@@ -4,7 +4,7 @@ import { isRecord } from '../../core/is-record';
 import { StartError } from '../start-error';
 import type { TokenRecord, TokenShelf } from './token';
 
-/** Tokens in a JSON file, where there is no store. A name has one token at a time. */
+/** Tokens in a JSON file, for gateways without a store. A name has one token at a time. */
 export class TokenFile implements TokenShelf {
   constructor(private readonly path: string) {}
 
@@ -13,7 +13,7 @@ export class TokenFile implements TokenShelf {
     return readTokens(await readFile(this.path, 'utf8'), this.path);
   }
 
-  /** Replaced as a whole, so that a gateway that reads it meanwhile never sees half of it. */
+  /** Replaced as a whole, so that a gateway never reads half of it. */
   async write(record: TokenRecord): Promise<void> {
     const others = (await this.read()).filter(({ name }) => name !== record.name);
     const unfinished = `${this.path}.${process.pid}`;

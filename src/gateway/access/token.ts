@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What is kept of a personal token: never the token itself. */
+/** What is stored of a personal token: never the token itself. */
 export interface TokenRecord {
   readonly name: string;
   /** SHA-256 of the token, which is long and random, in hex. */
   readonly hash: string;
-  /** Groups of areas and operations; all may be asked for when left out. */
+  /** Groups that allow areas and operations. @default everything is allowed */
   readonly groups?: readonly string[];
   /** ISO dates. */
   readonly added: string;
@@ -15,7 +15,7 @@ export interface TokenRecord {
 
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** A new token and what is kept of it. */
+/** Creates a token, and what is stored of it. */
 export function makeToken(
   name: string,
   { groups, days, now = new Date() }: { groups?: readonly string[]; days?: number; now?: Date },
@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 export const isInForce = ({ revoked, expires }: TokenRecord, nowMs: number): boolean =>
   revoked === undefined && (expires === undefined || Date.parse(expires) > nowMs);
 
-/** Where tokens are kept: a file, or the store that nodes share. */
+/** Where tokens are stored: in a file, or in the store that nodes share. */
 export interface TokenShelf {
   read(): Promise<readonly TokenRecord[]>;
   write(record: TokenRecord): Promise<void>;

@@ -16,14 +16,17 @@ export interface Probe {
 
 export interface Finding {
   readonly operation: string;
-  /** What differs from the table of operations, exactly; empty where all agrees. */
+  /** The exact differences from the table of operations; empty if there are none. */
   readonly differences: readonly string[];
-  /** The service's own names of parameters, where it names another than the table does. */
+  /** The service's own names of parameters that differ from the table. */
   readonly names: WireNames;
   readonly status: number;
 }
 
-/** Tries one operation once in its smallest form; once more where the service names a parameter that the table calls otherwise. */
+/**
+ * Sends one operation in its smallest form; once more if the service names a parameter that the table calls
+ * differently.
+ */
 export async function checkOperation(
   operation: Operation,
   ask: (path: string) => Promise<Probe>,
@@ -44,7 +47,7 @@ export async function checkOperation(
   };
 }
 
-/** A required parameter that the service misses although we sent ours, under another name: then that is its name. */
+/** If the service misses a required parameter that we sent under another name, that is its name. */
 function missingNames(operation: Operation, body: string, values: Readonly<Record<string, unknown>>): WireNames {
   const missing = readComplaint(body)
     .filter(({ place, type }) => place[0] === 'query' && type === 'missing')

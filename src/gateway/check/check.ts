@@ -13,7 +13,10 @@ class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-/** The command `npm run check`: 0 when the service agrees with the table of operations, 1 when it differs, 2 when that could not be tried. */
+/**
+ * The command `npm run check`. Exit code 0: the service matches the table of operations; 1: it differs; 2: that could
+ * not be tested.
+ */
 async function main(given: readonly string[]): Promise<number> {
   const { service, keyFile, operations, out } = readCheckOptions(given);
   const key = readKey(keyFile, process.env);

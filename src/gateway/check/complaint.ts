@@ -7,7 +7,7 @@ export interface Complaint {
   readonly type: string;
 }
 
-/** All that a 422 complains of; empty when its body has another shape. */
+/** All errors in the body of a 422; empty if it has another shape. */
 export function readComplaint(body: string): readonly Complaint[] {
   try {
     const parsed: unknown = JSON.parse(body);

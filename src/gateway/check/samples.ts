@@ -2,7 +2,7 @@ import { isBrace } from '../../api/interface/find-operation';
 import type { Operation, OperationParameter } from '../../api/interface/operation';
 import { areaOf } from '../interface/route';
 
-/** A symbol that every service has, by area. */
+/** A symbol that every service should have, by area. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   currencies: 'EURUSD',
   crypto: 'BTCUSD',
@@ -11,7 +11,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   commodities: 'XAUUSD',
 };
 
-/** The smallest form of an operation: what it must have, and nothing else. */
+/** An operation's smallest form: its required parameters only. */
 export function smallestValues(operation: Operation, nowMs: number): Record<string, string | number> {
   const nowSeconds = Math.floor(nowMs / 1000);
   const samples: Record<string, string | number> = {

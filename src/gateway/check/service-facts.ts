@@ -4,7 +4,10 @@ import { readComplaint } from './complaint';
 
 const ORIGIN = 'https://md-check.example';
 
-/** What holds for the service as a whole: the longest list, whether web pages may ask, and how it says that it is asked too often. */
+/**
+ * Facts about the service as a whole: the longest list, whether web pages may send requests, and how it reports too
+ * many requests.
+ */
 export async function checkService(ask: (path: string, init?: RequestInit) => Promise<Probe>): Promise<string[]> {
   return [...(await checkListLength(ask)), ...(await checkCors(ask))];
 }
@@ -34,6 +37,6 @@ async function checkCors(ask: (path: string, init?: RequestInit) => Promise<Prob
     : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];
 }
 
-/** Headers that tell of limits, as they come. */
+/** Headers about limits, as received. */
 export const limitHeaders = (headers: Headers): string[] =>
   [...headers].filter(([name]) => /rate-?limit|retry-after/i.test(name)).map(([name, value]) => `${name}: ${value}`);

@@ -14,9 +14,9 @@ export interface Certificate {
 }
 
 /**
- * The certificate of --cert and --cert-key, or else the one that Office's tools make for localhost.
+ * The certificate in --cert and --cert-key, or else the one that Office's tools create for localhost.
  *
- * @param warn is told where this computer does not trust that one yet
+ * @param warn called if this computer does not trust that one yet
  */
 export async function readCertificate(
   cert: string,
@@ -27,7 +27,7 @@ export async function readCertificate(
   if (cert !== '') return { cert: readText('cert', cert), key: readText('cert-key', certKey) };
   const devCerts = await import('office-addin-dev-certs');
   const { log, error } = console;
-  // The tools speak of every step.
+  // The tools log every step.
   [console.log, console.error] = [() => undefined, () => undefined];
   try {
     const { cert: made, key } = await devCerts.getHttpsServerOptions();
@@ -39,7 +39,9 @@ export async function readCertificate(
   }
 }
 
-/** Where the computer does not let the certificate in, one of our own is used all the same: a browser can be told to go on. */
+/**
+ * If the computer does not allow installing the certificate, an untrusted one is used: browsers let the user continue.
+ */
 async function untrusted(devCerts: DevCerts, warn: (text: string) => void): Promise<Certificate> {
   const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => path.join(FOLDER, name)) as [
     string,

@@ -4,17 +4,17 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { StartError } from '../start-error';
 import type { Certificate } from './certificate';
 
-/** A port that is open. */
+/** An open port. */
 export interface Listening {
   readonly port: number;
-  /** Takes no new connections, and ends those on which nothing happens. Resolves when all are over. */
+  /** Accepts no new connections and closes idle ones. Resolves when all are closed. */
   close(): Promise<void>;
 }
 
-/** Longer than a proxy in front keeps a connection that nobody uses, so that it never sends into one that is being closed. */
+/** Longer than a proxy keeps an idle connection, so that it never sends into one that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Opens a port; 0 takes any free one. Throws a StartError where it cannot be had. */
+/** Opens a port; 0 picks a free one. Throws a StartError if it is not available. */
 export async function listen(
   answer: (request: Request) => Response | Promise<Response>,
   {
@@ -37,7 +37,7 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
-        // A connection whose last request has just been answered is idle a moment later.
+        // A connection becomes idle a moment after its last request has been answered.
         const sweep = setInterval(() => {
           if ('closeIdleConnections' in server) server.closeIdleConnections();
         }, 50);

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean, nearest } from '../../core/nearest';
 import { StartError } from '../start-error';
 
-/** Every option, with its default; each may also be given in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
+/** All options with their defaults. Each may also be set in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
 const TEXTS = {
   service: '',
   'key-file': '',
@@ -36,7 +36,7 @@ const OPTIONS = Object.fromEntries([
 ]) as NonNullable<ParseArgsConfig['options']>;
 const NAMES = Object.keys(OPTIONS);
 
-/** Reads the options of the command line, and of the environment where the command line says nothing. Throws a StartError. */
+/** Reads the options from the command line, or else from the environment. Throws a StartError. */
 export function readOptions(given: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
   const values = parse(given);
   const fromEnvironment = (name: string): string | undefined =>
@@ -99,7 +99,7 @@ export function readAddress(option: string, text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** The key of the service: from a file, or from MD_KEY; never from an argument, which everybody on the computer can read. */
+/** The service's key: from a file or from MD_KEY, never from an argument, which everybody on the computer can read. */
 export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string {
   const key = keyFile === '' ? (environment.MD_KEY ?? '') : readText('key-file', keyFile);
   const trimmed = key.trim();

@@ -4,7 +4,10 @@ import { StartError } from '../start-error';
 
 const SERVER = path.resolve(__dirname, '../../sandbox/server.ts');
 
-/** Runs the simulated service as its own command does, in a thread that ends with this process. Its address, without a slash at the end. */
+/**
+ * Runs the sandbox, as its own command does, in a thread that ends with this process. Resolves to its address, without
+ * a slash at the end.
+ */
 export function startSandbox(): Promise<string> {
   const code = `process.argv[1] = ${JSON.stringify(SERVER)}; require('tsx/cjs'); require(process.argv[1]);`;
   return new Promise((resolve, reject) => {
@@ -20,7 +23,7 @@ export function startSandbox(): Promise<string> {
       const address = /^Sandbox: (\S+?)\/$/m.exec(said)?.[1];
       if (address !== undefined) resolve(address);
     });
-    // The thread alone keeps no process alive.
+    // The thread alone must not keep the process alive.
     worker.unref();
   });
 }

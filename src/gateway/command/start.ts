@@ -28,13 +28,13 @@ import { startSandbox } from './sandbox';
 import { watchQuota } from './watch-quota';
 
 export interface RunningGateway {
-  /** Where it listens, with a slash at the end. */
+  /** The gateway's address, with a slash at the end. */
   readonly url: string;
-  /** Takes nothing new, answers what is on its way, and ends. */
+  /** Accepts no new requests, answers pending ones, and ends. */
   close(): Promise<void>;
 }
 
-/** What requests that are on their way may take when the gateway is told to end. */
+/** How long pending requests may take when the gateway is told to end. */
 const LONGEST_DRAIN_MS = 10_000;
 const SANDBOX_KEY = 'sandbox';
 
@@ -45,7 +45,7 @@ function readVersion(): string {
   return version;
 }
 
-/** Starts everything that the options ask for. Throws a StartError where that cannot be. */
+/** Starts everything that the options ask for. Throws a StartError if that is not possible. */
 export async function startGateway(
   given: RawOptions,
   environment: NodeJS.ProcessEnv,
@@ -106,7 +106,7 @@ async function start(
     log.flush();
   });
 
-  // The port is opened first: what the others and the manifest say of this node depends on it.
+  // The port is opened first, because other nodes and the manifest need this node's address.
   let answer: (request: Request) => Response | Promise<Response> = () => new Response('Starting\n', { status: 503 });
   const listening = await listen((request) => answer(request), { host: given.host, port, option: 'port', certificate });
   closing.push(() => listening.close());
@@ -195,7 +195,7 @@ async function start(
   };
 }
 
-/** Another node speaks from now on; then what is on its way is answered. */
+/** Lets another node take over as speaker, then answers pending requests. */
 async function drain(listening: Listening, nodes: Nodes | undefined): Promise<void> {
   await nodes?.leave();
   const over = listening.close();
@@ -216,7 +216,7 @@ async function readUpstream(
   return { address: readAddress('service', given.service), key: readKey(given['key-file'], environment) };
 }
 
-/** Where other nodes reach this one. */
+/** The address at which other nodes reach this one. */
 function nodeUrl(given: RawOptions, scheme: string, port: number): string {
   if (given['node-url'] !== '') return readAddress('node-url', given['node-url']);
   const host = given.host === '0.0.0.0' || given.host === '::' ? hostname() : given.host;

@@ -1,12 +1,14 @@
 import type { Gateway } from '../gateway';
 
-/** One that has just started has sent nothing yet. */
+/** Delay of the first check: a gateway that has just started has sent nothing yet. */
 const FIRST_MS = 300_000;
 const WITH_QUOTA_MS = 300_000;
-/** A service that tells no quota may tell one later. */
+/** Delay after a check without a quota: the service may state one later. */
 const WITHOUT_MS = 3_600_000;
 
-/** While this node speaks, it looks again and again at what is left of the day's quota. Returns what ends it. */
+/**
+ * While this node is the speaker, checks regularly what is left of the day's quota. Returns a function that stops it.
+ */
 export function watchQuota(gateway: Gateway, tell: (factor: number) => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const look = async (): Promise<void> => {

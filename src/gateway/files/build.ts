@@ -10,7 +10,7 @@ const ROOT = path.resolve(__dirname, '../../..');
 const FOLDER = path.join(ROOT, '.cache/gateway/add-in');
 const WEBPACK = path.join(ROOT, 'node_modules/webpack/bin/webpack.js');
 
-/** What the add-in is made of. */
+/** The sources of the add-in. */
 const SOURCES = [
   'package-lock.json',
   'webpack.config.js',
@@ -21,9 +21,9 @@ const SOURCES = [
 ];
 
 /**
- * The folder of the add-in's files for the gateway, built first where there is none or where it is older than its sources.
+ * The folder of the add-in's files for the gateway, built first if it is missing or older than its sources.
  *
- * @param say is told before a build begins
+ * @param say called before a build begins
  */
 export async function builtFiles(say: (text: string) => void): Promise<string> {
   const builtAt = existsSync(FOLDER) ? (await stat(path.join(FOLDER, 'manifest.xml'))).mtimeMs : undefined;

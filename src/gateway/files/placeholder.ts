@@ -1,2 +1,2 @@
-/** The address that the gateway's add-in is built for; what it is served from is put in its place. */
+/** The address that the gateway's add-in is built for; replaced by the address that serves it. */
 export const PLACEHOLDER = 'https://gateway.invalid';

@@ -23,10 +23,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const WITH_ADDRESS = ['manifest.xml', 'functions.json'];
-/** Their names change with what is in them. */
+/** Their names change with their contents. */
 const HASHED = /\.[0-9a-f]{8}\.js(?:\.map)?$/;
 
-/** The files of the add-in, held in memory, for an address in public. They go to everybody: Excel fetches them from another site. */
+/**
+ * The add-in's files, held in memory, for a public address. Readable by everybody, because Excel fetches them from
+ * another site.
+ */
 export class Site {
   readonly #files = new Map<string, File>();
 
@@ -46,12 +49,12 @@ export class Site {
     }
   }
 
-  /** The file of a path such as "/taskpane.html"; undefined where there is none. */
+  /** The file at a path such as "/taskpane.html"; undefined if there is none. */
   answer(pathname: string, headers: Headers): Response | undefined {
     const file = this.#files.get(pathname === '/' ? 'taskpane.html' : pathname.slice(1));
     if (!file) return undefined;
     const isZipped = file.zipped !== undefined && /\bgzip\b/.test(headers.get('accept-encoding') ?? '');
-    // The same content in another coding is another representation.
+    // The same content with another encoding is another representation.
     const etag = isZipped ? file.headers.etag.replace(/"$/, '-gz"') : file.headers.etag;
     const own = { ...file.headers, etag, ...(isZipped && { 'content-encoding': 'gzip' }) };
     if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: own });

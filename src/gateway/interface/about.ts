@@ -3,7 +3,7 @@ import type { TokenRecord } from '../access/token';
 import type { Quota } from '../memory/quota';
 
 export interface AboutSources {
-  /** The path of the public address, such as "/md"; empty where it has none. */
+  /** The path of the public address, such as "/md"; empty if it has none. */
   readonly basePath?: string;
   readonly people: People;
   readonly version: string;
@@ -12,18 +12,18 @@ export interface AboutSources {
   readonly quotesFreshMs: () => number;
 }
 
-/** What the gateway says of itself: to everybody, and to a person whom it knows. */
+/** What the gateway tells about itself, to everybody and to a known person. */
 export class About {
   constructor(private readonly sources: AboutSources) {}
 
-  /** What the add-in reads when it starts. */
+  /** Read by the add-in at its start. */
   get config(): object {
     const { basePath = '', people, version } = this.sources;
     const signIn = people.isTokenNeeded ? 'token' : 'none';
     return { serviceAddress: `${basePath}/api`, signIn, version, notices: this.#notices };
   }
 
-  /** What the pane shows of the gateway. */
+  /** Shown in the pane. */
   toPerson(visitor: TokenRecord | undefined): object {
     const { quota, quotesFreshMs } = this.sources;
     return {

@@ -2,7 +2,7 @@ import { describeInterface } from '../../api/interface/description';
 import { OPERATIONS } from '../../api/operations';
 import { LONGEST_LIST } from '../memory/memories';
 
-/** The interface as the gateway speaks it, as an OpenAPI document: lists of symbols may be longer than the service's own. */
+/** The gateway's interface as an OpenAPI document: lists of symbols may be longer than the service's. */
 export const describeGateway = (): object =>
   describeInterface(
     OPERATIONS.map((operation) => ({

@@ -4,11 +4,11 @@ import { parameterOf } from '../../api/operations';
 import { LONGEST_LIST } from '../memory/memories';
 import type { Problem } from './replies';
 
-/** A question for several names at once, of which each can be answered by itself. */
+/** A question about several names, each of which can be answered separately. */
 export interface ListQuestion {
-  /** Upper case, each once, in the order asked for. */
+  /** Upper case, each once, in the requested order. */
   readonly names: readonly string[];
-  /** The other parameters, by name: they are the same for all names that travel together. */
+  /** The other parameters, by name: the same for all names that are sent together. */
   readonly values: Readonly<Record<string, string>>;
   /** Why the list itself is refused. */
   readonly problems: readonly Problem[];
@@ -16,10 +16,13 @@ export interface ListQuestion {
 
 const WHOLE_NUMBER = /^\+?\d{1,9}$/;
 
-/** What stands beside the list, by the parameter that the list is; with anything else the service decides. */
+/** The supported parameters beside the list, by the list's parameter; anything else is left to the service. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = { symbols: ['precision'], mic: ['start', 'end'] };
 
-/** The names of a question and what goes with them; undefined where the question is no list, or is one that the service should read as it is. */
+/**
+ * A question's names and other parameters; undefined if it is not a list, or if the service should receive it
+ * unchanged.
+ */
 export function readListQuestion(operation: Operation, query: URLSearchParams): ListQuestion | undefined {
   const { batchBy = '' } = operation;
   const beside = BESIDE[batchBy];
@@ -49,7 +52,7 @@ function readPrecision({ precision }: ListQuestion['values']): ListQuestion['val
   return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
 }
 
-/** Days in order; of others the service says what is wrong, once and not for every market. */
+/** Dates that are valid and in order. For others the service reports the error, once and not for every market. */
 function readDates(values: ListQuestion['values']): ListQuestion['values'] | undefined {
   const days = Object.values(values).map(dayFromIso);
   const { start, end } = values;

@@ -13,23 +13,26 @@ export interface OperationsOptions {
   readonly now: () => number;
 }
 
-/** What is asked of one operation. */
+/** A question to one operation. */
 export interface Question {
   readonly operation: Operation;
-  /** As it came, such as "/stocks/AAPL/scores". */
+  /** As received, such as "/stocks/AAPL/scores". */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly wish: Wish;
-  /** From another node, which wants to know the age of every record. */
+  /** Whether it comes from another node, which wants to know the age of every record. */
   readonly isFromNode: boolean;
 }
 
-/** Whoever takes last values does not wait for longer than this for a new one. */
+/** A caller that accepts last values does not wait longer than this for a new one. */
 const PATIENCE_MS = 2_000;
-/** What was fresh when the question came may be too old once the rest is there; then it is asked for again, so often at most. */
+/**
+ * Answers that were fresh at first may be too old once the rest has arrived. They are then requested again, at most
+ * this often.
+ */
 const MOST_ROUNDS = 3;
 
-/** Answers the operations from memory, or from further up. Never rejects. */
+/** Answers the operations from memory, or from upstream. Never rejects. */
 export class Operations {
   constructor(private readonly options: OperationsOptions) {}
 
@@ -41,7 +44,7 @@ export class Operations {
     }
   }
 
-  /** Hands a body on and keeps nothing. */
+  /** Passes an upload on, and keeps nothing. */
   async upload(path: string, query: URLSearchParams, body: string): Promise<Answered> {
     try {
       const reply = await this.options.upstream.ask({ path: addressOf(path, query), body });
@@ -58,7 +61,7 @@ export class Operations {
     return this.#list(this.options.memories.list(question.operation, list.values), list.names, question);
   }
 
-  /** A list that is too long here; what else is wrong with the question, the service says in its own words. */
+  /** Refuses a list that is too long here. Other errors the service reports in its own words. */
   async #refused(question: Question, { names, problems, values }: ListQuestion): Promise<Answered> {
     if (Object.keys(values).length === 0) return refusal(422, problems);
     const query = new URLSearchParams(question.query);
@@ -81,12 +84,12 @@ export class Operations {
       const isDone = round === MOST_ROUNDS || wish.maxStaleMs > 0;
       if (isDone || found.every((item) => memory.isFresh(item, askedAt)))
         return this.#ofItems(found, memory, hits, question);
-      // While the others were on their way, what memory had has grown too old.
+      // While waiting for the others, answers from memory have become too old.
       items = found.map((item, index) => (memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, wish)));
     }
   }
 
-  /** Where last values are wanted, a failure or a long wait is answered with one. */
+  /** If last values are accepted, a failure or a long wait is answered with one. */
   #orStale(
     item: Shelved<Item> | Promise<Shelved<Item>>,
     memory: ListMemory,
@@ -149,7 +152,7 @@ export class Operations {
   }
 }
 
-/** The answer, or else what stands in for it: when the answer fails, or takes too long. */
+/** The answer, or its replacement if the answer fails or takes too long. */
 async function orElse<T extends object>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {
   if (stale() === undefined) return answer;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -170,7 +173,7 @@ async function orElse<T extends object>(answer: Promise<T>, stale: () => T | und
   }
 }
 
-/** One address for all that mean the same: parameters in order, each once. */
+/** One address for all equivalent questions: parameters in order, each once. */
 function addressOf(path: string, query: URLSearchParams): string {
   const last = new Map(query);
   if (last.size === 0) return path;

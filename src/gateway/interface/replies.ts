@@ -2,19 +2,19 @@ import { isRecord } from '../../core/is-record';
 import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
 
-/** What goes out under /api, before it becomes a Response. */
+/** An answer under /api, before it becomes a Response. */
 export interface Answered {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Symbols asked for, and how many of them memory had; for logs and metrics. */
+  /** The number of requested symbols, and how many of them were in memory; for logs and metrics. */
   readonly count?: number;
   readonly hits?: number;
-  /** Milliseconds since it was asked of the service. */
+  /** Milliseconds since it was requested from the service. */
   readonly ageMs?: number;
 }
 
-/** One entry of a 422 body, as the service words it. */
+/** One entry of a 422 body, in the service's words. */
 export interface Problem {
   readonly loc: readonly string[];
   readonly msg: string;
@@ -27,7 +27,7 @@ export const refusal = (
   headers?: Readonly<Record<string, string>>,
 ): Answered => ({ status, body: JSON.stringify({ detail }), ...(headers && { headers }) });
 
-/** An answer of the service that is no success, as it goes on to whoever asked. */
+/** An unsuccessful answer of the service, passed on to the caller. */
 export function passOn(status: number, body: string): Answered {
   if (status === 401 || status === 403) {
     const reason = status === 401 ? 'refused' : 'does not give all rights to';
@@ -56,7 +56,7 @@ const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> 
   closed: [503, 'The gateway is closing: try again'],
 };
 
-/** A failure as an answer: the service's status where there is one, with a sentence; never what was thrown. */
+/** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */
 export function failure(error: unknown): Answered {
   if (!(error instanceof ServiceError)) return refusal(500, 'The gateway failed: tell who runs it');
   const { kind, status = 502, pauseMs } = error;
@@ -72,5 +72,5 @@ export function failure(error: unknown): Answered {
   return refusal(status, `The service failed (${status}): try again in a moment`);
 }
 
-/** Where the service asks for a pause and does not say of how long. */
+/** For a service that asks for a pause without saying how long. */
 const SHORT_PAUSE_MS = 10_000;

@@ -9,7 +9,10 @@ const [FIXED, WITH_BRACES] = [
 const BY_PATH = new Map(FIXED.map((operation) => [`${operation.method} ${operation.path}`, operation]));
 const TEMPLATES = WITH_BRACES.map((operation) => ({ operation, names: operation.path.split('/') }));
 
-/** The operation of a method and a path such as "/stocks/AAPL/scores", exactly as the service routes; undefined where there is none. */
+/**
+ * The operation for a method and a path such as "/stocks/AAPL/scores", routed exactly like the service; undefined if
+ * there is none.
+ */
 export function routeOf(method: string, path: string): Operation | undefined {
   const fixed = BY_PATH.get(`${method} ${path}`);
   if (fixed) return fixed;
@@ -22,5 +25,5 @@ export function routeOf(method: string, path: string): Operation | undefined {
   )?.operation;
 }
 
-/** The part of the service that an operation belongs to: what stands first in its path, such as "stocks". */
+/** The service's area of an operation: the first segment of its path, such as "stocks". */
 export const areaOf = ({ path }: Operation): string => path.split('/')[1]!;

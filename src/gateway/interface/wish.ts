@@ -3,8 +3,8 @@ import type { Wish } from '../memory/answer';
 const NO_WISH: Wish = { maxAgeMs: undefined, maxStaleMs: 0 };
 
 /**
- * What a Cache-Control header of a request says of age. "no-cache" counts for nothing: browsers add it by themselves to every request
- * that does not use their own cache.
+ * A request's limits on age, from its Cache-Control header. Ignores "no-cache", which browsers add by themselves to
+ * every request that bypasses their own cache.
  */
 export function readWish(header: string | null): Wish {
   if (header === null || header === 'no-cache') return NO_WISH;

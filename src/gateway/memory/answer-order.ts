@@ -1,12 +1,12 @@
 /**
- * The order in which the service lists what it is asked for together, learned from its answers: it need not be the order asked. Names that
- * were never answered together stand where the first of their neighbours puts them.
+ * The order in which the service returns names that are requested together, learned from its answers: it need not be
+ * the requested order. Names that were never returned together are placed by the first of their neighbours.
  */
 export class AnswerOrder {
   #names: string[] = [];
   #places = new Map<string, number>();
 
-  /** Hears the names of an answer, as they came. */
+  /** Learns from the names of an answer, in its order. */
   learn(names: readonly string[]): void {
     if (names.every((name) => this.#places.has(name))) return;
     for (const [index, name] of names.entries()) {

@@ -1,24 +1,24 @@
 import type { Reply } from '../../api/transport/http';
 
-/** What came for one name: its record as JSON; '' where the service left it out; or the service's refusal of it. */
+/** The answer for one name: its record as JSON; '' if the service left it out; or the service's refusal. */
 export type Item = { readonly json: string; readonly refusal?: undefined } | { readonly refusal: Refusal };
 
-/** An answer that is no success, as the service gave it. */
+/** An unsuccessful answer, as the service gave it. */
 export type Refusal = Pick<Reply, 'status' | 'body'>;
 
-/** What the one who asks wants of age; durations in milliseconds. */
+/** The caller's limits on age; durations in milliseconds. */
 export interface Wish {
-  /** An answer that is older does not count; undefined leaves it to the table of operations. */
+  /** Older answers do not count; undefined: as in the table of operations. */
   readonly maxAgeMs: number | undefined;
-  /** Where nothing else can be had, one that was fresh so long ago will do; 0 where none will. */
+  /** How long ago a substitute may have been fresh, if there is nothing else; 0 for no substitute. */
   readonly maxStaleMs: number;
 }
 
-/** Refreshes of many are one, and the service is asked for a name no more often than this. */
+/** Combines the refreshes of many users: the service is asked for a name no more often than this. */
 export const SHORTEST_MAX_AGE_MS = 2_000;
 
-/** What the service does not know, or refuses, is not asked for again so soon. */
+/** How long the service is not asked again for what it does not know or refuses. */
 export const REFUSED_MS = 60_000;
 
-/** The statuses by which the service says that it has looked at the question and does not know the answer. */
+/** Statuses that mean that the service understood the question and has no answer. */
 export const isKept = (status: number): boolean => status === 404 || status === 422;

@@ -5,20 +5,20 @@ import type { Upstream } from './upstream';
 
 export interface ListMemoryOptions {
   readonly operation: Operation;
-  /** The other parameters of the operation, such as the precision. */
+  /** The operation's other parameters, such as the precision. */
   readonly values: Values;
   readonly upstream: Upstream;
   readonly window: BatchWindow;
   readonly now: () => number;
   readonly freshMs: () => number;
-  /** Characters of a list, as the service and as the speaking node take them. */
+  /** Maximum characters of a list, for the service and for the speaker. */
   readonly listLength: { readonly service: number; readonly node: number };
   readonly fills: boolean;
-  /** Whether what somebody reads again and again is asked for before it is no longer fresh. */
+  /** Whether frequently read names are requested before they are no longer fresh. */
   readonly asksAhead: boolean;
-  /** Told of every answer of the service, with the time at which it was asked for. */
+  /** Called for every answer of the service, with the time at which it was requested. */
   readonly onLearned?: (name: string, json: string, askedAt: number) => void;
-  /** Told of every name that somebody reads. */
+  /** Called for every name that is read. */
   readonly onWanted?: (name: string) => void;
   readonly onList?: (asked: number, filled: number) => void;
 }

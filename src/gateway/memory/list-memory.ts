@@ -21,18 +21,18 @@ interface UnderWay {
   readonly item: Promise<Shelved<Item>>;
 }
 
-/** A quote that was there so lately is known to the service. */
+/** A symbol with a quote this recent is known to the service. */
 const KNOWN_MS = 600_000;
 
 /**
- * The quotes of one area with one precision, symbol by symbol, or one kind of calendar for the same days, market by market: fresh ones
- * from memory, those on their way joined, the others packed into as few lists as there can be, whose room is filled with the oldest that
- * somebody wanted lately.
+ * The quotes of one area with one precision, symbol by symbol, or one kind of calendar for the same days, market by
+ * market. Fresh answers come from memory; pending ones are shared; the others are packed into as few lists as possible,
+ * whose unused room is filled with the oldest recently wanted names.
  */
 export class ListMemory {
   readonly #shelf = new Shelf<Item>();
   readonly #underWay = new Map<string, UnderWay>();
-  /** Names that were refused: they leave alone, so that no list has to be halved for them again. */
+  /** Names that were refused. They are sent alone, so that no list has to be halved for them again. */
   readonly #suspects = new Set<string>();
   readonly #batcher: Batcher<string, Shelved<Item>>;
 
@@ -48,7 +48,7 @@ export class ListMemory {
     });
   }
 
-  /** The item at once when it is fresh enough, else a promise of it. Rejects with a ServiceError. */
+  /** The item at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError. */
   read(name: string, wish: Wish): Shelved<Item> | Promise<Shelved<Item>> {
     const now = this.options.now();
     this.options.onWanted?.(name);
@@ -63,7 +63,7 @@ export class ListMemory {
     return this.#want(name, now, wish.maxAgeMs);
   }
 
-  /** The last known item, if it was fresh so long ago at most. */
+  /** The last known item, if it was fresh at most this long ago. */
   stale(name: string, maxStaleMs: number): Shelved<Item> | undefined {
     const kept = this.#shelf.get(name);
     return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.#freshUntil(kept) + maxStaleMs
@@ -71,28 +71,28 @@ export class ListMemory {
       : undefined;
   }
 
-  /** Whether an item may leave in an answer to a question of that time. */
+  /** Whether an item may be in an answer to a question of that time. */
   isFresh(item: Shelved<Item>, questionAt: number): boolean {
     return item.askedAt >= questionAt || this.options.now() < this.#freshUntil(item);
   }
 
-  /** Items as the service orders them, where its order matters: quotes come as they were asked for. */
+  /** Items in the service's order, if that matters: quotes come in the requested order. */
   inOrder(items: readonly Shelved<Item>[]): readonly Shelved<Item>[] {
     return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
   }
 
-  /** What another node has heard of the service. */
+  /** Learns what another node has received from the service. */
   learn(name: string, json: string, askedAt: number): void {
     this.#shelf.put(name, { json }, askedAt);
   }
 
-  /** Somebody wants it at another node. */
+  /** Notes that somebody wants the name at another node. */
   note(name: string): void {
     const kept = this.#shelf.get(name);
     if (kept) this.#shelf.want(kept, this.options.now());
   }
 
-  /** Asks for what somebody reads again and again before it is no longer fresh. */
+  /** Requests frequently read names before they are no longer fresh. */
   askAhead(share: number): void {
     if (!this.options.asksAhead) return;
     const now = this.options.now();
@@ -122,7 +122,7 @@ export class ListMemory {
         return shelved;
       })
       .finally(() => {
-        // A refresh may have asked for it once more meanwhile.
+        // A refresh may have requested it again meanwhile.
         if (this.#underWay.get(name)?.item === item) this.#underWay.delete(name);
       });
     this.#underWay.set(name, { askedAt: now, maxAgeMs, item });
@@ -158,7 +158,7 @@ export class ListMemory {
     try {
       const [row] = await rows;
       if (row === undefined) {
-        // A quote that was there a moment ago has been lost on the way: that is not an unknown symbol.
+        // A quote that existed a moment ago was lost on the way; the symbol is not unknown.
         if (before !== undefined && !isMissing(before.value) && startedAt - before.askedAt < KNOWN_MS)
           throw lostError(name);
         this.#shelf.put(name, { json: '' }, startedAt);
@@ -171,14 +171,14 @@ export class ListMemory {
     return this.#shelf.get(name)!;
   }
 
-  /** Sends one list, with what fits beside it, and keeps every record that comes. */
+  /** Sends one list, with whatever fits into its unused room, and keeps every record in the answer. */
   async #send(names: readonly string[]): Promise<readonly Row[]> {
     const { operation, values, upstream, now, freshMs, fills, onLearned, onList } = this.options;
     const isFilled = fills && upstream.isSpeaking && !names.some((name) => this.#suspects.has(name));
     const added = isFilled ? fillList(names, this.#maxLength, this.#free(this.#shelf.fillers(now(), freshMs()))) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
-    // Whoever asks for one of those meanwhile is answered by this list.
+    // Meanwhile, requests for one of these names share this list.
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
     const reply = this.#join(added, upstream.ask({ path, maxAgeMs: this.#leastMaxAge(names) }));
     const { status, body, askedAt, askedAts } = await reply;
@@ -210,7 +210,7 @@ export class ListMemory {
     const askedAt = this.options.now();
     for (const name of added) {
       const item = reply.then(
-        // The reply is read first by the one who sent it, one turn earlier.
+        // The sender reads the reply first, one turn earlier.
         async () => {
           await Promise.resolve();
           this.#underWay.delete(name);
@@ -228,7 +228,7 @@ export class ListMemory {
   }
 }
 
-/** The records of one market, without those that came twice. */
+/** The records of one market, without duplicates. */
 const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) => JSON.stringify(row)))].join();
 
 const isMissing = (item: Item): boolean => item.refusal !== undefined || item.json === '';

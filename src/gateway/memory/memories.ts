@@ -6,7 +6,7 @@ import { ListMemory } from './list-memory';
 import type { Upstream, UpstreamReply } from './upstream';
 import { WholeMemory } from './whole-memory';
 
-/** What is told of what was learned, so that other nodes and the metrics hear of it. */
+/** Told about what was learned, for other nodes and the metrics. */
 export interface MemoryListener {
   onQuote?(list: string, name: string, json: string, askedAt: number): void;
   onAnswer?(path: string, reply: UpstreamReply, freshUntil: number): void;
@@ -17,26 +17,29 @@ export interface MemoryListener {
 export interface MemoriesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
-  /** How long a quote is fresh; in milliseconds. */
+  /** How long a quote is fresh, in milliseconds. */
   readonly quoteFreshMs: () => number;
-  /** Whether the room that is left in lists is filled. */
+  /** Whether the unused room of lists is filled. */
   readonly fills: boolean;
   readonly listener?: MemoryListener;
 }
 
-/** A batch leaves when nothing has come for a moment, and after ten milliseconds whatever comes. */
+/** A batch leaves after a short quiet, and after ten milliseconds in any case. */
 const PACE = { quietMs: 3, longestMs: 9 };
-/** The longest list of symbols that a gateway takes, in characters. */
+/** Maximum length of a list of symbols at a gateway, in characters. */
 export const LONGEST_LIST = 4_000;
-/** Of each precision of each area there is a memory, and of all days that calendars are asked for; the one that was asked last longest ago goes first. */
+/**
+ * There is one memory for each area and precision, and for each set of dates of calendars; the least recently used goes
+ * first.
+ */
 const MOST_LISTS = 200;
-/** Asks ahead at this share of freshness. */
+/** Names are requested ahead at this share of their freshness. */
 export const AHEAD = 0.8;
 const [DAY_SECONDS, QUOTE_SECONDS] = [86_400, 15];
-/** A day begins at another moment at each exchange. */
+/** A day begins at a different moment at each exchange. */
 const TODAY_SECONDS = 300;
 
-/** Everything that the gateway remembers of the service. */
+/** Everything that the gateway remembers of the service's answers. */
 export class Memories {
   readonly whole: WholeMemory;
   readonly #lists = new Map<string, ListMemory>();
@@ -55,12 +58,12 @@ export class Memories {
     });
   }
 
-  /** The memory of a list operation with the other parameters of a question. */
+  /** The memory of a list operation with a question's other parameters. */
   list(operation: Operation, values: Readonly<Record<string, string>>): ListMemory {
     return this.#listCalled(operation, new URLSearchParams(values).toString());
   }
 
-  /** The memory that another node calls so. */
+  /** The memory to which another node refers by this key. */
   listCalled(key: string): ListMemory {
     const [method = '', path = '', rest = ''] = key.split(' ');
     return this.#listCalled(operationOf(`${method} ${path}`), rest);
@@ -101,7 +104,7 @@ export class Memories {
     return memory;
   }
 
-  /** Begins to ask ahead while this node speaks to the service. */
+  /** Starts requesting ahead while this node is the speaker. */
   startAhead(): void {
     this.#sweep ??= setInterval(
       () => {
@@ -111,7 +114,7 @@ export class Memories {
     );
   }
 
-  /** How long a quote is fresh now; in milliseconds. */
+  /** How long a quote is fresh now, in milliseconds. */
   get quoteFreshMs(): number {
     return this.options.quoteFreshMs();
   }
@@ -120,12 +123,15 @@ export class Memories {
     clearInterval(this.#sweep);
   }
 
-  /** Quotes that are kept and were wanted lately. */
+  /** The number of quotes that are kept and were recently wanted. */
   get quoteCount(): number {
     return [...this.#lists.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** As the table of operations says; a window of ticks that is still open gets new ones, and days without a start begin today. */
+  /**
+   * As in the table of operations, with exceptions: an open window of ticks gets new ones, and days without a start
+   * begin today.
+   */
   #freshMs({ freshSeconds, id, parameters }: Operation, query: string): number {
     if (freshSeconds === QUOTE_SECONDS) return this.options.quoteFreshMs();
     const given = new URLSearchParams(query);

@@ -1,25 +1,25 @@
 import { isRecord } from '../../core/is-record';
 
-/** What the service says of the day that is now running, in requests. */
+/** The service's usage of the current day, in requests. */
 export interface DayUsage {
   readonly used: number;
-  /** How many there may be; undefined where that is not told. */
+  /** The maximum; undefined if it is not stated. */
   readonly quota: number | undefined;
-  /** When the day began, in milliseconds since 1970. */
+  /** Start of the day, in milliseconds since 1970. */
   readonly beganAt: number;
 }
 
 const DAY_MS = 86_400_000;
-/** A quote of fifteen seconds is then kept for an hour. */
+/** At most, a quote of fifteen seconds is kept for an hour. */
 const MOST_STRETCH = 240;
-/** What is left for what cannot wait: refreshes, filings, the last minutes of the day. */
+/** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
 const SPARED = 0.03;
-/** Names under which services tell how many requests a day may have. */
+/** Field names under which services state the requests per day. */
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
 /**
- * Stretches the freshness of quotes so that the quota of the day lasts until its end: at the pace of late, what is left would be used up
- * before. Without a quota nothing is stretched.
+ * Stretches the freshness of quotes when the day's quota would be used up too early at the recent pace, so that it
+ * lasts until the end of the day. Without a quota nothing is stretched.
  */
 export class Quota {
   #stretch = 1;
@@ -29,7 +29,7 @@ export class Quota {
 
   /**
    * @param now in milliseconds since 1970
-   * @param given requests a day, where the service does not tell them
+   * @param given requests per day, if the service does not state them
    */
   constructor(
     private readonly now: () => number,
@@ -38,28 +38,28 @@ export class Quota {
     this.#lookedAt = now();
   }
 
-  /** By how much quotes are kept longer than they would be. */
+  /** The factor by which quotes are kept longer. */
   get stretch(): number {
     return this.#stretch;
   }
 
-  /** Another node has looked. */
+  /** Set from another node's check. */
   set stretch(factor: number) {
     this.#stretch = Math.min(MOST_STRETCH, Math.max(1, factor));
   }
 
-  /** The day's requests and how many there may be; undefined where no quota is known. */
+  /** Today's requests and their maximum; undefined if no quota is known. */
   get today(): { readonly used: number; readonly of: number } | undefined {
     const of = this.#usage?.quota ?? this.given;
     return of === undefined ? undefined : { used: (this.#usage?.used ?? 0) + this.#sentSince, of };
   }
 
-  /** A request has left. */
+  /** Counts a request. */
   count(): void {
     this.#sentSince++;
   }
 
-  /** Hears what the service says of today, and sets the stretch by it. */
+  /** Sets the stretch by the service's usage of today. */
   look(told: DayUsage): void {
     const now = this.now();
     const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];
@@ -76,7 +76,7 @@ export class Quota {
   }
 }
 
-/** Today as GET /account/usage?interval=1d tells it; undefined where its shape is another. */
+/** Today's usage from GET /account/usage?interval=1d; undefined if it has another shape. */
 export function readDayUsage(body: string): DayUsage | undefined {
   const parsed = parse(body);
   if (!isRecord(parsed)) return undefined;

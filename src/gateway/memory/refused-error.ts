@@ -2,12 +2,12 @@ import { ServiceError, statusError } from '../../api/service-error';
 import { readValidationError } from '../../api/transport/validation-error';
 import type { Refusal } from './answer';
 
-/** An answer of the service that is no success, where one answers for many. */
+/** The service's refusal of a question about several names. */
 export class RefusedError extends ServiceError {
   constructor(readonly refusal: Refusal) {
     super('status', statusError(refusal.status).message, {
       status: refusal.status,
-      // What is wrong with another parameter is wrong with every part of a list: no part has to be tried by itself.
+      // An error in another parameter concerns every part of a list, so no part has to be tried separately.
       parameter: readValidationError(refusal.body)?.location[1],
     });
   }

@@ -17,15 +17,15 @@ interface Kept {
 export interface WholeMemoryOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
-  /** How long an answer of an operation is fresh; in milliseconds. */
+  /** How long an operation's answer is fresh, in milliseconds. */
   readonly freshMs: (operation: Operation, path: string) => number;
   readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
 }
 
-/** Characters of all answers together: what is least recently used goes first. */
+/** Characters of all answers together; the least recently used go first. */
 const MOST_CHARACTERS = 48_000_000;
 
-/** Answers by address, for all that is not a list of quotes: fresh ones from memory, those on their way joined. */
+/** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
 export class WholeMemory {
   readonly #kept = new Map<string, Kept>();
   readonly #underWay = new Map<string, UnderWay>();
@@ -33,7 +33,10 @@ export class WholeMemory {
 
   constructor(private readonly options: WholeMemoryOptions) {}
 
-  /** The answer at once when it is fresh enough, else a promise of it, whatever its status. Rejects with a ServiceError. */
+  /**
+   * The answer, whatever its status: at once if it is fresh enough, otherwise a promise of it. Rejects with a
+   * ServiceError.
+   */
   read(operation: Operation, path: string, wish: Wish): UpstreamReply | Promise<UpstreamReply> {
     const now = this.options.now();
     const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, SHORTEST_MAX_AGE_MS);
@@ -49,13 +52,13 @@ export class WholeMemory {
       : this.#ask(operation, path, now, wish.maxAgeMs);
   }
 
-  /** The last known answer, if it was fresh so long ago at most. */
+  /** The last known answer, if it was fresh at most this long ago. */
   stale(path: string, maxStaleMs: number): UpstreamReply | undefined {
     const kept = this.#kept.get(path);
     return kept?.reply.status === 200 && this.options.now() <= kept.freshUntil + maxStaleMs ? kept.reply : undefined;
   }
 
-  /** Keeps an answer that this node or another has had. */
+  /** Keeps an answer that this or another node has received. */
   learn(path: string, reply: UpstreamReply, freshUntil: number): void {
     this.#drop(path);
     this.#kept.set(path, { reply, freshUntil });

@@ -2,23 +2,26 @@ import { isRecord } from '../../core/is-record';
 import type { NodeAddress, Seat, SpeakerElection } from './seat';
 import type { Store } from './store';
 
-/** The seat is lost when it has not been renewed for so long. */
+/** The seat is lost if it has not been renewed for this long. */
 const LEASE_MS = 3_000;
 const RENEWAL_MS = 1_000;
-/** While somebody waits for a speaker. */
+/** Interval of checks while somebody waits for a speaker. */
 const IMPATIENT_MS = 100;
 
-/** Takes the seat where it is free, and says who has it. */
+/** Takes the seat if it is free, and returns its holder. */
 const TAKE = `local held = redis.call('GET', KEYS[1])
 if not held then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return ARGV[1] end
 if held == ARGV[1] then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return held`;
 const LEAVE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-/** One node speaks to the service: the one that holds the seat in the store, for as long as it renews it. */
+/**
+ * Elects the speaker, the one node that talks to the service: it holds the seat in the store for as long as it renews
+ * it.
+ */
 export class Election implements SpeakerElection {
   #holder: NodeAddress | undefined;
-  /** By this node's clock, which goes on while the process is frozen. */
+  /** By this node's clock, which continues while the process is frozen. */
   #heldUntil = -Infinity;
   #suspected: { readonly id: string; readonly until: number } | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -45,7 +48,7 @@ export class Election implements SpeakerElection {
     if (isOwn && (this.now() < this.#heldUntil || !this.store.isUp)) return 'self';
     const isSuspected = holder !== undefined && holder.id === this.#suspected?.id && this.now() < this.#suspected.until;
     if (holder !== undefined && !isOwn && !isSuspected) return holder;
-    // Without a store nobody can be elected: a node that hears of no speaker speaks for itself.
+    // Without a store nobody can be elected: a node that knows no speaker becomes its own.
     return this.store.isUp || this.#isLeaving ? undefined : 'self';
   }
 
@@ -58,7 +61,7 @@ export class Election implements SpeakerElection {
     await this.#look();
   }
 
-  /** Gives the seat up, so that another node can have it at once. */
+  /** Gives up the seat, so that another node can take it at once. */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     this.#isLeaving = true;
@@ -69,7 +72,7 @@ export class Election implements SpeakerElection {
       .catch(() => undefined);
   }
 
-  /** One look at a time, for all who want one. */
+  /** One check at a time, shared by all callers. */
   #look(): Promise<void> {
     this.#looking ??= this.#ask().finally(() => {
       this.#looking = undefined;
@@ -87,7 +90,7 @@ export class Election implements SpeakerElection {
       this.#holder = typeof held === 'string' ? readAddress(held) : undefined;
       if (this.#holder?.id === this.node.id) this.#heldUntil = askedAt + LEASE_MS;
     } catch {
-      // What was known last holds until the store answers again.
+      // The last known holder counts until the store answers again.
     }
   }
 }

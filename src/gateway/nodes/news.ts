@@ -9,19 +9,19 @@ interface News {
   readonly quotes?: readonly QuoteNews[];
   readonly answer?: { readonly path: string; readonly body: string; readonly ageMs: number; readonly freshMs: number };
   readonly wanted?: Readonly<Record<string, readonly string[]>>;
-  /** By how much quotes are kept longer so that the quota of the day lasts. */
+  /** The factor by which quotes are kept longer so that the day's quota lasts. */
   readonly stretch?: number;
 }
 
 const CHANNEL = 'news';
-/** What is learned at about the same time goes out together. */
+/** What is learned at about the same time is sent together. */
 const GATHER_MS = 5;
-/** Larger answers are asked for again where they are wanted. */
+/** Larger answers are not sent: nodes request them when they need them. */
 const LARGEST_ANSWER = 200_000;
 
 /**
- * What one node learns of the service, all nodes hear, so that every memory is warm; and what is wanted anywhere, the speaking node hears.
- * Clocks may differ, so times go as durations.
+ * Tells all nodes what one node learns from the service, so that every memory is warm, and tells the speaker what is
+ * wanted anywhere. Clocks may differ, so times are sent as durations.
  */
 export class NewsExchange implements MemoryListener {
   #memories: Memories | undefined;
@@ -38,7 +38,7 @@ export class NewsExchange implements MemoryListener {
     private readonly now: () => number,
   ) {}
 
-  /** @param wantedEveryMs how often the speaking node is told of what is wanted here */
+  /** @param wantedEveryMs how often the speaker is told what is wanted here */
   async start(memories: Memories, wantedEveryMs: number, onStretch: (factor: number) => void): Promise<void> {
     this.#memories = memories;
     this.#onStretch = onStretch;
@@ -46,7 +46,7 @@ export class NewsExchange implements MemoryListener {
       try {
         this.#hear(message);
       } catch {
-        // From a node of another version: what it knows is asked for when it is wanted.
+        // From a node of another version: its data is requested when needed.
       }
     });
     this.#telling = setInterval(() => {
@@ -60,7 +60,7 @@ export class NewsExchange implements MemoryListener {
   }
 
   onQuote(list: string, name: string, json: string, askedAt: number): void {
-    // The others hear of it from the node that speaks.
+    // The others learn it from the speaker.
     if (!this.isSpeaking() || !this.store.isUp) return;
     this.#quotes.push([list, name, json, Math.round(this.now() - askedAt)]);
     this.#gathering ??= setTimeout(() => {

@@ -6,13 +6,13 @@ import type { Sending } from '../../api/transport/http';
 import type { Answered } from '../interface/replies';
 import { type AskNode, type NodeAddress, NodeLostError } from './seat';
 
-/** Shows that a request comes from another node: the secret that nodes share through the store. */
+/** Shows that a request comes from another node: contains the secret that nodes share through the store. */
 export const NODE_HEADER = 'md-node';
-/** A node that says nothing for so long is gone. While it works it gives a sign of life four times as often. */
+/** A node that is silent for this long is gone. While it works, it sends signs of life four times as often. */
 const SILENCE_MS = 2_000;
 const SIGN_OF_LIFE = '\n';
 
-/** What one node answers another: the status of the answer comes after the signs of life, so it is inside. */
+/** A node's answer to another node. Its status is in the body, because the signs of life come first. */
 interface Letter {
   readonly status: number;
   readonly body: string;
@@ -21,7 +21,7 @@ interface Letter {
   readonly retryAfter?: string;
 }
 
-/** An answer to another node, which begins at once and shows until its end that this node is alive. */
+/** An answer to another node that begins at once and shows until its end that this node is alive. */
 export function answerNode(answer: Promise<Answered>): Response {
   const encoder = new TextEncoder();
   let timer: ReturnType<typeof setInterval>;
@@ -31,7 +31,7 @@ export function answerNode(answer: Promise<Answered>): Response {
         try {
           controller.enqueue(encoder.encode(text));
         } catch {
-          // The other node does not listen any more.
+          // The other node no longer listens.
           clearInterval(timer);
         }
       };
@@ -43,7 +43,7 @@ export function answerNode(answer: Promise<Answered>): Response {
         try {
           controller.close();
         } catch {
-          // As above.
+          // The other node no longer listens.
         }
       });
     },
@@ -62,14 +62,14 @@ const letterOf = ({ status, body, ageMs = 0, headers = {} }: Answered): Letter =
   ...(headers['retry-after'] !== undefined && { retryAfter: headers['retry-after'] }),
 });
 
-/** Asks other nodes over the interface that everybody uses. */
+/** Sends questions to other nodes through the interface that everybody uses. */
 export function createAskNode(secret: string, now: () => number): AskNode {
   const plain = new HttpAgent({ keepAlive: true, maxSockets: 256 });
   const agents = new Map<string, Agent>();
   const agentFor = ({ url, certificate }: NodeAddress): Agent => {
     if (!url.startsWith('https:')) return plain;
     const known = agents.get(url + String(certificate));
-    // The certificate came through the store: that very one is expected, whatever name it is for.
+    // The certificate came through the store, so exactly that one is expected, whatever its host name.
     const agent =
       known ??
       new HttpsAgent({ keepAlive: true, maxSockets: 256, ca: certificate, checkServerIdentity: () => undefined });

@@ -8,7 +8,7 @@ import { createAskNode } from './node-talk';
 import { type NodeAddress, SpokenUpstream } from './seat';
 import type { Store } from './store';
 
-/** What makes one node of several: who speaks, and what the others have learned. */
+/** Joins this node with the others: elects the speaker, and exchanges what was learned. */
 export class Nodes {
   readonly #election: Election;
   readonly #news: NewsExchange;
@@ -36,7 +36,7 @@ export class Nodes {
     return this.#election.seat === 'self';
   }
 
-  /** Whether somebody speaks to the service, as far as this node knows. */
+  /** Whether there is a speaker, as far as this node knows. */
   get hasSpeaker(): boolean {
     return this.#election.seat !== undefined;
   }
@@ -59,7 +59,7 @@ export class Nodes {
     this.#news.tellStretch(factor);
   }
 
-  /** Lets another node speak; what this one has on its way still comes. */
+  /** Lets another node become the speaker; this node's pending answers still arrive. */
   leave(): Promise<void> {
     return this.#election.leave();
   }

@@ -1,36 +1,39 @@
 import type { Sending } from '../../api/transport/http';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
 
-/** The address of the node that speaks to the service, and the certificate by which the others know it. */
+/** The speaker's address, and the certificate by which other nodes recognize it. */
 export interface NodeAddress {
   readonly id: string;
   readonly url: string;
   readonly certificate?: string | undefined;
 }
 
-/** Who speaks to the service, as far as this node knows. */
+/** The speaker, as far as this node knows. */
 export type Seat = 'self' | NodeAddress | undefined;
 
-/** Finds out who speaks. */
+/** Finds the speaker. */
 export interface SpeakerElection {
   readonly seat: Seat;
-  /** That node does not answer; until another holds the seat it is not asked. */
+  /** Reports that the node does not answer; it is not asked until another node holds the seat. */
   suspect(node: NodeAddress): void;
-  /** Resolves after a moment, in which the seat has been looked at once more. */
+  /** Resolves after a moment, when the seat has been checked again. */
   lookAgain(): Promise<void>;
 }
 
-/** Hands a question to another node. Throws a NodeLostError when that node is gone, frozen, or no longer speaks. */
+/** Sends a question to another node. Throws a NodeLostError if that node is gone, frozen, or no longer the speaker. */
 export type AskNode = (node: NodeAddress, sending: Sending) => Promise<UpstreamReply>;
 
 export class NodeLostError extends Error {
   override readonly name = 'NodeLostError';
 }
 
-/** After this long without a speaker a node speaks for itself: one request too many is better than a cell without a value. */
+/**
+ * After this long without a speaker, a node becomes its own: one request too many is better than a cell without a
+ * value.
+ */
 const LONGEST_SEARCH_MS = 4_500;
 
-/** The service, through the one node that speaks to it. */
+/** The service, through the speaker. */
 export class SpokenUpstream implements Upstream {
   constructor(
     private readonly election: SpeakerElection,
@@ -54,7 +57,7 @@ export class SpokenUpstream implements Upstream {
         } catch (error) {
           if (!(error instanceof NodeLostError)) throw error;
           this.election.suspect(seat);
-          // What was sent may have arrived: it is not sent a second time.
+          // An upload may have arrived, so it is not sent again.
           if (sending.body !== undefined) throw error;
         }
       }

@@ -4,7 +4,7 @@ import type { Store } from './store';
 const EVERY_MS = 2_000;
 const KEPT_SECONDS = 40 * 86_400;
 
-/** Adds the day's counts of this node to those of all, and brings the sums back. Returns what ends it. */
+/** Adds this node's counts of the day to those of all nodes, and fetches the sums. Returns a function that stops it. */
 export function shareCounts(counts: DayCounts, store: Store): () => void {
   const exchange = async (): Promise<void> => {
     const { day } = counts;
@@ -16,7 +16,7 @@ export function shareCounts(counts: DayCounts, store: Store): () => void {
       const totals = await store.ask((client) => client.hGetAll(key));
       counts.setTotals(day, new Map(Object.entries(totals).map(([person, count]) => [person, Number(count)])));
     } catch {
-      // Some of them may have arrived; a person is counted twice rather than not at all.
+      // Some may have arrived; counting a person twice is better than not at all.
       counts.giveBack(added);
     }
   };

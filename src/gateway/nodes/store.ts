@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import { StartError } from '../start-error';
 
-/** What the nodes of a gateway share: a Valkey or Redis server. Every call settles soon, whatever becomes of it. */
+/** What a gateway's nodes share: a Valkey or Redis server. Every call settles soon, whatever happens to the server. */
 export class Store {
   readonly #commands: ReturnType<typeof createClient>;
   readonly #news: ReturnType<typeof createClient>;
@@ -26,7 +26,7 @@ export class Store {
     }
   }
 
-  /** Throws a StartError where the store cannot be reached. */
+  /** Throws a StartError if the store cannot be reached. */
   static async open(url: string, tenant: string): Promise<Store> {
     if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url) || !URL.canParse(url))
       throw new StartError(`--store: "${url}" is not an address such as redis://localhost:6379`);
@@ -41,12 +41,12 @@ export class Store {
     return store;
   }
 
-  /** Whether it answered when it was last asked something. */
+  /** Whether it answered the last call. */
   get isUp(): boolean {
     return this.#isUp;
   }
 
-  /** For what speaks to the store by itself. */
+  /** For libraries that use the store directly. */
   get client(): unknown {
     return this.#commands;
   }
@@ -55,7 +55,7 @@ export class Store {
     return `${this.prefix}:${name}`;
   }
 
-  /** Asks the store something. Rejects where it does not answer in time. */
+  /** Sends a command to the store. Rejects if it does not answer in time. */
   async ask<T>(question: (client: ReturnType<typeof createClient>) => Promise<T>): Promise<T> {
     try {
       const answer = await inTime(question(this.#commands), COMMAND_MS);
@@ -67,7 +67,7 @@ export class Store {
     }
   }
 
-  /** Tells all nodes something; nobody hears it while the store is away. */
+  /** Sends a message to all nodes; it is lost while the store is away. */
   publish(channel: string, message: string): void {
     this.ask((client) => client.publish(this.key(channel), message)).catch(() => undefined);
   }

@@ -2,12 +2,14 @@ import type { Metrics } from './metrics';
 
 export interface AdminSources {
   readonly metrics: Metrics;
-  /** Why this node should be sent nothing now; undefined where it should. */
+  /** Why this node should receive no requests now; undefined if it should. */
   readonly notReady: () => string | undefined;
   readonly status: () => Response;
 }
 
-/** The port for those who run the gateway: whether it lives, whether it should be sent requests, its numbers, and a page of them. */
+/**
+ * The operator's port: whether the node is alive, whether it should receive requests, its metrics, and a page of them.
+ */
 export function createAdmin({
   metrics,
   notReady,

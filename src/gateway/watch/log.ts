@@ -2,15 +2,15 @@ import pino, { type Logger } from 'pino';
 import type { RequestRecord } from '../../api/client-observer';
 import type { Inbound, Watcher } from './observer';
 
-/** Names under which nothing may ever be written, whoever logs it. */
+/** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
 
-/** One JSON line a request: who asked for what, how much, and how it went; never values, tokens or keys. */
+/** One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. */
 export class Log implements Watcher {
   readonly #logger: Logger;
   readonly #destination: ReturnType<typeof pino.destination>;
 
-  /** @param dest 1 is the standard output; or the path of a file */
+  /** @param dest 1 for standard output, or a file's path */
   constructor(dest: number | string = 1) {
     this.#destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 200 });
     this.#logger = pino({ base: null, redact: REDACTED }, this.#destination);
@@ -29,7 +29,7 @@ export class Log implements Watcher {
     // The metrics count lists.
   }
 
-  /** Something that whoever runs the gateway should know. */
+  /** Logs something that the operator should know. */
   note(text: string): void {
     this.#logger.info(text);
   }

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { RequestRecord } from '../../api/client-observer';
 import type { Inbound, Watcher } from './observer';
 
-/** What only the gateway as a whole knows; read when the metrics are. */
+/** What only the gateway as a whole knows; read whenever the metrics are read. */
 export interface MetricSources {
   readonly isSpeaking: () => boolean;
   readonly people: () => ReadonlyMap<string, number>;

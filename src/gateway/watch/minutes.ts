@@ -1,9 +1,9 @@
 import type { RequestRecord } from '../../api/client-observer';
 import type { Inbound, Watcher } from './observer';
 
-/** What happened in one minute. */
+/** The events of one minute. */
 export interface Minute {
-  /** Since 1970, in minutes. */
+  /** In minutes since 1970. */
   readonly at: number;
   inbound: number;
   failed: number;
@@ -16,7 +16,7 @@ export interface Minute {
 
 const KEPT = 15;
 
-/** The last minutes, for the page that a person looks at. */
+/** The last minutes, for the status page. */
 export class Minutes implements Watcher {
   readonly #minutes: Minute[] = [];
 
@@ -42,7 +42,7 @@ export class Minutes implements Watcher {
     // The metrics count lists.
   }
 
-  /** Newest first; minutes in which nothing happened are among them. */
+  /** Newest first, including minutes without events. */
   get last(): readonly Minute[] {
     const current = this.#current().at;
     return Array.from(

@@ -1,24 +1,24 @@
 import type { ClientObserver, RequestRecord } from '../../api/client-observer';
 import type { Answered } from '../interface/replies';
 
-/** One request under /api that has been answered: what is logged and counted of it. No values, no tokens, no keys. */
+/** An answered request under /api: what is logged and counted about it. No values, no tokens, no keys. */
 export interface Inbound {
   readonly person: string | undefined;
-  /** Such as "GET /stocks/quotes"; undefined where the path is none of the interface. */
+  /** Such as "GET /stocks/quotes"; undefined if the path is not in the interface. */
   readonly operation: string | undefined;
   readonly ms: number;
   readonly answered: Answered;
   readonly isFromNode: boolean;
 }
 
-/** Whoever watches the gateway. */
+/** Something that watches the gateway. */
 export interface Watcher {
   onInbound(inbound: Inbound): void;
   onUpstream(record: RequestRecord): void;
   onList(asked: number, filled: number): void;
 }
 
-/** What the client tells of its work, handed on to the watchers. */
+/** Passes the client's events on to the watchers. */
 export const clientObserver = (watchers: readonly Watcher[], onSent?: () => void): ClientObserver => ({
   lookups: 0,
   hits: 0,

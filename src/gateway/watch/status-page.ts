@@ -14,7 +14,7 @@ th:first-child,td:first-child{text-align:left}td.bar{min-width:12rem;text-align:
 td.bar span{display:inline-block;height:.7rem;background:#217346}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}th,td{border-color:#444}}`;
 
-/** The last minutes of this node, for a person. It needs no script and loads nothing. */
+/** The last minutes of this node, for people. The page needs no script and loads nothing. */
 export function statusPage({ minutes, speaks, people, quotes, version }: StatusSources): Response {
   const last = minutes();
   const most = Math.max(1, ...last.map(({ inbound }) => inbound));
