@@ -14,8 +14,8 @@ const SOURCES: readonly Source[] = readdirSync(SRC, { recursive: true, encoding:
   .map((name) => ({ name, room: name.split('/')[0]!, text: readFileSync(join(SRC, name), 'utf8') }));
 
 // What imports what is held by .dependency-cruiser.cjs, which npm run lint runs.
-describe('the rooms of src', () => {
-  test('only office names Office', () => {
+describe('the source code', () => {
+  test('mentions Office objects only in the room "office"', () => {
     const code = /(?<![\w'"`.-])(?:Office|OfficeRuntime|CustomFunctions|Excel)\s*[.(?]/;
     const wrong = SOURCES.filter(({ room }) => room !== 'office').filter(({ text }) =>
       code.test(withoutComments(text)),
@@ -23,7 +23,7 @@ describe('the rooms of src', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  test('nothing is exported by default', () => {
+  test('has no default exports', () => {
     expect(SOURCES.filter(({ text }) => /^export default/m.test(text)).map(({ name }) => name)).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const gzipBytes = (name: string): number => gzipSync(read(name)).length;
 const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' });
 
 describe('the built add-in', () => {
-  test('serves every address that its manifest names', () => {
+  test('serves every address in its manifest', () => {
     const addresses = [...read('manifest.xml').matchAll(/DefaultValue="(https:[^"]*)"/g)].map(
       ([, address]) => address!,
     );
@@ -26,23 +26,23 @@ describe('the built add-in', () => {
     }
   });
 
-  test('names no computer of its makers', () => {
+  test('contains no address of a developer machine', () => {
     for (const name of ['manifest.xml', 'functions.json', 'taskpane.html'])
       expect(read(name)).not.toMatch(/localhost(?!:\*)/);
   });
 
-  test('tells Excel of the functions of the catalog, with help at the address it is served from', () => {
+  test('gives Excel the functions of the catalog, with help at its own address', () => {
     expect(JSON.parse(read('functions.json'))).toEqual(functionsJson(HELP, BUILT_FOR));
   });
 
-  test('carries the notices of the packages in its scripts, each with the text of its licence', () => {
+  test('includes the notices of the packages in its scripts, each with the text of its licence', () => {
     const notices = read('LICENSES.txt').split(`\n${'-'.repeat(80)}\n`);
     const named = notices.map((notice) => /(\S+) \d+\.\d+\.\d+ \(/.exec(notice)?.[1]);
     for (const name of ['preact', '@borgar/fx', 'idb']) expect(named).toContain(name);
     for (const notice of notices) expect(notice).toMatch(/permission|without fee/i);
   });
 
-  test('has what the pane says of functions', () => {
+  test('includes what the pane says about functions', () => {
     expect(JSON.parse(read('help.json'))).toEqual(helpJson(HELP));
   });
 
@@ -51,7 +51,7 @@ describe('the built add-in', () => {
     expect(read('help/index.html')).toContain(`MD.${id}</a>`);
   });
 
-  test("keeps the script that cells wait for within 30 kB, and the pane's within 60 kB, compressed", () => {
+  test('keeps the script that cells wait for within 30 kB, and that of the pane within 60 kB, compressed', () => {
     // The scripts by which the pane loads each of its tabs, as it says itself: Promise.all([r.e(1),r.e(2)]).
     const names = new Map(
       [...read('functions.js').matchAll(/\b(\d+):"([a-z][a-z-]*)"/g)].map(([, id, name]) => [id!, name!]),
@@ -75,7 +75,7 @@ describe('the built add-in', () => {
     expect(seen).toBeLessThanOrEqual(60_000);
   });
 
-  test('has a source map for every script of ours', () => {
+  test('has a source map for every script of its own', () => {
     // The texts of a language are data: webpack makes no map of them.
     const scripts = readdirSync(BUILD).filter(
       (name) => name.endsWith('.js') && !/^(?:pane|models)-[a-z]{2}\./.test(name),
@@ -96,7 +96,7 @@ describe('taskpane.html', () => {
     );
   };
 
-  test('lets scripts come from the add-in and Microsoft alone, and requests go nowhere unencrypted but to this computer', () => {
+  test('allows scripts only from the add-in and Microsoft, and unencrypted requests only to this computer', () => {
     expect(Object.fromEntries(policy())).toEqual({
       'script-src': "'self' https://appsforoffice.microsoft.com",
       'connect-src': "'self' https: http://localhost:* http://127.0.0.1:*",
@@ -108,7 +108,7 @@ describe('taskpane.html', () => {
     });
   });
 
-  test('runs office.js and then the functions while the page is being read, so that they are associated when Excel asks', () => {
+  test('runs office.js and then the functions while the page is parsed, so that they are associated when Excel calls', () => {
     const scripts = [...read('taskpane.html').matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes!);
     expect(scripts).toHaveLength(2);
     expect(scripts[0]).toMatch(/src="?office-js\/office\.js/);
@@ -117,7 +117,7 @@ describe('taskpane.html', () => {
   });
 });
 
-describe('the office.js beside it', () => {
+describe('the office.js in the build', () => {
   test('is Microsoft’s own, byte for byte', () => {
     const copied = filesIn(path.join(BUILD, 'office-js')).filter((name) => name.endsWith('.js'));
     expect(copied.length).toBeGreaterThan(50);
@@ -141,7 +141,7 @@ describe('the office.js beside it', () => {
     expect(filesIn(path.join(BUILD, 'office-js'))).toContain(name);
   });
 
-  test('carries its licence', () => {
+  test('has its licence', () => {
     expect(read('office-js/LICENSE.md')).toContain('MICROSOFT OFFICE JAVASCRIPT');
   });
 });

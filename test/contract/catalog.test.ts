@@ -35,12 +35,12 @@ describe('the catalog of functions', () => {
     expect(Object.fromEntries(declared)).toEqual(RELEASED);
   });
 
-  test('has the help of every function, in the same order', () => {
+  test('has help for every function, in the same order', () => {
     expect(HELP.map(({ declaration }) => declaration)).toEqual(CATALOG);
   });
 
   test.each(HELP.map((help) => [help.declaration.id, help] as const))(
-    'explains %s: what it returns, each argument, an example',
+    'explains what %s returns, each of its arguments and an example',
     (id, { declaration, summary, returns, parameters, examples }) => {
       expect(summary).toMatch(/^[A-Z].*\.$/);
       expect(returns).toMatch(/^[A-Z].*\.$/);
@@ -54,7 +54,7 @@ describe('the catalog of functions', () => {
   );
 
   test.each(HELP.map((help) => [help.declaration.id, help] as const))(
-    'says in the help of %s what stands for an argument that is left out, where the declaration knows it',
+    'says in the help of %s what replaces an omitted argument, if the declaration knows it',
     (_, { declaration, parameters }) => {
       for (const [name, parameter] of Object.entries(declaration.parameters)) {
         if (parameter.default !== undefined) expect(parameters[name]!.text).toMatch(/; [\w,.]+ when left out$/);

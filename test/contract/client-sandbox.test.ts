@@ -51,7 +51,7 @@ function requiredOf({ id }: { id: string }): Values {
 
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 
-describe('what the client asks, the sandbox answers, and the client understands', () => {
+describe('the sandbox answers what the client asks, and the client understands', () => {
   test.each(READS.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
     const { rows, body } = await send(operation.id, requiredOf(operation));
     expect(body).toBeTruthy();
@@ -82,17 +82,17 @@ describe('what the client asks, the sandbox answers, and the client understands'
   });
 });
 
-describe('the uploads, whose payload is published nowhere', () => {
+describe('an upload, whose format is not published,', () => {
   const upload = (id: string, content: unknown) => createClient().upload(id, content, new AbortController().signal);
 
   test.each(OPERATIONS.filter(({ method }) => method === 'POST').map(({ id }) => id))(
-    '%s takes a body that the caller gives',
+    'by %s accepts a body from the caller',
     async (id) => {
       await expect(upload(id, { name: 'mean reversion' })).resolves.toEqual({ rows: [], body: null });
     },
   );
 
-  test('are refused without one, before anything is sent', () => {
+  test('is refused without a body, before anything is sent', () => {
     expect(() => upload('POST /algo/upload/backtrader', undefined)).toThrow('content: give what is to be uploaded');
   });
 });

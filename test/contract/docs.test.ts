@@ -5,7 +5,7 @@ import { derivedCode, derivedDocs } from '../docs/derived-docs';
 test.each([
   ['documents', derivedDocs],
   ['lists of functions', derivedCode],
-] as const)('the %s are as the code says: "npm run docs" writes them', async (_, derive) => {
+] as const)('the %s match the code, as written by "npm run docs"', async (_, derive) => {
   const derived = await derive();
   const names = Object.keys(derived);
   expect(names.length).toBeGreaterThan(0);

@@ -53,14 +53,14 @@ describe('a description in functions.json', () => {
     expect(descriptionOf(help())).toBe('Gives back what came. Example: =MD.ECHO("a") gives the letter a.');
   });
 
-  test('goes without the words of an example, then without the example, where it would be too long to be shown', () => {
+  test('drops the words of the example, and then the example, if it would be too long to be shown', () => {
     expect(descriptionOf(help(declaration(), { summary: `${'x'.repeat(220)}.` }))).toMatch(
       /x\. Example: =MD\.ECHO\("a"\)$/,
     );
     expect(descriptionOf(help(declaration(), { summary: `${'x'.repeat(239)}.` }))).toMatch(/x\.$/);
   });
 
-  test('of a parameter says what stands for it when it is left out', () => {
+  test('says what replaces an omitted parameter', () => {
     expect(textOf(parameter())).toBe('A help');
     expect(textOf(parameter({ default: 1_000 }))).toBe('A help; 1,000 when left out');
     expect(textOf(parameter({ default: false }))).toBe('A help; FALSE when left out');
@@ -68,8 +68,8 @@ describe('a description in functions.json', () => {
   });
 });
 
-describe('a drop-down in functions.json', () => {
-  test('stands there once for all functions that use it', () => {
+describe('a dropdown in functions.json', () => {
+  test('is there only once for all functions that use it', () => {
     const shared = { zone: parameter({ dropDown: dropDown('utc', 'local') }) };
     const { enums } = described(help(declaration(shared)), help(declaration(shared, 'AGAIN')));
     expect(enums).toEqual([
@@ -88,13 +88,13 @@ describe('a drop-down in functions.json', () => {
 const pageOf = (one: FunctionHelp, ...results: ExampleResult[]): string => helpPage(one, [one], results);
 
 describe('a help page', () => {
-  test('shows how the function is typed, optional parameters in brackets', () => {
+  test('shows how the function is typed, with optional parameters in brackets', () => {
     expect(syntax(declaration({ symbols: parameter({ isOptional: false }), fields: parameter() }))).toBe(
       '=MD.ECHO(symbols, [fields])',
     );
   });
 
-  test('shows marks of HTML as they are written', () => {
+  test('escapes HTML', () => {
     const page = pageOf(
       help(declaration(), {
         summary: 'Is a < b & "c"?',
@@ -106,7 +106,7 @@ describe('a help page', () => {
     expect(page).toContain('<dd>a &amp; b</dd>');
   });
 
-  test('shows what an example gives as its cells would, and of a large result the first rows', () => {
+  test('shows the result of an example as its cells would, and only the first rows of a large one', () => {
     const formula = '=MD.ECHO("a")';
     const rows = Array.from({ length: 9 }, (_, index) => [
       `row ${index}`,
@@ -121,7 +121,7 @@ describe('a help page', () => {
     expect(page).toContain('9 rows × 3 columns in all');
   });
 
-  test('shows what it says to wrong arguments, in its own words', () => {
+  test('shows the errors for wrong arguments in their own words', () => {
     const read = (came: unknown, name: string): string => {
       throw wrongArgument(name, came, 'a colour');
     };
@@ -130,7 +130,7 @@ describe('a help page', () => {
     );
   });
 
-  test('names the operations that the function asks, and whether the service documents them', () => {
+  test('lists the operations that the function uses, and whether the service documents them', () => {
     const page = pageOf(help({ ...declaration(), sources: ['GET /stocks/markets', 'GET /stocks/markets/status'] }));
     expect(page).toMatch(/GET \/stocks\/markets<\/code><\/dt><dd>[^<]*<span class="source">Documented/);
     expect(page).toMatch(
@@ -138,19 +138,19 @@ describe('a help page', () => {
     );
   });
 
-  test('of MD.SCORE shows how each shape of data is read', () => {
+  test('for MD.SCORE shows how each shape of data is read', () => {
     const page = pageOf(scoreHelp);
     expect(page).toContain('<td><code>{&quot;z&quot;:3.2,&quot;zone&quot;:&quot;safe&quot;}</code></td><td>3.2</td>');
     expect(page).toContain('rows of path and value: x1, x2');
   });
 
-  test('explains the words of its parameters', () => {
+  test('explains the allowed words of its parameters', () => {
     expect(pageOf(help(declaration({ zone: parameter({ dropDown: dropDown('utc') }) })))).toContain(
       '<code>utc</code> About utc',
     );
   });
 
-  test('is reached from the index', () => {
+  test('is linked from the index', () => {
     expect(helpIndex([help()])).toContain('<a href="echo.html">MD.ECHO</a>');
   });
 });

@@ -8,11 +8,11 @@ const ADDRESS = 'https://example.com/md';
 const json = functionsJson(HELP, ADDRESS);
 
 describe('functions.json', () => {
-  test('keeps every rule that Microsoft publishes', () => {
+  test('follows every rule that Microsoft publishes', () => {
     expect(functionsJsonProblems(json)).toEqual([]);
   });
 
-  test('has the functions of the catalog, under their own names', () => {
+  test('has exactly the functions of the catalog, by name', () => {
     expect(json.functions.map(({ id, name }) => [id, name])).toEqual(CATALOG.map(({ id }) => [id, id]));
   });
 
@@ -23,14 +23,11 @@ describe('functions.json', () => {
     },
   );
 
-  test.each(json.functions.map((each) => [each.id, each] as const))(
-    'leads from %s to its help page',
-    (id, { helpUrl }) => {
-      expect(helpUrl).toBe(`${ADDRESS}/help/${id.toLowerCase()}.html`);
-    },
-  );
+  test.each(json.functions.map((each) => [each.id, each] as const))('links %s to its help page', (id, { helpUrl }) => {
+    expect(helpUrl).toBe(`${ADDRESS}/help/${id.toLowerCase()}.html`);
+  });
 
-  test('gives drop-downs to area, zone and interval alone', () => {
+  test('has dropdowns only for area, zone and interval', () => {
     for (const { parameters } of json.functions) {
       for (const { name, customEnumId } of parameters) {
         if (customEnumId !== undefined) expect(['area', 'zone', 'interval']).toContain(name);
@@ -39,25 +36,25 @@ describe('functions.json', () => {
     }
   });
 
-  test('declares streaming what streams, and everything else cancelable', () => {
+  test('declares streaming functions as streaming, and all others as cancelable', () => {
     const streaming = json.functions.filter(({ options }) => 'stream' in options).map(({ id }) => id);
     expect(streaming).toEqual(CATALOG.filter(isStreaming).map(({ id }) => id));
     expect(streaming).toContain('LIVE');
   });
 
-  test('has Excel tell every function that does not stream which cell asks, so that a cell can be refreshed by itself', () => {
+  test('requests the address for every function that does not stream, so that its cell can be refreshed individually', () => {
     const silent = json.functions.filter(({ options }) => !('stream' in options) && !options.requiresAddress);
     expect(silent.map(({ id }) => id)).toEqual([]);
   });
 
-  test('explains every word of the drop-downs', () => {
+  test('explains every word in the dropdowns', () => {
     const tips = json.enums.flatMap(({ values }) => values.map(({ tooltip }) => tooltip));
     expect(tips.length).toBeGreaterThan(0);
     expect(tips.filter((tip) => tip.trim() === '')).toEqual([]);
   });
 });
 
-describe('the rules find', () => {
+describe('the checks of functions.json find', () => {
   const [first] = json.functions;
   const [parameter] = first!.parameters;
   const withFunction = (changes: object): FunctionsJson => ({ ...json, functions: [{ ...first!, ...changes }] });

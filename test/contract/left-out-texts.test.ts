@@ -8,9 +8,9 @@ const BUILD = process.env.MD_ADD_IN ?? '';
 const read = (name: string): string => readFileSync(path.join(BUILD, name), 'utf8');
 const named = (extension: string): string[] => readdirSync(BUILD).filter((name) => name.endsWith(extension));
 
-describe('texts that only functions.json, the help pages and the sandbox tell', () => {
+describe('texts for functions.json, the help pages and the sandbox', () => {
   test.each(HELP.map((help) => [help.declaration.id, help] as const))(
-    'are not in the scripts: MD.%s',
+    'are not in the scripts, for MD.%s',
     (_, { summary, returns, examples, parameters }) => {
       const texts = [
         summary,
@@ -23,7 +23,7 @@ describe('texts that only functions.json, the help pages and the sandbox tell', 
     },
   );
 
-  test('are not in the scripts: summaries of operations', () => {
+  test('are not in the scripts, for operations', () => {
     const scripts = named('.js').map(read).join('\n');
     expect(
       OPERATIONS.map(({ id }) => operationTextOf(id).summary).filter((summary) => scripts.includes(`"${summary}"`)),

@@ -23,11 +23,11 @@ describe('manifest.xml', () => {
   const read = (name: string, index = 0): string =>
     new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName(name)[index]?.textContent ?? '';
 
-  test('keeps the rules that its schema does not know', () => {
+  test('follows the rules that its schema cannot express', () => {
     expect(manifestProblems(xml, fileOf)).toEqual([]);
   });
 
-  test('carries the version of the package', () => {
+  test('has the version of the package', () => {
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect(read('Version')).toBe(`${version}.0`);
   });
@@ -42,42 +42,42 @@ describe('manifest.xml', () => {
     );
   });
 
-  test('asks to read and write the document, no more', () => {
+  test('asks for permission to read and write the document, and no more', () => {
     expect(read('Permissions')).toBe('ReadWriteDocument');
   });
 
-  test('names no address but the add-in’s own, so that one replacement moves it', () => {
+  test('has only addresses of the add-in, so that one replacement moves it', () => {
     const addresses = [...xml.matchAll(/DefaultValue="(http[^"]*)"/g)].map(([, address]) => address);
     expect(addresses.filter((address) => !address?.startsWith(ADDRESS))).toEqual([]);
   });
 });
 
-describe('the rules find', () => {
+describe('the checks of the manifest find', () => {
   test('an address that is not https', () => {
     expect(problemsWith('https://localhost:3443/functions.json', 'http://localhost:3443/functions.json')).toEqual([
       'http://localhost:3443/functions.json is not https',
     ]);
   });
 
-  test('a reference to no resource, and the resource that lost its reference', () => {
+  test('a reference to a missing resource, and a resource without a reference', () => {
     expect(problemsWith('<LearnMoreUrl resid="Help.Url"/>', '<LearnMoreUrl resid="Halp.Url"/>')).toEqual([
       'resid Halp.Url leads to no resource',
       'resource Help.Url is used nowhere',
     ]);
   });
 
-  test('a resource that is there twice', () => {
+  test('a duplicate resource', () => {
     expect(problemsWith(/(<bt:Url id="Help.Url"[^>]*>)/, '$1$1')).toEqual(['resource Help.Url is there twice']);
   });
 
-  test('a resource with too long a name', () => {
+  test('a resource whose name is too long', () => {
     const long = 'GetStarted.TitleWithAVeryLongName';
     expect(problemsWith(/GetStarted\.Title/g, long)).toEqual([
       `resource ${long} has a name of more than 32 characters`,
     ]);
   });
 
-  test('a ribbon id that is there twice', () => {
+  test('a duplicate ribbon id', () => {
     expect(problemsWith('id="MD.OpenPane"', 'id="MD.Group"')).toEqual(['ribbon id MD.Group is there twice']);
   });
 
@@ -90,7 +90,7 @@ describe('the rules find', () => {
     ]);
   });
 
-  test('an icon of another size, and one that is not there', () => {
+  test('an icon of the wrong size, and a missing one', () => {
     expect(
       problemsWith(
         '<HighResolutionIconUrl DefaultValue="https://localhost:3443/assets/icon-64.png"/>',
@@ -122,7 +122,7 @@ describe('the rules find', () => {
     ]);
   });
 
-  test('a runtime that ends with the pane', () => {
+  test('a runtime that would end with the pane', () => {
     expect(problemsWith(' lifetime="long"', '')).toEqual([
       'Runtime has no lifetime="long": the functions would stop with the pane',
     ]);

@@ -12,17 +12,20 @@ function createSession() {
 const numberOf = async (id: string, ...given: readonly unknown[]): Promise<number> =>
   ((await show(createSession(), id, ...given)) as number[][])[0]![0]!;
 
-describe('rates of the simulated service keep their digits', () => {
-  test.each(['KRWUSD', 'JPYUSD', 'KRWEUR', 'INRUSD', 'EURUSD', 'USDKRW'])('%s', async (symbol) => {
-    const exact = await numberOf('QUOTE', symbol, 'mid', null, 15);
-    for (const id of ['QUOTE', 'LIVE']) {
-      const rate = await numberOf(id, symbol, 'mid');
-      expect(Math.abs(rate / exact - 1)).toBeLessThan(0.00005);
-    }
-  });
+describe('a rate of the simulated service', () => {
+  test.each(['KRWUSD', 'JPYUSD', 'KRWEUR', 'INRUSD', 'EURUSD', 'USDKRW'])(
+    'keeps its significant digits: %s',
+    async (symbol) => {
+      const exact = await numberOf('QUOTE', symbol, 'mid', null, 15);
+      for (const id of ['QUOTE', 'LIVE']) {
+        const rate = await numberOf(id, symbol, 'mid');
+        expect(Math.abs(rate / exact - 1)).toBeLessThan(0.00005);
+      }
+    },
+  );
 });
 
-test('conversions of the simulated service keep theirs, whatever the amount', async () => {
+test('a conversion by the simulated service keeps its significant digits, whatever the amount', async () => {
   const exact = (await numberOf('CONVERT', 1e9, 'KRW', 'USD')) / 1e9;
   for (const amount of [1, 0.001, -12_345, 5e6])
     expect(Math.abs((await numberOf('CONVERT', amount, 'KRW', 'USD')) / (exact * amount) - 1)).toBeLessThan(0.00005);

@@ -51,12 +51,12 @@ const parametersOf = (id: string): string[] =>
   operationOf(id).parameters.map(({ name, wire, isRequired }) => `${wire ?? name}${isRequired ? '' : '?'}`);
 
 describe('the table of operations', () => {
-  test('has the 36 operations of the interface document and no others', () => {
+  test('has exactly the 36 operations of the interface document', () => {
     expect(OPERATIONS.map(({ id }) => id).sort()).toEqual([...DOCUMENTED, ...LISTED].sort());
     expect(OPERATIONS).toHaveLength(36);
   });
 
-  test('marks as assumed exactly those whose shape the document does not show', () => {
+  test('marks an operation as assumed exactly if the document does not show its shape', () => {
     expect(
       OPERATIONS.filter(({ isAssumed }) => !isAssumed)
         .map(({ id }) => id)
@@ -77,7 +77,7 @@ describe('the table of operations', () => {
     ['GET /crypto/convert/{from}/{to}', ['from', 'to', 'amount?', 'precision?']],
     ['GET /account/usage', ['limit?', 'interval?']],
     ['GET /stocks/news', ['cursor?', 'size?']],
-  ])('%s takes %j', (id, parameters) => {
+  ])('has the right parameters for %s: %j', (id, parameters) => {
     expect(parametersOf(id)).toEqual(parameters);
   });
 
@@ -137,11 +137,11 @@ describe('the table of operations', () => {
       ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'],
     ],
     ['GET /currencies/quotes', ['symbol', 'ask', 'bid', 'mid', 'timestamp']],
-  ])('%s answers with the fields of the document, in its order', (id, fields) => {
+  ])('has the fields of %s from the document, in order', (id, fields) => {
     expect(fieldsOf(id)).toEqual(fields);
   });
 
-  test('knows which fields of a market may be null', () => {
+  test('knows the fields of a market that may be null', () => {
     expect(nullable('GET /stocks/markets')).toEqual([
       'acronym',
       'previous_dst_transition',
@@ -150,7 +150,7 @@ describe('the table of operations', () => {
     ]);
   });
 
-  test('holds the limits of the document', () => {
+  test('has the limits from the document', () => {
     const limitOf = (id: string, name: string) =>
       operationOf(id).parameters.find((parameter) => parameter.name === name);
     expect(limitOf('GET /stocks/filings', 'limit')).toMatchObject({ type: 'integer', min: 1, max: 100 });
@@ -162,7 +162,7 @@ describe('the table of operations', () => {
     });
   });
 
-  test('keeps quotes fresh for 15 seconds, status and news a minute, filings and scores an hour, calendars a day', () => {
+  test('keeps quotes fresh for 15 seconds, status and news for a minute, filings and scores for an hour, calendars for a day', () => {
     const seconds = [
       'GET /stocks/quotes',
       'GET /stocks/markets/status',

@@ -10,24 +10,24 @@ const README = read('README.md');
 const SCRIPTS = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
 describe('the README', () => {
-  test('lists every function of the catalog as it is typed, and no other', () => {
+  test('lists exactly the functions of the catalog, as they are typed', () => {
     const rows = [...README.matchAll(/^\| `(=MD\.[^`]+)` \|/gm)].map((match) => match[1]);
     expect(rows).toEqual(CATALOG.map(syntax));
   });
 
-  test('names only commands that exist', () => {
+  test('mentions only existing commands', () => {
     const commands = [...README.matchAll(/npm (?:run )?([a-z:-]+)/g)]
       .map((match) => match[1]!)
       .filter((name) => name !== 'ci');
     expect(commands.filter((name) => !(name in SCRIPTS))).toEqual([]);
   });
 
-  test('maps every room of src', () => {
+  test('describes every room of src', () => {
     const rooms = [...README.matchAll(/^\| `(\w+)\/` \|/gm)].map((match) => match[1]);
     expect(rooms.sort()).toEqual(readdirSync(join(ROOT, 'src')).sort());
   });
 
-  test('links and pictures lead somewhere', () => {
+  test('has only working links and pictures', () => {
     const targets = [...README.matchAll(/\]\(([^)#]+)\)/g)]
       .map((match) => match[1]!)
       .filter((target) => !target.startsWith('http'));
@@ -35,7 +35,7 @@ describe('the README', () => {
   });
 });
 
-test('the faults of the simulated service are all explained, and can all be asked for', () => {
+test('every fault of the simulated service is explained, and can be turned on', () => {
   const explained = [...read('docs/sandbox.md').matchAll(/^\| (`[a-z-]+[^|]*) \|/gm)].flatMap((match) =>
     [...match[1]!.matchAll(/`([a-z-]+)/g)].map((name) => name[1]!),
   );

@@ -26,8 +26,8 @@ interface Scores<Data> {
 const ask = asking();
 const FILING_FIELDS = ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'];
 
-describe('filings', () => {
-  test('have the documented fields in order', async () => {
+describe('the simulated filings', () => {
+  test('have the documented fields, in order', async () => {
     const { status, body } = await ask<Filings>('/stocks/filings?ticker=AAPL&limit=1');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['ticker', 'filings']);
@@ -36,7 +36,7 @@ describe('filings', () => {
     expect(body.filings[0]!.accession_number).toMatch(/^\d{10}-\d\d-\d{6}$/);
   });
 
-  test('come newest first, none filed before its report date or in the future', async () => {
+  test('come newest first, and none is filed before its report date or in the future', async () => {
     const { filings } = (await ask<Filings>('/stocks/filings?ticker=msft&limit=100')).body;
     const dates = filings.map((each) => each.filing_date);
     expect(filings).toHaveLength(100);
@@ -46,7 +46,7 @@ describe('filings', () => {
     expect(new Set(filings.map((each) => each.accession_number)).size).toBe(100);
   });
 
-  test('filter by type without case: one annual report a year over ten years', async () => {
+  test('can be filtered by type in any case, with one annual report a year for ten years', async () => {
     const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&filing_type=10-k')).body;
     expect(new Set(filings.map((each) => each.filing_type))).toEqual(new Set(['10-K']));
     expect(filings.slice(0, 2).map((each) => [each.report_date, each.period_of_report])).toEqual([
@@ -61,7 +61,7 @@ describe('filings', () => {
       (await ask<Filings>(`/stocks/filings?ticker=${ticker}&limit=100`)).body.filings.map((each) => each.filing_type),
     );
 
-  test('carry the number under which the SEC knows the company', async () => {
+  test('have the SEC number of the company', async () => {
     const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&limit=1')).body;
     expect(filings[0]!.accession_number).toMatch(/^0000320193-26-/);
     expect(filings[0]!.file_url).toContain('/data/320193/');
@@ -80,7 +80,7 @@ describe('filings', () => {
     ]);
   });
 
-  test('have no quarterly report of the last quarter, which is in the annual one', async () => {
+  test('have no quarterly report for the last quarter, which is in the annual report', async () => {
     const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&filing_type=10-Q&limit=6')).body;
     expect(filings.map((each) => each.period_of_report)).toEqual([
       'Q3 2026',
@@ -92,13 +92,13 @@ describe('filings', () => {
     ]);
   });
 
-  test('are those of a foreign issuer where the company is one, and none where it files nothing in the United States', async () => {
+  test('are those of a foreign issuer for such a company, and empty if it files nothing in the United States', async () => {
     expect(await typesOf('MSFT')).toEqual(new Set(['10-K', '10-Q', '8-K', '4', 'DEF 14A', 'SC 13G']));
     expect(await typesOf('SHEL')).toEqual(new Set(['20-F', '6-K', 'SC 13G']));
     expect(await typesOf('BMW')).toEqual(new Set());
   });
 
-  test('are made on business days, and the proxy statement comes in its season', async () => {
+  test('are filed on business days, with the proxy statement in its season', async () => {
     const { filings } = (await ask<Filings>('/stocks/filings?ticker=AAPL&limit=100')).body;
     const weekdays = filings.flatMap((each) => [
       each.filing_date,
@@ -118,26 +118,26 @@ describe('filings', () => {
     expect(later).toContainEqual(newest);
   });
 
-  test('are 20 unless a limit from 1 to 100 is given', async () => {
+  test('are 20 by default, or as many as a limit from 1 to 100', async () => {
     expect((await ask<Filings>('/stocks/filings?ticker=AAPL')).body.filings).toHaveLength(20);
     for (const limit of ['0', '101'])
       expect((await ask(`/stocks/filings?ticker=AAPL&limit=${limit}`)).status).toBe(422);
     expect((await ask('/stocks/filings?ticker=AAPL&limit=100')).status).toBe(200);
   });
 
-  test('of an unknown ticker are not found, of no ticker invalid', async () => {
+  test('are not found for an unknown ticker, and invalid without one', async () => {
     expect((await ask('/stocks/filings?ticker=NOSUCH')).status).toBe(404);
     expect((await ask('/stocks/filings')).status).toBe(422);
   });
 });
 
-describe('scores', () => {
+describe('the simulated scores', () => {
   const scores = async (symbol: string, name?: 'all') =>
     (await ask<Scores<Models>>(`/stocks/${symbol}/scores${name ? `?name=${name}` : ''}`)).body;
   const scoreOf = async <Model extends keyof Models>(symbol: string, model: Model) =>
     (await ask<Scores<Models[Model]>>(`/stocks/${symbol}/scores?name=${model}`)).body.data;
 
-  test('give all three models when none is named', async () => {
+  test('include all three models if none is named', async () => {
     const body = await scores('AAPL');
     expect(Object.keys(body)).toEqual(['data', 'symbol']);
     expect(body.symbol).toBe('AAPL');
@@ -145,12 +145,12 @@ describe('scores', () => {
     expect(await scores('AAPL', 'all')).toEqual(body);
   });
 
-  test('give one model when it is named', async () => {
+  test('include one model if it is named', async () => {
     const { data } = await scores('AAPL');
     expect(await scoreOf('aapl', 'altman-z')).toEqual(data['altman-z']);
   });
 
-  test('count what Piotroski counts', async () => {
+  test('follow the definition of Piotroski', async () => {
     for (const symbol of ['AAPL', 'MSFT', 'KO', 'F']) {
       const data = await scoreOf(symbol, 'piotroski');
       const flags = Object.values(data.criteria);
@@ -159,7 +159,7 @@ describe('scores', () => {
     }
   });
 
-  test('follow Altman’s weights and zones', async () => {
+  test('follow the weights and zones of Altman', async () => {
     for (const symbol of ['AAPL', 'MSFT', 'KO', 'F', 'INTC', 'BA']) {
       const { score, zone, ratios } = await scoreOf(symbol, 'altman-z');
       const ratio = (name: string): number => ratios[name] ?? NaN;
@@ -174,7 +174,7 @@ describe('scores', () => {
     }
   });
 
-  test('are about what is known of a company', async () => {
+  test('are close to the known scores of a company', async () => {
     const zones = async (symbols: string): Promise<string[]> =>
       Promise.all(symbols.split(' ').map(async (symbol) => (await scoreOf(symbol, 'altman-z')).zone));
     expect(new Set(await zones('AAPL MSFT NVDA XOM KO CVX'))).toEqual(new Set(['safe']));
@@ -182,7 +182,7 @@ describe('scores', () => {
     expect(new Set(await zones('DIS PFE'))).toEqual(new Set(['grey']));
   });
 
-  test('call a manipulator only what lies above Beneish’s line', async () => {
+  test('mark a manipulator only above the threshold of Beneish', async () => {
     for (const symbol of ['AAPL', 'MSFT', 'KO', 'F', 'INTC', 'BA']) {
       const { score, is_likely_manipulator } = await scoreOf(symbol, 'beneish-m');
       expect(is_likely_manipulator).toBe(score > -1.78);
@@ -195,7 +195,7 @@ describe('scores', () => {
     expect(data.reason).toContain('financial companies');
   });
 
-  test('refuse an unknown symbol and an unknown model', async () => {
+  test('are refused for an unknown symbol or model', async () => {
     expect((await ask('/stocks/NOSUCH/scores')).status).toBe(404);
     const { status, body } = await ask('/stocks/AAPL/scores?name=altman');
     expect(status).toBe(422);

@@ -47,8 +47,8 @@ const hours = async (mic: string, start: string, end = start) =>
 const holidays = async (mic: string, start: string, end = start) =>
   (await ask<Row[]>(`/stocks/markets/holidays?mic=${mic}&start=${start}&end=${end}`)).body;
 
-describe('exchange details', () => {
-  test('carry every documented field, in the documented order, and none is null that may not be', async () => {
+describe('the simulated exchange details', () => {
+  test('have every documented field in order, and null only where it is allowed', async () => {
     const { status, body } = await ask<Row[]>('/stocks/markets');
     expect(status).toBe(200);
     expect(body.length).toBeGreaterThanOrEqual(24);
@@ -65,7 +65,7 @@ describe('exchange details', () => {
     }
   });
 
-  test('tell the offset and the clock changes of the moment', async () => {
+  test('have the offset and the clock changes of the moment', async () => {
     const { body } = await ask<Row[]>('/stocks/markets?mic=XNYS,XASX,XTKS');
     expect(
       body.map((each) => [
@@ -83,12 +83,12 @@ describe('exchange details', () => {
     ]);
   });
 
-  test('know the week from Sunday to Thursday', async () => {
+  test('include a week from Sunday to Thursday', async () => {
     const { body } = await ask<Row[]>('/stocks/markets?mic=XSAU');
     expect(body[0]?.working_days).toEqual(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday']);
   });
 
-  test('carry identifiers whose check digits are right, real ones where they are known', async () => {
+  test('have identifiers with valid check digits, and real ones if they are known', async () => {
     const { body } = await ask<Row[]>('/stocks/markets');
     const rest = (lei: string): number =>
       Array.from(lei, (letter) => parseInt(letter, 36)).reduce(
@@ -99,7 +99,7 @@ describe('exchange details', () => {
     expect(body.find(({ mic }) => mic === 'XPAR')!.lei).toBe('969500HMVSZ0TCV65D58');
   });
 
-  test('know that Tel Aviv trades from Monday to Friday since 2026', async () => {
+  test('have Tel Aviv trading from Monday to Friday since 2026', async () => {
     const { body } = await ask<Row[]>('/stocks/markets?mic=XTAE');
     expect(body[0]?.working_days).toEqual(['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']);
     expect((await hours('XTAE', '2025-12-28', '2026-01-11')).map((each) => each.date)).toEqual([
@@ -108,25 +108,25 @@ describe('exchange details', () => {
     ]);
   });
 
-  test('know both mainland exchanges of China, which rest on the same days, and Taiwan', async () => {
+  test('include both exchanges of mainland China, which rest on the same days, and Taiwan', async () => {
     const closed = async (mic: string) => (await holidays(mic, '2026-01-01', '2026-12-31')).map((each) => each.date);
     expect(await closed('XSHE')).toEqual(await closed('XSHG'));
     expect((await closed('XTAI')).slice(0, 3)).toEqual(['2026-01-01', '2026-02-12', '2026-02-13']);
     expect((await hours('XTAI', '2026-11-20'))[0]!.close_time).toBe('2026-11-20T13:30:00+08:00');
   });
 
-  test('leave unknown exchanges out and find known ones in any case', async () => {
+  test('omit unknown exchanges, and match codes in any case', async () => {
     const { body } = await ask<Row[]>('/stocks/markets?mic=xpar,ZZZZ');
     expect(body.map((each) => [each.mic, each.flag, each.currency_code])).toEqual([['XPAR', '🇫🇷', 'EUR']]);
   });
 });
 
-describe('trading hours', () => {
-  test('carry the documented fields in order', async () => {
+describe('the simulated trading hours', () => {
+  test('have the documented fields, in order', async () => {
     expect(Object.keys((await hours('XNYS', '2026-03-09'))[0]!)).toEqual(HOURS_FIELDS);
   });
 
-  test('follow the clock change of the north', async () => {
+  test('follow clock changes in the north', async () => {
     expect(
       (await hours('XNYS', '2026-03-06', '2026-03-09')).map((each) => [
         each.date,
@@ -140,17 +140,17 @@ describe('trading hours', () => {
     ]);
   });
 
-  test('follow the clock change of the south', async () => {
+  test('follow clock changes in the south', async () => {
     expect((await hours('XASX', '2026-01-15'))[0]!.open_time).toBe('2026-01-15T10:00:00+11:00');
     expect((await hours('XASX', '2026-07-15'))[0]!.open_time).toBe('2026-07-15T10:00:00+10:00');
   });
 
-  test('have no session on a holiday or at the weekend', async () => {
+  test('have no session on a holiday or a weekend', async () => {
     expect(await hours('XNYS', '2026-04-03')).toEqual([]);
     expect(await hours('XNYS', '2026-11-21', '2026-11-22')).toEqual([]);
   });
 
-  test('close early on half days, and name them', async () => {
+  test('end early on half days, with the name of the day', async () => {
     expect((await hours('XNYS', '2025-07-03'))[0]!).toEqual({
       mic: 'XNYS',
       date: '2025-07-03',
@@ -164,15 +164,15 @@ describe('trading hours', () => {
     expect((await hours('XHKG', '2026-02-16'))[0]!.close_time).toBe('2026-02-16T12:00:00+08:00');
   });
 
-  test('name no holiday on a full day', async () => {
+  test('have no holiday name on a full day', async () => {
     expect((await hours('XNYS', '2026-11-25'))[0]!).toMatchObject({ is_early_close: false, holiday_name: null });
   });
 
-  test('trade on a Sunday where the week begins there', async () => {
+  test('include Sundays if the week begins there', async () => {
     expect((await hours('XSAU', '2026-11-20', '2026-11-22')).map((each) => each.date)).toEqual(['2026-11-22']);
   });
 
-  test('come by exchange, then by date', async () => {
+  test('are sorted by exchange, then by date', async () => {
     const rows = await hours('XPAR,XNYS', '2026-11-23', '2026-11-24');
     expect(rows.map((each) => `${each.mic} ${each.date}`)).toEqual([
       'XNYS 2026-11-23',
@@ -182,19 +182,19 @@ describe('trading hours', () => {
     ]);
   });
 
-  test('run from today for a week when no dates are given', async () => {
+  test('cover a week from today if no dates are given', async () => {
     const { body } = await ask<Row[]>('/stocks/markets/hours?mic=XNYS');
     expect(body.map((each) => each.date)).toEqual(['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25']);
   });
 
-  test('begin with the exchange’s own today', async () => {
+  test('start with the date at the exchange', async () => {
     const lateOnWednesday = asking({ now: () => Date.UTC(2026, 10, 18, 20) });
     expect((await lateOnWednesday<Row[]>('/stocks/markets/hours?mic=XTKS')).body[0]?.date).toBe('2026-11-19');
   });
 });
 
-describe('holidays', () => {
-  test('carry the documented fields in order; a closed day has no times', async () => {
+describe('the simulated holidays', () => {
+  test('have the documented fields in order, and no times for a closed day', async () => {
     const holiday = (await holidays('XNYS', '2026-04-03'))[0]!;
     expect(Object.keys(holiday)).toEqual(HOLIDAY_FIELDS);
     expect(holiday).toMatchObject({
@@ -216,7 +216,7 @@ describe('holidays', () => {
     });
   });
 
-  test('mark those that fall on the weekend', async () => {
+  test('are marked if they fall on the weekend', async () => {
     expect((await holidays('XPAR', '2027-05-01'))[0]!).toMatchObject({
       day_of_week: 'Saturday',
       is_weekend: true,
@@ -225,11 +225,11 @@ describe('holidays', () => {
   });
 });
 
-describe('market status', () => {
+describe('the simulated market status', () => {
   const statusAt = async (mic: string, utcMs: number) =>
     (await asking({ now: () => utcMs })<Row[]>(`/stocks/markets/status?mic=${mic}`)).body[0]!;
 
-  test('opens at the bell and closes at the bell', async () => {
+  test('changes at the opening and at the closing', async () => {
     expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 14, 29, 59))).status).toBe('Closed');
     expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 14, 30))).status).toBe('Open');
     expect((await statusAt('XNYS', Date.UTC(2026, 10, 20, 20, 59, 59))).status).toBe('Open');

@@ -16,7 +16,7 @@ const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'];
 
 const decimals = (value: number): number => (String(value).split('.')[1] ?? '').length;
 
-describe.each(Object.entries(AREAS))('quotes of %s', (area, symbol) => {
+describe.each(Object.entries(AREAS))('the simulated quotes of %s', (area, symbol) => {
   test('have the documented fields in order, with the mid price between bid and ask', async () => {
     const { status, body } = await ask<Quotes>(`/${area}/quotes?symbols=${symbol}`);
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe.each(Object.entries(AREAS))('quotes of %s', (area, symbol) => {
     expect(quote.timestamp).toBe(FRIDAY_MS / 1000);
   });
 
-  test('of one symbol equal those of the list', async () => {
+  test('are the same alone and in a list', async () => {
     const [one, list] = await Promise.all([
       ask<Quote>(`/${area}/quote?symbol=${symbol}`),
       ask<Quotes>(`/${area}/quotes?symbols=${symbol}`),
@@ -38,20 +38,20 @@ describe.each(Object.entries(AREAS))('quotes of %s', (area, symbol) => {
     expect(one.body).toEqual(list.body.items[0]);
   });
 
-  test('of an unknown symbol are refused one by one and left out of lists', async () => {
+  test('of an unknown symbol are refused alone and omitted from lists', async () => {
     expect((await ask(`/${area}/quote?symbol=NOSUCH`)).status).toBe(404);
     const { status, body } = await ask<Quotes>(`/${area}/quotes?symbols=NOSUCH,${symbol}`);
     expect([status, body.items.map((each) => each.symbol)]).toEqual([200, [symbol]]);
   });
 });
 
-describe('currency quotes', () => {
+describe('the simulated currency quotes', () => {
   const mids = async (symbols: string) =>
     Object.fromEntries(
       (await ask<Quotes>(`/currencies/quotes?symbols=${symbols}`)).body.items.map((each) => [each.symbol, each.mid]),
     );
 
-  test('agree with each other across three currencies', async () => {
+  test('agree with one another across three currencies', async () => {
     const { EURUSD = 0, USDJPY = 0, EURJPY = 0 } = await mids('EURUSD,USDJPY,EURJPY');
     expect(Math.abs((EURUSD * USDJPY) / EURJPY - 1)).toBeLessThan(1e-4);
   });
@@ -61,12 +61,12 @@ describe('currency quotes', () => {
     expect(Math.abs(EURUSD * USDEUR - 1)).toBeLessThan(1e-4);
   });
 
-  test('match symbols without case, answer in upper case, each once', async () => {
+  test('match symbols in any case, and answer in upper case, each once', async () => {
     const { body } = await ask<Quotes>('/currencies/quotes?symbols=eurusd,EURUSD,%20usdjpy');
     expect(body.items.map((each) => each.symbol)).toEqual(['EURUSD', 'USDJPY']);
   });
 
-  test('round to the precision asked for, 5 decimals without it', async () => {
+  test('are rounded to the given precision, or to 5 decimals', async () => {
     const five = (await ask<Quotes>('/currencies/quotes?symbols=EURJPY')).body.items[0]!;
     expect(Math.max(decimals(five.ask), decimals(five.bid), decimals(five.mid))).toBe(5);
     const none = (await ask<Quotes>('/currencies/quotes?symbols=EURUSD&precision=0')).body.items[0]!;
@@ -74,7 +74,7 @@ describe('currency quotes', () => {
     expect(decimals((await ask<Quote>('/crypto/quote?symbol=BTCUSD')).body.mid)).toBeGreaterThan(5);
   });
 
-  test('take a list of 50 characters and refuse one of 51', async () => {
+  test('accept a list of 50 characters and refuse one of 51', async () => {
     const fifty = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCHF,NZDUSD,USDCADXX';
     expect(fifty).toHaveLength(50);
     expect((await ask(`/currencies/quotes?symbols=${fifty}`)).status).toBe(200);
@@ -99,14 +99,14 @@ describe('currency quotes', () => {
   });
 });
 
-describe('currencies that are held to the dollar', () => {
+describe('a simulated currency pegged to the dollar', () => {
   const WEEKS = Array.from({ length: 60 }, (_, index) => FRIDAY_MS - index * 7 * 86_400_000);
 
   test.each([
     ['USDHKD', 7.75, 7.85],
     ['USDSAR', 3.75, 3.75],
     ['USDAED', 3.6725, 3.6725],
-  ])('%s stays between %d and %d', async (symbol, lowest, highest) => {
+  ])('stays in its band: %s between %d and %d', async (symbol, lowest, highest) => {
     for (const seed of [1, 2, 3]) {
       const mids = await Promise.all(
         WEEKS.map(
@@ -118,13 +118,13 @@ describe('currencies that are held to the dollar', () => {
     }
   });
 
-  test('the offshore yuan stays near the one at home', async () => {
+  test('has offshore yuan near the onshore rate', async () => {
     const { items } = (await ask<Quotes>('/currencies/quotes?symbols=USDCNY,USDCNH')).body;
     expect(Math.abs(items[0]!.mid / items[1]!.mid - 1)).toBeLessThan(0.002);
   });
 });
 
-describe('while nobody trades', () => {
+describe('while markets are closed', () => {
   const SATURDAY_MS = Date.UTC(2026, 10, 21, 15);
   const quoteAt = async (path: string, now: number) => (await asking({ now: () => now })<Quote>(path)).body;
 
@@ -134,20 +134,20 @@ describe('while nobody trades', () => {
     ['stocks', 'AAPL', Date.UTC(2026, 10, 20, 21)],
     ['stocks', 'SAP', Date.UTC(2026, 10, 20, 16, 30)],
     ['indices', 'NKY', Date.UTC(2026, 10, 20, 6, 30)],
-  ])('%s stand still, as of the close: %s', async (area, symbol, closedMs) => {
+  ])('%s keep their closing price: %s', async (area, symbol, closedMs) => {
     const path = `/${area}/quote?symbol=${symbol}`;
     const [first, later] = [await quoteAt(path, SATURDAY_MS), await quoteAt(path, SATURDAY_MS + 3_600_000)];
     expect(first).toEqual(later);
     expect(first.timestamp).toBe(closedMs / 1000);
   });
 
-  test('coins go on', async () => {
+  test('cryptocurrencies continue to trade', async () => {
     const path = '/crypto/quote?symbol=BTCUSD';
     expect((await quoteAt(path, SATURDAY_MS)).timestamp).toBe(SATURDAY_MS / 1000);
     expect((await quoteAt(path, SATURDAY_MS + 60_000)).mid).not.toBe((await quoteAt(path, SATURDAY_MS)).mid);
   });
 
-  test('currencies begin on Sunday at five in New York', async () => {
+  test('currencies start on Sunday at five in New York', async () => {
     const sunday = Date.UTC(2026, 10, 22, 22);
     const path = '/currencies/quote?symbol=EURUSD';
     expect((await quoteAt(path, sunday - 1000)).timestamp).toBe(Date.UTC(2026, 10, 20, 22) / 1000);
@@ -155,15 +155,15 @@ describe('while nobody trades', () => {
   });
 });
 
-describe('prices', () => {
+describe('the simulated prices', () => {
   const midAt = async (utcMs: number, seed = 1) =>
     (await asking({ now: () => utcMs, seed })<Quote>('/currencies/quote?symbol=EURUSD')).body.mid;
 
-  test('are the same again for the same seed and time', async () => {
+  test('are the same for the same seed and time', async () => {
     expect(await midAt(FRIDAY_MS)).toBe(await midAt(FRIDAY_MS));
   });
 
-  test('differ by seed', async () => {
+  test('differ between seeds', async () => {
     expect(await midAt(FRIDAY_MS, 2)).not.toBe(await midAt(FRIDAY_MS, 1));
   });
 
@@ -176,7 +176,7 @@ describe('prices', () => {
   });
 });
 
-describe('conversion', () => {
+describe('a simulated conversion', () => {
   test('multiplies by the rate of the quote', async () => {
     const [{ body }, quote] = await Promise.all([
       ask<Conversion>('/currencies/convert/eur/USD?amount=250'),
@@ -187,11 +187,11 @@ describe('conversion', () => {
     expect(body.result).toBeCloseTo(250 * quote.body.mid, 2);
   });
 
-  test('converts 10 when no amount is given', async () => {
+  test('converts 10 if no amount is given', async () => {
     expect((await ask<Conversion>('/crypto/convert/BTC/ETH')).body.query.amount).toBe(10);
   });
 
-  test('refuses an unknown currency and a tiny amount', async () => {
+  test('is refused for an unknown currency or a tiny amount', async () => {
     expect((await ask('/currencies/convert/EUR/XXX')).status).toBe(404);
     expect((await ask('/currencies/convert/EUR/USD?amount=0.001')).status).toBe(422);
     expect((await ask('/crypto/convert/BTC/USD?amount=0.001')).status).toBe(200);

@@ -30,7 +30,7 @@ async function run(flags: readonly string[], until?: string) {
   return { code, stdout, stderr };
 }
 
-describe('the open port', () => {
+describe('the sandbox server', () => {
   test('answers over HTTP on this computer', async () => {
     running = await startSandbox();
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
@@ -45,13 +45,13 @@ describe('the open port', () => {
     await expect(fetch(running.url)).rejects.toThrow('fetch failed');
   });
 
-  test('breaks the line under the fault reset, and goes on answering', async () => {
+  test('resets the connection under the fault "reset", and continues to answer', async () => {
     running = await startSandbox({ faults: parseFaults('reset:x1') });
     await expect(fetch(`${running.url}commodities/types`, { headers: KEY })).rejects.toThrow('fetch failed');
     expect((await fetch(`${running.url}commodities/types`, { headers: KEY })).status).toBe(200);
   });
 
-  test('survives a caller who gives up', async () => {
+  test('survives a client that disconnects', async () => {
     running = await startSandbox({ latencyMs: 60_000 });
     await expect(
       fetch(`${running.url}commodities/types`, { headers: KEY, signal: AbortSignal.timeout(50) }),
@@ -60,14 +60,14 @@ describe('the open port', () => {
     expect((await fetch(`${running.url}commodities/types`, { method: 'OPTIONS' })).status).toBe(204);
   });
 
-  test('drips a slow answer to its end', async () => {
+  test('sends a slow answer to its end', async () => {
     running = await startSandbox({ faults: parseFaults('slow:50') });
     expect(await (await fetch(`${running.url}commodities/types`, { headers: KEY })).json()).toHaveProperty('items');
   });
 });
 
-describe('the command', () => {
-  test('prints where it listens, and nothing else', async () => {
+describe('the sandbox command', () => {
+  test('prints its address and nothing else', async () => {
     const { stdout, stderr } = await run(['--port', '0'], '\n');
     expect(stdout).toMatch(/^Sandbox: http:\/\/127\.0\.0\.1:\d+\/\n$/);
     expect(stderr).toBe('');
@@ -81,7 +81,7 @@ describe('the command', () => {
     });
   });
 
-  test('says that a port is taken', async () => {
+  test('reports that a port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;

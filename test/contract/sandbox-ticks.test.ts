@@ -39,8 +39,8 @@ async function chain(start: number, end: number, limit?: number): Promise<Tick[]
 
 const secondsOf = ({ time }: Tick): number => Date.parse(time) / 1000;
 
-describe('a page of ticks', () => {
-  test('has the envelope of the interface, and ticks with their fields in order', async () => {
+describe('a simulated page of ticks', () => {
+  test('has the documented envelope, and ticks with their fields in order', async () => {
     const body = await page(OPEN, CLOSE);
     expect(Object.keys(body).sort()).toEqual([
       'current_page',
@@ -54,23 +54,23 @@ describe('a page of ticks', () => {
     expect(body.items[0]!.time).toMatch(/^2026-11-19T14:3\d:\d\d\.\d{3}Z$/);
   });
 
-  test('holds 100 ticks, or as many as the limit says', async () => {
+  test('has 100 ticks, or as many as the limit', async () => {
     expect((await page(OPEN, CLOSE)).items).toHaveLength(100);
     expect((await page(OPEN, CLOSE, { limit: 7 })).items).toHaveLength(7);
   });
 
-  test('keeps the mid price between bid and ask', async () => {
+  test('has mid prices between bid and ask', async () => {
     for (const { ask: asked, bid, mid } of (await page(OPEN, CLOSE)).items) {
       expect(bid).toBeLessThanOrEqual(mid);
       expect(mid).toBeLessThanOrEqual(asked);
     }
   });
 
-  test('of an unknown index is not found', async () => {
+  test('is not found for an unknown index', async () => {
     expect((await ask(`/indices/NOSUCH/ticks?start=${OPEN}&end=${CLOSE}`)).status).toBe(404);
   });
 
-  test('is empty where nothing was traded: at the weekend, before history, after now, in a window that ends before it starts', async () => {
+  test('is empty if nothing was traded: at the weekend, before history, in the future, or in a window that ends before it starts', async () => {
     const saturday = Date.UTC(2026, 10, 14, 12) / 1000;
     for (const [start, end] of [
       [saturday, saturday + 3600],
@@ -84,7 +84,7 @@ describe('a page of ticks', () => {
   });
 });
 
-describe('a window of ticks', () => {
+describe('a simulated window of ticks', () => {
   test('includes its start and excludes its end', async () => {
     const all = await chain(OPEN, OPEN + 600);
     const whole = all.find((tick) => Number.isInteger(secondsOf(tick)) && secondsOf(tick) > OPEN)!;
@@ -93,7 +93,7 @@ describe('a window of ticks', () => {
     expect((await chain(OPEN, at)).every((tick) => secondsOf(tick) < at)).toBe(true);
   });
 
-  test('is the same whether read in one go or cut in two', async () => {
+  test('is the same whether read at once or in two parts', async () => {
     const middle = OPEN + 1_000;
     expect([...(await chain(OPEN, middle)), ...(await chain(middle, OPEN + 2_000))]).toEqual(
       await chain(OPEN, OPEN + 2_000),
@@ -107,7 +107,7 @@ describe('a window of ticks', () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
-  test('is dense while the exchange trades, thin around it, with times that several ticks share', async () => {
+  test('is dense during trading hours and sparse around them, and some ticks share a time', async () => {
     const trading = await chain(OPEN, OPEN + 3_600);
     const evening = await chain(CLOSE, CLOSE + 3_600);
     expect(trading.length).toBeGreaterThan(10 * evening.length);
@@ -122,8 +122,8 @@ describe('a window of ticks', () => {
   });
 });
 
-describe('cursors', () => {
-  test('lead back the way they came', async () => {
+describe('simulated cursors', () => {
+  test('lead back the same way', async () => {
     const first = await page(OPEN, CLOSE, { limit: 10 });
     const second = await page(OPEN, CLOSE, { limit: 10, cursor: first.next_page });
     const back = await page(OPEN, CLOSE, { limit: 10, cursor: second.previous_page });
@@ -132,7 +132,7 @@ describe('cursors', () => {
     expect((await page(OPEN, CLOSE, { limit: 10, cursor: back.next_page })).items).toEqual(second.items);
   });
 
-  test('fetch the same page again, from its first item or from its last', async () => {
+  test('can fetch the same page again, from its first item or from its last', async () => {
     const first = await page(OPEN, CLOSE, { limit: 10 });
     const { current_page, current_page_backwards, items } = await page(OPEN, CLOSE, {
       limit: 10,
@@ -153,7 +153,7 @@ describe('cursors', () => {
   });
 
   test.each(['nonsense', '%%%', 'Pg==', btoa('>from:99999999999999999999.0x')])(
-    'that do not decode are refused: %s',
+    'are refused if they cannot be decoded: %s',
     async (cursor) => {
       const { status, body } = await ask(
         `/indices/SPX/ticks?start=${OPEN}&end=${CLOSE}&cursor=${encodeURIComponent(cursor)}`,
@@ -162,7 +162,7 @@ describe('cursors', () => {
     },
   );
 
-  test('from far outside the window find nothing beyond its edge', async () => {
+  test('find nothing beyond the edge of the window', async () => {
     expect((await page(OPEN, CLOSE, { cursor: btoa('>from:999999999999.0') })).items).toEqual([]);
     expect((await page(OPEN, CLOSE, { cursor: btoa('>from:-5.0'), limit: 3 })).items).toEqual(
       (await page(OPEN, CLOSE, { limit: 3 })).items,

@@ -19,7 +19,7 @@ function sandboxAt(startMs: number) {
   };
 }
 
-test('usage is 24 hours by the Unix time at which each began, zero where nothing was asked', async () => {
+test('simulated usage has 24 hours by the Unix time of their start, with zero if nothing was requested', async () => {
   const { body } = await asking()<Usage>('/account/usage');
   const starts = Object.keys(body).map(Number);
   expect(starts).toHaveLength(24);
@@ -28,7 +28,7 @@ test('usage is 24 hours by the Unix time at which each began, zero where nothing
   expect(body[String(starts[0])]).toEqual({ requests: 0, data: { request: 0, response: 0 } });
 });
 
-test('usage counts what was really asked, each hour by itself', async () => {
+test('simulated usage counts real requests, for each hour', async () => {
   const { ask, advance } = sandboxAt(THREE_O_CLOCK);
   await ask('/currencies/quotes?symbols=EURUSD');
   const answer = await ask('/currencies/quotes?symbols=EURUSD');
@@ -41,7 +41,7 @@ test('usage counts what was really asked, each hour by itself', async () => {
   expect(current?.requests).toBe(2);
 });
 
-test('usage by the day adds up the hours of the UTC day', async () => {
+test('simulated usage by day is the sum over the hours of a UTC day', async () => {
   const { ask, advance } = sandboxAt(THREE_O_CLOCK);
   await ask('/stocks/AAPL/scores');
   advance(8 * HOUR_MS);
@@ -54,7 +54,7 @@ test('usage by the day adds up the hours of the UTC day', async () => {
   ]);
 });
 
-test('usage is counted for each key by itself, refused requests not at all', async () => {
+test('simulated usage is counted for each key, without refused requests', async () => {
   const { ask } = sandboxAt(THREE_O_CLOCK);
   await ask('/stocks/AAPL/scores', 'other');
   await ask('/stocks/AAPL/scores', 'invalid');

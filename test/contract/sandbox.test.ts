@@ -48,16 +48,16 @@ const send = (operation: string, init: RequestInit = {}) => {
   return ask(path, { method, ...(method === 'POST' ? { body: '{}' } : {}), headers: { 'api-key': 'demo' }, ...init });
 };
 
-describe('every one of the 36 operations', () => {
+describe('each of the 36 simulated operations', () => {
   test('is listed here once', () => {
     expect(new Set(OPERATIONS).size).toBe(36);
   });
 
-  test.each(OPERATIONS)('%s answers', async (operation) => {
+  test.each(OPERATIONS)('answers: %s', async (operation) => {
     expect((await send(operation)).status).toBe(200);
   });
 
-  test.each(OPERATIONS)('%s wants a key', async (operation) => {
+  test.each(OPERATIONS)('requires a key: %s', async (operation) => {
     const [without, refused] = await Promise.all([
       send(operation, { headers: {} }),
       send(operation, { headers: { 'api-key': 'invalid' } }),
@@ -70,13 +70,13 @@ describe('every one of the 36 operations', () => {
   });
 });
 
-describe('what is not right', () => {
-  test('a path that is not listed is not found', async () => {
+describe('a wrong request', () => {
+  test('for an unknown path is not found', async () => {
     const { status, body } = await ask('/stocks/prices');
     expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
   });
 
-  test('a required parameter that is missing is named', async () => {
+  test('without a required parameter gets an error that names it', async () => {
     const { status, body } = await ask('/indices/SPX/ticks');
     expect(status).toBe(422);
     expect(body).toEqual({
@@ -99,13 +99,13 @@ describe('what is not right', () => {
     ['/account/usage?limit=169', 'limit', 'less_than_equal'],
     ['/account/usage?interval=1w', 'interval', 'enum'],
     ['/stocks/symbols?country=atlantis', 'country', 'enum'],
-  ])('%s is refused for its %s', async (path, name, type) => {
+  ])('to %s is refused for its %s', async (path, name, type) => {
     const { status, body } = await ask(path);
     expect(status).toBe(422);
     expect(body.detail).toEqual([{ loc: ['query', name], msg: expect.any(String) as string, type }]);
   });
 
-  test('an upload without a JSON body is refused', async () => {
+  test('for an upload without a JSON body is refused', async () => {
     const [empty, broken] = await Promise.all(['', '{'].map((body) => send('POST /algo/upload/backtesting', { body })));
     expect([empty?.status, broken?.status]).toEqual([422, 422]);
     expect(empty?.body.detail).toEqual([{ loc: ['body'], msg: 'Field required', type: 'missing' }]);
@@ -132,7 +132,7 @@ describe('a page of another origin', () => {
     expect(headers.get('access-control-allow-methods')).toContain('GET');
   });
 
-  test('may reach this computer from the public web', async () => {
+  test('may access this computer from the public web', async () => {
     expect(
       (await preflight({ 'access-control-request-private-network': 'true' })).headers.get(
         'access-control-allow-private-network',
@@ -151,30 +151,30 @@ describe('a page of another origin', () => {
     expect(reply.headers.get('access-control-expose-headers')).toBe('Retry-After');
   });
 
-  test('may read why its key is refused', async () => {
+  test('may read why its key was refused', async () => {
     expect((await send('GET /account/usage', { headers: {} })).headers.get('access-control-allow-origin')).toBe('*');
   });
 });
 
-describe('lists of symbols', () => {
+describe('a simulated list of symbols', () => {
   interface Named {
     readonly symbol: string;
     readonly name: string;
   }
 
-  test('are pages of 50 with a count', async () => {
+  test('has pages of 50 with a count', async () => {
     const { body } = await ask<PageOf<Named>>('/stocks/symbols');
     expect(body.items).toHaveLength(50);
     expect(body.total).toBeGreaterThan(50);
     expect(Object.keys(body.items[0]!)).toEqual(['symbol', 'name', 'country', 'description']);
   });
 
-  test('have symbol and name for indices', async () => {
+  test('has symbol and name for indices', async () => {
     const { body } = await ask<PageOf<Named>>('/indices/symbols');
     expect(body.items.slice(0, 1)).toEqual([{ symbol: 'SPX', name: 'S&P 500' }]);
   });
 
-  test('filter by country and type', async () => {
+  test('can be filtered by country and type', async () => {
     const names = async (path: string) => (await ask<PageOf<Named>>(path)).body.items.map(({ symbol }) => symbol);
     expect(await names('/stocks/symbols?country=it')).toEqual(['ENEL', 'RACE']);
     expect(await names('/stocks/symbols?type=etf')).toEqual(['SPY', 'QQQ', 'IWM', 'GLD', 'TLT']);
@@ -189,12 +189,12 @@ describe('lists of symbols', () => {
     expect(await names('/indices/symbols?country=uk')).toEqual(['UKX', 'MCX']);
   });
 
-  test('give at most 100 for a greater size', async () => {
+  test('has at most 100 symbols for a larger size', async () => {
     expect((await ask<PageOf<Named>>('/currencies/symbols?size=500')).body.items).toHaveLength(100);
   });
 });
 
-describe('news', () => {
+describe('simulated news', () => {
   interface Item {
     readonly timestamp: number;
     readonly content: string;
@@ -205,7 +205,7 @@ describe('news', () => {
     };
   }
 
-  test('come newest first, none from the future, and a cursor leads on', async () => {
+  test('comes newest first and never from the future, with a cursor to the next page', async () => {
     const first = (await ask<PageOf<Item>>('/crypto/news?size=5')).body;
     const second = (await ask<PageOf<Item>>(`/crypto/news?size=5&cursor=${encodeURIComponent(first.next_page!)}`)).body;
     const times = [...first.items, ...second.items].map(({ timestamp }) => timestamp);
@@ -216,16 +216,16 @@ describe('news', () => {
   });
 });
 
-describe('other lists', () => {
+describe('other simulated lists:', () => {
   const items = async (path: string) => (await ask<{ items: Record<string, unknown>[] }>(path)).body.items;
 
-  test('exchanges of crypto may lack year and country', async () => {
+  test('exchanges of crypto may have no year or country', async () => {
     const exchanges = await items('/crypto/exchanges');
     expect(Object.keys(exchanges[0]!)).toEqual(['id', 'name', 'year_established', 'country', 'website']);
     expect(exchanges.some(({ year_established, country }) => year_established === null && country === null)).toBe(true);
   });
 
-  test('countries and types are bare symbols', async () => {
+  test('countries and types are plain symbols', async () => {
     expect(await items('/commodities/types')).toEqual([
       { symbol: 'agricultural' },
       { symbol: 'energy' },
@@ -234,7 +234,7 @@ describe('other lists', () => {
     expect(await items('/stocks/countries')).toContainEqual({ symbol: 'us' });
   });
 
-  test('history for backtests is dated in whole Unix seconds', async () => {
+  test('history for backtests has dates in whole Unix seconds', async () => {
     for (const { earliest, latest } of await items('/algo/symbols')) {
       expect(Number.isInteger(earliest) && Number.isInteger(latest)).toBe(true);
       expect(Number(earliest)).toBeLessThan(Number(latest));

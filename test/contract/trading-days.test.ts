@@ -17,8 +17,8 @@ const value = async (session: Session, id: string, ...given: readonly unknown[])
   return typeof shown === 'string' ? shown : (shown as unknown[][])[0]![0];
 };
 
-describe('the functions of trading days, asked of the simulated service', () => {
-  test('know the published number of trading days in New York', async () => {
+describe('the trading-day functions with the simulated service', () => {
+  test('count the published number of trading days in New York', async () => {
     const session = createSession();
     const counts = [2024, 2025, 2026, 2027].map((year) =>
       value(session, 'NETWORKDAYS', `${year}-01-01`, `${year}-12-31`, 'XNYS'),
@@ -26,7 +26,7 @@ describe('the functions of trading days, asked of the simulated service', () => 
     expect(await Promise.all(counts)).toEqual([252, 250, 251, 251]);
   });
 
-  test('give what the examples say', async () => {
+  test('give the results in the examples', async () => {
     const session = createSession();
     expect(await value(session, 'WORKDAY', '2026-11-25', 1, 'XNYS,XTKS')).toBe(46353);
     expect(await value(session, 'NETWORKDAYS', '2026-11-23', '2026-11-27', 'XNYS,XTKS')).toBe(3);
@@ -44,18 +44,21 @@ describe('the functions of trading days, asked of the simulated service', () => 
     expect(await value(session, 'SETTLE', '2026-11-24', 'XLON')).toBe(46352);
   });
 
-  test.each(['XNYS', 'XLON', 'XASX', 'XHKG'])("%s: a year's days without trading are closed, not half", async (mic) => {
-    const session = createSession();
-    const closed = await show(session, 'HOLIDAYS', mic, '2026-01-01', '2026-12-31', 'date', false, null, 'closed');
-    const holidays = (closed as number[][]).flat();
-    // Excel's own NETWORKDAYS with these dates as its holidays.
-    const weekdays = Array.from({ length: 365 }, (_, index) => 46_023 + index).filter((serial) => serial % 7 > 1);
-    expect(weekdays.filter((serial) => !holidays.includes(serial))).toHaveLength(
-      (await value(session, 'NETWORKDAYS', '2026-01-01', '2026-12-31', mic)) as number,
-    );
-  });
+  test.each(['XNYS', 'XLON', 'XASX', 'XHKG'])(
+    'list exactly the days on which %s is closed, and no half days',
+    async (mic) => {
+      const session = createSession();
+      const closed = await show(session, 'HOLIDAYS', mic, '2026-01-01', '2026-12-31', 'date', false, null, 'closed');
+      const holidays = (closed as number[][]).flat();
+      // Excel's own NETWORKDAYS with these dates as its holidays.
+      const weekdays = Array.from({ length: 365 }, (_, index) => 46_023 + index).filter((serial) => serial % 7 > 1);
+      expect(weekdays.filter((serial) => !holidays.includes(serial))).toHaveLength(
+        (await value(session, 'NETWORKDAYS', '2026-01-01', '2026-12-31', mic)) as number,
+      );
+    },
+  );
 
-  test('find an exchange open exactly when the service says that it is', async () => {
+  test('find an exchange open exactly when the service does', async () => {
     const mic = fc.constantFrom('XNYS', 'XLON', 'XTKS', 'XASX', 'XNZE', 'XTAE', 'XSAU', 'XHKG', 'BVMF');
     const moment = fc
       .integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2027, 0, 2) / 60_000 })

@@ -16,7 +16,7 @@ const OTHERWISE: WireNames = {
 const signal = new AbortController().signal;
 
 /** A session over a sandbox that calls its parameters otherwise and describes itself, and what was asked of it. */
-async function open(options: Parameters<typeof createSandbox>[0] = { wireNames: OTHERWISE, hasDescription: true }) {
+async function setUp(options: Parameters<typeof createSandbox>[0] = { wireNames: OTHERWISE, hasDescription: true }) {
   const sandbox = createSandbox(options);
   const requests: Request[] = [];
   const session = createTestSession({
@@ -34,9 +34,9 @@ async function open(options: Parameters<typeof createSandbox>[0] = { wireNames: 
 
 const filingTypes = (session: Session) => show(session, 'FILINGS', 'AAPL', '10-K', 1, 'filing_type');
 
-describe('a service that calls its parameters otherwise', () => {
-  test('fails a function, until its names are learned and used, and again after they are given up', async () => {
-    const { session } = await open();
+describe('a service with other parameter names', () => {
+  test('makes a function fail until its names are learned and used, and again when they are removed', async () => {
+    const { session } = await setUp();
     expect(await filingTypes(session)).toMatch(/^#VALUE!: symbol: the service says "Field required"/);
 
     const { names } = await learnWireNames(session, signal);
@@ -51,8 +51,8 @@ describe('a service that calls its parameters otherwise', () => {
     expect(await filingTypes(session)).toMatch(/^#VALUE!/);
   });
 
-  test('tells all of its names, and nothing else differs', async () => {
-    const { session } = await open();
+  test('reveals all of its names in its description, with no other differences', async () => {
+    const { session } = await setUp();
     const { names, differences } = await learnWireNames(session, signal);
     const { 'GET /stocks/filings limit': same, ...changed } = OTHERWISE;
     expect(same).toBe('limit');
@@ -72,7 +72,7 @@ describe('a service that calls its parameters otherwise', () => {
   });
 
   test('is asked for its description without the key', async () => {
-    const { session, requests } = await open();
+    const { session, requests } = await setUp();
     await learnWireNames(session, signal);
     expect(requests.map(({ url, headers }) => [new URL(url).pathname, headers.get('api-key')])).toEqual([
       ['/openapi.json', null],
@@ -80,13 +80,13 @@ describe('a service that calls its parameters otherwise', () => {
   });
 });
 
-test('a service with the names of the table differs in nothing', async () => {
-  const { session } = await open({ hasDescription: true });
+test('a service with the default names has no differences', async () => {
+  const { session } = await setUp({ hasDescription: true });
   expect(await learnWireNames(session, signal)).toEqual({ names: {}, differences: [] });
 });
 
-test('a name that was changed wrongly is learned back', async () => {
-  const { session } = await open({ hasDescription: true });
+test('a name that was changed wrongly is corrected by learning', async () => {
+  const { session } = await setUp({ hasDescription: true });
   await session.save({ wireNames: { 'GET /stocks/filings ticker': 'wrong' } });
   expect(await learnWireNames(session, signal)).toEqual({
     names: {},
@@ -96,7 +96,7 @@ test('a name that was changed wrongly is learned back', async () => {
   });
 });
 
-describe('a description that differs in more than names', () => {
+describe('learning from a description that differs in more than names', () => {
   const text = (name: string, required = false) => ({ name, in: 'query', required, schema: { type: 'string' } });
   const whole = Object.fromEntries(
     OPERATIONS.map((operation) => [
@@ -131,7 +131,7 @@ describe('a description that differs in more than names', () => {
     return (await learnWireNames(session, signal)).differences;
   };
 
-  test('in nothing, under a path of its own', async () => {
+  test('finds no difference under a path prefix', async () => {
     expect(await learnFrom({})).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('a description that differs in more than names', () => {
       { '/v2/stocks/markets': { get: { parameters: [text('mic'), text('tenant', true)] } } },
       [{ kind: 'required', operation: 'GET /stocks/markets', parameter: 'tenant' }],
     ],
-  ])('%s is told', async (_, changes, differences) => {
+  ])('reports %s', async (_, changes, differences) => {
     expect(await learnFrom(changes)).toEqual(differences);
   });
 });
@@ -200,7 +200,7 @@ describe('a service without a usable description', () => {
       },
       'https://service.test cannot be reached: check the connection and the service address in the MD pane',
     ],
-  ])('is met with a sentence: %#', async (answer, message) => {
+  ])('gives an error that says what to do: %#', async (answer, message) => {
     await expect(learnFrom(answer)).rejects.toThrow(message);
   });
 });

@@ -27,7 +27,7 @@ function startIn(spoil: (host: Host) => Partial<Host>): Session {
 
 const recalculate = (session: Session) => settle(Promise.all(FORMULAS.map((formula) => evaluate(session, formula))));
 
-describe('a spreadsheet that', () => {
+describe('in a spreadsheet that', () => {
   test.each<[string, () => Promise<'1900'>]>([
     ['does not say how it counts days', never],
     ['refuses to say how it counts days', () => Promise.reject(new Error('busy'))],
@@ -37,7 +37,7 @@ describe('a spreadsheet that', () => {
         throw new Error('not here');
       },
     ],
-  ])('%s has its values all the same', async (_, dateSystem) => {
+  ])('%s, cells still have their values', async (_, dateSystem) => {
     for (const outcome of await recalculate(startIn(() => ({ dateSystem })))) expect(errorsIn(outcome)).toEqual([]);
     expect(jest.getTimerCount()).toBe(0);
   });
@@ -51,7 +51,7 @@ describe('a spreadsheet that', () => {
         throw new Error('not here');
       },
     ],
-  ])('%s has cells that ask for the key', async (_, getItem) => {
+  ])('%s, cells ask for the key', async (_, getItem) => {
     const session = startIn(({ storage }) => ({ storage: { ...storage, getItem } }));
     for (const outcome of await recalculate(session)) {
       expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual([
@@ -63,7 +63,7 @@ describe('a spreadsheet that', () => {
     ]);
   });
 
-  test('reads what it stored after a minute is calculated again, with the key', async () => {
+  test('reads its storage only after a minute, cells are recalculated with the key', async () => {
     const recalculated = jest.fn(() => Promise.resolve());
     const session = startIn(({ storage }) => ({
       recalculate: recalculated,
@@ -83,7 +83,7 @@ describe('a spreadsheet that', () => {
     for (const outcome of await recalculate(session)) expect(errorsIn(outcome)).toEqual([]);
   });
 
-  test("reads what it stored after the user has entered another key keeps the user's", async () => {
+  test('reads its storage after the user has entered another key, the key of the user is kept', async () => {
     const session = startIn(({ storage }) => ({
       storage: {
         ...storage,

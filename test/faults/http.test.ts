@@ -119,8 +119,8 @@ function drip(socket: Socket, write: () => void): void {
   });
 }
 
-describe('the line', () => {
-  test.each(LINES)('%s: every function says so', async (_, answer, sentence) => {
+describe('a server that', () => {
+  test.each(LINES)('%s gives every function an error that says what happened', async (_, answer, sentence) => {
     const session = openSession(await listen(answer), sentence === tooLate ? 300 : 5_000);
     const outcomes = await recalculate(session);
     for (const outcome of outcomes) for (const { message } of errorsIn(outcome)) expect(message).toMatch(sentence);
@@ -128,7 +128,7 @@ describe('the line', () => {
     expect(traces(session, ...outcomes)).not.toContain(KEY);
   });
 
-  test('is down and comes back at the same address: the next recalculation is right', async () => {
+  test('was down and returns at the same address is used again at the next recalculation', async () => {
     const service = await sandbox();
     const port = Number(new URL(service.url).port);
     await service.close();
@@ -139,7 +139,7 @@ describe('the line', () => {
   });
 
   test.each(['slow:100', 'reset:x2', 'status:503:x2', 'latency:50,jitter:50'])(
-    'suffers from %s: every value arrives',
+    'suffers from %s still delivers every value',
     async (faults) => {
       const service = await sandbox(0, faults);
       for (const outcome of await recalculate(openSession(service.url))) expect(errorsIn(outcome)).toEqual([]);
@@ -149,7 +149,7 @@ describe('the line', () => {
 
 describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])(
-    '(%i) to another origin is not followed: nothing arrives there, and the cells say what to enter',
+    '(%i) to another origin is not followed, nothing arrives there, and the cells say what to enter',
     async (status) => {
       const elsewhere: IncomingMessage[] = [];
       const other = await listen((request, response) => {
@@ -175,7 +175,7 @@ describe('a redirect', () => {
   );
 });
 
-test('over a real line every function shows what it shows without one', async () => {
+test('every function shows the same over a real connection as without one', async () => {
   const direct = createSandbox({ now: () => NOW_MS });
   const alone = FORMULAS.filter(({ id }) => id !== 'USAGE');
   const [over, without] = [

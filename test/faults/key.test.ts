@@ -26,7 +26,7 @@ describe('the key', () => {
     }
   });
 
-  test('never goes with cookies, a referrer or a redirect, and its answers are kept by no one', async () => {
+  test('never goes with cookies, a referrer or a redirect, and its answers are not cached by anyone', async () => {
     const requests: Request[] = [];
     const session = createSession(((request: Request) => {
       requests.push(request);
@@ -41,7 +41,7 @@ describe('the key', () => {
     });
   });
 
-  test('is stored under its own name only', async () => {
+  test('is stored only under its own name', async () => {
     const host = createMemoryHost({ apiKey: '', serviceAddress: ADDRESS });
     const session = new Session(host, { fetch: (request) => sandbox.fetch(request as Request) });
     await session.save({ apiKey: KEY, area: 'stocks' });
@@ -51,7 +51,7 @@ describe('the key', () => {
     expect([...host.stored.values()]).not.toContain(KEY);
   });
 
-  test('is in no trace of a failure that holds the request', async () => {
+  test('is absent from every trace of a failure that contains the request', async () => {
     const session = createSession((request) =>
       Promise.reject(Object.assign(new TypeError(`fetch failed: ${KEY}`), { request })),
     );
@@ -66,14 +66,14 @@ describe('the key', () => {
       Response.json({ detail: [{ loc: ['header', 'api-key'], msg: `bad key ${KEY}`, type: 'x' }] }, { status: 422 }),
     ],
     ['comes back as data', new Response(KEY)],
-  ])('is not repeated by the test of the connection when it %s', async (_, response) => {
+  ])('is not repeated by the connection test when it %s', async (_, response) => {
     const session = createSession(() => Promise.resolve(response.clone()));
     const report = await session.testConnection({ apiKey: KEY, serviceAddress: ADDRESS });
     expect(report).toMatchObject({ message: expect.stringMatching(/^\S/) });
     expect(inspect([report, session.activity], { depth: 12 })).not.toContain(KEY);
   });
 
-  test('with characters that an address changes is not shown in either form', async () => {
+  test('is hidden in both forms if it has characters that an address encodes', async () => {
     const key = 'a+b/c=d';
     const echo = { detail: [{ loc: ['query', 'x'], msg: `${key} and ${encodeURIComponent(key)}`, type: 'x' }] };
     const session = createSession(() => Promise.resolve(Response.json(echo, { status: 422 })));

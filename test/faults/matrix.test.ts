@@ -27,7 +27,7 @@ afterAll(() => {
 
 describe.each(FAULTS.map((line) => [line.name, line] as const))('under the fault: %s', (name, line) => {
   test.each(FORMULAS.map((formula) => [formula.id, formula] as const))(
-    'MD.%s says so, and is right again afterwards',
+    'MD.%s gives an error that says so, and is right again afterwards',
     async (_, formula) => {
       const right = await settle(evaluate(createSession(createService().fetch), formula));
       const service = createService(line);

@@ -55,9 +55,9 @@ const goodRows = (outcome: Outcome): unknown[][] =>
     (row) => !row.some((cell) => cell === UNKNOWN || (typeof cell === 'string' && cell.startsWith('#'))),
   );
 
-describe.each(WAYS)('a name that the service does not know is %s:', (_, faults, wrap) => {
+describe.each(WAYS)('with a name that the service does not know (%s),', (_, faults, wrap) => {
   test.each(FORMULAS_OF_LISTS.map((formula) => [formula.id, formula] as const))(
-    'MD.%s shows its neighbours and says so in its place',
+    'MD.%s shows its other names and gives an error in that place',
     async (__, formula) => {
       const [first, second, third] = formula.pool;
       const clean = createSession((request) => createSandbox({ now: () => NOW_MS }).fetch(request as Request));
@@ -76,7 +76,7 @@ describe.each(WAYS)('a name that the service does not know is %s:', (_, faults, 
   );
 });
 
-test('every function whose first argument is a list is among them', () => {
+test('every function with a list as its first argument is included', () => {
   const expected = FORMULAS.filter(
     ({ declaration }) =>
       LISTS.includes(Object.keys(declaration.parameters)[0] ?? '') &&

@@ -27,7 +27,7 @@ async function testConnection(faults: string): Promise<string> {
   return (await status.textContent()) ?? '';
 }
 
-test('a service that grants the preflight is asked with the key', async () => {
+test('a service that allows the preflight is asked with the key', async () => {
   expect(await testConnection('')).toMatch(/^The service accepted the key\./);
 });
 
@@ -37,7 +37,7 @@ test('a service that refuses the preflight cannot be reached, and the pane says 
   expect(text).not.toContain(KEY);
 });
 
-test('a status that the page may not read is no other failure', async () => {
+test('a status that the page may not read counts as a network failure', async () => {
   expect(await testConnection('no-cors,status:401')).toContain('cannot be reached');
   expect(await pane.page.evaluate(() => window.paneTest.session.activity.requests.map(({ status }) => status))).toEqual(
     ['network', 'network', 'network'],

@@ -12,14 +12,17 @@ const FILINGS = formula('FILINGS', '=MD.FILINGS("AAPL","10-K")');
 describe.each([
   ['MD.HOURS', HOURS],
   ['MD.FILINGS', FILINGS],
-])('%s, whose answers are kept for hours,', (_, one) => {
-  test.each(['missing-fields', 'wrong-types'])('is right at the next recalculation after: %s', async (fault) => {
-    const sandbox = createSandbox({ now: () => NOW_MS, faults: parseFaults(fault) });
-    const session = createSession((request) => sandbox.fetch(request as Request));
-    expect(errorsIn(await settle(evaluate(session, one))).length).toBeGreaterThan(0);
-    sandbox.setFaults([]);
-    expect(errorsIn(await settle(evaluate(session, one)))).toEqual([]);
-  });
+])('%s, with answers that are cached for hours,', (_, one) => {
+  test.each(['missing-fields', 'wrong-types'])(
+    'is right at the next recalculation after the fault %s',
+    async (fault) => {
+      const sandbox = createSandbox({ now: () => NOW_MS, faults: parseFaults(fault) });
+      const session = createSession((request) => sandbox.fetch(request as Request));
+      expect(errorsIn(await settle(evaluate(session, one))).length).toBeGreaterThan(0);
+      sandbox.setFaults([]);
+      expect(errorsIn(await settle(evaluate(session, one)))).toEqual([]);
+    },
+  );
 
   test('is right at the next recalculation after an answer without records', async () => {
     const sandbox = createSandbox({ now: () => NOW_MS });
@@ -42,7 +45,7 @@ describe.each([
   });
 });
 
-describe('when nothing gets through, thousands of cells are not told one after the other:', () => {
+describe('when nothing gets through, thousands of cells get their errors without waiting for one another:', () => {
   const tickers = Array.from({ length: 2_000 }, (_, index) => `T${index}`);
 
   // Six are out when the first fails, and five more leave before the sixth has.
@@ -72,7 +75,7 @@ describe('when nothing gets through, thousands of cells are not told one after t
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('a failing service is asked for each, but without retries once six in a row have failed', async () => {
+  test('a failing service gets a request for each, but without retries once six in a row have failed', async () => {
     const count = jest.fn(() => Promise.resolve(new Response('', { status: 500 })));
     const session = createSession(count, { retryMs: 500 });
     await settle(session.save({ mostRequests: 0 }));
@@ -83,7 +86,7 @@ describe('when nothing gets through, thousands of cells are not told one after t
     expect(count.mock.calls.length).toBeLessThanOrEqual(200 + 11 * 2);
   });
 
-  test('one name that fails again and again leaves the others alone', async () => {
+  test('one name that fails repeatedly does not affect the others', async () => {
     const sandbox = createSandbox({
       now: () => NOW_MS,
       faults: parseFaults('status:500@/stocks/AAPL,reset@/stocks/KO'),

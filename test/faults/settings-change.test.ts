@@ -58,7 +58,7 @@ useFakeTime();
 
 describe.each(CHANGES)('a new %s while answers', (_, change) => {
   test.each(OLD_SERVICES)(
-    '%s: every cell shows what the new one gives, at once, and the old one is not asked again',
+    '%s makes every cell show the new result at once, and the old one is not used again',
     async (__, old) => {
       const services = createServices(old);
       const session = createSession(services.fetch, { retryMs: 5_000, timeoutMs: 30_000 });
@@ -75,7 +75,7 @@ describe.each(CHANGES)('a new %s while answers', (_, change) => {
     },
   );
 
-  test('are being collected: only the new one is asked', async () => {
+  test('are being collected causes requests to the new one only', async () => {
     const services = createServices(oldData);
     const session = createSession(services.fetch);
     await session.ready;
@@ -85,7 +85,7 @@ describe.each(CHANGES)('a new %s while answers', (_, change) => {
     expect(services.oldCount()).toBe(0);
   });
 
-  test('are fresh: what the old one gave is not shown again', async () => {
+  test('are fresh means that they are not shown again', async () => {
     const session = createSession(createServices(oldData).fetch);
     const before = await sheet(session);
     await session.save(change);
@@ -101,8 +101,8 @@ async function withNew(change: Partial<Settings>): Promise<Session> {
   return session;
 }
 
-describe('the key is removed while answers', () => {
-  test.each(OLD_SERVICES)('%s: every cell asks for a key', async (_, old) => {
+describe('removing the key while answers', () => {
+  test.each(OLD_SERVICES)('%s makes every cell ask for a key', async (_, old) => {
     const services = createServices(old);
     const session = createSession(services.fetch, { retryMs: 5_000, timeoutMs: 30_000 });
     const cells = recalculate(session);

@@ -15,7 +15,7 @@ const MOST_AT_ONCE = 48;
 const PAUSES: readonly (number | undefined)[] = [429, 503];
 
 testAlways(
-  'whatever the reader does and the service answers, a cell shows its own value from the service that is set, or an error with a reason, and leaves no trace',
+  'whatever the user does and the service answers, a cell shows its own value from the current service, or an error with a reason, and leaves nothing behind',
   events,
   fates,
   async (sheet) => {

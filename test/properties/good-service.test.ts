@@ -9,7 +9,7 @@ useFakeTime();
 const EXPECTED = /GONE|\(422\)|^Cancelled|^The settings changed|^Press Enter/;
 
 testAlways(
-  'while the service answers, slowly and in any order, no cell shows an error that is not about its own name',
+  'while the service answers, however slowly and in any order, a cell only shows errors about its own name',
   events,
   goodFates,
   (sheet) => {
@@ -18,11 +18,6 @@ testAlways(
   },
 );
 
-testAlways(
-  'what is on its way is not asked for again, whatever the service answers',
-  calmEvents,
-  fates,
-  ({ service }) => {
-    expect(service.repeated).toEqual([]);
-  },
-);
+testAlways('a pending question is not sent again, whatever the service answers', calmEvents, fates, ({ service }) => {
+  expect(service.repeated).toEqual([]);
+});

@@ -16,7 +16,7 @@ const signals: WeakRef<AbortSignal>[] = [];
 let latest: readonly WeakRef<AbortSignal>[] = [];
 
 testAlways(
-  'nothing holds on to a request that is over, though session and cells live on',
+  'nothing keeps a finished request in memory, even while session and cells live on',
   events,
   fates,
   async (sheet) => {

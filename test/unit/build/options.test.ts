@@ -3,7 +3,7 @@ import { readOptions } from '../../../src/build/options';
 const LOCAL = 'https://localhost:3443';
 
 describe('the options of a build', () => {
-  test('are the development server and the CDN when nothing is said', () => {
+  test('are the development server and the CDN by default', () => {
     expect(readOptions({}, {}, LOCAL)).toEqual({ addinUrl: LOCAL, isOfficeJsLocal: false });
   });
 
@@ -22,7 +22,7 @@ describe('the options of a build', () => {
     });
   });
 
-  test('name the option whose address Excel would not take', () => {
+  test('name the option with an address that Excel would refuse', () => {
     expect(() => readOptions({ addinUrl: 'http://host.example' }, {}, LOCAL)).toThrow(
       'addinUrl: "http://host.example" is not an https address without query, such as https://example.com/md',
     );

@@ -1,7 +1,7 @@
 import { Features, isSetSupported } from '../../../src/office/features';
 
-describe('what the running Excel understands', () => {
-  test('is asked when it is first needed, and once', () => {
+describe('support for data types', () => {
+  test('is queried when it is first needed, and only once', () => {
     const isSupported = jest.fn(() => false);
     const features = new Features(isSupported);
     expect(isSupported).not.toHaveBeenCalled();
@@ -9,7 +9,7 @@ describe('what the running Excel understands', () => {
     expect(isSupported.mock.calls).toEqual([['CustomFunctionsRuntime', '1.4']]);
   });
 
-  test('is plain while the user wants no rich values, but for errors', () => {
+  test('is off if the user wants no rich values, except for errors', () => {
     const features = new Features(() => true);
     features.richValues = 'off';
     expect([features.formattedAs, features.hasErrorValues]).toEqual(['plain', true]);
@@ -23,12 +23,12 @@ describe('what the running Excel understands', () => {
     ['plain', { ExcelApi: 1.17, CustomFunctionsRuntime: 1.3 }],
     ['plain', { ExcelApi: 1.19, CustomFunctionsRuntime: 1.3 }],
     ['plain', { ExcelApi: 1.15, CustomFunctionsRuntime: 1.4 }],
-  ])('is %s where the requirement sets are %j', (formattedAs, sets: Readonly<Record<string, number>>) => {
+  ])('is %s with the requirement sets %j', (formattedAs, sets: Readonly<Record<string, number>>) => {
     const features = new Features((set, version) => (sets[set] ?? 0) >= Number(version));
     expect(features.formattedAs).toBe(formattedAs);
   });
 
-  test('is plain until data types have been seen to work, and for good where they have not', async () => {
+  test('is off until data types have proved to work, and stays off if they have not', async () => {
     const features = new Features(() => true);
     let show = (): void => undefined;
     const proved = features.prove(
@@ -45,7 +45,7 @@ describe('what the running Excel understands', () => {
     expect(features.formattedAs).toBe('plain');
   });
 
-  test('is nothing beyond the first functions where the host cannot say', () => {
+  test('is off if the host cannot say', () => {
     Object.assign(globalThis, { Office: { context: {} } });
     expect(isSetSupported('ExcelApi', '1.19')).toBe(false);
   });

@@ -41,19 +41,19 @@ describe('a button of the ribbon', () => {
     expect(await press('refreshErrors', () => Promise.resolve(report(1)))).toEqual(['Refresh errors: 1 cell']);
   });
 
-  test('says which were not, and why', async () => {
+  test('reports in the activity the cells that were not refreshed, and why', async () => {
     expect(
       await press('refreshSelection', () => Promise.resolve(report(3, 'the sheet is protected', 'no key'))),
     ).toEqual(['Refresh selection: 3 cells; not 2 cells, the first because the sheet is protected']);
   });
 
-  test('is completed and says why when it fails', async () => {
+  test('completes and reports the reason if it fails', async () => {
     expect(await press('refreshAll', () => Promise.reject(new Error('The sheet is protected')))).toEqual([
       'Refresh all: The sheet is protected',
     ]);
   });
 
-  test('is completed and says why when its code cannot be loaded', async () => {
+  test('completes and reports the reason if its code cannot be loaded', async () => {
     const actions = new Map<string, Action>();
     Object.assign(globalThis, {
       Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } },

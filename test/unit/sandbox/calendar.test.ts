@@ -13,7 +13,7 @@ const half = (mic: string, year: number): string[] =>
     .filter((each) => each.isEarlyClose)
     .map(({ day }) => isoFromDay(day));
 
-describe('days', () => {
+describe('the calendar arithmetic', () => {
   test.each([
     [1818, '1818-03-22'],
     [1943, '1943-04-25'],
@@ -25,15 +25,15 @@ describe('days', () => {
     [2027, '2027-03-28'],
     [2028, '2028-04-16'],
     [2038, '2038-04-25'],
-  ])('Easter of %d is %s', (year, date) => {
+  ])('finds Easter of %d on %s', (year, date) => {
     expect(isoFromDay(easterSunday(year))).toBe(date);
   });
 
-  test('Easter is a Sunday in every year', () => {
+  test('finds Easter on a Sunday in every year', () => {
     for (let year = 1900; year < 2200; year++) expect(weekdayName(easterSunday(year))).toBe('Sunday');
   });
 
-  test('the nth weekday of a month, from the start or the end', () => {
+  test('finds the nth weekday of a month, from the start or the end', () => {
     expect(isoFromDay(nthWeekday(2026, 11, 4, 4))).toBe('2026-11-26');
     expect(isoFromDay(nthWeekday(2026, 5, 1, -1))).toBe('2026-05-25');
     expect(isoFromDay(nthWeekday(2026, 8, 1, -1))).toBe('2026-08-31');
@@ -41,8 +41,8 @@ describe('days', () => {
   });
 });
 
-describe('New York', () => {
-  test('closes on these days of 2026', () => {
+describe('the exchange of New York', () => {
+  test('closes on these days in 2026', () => {
     expect(closed('XNYS', 2026)).toEqual([
       '2026-01-01',
       '2026-01-19',
@@ -57,7 +57,7 @@ describe('New York', () => {
     ]);
   });
 
-  test('closes early on these', () => {
+  test('closes early on these days', () => {
     expect(half('XNYS', 2025)).toEqual(['2025-07-03', '2025-11-28', '2025-12-24']);
     expect(half('XNYS', 2026)).toEqual(['2026-11-27', '2026-12-24']);
     expect(half('XNYS', 2027)).toEqual(['2027-11-26']);
@@ -68,18 +68,18 @@ describe('New York', () => {
     expect(closed('XNYS', 2022).slice(0, 2)).toEqual(['2022-01-01', '2022-01-17']);
   });
 
-  test('makes up for Sundays on Monday, for other Saturdays on Friday', () => {
+  test('makes up for Sundays on Monday, and for other Saturdays on Friday', () => {
     expect(closed('XNYS', 2023)).toContain('2023-01-02');
     expect(closed('XNYS', 2027)).toEqual(expect.arrayContaining(['2027-06-18', '2027-07-05', '2027-12-24']));
   });
 
-  test('closed once for mourning', () => {
+  test('closed once for a day of mourning', () => {
     expect(closed('XNYS', 2025)).toContain('2025-01-09');
   });
 });
 
-describe('London', () => {
-  test('closes on these days of 2025', () => {
+describe('the exchange of London', () => {
+  test('closes on these days in 2025', () => {
     expect(closed('XLON', 2025)).toEqual([
       '2025-01-01',
       '2025-04-18',
@@ -98,14 +98,14 @@ describe('London', () => {
     expect(closed('XLON', 2026).slice(-2)).toEqual(['2026-12-25', '2026-12-28']);
   });
 
-  test('closes early on the last trading day before Christmas and of the year', () => {
+  test('closes early on the last trading days before Christmas and New Year', () => {
     expect(half('XLON', 2026)).toEqual(['2026-12-24', '2026-12-31']);
     expect(half('XLON', 2023)).toEqual(['2023-12-22', '2023-12-29']);
   });
 });
 
-describe('other exchanges', () => {
-  test('Tokyo moves Sunday holidays past those that follow', () => {
+describe('the calendars of other exchanges:', () => {
+  test('Tokyo moves holidays on a Sunday past the holidays that follow', () => {
     expect(closed('XTKS', 2026).filter((date) => date.startsWith('2026-05'))).toEqual([
       '2026-05-04',
       '2026-05-05',
@@ -121,7 +121,7 @@ describe('other exchanges', () => {
     );
   });
 
-  test('Frankfurt closes on both eves and trades a short last day', () => {
+  test('Frankfurt closes on both eves and has a short last trading day', () => {
     expect(closed('XETR', 2026).slice(-4)).toEqual(['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-31']);
     expect(half('XETR', 2026)).toEqual(['2026-12-30']);
   });
@@ -136,7 +136,7 @@ describe('other exchanges', () => {
     expect(half('XSTO', 2026)).toEqual(expect.arrayContaining(['2026-04-02', '2026-05-13', '2026-10-30']));
   });
 
-  test('Hong Kong follows the moon', () => {
+  test('Hong Kong follows the lunar calendar', () => {
     expect(closed('XHKG', 2025)).toEqual([
       '2025-01-01',
       '2025-01-29',
@@ -158,12 +158,12 @@ describe('other exchanges', () => {
     expect(half('XHKG', 2025)).toEqual(['2025-01-28', '2025-12-24', '2025-12-31']);
   });
 
-  test('Sydney gives Australia Day a Monday', () => {
+  test('Sydney has Australia Day on a Monday', () => {
     expect(closed('XASX', 2025)[1]).toBe('2025-01-27');
     expect(closed('XASX', 2026)[1]).toBe('2026-01-26');
   });
 
-  test('each has its calendar for every year from 2024 to 2028, half days only where it has a time for them', () => {
+  test('all have a calendar for each year from 2024 to 2028, with half days only if their hours are known', () => {
     for (const exchange of EXCHANGES) {
       for (let year = 2024; year <= 2028; year++) {
         expect(closed(exchange.mic, year).length).toBeGreaterThanOrEqual(4);
@@ -172,7 +172,7 @@ describe('other exchanges', () => {
     }
   });
 
-  test('days come in order', () => {
+  test('all list their days in order', () => {
     for (const { mic } of EXCHANGES) {
       const days = special(mic, 2026).map(({ day }) => day);
       expect(days).toEqual([...days].sort((a, b) => a - b));

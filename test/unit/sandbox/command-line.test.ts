@@ -1,11 +1,11 @@
 import { readCommand } from '../../../src/sandbox/command-line';
 
 describe('the command line', () => {
-  test('needs no flag', () => {
+  test('needs no flags', () => {
     expect(readCommand([])).toEqual({ port: 4010, latencyMs: 0, seed: '1', faults: [], isHttp2: false });
   });
 
-  test('takes every flag, --fault again and again', () => {
+  test('accepts every flag, and --fault repeatedly', () => {
     expect(
       readCommand([
         '--port',
@@ -38,7 +38,7 @@ describe('the command line', () => {
     [['-p', '1'], '-p is not known: use --port, --latency, --seed, --fault, --http2'],
     [['4010'], '"4010" is not a flag: use --port, --latency, --seed, --fault, --http2'],
     [['--fault', 'status:99'], '--fault: "status:99": "99" is not a number from 200 to 599'],
-  ])('%j is refused in one line that names the flag', (given, message) => {
+  ])('refuses %j in one line that names the flag', (given, message) => {
     expect(() => readCommand(given)).toThrow(expect.objectContaining({ name: 'FlagError', message }) as Error);
   });
 });

@@ -13,42 +13,42 @@ const SYMBOLS = ['EURUSD', 'USDJPY', 'GBPUSD', 'AUDUSD'];
 const askUnder = (specs: string) => asking({ faults: parseFaults(specs) });
 const quotesUnder = async (specs: string) => (await askUnder(specs)<Quotes>(PATH)).body.items;
 
-describe('faults of the line', () => {
-  test('reset: there is no answer', async () => {
+describe('the network fault', () => {
+  test('reset leaves requests without an answer', async () => {
     await expect(askUnder('reset')(PATH)).rejects.toThrow(ConnectionReset);
   });
 
-  test('status: the answer has that status, and pages of other origins may read it', async () => {
+  test('status gives answers that status, and pages of other origins may read them', async () => {
     const { status, body, headers } = await askUnder('status:503')(PATH);
     expect([status, body]).toEqual([503, { detail: 'Simulated 503' }]);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('status without a body', async () => {
+  test('status may come without a body', async () => {
     expect(await askUnder('status:204')(PATH)).toMatchObject({ status: 204, text: '' });
   });
 
-  test('truncate: half of the JSON is missing', async () => {
+  test('truncate cuts off half of the JSON', async () => {
     const [{ text }, whole] = await Promise.all([askUnder('truncate')(PATH), asking()(PATH)]);
     expect(text).toBe(whole.text.slice(0, Math.floor(whole.text.length / 2)));
   });
 
-  test('html: a page of the network stands in for the service', async () => {
+  test('html answers with a web page, as some networks do', async () => {
     const { status, headers, text } = await askUnder('html')(PATH);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toMatch(/^<!doctype html>/);
   });
 
-  test('empty: 200 with nothing in it', async () => {
+  test('empty answers with status 200 and no body', async () => {
     expect(await askUnder('empty')(PATH)).toMatchObject({ status: 200, text: '' });
   });
 
-  test('redirect: sends to the same path of another origin', async () => {
+  test('redirect sends to the same path at another origin', async () => {
     const { status, headers } = await askUnder('redirect:http://127.0.0.1:9')(PATH);
     expect([status, headers.get('location')]).toEqual([302, `http://127.0.0.1:9${PATH}`]);
   });
 
-  test('no-cors: no page of another origin may ask or read', async () => {
+  test('no-cors allows no page of another origin to ask or read', async () => {
     const ask = askUnder('no-cors');
     const [answer, preflight] = await Promise.all([ask(PATH), ask(PATH, { method: 'OPTIONS' })]);
     expect([
@@ -57,7 +57,7 @@ describe('faults of the line', () => {
     ]).toEqual([null, null]);
   });
 
-  test('slow: the whole answer comes, in pieces that take that long in all', async () => {
+  test('slow sends the whole answer in pieces over the given time', async () => {
     const waits: number[] = [];
     const ask = asking({
       faults: [parseFault('slow:1000')],
@@ -70,7 +70,7 @@ describe('faults of the line', () => {
     expect(waits.filter((ms) => ms > 0)).toEqual(Array<number>(10).fill(100));
   });
 
-  test('latency and jitter: the answer takes its time, jitter up to its bound and not always the same', async () => {
+  test('latency with jitter delays answers, each differently and never beyond its bound', async () => {
     const waits: number[] = [];
     const ask = asking({
       latencyMs: 50,
@@ -89,31 +89,31 @@ describe('faults of the line', () => {
   });
 });
 
-describe('faults of the records', () => {
-  test('drop-items: some are left out', async () => {
+describe('the record fault', () => {
+  test('drop-items leaves out some records', async () => {
     const items = await quotesUnder('drop-items');
     expect(items.length).toBeLessThan(SYMBOLS.length);
     for (const { symbol } of items) expect(SYMBOLS).toContain(symbol);
   });
 
-  test('reorder: all are there, in another order', async () => {
+  test('reorder keeps all records in another order', async () => {
     const symbols = (await quotesUnder('reorder')).map(({ symbol }) => symbol);
     expect([...symbols].sort()).toEqual([...SYMBOLS].sort());
     expect(symbols).not.toEqual(SYMBOLS);
   });
 
-  test('duplicate: each comes twice', async () => {
+  test('duplicate sends each record twice', async () => {
     expect((await quotesUnder('duplicate')).map(({ symbol }) => symbol)).toEqual(
       SYMBOLS.flatMap((symbol) => [symbol, symbol]),
     );
   });
 
-  test('lowercase: symbols come back in lower case', async () => {
+  test('lowercase sends symbols in lower case', async () => {
     expect((await quotesUnder('lowercase'))[0]?.symbol).toBe('eurusd');
     expect((await askUnder('lowercase')('/stocks/AAPL/scores')).body).toMatchObject({ symbol: 'aapl' });
   });
 
-  test('nulls: every value but the symbol is null', async () => {
+  test('nulls sets every value but the symbol to null', async () => {
     expect((await quotesUnder('nulls'))[0]).toEqual({
       symbol: 'EURUSD',
       ask: null,
@@ -123,7 +123,7 @@ describe('faults of the records', () => {
     });
   });
 
-  test('wrong-types: numbers are texts, texts numbers', async () => {
+  test('wrong-types turns numbers into texts and texts into numbers', async () => {
     expect(typeof (await quotesUnder('wrong-types'))[0]?.mid).toBe('string');
     const filings = await askUnder('wrong-types')<{ filings: { filing_date: unknown }[] }>(
       '/stocks/filings?ticker=AAPL',
@@ -131,7 +131,7 @@ describe('faults of the records', () => {
     expect(typeof filings.body.filings[0]?.filing_date).toBe('number');
   });
 
-  test('extra-fields and missing-fields', async () => {
+  test('extra-fields adds fields, and missing-fields removes them', async () => {
     expect(Object.keys((await quotesUnder('extra-fields'))[0]!)).toEqual([
       'symbol',
       'ask',
@@ -144,13 +144,13 @@ describe('faults of the records', () => {
     expect(Object.keys((await quotesUnder('missing-fields'))[0]!)).toEqual(['symbol', 'bid', 'timestamp']);
   });
 
-  test('wrong-shape: an array where an object belongs, and the reverse', async () => {
+  test('wrong-shape sends an array in place of an object, and the reverse', async () => {
     expect(Array.isArray((await askUnder('wrong-shape')(PATH)).body)).toBe(true);
     expect(Array.isArray((await askUnder('wrong-shape')('/stocks/markets')).body)).toBe(false);
     expect(Array.isArray((await askUnder('wrong-shape')('/stocks/AAPL/scores')).body)).toBe(true);
   });
 
-  test('reject-batch: one unknown symbol refuses the whole list', async () => {
+  test('reject-batch refuses the whole list for one unknown symbol', async () => {
     expect((await askUnder('reject-batch')(PATH)).status).toBe(200);
     expect((await askUnder('reject-batch')(`${PATH},NOSUCH`)).status).toBe(404);
     const { status, body } = await askUnder('reject-batch:422')(`${PATH},NOSUCH`);
@@ -162,7 +162,7 @@ describe('faults of the records', () => {
   });
 });
 
-describe('a quota', () => {
+describe('a request limit', () => {
   const START = FRIDAY_MS;
 
   async function statuses(
@@ -180,19 +180,19 @@ describe('a quota', () => {
     return replies;
   }
 
-  test('counts in windows that begin on the clock, not with the first request', async () => {
+  test('counts in windows that begin on the clock, and not with the first request', async () => {
     const replies = await statuses('limit:2/10', [8_000, 9_000, 9_999, 10_000]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
     expect(replies[2]?.retryAfter).toBeNull();
   });
 
-  test('says when to come again: in seconds or as a date', async () => {
+  test('says when to come back, in seconds or as a date', async () => {
     expect((await statuses('limit:0/60:7', [0]))[0]).toEqual({ status: 429, retryAfter: '7' });
     expect((await statuses('limit:0/60:date', [1_000]))[0]?.retryAfter).toBe('Fri, 20 Nov 2026 15:01:00 GMT');
   });
 });
 
-describe('when a fault strikes', () => {
+describe('a fault strikes', () => {
   const statuses = async (specs: string, count: number, seed = 1): Promise<number[]> => {
     const ask = asking({ faults: parseFaults(specs), seed });
     const replies = [];
@@ -205,11 +205,11 @@ describe('when a fault strikes', () => {
     expect([(await ask(PATH)).status, (await ask('/currencies/quote?symbol=EURUSD')).status]).toEqual([503, 200]);
   });
 
-  test('only on the first requests', async () => {
+  test('only the first requests', async () => {
     expect(await statuses('status:503:x2', 4)).toEqual([503, 503, 200, 200]);
   });
 
-  test('with a chance, which the seed decides', async () => {
+  test('at random, as determined by the seed', async () => {
     const struck = await statuses('status:500:0.3', 200);
     const count = struck.filter((status) => status === 500).length;
     expect(count).toBeGreaterThan(30);
@@ -227,7 +227,7 @@ describe('when a fault strikes', () => {
   });
 });
 
-describe('how a fault is written', () => {
+describe('the notation of faults', () => {
   test.each([
     ['latency:200', { kind: 'latency', ms: 200 }],
     ['status:503:0.2', { kind: 'status', status: 503, rate: { chance: 0.2 } }],
@@ -240,11 +240,11 @@ describe('how a fault is written', () => {
     ],
     ['reject-batch:422', { kind: 'reject-batch', status: 422 }],
     ['drop-items', { kind: 'drop-items' }],
-  ])('%s', (spec, fault) => {
+  ])('allows %s', (spec, fault) => {
     expect(parseFault(spec)).toEqual(fault);
   });
 
-  test('several are comma separated', () => {
+  test('allows several, separated by commas', () => {
     expect(parseFaults('html, latency:5').map(({ kind }) => kind)).toEqual(['html', 'latency']);
   });
 
@@ -255,7 +255,7 @@ describe('how a fault is written', () => {
     ['reset:often', /^"reset:often": "often" is not a rate such as 0\.25, or x2 for the first two requests$/],
     ['limit:10', /^"limit:10": "" is not a number of 1 or more$/],
     ['redirect:nowhere', /^"redirect:nowhere": "nowhere" is not an address such as https:\/\/elsewhere\.example\.com$/],
-  ])('%s is refused', (spec, message) => {
+  ])('does not allow %s', (spec, message) => {
     expect(() => parseFault(spec)).toThrow(message);
   });
 });

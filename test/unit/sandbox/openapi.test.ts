@@ -5,11 +5,11 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters: readonly object[] }>>>>;
 }
 
-test('the description of the interface is not there unless it is asked for', async () => {
+test('the description of the interface only exists if it is turned on', async () => {
   expect((await asking()('/openapi.json')).status).toBe(404);
 });
 
-test('the description lists every path, and parameters as the service documents them', async () => {
+test('the description lists every path, with parameters as documented by the service', async () => {
   const { body } = await asking({ hasDescription: true })<Description>('/openapi.json');
   expect(Object.keys(body.paths)).toHaveLength(36);
   expect(body.paths['/indices/{symbol}/ticks']?.get?.parameters).toEqual([
@@ -21,7 +21,7 @@ test('the description lists every path, and parameters as the service documents 
   ]);
 });
 
-test('a service may call its parameters otherwise, and then says so', async () => {
+test('a service may use other parameter names, and its description says so', async () => {
   const ask = asking({ hasDescription: true, wireNames: { 'GET /stocks/filings ticker': 'company' } });
   expect((await ask('/stocks/filings?ticker=AAPL')).body.detail).toEqual([
     { loc: ['query', 'company'], msg: 'Field required', type: 'missing' },

@@ -27,7 +27,7 @@ test('the mid price lies between bid and ask at every precision', () => {
   );
 });
 
-test('prices keep to the precision', () => {
+test('prices have the given precision', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...EVERYTHING),
@@ -43,7 +43,7 @@ test('prices keep to the precision', () => {
   );
 });
 
-test('any three currencies agree with each other', () => {
+test('the rates between any three currencies agree', () => {
   const codes = CURRENCIES.map(({ code }) => code);
   fc.assert(
     fc.property(fc.shuffledSubarray(codes, { minLength: 3, maxLength: 3 }), seed, seconds, ([a, b, c], aSeed, at) => {
@@ -53,7 +53,7 @@ test('any three currencies agree with each other', () => {
   );
 });
 
-test('a price moves in small steps and never far', () => {
+test('a price moves in small steps and never strays far', () => {
   fc.assert(
     fc.property(seed, seconds, (aSeed, at) => {
       expect(Math.abs(drift(aSeed, at))).toBeLessThan(1);
@@ -68,13 +68,13 @@ test.each([
   ['indices', 20],
   ['commodities', 15],
   ['stocks', 40],
-] as const)('%s has at least %d instruments, each symbol once', (area, count) => {
+] as const)('%s has at least %d instruments, with each symbol once', (area, count) => {
   const symbols = INSTRUMENTS[area].map(({ symbol }) => symbol);
   expect(symbols.length).toBeGreaterThanOrEqual(count);
   expect(new Set(symbols).size).toBe(symbols.length);
 });
 
-test('the S&P 500 moves about one percent in a session', () => {
+test('the S&P 500 moves by about one percent in a session', () => {
   const index = INSTRUMENTS.indices.find(({ symbol }) => symbol === 'SPX')!;
   const ranges = Array.from({ length: 250 }, (_, day) => {
     const opens = Date.UTC(2026, 0, 5 + day, 14, 30) / 1000;

@@ -9,7 +9,7 @@ import { EXCHANGES } from '../../../src/sandbox/exchanges/exchanges';
 const wallClock = (zone: string, utcMs: number): string =>
   new Date(utcMs).toLocaleString('sv-SE', { timeZone: zone }).slice(0, 16);
 
-describe.each(EXCHANGES.map((exchange) => [exchange.mic, exchange] as const))('sessions of %s', (_, exchange) => {
+describe.each(EXCHANGES.map((exchange) => [exchange.mic, exchange] as const))('the sessions of %s', (_, exchange) => {
   test('open and close by the wall clock on every day of 2026', () => {
     const sessions = daysBetween(dayOf(2026, 1, 1), dayOf(2026, 12, 31)).flatMap(
       (day) => sessionOf(exchange, day) ?? [],
@@ -24,20 +24,20 @@ describe.each(EXCHANGES.map((exchange) => [exchange.mic, exchange] as const))('s
   });
 });
 
-describe('the clocks of a zone', () => {
-  test('change at the very second', () => {
+describe('the offset of a zone', () => {
+  test('changes at the exact second', () => {
     const changeMs = Date.UTC(2026, 2, 8, 7);
     expect(offsetAt('America/New_York', changeMs - 1000)).toBe(-5 * 3_600_000);
     expect(offsetAt('America/New_York', changeMs)).toBe(-4 * 3_600_000);
   });
 
-  test('may be set to half hours', () => {
+  test('may be a half hour', () => {
     expect(zonedText('Asia/Kolkata', momentAt('Asia/Kolkata', dayOf(2026, 7, 1), '09:15'))).toBe(
       '2026-07-01T09:15:00+05:30',
     );
   });
 
-  test('tell the change before and the change after, the day of a change included', () => {
+  test('is known before and after a change, including on the day of the change', () => {
     const newYork = (utcMs: number) => summerTime('America/New_York', utcMs);
     expect(newYork(Date.UTC(2026, 0, 15))).toEqual({ isObserved: false, previous: '2025-11-02', next: '2026-03-08' });
     expect(newYork(Date.UTC(2026, 2, 8, 6, 59))).toEqual({
@@ -49,7 +49,7 @@ describe('the clocks of a zone', () => {
     expect(newYork(Date.UTC(2026, 11, 31))).toEqual({ isObserved: false, previous: '2026-11-01', next: '2027-03-14' });
   });
 
-  test('run the other way round in the south', () => {
+  test('changes the other way round in the south', () => {
     expect(summerTime('Australia/Sydney', Date.UTC(2026, 6, 1))).toEqual({
       isObserved: false,
       previous: '2026-04-05',
@@ -62,7 +62,7 @@ describe('the clocks of a zone', () => {
     });
   });
 
-  test('are left alone in some zones, even where they once were changed', () => {
+  test('stays fixed in some zones, even if they once had changes', () => {
     for (const zone of ['Asia/Tokyo', 'America/Sao_Paulo', 'America/Mexico_City']) {
       expect(summerTime(zone, Date.UTC(2026, 6, 1))).toEqual({ isObserved: false, previous: null, next: null });
     }

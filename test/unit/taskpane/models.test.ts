@@ -80,13 +80,13 @@ function calculate(formula: string, sheet: NewSheet): Promise<Outcome> {
 }
 
 describe('a sample model', () => {
-  test.each(mdFormulas)('%s gives a value for %s', async (_, formula, __, sheet) => {
+  test.each(mdFormulas)('%s has a value for %s', async (_, formula, __, sheet) => {
     const outcome = await calculate(formula, sheet);
     if (outcome instanceof CellError) throw outcome;
     expect(outcome.flat().filter((cell) => cell instanceof CellError)).toEqual([]);
   });
 
-  test.each(mdFormulas)('%s leaves room for what %s spills', async (_, formula, { row, column }, sheet) => {
+  test.each(mdFormulas)('%s has room for the spill of %s', async (_, formula, { row, column }, sheet) => {
     const outcome = await calculate(formula, sheet);
     const isTaken = (cells: readonly unknown[], down: number): boolean =>
       cells.some((__, right) => {
@@ -96,11 +96,11 @@ describe('a sample model', () => {
     expect((outcome as unknown[][]).some(isTaken)).toBe(false);
   });
 
-  test.each(sheets)('%s begins with what it is and how it is used', (_, { rows }) => {
+  test.each(sheets)('%s starts with a title and a note on its use', (_, { rows }) => {
     expect([rows[0]?.[0]?.style, rows[1]?.[0]?.style]).toEqual(['title', 'note']);
   });
 
-  test.each(sheets)('%s has formulas of MD, ordinary formulas on them, and inputs', (_, sheet) => {
+  test.each(sheets)('%s has our formulas, ordinary formulas based on them, and inputs', (_, sheet) => {
     const formulas = formulasOf(sheet).map(({ formula }) => formula);
     expect(formulas.filter((formula) => formula.startsWith('=MD.')).length).toBeGreaterThan(0);
     expect(formulas.filter((formula) => !formula.includes('MD.')).length).toBeGreaterThan(2);
@@ -111,20 +111,20 @@ describe('a sample model', () => {
     expect(columnWidths.length).toBeGreaterThanOrEqual(Math.max(...rows.map((cells) => cells.length)));
   });
 
-  test("begins today, on the computer's own date, and counts to the end of the year", () => {
+  test('starts today, on the date of the computer, and counts to the end of the year', () => {
     expect(modelDates(new Date(2026, 10, 20, 23, 59), '1900')).toMatchObject({ today: 46_346, yearEnd: 46_387 });
     expect(modelDates(new Date(2026, 10, 20), '1904')).toMatchObject({ today: 44_884, yearEnd: 44_925 });
     expect(modelDates(new Date(NOW), '1904').of('2026-11-20')).toBe(44_884);
   });
 
-  test.each(sheets)('%s counts what is missing beside its label, and says so', (_, { rows }) => {
+  test.each(sheets)('%s counts missing values beside its label, and says so', (_, { rows }) => {
     const [label, count, said] = rows[2]!;
     expect([label?.style, count?.style]).toEqual(['label', 'total']);
     expect(said?.formula).toContain('$B$3');
   });
 
   test.each(sheets)(
-    '%s has a page, headings that stay, a chart and looks by condition, all on its own cells',
+    '%s has a page layout, fixed headings, a chart and conditional formats, all on its own cells',
     (_, sheet) => {
       const height = sheet.rows.length + 40;
       for (const block of [
@@ -142,24 +142,27 @@ describe('a sample model', () => {
     },
   );
 
-  test.each(sheets)('%s lets its chart cover no cell that holds something', (_, { name, rows, chart }) => {
+  test.each(sheets)('%s has a chart that covers no filled cell', (_, { name, rows, chart }) => {
     const { row, column, rows: height, columns } = parseA1(chart!.over, name)!;
     const covered = rows.slice(row, row + height).flatMap((cells) => cells.slice(column, column + columns));
     expect(covered.filter((cell) => cell?.formula !== undefined || (cell?.value ?? '') !== '')).toEqual([]);
   });
 
-  test.each(sheets)('%s takes no error for a value: whatever rests on data asks whether they are there', (_, sheet) => {
-    const claims = formulasOf(sheet).filter(({ formula }) => /"(?:pass|review|avoid|safe|look)"/.test(formula));
-    expect(claims.filter(({ formula }) => !/COUNT|ISNUMBER|"no data"|IFERROR/.test(formula))).toEqual([]);
-  });
+  test.each(sheets)(
+    '%s never mistakes an error for a value, and checks that data exists before a verdict',
+    (_, sheet) => {
+      const claims = formulasOf(sheet).filter(({ formula }) => /"(?:pass|review|avoid|safe|look)"/.test(formula));
+      expect(claims.filter(({ formula }) => !/COUNT|ISNUMBER|"no data"|IFERROR/.test(formula))).toEqual([]);
+    },
+  );
 });
 
 describe('the texts of the models', () => {
-  test('are there in every language of the pane', () => {
+  test('exist in every language of the pane', () => {
     expect([...MODEL_LANGUAGES].sort()).toEqual(['en', ...Object.keys(LANGUAGES)].sort());
   });
 
-  test.each(MODEL_LANGUAGES)('in %s have the keys and the placeholders of English', async (code) => {
+  test.each(MODEL_LANGUAGES)('in %s have the keys and placeholders of English', async (code) => {
     const texts: Record<string, Record<string, string>> = await loadModelTexts(code);
     const shape = (all: Record<string, Record<string, string>>) =>
       Object.entries(all).map(([section, own]) => [
@@ -170,7 +173,7 @@ describe('the texts of the models', () => {
     expect(Object.values(texts).flatMap((own) => Object.values(own).filter((text) => text.trim() === ''))).toEqual([]);
   });
 
-  test.each(MODEL_LANGUAGES)('in %s keep the verdicts apart, and names that a sheet can have', async (code) => {
+  test.each(MODEL_LANGUAGES)('in %s have distinct verdicts, and valid sheet names', async (code) => {
     const texts = await loadModelTexts(code);
     const { pass, review, avoid, safe, grey, distress } = texts.credit;
     expect(new Set([pass, review, avoid, texts.common.noData]).size).toBe(4);
@@ -182,7 +185,7 @@ describe('the texts of the models', () => {
     }
   });
 
-  test('are written into formulas with what they stand for', () => {
+  test('are written into formulas with their values', () => {
     expect(sentence('{count} of {all} "here"', { count: '$B$3', all: 'COUNTA(A1:A9)' })).toBe(
       '$B$3&" of "&COUNTA(A1:A9)&" ""here"""',
     );

@@ -4,11 +4,11 @@ const request = (at: number, ms: number) => ({ at, what: '/', status: 200, ms })
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 describe('the requests over time', () => {
-  test('are none where there are none', () => {
+  test('are empty if there are none', () => {
     expect(bucketRequests([], NOW)).toEqual([]);
   });
 
-  test('are counted by round lengths, with the mean time of their answers', () => {
+  test('are counted in round intervals, with the mean duration of their answers', () => {
     const buckets = bucketRequests(
       [request(NOW - 1_000, 80), request(NOW - 2_000, 40), request(NOW - 2_000, 60), request(NOW - 3_000, 10)],
       NOW,
@@ -22,7 +22,7 @@ describe('the requests over time', () => {
   });
 
   test.each([10_000, 100_000, 1_000_000, 36_000_000, 400 * 86_400_000])(
-    'of the last %d ms fit a small picture, and none is lost',
+    'fit a small picture for the last %d ms, and none is lost',
     (spanMs) => {
       const requests = Array.from({ length: 200 }, (_, index) => request(NOW - (spanMs * index) / 199, 1));
       const buckets = bucketRequests(requests.toReversed(), NOW);
@@ -32,7 +32,7 @@ describe('the requests over time', () => {
     },
   );
 
-  test('that end after the clock was put back are in the last bucket', () => {
+  test('are in the last bucket if they end after the clock was put back', () => {
     expect(
       bucketRequests([request(NOW + 5_000, 1), request(NOW - 1_000, 1)], NOW).reduce(
         (sum, { count }) => sum + count,

@@ -16,7 +16,7 @@ const placeholders = (text: Text): string[] =>
 const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : (Object.values(text) as string[]));
 
 describe.each(CODES)('the texts in %s', (code) => {
-  test.each(SECTIONS)('have every key of "%s", with the placeholders of English', async (section) => {
+  test.each(SECTIONS)('have every key of "%s", with the same placeholders as in English', async (section) => {
     const texts: Record<string, Text> = (await LANGUAGES[code]!())[section];
     const expected: Record<string, Text> = en[section];
     expect(Object.keys(texts).sort()).toEqual(Object.keys(expected).sort());
@@ -26,7 +26,7 @@ describe.each(CODES)('the texts in %s', (code) => {
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
-  test.each(SECTIONS)('leave none of "%s" empty', async (section) => {
+  test.each(SECTIONS)('have no empty text in "%s"', async (section) => {
     const texts: Record<string, Text> = (await LANGUAGES[code]!())[section];
     expect(
       Object.entries(texts)
@@ -45,17 +45,17 @@ describe('the language of a user', () => {
     ['nl-NL', 'en'],
     ['', 'en'],
     ['constructor', 'en'],
-  ])('of "%s" is %s', async (tag, code) => {
+  ])('with the locale "%s" is %s', async (tag, code) => {
     expect((await loadLanguage(tag)).code).toBe(code);
   });
 
-  test('is English when its texts cannot be loaded', async () => {
+  test('is English if its texts cannot be loaded', async () => {
     expect((await loadLanguage('de', { de: () => Promise.reject(new Error('gone')) })).code).toBe('en');
   });
 });
 
-describe('filling a text', () => {
-  test('puts in values, and numbers as the user writes them', async () => {
+describe('a filled text', () => {
+  test('includes values, with numbers in the format of the user', async () => {
     const german = await loadLanguage('de-DE');
     expect(german.fill('{a} und {b}', { a: 'x', b: 1234567.5 })).toBe('x und 1.234.567,5');
   });
@@ -64,20 +64,20 @@ describe('filling a text', () => {
     [0, '0 rows'],
     [1, '1 row'],
     [2, '2 rows'],
-  ])('takes the form for %d', (count, text) => {
+  ])('uses the form for %d', (count, text) => {
     expect(english().fill(en.functions.rows, { count })).toBe(text);
   });
 
-  test('takes French zero for one', async () => {
+  test('uses the singular for zero in French', async () => {
     const french = await loadLanguage('fr');
     expect(french.fill(french.texts.functions.rows, { count: 0 })).toBe('0 ligne');
   });
 
-  test('leaves alone what it has no value for', () => {
+  test('keeps placeholders without a value', () => {
     expect(english().fill('{what}')).toBe('{what}');
   });
 
-  test('keeps every digit of a price', () => {
+  test('shows every digit of a price', () => {
     expect(english().decimal(0.000012345678)).toBe('0.000012345678');
     expect(english().decimal(123456.789)).toBe('123456.789');
   });

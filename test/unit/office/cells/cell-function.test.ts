@@ -44,14 +44,14 @@ async function functionThatGives(
 }
 
 describe('a function as Excel calls it', () => {
-  test('takes the last argument for the invocation, the others for the function', async () => {
+  test('passes the last argument as the invocation and the others to the function', async () => {
     const { call, seen } = await functionThatGives(() => [[1]]);
     void call('a', 2, {});
     expect(seen[0]!.given).toEqual({ first: 'a', second: 2 });
   });
 
   test.each([[[undefined, undefined]], [[null, null]], [['a']], [[]]])(
-    'reads %j as omitted where there is nothing',
+    'reads %j as omitted arguments',
     async (given) => {
       const { call, seen } = await functionThatGives(() => [[1]]);
       void call(...given, {});
@@ -60,7 +60,7 @@ describe('a function as Excel calls it', () => {
     },
   );
 
-  test('answers without a promise when everything is at hand', async () => {
+  test('returns without a promise if all answers are cached', async () => {
     const { call } = await functionThatGives(() => [[1.5]]);
     expect(call('a', 'b', {})).toEqual([[1.5]]);
   });
@@ -71,7 +71,7 @@ describe('a function as Excel calls it', () => {
     [false, false],
     ['false', false],
     [undefined, false],
-  ])('isInValuePreview %p: preview %p', async (isInValuePreview, expected) => {
+  ])('with isInValuePreview %p is a preview: %p', async (isInValuePreview, expected) => {
     const { call, seen } = await functionThatGives(() => [[1]]);
     const invocation: Invocation = isInValuePreview === undefined ? {} : { isInValuePreview };
     void call('a', 'b', invocation);
@@ -86,7 +86,7 @@ describe('a function as Excel calls it', () => {
     await expect(callLater({})).rejects.toEqual(new OfficeError('#N/A', 'Enter your API key'));
   });
 
-  test('turns an exception into #N/A that tells nothing of it', async () => {
+  test('turns an exception into #N/A that reveals nothing of it', async () => {
     const { call } = await functionThatGives(() => {
       throw new TypeError('secret');
     });
@@ -94,8 +94,8 @@ describe('a function as Excel calls it', () => {
   });
 });
 
-describe('cancellation', () => {
-  test('reaches the running function', async () => {
+describe('cancelling a cell', () => {
+  test('stops the running function', async () => {
     let hasStopped = false;
     const { call } = await functionThatGives(
       ({ call: { cancellation } }) =>
@@ -116,7 +116,7 @@ describe('cancellation', () => {
   test.each([
     ['at once', () => [[1]]],
     ['later', () => Promise.resolve([[1]])],
-  ])('leaves nothing on the invocation, which Office keeps, once the cell has its value %s', async (_, result) => {
+  ])('is no longer possible once the cell has its value %s, because Office keeps the invocation', async (_, result) => {
     const { call } = await functionThatGives(({ call: { cancellation } }) => {
       cancellation.add({ leave: () => undefined });
       return result();
@@ -126,7 +126,7 @@ describe('cancellation', () => {
     expect(invocation.onCanceled).toBeUndefined();
   });
 
-  test('costs a function nothing that does not ask', async () => {
+  test('sets up nothing if the function does not use it', async () => {
     const { call } = await functionThatGives(() => Promise.resolve([[1]]));
     const invocation: Invocation = {};
     await call(invocation);

@@ -23,7 +23,7 @@ describe('a formatted number', () => {
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, null, undefined, 'text', { value: 1, format: '0' }])(
-    'that holds %p leaves without the format',
+    'that holds %p is sent without the format',
     (value) => {
       const cell = excelCell({ value, format: '0' }, TODAY);
       expect(typeof cell === 'string' || cell instanceof OfficeError).toBe(true);
@@ -35,7 +35,7 @@ describe('a marked number', () => {
   const error = new CellError('#N/A', 'The service failed (500): recalculate in a moment');
   const marked = new MarkedNumber(1.085, '0.000" ⏱ 12:03"', '⏱ 12:03', error);
 
-  test('wears its mark in its number format, and beside it, where no format of the cell can hide it', () => {
+  test('has its mark in its number format, and also beside it, where no cell format can hide it', () => {
     expect(excelCell(marked, TODAY)).toEqual({
       type: 'Double',
       basicValue: 1.085,
@@ -45,11 +45,11 @@ describe('a marked number', () => {
     });
   });
 
-  test.each([1.15, 1.16])('is the error where Excel shows no icon beside a number: ExcelApi %d', (version) => {
+  test.each([1.15, 1.16])('becomes its error if Excel shows no icon beside a number: ExcelApi %d', (version) => {
     expect(excelCell(marked, excelApi(version))).toEqual(new OfficeError('#N/A', error.message));
   });
 
-  test.each([Number.NaN, Number.POSITIVE_INFINITY])('is the error where it is %p, which no cell shows', (value) => {
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('becomes its error if it is %p, which no cell shows', (value) => {
     expect(excelCell(new MarkedNumber(value, '0', '⏱ 12:03', error), TODAY)).toEqual(
       new OfficeError('#N/A', error.message),
     );
@@ -68,7 +68,7 @@ describe('an error', () => {
     ['#CALC!', 'Calc'],
     ['#BUSY!', 'Busy'],
     ['#FIELD!', 'Field'],
-  ] as const)('%s passes as a data type where there are data types', (code, errorType) => {
+  ] as const)('%s is a data type if Excel has data types', (code, errorType) => {
     expect(excelCell(new CellError(code), TODAY)).toEqual({
       type: 'Error',
       basicType: 'Error',
@@ -77,20 +77,20 @@ describe('an error', () => {
     });
   });
 
-  test('of any other code becomes #VALUE! elsewhere, and says what it was', () => {
+  test('with any other code becomes #VALUE! if Excel has no data types, and names the code', () => {
     expect(excelCell(new CellError('#REF!'), excelApi(1.1))).toEqual(
       new OfficeError('#VALUE!', 'The argument is #REF!'),
     );
   });
 
-  test('of a value that is still on its way becomes #N/A elsewhere', () => {
+  test('for pending data becomes #N/A if Excel has no data types', () => {
     expect(excelCell(new CellError('#GETTING_DATA'), excelApi(1.1))).toEqual(
       new OfficeError('#N/A', 'The argument is #GETTING_DATA'),
     );
   });
 });
 
-describe("what is not a cell's value", () => {
+describe('a result that is not a value for a cell', () => {
   test.each([
     [null, ''],
     [undefined, ''],
@@ -122,7 +122,7 @@ describe("what is not a cell's value", () => {
     );
   });
 
-  test('a text that no cell can hold is #VALUE!; the longest that one can passes', () => {
+  test('is #VALUE! for a text that is too long for a cell, whereas the longest possible text passes', () => {
     expect(excelCell('x'.repeat(32_767), TODAY)).toHaveLength(32_767);
     expect(excelCell('x'.repeat(32_768), TODAY)).toEqual(
       new OfficeError('#VALUE!', 'The text has 32,768 characters; a cell holds 32,767'),

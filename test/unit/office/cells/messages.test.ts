@@ -81,7 +81,7 @@ describe('a recalculation of 2,000 cells over 170 pairs', () => {
     [500, false, 2],
     [200, false, 2],
   ])(
-    'where messages are %i ms apart and results are gathered: %s, needs %i message(s)',
+    'with messages %i ms apart and gathered results: %s, needs %i message(s)',
     async (intervalMs, isGathering, messageCount) => {
       const { office, see } = await openExcel(intervalMs, isGathering);
       await until(Promise.all(Array.from({ length: 2_000 }, (_, index) => see(PAIRS[index % PAIRS.length]!))));
@@ -90,7 +90,7 @@ describe('a recalculation of 2,000 cells over 170 pairs', () => {
     },
   );
 
-  test('is seen whole sooner when it is gathered, and its first cells later', async () => {
+  test('is complete sooner if results are gathered, and its first cells appear later', async () => {
     const seenAt = async (isGathering: boolean) => {
       jest.setSystemTime(0);
       const { office, see } = await openExcel(500, isGathering);
@@ -102,13 +102,13 @@ describe('a recalculation of 2,000 cells over 170 pairs', () => {
     expect(firstGathered).toBeLessThan(first + 150);
   });
 
-  test('is seen at once where some prices are asked for with more digits after the others came', async () => {
+  test('appears at once even if some prices are requested with more digits after the others came', async () => {
     const { office, see, counts } = await openExcel(500);
     await until(Promise.all(['EURUSD', 'TINYUS', ...PAIRS].map((pair) => see(pair))));
     expect([office.messages.length, counts.requests]).toEqual([1, Math.ceil(172 / 7) + 1]);
   });
 
-  test('shows what is at hand at once', async () => {
+  test('appears at once if everything is cached', async () => {
     const { office, see, counts } = await openExcel(500);
     await until(Promise.all(PAIRS.map((pair) => see(pair))));
     const before = counts.requests;
@@ -119,8 +119,8 @@ describe('a recalculation of 2,000 cells over 170 pairs', () => {
   });
 });
 
-describe('cells that rest on one another, three levels deep', () => {
-  test('cost one request, one round trip and one message a level', async () => {
+describe('cells that depend on one another, three levels deep', () => {
+  test('need one request, one round trip and one message for each level', async () => {
     const { office, see, counts } = await openExcel(500);
     const asked: number[] = [];
     await until(

@@ -8,29 +8,29 @@ const rowsOf = (count: number, row: readonly ExcelCell[]): ExcelCell[][] =>
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 describe('the size of a result', () => {
-  test('what fits is the same array', () => {
+  test('leaves the array unchanged if it fits', () => {
     const rows = rowsOf(1_000, [1, 'text', date]);
     expect(fitted(rows)).toBe(rows);
   });
 
-  test('numbers alone fit up to the limit, although each might be longer', () => {
+  test('is small enough for plain numbers up to the limit, although each might be longer', () => {
     const rows = rowsOf(200_000, [1]);
     expect(fitted(rows)).toBe(rows);
   });
 
-  test('what is too large with number formats leaves as plain numbers', () => {
+  test('is reduced to plain numbers if it is too large with number formats', () => {
     const rows = rowsOf(70_000, [date]);
     expect(bytesOf(rows)).toBeGreaterThan(LARGEST_BYTES);
     expect(fitted(rows)).toEqual(rowsOf(70_000, [46_353]));
   });
 
-  test('a last value never leaves without its mark', () => {
+  test('is never reduced by removing the mark of a last value', () => {
     const last = { ...date, layouts: { compact: { icon: 'Clock' } } } as const;
     expect(fitted(rowsOf(50_000, [date, last]))).toBeInstanceOf(CellError);
     expect(fitted(rowsOf(35_000, [date, last]))).toEqual(rowsOf(35_000, [46_353, last]));
   });
 
-  test('what is too large even so is #VALUE! and names the rows that fit', () => {
+  test('gives #VALUE! with the number of rows that fit if it is too large even then', () => {
     const row = ['x'.repeat(996)];
     const error = fitted(rowsOf(5_000, row));
     expect(error).toEqual(
@@ -43,7 +43,7 @@ describe('the size of a result', () => {
     expect(fitted(rowsOf(3_996, row))).toEqual(rowsOf(3_996, row));
   });
 
-  test('a row of names above them is not one of the rows', () => {
+  test('does not count a header row as one of the rows', () => {
     const error = fitted([['text', 'number'], ...rowsOf(5_000, ['x'.repeat(994), 1])]) as CellError;
     const [, rows = '', fitting = ''] = /^The result of (\S+) rows .*; (\S+) rows fit/.exec(error.message) ?? [];
     expect(rows).toBe('5,000');
@@ -53,11 +53,11 @@ describe('the size of a result', () => {
     expect(fitted(table(most + 1))).toBeInstanceOf(CellError);
   });
 
-  test('letters that take several bytes count as such', () => {
+  test('counts bytes for letters that need several', () => {
     expect(fitted(rowsOf(2_000, ['日'.repeat(1_000)]))).toBeInstanceOf(CellError);
   });
 
-  test('one row that is too large by itself asks for fewer fields', () => {
+  test('gives the advice to use fewer fields if a single row is too large', () => {
     const wide = Array.from({ length: 200 }, () => 'x'.repeat(30_000));
     expect(fitted([wide])).toEqual(new CellError('#VALUE!', 'The result is too large for Excel; ask for fewer fields'));
   });

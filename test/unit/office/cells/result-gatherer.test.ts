@@ -35,8 +35,8 @@ function createGatherer(intervalMs = 500) {
   };
 }
 
-describe('results of one recalculation', () => {
-  test('are handed over together when the last is there', async () => {
+describe('the results of one recalculation', () => {
+  test('are passed on together when the last is there', async () => {
     const { handedOver, expect: expectAt, result } = createGatherer();
     expectAt(310);
     await result('first', 110);
@@ -53,7 +53,7 @@ describe('results of one recalculation', () => {
     [200, 385, true],
     [200, 386, false],
   ])(
-    'are held where messages are %i ms apart and the rest is expected after %i ms: %s',
+    'are held back with messages %i ms apart and the rest expected after %i ms: %s',
     async (intervalMs, dueAt, isHeld) => {
       const { handedOver, expect: expectAt, result } = createGatherer(intervalMs);
       expectAt(dueAt);
@@ -62,14 +62,14 @@ describe('results of one recalculation', () => {
     },
   );
 
-  test('are handed over at once where nobody can tell when the rest comes: a pause, a failure, a slow request', async () => {
+  test('are passed on at once if nobody can predict the rest, because of a pause, a failure or a slow request', async () => {
     const { handedOver, expect: expectAt, result } = createGatherer();
     expectAt(300, false);
     await result('first', 110);
     expect(handedOver).toEqual({ first: 110 });
   });
 
-  test('are let go as soon as nobody can tell any more', async () => {
+  test('are released as soon as nobody can predict the rest any more', async () => {
     const { handedOver, expect: expectAt, result, passUntil } = createGatherer();
     expectAt(300);
     await result('first', 110);
@@ -78,7 +78,7 @@ describe('results of one recalculation', () => {
     expect(handedOver).toEqual({ first: 315 });
   });
 
-  test('are let go where the rest was cancelled, shortly after it should have come', async () => {
+  test('are released shortly after the rest should have come if that was cancelled', async () => {
     const { handedOver, expect: expectAt, result, passUntil } = createGatherer();
     expectAt(300);
     await result('first', 110);
@@ -86,7 +86,7 @@ describe('results of one recalculation', () => {
     expect(handedOver).toEqual({ first: 315 });
   });
 
-  test('of a cell that is alone are never held', async () => {
+  test('are never held back for a single cell', async () => {
     const { handedOver, result } = createGatherer();
     await result('only', 110);
     expect(handedOver).toEqual({ only: 110 });
@@ -100,7 +100,7 @@ describe('results of one recalculation', () => {
     expect(handedOver).toEqual({ 'in time': 40 });
   });
 
-  test('are held while the client could not send them anyway, and handed over in time for its next message', async () => {
+  test('are held back while the client could not send them anyway, and passed on in time for its next message', async () => {
     const { handedOver, gatherer, expect: expectAt, result, passUntil } = createGatherer();
     gatherer.noteSent();
     expectAt(5_000, false);
@@ -110,7 +110,7 @@ describe('results of one recalculation', () => {
     expect(handedOver).toEqual({ early: 515, late: 515 });
   });
 
-  test('wait for a question to which an answer leads in the same moment', async () => {
+  test('wait for a question that follows from an answer in the same moment', async () => {
     const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
     let isFirstHandedOver = false;
     void gatherer.gather().then(() => (isFirstHandedOver = true));
@@ -122,7 +122,7 @@ describe('results of one recalculation', () => {
     expect([isFirstHandedOver, handedOver]).toEqual([true, { second: 90, last: 90 }]);
   });
 
-  test('that are later than the next message are gathered for the one after it', async () => {
+  test('are gathered for a later message if they miss the next one', async () => {
     const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
     gatherer.noteSent();
     expectAt(700);
@@ -133,7 +133,7 @@ describe('results of one recalculation', () => {
     expect(handedOver).toEqual({ first: 700, last: 700 });
   });
 
-  test('are never held for longer than 450 ms, whatever is said of the rest', async () => {
+  test('are never held back for longer than 450 ms, whatever is predicted', async () => {
     jest.useRealTimers();
     await fc.assert(
       fc.asyncProperty(

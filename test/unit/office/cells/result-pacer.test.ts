@@ -15,7 +15,7 @@ async function waits(pacer: ResultPacer, results: readonly string[][][]): Promis
   return Promise.all(leaving);
 }
 
-describe('results that are ready together', () => {
+describe('results that are ready at the same time', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -23,24 +23,24 @@ describe('results that are ready together', () => {
     jest.useRealTimers();
   });
 
-  test('leave at once, without a promise, while one message holds them', () => {
+  test('are sent at once, without a promise, while they fit into one message', () => {
     const pacer = new ResultPacer();
     const [first, second] = [table(2 * MEGABYTE), table(MEGABYTE)];
     expect(pacer.send(first)).toBe(first);
     expect(pacer.send(second)).toBe(second);
   });
 
-  test('wait for the next message when they would make one too large', async () => {
+  test('wait for the next message if they would make one too large', async () => {
     const tables = [3, 3, 3].map((megabytes) => table(megabytes * MEGABYTE));
     expect(await waits(new ResultPacer(), tables)).toEqual([0, 5_000, 10_000]);
   });
 
-  test('share the later messages too', async () => {
+  test('share later messages too', async () => {
     const tables = [3, 2, 1, 2].map((megabytes) => table(megabytes * MEGABYTE));
     expect(await waits(new ResultPacer(), tables)).toEqual([0, 5_000, 5_000, 10_000]);
   });
 
-  test('of single cells never wait', () => {
+  test('never wait if they are single cells', () => {
     const pacer = new ResultPacer();
     void pacer.send(table(3.9 * MEGABYTE));
     const text = [['x'.repeat(30_000)]];
@@ -48,7 +48,7 @@ describe('results that are ready together', () => {
     expect(pacer.send(1.5)).toBe(1.5);
   });
 
-  test('do not wait for results of long ago', async () => {
+  test('do not wait for results from long ago', async () => {
     const pacer = new ResultPacer();
     void pacer.send(table(3 * MEGABYTE));
     await jest.advanceTimersByTimeAsync(5_000);
@@ -56,7 +56,7 @@ describe('results that are ready together', () => {
     expect(pacer.send(later)).toBe(later);
   });
 
-  test('that are many small tables count as well', async () => {
+  test('count even if they are many small tables', async () => {
     const tables = Array.from({ length: 1_000 }, () => table(10_000));
     const waiting = await waits(new ResultPacer(), tables);
     expect(waiting[0]).toBe(0);
@@ -76,7 +76,7 @@ describe('single cells with properties', () => {
   const QUOTE: RichCell = { rich: [[{ type: 'Double', basicValue: 1.085, properties: {} }]], plain: () => PLAIN };
   const MOST_AT_ONCE = 10_000;
 
-  test('leave at once while one message holds them; the others leave as plain numbers, which is said', () => {
+  test('are sent at once while they fit into one message, and the others are sent as plain numbers, which is reported', () => {
     const onTrim = jest.fn();
     const pacer = new ResultPacer(Date.now, () => false, onTrim);
     const left = Array.from({ length: 12_000 }, () => pacer.sendRich(QUOTE));
@@ -85,20 +85,20 @@ describe('single cells with properties', () => {
     expect(onTrim).toHaveBeenCalled();
   });
 
-  test('have their properties again at the next recalculation', async () => {
+  test('have their properties again after the next recalculation', async () => {
     const pacer = new ResultPacer();
     for (let cell = 0; cell < 11_000; cell++) void pacer.sendRich(QUOTE);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(pacer.sendRich(QUOTE)).toBe(QUOTE.rich);
   });
 
-  test('leave as plain numbers while a large table has the message', () => {
+  test('are sent as plain numbers while a large table fills the message', () => {
     const pacer = new ResultPacer();
     void pacer.send(table(3.99 * MEGABYTE));
     expect(pacer.sendRich(QUOTE)).toBe(PLAIN);
   });
 
-  test('that share one result leave together: at once, later where the user wants all of them, or as plain numbers', async () => {
+  test('are sent together if they share a result: at once, later if the user wants all of them, or as plain numbers', async () => {
     const auto = new ResultPacer();
     expect([auto.sendRich(QUOTE, 6_000), auto.sendRich(QUOTE, 6_000), auto.sendRich(QUOTE, 4_000)]).toEqual([
       QUOTE.rich,
@@ -113,7 +113,7 @@ describe('single cells with properties', () => {
     expect(all.sendRich(QUOTE, MOST_AT_ONCE + 1)).toBe(PLAIN);
   });
 
-  test('wait for their turn where the user wants all of them', async () => {
+  test('wait for their turn if the user wants all of them', async () => {
     const pacer = new ResultPacer(Date.now, () => true);
     const left = Array.from({ length: 24_000 }, () => pacer.sendRich(QUOTE));
     expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);

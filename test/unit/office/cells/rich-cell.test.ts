@@ -12,7 +12,7 @@ const ASOF = { value: 46_353.5, format: 'yyyy-mm-dd hh:mm:ss' };
 const quote = (): RichNumber => new RichNumber(1.085, '0.000', { asOf: ASOF, bid: 1.084, source: 'api.example.com' });
 
 describe('a single number with properties', () => {
-  test('carries them as data types, and is plain where there is no room for them', () => {
+  test('has them as data types, and is plain if there is no room for them', () => {
     const cell = richCellOf([[quote()]], 'matrix', TODAY)!;
     expect(cell.rich).toEqual([
       [
@@ -31,7 +31,7 @@ describe('a single number with properties', () => {
     expect(cell.plain()).toEqual([[1.085]]);
   });
 
-  test('is converted once for all cells that show it', () => {
+  test('is converted once for all cells with the same result', () => {
     const shared = [[quote()]];
     expect(richCellOf(shared, 'matrix', TODAY)).toBe(richCellOf(shared, 'matrix', TODAY));
   });
@@ -46,7 +46,7 @@ describe('a single last value', () => {
   );
 
   test.each(['matrix', 'scalar'] as const)(
-    'has its mark beside it, and is the error where there is no room for that: %s',
+    'has its mark beside it, and is its error if there is no room for that: %s',
     (result) => {
       const cell = richCellOf([[last]], result, TODAY)!;
       expect([cell.rich].flat(2)).toEqual([
@@ -61,17 +61,17 @@ describe('a single last value', () => {
 describe('a single number', () => {
   const shownBy = (features: Features): unknown => richCellOf([[quote()]], 'matrix', features)?.rich;
 
-  test('has no properties unless the user has switched them on', () => {
+  test('has no properties unless the user has turned them on', () => {
     expect(shownBy(new Features(() => true))).toEqual([[{ type: 'Double', basicValue: 1.085, numberFormat: '0.000' }]]);
   });
 
-  test('has none in an Excel that knows none of numbers', () => {
+  test('has none in an Excel without properties for numbers', () => {
     const features = new Features((set, version) => set !== 'ExcelApi' || version === '1.16');
     features.properties = 'on';
     expect(shownBy(features)).toEqual([[{ type: 'FormattedNumber', basicValue: 1.085, numberFormat: '0.000' }]]);
   });
 
-  test('follows the setting when that changes', () => {
+  test('follows the setting at once', () => {
     const shared = [[quote()]];
     const features = new Features(() => true);
     const before = richCellOf(shared, 'matrix', features)?.rich;
@@ -79,21 +79,21 @@ describe('a single number', () => {
     expect(richCellOf(shared, 'matrix', features)?.rich).not.toEqual(before);
   });
 
-  test('is plain while the user wants no formats', () => {
+  test('is plain if the user wants no formats', () => {
     const features = new Features(() => true);
     features.richValues = 'off';
     expect(shownBy(features)).toBeUndefined();
   });
 });
 
-describe('nothing is carried', () => {
+describe('no data type is used', () => {
   test.each([
     ['an error', new CellError('#N/A')],
     ['a plain number', [[1]]],
     ['a number with a format alone', [[ASOF]]],
     ['a row', [[quote(), quote()]]],
     ['a column', [[quote()], [quote()]]],
-  ])('in %s', (_, outcome) => {
+  ])('for %s', (_, outcome) => {
     expect(richCellOf(outcome, 'matrix', TODAY)).toBeUndefined();
   });
 });

@@ -67,14 +67,14 @@ const told = (value: unknown): unknown =>
   value instanceof OfficeError ? { code: value.code, message: value.message } : value;
 
 describe('a streaming function as Excel calls it', () => {
-  test("sets every value, in Excel's own form", async () => {
+  test('sets every value in the form that Excel expects', async () => {
     const { set } = await call((tell) => {
       for (const value of [1, { value: 2, format: '0.0' }, 'three']) tell(value);
     });
     expect(set).toEqual([1, 2, 'three']);
   });
 
-  test('sets an error, which Excel would not hear if it were thrown, and the next value after it', async () => {
+  test('sets an error, because Excel would miss it if it were thrown, and then the next value', async () => {
     const { set } = await call((tell) => {
       tell(new CellError('#N/A', 'No connection'));
       tell(1);
@@ -89,7 +89,7 @@ describe('a streaming function as Excel calls it', () => {
       new TypeError('x is undefined'),
       { code: '#N/A', message: expect.stringContaining('Something in MD failed') },
     ],
-  ])('sets %s that is thrown at the beginning', async (_, error, expected) => {
+  ])('sets %s that is thrown at the start', async (_, error, expected) => {
     const { set } = await call(() => {
       throw error;
     });
@@ -99,14 +99,14 @@ describe('a streaming function as Excel calls it', () => {
   test.each([
     ['NaN', Number.NaN, /is NaN/],
     ['an object that no cell can show', new Map() as unknown as number, /please report this/],
-  ])('sets no %s, which would hold up all other cells', async (_, value, sentence) => {
+  ])('never sets %s, which would hold up all other cells', async (_, value, sentence) => {
     const { set } = await call((tell) => {
       tell(value);
     });
     expect(set.map(told)).toEqual([{ code: '#N/A', message: expect.stringMatching(sentence) }]);
   });
 
-  test('sets nothing more when Excel has cancelled it', async () => {
+  test('sets nothing more after Excel has cancelled it', async () => {
     let tell: Tell = () => undefined;
     const { set, cancel } = await call((listener, { cancellation }) => {
       tell = listener;
@@ -157,7 +157,7 @@ describe('a streaming function whose code cannot be loaded', () => {
     message: 'The code of this function could not be loaded: check the connection, then recalculate',
   };
 
-  test('says so, and asks for it again by itself', async () => {
+  test('says so, and tries to load it again by itself', async () => {
     const { set } = await callOffline();
     expect(set.map(told)).toEqual([UNAVAILABLE]);
     await jest.advanceTimersByTimeAsync(30_000);
@@ -165,7 +165,7 @@ describe('a streaming function whose code cannot be loaded', () => {
     expect(set.map(told)).toEqual([UNAVAILABLE, 1]);
   });
 
-  test('does not ask again for a cell that is gone', async () => {
+  test('does not try again for a cell that is gone', async () => {
     const { cancel, load } = await callOffline();
     cancel();
     await jest.advanceTimersByTimeAsync(60_000);

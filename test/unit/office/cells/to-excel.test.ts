@@ -11,29 +11,29 @@ const scalar = (outcome: unknown): unknown => toExcel(outcome as Matrix, 'scalar
 
 beforeAll(installCustomFunctions);
 
-describe('what a function gives becomes what Excel takes', () => {
-  test('the common single number passes as the very same array', () => {
+describe('a result for Excel', () => {
+  test('stays the very same array if it is a single number', () => {
     const outcome = [[1.085]];
     expect(matrix(outcome)).toBe(outcome);
   });
 
-  test('a number with properties leaves without them: they are for single cells', () => {
+  test('has no properties for a number inside a larger result, because they are for single cells', () => {
     expect(matrix([[new RichNumber(1, '0', { bid: 1 }), 2]])).toEqual([
       [{ type: 'Double', basicValue: 1, numberFormat: '0' }, 2],
     ]);
   });
 
-  test('a function declared scalar gives the value without rows', () => {
+  test('is the value without rows if the function is declared scalar', () => {
     expect(scalar([[1.085]])).toBe(1.085);
     expect(scalar([['open']])).toBe('open');
     expect(scalar([[true]])).toBe(true);
   });
 
-  test('numbers, texts, flags and blanks stay as they are', () => {
+  test('keeps numbers, texts, flags and blanks unchanged', () => {
     expect(matrix([[1, 'a', true, '']])).toEqual([[1, 'a', true, '']]);
   });
 
-  test('an error of the whole formula is thrown with its message', () => {
+  test('is thrown with its message if it is an error of the whole formula', () => {
     expect(thrownBy(() => matrix(new CellError('#N/A', 'Enter your API key')))).toEqual({
       code: '#N/A',
       message: 'Enter your API key',
@@ -44,14 +44,14 @@ describe('what a function gives becomes what Excel takes', () => {
     });
   });
 
-  test('an error that is the only cell is an error of the whole formula', () => {
+  test('is thrown if its only cell is an error', () => {
     expect(thrownBy(() => matrix([[new CellError('#N/A', 'No such symbol')]]))).toEqual({
       code: '#N/A',
       message: 'No such symbol',
     });
   });
 
-  test('an error among other cells is returned in its place', () => {
+  test('has errors among other cells in their places', () => {
     expect(matrix([[1], [new CellError('#N/A', 'No such symbol')]])).toEqual([
       [1],
       [new OfficeError('#N/A', 'No such symbol')],
@@ -59,8 +59,8 @@ describe('what a function gives becomes what Excel takes', () => {
   });
 });
 
-describe('what no function should give still leaves as something that Excel takes', () => {
-  test('rows of unequal length are filled up with blanks', () => {
+describe('an unexpected result still becomes valid for Excel:', () => {
+  test('rows of unequal length are filled with blanks', () => {
     expect(matrix([[1, 2, 3], [4], []])).toEqual([
       [1, 2, 3],
       [4, '', ''],
@@ -72,13 +72,13 @@ describe('what no function should give still leaves as something that Excel take
     expect(thrownBy(() => matrix(outcome))).toEqual({ code: '#N/A', message: 'There is nothing to show' });
   });
 
-  test('a bare value is a cell', () => {
+  test('a bare value becomes a cell', () => {
     expect(matrix(7)).toEqual([[7]]);
     expect(matrix([1, 2])).toEqual([[1], [2]]);
     expect(matrix(undefined)).toEqual([['']]);
   });
 
-  test('a value that cannot even be looked at is #N/A', () => {
+  test('a value that cannot even be inspected becomes #N/A', () => {
     const trap = {
       format: '0',
       get value(): number {
@@ -91,7 +91,7 @@ describe('what no function should give still leaves as something that Excel take
     });
   });
 
-  test('whatever comes in, Excel gets rows of equal length that are JSON, or a CustomFunctions.Error', () => {
+  test('any result becomes rows of equal length that are JSON, or a CustomFunctions.Error', () => {
     const anything = fc.anything({
       withBigInt: true,
       withDate: true,

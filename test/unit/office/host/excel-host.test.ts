@@ -29,29 +29,29 @@ function installExcel(answer: () => Promise<number>): { calculations: string[] }
   return { calculations };
 }
 
-describe('how the workbook counts days', () => {
+describe('the date system of the workbook', () => {
   test.each([
     [36_526, '1900'],
     [35_064, '1904'],
     [0, '1900'],
-  ])('1 January 2000 is %d: the %s date system', async (serial, expected) => {
+  ])('is known from 1 January 2000, which is %d: %s', async (serial, expected) => {
     installExcel(() => Promise.resolve(serial));
     expect(await new ExcelHost(READY).dateSystem()).toBe(expected);
   });
 
-  test('1900 when Excel refuses to say', async () => {
+  test('is 1900 if Excel refuses to say', async () => {
     installExcel(() => Promise.reject(new Error('InvalidOperationInCellEditMode')));
     expect(await new ExcelHost(READY).dateSystem()).toBe('1900');
   });
 
-  test('1900 when there is no Excel to ask', async () => {
+  test('is 1900 if there is no Excel to ask', async () => {
     Object.assign(globalThis, { Excel: undefined });
     expect(await new ExcelHost(READY).dateSystem()).toBe('1900');
   });
 });
 
-describe('recalculation', () => {
-  test('calculates every cell again, those in error included', async () => {
+describe('a recalculation', () => {
+  test('calculates every cell again, including those in error', async () => {
     const { calculations } = installExcel(() => Promise.resolve(0));
     await new ExcelHost(READY).recalculate();
     expect(calculations).toEqual(['Full']);

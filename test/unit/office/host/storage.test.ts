@@ -33,8 +33,8 @@ async function writeReadRemove(storage: ExcelStorage): Promise<(string | null)[]
   return [read, await storage.getItem('md.area')];
 }
 
-describe('what is kept for the user', () => {
-  test('is kept in OfficeRuntime.storage', async () => {
+describe('the storage of the user', () => {
+  test('is OfficeRuntime.storage', async () => {
     const { office, browser } = installStores({}, true);
     const storage = new ExcelStorage(Promise.resolve());
     expect(await writeReadRemove(storage)).toEqual(['stocks', null]);
@@ -42,13 +42,13 @@ describe('what is kept for the user', () => {
     expect([[...office], [...browser]]).toEqual([[['md.area', 'crypto']], []]);
   });
 
-  test("carries the partition's key in its name where the browser partitions storage", async () => {
+  test('has the partition key in its names if the browser partitions storage', async () => {
     const { office } = installStores({ partitionKey: 'site-a/' }, true);
     await new ExcelStorage(Promise.resolve()).setItem('md.area', 'crypto');
     expect([...office]).toEqual([['site-a/md.area', 'crypto']]);
   });
 
-  test('is kept by the browser where Office offers no storage', async () => {
+  test('is that of the browser if Office has none', async () => {
     const { browser } = installStores({}, false);
     const storage = new ExcelStorage(Promise.resolve());
     expect(await writeReadRemove(storage)).toEqual(['stocks', null]);
@@ -56,7 +56,7 @@ describe('what is kept for the user', () => {
     expect([...browser]).toEqual([['md.area', 'crypto']]);
   });
 
-  test('is not touched before Office is up', async () => {
+  test('is not used before Office is ready', async () => {
     const { office } = installStores({}, true);
     let becomeReady!: () => void;
     const writing = new ExcelStorage(

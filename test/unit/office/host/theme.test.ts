@@ -47,7 +47,7 @@ describe('the theme of Office', () => {
     ['the luminance of a light background', LIGHT, false],
     ['nothing, where Office tells no theme', undefined, undefined],
     ['nothing, where its colour is none', { bodyBackgroundColor: 'white' }, undefined],
-  ])('is dark by %s', (_, theme, isDark) => {
+  ])('is recognised from %s', (_, theme, isDark) => {
     installOffice(theme);
     expect(officeTheme()).toEqual({ isDark });
   });
@@ -57,13 +57,13 @@ describe('the theme of Office', () => {
     ['#0000ff', true],
     ['#808080', false],
     ['#7f7f7f', true],
-  ])('%s is dark: %s', (color, isDark) => {
+  ])('counts %s as dark: %s', (color, isDark) => {
     expect(isDarkColor(color)).toBe(isDark);
   });
 });
 
-describe('a change of the theme', () => {
-  test('is told when Office tells of it', () => {
+describe('a theme change', () => {
+  test('is reported when Office announces it', () => {
     const office = installOffice(LIGHT, 'officeThemeChanged');
     const heard = jest.fn();
     watchTheme(heard);
@@ -72,7 +72,7 @@ describe('a change of the theme', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  test('is noticed when the pane is come back to, where Office does not', () => {
+  test('is noticed when the user returns to the pane if Office does not announce it', () => {
     const office = installOffice(LIGHT);
     const heard = jest.fn();
     watchTheme(heard);
@@ -84,7 +84,7 @@ describe('a change of the theme', () => {
     expect(heard).toHaveBeenCalledTimes(1);
   });
 
-  test('is told no more once the listener is off', () => {
+  test('is not reported after the listener has unsubscribed', () => {
     const office = installOffice(LIGHT, 'officeThemeChanged');
     const heard = jest.fn();
     watchTheme(heard)();

@@ -7,21 +7,21 @@ function useLanguage(contentLanguage: string): void {
   Object.assign(globalThis, { Office: { context: { contentLanguage } } });
 }
 
-describe('the workbook, until something asks for it', () => {
-  test('is not loaded', () => {
+describe('the workbook code', () => {
+  test('is not loaded before it is needed', () => {
     const load = jest.fn();
     new LazyWorkbook(load);
     expect(load).not.toHaveBeenCalled();
   });
 
-  test('is loaded once, however many ask', async () => {
+  test('is loaded once, however often it is needed', async () => {
     const load = jest.fn(() => Promise.resolve(opened({ sheetNames: () => Promise.resolve(['Model']) })));
     const workbook = new LazyWorkbook(load);
     expect(await Promise.all([workbook.sheetNames(), workbook.sheetNames()])).toEqual([['Model'], ['Model']]);
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('says what to do when its code cannot be loaded, and can be asked again', async () => {
+  test('can be requested again after a failure, which says what to do', async () => {
     const load = jest
       .fn<Promise<Workbook>, []>()
       .mockRejectedValueOnce(new Error('ChunkLoadError'))
@@ -38,12 +38,12 @@ describe('the workbook, until something asks for it', () => {
     ['de-DE', ';'],
     ['fr-FR', ';'],
     ['ja-JP', ','],
-  ])('separates arguments as %s does: "%s"', (language, separator) => {
+  ])('uses the list separator of %s until it is loaded: "%s"', (language, separator) => {
     useLanguage(language);
     expect(new LazyWorkbook(() => Promise.reject(new Error())).listSeparator).toBe(separator);
   });
 
-  test('separates arguments as Excel says, once it has said so', async () => {
+  test('uses the list separator of Excel once it is loaded', async () => {
     useLanguage('en-US');
     const workbook = new LazyWorkbook(() =>
       Promise.resolve(opened({ listSeparator: ';', sheetNames: () => Promise.resolve([]) })),
@@ -53,8 +53,8 @@ describe('the workbook, until something asks for it', () => {
   });
 });
 
-describe('a listener to the selection', () => {
-  test('is put on when the workbook is there, and taken off', async () => {
+describe('a selection listener', () => {
+  test('is added when the workbook is loaded, and removed on request', async () => {
     const stop = jest.fn();
     const onSelectionChange = jest.fn(() => stop);
     const workbook = new LazyWorkbook(() =>
@@ -67,7 +67,7 @@ describe('a listener to the selection', () => {
     expect(stop).toHaveBeenCalledTimes(1);
   });
 
-  test('is never put on when it is taken off before', async () => {
+  test('is never added if it is removed before', async () => {
     const onSelectionChange = jest.fn();
     const workbook = new LazyWorkbook(() =>
       Promise.resolve(opened({ onSelectionChange, sheetNames: () => Promise.resolve([]) })),

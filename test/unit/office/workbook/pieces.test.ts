@@ -9,20 +9,20 @@ const places = ({ sheet, row, column, rows, columns }: Block): string[] =>
     (_, index) => `${sheet} ${row + Math.floor(index / columns)} ${column + (index % columns)}`,
   );
 
-describe('blocks in pieces of so many cells', () => {
-  test('small ones travel together', () => {
+describe('splitting blocks into pieces', () => {
+  test('keeps small blocks together', () => {
     expect(firstPieces([block(2, 2), block(3, 2, 5)], 10)).toEqual([[block(2, 2), block(3, 2, 5)], []]);
   });
 
-  test('one that no longer fits waits for the next message', () => {
+  test('starts a new piece with a block that no longer fits', () => {
     expect(firstPieces([block(2, 2), block(4, 2, 5)], 10)).toEqual([[block(2, 2)], [block(4, 2, 5)]]);
   });
 
-  test('a large one is divided between rows', () => {
+  test('divides a large block between rows', () => {
     expect(firstPieces([block(5, 4)], 10)).toEqual([[block(2, 4)], [block(3, 4, 2)]]);
   });
 
-  test('every cell comes once, whatever the sizes', () => {
+  test('includes every cell once, whatever the sizes', () => {
     const size = fc.integer({ min: 1, max: 12 });
     fc.assert(
       fc.property(

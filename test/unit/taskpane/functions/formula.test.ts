@@ -5,7 +5,7 @@ import { formulaOf } from '../../../../src/taskpane/functions/formula';
 
 const named = (id: string): AnyDeclaration => CATALOG.find((one) => one.id === id)!;
 
-describe('the formula of what was entered', () => {
+describe('the formula built from the form', () => {
   test.each([
     ['nothing', {}, '=MD.QUOTE()'],
     ['a text', { symbols: 'EURUSD' }, '=MD.QUOTE("EURUSD")'],
@@ -19,11 +19,11 @@ describe('the formula of what was entered', () => {
     ['a flag', { symbols: 'A', headers: 'TRUE' }, '=MD.QUOTE("A",,,,TRUE)'],
     ['a reference', { symbols: ' =A2:A9 ' }, '=MD.QUOTE(A2:A9)'],
     ['an equals sign alone, which is nothing yet', { symbols: 'A', fields: '=' }, '=MD.QUOTE("A")'],
-  ])('takes %s', (_, entries, formula) => {
+  ])('accepts %s', (_, entries, formula) => {
     expect(formulaOf(named('QUOTE'), entries, ',')).toBe(formula);
   });
 
-  test('is written with the English separator, whichever the user types', () => {
+  test('has the English separator, whichever the user types', () => {
     const entries = { amount: '=MAX(A1;B1)', from: 'EUR;', to: "=INDEX('a;b'!A1:A3;2)" };
     expect(formulaOf(named('CONVERT'), entries, ';')).toBe(`=MD.CONVERT(MAX(A1,B1),"EUR;",INDEX('a;b'!A1:A3,2))`);
   });
@@ -33,12 +33,12 @@ describe('the formula of what was entered', () => {
     ['2.5', ';'],
     ['=2,5', ';'],
     ['2.5', ','],
-  ])('takes the number %s where arguments are separated by %s', (amount, separator) => {
+  ])('accepts the number %s if the list separator is %s', (amount, separator) => {
     expect(formulaOf(named('CONVERT'), { amount, from: 'EUR' }, separator)).toBe('=MD.CONVERT(2.5,"EUR")');
   });
 });
 
-describe('the control of every parameter', () => {
+describe('the form field of each parameter', () => {
   const SAMPLES: Readonly<Record<Exclude<InputKind, 'text' | 'choice' | 'words' | 'suggestion'>, string>> = {
     flag: 'TRUE',
     date: '2026-11-20',
@@ -61,17 +61,17 @@ describe('the control of every parameter', () => {
     return parameter.read(values[Object.keys(declaration.parameters).indexOf(name)], name, { dateSystem: '1900' });
   };
 
-  test.each(every.filter(({ kind }) => kind in SAMPLES))('enters what $title takes', (one) => {
+  test.each(every.filter(({ kind }) => kind in SAMPLES))('produces a value that $title accepts', (one) => {
     expect(read(one, SAMPLES[one.kind as keyof typeof SAMPLES])).toBeDefined();
   });
 
-  test.each(every.filter(({ parameter }) => parameter.words))('offers words that $title takes', (one) => {
+  test.each(every.filter(({ parameter }) => parameter.words))('offers words that $title accepts', (one) => {
     for (const word of one.parameter.words ?? [])
       expect(read(one, word)).toEqual(one.kind === 'choice' ? word : [word]);
   });
 
   test.each(every.filter(({ kind }) => kind === 'text'))(
-    'leaves $title a text, which takes no flag, date or number alone',
+    'is a text field for $title, which accepts more than a flag, a date or a number',
     ({ name }) => {
       expect([
         'symbols',

@@ -20,16 +20,16 @@ describe('the filled cells of a block', () => {
     ['runs of different widths, each by itself', drawn('xx..', 'xxx.'), ['A1:B1', 'A2:C2']],
     ['two in a row', drawn('x.xx'), ['A1', 'C1:D1']],
     ['two with a gap of a row', drawn('x...', '....', 'x...'), ['A1', 'A3']],
-  ])('are told as few rectangles: %s', (_, cells, blocks) => {
+  ])('are found as a few rectangles: %s', (_, cells, blocks) => {
     expect(filledBlocks(at, cells).map(a1)).toEqual(blocks);
   });
 
-  test('count a formula that shows nothing', () => {
+  test('include a formula that shows nothing', () => {
     expect(filledBlocks(at, [[{ formula: '=""', value: '', format: '' }]])).toHaveLength(1);
   });
 });
 
-describe('a formula that would refer to its own place', () => {
+describe('a formula that would refer to its own cells', () => {
   const workbook = new MemoryWorkbook();
   beforeAll(async () => {
     await workbook.enter('A2', ['EURUSD'], ['GBPUSD'], ['USDJPY']);
@@ -46,22 +46,22 @@ describe('a formula that would refer to its own place', () => {
     ['=MD.QUOTE(B2:B4)', []],
     ['=MD.QUOTE(Other!A2:A4)', []],
     ['=MD.QUOTE("A2")', []],
-  ])('%s is known to refer to %j', async (formula, own) => {
+  ])('is recognised: %s refers to %j', async (formula, own) => {
     expect((await plan(formula)).own.map(a1)).toEqual(own);
   });
 
-  test('has a place beside what it names, where nothing stands', async () => {
+  test('gets a place beside the cells that it names, if that is empty', async () => {
     expect(await placeBeside(workbook, await plan('=MD.QUOTE(A2:A4)'))).toEqual(cellOf('Sheet1', 1, 2));
     expect(await placeBeside(workbook, await plan('=MD.QUOTE(A2:A4)', [[1]]))).toEqual(cellOf('Sheet1', 1, 1));
   });
 
-  test('is planned there as anywhere else', async () => {
+  test('is planned there like anywhere else', async () => {
     const { block, own } = await planInsertion(workbook, '=MD.QUOTE(A2:A4)', [[1], [2]], cellOf('Sheet1', 1, 3));
     expect([a1(block), own]).toEqual(['D2:D3', []]);
   });
 });
 
-test('the columns of a result are as wide as its longest values', () => {
+test('the columns of a result are as wide as their longest values', () => {
   const at = { value: 45_000.5, format: 'yyyy-mm-dd hh:mm:ss' };
   expect(
     columnWidths([
@@ -73,11 +73,11 @@ test('the columns of a result are as wide as its longest values', () => {
   expect([columnWidths(undefined), columnWidths(new CellError('#N/A'))]).toEqual([[], []]);
 });
 
-describe('planning an insertion', () => {
+describe('the plan of an insertion', () => {
   const workbook = new MemoryWorkbook();
   beforeAll(() => workbook.select({ sheet: 'Sheet1', row: 2, column: 1, rows: 5, columns: 5 }));
 
-  test('takes the first selected cell and the size of the result', async () => {
+  test('starts at the first selected cell and has the size of the result', async () => {
     const { block } = await planInsertion(workbook, '=MD.X()', [
       ['a', 'b'],
       ['c', 'd'],
@@ -89,11 +89,11 @@ describe('planning an insertion', () => {
   test.each([
     ['an error', new CellError('#N/A')],
     ['a result that is not known', undefined],
-  ])('takes one cell for %s', async (_, outcome) => {
+  ])('has one cell for %s', async (_, outcome) => {
     expect((await planInsertion(workbook, '=MD.X()', outcome)).block).toEqual(cellOf('Sheet1', 2, 1));
   });
 
-  test('keeps to the sheet where the result would leave it', async () => {
+  test('stays within the sheet if the result would not fit', async () => {
     await workbook.select(cellOf('Sheet1', 1_048_575, 16_383));
     expect(
       a1(

@@ -3,7 +3,7 @@ import { exampleArguments, signatureOf } from '../../../../src/functions/help/fo
 import { argumentExamples } from '../../../../src/workbench/engine/argument-examples';
 
 test.each(HELP.map((help) => [help.declaration.id, help] as const))(
-  'the examples of the arguments of MD.%s make a formula that the function takes',
+  'the example arguments of MD.%s make a formula that the function accepts',
   (id, { declaration, examples }) => {
     const written = argumentExamples(declaration, examples);
     expect(written).toHaveLength(Object.keys(declaration.parameters).length);

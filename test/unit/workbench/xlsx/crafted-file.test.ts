@@ -33,12 +33,12 @@ function withComment(ref: string): Uint8Array {
   return Uint8Array.from(zips.write(zip, { fileType: 'zip', type: 'array' }));
 }
 
-test('a comment is read where it stands', () => {
+test('a comment is read from its own cell', () => {
   expect(read(withComment('A1'), { type: 'array' }).Sheets.Sheet1?.A1).toMatchObject({ c: [{ a: 'x', t: 'note' }] });
 });
 
 test.each(['__proto__', 'constructor', 'prototype'])(
-  'a crafted file whose comment stands in the cell %s does not change what all objects inherit',
+  'a crafted file with a comment in the cell %s does not change what all objects inherit',
   (ref) => {
     const before = Reflect.ownKeys(Object.prototype);
     try {

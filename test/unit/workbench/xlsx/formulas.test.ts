@@ -45,7 +45,7 @@ describe('a formula in a file', () => {
     expect(fromFile(held)).toBe(typed);
   });
 
-  it('is read without prefixes whoever wrote it', () => {
+  it('is read without prefixes, whichever program wrote it', () => {
     expect(fromFile('MD.HOURS("XNYS")')).toBe('=MD.HOURS("XNYS")');
     expect(fromFile('_xlfn.GROUPBY(A1:A9,B1:B9,_xleta.SUM)')).toBe('=GROUPBY(A1:A9,B1:B9,SUM)');
     expect(toFile('=md.hours("XNYS")')).toBe('_xldudf_MD_HOURS("XNYS")');

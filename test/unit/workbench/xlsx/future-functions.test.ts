@@ -43,13 +43,13 @@ const LIST_FUNCTIONS = `
 const { prefixed, ofWorksheets, bare } = FUTURE_FUNCTIONS;
 const kinds = [new Set(names(PREDEFINED)), prefixed, ofWorksheets, bare, new Set(names(NOT_OF_EXCEL))];
 
-test('every function that the engine knows has its name in a file by the published list', () => {
+test('every function of the engine has its file name from the published list', () => {
   const known = functionsOfTheEngine();
   expect(known.length).toBeGreaterThan(450);
   expect(known.filter((name) => kinds.filter((kind) => kind.has(name)).length !== 1)).toEqual([]);
 });
 
-test('no function is on two of the lists, and each is there once', () => {
+test('no function is on two lists or listed twice', () => {
   for (const one of kinds)
     for (const other of kinds) if (one !== other) expect([...one].filter((name) => other.has(name))).toEqual([]);
 });
@@ -64,6 +64,6 @@ test.each([
   ['WORKDAY.INTL', 'WORKDAY.INTL'],
   ['ISO.CEILING', 'ISO.CEILING'],
   ['SUM', 'SUM'],
-])('%s stands in a file as %s', (name, held) => {
+])('%s is written to a file as %s', (name, held) => {
   expect(functionInFile(name)).toBe(held);
 });
