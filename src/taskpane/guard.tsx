@@ -8,7 +8,7 @@ interface GuardState {
   readonly reason?: string | undefined;
 }
 
-/** Keeps what fails while it is drawn from taking the rest of the pane with it. */
+/** Keeps an error in one part of the pane from breaking the rest of it. */
 export class Guard extends Component<{ readonly children: ComponentChildren }, GuardState> {
   override state: GuardState = {};
 

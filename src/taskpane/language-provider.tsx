@@ -6,13 +6,13 @@ import type { Language } from './texts/language';
 import { type Languages, loadLanguage } from './texts/languages';
 import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
 
-/** The language in which the pane opens. */
+/** The pane's language at its start. */
 export interface Opening {
   readonly chosen: string;
   readonly language: Language;
 }
 
-/** The user's choice, or else the language of the spreadsheet. */
+/** The user's choice, or else the spreadsheet's language. */
 export async function openingLanguage({ storage, language }: Host, languages: Languages): Promise<Opening> {
   const chosen = await readChosenLanguage(storage);
   return { chosen, language: await loadLanguage(chosen || language, languages) };
@@ -25,7 +25,7 @@ interface LanguageProviderProps {
   readonly children: ComponentChildren;
 }
 
-/** Gives what is in it the language, and the way to another one. */
+/** Provides the language to its children, and a way to change it. */
 export function LanguageProvider({ host, languages, opening, children }: LanguageProviderProps) {
   const [{ chosen, language }, setCurrent] = useState(opening);
   const choose = async (code: string): Promise<void> => {

@@ -11,11 +11,11 @@ type LoadState<Props> =
 
 interface LazyProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
-  /** What the content is given. */
+  /** The content's properties. */
   readonly given: Props;
 }
 
-/** A part of the pane once its code is here; a sentence and a way to try again when it does not come. */
+/** A part of the pane, once its code is loaded; if that fails, a sentence and a way to try again. */
 export function Lazy<Props extends object>({ load, given }: LazyProps<Props>) {
   const texts = useTexts('shell');
   const [state, setState] = useState<LoadState<Props>>({ is: 'loading' });

@@ -10,11 +10,11 @@ import { followTheme } from './theme';
 import { english, LANGUAGES, loadLanguage } from './texts/languages';
 import type { Language } from './texts/language';
 
-/** Puts the pane into `root`, for Excel's pane and the workbench alike. Returns what takes it out again. */
+/** Renders the pane into `root`, for Excel and the workbench. Returns an unmount function. */
 export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
   const pane = addPane(root);
   const stopTheme = followTheme(pane, session.host);
-  // The one that is going on is wanted too, before its tab is shown.
+  // Started now, so that it also sees a recalculation that runs before its tab is shown.
   recalculationMonitorOf(session);
   void Promise.all([openingLanguage(session.host, languages), session.ready]).then(([opening]) => {
     if (!pane.isConnected) return;
@@ -32,7 +32,7 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
   };
 }
 
-/** A sentence in the place of the pane, for a page that was opened where there is no spreadsheet. */
+/** Shows a sentence instead of the pane, for a page that was opened outside a spreadsheet. */
 export function mountNotice(root: HTMLElement, text?: string): () => void {
   const notice = addPane(root);
   const show = ({ code, texts }: Language): void => {

@@ -7,7 +7,10 @@ import type { TabProps } from './tab-props';
 import { TABS } from './tabs';
 import { useTexts } from './texts/use-texts';
 
-/** The whole pane, for a session that is ready. Without a key the form for it comes first; a workbook that takes the place of another has tabs of its own. */
+/**
+ * The whole pane, for a session that is ready. Without a key, the key's form comes first. When another workbook
+ * replaces this one, it gets its own tabs.
+ */
 export function Pane({ session }: TabProps) {
   const texts = useTexts('shell');
   const [selected, setSelected] = useState<string>(() => (!session.isSetUp ? 'settings' : 'functions'));

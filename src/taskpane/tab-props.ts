@@ -1,6 +1,6 @@
 import type { Session } from '../app/session';
 
-/** What every tab's content is given. */
+/** The properties of every tab's content. */
 export interface TabProps {
   readonly session: Session;
 }

@@ -2,12 +2,12 @@ import type { ComponentType } from 'preact';
 import type { TabProps } from './tab-props';
 
 export interface Tab {
-  /** Also the key of its name in the shell's texts. */
+  /** Also the key of the tab's name in the shell's texts. */
   readonly id: 'functions' | 'cells' | 'activity' | 'models' | 'settings';
   readonly load: () => Promise<ComponentType<TabProps>>;
 }
 
-/** The pane's tabs in their order. Each one's code is loaded when it is first shown. */
+/** The pane's tabs in order. Each tab's code is loaded when it is first shown. */
 export const TABS: readonly Tab[] = [
   {
     id: 'functions',

@@ -1,6 +1,9 @@
 import type { Host } from '../app/host';
 
-/** Gives the element the host's light or dark, now and whenever it changes; without one it is as the system is. Returns what ends that. */
+/**
+ * Applies the host's light or dark theme to the element, now and whenever it changes; without a theme, the element
+ * follows the system. Returns a function that stops it.
+ */
 export function followTheme(element: HTMLElement, host: Pick<Host, 'theme' | 'onThemeChange'>): () => void {
   const use = (): void => {
     const { isDark } = host.theme;

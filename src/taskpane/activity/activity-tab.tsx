@@ -11,7 +11,7 @@ import { useActivity } from './use-activity';
 
 const NOTES_SHOWN = 5;
 
-/** What the functions do and have done, and what it took. */
+/** What the functions are doing and have done, and its cost. */
 export function ActivityTab({ session }: TabProps) {
   const { activity } = session;
   useActivity(activity);

@@ -4,14 +4,14 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 export interface ChartSeries {
   readonly name: string;
   readonly kind: 'bars' | 'line';
-  /** Point by point; undefined where there is nothing to show. */
+  /** One value per point; undefined if there is nothing to show. */
   readonly values: readonly (number | undefined)[];
 }
 
 interface ChartProps {
-  /** What the picture shows, for who cannot see it. */
+  /** Describes the picture to screen readers. */
   readonly label: string;
-  /** The name of the points, such as "Time", and of each. */
+  /** The name of the axis, such as "Time", and of each point. */
   readonly axis: string;
   readonly points: readonly string[];
   readonly series: readonly ChartSeries[];
@@ -20,7 +20,7 @@ interface ChartProps {
 const WIDTH = 288;
 const HEIGHT = 48;
 
-/** Series over the same points, one above the other, and the same numbers as a table. */
+/** Series over the same points, stacked vertically, with the same numbers as a table. */
 export function Chart({ label, axis, points, series }: ChartProps) {
   const texts = useTexts('activity');
   const language = useLanguage();
@@ -77,7 +77,7 @@ function Bars({ values, most }: PlotProps) {
   );
 }
 
-/** Points without a value are passed over. */
+/** Skips points without a value. */
 function Line({ values, most }: PlotProps) {
   const step = WIDTH / values.length;
   const places = values.flatMap((value, index) =>

@@ -15,7 +15,7 @@ const COUNTS = [
   'errors',
 ] as const satisfies readonly (keyof Counts)[];
 
-/** What the last recalculation did and took; under it the sums since the add-in was loaded. */
+/** What the last recalculation did and needed, and the sums since the add-in was loaded. */
 export function LastRecalculation({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();

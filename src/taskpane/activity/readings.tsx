@@ -3,7 +3,7 @@ import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 
-/** The long answers on their way. */
+/** The running readings of many requests. */
 export function Readings({ readings }: { readonly readings: readonly RunningReading[] }) {
   const texts = useTexts('activity');
   const language = useLanguage();

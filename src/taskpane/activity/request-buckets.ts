@@ -1,10 +1,10 @@
 import type { RequestRecord } from '../../api/client-observer';
 
 export interface RequestBucket {
-  /** When it begins, in milliseconds since 1970. */
+  /** Start of the bucket, in milliseconds since 1970. */
   readonly at: number;
   readonly count: number;
-  /** The mean time to the answer; undefined where there was no request. */
+  /** The mean response time; undefined if there was no request. */
   readonly meanMs: number | undefined;
 }
 
@@ -14,10 +14,10 @@ const LENGTHS_MS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600
   (seconds) => seconds * SECOND,
 );
 
-/** Requests by time, from the oldest to now, in buckets of a round length. */
+/** Requests over time, from the oldest to now, in buckets of a round length. */
 export function bucketRequests(requests: readonly RequestRecord[], now: number): readonly RequestBucket[] {
   if (requests.length === 0) return [];
-  // They come as they end, not as they begin.
+  // Requests are listed in the order in which they ended.
   const oldest = Math.min(...requests.map(({ at }) => at));
   const lengthMs =
     LENGTHS_MS.find((ms) => (now - oldest) / ms < MOST_BUCKETS - 1) ?? (now - oldest) / (MOST_BUCKETS - 1);

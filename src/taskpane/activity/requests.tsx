@@ -6,7 +6,7 @@ import { bucketRequests } from './request-buckets';
 
 const SHOWN = 20;
 
-/** The requests over time, and the latest one by one. */
+/** The requests over time, and a list of the latest ones. */
 export function Requests({ requests, now }: { readonly requests: readonly RequestRecord[]; readonly now: number }) {
   const texts = useTexts('activity');
   const language = useLanguage();

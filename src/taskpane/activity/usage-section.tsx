@@ -9,7 +9,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';
 import { useUsage } from './use-usage';
 
-/** What the account has used, by what the service says. Asked for when it is first seen, and by the button. */
+/** The account's usage according to the service. Requested when it is first visible, and by the button. */
 export function UsageSection({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import type { Activity, Counts } from '../../app/activity';
 
-/** Cells that are answered from memory raise the counts without a word, to stay cheap; so the counts are looked at. */
+/** Cells answered from memory raise the counts without an event, to stay cheap, so the counts are polled. */
 const COUNTS_EVERY_MS = 1000;
 
-/** Draws again after requests and notes, at most once a frame, however many cells run. */
+/** Renders again after requests and notes, at most once per frame, however many cells run. */
 export function useActivity(activity: Activity): void {
   const [, draw] = useReducer<number, undefined>((turn) => turn + 1, 0);
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function useActivity(activity: Activity): void {
   }, [activity]);
 }
 
-/** The counts as they are now. */
+/** The current counts. */
 export function useCounts(activity: Activity): Counts {
   const [counts, setCounts] = useState(activity.counts);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { readUsage, type UsagePeriod } from '../../app/usage';
 
 interface UsageState {
   readonly periods: readonly UsagePeriod[] | undefined;
-  /** When they were read. */
+  /** When it was read. */
   readonly at: number;
   readonly isLoading: boolean;
   readonly reason: string | undefined;
@@ -15,7 +15,7 @@ export interface Usage extends UsageState {
   readonly load: () => void;
 }
 
-/** The account's usage, read when asked: it costs a request. Another key or address forgets it. */
+/** The account's usage, read on demand because it costs a request. Dropped when the key or address changes. */
 export function useUsage(session: Session): Usage {
   const [state, setState] = useState<UsageState>(NOTHING);
   const running = useRef<AbortController>();

@@ -11,7 +11,7 @@ import { messageOf } from '../../core/message-of';
 
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
 
-/** How often all cells are refreshed without being asked. */
+/** The interval of the automatic refresh. */
 export function AutoRefresh({ session }: { readonly session: Session }) {
   const texts = useTexts('cells');
   const language = useLanguage();
@@ -81,7 +81,7 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
   );
 }
 
-/** What the automatic refresh comes to; undefined while it is off, or not counted yet. */
+/** The cost of the automatic refresh; undefined while it is off, or not counted yet. */
 function useRate(session: Session, seconds: number): RefreshRate | undefined {
   const [rate, setRate] = useState<RefreshRate>();
   useEffect(() => {

@@ -9,7 +9,7 @@ interface CellLinkProps {
   readonly block: Block;
 }
 
-/** A cell's address, which shows and selects the cell, or says why it cannot. */
+/** A cell's address; clicking it selects and shows the cell, or explains why that is not possible. */
 export function CellLink({ session, block }: CellLinkProps) {
   const texts = useTexts('cells');
   const language = useLanguage();

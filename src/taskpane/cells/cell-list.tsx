@@ -13,10 +13,10 @@ import { MendReportView } from './mend-report';
 import { type Mending, useMending } from './use-mending';
 import type { Scan } from './use-scan';
 
-/** More at once would be slow to draw, and are not read. */
+/** Longer lists would be slow to render, and nobody reads them. */
 const SHOWN_AT_ONCE = 200;
 
-/** Every formula of MD in the workbook, with a filter. */
+/** All MD formulas of the workbook, with a filter. */
 export function CellList({
   session,
   scan,
@@ -24,7 +24,7 @@ export function CellList({
 }: {
   readonly session: Session;
   readonly scan: Scan;
-  /** The cells are no longer what they were. */
+  /** Called when the cells have changed. */
   readonly onMended: () => void;
 }) {
   const texts = useTexts('cells');

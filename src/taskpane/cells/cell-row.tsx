@@ -8,7 +8,7 @@ import { CellLink } from './cell-link';
 import { MendButtons } from './mend-buttons';
 import type { Mending } from './use-mending';
 
-/** One formula: where it is, how old its value is, what went wrong. */
+/** One formula: its cell, the age of its value, and what went wrong. */
 export function CellRow({
   session,
   cell: mdCell,
@@ -17,7 +17,7 @@ export function CellRow({
 }: {
   readonly session: Session;
   readonly cell: MdCell;
-  /** How many requests it takes by itself, where that is known. */
+  /** How many requests it needs by itself, if known. */
   readonly requestCount: number | undefined;
   readonly mending: Mending;
 }) {

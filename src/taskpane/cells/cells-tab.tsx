@@ -14,7 +14,7 @@ import { useFreezing } from './use-freezing';
 import { useRescanAfterWork } from './use-rescan-after-work';
 import { useScan } from './use-scan';
 
-/** What is done to the MD cells of the workbook, and their list. Scanned anew whenever the tab is shown. */
+/** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
 export function CellsTab({ session }: TabProps) {
   const place = useRef<HTMLDivElement>(null);
   const scan = useScan(session);

@@ -6,16 +6,18 @@ export type CellFilter = (typeof KINDS)[number];
 
 export const isKind = (text: string): text is CellFilter => (KINDS as readonly string[]).includes(text);
 
-/** From so many requests on a formula counts as costly. */
+/** A formula with at least this many requests counts as costly. */
 const COSTLY_REQUESTS = 20;
 
-/** How many requests each cell takes by itself, where that is known. */
+/** How many requests each cell needs by itself, if known. */
 export type Costs = ReadonlyMap<MdCell, number>;
 
 export const isCostly = (requestCount: number | undefined): requestCount is number =>
   requestCount !== undefined && requestCount >= COSTLY_REQUESTS;
 
-/** The cells of a kind in which every word of a text stands: in the address, the formula, what it shows or its error. */
+/**
+ * The cells of a kind that contain every word of a text: in the address, the formula, the displayed text or the error.
+ */
 export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: string, costs: Costs): readonly MdCell[] {
   const words = text
     .toLowerCase()
@@ -24,7 +26,7 @@ export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: st
   return cells.filter((cell) => isOfKind(cell, kind, costs) && words.every((word) => searched(cell).includes(word)));
 }
 
-/** A cell that still waits for its value has none, but no error either. */
+/** A cell that still waits for its value has no error either. */
 export const hasError = (cell: MdCell): boolean =>
   (isFaulty(cell) || cell.partialError !== undefined) && !isWaiting(cell.error);
 

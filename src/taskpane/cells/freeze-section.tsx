@@ -9,7 +9,7 @@ import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
 import type { Freezing } from './use-freezing';
 
-/** Turns formulas into values and back, and says what a shared copy will show. */
+/** Turns formulas into values and back, and explains what a shared copy will show. */
 export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: Freezing }) {
   const texts = useTexts('cells');
   const language = useLanguage();

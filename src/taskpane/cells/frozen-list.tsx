@@ -10,7 +10,7 @@ import type { Freezing } from './use-freezing';
 
 const SHOWN_AT_ONCE = 100;
 
-/** The formulas that are frozen, each with the way back. */
+/** The frozen formulas, each with a button that restores it. */
 export function FrozenList({ session, freezing }: { readonly session: Session; readonly freezing: Freezing }) {
   const texts = useTexts('cells');
   const language = useLanguage();

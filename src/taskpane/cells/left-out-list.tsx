@@ -12,7 +12,7 @@ export interface LeftOut {
 
 const SHOWN_AT_ONCE = 50;
 
-/** What work could not do, cell by cell, with the reasons. */
+/** What a task could not do, cell by cell, with the reasons. */
 export function LeftOutList({
   session,
   label,

@@ -4,10 +4,10 @@ import { Button } from '../components/button';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { Mending } from './use-mending';
 
-/** Names that one look can take in. */
+/** The number of names that fit at a glance. */
 const MOST_NAMES = 3;
 
-/** What would be written to mend the cell, and buttons that do it: for this cell, and for all whose errors are alike. */
+/** What mending the cell would write, and buttons that do it: for this cell, and for all with similar errors. */
 export function MendButtons({ cell, mending }: { readonly cell: MdCell; readonly mending: Mending }) {
   const texts = useTexts('cells');
   const language = useLanguage();

@@ -5,7 +5,7 @@ import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
 import type { Mending } from './use-mending';
 
-/** How mending goes, and what came of it. */
+/** The progress and result of mending. */
 export function MendReportView({ session, mending }: { readonly session: Session; readonly mending: Mending }) {
   const texts = useTexts('cells');
   const language = useLanguage();

@@ -20,11 +20,11 @@ import { useTask } from './use-task';
 
 interface RefreshSectionProps {
   readonly session: Session;
-  /** The cells are no longer what they were. */
+  /** Called when the cells have changed. */
   readonly onDone: () => void;
 }
 
-/** Refreshes after having said what it will cost. */
+/** Refreshes after showing the cost. */
 export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   const texts = useTexts('cells');
   const language = useLanguage();

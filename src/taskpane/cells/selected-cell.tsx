@@ -8,7 +8,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText } from './age';
 import { useSelectedCell } from './use-selected-cell';
 
-/** Why the selected cell shows an error, or how old its value is and where it is from. */
+/** Why the selected cell shows an error, or the age and source of its value. */
 export function SelectedCellSection({ session }: { readonly session: Session }) {
   const texts = useTexts('cells');
   const language = useLanguage();

@@ -7,11 +7,14 @@ import type { Task } from './use-task';
 
 interface TaskViewProps<Result> {
   readonly task: Task<Result>;
-  /** How its end is shown. */
+  /** Renders the result. */
   readonly children: (result: Result, summary: string) => ComponentChildren;
 }
 
-/** The progress of a task, and then its end. Takes over the focus from a Stop button that has gone, and stays in sight: a long report would scroll its own beginning away. */
+/**
+ * The progress of a task, then its result. Takes over the focus from a Stop button that disappears, and scrolls into
+ * view, since a long report would otherwise push its own beginning out of sight.
+ */
 export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   const texts = useTexts('cells');
   const language = useLanguage();

@@ -13,20 +13,20 @@ export interface FreezingReport {
 export interface Freezing {
   readonly blocks: readonly FrozenBlock[];
   readonly task: Task<FreezingReport>;
-  /** What the user is to confirm before it is frozen. */
+  /** The scope that the user has to confirm before it is frozen. */
   readonly asked: FreezeScope | undefined;
-  /** Blocks that were edited since they were frozen: the user is to confirm that they are overwritten. */
+  /** Blocks that were edited since they were frozen: the user has to confirm that they are overwritten. */
   readonly edited: readonly FrozenBlock[];
   readonly ask: (scope: FreezeScope | undefined) => void;
   readonly freeze: (scope: FreezeScope) => void;
-  /** Puts back what was not edited at once, and asks about the rest. */
+  /** Restores unedited blocks at once, and asks about the rest. */
   readonly thaw: (blocks: readonly FrozenBlock[]) => Promise<void>;
   readonly overwriteEdited: () => void;
   readonly leaveEdited: () => void;
   readonly reload: () => void;
 }
 
-/** Freezing and thawing, and what is frozen. */
+/** Freezing and thawing, and the frozen formulas. */
 export function useFreezing(session: Session, onDone: () => void): Freezing {
   const texts = useTexts('cells');
   const language = useLanguage();
@@ -89,7 +89,7 @@ export function useFreezing(session: Session, onDone: () => void): Freezing {
   };
 }
 
-/** Somebody may have edited them since the list was read. What cannot be read is for thawing itself to tell of. */
+/** The blocks may have been edited since the list was read. If they cannot be read, thawing reports it. */
 async function asTheyAre(session: Session, listed: readonly FrozenBlock[]): Promise<readonly FrozenBlock[]> {
   const present = new Map(
     await frozenBlocks(session).then(

@@ -9,14 +9,14 @@ import { type Task, useTask } from './use-task';
 
 export interface Mending {
   readonly task: Task<MendReport>;
-  /** How the cell's error is mended; undefined where that is not known. */
+  /** How to mend the cell's error; undefined if not known. */
   readonly planOf: (cell: MdCell) => MendPlan | undefined;
-  /** The cells whose errors are of a kind with the cell's, itself among them. */
+  /** The cells with the same kind of error, including this one. */
   readonly alike: (cell: MdCell) => readonly MdCell[];
   readonly mend: (cells: readonly MdCell[]) => void;
 }
 
-/** What is known to mend the errors of the cells, planned anew with every scan. */
+/** How to mend the errors of the cells, planned again after every scan. */
 export function useMending(session: Session, cells: readonly MdCell[] | undefined, onDone: () => void): Mending {
   const texts = useTexts('cells');
   const language = useLanguage();

@@ -4,8 +4,8 @@ import { recalculationMonitorOf } from '../../app/recalculation-monitor';
 import type { Session } from '../../app/session';
 
 /**
- * Scans again whenever cells have got values while the list is in sight. What is returned is to be called when work on
- * cells is done: it scans at once, and again when the cells that it set off have their values, in sight or not.
+ * Scans again whenever cells have received values while the list is visible. Returns a function to call after work on
+ * cells: it scans at once, and again when the affected cells have their values, visible or not.
  */
 export function useRescanAfterWork(session: Session, list: RefObject<HTMLElement>, rescan: () => void): () => void {
   const latest = useRef(rescan);

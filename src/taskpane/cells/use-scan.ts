@@ -7,7 +7,7 @@ import type { Costs } from './filter-cells';
 import { messageOf } from '../../core/message-of';
 
 export interface Scan {
-  /** As they were at the last scan; undefined before the first. */
+  /** The cells at the last scan; undefined before the first. */
   readonly cells: readonly MdCell[] | undefined;
   readonly costs: Costs;
   readonly isScanning: boolean;
@@ -15,7 +15,7 @@ export interface Scan {
   readonly rescan: () => void;
 }
 
-/** The MD cells of the workbook, scanned when asked. Of several scans on their way the last one counts. */
+/** The workbook's MD cells, scanned on demand. If several scans overlap, the last one counts. */
 export function useScan(session: Session): Scan {
   const [state, setState] = useState<Omit<Scan, 'rescan'>>({
     cells: undefined,
@@ -51,10 +51,10 @@ export function useScan(session: Session): Scan {
   return { ...state, rescan };
 }
 
-/** A column of thousands is of single quotes, mostly: what each costs would be slow to tell, and is not worth it. */
+/** Thousands of cells are mostly single quotes: computing the cost of each would be slow and not worth it. */
 const MOST_WEIGHED = 2_000;
 
-/** What waits to be allowed has said itself what it takes. */
+/** Cells that wait for permission have already stated their cost. */
 async function weigh(session: Session, cells: readonly MdCell[]): Promise<Costs> {
   const costs = new Map(
     cells.length > MOST_WEIGHED

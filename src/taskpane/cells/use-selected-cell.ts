@@ -8,9 +8,9 @@ import { useShown } from '../components/use-shown';
 const WAITING_MS = 1_000;
 
 /**
- * What the selected cell shows; undefined before it is known, and where it cannot be read. Read again when the selection moves, when cells
- * have got values and while the cell waits for its own, all as long as the place is in sight. However fast the selection
- * moves, one reading is on its way at a time.
+ * What the selected cell shows; undefined before it is known, and if it cannot be read. Read again when the selection
+ * moves, when cells have received values, and while the cell waits for its own, as long as the element is visible. Only
+ * one read runs at a time, however fast the selection moves.
  */
 export function useSelectedCell(session: Session, place: RefObject<HTMLElement>): SelectedCell | undefined {
   const [selected, setSelected] = useState<SelectedCell>();

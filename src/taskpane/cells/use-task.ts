@@ -13,20 +13,20 @@ export interface TaskWork<Result> {
   /** Shown while it runs. */
   readonly label: string;
   readonly run: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<Result>;
-  /** Said at its end. */
+  /** The announcement of its result. */
   readonly describe: (result: Result) => string;
 }
 
 export interface Task<Result> {
   readonly state: TaskState<Result>;
   readonly isRunning: boolean;
-  /** Does nothing while other work of this task runs. */
+  /** Does nothing while this task is already running. */
   readonly start: (work: TaskWork<Result>) => Promise<void>;
   readonly stop: () => void;
   readonly clear: () => void;
 }
 
-/** Long work that the pane sets off: how far it is, how it ended, and a way to stop it. */
+/** A long-running task: its progress, its result, and a way to stop it. */
 export function useTask<Result>(stoppedText: string): Task<Result> {
   const [state, setState] = useState<TaskState<Result>>({ is: 'idle' });
   const running = useRef<AbortController>();
@@ -58,7 +58,7 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
     progress.end();
     running.current = undefined;
     setState(ended);
-    // A failure is an alert by itself.
+    // A failure is an alert, which announces itself.
     if (ended.is !== 'failed') announce(ended.is === 'done' ? ended.summary : stoppedText);
   };
   return {
@@ -74,7 +74,7 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
   };
 }
 
-/** Thousands of cells report one by one; the eye sees a frame at a time. */
+/** Thousands of cells report one by one; at most one update per frame is shown. */
 function oncePerFrame(show: (done: number, total: number) => void): {
   readonly report: (done: number, total: number) => void;
   readonly end: () => void;

@@ -13,11 +13,11 @@ import { useTask } from './use-task';
 interface WaitingSectionProps {
   readonly session: Session;
   readonly cells: readonly MdCell[] | undefined;
-  /** The cells are no longer what they were. */
+  /** Called when the cells have changed. */
   readonly onDone: () => void;
 }
 
-/** The formulas that wait until what they take is allowed, each with its price. */
+/** The formulas that wait until their requests are allowed, each with its cost. */
 export function WaitingSection({ session, cells = [], onDone }: WaitingSectionProps) {
   const texts = useTexts('cells');
   const language = useLanguage();

@@ -3,10 +3,10 @@ import { useCallback, useContext, useState } from 'preact/hooks';
 
 const Announce = createContext<(text: string) => void>(() => undefined);
 
-/** Has screen readers say something that happens elsewhere than where the user is: the end of long work. */
+/** Lets screen readers announce something that happens away from the focus, such as the end of a long task. */
 export const useAnnounce = (): ((text: string) => void) => useContext(Announce);
 
-/** Holds the place where announcements are written: it must be there before the first. */
+/** The element that announcements are written to. It must exist before the first one. */
 export function Announcer({ children }: { readonly children: ComponentChildren }) {
   const [said, setSaid] = useState({ text: '', turn: 0 });
   const announce = useCallback((text: string) => {

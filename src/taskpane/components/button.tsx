@@ -2,14 +2,14 @@ import type { ComponentChildren, Ref, TargetedMouseEvent } from 'preact';
 
 export interface ButtonProps {
   readonly children: ComponentChildren;
-  /** `primary` for the one that the section is there for, `subtle` for one that should not stand out. */
+  /** `primary` for a section's main button, `subtle` for one that should not stand out. */
   readonly look?: 'primary' | 'secondary' | 'subtle';
   readonly type?: 'button' | 'submit';
-  /** It stays in the tab order: a disabled button would drop the focus. What it sets off must check by itself. */
+  /** Stays in the tab order, because a disabled button would drop the focus. Its handler must check by itself. */
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;
   readonly onClick?: (event: TargetedMouseEvent<HTMLButtonElement>) => void;
-  /** Said instead of the content. */
+  /** Read by screen readers instead of the content. */
   readonly label?: string | undefined;
   readonly controls?: string | undefined;
   readonly isPressed?: boolean | undefined;

@@ -5,7 +5,7 @@ interface CheckProps {
   readonly isDisabled?: boolean;
 }
 
-/** A box to tick, with its label. */
+/** A labelled check box. */
 export function Check({ label, isChecked, onChange, isDisabled }: CheckProps) {
   return (
     <label class="md-check">

@@ -6,15 +6,15 @@ import { Icon } from './icon';
 
 interface ConfirmBarProps {
   readonly children: ComponentChildren;
-  /** Says what will happen: "Overwrite", not "OK". */
+  /** Names the action: "Overwrite", not "OK". */
   readonly confirm: string;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
 /**
- * A question before something that cannot be taken back. It takes the focus to the harmless answer, Escape is that answer,
- * and the focus goes back to where it was.
+ * Asks before something that cannot be undone. Moves the focus to the harmless answer, which Escape gives too, and
+ * returns it afterwards.
  */
 export function ConfirmBar({ children, confirm, onConfirm, onCancel }: ConfirmBarProps) {
   const texts = useTexts('shell');

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What a control takes over from its field, to be named and described by it. */
+/** The attributes by which a field names and describes its control. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -12,14 +12,14 @@ export interface FieldProps {
   readonly label: string;
   /** The label is a name, the same in every language. */
   readonly isName?: boolean;
-  /** Beside the label, smaller: "optional". */
+  /** Beside the label, in small print: "optional". */
   readonly remark?: string | undefined;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
-/** A labelled control with its hint, and the place where an error about it is said. */
+/** A labelled control with its hint and its error. */
 export function Field({ id, label, isName, remark, hint, error, children }: FieldProps) {
   const [errorId, hintId] = [`${id}-error`, `${id}-hint`];
   const describedBy = [...(error ? [errorId] : []), ...(hint ? [hintId] : [])].join(' ');

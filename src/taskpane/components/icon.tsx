@@ -1,4 +1,4 @@
-/** Drawn on a square of 20 by 20, in the colour of the text around them. */
+/** Drawn on a grid of 20 by 20, in the colour of the surrounding text. */
 const SHAPES = {
   info: 'M10 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16Zm-.75 7v5h1.5V9h-1.5ZM10 6a.9.9 0 1 0 0 1.8A.9.9 0 0 0 10 6Z',
   success: 'M10 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16Zm3.2 5.1-4.1 4.3-2.3-2.2-1 1.1 3.4 3.2 5.1-5.4-1.1-1Z',
@@ -19,7 +19,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A sign that says nothing by itself: what it means stands beside it in words. */
+/** A decorative icon: the text beside it says what it means. */
 export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="md-icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
     <path fill="currentColor" fill-rule="evenodd" d={SHAPES[name]} />

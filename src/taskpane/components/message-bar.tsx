@@ -6,13 +6,13 @@ export type Tone = 'info' | 'success' | 'warning' | 'error';
 interface MessageBarProps {
   readonly tone: Tone;
   readonly children: ComponentChildren;
-  /** Buttons under the message. */
+  /** Buttons below the message. */
   readonly actions?: ComponentChildren;
-  /** Has screen readers say it as soon as it appears. */
+  /** Screen readers announce it as soon as it appears. */
   readonly isUrgent?: boolean;
 }
 
-/** A message with a sign as well as a colour, for those who cannot tell the colours apart. */
+/** A message with an icon as well as a colour, for users who cannot distinguish the colours. */
 export function MessageBar({ tone, children, actions, isUrgent }: MessageBarProps) {
   return (
     <div class={`md-message md-${tone}`} role={isUrgent ? 'alert' : undefined}>

@@ -4,13 +4,13 @@ import { Button } from './button';
 
 interface ProgressBarProps {
   readonly label: string;
-  /** Left out while it is not known how much there is to do. */
+  /** Absent while the total is not known. */
   readonly done?: number;
   readonly total?: number;
   readonly onStop?: () => void;
 }
 
-/** How far long work is, and a way to stop it. Say its beginning and its end with `useAnnounce`. */
+/** The progress of a long task, and a way to stop it. Announce its start and end with `useAnnounce`. */
 export function ProgressBar({ label, done, total, onStop }: ProgressBarProps) {
   const texts = useTexts('shell');
   const language = useLanguage();

@@ -6,7 +6,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of a tab under its heading. */
+/** A part of a tab with its heading. */
 export function Section({ title, children }: SectionProps) {
   const id = useId();
   return (

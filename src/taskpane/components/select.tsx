@@ -9,7 +9,7 @@ export interface Option {
 
 interface SelectProps {
   readonly control?: ControlProps | undefined;
-  /** For a select that stands in no field. */
+  /** For a select outside a field. */
   readonly label?: string;
   readonly options: readonly Option[];
   readonly value: string;

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 
 interface TableProps {
   readonly caption: string;
-  /** The caption is said but not shown, where a heading above shows it. */
+  /** The caption is only read by screen readers, if a heading above shows it. */
   readonly isCaptionHidden?: boolean;
   readonly columns?: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
-/** A table that scrolls by itself where it is wider than the pane, by keyboard too. */
+/** A table that scrolls by itself, also by keyboard, if it is wider than the pane. */
 export function Table({ caption, isCaptionHidden, columns, rows }: TableProps) {
   return (
     <div class="md-table" role="group" aria-label={caption} tabIndex={0}>

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks';
 export interface TabItem {
   readonly id: string;
   readonly label: string;
-  /** Shown instead of the label, which is then only said. */
+  /** Shown instead of the label, which is then only read by screen readers. */
   readonly icon?: ComponentChildren;
   readonly content: ComponentChildren;
 }
@@ -16,7 +16,9 @@ interface TabsProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** Tabs by the pattern of WAI-ARIA: one stop for the Tab key, arrows and Home and End choose. Panels that are not shown stay as they are. */
+/**
+ * Tabs by the WAI-ARIA pattern: one stop for the Tab key; arrows, Home and End select. Hidden panels keep their state.
+ */
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const choose = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Calls back each time the element comes into sight: tabs stay as they are while another one is shown. */
+/** Calls back each time the element becomes visible: tabs keep their state while another one is shown. */
 export function useShown(element: RefObject<HTMLElement>, onShown: () => void): void {
   const latest = useRef(onShown);
   latest.current = onShown;

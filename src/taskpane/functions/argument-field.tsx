@@ -21,12 +21,12 @@ interface ArgumentFieldProps {
   readonly onText: (text: string) => void;
 }
 
-/** Kinds whose control takes no formula. */
+/** Kinds whose control does not accept formulas. */
 const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-time']);
 
 export const argumentId = (name: string): string => `md-argument-${name}`;
 
-/** One argument: a control that fits it, or a text for cells and formulas, and the button that takes the selection. */
+/** One argument: a control that suits it, or a text for cells and formulas, and a button that takes the selection. */
 export function ArgumentField({ name, parameter, workbook, help, text, onText }: ArgumentFieldProps) {
   const texts = useTexts('functions');
   const language = useLanguage();

@@ -15,10 +15,10 @@ interface ArgumentInputProps {
 
 const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, label: value, isName: true }));
 
-/** A browser takes years of six digits where there is no last day, and what is typed after a year of four goes into the year. */
+/** Without a last day, browsers accept years of six digits, and further digits go into the year. */
 const LAST_DAY = '9999-12-31';
 
-/** The control in which an argument of that kind is entered. */
+/** The control for an argument of that kind. */
 export function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: ArgumentInputProps) {
   const { leftOut } = useTexts('functions');
   const optionsWith = (options: readonly Option[]): readonly Option[] => [{ value: '', label: leftOut }, ...options];
@@ -78,7 +78,7 @@ export function ArgumentInput({ control, kind, parameter, tooltips, text, onText
   }
 }
 
-/** The words that it takes, each with what is said of it. */
+/** The accepted words, each with its description. */
 function choicesOf({ words, dropDown }: Parameter, tooltips: ParameterHelp['words']): readonly Option[] {
   return (words ?? dropDown?.words ?? []).map((value) => {
     const tooltip = tooltips?.[value];

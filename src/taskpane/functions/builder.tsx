@@ -14,14 +14,14 @@ import { missingParameters, usePreview } from './use-preview';
 import { PreviewSection } from './preview-section';
 
 export interface BuilderProps extends TabProps {
-  /** Of the function. */
+  /** The function's id. */
   readonly id: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly text: FunctionText | undefined;
   readonly onBack: () => void;
 }
 
-/** One function: its arguments, the formula that they make, what it gives, and the way into the sheet. */
+/** One function: its arguments, the resulting formula, its preview, and the way into the sheet. */
 export function Builder({ session, id, text, onBack }: BuilderProps) {
   const declaration = CATALOG.find((one) => one.id === id)!;
   const texts = useTexts('functions');

@@ -10,7 +10,7 @@ import {
 } from '../../core/calendar/dates';
 import { CellError } from '../../core/errors';
 
-/** A cell as a sheet would show it, dates and times by their formats. `write` writes numbers for the reader. */
+/** A cell as a sheet would show it, with dates and times in their formats. `write` formats numbers for the user. */
 export function cellText(cell: Cell, system: DateSystem, write: (value: number) => string): string {
   if (cell instanceof CellError) return cell.code;
   if (isFormatted(cell)) return momentText(cell.value, cell.format, system) ?? write(cell.value);
@@ -18,7 +18,7 @@ export function cellText(cell: Cell, system: DateSystem, write: (value: number) 
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : cell;
 }
 
-/** Undefined for the format of a number that is no moment. */
+/** Undefined if the format is not for dates or times. */
 function momentText(serial: number, format: string, system: DateSystem): string | undefined {
   const days = format === CLOCK_FORMAT ? serial : daysFromSerial(serial, system);
   const iso = (): string => new Date(Math.round(days * MS_PER_DAY)).toISOString();

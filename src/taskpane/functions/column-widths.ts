@@ -2,12 +2,12 @@ import { type Cell, isFormatted } from '../../core/cell';
 import { CellError } from '../../core/errors';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
-/** A longer text may be cut; and rows further down are as long as the first ones. */
+/** Longer texts may be cut, and later rows are about as long as the first ones. */
 const [LONGEST, MOST_ROWS_READ] = [40, 500];
-/** As many as Excel shows of a number that has no format. */
+/** The number of digits that Excel shows of a number without a format. */
 const GENERAL_CHARACTERS = 11;
 
-/** How wide the columns of a result must be to show it, in characters. None where it is not known. */
+/** The column widths that a result needs, in characters; empty if the result is not known. */
 export function columnWidths(outcome: Outcome | undefined): readonly number[] {
   if (outcome === undefined || outcome instanceof CellError) return [];
   const rows = outcome.slice(0, MOST_ROWS_READ);

@@ -8,10 +8,10 @@ import { exampleArguments, type Ranges, signatureOf } from '../../functions/help
 import { invoke, type Outcome } from '../../functions/evaluate/invoke';
 import { type Entries, formulaOf, isExpression } from './formula';
 
-/** A preview must not hold up a workbook: a range of more cells is not read for it. */
+/** A preview must not slow down the workbook, so it does not read larger ranges. */
 const MOST_CELLS = 5_000;
 
-/** What the formula gives; undefined where only the workbook itself can calculate one of its arguments. */
+/** The formula's result; undefined if one of its arguments can only be calculated by the workbook. */
 export async function evaluate(
   declaration: AnyDeclaration,
   entries: Entries,
@@ -35,7 +35,7 @@ export async function evaluate(
   return invoke(declaration, session, values, { isPreview: false, isSample: true, cancellation });
 }
 
-/** The cells of the expressions that are references; undefined when one of them is too large. */
+/** The cells of the expressions that are references; undefined if one of them is too large. */
 async function readRanges(
   expressions: readonly string[],
   { host: { workbook } }: Session,
@@ -55,6 +55,6 @@ async function readRanges(
 
 const ERROR = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|BUSY!|GETTING_DATA)$/;
 
-/** A cell as a function is given it. */
+/** A cell as a function receives it. */
 const argumentOf = ({ value }: CellContent): unknown =>
   typeof value === 'string' && ERROR.test(value) ? new CellError(value as ErrorCode) : value;

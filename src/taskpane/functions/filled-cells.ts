@@ -1,7 +1,7 @@
 import type { CellContent } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 
-/** The cells of a block that hold something, as few rectangles as reading row by row gives. `cells` are those of the block. */
+/** The nonblank cells of a block, as rectangles joined row by row. `cells` are the block's contents. */
 export function filledBlocks(block: Block, cells: readonly (readonly CellContent[])[]): Block[] {
   const found: Block[] = [];
   cells.forEach((row, down) => {
@@ -23,7 +23,7 @@ export function filledBlocks(block: Block, cells: readonly (readonly CellContent
   return found;
 }
 
-/** [first, after the last] of each run of filled cells. */
+/** [first, after the last] of each run of nonblank cells. */
 function filledRuns(row: readonly CellContent[]): [number, number][] {
   const runs: [number, number][] = [];
   row.forEach((cell, index) => {

@@ -1,7 +1,7 @@
 import type { FunctionTraits } from '../../app/function-traits';
 import type { FunctionTexts } from './function-texts';
 
-/** The functions that every word of the query is found in: in the name first, then in what is said of them. */
+/** The functions that contain every word of the query: matches in the name come first, then those in the texts. */
 export function findFunctions(
   catalog: readonly FunctionTraits[],
   query: string,

@@ -1,13 +1,13 @@
 import { ENGLISH, withSeparator } from '../../app/formulas/local-formula';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 
-/** What was entered for each parameter, by its name. A text that begins with "=" is a reference or a formula. */
+/** The text entered for each parameter, by name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;
 
 /**
- * The formula that the entries make, as a workbook takes it. Arguments left out at the end are left off.
+ * The formula made from the entries, in the form that a workbook accepts. Omitted arguments at the end are dropped.
  *
- * @param listSeparator with which this user types expressions, and so how numbers are typed
+ * @param listSeparator used when this user types expressions, which also decides how numbers are typed
  */
 export function formulaOf({ id, parameters }: AnyDeclaration, entries: Entries, listSeparator: string): string {
   const written = Object.entries(parameters).map(([name, parameter]) =>
@@ -19,7 +19,7 @@ export function formulaOf({ id, parameters }: AnyDeclaration, entries: Entries, 
 
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
 
-/** Dates are written as texts such as "2026-11-20": every Excel reads those alike, whatever its language calls DATE. */
+/** Dates are written as texts such as "2026-11-20", which every Excel reads alike, whatever its language calls DATE. */
 function argumentOf(entered: string, kind: InputKind, listSeparator: string): string {
   const text = entered.trim();
   if (text === '' || text === '=') return '';

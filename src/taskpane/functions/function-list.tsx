@@ -12,11 +12,11 @@ interface FunctionListProps {
   readonly help: FunctionHelp;
   readonly query: string;
   readonly onQuery: (query: string) => void;
-  /** Given the function's id. */
+  /** Receives the function's id. */
   readonly onChoose: (id: string) => void;
 }
 
-/** The functions that a search finds. The arrows go from the search into the list and through it. */
+/** The functions that match a search. The arrow keys move from the search box into the list and through it. */
 export function FunctionList({ help, query, onQuery, onChoose }: FunctionListProps) {
   const texts = useTexts('functions');
   const { tryAgain } = useTexts('shell');

@@ -1,9 +1,12 @@
 import type { FunctionText, HelpJson } from '../../functions/help/help-json';
 
-/** What is said of each function, by its id. */
+/** The texts about each function, by its id. */
 export type FunctionTexts = ReadonlyMap<string, FunctionText>;
 
-/** Beside the page, because the pane's own copy of the catalog has no words. Rejects when it cannot be had. */
+/**
+ * Fetched from beside the page, because the pane's own copy of the catalog has no texts. Rejects if they are not
+ * available.
+ */
 export async function fetchFunctionTexts(address = './help.json'): Promise<FunctionTexts> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

@@ -6,10 +6,10 @@ import { FunctionList } from './function-list';
 import './functions.css';
 import { useFunctionTexts } from './use-function-texts';
 
-/** The code of every function, which a preview needs, comes with the first that is chosen. */
+/** The code of all functions, which a preview needs, is loaded with the first function that is chosen. */
 const loadBuilder = async () => (await import(/* webpackChunkName: "pane-builder" */ './builder')).Builder;
 
-/** Every worksheet function: find one, fill it in, insert it. */
+/** All worksheet functions: find one, fill it in, insert it. */
 export function FunctionsTab({ session }: TabProps) {
   const help = useFunctionTexts();
   const [query, setQuery] = useState('');

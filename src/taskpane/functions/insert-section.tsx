@@ -17,11 +17,11 @@ interface InsertSectionProps extends TabProps {
   readonly declaration: AnyDeclaration;
   readonly entries: Entries;
   readonly preview: Preview;
-  /** Takes the user to what is still missing. */
+  /** Moves the focus to what is still missing. */
   readonly onMissing: () => void;
 }
 
-/** The way into the sheet. What stands there is replaced only after a question. */
+/** Inserts the formula into the sheet. Existing contents are replaced only after a question. */
 export function InsertSection({ session, declaration, entries, preview, onMissing }: InsertSectionProps) {
   const texts = useTexts('functions');
   const language = useLanguage();

@@ -6,25 +6,31 @@ import type { Outcome } from '../../functions/evaluate/invoke';
 import { columnWidths } from './column-widths';
 import { filledBlocks } from './filled-cells';
 
-/** A formula on its way into the workbook. */
+/** A formula that is about to be inserted. */
 export interface Insertion {
   readonly formula: string;
-  /** From the formula's cell, what its result will fill. */
+  /** The cells that its result will fill, from the formula's cell on. */
   readonly block: Block;
-  /** Where something stands already. */
+  /** The block's cells that are not blank. */
   readonly filled: readonly Block[];
-  /** Formulas outside the block whose results reach into it. A part of a result cannot be emptied, so they go as well. */
+  /**
+   * Formulas outside the block whose results reach into it. Part of a result cannot be cleared, so they are removed as
+   * well.
+   */
   readonly spilling: readonly SpillingCell[];
-  /** How wide its columns must be to show the result, in characters. */
+  /** The column widths that the result needs, in characters. */
   readonly widths: readonly number[];
-  /** The cells among those that the formula names: it would refer to itself, and never have a value. */
+  /** The block's cells that the formula refers to: it would refer to itself, and never have a value. */
   readonly own: readonly Block[];
 }
 
-/** More columns than this are not tried to the right of what a formula names. */
+/** How many columns to the right of a formula's references are tried. */
 const MOST_TRIES = 30;
 
-/** Where a formula that would refer to itself can stand: beside the cells that it names, where nothing is. Undefined where no such place is near. */
+/**
+ * A place for a formula that would refer to itself: blank cells beside those that it refers to. Undefined if there is
+ * no such place nearby.
+ */
 export async function placeBeside(workbook: Workbook, { formula, block }: Insertion): Promise<Block | undefined> {
   const named = blocksIn(formula, block.sheet).filter(
     ({ sheet, columns }) => sheet === block.sheet && columns < MOST_COLUMNS,
@@ -41,9 +47,9 @@ export async function placeBeside(workbook: Workbook, { formula, block }: Insert
 }
 
 /**
- * Looks at the selected cell, and at those that the result will fill, before anything is written.
+ * Checks the selected cell, and those that the result will fill, before anything is written.
  *
- * @param outcome what the formula gives, where that is known
+ * @param outcome the formula's result, if known
  * @param place instead of the selected cell
  */
 export async function planInsertion(
@@ -71,17 +77,17 @@ export async function planInsertion(
   };
 }
 
-/** Whether something is lost by it. */
+/** Whether inserting it would destroy something. */
 export const replaces = ({ filled, spilling }: Insertion): boolean => filled.length > 0 || spilling.length > 0;
 
-/** Empties what stands in the way, writes the formula and goes to it. */
+/** Clears what is in the way, writes the formula and selects it. */
 export async function insert(workbook: Workbook, insertion: Insertion): Promise<void> {
   const { formula, block, filled, spilling, widths } = insertion;
   const cell = cellOf(block.sheet, block.row, block.column);
   const write = async (): Promise<void> => {
     for (const one of [...spilling.map(({ cell: anchor }) => anchor), ...filled]) await workbook.clear(one);
     await workbook.write(cell, [[{ formula }]]);
-    // On a protected sheet the formula may be allowed and a width not.
+    // On a protected sheet, formulas may be allowed and column widths not.
     await workbook.widen?.(block, widths).catch(() => undefined);
   };
   await (workbook.asOneStep?.(write) ?? write());

@@ -14,7 +14,7 @@ interface PreviewSectionProps {
   readonly dateSystem: DateSystem;
 }
 
-/** The beginning of what the formula gives, and how large it is. */
+/** The first cells of the formula's result, and its size. */
 export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
   const texts = useTexts('functions');
   return (

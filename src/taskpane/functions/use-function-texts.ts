@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { fetchFunctionTexts, type FunctionTexts } from './function-texts';
 
 export interface FunctionHelp {
-  /** Undefined until they are here. */
+  /** Undefined until loaded. */
   readonly texts: FunctionTexts | undefined;
   readonly hasFailed: boolean;
   readonly retry: () => void;
 }
 
-/** What the functions are described with. */
+/** The texts about the functions. */
 export function useFunctionTexts(): FunctionHelp {
   const [texts, setTexts] = useState<FunctionTexts>();
   const [hasFailed, setFailed] = useState(false);

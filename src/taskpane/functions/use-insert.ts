@@ -11,13 +11,13 @@ import { type Entries, formulaOf } from './formula';
 import { insert, type Insertion, placeBeside, planInsertion, replaces } from './insertion';
 import type { Preview } from './use-preview';
 
-/** Inserting does not wait longer to know the size of the result. */
+/** How long inserting waits to know the size of the result. */
 const LONGEST_LOOK_MS = 10_000;
 
 export type InsertState =
   | { readonly is: 'idle' | 'working' }
   | { readonly is: 'asking'; readonly insertion: Insertion }
-  /** The formula would refer to its own place; `beside` is one where it does not. */
+  /** The formula would refer to its own cells; `beside` is a place where it does not. */
   | { readonly is: 'refused'; readonly insertion: Insertion; readonly beside: Block | undefined }
   | { readonly is: 'done'; readonly block: Block }
   | { readonly is: 'failed'; readonly reason: string };
@@ -26,18 +26,18 @@ interface Insert {
   readonly state: InsertState;
   readonly start: () => void;
   readonly confirm: () => void;
-  /** Takes the place that was offered instead of one to which the formula refers. */
+  /** Inserts at the offered place, instead of one that the formula refers to. */
   readonly insertBeside: () => void;
   readonly cancel: () => void;
 }
 
-/** Writes the formula at the selected cell; asks first where something stands in its way. */
+/** Writes the formula at the selected cell; asks first if something is in the way. */
 export function useInsert(session: Session, declaration: AnyDeclaration, entries: Entries, preview: Preview): Insert {
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
   const isWorking = useRef(false);
   const formula = formulaOf(declaration, entries, workbook.listSeparator);
-  // What was said of another formula holds no more.
+  // The last report was about another formula.
   useEffect(() => {
     setState({ is: 'idle' });
   }, [formula]);

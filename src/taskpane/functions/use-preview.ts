@@ -7,16 +7,16 @@ import { outcomeOfFailure } from '../../functions/evaluate/outcome';
 import { evaluate } from './evaluate';
 import { type Entries, formulaOf } from './formula';
 
-/** The service is asked when the user has stopped typing. */
+/** The service is asked only after the user has stopped typing. */
 const QUIET_MS = 600;
 
-/** What is known of the result of a formula. */
+/** What is known about a formula's result. */
 export type Preview =
   | { readonly is: 'missing'; readonly parameters: readonly string[] }
   | { readonly is: 'calculating' | 'unknown' }
   | { readonly is: 'known'; readonly outcome: Outcome };
 
-/** Follows the entries with the formula's result. What is on its way for earlier ones is cancelled. */
+/** Evaluates the formula whenever the entries change. Cancels the evaluation of earlier entries. */
 export function usePreview(declaration: AnyDeclaration, entries: Entries, session: Session): Preview {
   const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
   const missing = missingParameters(declaration, entries);
@@ -39,12 +39,12 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
       clearTimeout(timer);
       cancellation.cancel();
     };
-    // The formula stands for the entries that it is made of.
+    // The formula represents the entries that it is made from.
   }, [formula]);
   return preview;
 }
 
-/** The parameters that must be given and are not. */
+/** The required parameters that are still missing. */
 export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entries): string[] =>
   Object.entries(parameters)
     .filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim()))

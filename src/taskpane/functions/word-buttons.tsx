@@ -7,7 +7,7 @@ interface WordButtonsProps {
   readonly onText: (text: string) => void;
 }
 
-/** The words that a list may hold; each button puts its word at the end of the list, or takes it out. */
+/** The words that a list may contain; each button appends its word to the list, or removes it. */
 export function WordButtons({ name, words, text, onText }: WordButtonsProps) {
   const texts = useTexts('functions');
   const language = useLanguage();

@@ -8,18 +8,18 @@ const MILLIONS = '#,##0;-#,##0';
 const PERCENT = '0.0%';
 const PER_SHARE = '#,##0.00;-#,##0.00';
 const MULTIPLE = '0.0"x"';
-/** How far the table of sensitivities goes from the assumptions. */
+/** The range of the sensitivity table around the assumptions. */
 const STEPS = ['-0.01', '-0.005', '', '+0.005', '+0.01'];
 
-/** What follows the five years, as of the last flow: in the middle of the last year where flows are so. */
+/** The terminal value at the time of the last flow: the middle of the last year with mid-year flows. */
 const terminal = (wacc: string, growth: string): string => `$F$47*(1+${growth})/(${wacc}-${growth})`;
 const valuePerShare = (wacc: string, growth: string): string =>
   `(SUMPRODUCT($B$47:$F$47*$B$48:$F$48/(1+${wacc})^$B$49:$F$49)+${terminal(wacc, growth)}/(1+${wacc})^$F$49-$B$28)/$B$29`;
 
-/** Adds forecast, value and sensitivities of a discounted cash flow below its assumptions. */
+/** Adds the forecast, value and sensitivities of a discounted cash flow below its assumptions. */
 export function addForecast(sheet: SheetDraft, { dcf, common }: ModelTexts): SheetDraft {
   const noData = quoted(common.noData);
-  /** Nothing is worth anything until the checks that block are passed. */
+  /** Shows no values until the blocking checks pass. */
   const onceSound = (text: string): string => `=IF($F$13>0,${noData},IFERROR(${text},${noData}))`;
   const present = (text: string): string => `=IFERROR(${text},${noData})`;
   const years = (text: string, of: (year: string, before: string, index: number) => string, format: string) => [

@@ -5,7 +5,7 @@ import { fxWatchList } from './fx-watch-list';
 import type { Model } from './model';
 import { tradingCalendar } from './trading-calendar';
 
-/** The sample models in the order of the pane. */
+/** The sample models, in the pane's order. */
 export const MODELS: readonly Model[] = [
   fxWatchList,
   tradingCalendar,

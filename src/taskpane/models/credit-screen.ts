@@ -18,25 +18,25 @@ import {
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
 const FIRST = 12;
-/** Four rows are left for companies of the modeller's own. */
+/** Leaves four rows for the modeller's own companies. */
 const LAST = FIRST + COMPANIES.length + 3;
 const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
 
 const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 
-/** Three financial health scores of a list of companies, held against the thresholds in their literature. */
+/** Three financial health scores for a list of companies, compared with the thresholds in the literature. */
 export const creditScreen: Model = {
   id: 'credit',
   create(_, texts) {
     const { credit, common } = texts;
     const [noData, safe, grey, distress] = [common.noData, credit.safe, credit.grey, credit.distress].map(quoted);
     const [pass, review, avoid] = [credit.pass, credit.review, credit.avoid].map(quoted);
-    /** Nothing is said of a company without its scores, nor of any where a threshold is missing. */
+    /** No verdict on a company without scores, nor on any company if a threshold is missing. */
     const knowing = (row: number, otherwise: string): string =>
       `=IF($A${row}="","",IF(COUNT($B${row}:$D${row},$B$5:$B$8)<7,${noData},${otherwise}))`;
     const zone = (row: number): string =>
       `=IF($A${row}="","",IF(COUNT($C${row},$B$6:$B$7)<3,${noData},IF(C${row}<$B$6,${distress},IF(C${row}>$B$7,${safe},${grey}))))`;
-    /** The grey zone does not pass: there a person has to look. */
+    /** The grey zone does not pass: a person has to look. */
     const verdict = (row: number): string =>
       knowing(row, `IF(F${row}>=2,${avoid},IF(OR(F${row}=1,E${row}<>${safe}),${review},${pass}))`);
     const counted = (word: string, text: string) => [

@@ -8,27 +8,27 @@ import { formula, heading, input, label, note, numberHeading, SheetDraft, total 
 
 const MILLIONS = '#,##0;-#,##0';
 const PERCENT = '0.0%';
-/** Every input that must be a number. */
+/** All inputs that must be numbers. */
 const INPUTS = '$B$17,$B$19:$B$20,$F$17:$F$19,$F$21:$F$23,$B$23:$B$29,$C$32:$E$35';
 const INPUT_COUNT = 28;
-/** What the service gives, or what is reckoned from that. */
+/** Values from the service, or calculated from them. */
 const FROM_SERVICE = '$B$7:$B$8,$B$10:$B$11,$B$14,$B$18';
 const FROM_SERVICE_COUNT = 6;
-/** A terminal value above this part of the whole deserves a look. */
+/** A terminal value above this share of the total deserves a look. */
 const MOST_TERMINAL = 0.85;
 
 const word = (value: string): NewCell => ({ ...input(value), align: 'right' });
 
 /**
- * A discounted cash flow model: market data, a cost of capital built from its parts, three scenarios, five years from the
- * valuation date on, what a share is worth, and checks without which nothing is.
+ * A discounted cash flow model: market data, a cost of capital built from its parts, three scenarios, five years from
+ * the valuation date, the value per share, and checks without which no value is shown.
  */
 export const discountedCashFlow: Model = {
   id: 'dcf',
   create({ today }, texts) {
     const { dcf, common } = texts;
     const [noData, ok, look] = [common.noData, dcf.ok, dcf.look].map(quoted) as [string, string, string];
-    /** What a condition is called in three columns, and whether it holds; one that cannot be told does not. */
+    /** A condition's name and state in three columns. A condition that cannot be evaluated counts as failed. */
     const check = (text: string, condition: string) => [
       undefined,
       label(text),

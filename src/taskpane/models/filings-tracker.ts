@@ -19,11 +19,11 @@ import {
 
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
 const FIRST = 13;
-/** Two rows are left for companies of the modeller's own. */
+/** Leaves two rows for the modeller's own companies. */
 const LAST = FIRST + TICKERS.length + 1;
 const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
 const DAYS_SINCE_REVIEW = 45;
-/** Rows of the table that have a link beside them: twelve filings of every company. */
+/** Table rows with a link beside them: twelve filings per company. */
 const LINKED_ROWS = ROWS.length * 12;
 const TABLE_END = FIRST + LINKED_ROWS - 1;
 
@@ -31,13 +31,16 @@ const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 /** The part of a column that the table of filings can fill. */
 const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABLE_END}`;
 
-/** The newest filings of a list of companies, how old they are, and how many have come since the last review. */
+/** The newest filings of a list of companies, their age, and how many have appeared since the last review. */
 export const filingsTracker: Model = {
   id: 'filings',
   create({ today }, texts) {
     const { filings, common } = texts;
     const noData = quoted(common.noData);
-    /** Blank beside a blank ticker; nothing where the service gave no filing of the company, which is not the same as none to read. */
+    /**
+     * Blank beside a blank ticker. No data if the service returned no filing of the company, which differs from having
+     * no filing to read.
+     */
     const from = (row: number, condition: string, text: string, format: string) =>
       formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
     const filedOf = (row: number, condition: string): string =>

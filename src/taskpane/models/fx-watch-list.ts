@@ -17,7 +17,7 @@ import {
   wordHeading,
 } from './sheet-draft';
 
-/** Each with a position in its base currency and the rate at the end of 2024 that its move is measured from. */
+/** Each with a position in its base currency, and the rate at the end of 2024 as the reference for its move. */
 const PAIRS: readonly (readonly [pair: string, position: number, reference: number])[] = [
   ['EURUSD', 5_000_000, 1.0354],
   ['GBPUSD', -2_000_000, 1.2516],
@@ -34,26 +34,32 @@ const PAIRS: readonly (readonly [pair: string, position: number, reference: numb
 ];
 const REFERENCES_OF = '2024-12-31';
 const FIRST = 12;
-/** Three rows are left for pairs of the modeller's own. */
+/** Leaves three rows for the modeller's own pairs. */
 const LAST = FIRST + PAIRS.length + 2;
 const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
-/** Yen and forints with three decimals, the others with five, as they are dealt. */
+/** Yen and forints with three decimals, the others with five, as the market quotes them. */
 const RATE = '[>=20]#,##0.000;0.00000';
 const AMOUNT = '#,##0;-#,##0';
 
 const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 
-/** Positions in currency pairs: rates, spreads, the move from a reference, value and gain in one currency that sums. */
+/**
+ * Positions in currency pairs: rates, spreads, the move from a reference, and value and gain in one currency, so that
+ * they can be summed.
+ */
 export const fxWatchList: Model = {
   id: 'fx',
   create(dates, texts) {
     const { fx, common } = texts;
     const noData = quoted(common.noData);
     const inReporting = (text: string): string => sentence(text, { currency: '$B$5' });
-    /** Blank beside a blank pair, and nothing unless every number is there that it rests on. */
+    /** Blank beside a blank pair; no data unless all numbers that it depends on are there. */
     const from = (row: number, numbers: readonly string[], text: string, format?: string) =>
       formula(`=IF($A${row}="","",IF(COUNT(${numbers.join()})<${numbers.length},${noData},${text}))`, format);
-    /** An amount of the quote currency in the reporting currency; the rates are units of the first for one of the second. */
+    /**
+     * Converts an amount from the quote currency to the reporting currency; rates are units of the quote currency per
+     * unit of the reporting currency.
+     */
     const reported = (row: number, amount: string): string =>
       `IF($L${row}=$B$5,${amount},IF(ISNUMBER($N${row}),${amount}/$N${row},${noData}))`;
     const onceComplete = (text: string): string => `=IF(${MISSING}>0,${noData},${text})`;

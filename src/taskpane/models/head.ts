@@ -5,18 +5,18 @@ import type { ModelTexts } from './texts/model-texts';
 interface Head {
   readonly title: string;
   readonly note: string;
-  /** What the missing are: "Pairs without data". */
+  /** A label for what is missing: "Pairs without data". */
   readonly missing: string;
-  /** How many there are that something is missing of, as an expression. */
+  /** An expression for the number with missing data. */
   readonly count: string;
-  /** How many there are in all. */
+  /** The total number. */
   readonly all: string;
 }
 
-/** Where the number of what is missing stands in every model. */
+/** The cell with the number of missing items, in every model. */
 export const MISSING = '$B$3';
 
-/** The first rows of every model: what it is, how it is used, and whether all that it rests on is there. */
+/** The first rows of every model: what it is, how to use it, and whether all of its data is there. */
 export function putHead(
   sheet: SheetDraft,
   { common }: ModelTexts,

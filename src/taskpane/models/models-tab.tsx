@@ -19,7 +19,7 @@ type InsertState =
   | { readonly is: 'inserted'; readonly id: Model['id']; readonly sheet: string }
   | { readonly is: 'failed'; readonly id: Model['id']; readonly reason: string };
 
-/** The sample models, each inserted as a sheet of its own. */
+/** The sample models, each of which is inserted as a sheet. */
 export function ModelsTab({ session }: TabProps) {
   const texts = useTexts('models');
   const language = useLanguage();

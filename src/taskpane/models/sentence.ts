@@ -1,9 +1,9 @@
-/** A text as a formula writes it: "it ""is""". */
+/** A text as a string in a formula: "it ""is""". */
 export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /**
- * A text with {placeholders} as an expression of a formula that joins the texts between them with what they stand for:
- * "{count} of 3" → B3&" of 3".
+ * Turns a text with {placeholders} into a formula expression that joins its parts with the values: "{count} of 3" →
+ * B3&" of 3".
  */
 export function sentence(text: string, values: Readonly<Record<string, string>>): string {
   const parts = text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part && quoted(part) : values[part]));

@@ -5,40 +5,40 @@ type DraftRow = readonly (NewCell | undefined)[];
 
 export const title = (value: string): NewCell => ({ value, style: 'title' });
 export const heading = (value: string): NewCell => ({ value, style: 'heading' });
-/** Over a column of numbers. */
+/** Heading of a column of numbers. */
 export const numberHeading = (value: string | number): NewCell => ({ value, style: 'heading', align: 'right' });
-/** Over a column of words between numbers. */
+/** Heading of a column of words between numbers. */
 export const wordHeading = (value: string): NewCell => ({ value, style: 'heading', align: 'center' });
 export const label = (value: string): NewCell => ({ value, style: 'label' });
 export const note = (value: string): NewCell => ({ value, style: 'note' });
 
-/** A value that the modeller is meant to change, or a place for one. */
+/** A value for the modeller to change, or a place for one. */
 export const input = (value?: string | number, format?: string): NewCell => ({
   ...(value === undefined ? {} : { value }),
   style: 'input',
   ...look(format),
 });
 
-/** A format says that numbers are expected: these, and the words in their place, stand on the right. */
+/** With a number format, numbers and the words in their place are aligned right. */
 export const formula = (text: string, format?: string): NewCell => ({ formula: text, ...look(format) });
 
 export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...look(format) });
 
-/** A formula that gives a word. */
+/** A formula with a word as its result. */
 export const word = (text: string): NewCell => ({ formula: text, align: 'center' });
 
-/** A number for the chart. A word would be drawn as zero; #N/A is left out. */
+/** A number for the chart. A word would be drawn as zero; #N/A is skipped. */
 export const plotted = (cell: string, format: string): NewCell =>
   formula(`=IF(${cell}="","",IF(ISNUMBER(${cell}),${cell},NA()))`, format);
 
-/** Cells that a spill above or beside them will fill: with numbers of a format, with words, or, undefined, as it comes. */
+/** Cells that a spill will fill: with numbers of a format, with words, or, if undefined, with anything. */
 export const filledBySpill = (...formats: readonly (string | undefined)[]): DraftRow =>
   formats.map((format) => (format === 'words' ? { align: 'center' } : look(format)));
 
-/** Room between two cells. */
+/** Blank cells between two others. */
 export const gap = (count: number): DraftRow => Array<undefined>(count).fill(undefined);
 
-/** The rows of a sheet, filled in by addresses instead of in reading order. */
+/** The rows of a sheet, filled in by address instead of in reading order. */
 export class SheetDraft {
   readonly #rows: (NewCell | undefined)[][] = [];
   readonly #highlights: Highlight[] = [];
@@ -49,7 +49,7 @@ export class SheetDraft {
     private readonly columnWidths: readonly number[],
   ) {}
 
-  /** Writes row by row from the cell of that address; a hole leaves what is there. */
+  /** Writes row by row from the cell at the address; a hole leaves its cell unchanged. */
   put(address: string, rows: readonly DraftRow[]): this {
     const first = parseA1(address, this.name);
     if (!first) throw new SyntaxError(`Not the address of a cell: ${address}`);
@@ -61,7 +61,7 @@ export class SheetDraft {
     return this;
   }
 
-  /** Marks words, or numbers above one, by how they read. */
+  /** Highlights words, or numbers above a value, by tone. */
   highlight(block: string, tone: Tone, value: string | number, when: Highlight['when'] = 'equal'): this {
     this.#highlights.push({ block, when, value, tone });
     return this;
@@ -83,7 +83,7 @@ export class SheetDraft {
   }
 
   build(): NewSheet {
-    // Neither rows nor cells may be missing, as the unassigned places of an array are.
+    // Fills the holes of the arrays, because neither rows nor cells may be missing.
     return {
       name: this.name,
       columnWidths: this.columnWidths,

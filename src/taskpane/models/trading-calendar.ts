@@ -19,13 +19,13 @@ import {
 
 const MARKETS = ['XNYS', 'XLON', 'XETR', 'XTKS', 'XHKG'];
 const FIRST = 12;
-/** Three rows are left for markets of the modeller's own. */
+/** Leaves three rows for the modeller's own markets. */
 const LAST = FIRST + MARKETS.length + 2;
 const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
 const TOGETHER = LAST + 1;
 const SPILLS = TOGETHER + 5;
 const DAYS_SHOWN = 13;
-/** Rows of the tables that are given formats beforehand. */
+/** Table rows that are formatted in advance. */
 const SPILL_ROWS = 120;
 const CLOCK = 'hh:mm';
 const DAY = 'ddd yyyy-mm-dd';
@@ -33,13 +33,16 @@ const DAY_AND_CLOCK = 'ddd hh:mm';
 
 const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 
-/** Which exchanges are open and when they open next, when a trade settles on each and on all, the coming sessions and holidays. */
+/**
+ * Which exchanges are open, when they open next, when a trade settles on each and on all of them, and the coming
+ * sessions and holidays.
+ */
 export const tradingCalendar: Model = {
   id: 'calendar',
   create(dates, texts) {
     const { calendar, common } = texts;
     const noData = quoted(common.noData);
-    /** Blank beside a blank market; a calculation that fails gives no date. */
+    /** Blank beside a blank market; a failed calculation gives no date. */
     const from = (row: number, condition: string, text: string, format: string) =>
       formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
     const onceComplete = (text: string): string => `=IF(${MISSING}>0,${noData},${text})`;
@@ -98,7 +101,7 @@ export const tradingCalendar: Model = {
               `IF(AND(ISNUMBER(D${row}),N(C${row})<N(D${row})),D${row},INDEX(MD.HOURS(A${row},INT(C${row})+1,INT(C${row})+14,"open_time",FALSE),1))`,
               DAY_AND_CLOCK,
             ),
-            // As many trading days after the first one on or after the trade date as the market takes to settle.
+            // The market's settlement cycle: trading days from the first one on or after the trade date to settlement.
             from(row, `ISNUMBER(H${row})`, `MD.NETWORKDAYS(MD.WORKDAY($B$5-1,1,A${row}),H${row},A${row})-1`, '"T+"0'),
             from(row, 'ISNUMBER($B$5)', `MD.SETTLE($B$5,A${row})`, DATE_FORMAT),
             from(row, `COUNT(H${row},$B$5)=2`, `H${row}-$B$5`, '0'),

@@ -7,7 +7,7 @@ import { useTexts } from '../texts/use-texts';
 import { QuotesFresh } from './quotes-fresh';
 import { useSetting } from './use-setting';
 
-/** Where functions look whose formula names no area, and how long quotes stay fresh. */
+/** The area for functions whose formula names none, and how long quotes stay fresh. */
 export function AreaSection({ session }: TabProps) {
   const texts = useTexts('settings');
   const area = useSetting(session, 'area');

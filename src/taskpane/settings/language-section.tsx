@@ -5,7 +5,7 @@ import { Section } from '../components/section';
 import { type Option, Select } from '../components/select';
 import { useLanguage, useLanguageChoice, useTexts } from '../texts/use-texts';
 
-/** Each in its own words, to be found by those who read nothing else. */
+/** Each in its own language, so that its speakers can find it. */
 const NAMES: readonly Option[] = [
   { value: 'de', label: 'Deutsch' },
   { value: 'en', label: 'English' },
@@ -15,7 +15,7 @@ const NAMES: readonly Option[] = [
   { value: 'zh', label: '中文' },
 ];
 
-/** The language of the pane. */
+/** The pane's language. */
 export function LanguageSection() {
   const texts = useTexts('settings');
   const language = useLanguage();

@@ -9,7 +9,7 @@ import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { freshText, useQuotesFresh } from '../use-quotes-fresh';
 
-/** How long quotes stay fresh, in all workbooks or in this one alone. */
+/** How long quotes stay fresh, in all workbooks or only in this one. */
 export function QuotesFresh({ session }: TabProps) {
   const texts = useTexts('settings');
   const language = useLanguage();

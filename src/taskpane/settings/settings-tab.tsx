@@ -6,7 +6,7 @@ import { WireNamesSection } from './wire-names/wire-names-section';
 import { AreaSection } from './area-section';
 import { LanguageSection } from './language-section';
 
-/** What the user sets once. A section is added by a line here. */
+/** The user's settings. To add a section, add a line here. */
 export const SettingsTab = ({ session }: TabProps) => (
   <>
     <ConnectionSection session={session} />

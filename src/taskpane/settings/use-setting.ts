@@ -6,13 +6,13 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 
 interface Setting<Field extends keyof Settings> {
   readonly value: Settings[Field];
-  /** What came of the last change; empty before one. */
+  /** The result of the last change; empty before the first. */
   readonly report: string;
   /** Saves at once. */
   readonly set: (value: Settings[Field]) => void;
 }
 
-/** One setting that is saved as soon as it is changed, and has the cells calculated again. */
+/** A setting that is saved as soon as it changes, and then recalculates the cells. */
 export function useSetting<const Field extends keyof Settings>(session: Session, field: Field): Setting<Field> {
   const texts = useTexts('settings');
   const language = useLanguage();

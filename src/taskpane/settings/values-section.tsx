@@ -6,7 +6,7 @@ import { useSetting } from './use-setting';
 import type { TabProps } from '../tab-props';
 import { useTexts } from '../texts/use-texts';
 
-/** How values look in their cells, and what stands there when the service fails. */
+/** How values look in their cells, and what cells show when the service fails. */
 export function ValuesSection({ session }: TabProps) {
   const texts = useTexts('values');
   const richValues = useSetting(session, 'richValues');

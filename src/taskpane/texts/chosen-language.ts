@@ -4,7 +4,7 @@ import { inTime } from '../../app/in-time';
 const STORED_AS = 'md.language';
 const LONGEST_READ_MS = 5_000;
 
-/** The language that the user wants the pane in; empty for the spreadsheet's own. */
+/** The language that the user has chosen for the pane; empty for the spreadsheet's own. */
 export const readChosenLanguage = async (storage: KeyValueStore): Promise<string> =>
   (await inTime(() => storage.getItem(STORED_AS), LONGEST_READ_MS).catch(() => null)) ?? '';
 

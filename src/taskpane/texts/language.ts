@@ -2,17 +2,17 @@ import type { Text, Texts } from './translation';
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** As many as a spreadsheet keeps. */
+/** A spreadsheet's precision. */
 const MOST_DIGITS = 15;
 
-/** The texts in the user's language, and how that user reads numbers and times. */
+/** The texts in the user's language, and the user's formats of numbers and times. */
 export class Language {
   readonly #plurals: Intl.PluralRules;
   readonly #numbers: Intl.NumberFormat;
 
   /**
-   * @param code of the texts: "de"
-   * @param tag of the user: "de-CH". Numbers and times follow it even where there are no texts in that language
+   * @param code language of the texts: "de"
+   * @param tag the user's locale: "de-CH". Numbers and times follow it even if there are no texts in that language
    */
   constructor(
     readonly code: string,
@@ -23,7 +23,7 @@ export class Language {
     this.#numbers = new Intl.NumberFormat(knownTag(tag));
   }
 
-  /** The text with its {placeholders} filled; of a text with a plural, the form that {count} asks for. */
+  /** Fills the text's {placeholders}; a text with plurals uses the form for {count}. */
   fill(text: Text, values: Values = {}): string {
     const form = typeof text === 'string' ? text : this.#formOf(text, Number(values.count));
     return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -36,7 +36,7 @@ export class Language {
     return this.#numbers.format(value);
   }
 
-  /** A number of which every decimal counts: a price. */
+  /** A number with all its decimals, such as a price. */
   decimal(value: number): string {
     return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MOST_DIGITS, useGrouping: false });
   }
@@ -65,7 +65,7 @@ export class Language {
   }
 }
 
-/** Undefined, which is the computer's own, for a tag that the computer cannot read. */
+/** The tag if the computer knows it; otherwise undefined, which means the computer's own locale. */
 function knownTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0];

@@ -2,10 +2,10 @@ import en from './en.json';
 import { Language } from './language';
 import type { Texts } from './translation';
 
-/** How the texts of each language but English are got. */
+/** How to load the texts of each language except English. */
 export type Languages = Readonly<Record<string, () => Promise<Texts>>>;
 
-/** Loaded when they are wanted: only English is in the pane's first script. */
+/** Loaded on demand: only English is in the pane's first script. */
 export const LANGUAGES: Languages = {
   de: async () => (await import(/* webpackChunkName: "pane-de" */ './de.json')).default,
   es: async () => (await import(/* webpackChunkName: "pane-es" */ './es.json')).default,
@@ -14,7 +14,7 @@ export const LANGUAGES: Languages = {
   zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './zh.json')).default,
 };
 
-/** The language of a user who reads "de-CH"; English for a language without texts, or whose texts cannot be loaded. */
+/** The language for a user's locale such as "de-CH"; English if it has no texts, or they cannot be loaded. */
 export async function loadLanguage(tag: string, languages: Languages = LANGUAGES): Promise<Language> {
   const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   const load = Object.hasOwn(languages, code) ? languages[code] : undefined;

@@ -1,6 +1,6 @@
 import type en from './en.json';
 
-/** A text that depends on the number {count}; `one` where the language tells one from many. */
+/** A text that depends on the number {count}; `one` for languages with a singular. */
 export interface Plural {
   readonly one?: string;
   readonly other: string;
@@ -8,8 +8,8 @@ export interface Plural {
 
 export type Text = string | Plural;
 
-/** A section of English texts as another language gives it: the same keys, and in each text the same {placeholders}. */
+/** A section of the English texts in another language: the same keys, and the same {placeholders} in each text. */
 export type Translated<Section> = { readonly [Key in keyof Section]: Section[Key] extends string ? string : Plural };
 
-/** Every word of the pane in one language, by section. */
+/** All texts of the pane in one language, by section. */
 export type Texts = { readonly [Section in keyof typeof en]: Translated<(typeof en)[Section]> };

@@ -6,10 +6,10 @@ import type { Texts } from './translation';
 
 export const LanguageContext = createContext<Language>(english());
 
-/** How the user reads: fills texts, writes numbers and times. */
+/** Fills texts, and formats numbers and times for the user. */
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-/** The texts of a section in the user's language. */
+/** A section's texts in the user's language. */
 export const useTexts = <Section extends keyof Texts>(section: Section): Texts[Section] => useLanguage().texts[section];
 
 interface LanguageChoice {
@@ -20,5 +20,5 @@ interface LanguageChoice {
 
 export const LanguageChoiceContext = createContext<LanguageChoice>({ chosen: '', choose: () => Promise.resolve() });
 
-/** The language that the user has chosen for the pane, and how to choose another. */
+/** The language that the user has chosen for the pane, and a way to choose another. */
 export const useLanguageChoice = (): LanguageChoice => useContext(LanguageChoiceContext);

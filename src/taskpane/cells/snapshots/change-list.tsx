@@ -8,7 +8,7 @@ import { CellLink } from '../cell-link';
 
 const SHOWN_AT_ONCE = 100;
 
-/** Cell by cell what changed since a snapshot: then, now, percent. */
+/** What changed since a snapshot, cell by cell: then, now, percent. */
 export function ChangeList({ session, changes }: { readonly session: Session; readonly changes: readonly Change[] }) {
   const texts = useTexts('snapshots');
   const cellTexts = useTexts('cells');

@@ -9,7 +9,7 @@ import { TaskView } from '../task-view';
 import { ChangeList } from './change-list';
 import type { Snapshots } from './use-snapshots';
 
-/** One moment of the workbook, kept under a name: to compare with, and to show again. */
+/** Snapshots of the workbook, kept under a name: to compare with, and to show again. */
 export function SnapshotSection({ session, snapshots }: { readonly session: Session; readonly snapshots: Snapshots }) {
   const texts = useTexts('snapshots');
   const language = useLanguage();

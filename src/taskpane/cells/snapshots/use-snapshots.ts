@@ -8,17 +8,17 @@ import { type Task, useTask } from '../use-task';
 
 export interface Snapshots {
   readonly all: readonly Snapshot[];
-  /** Done with a comparison where one was asked for, else with nothing to list. */
+  /** Ends with a comparison if one was requested, otherwise without a list. */
   readonly task: Task<Comparison | undefined>;
   readonly take: (name: string) => Promise<void>;
   readonly compare: (snapshot: Snapshot) => void;
-  /** Shows it in the cells, or leaves it where it is shown. */
+  /** Shows the snapshot in the cells, or leaves it if it is shown. */
   readonly toggle: (snapshot: Snapshot) => void;
   readonly remove: (snapshot: Snapshot) => void;
   readonly reload: () => void;
 }
 
-/** The snapshots of the workbook, and what can be done with them. */
+/** The workbook's snapshots, and the actions on them. */
 export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const texts = useTexts('snapshots');
   const language = useLanguage();

@@ -1,10 +1,10 @@
 import { OPERATIONS } from '../../../api/operations';
 import { TRAITS } from '../../../functions/generated/function-traits';
 
-/** An answer is not called old before, however soon its kind is asked for again. */
+/** No answer counts as old before this, however soon its kind expires. */
 const SHORTEST_MS = 15 * 60_000;
 
-/** After how many ms an answer of these functions is old: when none of the operations that they ask would still be fresh. */
+/** How many ms until an answer of these functions is old: when no answer of their operations would still be fresh. */
 export function staleAfterMs(functions: readonly string[]): number {
   const asked = TRAITS.filter(({ id }) => functions.includes(id));
   const mayAskAny = asked.some(({ sources }) => sources.length === 0);

@@ -1,6 +1,6 @@
 import type en from './en.json';
 
-/** Every word of the models in one language: what they have in common, and each one's own. */
+/** All texts of the models in one language: shared ones, and those of each model. */
 export type ModelTexts = {
   readonly [Section in keyof typeof en]: Readonly<Record<keyof (typeof en)[Section], string>>;
 };
@@ -15,7 +15,7 @@ const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
 
 export const MODEL_LANGUAGES: readonly string[] = ['en', ...Object.keys(LANGUAGES)];
 
-/** Loaded when a model is inserted. English for a language without texts. Rejects when they cannot be loaded. */
+/** Loaded when a model is inserted. English if there are no texts in the language. Rejects if they cannot be loaded. */
 export async function loadModelTexts(code: string): Promise<ModelTexts> {
   if (Object.hasOwn(LANGUAGES, code)) return LANGUAGES[code]!();
   return (await import(/* webpackChunkName: "models-en" */ './en.json')).default;

@@ -14,7 +14,7 @@ export function ConnectionSection({ session }: TabProps) {
   const texts = useTexts('connection');
   const keyInput = useRef<HTMLInputElement>(null);
   const addressInput = useRef<HTMLInputElement>(null);
-  // The button has just gone; without this the focus would fall back to the top of the page.
+  // The button has just disappeared; without this the focus would fall back to the top of the page.
   const connection = useConnection(session, () => {
     keyInput.current?.focus();
   });

@@ -4,7 +4,7 @@ import type { Session } from '../../../app/session';
 import { isRecord } from '../../../core/is-record';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 
-/** That a gateway of the firm is in between, and as whom it knows the user. */
+/** Says that the company's gateway is in use, and under which name it knows the user. */
 export function GatewayLine({ session }: { readonly session: Session }) {
   const texts = useTexts('connection');
   const language = useLanguage();
@@ -30,7 +30,7 @@ export function GatewayLine({ session }: { readonly session: Session }) {
   return <p>{person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person })}</p>;
 }
 
-/** Undefined where the gateway does not know the user, or does not answer; empty where it asks nobody for a name. */
+/** Undefined if the gateway does not know the user, or does not answer; empty if it asks nobody for a name. */
 async function whoAmI({ client }: Session): Promise<string | undefined> {
   try {
     const reply = await client?.lookup('passage', createPassage).ask({ path: '/me' });

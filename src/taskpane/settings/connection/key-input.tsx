@@ -10,7 +10,7 @@ interface KeyInputProps {
   readonly onInput: (text: string) => void;
 }
 
-/** The key, hidden, with the button that shows it and hides it again. */
+/** The hidden key, with a button that shows and hides it. */
 export function KeyInput({ control, inputRef, value, onInput }: KeyInputProps) {
   const texts = useTexts('connection');
   const [isShown, setShown] = useState(false);

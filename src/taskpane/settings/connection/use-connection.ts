@@ -12,7 +12,7 @@ type Errors = Partial<Record<keyof Entered, string | undefined>>;
 
 export interface Connection {
   readonly entered: Entered;
-  /** By field; a new object whenever something was found wrong, even if it is the same again. */
+  /** By field; a new object after every check that fails, even with the same errors. */
   readonly errors: Errors;
   readonly status: Status | undefined;
   readonly isBusy: boolean;
@@ -23,7 +23,7 @@ export interface Connection {
   readonly remove: () => void;
 }
 
-/** Entering, testing and removing the key: what the form shows, and what its buttons do. */
+/** Entering, testing and removing the key: the form's state and actions. */
 export function useConnection(session: Session, onRemoved: () => void): Connection {
   const texts = useTexts('connection');
   const language = useLanguage();
@@ -32,7 +32,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   const noKey: Status = { state: 'no-key', text: session.gateway ? texts.noToken : texts.notSetUp };
   const [status, setStatus] = useState(session.isSetUp ? undefined : noKey);
   const [isBusy, setBusy] = useState(false);
-  // Two presses may come before the form is drawn again.
+  // Two clicks may happen before the form is rendered again.
   const isWorking = useRef(false);
 
   async function oneAtATime(work: () => Promise<void>): Promise<void> {
@@ -59,7 +59,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
       return;
     }
     setStatus({ state: 'saved', text: texts.saved });
-    // Not awaited: a workbook's cells may take long, and the form is free meanwhile.
+    // Not awaited: the cells may take long, and the form can be used meanwhile.
     session.host.recalculate().catch(() => {
       setStatus({ state: 'saved', text: texts.savedOnly });
     });
@@ -94,7 +94,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
     onRemoved();
   }
 
-  /** An emptied address means the host's own, where it has one. */
+  /** An empty address means the host's default, if it has one. */
   function readEntered(): Entered {
     const serviceAddress =
       session.gateway?.address ?? (entered.serviceAddress.trim() || session.host.defaultServiceAddress);

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../../../app/session';
 
-/** What the form's fields hold. */
+/** The contents of the form's fields. */
 export interface Entered {
   readonly apiKey: string;
   readonly serviceAddress: string;
@@ -9,15 +9,15 @@ export interface Entered {
 
 interface EnteredState {
   readonly entered: Entered;
-  /** Puts in what is saved. */
+  /** Fills in what is saved. */
   readonly put: (saved: Partial<Entered>) => void;
   /** Takes what the user types. */
   readonly type: (typed: Partial<Entered>) => void;
 }
 
-/** The fields' texts. Settings that change elsewhere are put in, but never over what is being typed. */
+/** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
 export function useEntered(session: Session): EnteredState {
-  // What was put in last by the pane; anything else is the user's typing.
+  // What the pane last filled in; anything else is the user's typing.
   const [{ entered, filled }, set] = useState(() => ({ entered: savedIn(session), filled: savedIn(session) }));
   useLayoutEffect(
     () =>

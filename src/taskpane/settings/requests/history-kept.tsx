@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from '../../texts/use-texts';
 
 const BYTES_OF_MEGABYTE = 1_000_000;
 
-/** How much history is on this computer, and a way to be rid of it. */
+/** How much history is stored on this computer, and a way to delete it. */
 export function HistoryKept({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();

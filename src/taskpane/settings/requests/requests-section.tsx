@@ -11,7 +11,7 @@ const [LIMITS, BUDGETS] = [
   [0, 500, 1_000, 2_000, 5_000, 10_000, 50_000],
 ];
 
-/** What formulas may ask, and what they have been answered that is kept. */
+/** What formulas may request, and what is kept of the answers. */
 export function RequestsSection({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();

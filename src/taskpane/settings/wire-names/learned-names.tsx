@@ -3,7 +3,7 @@ import { MessageBar } from '../../components/message-bar';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 import type { WireNamesState } from './use-wire-names';
 
-/** What the service's description says otherwise, for the user to see before anything of it is used. */
+/** What differs in the service's description, shown to the user before any of it is used. */
 export function LearnedNames({ state: { learned, useLearned } }: { readonly state: WireNamesState }) {
   const texts = useTexts('wireNames');
   const language = useLanguage();

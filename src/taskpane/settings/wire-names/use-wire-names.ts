@@ -9,11 +9,11 @@ import { useLanguage, useTexts } from '../../texts/use-texts';
 
 export interface WireNamesState {
   readonly names: Settings['wireNames'];
-  /** What stands in the box. */
+  /** The contents of the text box. */
   readonly text: string;
   readonly problems: ParsedWireNames['problems'];
   readonly report: string;
-  /** What the service said when it was asked last; undefined before, and once it is used. */
+  /** The service's last answer; undefined before the first, and once it is applied. */
   readonly learned: Learned | undefined;
   readonly isLearning: boolean;
   readonly type: (text: string) => void;
@@ -23,7 +23,7 @@ export interface WireNamesState {
   readonly useBuiltIn: () => void;
 }
 
-/** Changing names by hand, learning them from the service, and going back to the built-in ones. */
+/** Edits names by hand, learns them from the service, and restores the built-in ones. */
 export function useWireNames(session: Session): WireNamesState {
   const texts = useTexts('wireNames');
   const language = useLanguage();
@@ -48,7 +48,7 @@ export function useWireNames(session: Session): WireNamesState {
       }),
     [session],
   );
-  // Only new names take the place of what is being typed.
+  // Only changed names replace what the user is typing.
   useEffect(() => {
     setText(writeWireNames(names, TARGETS));
   }, [names]);

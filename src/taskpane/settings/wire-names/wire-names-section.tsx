@@ -12,7 +12,7 @@ import './wire-names.css';
 
 const LINES_SHOWN = 4;
 
-/** The service's own names of parameters: seen, changed by hand, or learned from the service. */
+/** The service's own names of parameters: shown, edited by hand, or learned from the service. */
 export function WireNamesSection({ session }: TabProps) {
   const texts = useTexts('wireNames');
   const language = useLanguage();
