@@ -9,7 +9,7 @@ const ROOT = join(__dirname, '..', '..');
 const configuration: Configuration = {
   context: ROOT,
   mode: 'development',
-  // Never a form of eval: the page's Content-Security-Policy refuses it.
+  // Never uses eval, which the page's Content-Security-Policy refuses.
   devtool: false,
   entry: { workbench: './src/workbench/page/page.ts' },
   output: { path: '/', filename: '[name].js', chunkFilename: '[name].js' },
@@ -32,7 +32,7 @@ const configuration: Configuration = {
 /** Contents by name. */
 export type PageFiles = Map<string, Uint8Array<ArrayBuffer>>;
 
-/** The page's files. The first run takes a while; what it learned is kept in node_modules/.cache. */
+/** The page's files. The first run takes a while; its cache is in node_modules/.cache. */
 export async function bundlePage(): Promise<PageFiles> {
   const output = new OutputInMemory();
   const compiler = webpack(configuration);

@@ -5,7 +5,7 @@ import type { ThemeChoice } from './page/theme';
 
 const PREFIX = 'md-workbench:';
 
-/** The browser's storage for this origin, under a prefix of our own. */
+/** The browser's storage for this origin, with our own prefix. */
 export function browserStore(storage: Storage): KeyValueStore {
   return {
     getItem: (key) => Promise.resolve(storage.getItem(PREFIX + key)),
@@ -20,7 +20,7 @@ export function browserStore(storage: Storage): KeyValueStore {
   };
 }
 
-/** What the workbench is made of, as a spreadsheet that hosts the product. */
+/** The workbench's parts that make it a host of the product. */
 interface Parts {
   readonly storage: KeyValueStore;
   readonly sandboxUrl: string;
@@ -34,7 +34,7 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   storage,
   defaultServiceAddress: sandboxUrl,
   workbook,
-  // A language in the address shows the product as a reader of that language sees it.
+  // A language in the page's address shows the product in that language.
   language: new URLSearchParams(location.search).get('lang') ?? navigator.language,
   theme,
   onThemeChange: (listener) => theme.onChange(listener),

@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
 import type { OutputFileSystem } from 'webpack';
 
-/** Where webpack writes, without a disk: several servers may build at the same time without seeing each other's halves. */
+/**
+ * A file system for webpack's output without a disk: several servers may build at the same time without seeing each
+ * other's unfinished files.
+ */
 export class OutputInMemory {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
 

@@ -1,6 +1,6 @@
 const HIGHEST = 65_535;
 
-/** The port that an environment variable names, or the usual one. Port 0 takes any free one. */
+/** The port in an environment variable, or the default. Port 0 picks a free one. */
 export function readPort(
   variable: string,
   usual: number,
@@ -15,7 +15,7 @@ export function readPort(
   );
 }
 
-/** Why a server did not start, in words that say what to do next. */
+/** Why a server did not start, in a sentence that says what to do. */
 export function describeStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };

@@ -14,7 +14,7 @@ import { describeStartError, readPort } from './ports';
 export interface WorkbenchOptions {
   readonly port: number;
   readonly sandboxPort: number;
-  /** Latency, faults and the like of the simulated service. */
+  /** Latency, faults and other options of the sandbox. */
   readonly sandbox?: SandboxOptions;
 }
 
@@ -27,7 +27,7 @@ export interface RunningWorkbench {
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 
-/** Starts the sandbox service and the browser spreadsheet that uses it. Port 0 takes any free one. */
+/** Starts the sandbox and the workbench that uses it. Port 0 picks a free one. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
   const sandbox = await startSandbox({ ...options.sandbox, port: options.sandboxPort });
   const sandboxUrl = sandbox.url.replace(/\/$/, '');
@@ -37,7 +37,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     await Promise.all(closing.map((end) => end()));
   };
   try {
-    // The port first: that it is taken should be known before the page has been built.
+    // The port comes first, so that a port in use is reported before the page is built.
     const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl)), options.port);
     closing.push(() => closeServer(server));
     for (const [name, content] of await bundlePage()) files.set(name, content);
@@ -54,7 +54,7 @@ function siteOf(files: PageFiles, page: string): Hono {
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     return context.html(page);
   });
-  // What a hosted add-in has beside its page, and the pane reads.
+  // Files that a hosted add-in has beside its page, and the pane reads.
   site.get('/functions.json', (context) => context.json(functionsJson(HELP, new URL(context.req.url).origin)));
   site.get('/help.json', (context) => context.json(helpJson(HELP)));
   let help: Promise<Readonly<Record<string, string>>> | undefined;

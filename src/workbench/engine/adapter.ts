@@ -17,11 +17,11 @@ export interface Round {
 
 export interface AdapterEvents {
   onRound(round: Round): void;
-  /** Every cell has been evaluated, and nothing is on the way. */
+  /** Called when every cell has been evaluated and nothing is pending. */
   onSettled(): void;
 }
 
-/** Puts the worksheet functions into the spreadsheet and keeps their cells up to date. */
+/** Registers the worksheet functions in the spreadsheet and keeps their cells up to date. */
 export class FunctionAdapter {
   readonly ledger: CallLedger;
   readonly #sheet: Spreadsheet;
@@ -71,14 +71,14 @@ export class FunctionAdapter {
   }
 
   #finishRound(): void {
-    // Rows that moved while answers were on the way took the waiting cells with them.
+    // Rows that moved while answers were pending have moved the waiting cells.
     if (this.#cells.haveMoved()) this.#passes.evaluate(...this.#cells.listWaiting());
     this.#passes.hurry();
     this.#events.onRound({ cells: this.#round.cells, ms: performance.now() - this.#round.startedMs });
     this.#round.cells = 0;
   }
 
-  /** Has these cells ask again, or every cell with one of our functions, error cells included. */
+  /** Evaluates these cells again, or every cell with one of our functions, including those with errors. */
   recalculate(places: readonly CellPlace[] = listMdCells(this.#sheet)): void {
     this.#evaluateNow(places);
   }

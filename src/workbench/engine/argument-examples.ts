@@ -2,10 +2,12 @@ import { callsIn } from '../../app/formulas/read-formula';
 import type { AnyDeclaration } from '../../functions/define';
 import type { Example } from '../../functions/help/explain';
 
-/** For a parameter that no example of its function names: whether there are headers. */
+/** For a parameter that no example of its function uses: whether there are headers. */
 const YES = 'TRUE';
 
-/** An argument for each parameter, which together make a formula that works: those of the example that has most of them. */
+/**
+ * One argument per parameter, which together make a working formula: taken from the example with the most arguments.
+ */
 export function argumentExamples(
   { parameters }: Pick<AnyDeclaration, 'parameters'>,
   examples: readonly [Example, ...Example[]],

@@ -11,7 +11,10 @@ import { heldMark } from './marked-format';
 
 const PENDING = '#GETTING_DATA';
 
-/** The engine's value → a raw argument: blank cells and omitted arguments are null, errors CellError, ranges rows. */
+/**
+ * The engine's value → a raw argument: null for blank cells and omitted arguments, CellError for errors, rows for
+ * ranges.
+ */
 export function argumentOf(variant: FunctionVariantType): unknown {
   const value = valueOf(variant);
   if (!(value instanceof ArrayValueObject)) return scalarOf(value, value.getPattern());
@@ -25,13 +28,13 @@ export function argumentOf(variant: FunctionVariantType): unknown {
     );
 }
 
-/** What a reference points at, as the engine's own functions are handed it. */
+/** The value behind a reference, as the engine's own functions receive it. */
 export const valueOf = (variant: FunctionVariantType): BaseValueObject =>
   variant.isReferenceObject() ? (variant as BaseReferenceObject).toArrayValueObject() : (variant as BaseValueObject);
 
 /**
- * The formats that came with the values of a range. The engine by itself tells that of the cell for the first one: its own, or
- * the one of the value before, so that a last value would pass for a fresh one.
+ * The number formats of a range's values. By itself the engine reports for the first cell its own format, or that of
+ * its previous value, so that a last value would look fresh.
  */
 function formatsOf(reference: BaseReferenceObject): (down: number, across: number) => string | undefined {
   const { startRow, startColumn } = reference.getRangePosition();
@@ -46,21 +49,21 @@ function scalarOf(value: BaseValueObject, format: string): unknown {
   if (value.isNull()) return null;
   if (value.isError()) return new CellError(String(value.getValue()) as ErrorCode);
   const held = value.getValue();
-  // Only a mark says what the number itself does not: that it is a last value.
+  // Only a mark adds information to the number: that it is a last value.
   return isMarked(format) ? { type: 'FormattedNumber', basicValue: held, numberFormat: format } : held;
 }
 
 const isPendingCell = (value: unknown): boolean => value instanceof CellError && value.code === PENDING;
 
-/** Whether an argument waits for a cell that is itself still waiting: asking now would ask the wrong question. */
+/** Whether an argument depends on a cell that is still waiting: asking now would ask the wrong question. */
 export const isPending = (argument: unknown): boolean =>
   Array.isArray(argument) ? argument.some((row: unknown[]) => row.some(isPendingCell)) : isPendingCell(argument);
 
-/** Whether an argument is a range in which this cell lies. */
+/** Whether an argument is a range that contains this cell. */
 export function covers(variant: BaseValueObject, { unitId, sheetId, row, column }: CellPlace): boolean {
   if (!(variant instanceof ArrayValueObject)) return false;
   const [top, left] = [variant.getCurrentRow(), variant.getCurrentColumn()];
-  // An array that was calculated begins nowhere.
+  // A calculated array has no position.
   if (top < 0 || left < 0 || variant.getUnitId() !== unitId || variant.getSheetId() !== sheetId) return false;
   return row >= top && row < top + variant.getRowCount() && column >= left && column < left + variant.getColumnCount();
 }

@@ -2,13 +2,13 @@ import type { Block } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type SavedBlock, TrackedBlocks } from './tracked-blocks';
 
-/** What is saved with a workbook for the product, in the engine's place for such things (`custom`). */
+/** The product's data in a saved workbook, in the engine's field for such data (`custom`). */
 export interface SavedAttachments {
   readonly parts?: Readonly<Record<string, string>>;
   readonly tracked?: Readonly<Record<string, SavedBlock>>;
 }
 
-/** What the open workbook keeps for the product: blocks by name, and XML documents by namespace. */
+/** The product's data in the open workbook: blocks by name, and XML documents by namespace. */
 export class Attachments {
   readonly tracked: TrackedBlocks;
   readonly #onChange: () => void;
@@ -43,13 +43,13 @@ export class Attachments {
     return { parts: Object.fromEntries(this.#parts), tracked: this.tracked.save() };
   }
 
-  /** Takes back those of an earlier moment of this workbook. */
+  /** Restores the data of an earlier state of this workbook. */
   restore(saved: SavedAttachments): void {
     this.load(saved);
     this.#onChange();
   }
 
-  /** Takes those of a workbook that has just been opened, and forgets the others. */
+  /** Loads the data of a workbook that was just opened, and drops the previous workbook's. */
   load({ parts = {}, tracked = {} }: SavedAttachments): void {
     this.#parts = new Map(Object.entries(parts));
     this.tracked.load(tracked);

@@ -8,14 +8,14 @@ export type Argument = unknown;
 
 const isRows = (argument: Argument): argument is unknown[][] => Array.isArray(argument);
 
-/** A range of one cell is that cell for a parameter that takes one value. */
+/** A range of one cell becomes that cell if the parameter takes one value. */
 const unwrapped = (argument: Argument): Argument =>
   isRows(argument) && argument.length === 1 && argument[0]?.length === 1 ? argument[0][0] : argument;
 
 /**
- * Calls a function once, or, when a range stands where one value belongs, once per cell of that range, as Excel does:
- * a single row or column is repeated along the other, and a place that a shorter range does not reach is #N/A.
- * `call` answers undefined while a value is still on its way; then there is nothing to show as a whole.
+ * Calls a function once or, if a range is passed for a single value, once per cell of that range, as Excel does: a
+ * single row or column is repeated along the other, and cells beyond a shorter range are #N/A. `call` returns undefined
+ * while a value is pending; then there is no result as a whole.
  */
 export function broadcast(
   declaration: Pick<AnyDeclaration, 'parameters'>,

@@ -3,13 +3,15 @@ import { Cancellation } from '../../core/cancellation';
 import { type CellPlace, placeKey } from './cell-place';
 import { isSameOutcome } from '../../functions/evaluate/same-outcome';
 
-/** What a cell asks of the product: one function with its arguments as they stood in this pass. */
+/** A cell's question: one function with its arguments' values in this pass. */
 export interface Request {
   /** Equal for equal questions of one cell. */
   readonly key: string;
-  /** Gives the answer; of a stream the first, and each later one to `show` until it is cancelled. */
+  /**
+   * Returns the answer. A stream returns its first answer, and passes each later one to `show` until it is cancelled.
+   */
   start(cancellation: Cancellation, show: (outcome: Outcome) => void): Outcome | Promise<Outcome>;
-  /** A stream is not asked again while it is open. */
+  /** A stream is not started again while it is open. */
   readonly isStream?: boolean;
 }
 
@@ -18,7 +20,7 @@ interface Question {
   readonly request: Request;
   cancellation: Cancellation;
   state: 'waiting' | 'running' | 'open' | 'answered';
-  /** True from the answer until the pass that shows it has ended: asking then is reading, not asking again. */
+  /** True from the answer until the pass that shows it has ended: asking then only reads the answer. */
   isFresh: boolean;
   pass: number;
   outcome?: Outcome;
@@ -32,18 +34,20 @@ interface Caller {
 }
 
 export interface LedgerEvents {
-  /** A cell has something new to show. */
+  /** Called when a cell has something new to show. */
   onAnswer(place: CellPlace): void;
-  /** The last answer that was on the way has come. */
+  /** Called when the last pending answer has arrived. */
   onIdle(): void;
-  /** A cell that had a stream is gone from its place; perhaps it has moved to another, where it has none. */
+  /**
+   * Called when a cell with a stream is no longer in its place; it may have moved to another, where it has no stream.
+   */
   onStreamLost?(): void;
 }
 
 /**
- * Which cell asked what, and the answers. The spreadsheet's engine evaluates synchronously, so a cell is given what is
- * known (its last answer, or nothing) and asks again once the answer is there. Questions are collected while a pass
- * runs and started together when it ends: that is what makes thousands of cells one batch.
+ * Which cell asked what, and the answers. The spreadsheet's engine evaluates synchronously. So a cell receives what is
+ * known (its last answer, or nothing) and is evaluated again once the answer is there. Questions are collected during a
+ * pass and started together at its end: that makes thousands of cells one batch.
  */
 export class CallLedger {
   readonly #callers = new Map<string, Caller>();
@@ -57,17 +61,17 @@ export class CallLedger {
     this.#events = events;
   }
 
-  /** Whether answers are still on the way. */
+  /** Whether answers are still pending. */
   get isRunning(): boolean {
     return this.#running > 0;
   }
 
-  /** Whether a cell has asked for what it does not have yet. */
+  /** Whether a cell has asked for something that is not there yet. */
   get isWaiting(): boolean {
     return this.#running > 0 || this.#asked.length > 0;
   }
 
-  /** Called by a cell under evaluation. Undefined: nothing to show yet. */
+  /** Called by a cell under evaluation. Undefined if there is nothing to show yet. */
   ask(place: CellPlace, formula: string, request: Request): Outcome | undefined {
     const caller = this.#callerAt(place, formula);
     caller.pass = this.#pass;
@@ -85,7 +89,10 @@ export class CallLedger {
     return question.outcome;
   }
 
-  /** The pass is over: forgets cells that lost their formula, then starts what was asked. Returns how many calls were started. */
+  /**
+   * Ends the pass: drops cells that lost their formula, then starts the new questions. Returns the number of calls
+   * started.
+   */
   endPass(formulaAt: (place: CellPlace) => string): number {
     this.#forgetUnused(formulaAt);
     for (const question of this.#read) question.isFresh = false;
@@ -97,7 +104,7 @@ export class CallLedger {
     return asked.length;
   }
 
-  /** The answers of one cell, in the order in which it asked. */
+  /** The answers of one cell, in the order of its questions. */
   outcomesAt(place: CellPlace): Outcome[] {
     const questions = this.#callers.get(placeKey(place))?.questions.values() ?? [];
     return [...questions].map(({ outcome }) => outcome).filter((outcome) => outcome !== undefined);
@@ -113,7 +120,10 @@ export class CallLedger {
     return caller;
   }
 
-  /** A caller that was evaluated drops the questions it no longer asks; one that was not is dropped when its formula is gone. */
+  /**
+   * A caller that was evaluated drops the questions that it no longer asks; others are dropped when their formula is
+   * gone.
+   */
   #forgetUnused(formulaAt: (place: CellPlace) => string): void {
     let isStreamLost = false;
     for (const [key, caller] of this.#callers) {

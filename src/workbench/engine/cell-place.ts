@@ -6,7 +6,7 @@ export interface CellPlace {
   readonly column: number;
 }
 
-/** The same text for the same cell: a key for maps. */
+/** The same text for the same cell, as a key for maps. */
 export const placeKey = (place: CellPlace): string => `${place.unitId}!${place.sheetId}!${place.row},${place.column}`;
 
 /** Cells of one sheet, both ends included. */
@@ -23,7 +23,7 @@ export interface SheetRange {
 
 const sheetOf = (place: CellPlace): string => `${place.unitId}!${place.sheetId}`;
 
-/** Joins cells that stand below each other, so that a filled column is one range and not thousands. */
+/** Joins vertical neighbours, so that a filled column is one range instead of thousands. */
 export function rangesOf(places: readonly CellPlace[]): SheetRange[] {
   const sorted = [...places].sort((a, b) =>
     sheetOf(a) < sheetOf(b) ? -1 : sheetOf(a) > sheetOf(b) ? 1 : a.column - b.column || a.row - b.row,

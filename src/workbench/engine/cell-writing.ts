@@ -2,10 +2,13 @@ import { CellValueType, type ICellData } from '@univerjs/core';
 import type { CellWriting } from '../../app/workbook';
 import { GENERAL } from './shown-cell';
 
-/** What empties a cell, whatever was in it; its style stays. */
+/** Clears a cell, whatever it contains; its style stays. */
 export const NOTHING: ICellData = { v: null, f: null, si: null, p: null, t: null };
 
-/** What to put into a cell → the engine's cell. A value has a type, or the engine would read a formula or a number in a text. */
+/**
+ * What to write into a cell → the engine's cell. A value has a type; otherwise the engine would read texts as formulas
+ * or numbers.
+ */
 export function cellDataOf({ formula, value, format }: CellWriting): ICellData {
   const content =
     formula !== undefined ? { ...NOTHING, f: formula } : value !== undefined ? { ...NOTHING, ...typed(value) } : {};

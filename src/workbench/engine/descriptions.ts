@@ -5,10 +5,10 @@ import { nameOf } from './executor';
 import { argumentExamples } from './argument-examples';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** The box beside a cell that is edited, with the arguments of a function. */
+/** The popup with a function's arguments, beside the cell that is being edited. */
 const HELP_BOX = '[data-u-comp="rect-popup"]';
 
-/** A click into the box opens and closes its parts; the keys go on to the cell. */
+/** Clicks in the popup open and close its parts, but the cell keeps the keyboard focus. */
 export function keepKeysInCell(page: Document): void {
   page.addEventListener(
     'mousedown',
@@ -19,7 +19,7 @@ export function keepKeysInCell(page: Document): void {
   );
 }
 
-/** Lets the formula bar offer our functions while they are typed, and show their arguments. Needs an open workbook. */
+/** Makes the formula bar suggest our functions and show their arguments. Needs an open workbook. */
 export function describeFunctions(sheet: Spreadsheet, helps: readonly FunctionHelp[]): void {
   sheet.get(IDescriptionService).registerDescriptions(helps.map(describe));
 }

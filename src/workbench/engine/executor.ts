@@ -10,7 +10,7 @@ import type { CellPlace } from './cell-place';
 import { engineValue, PENDING } from './results';
 import type { StuckCells } from './stuck-cells';
 
-/** The name under which a function is typed. */
+/** The function's name in formulas. */
 export const nameOf = (declaration: Pick<AnyDeclaration, 'id'>): string => `MD.${declaration.id}`;
 
 const REFERS_TO_ITSELF = new CellError(
@@ -22,7 +22,7 @@ const WAITS_FOR_EVER = new CellError(
   'The formula waits for a value that never comes: look for formulas that refer to each other in a circle',
 );
 
-/** Runs a function for a cell. The values of a stream but the first go to `show`. */
+/** Evaluates a function for a cell. A stream's first value is returned; later ones go to `show`. */
 export type Evaluate = (
   declaration: AnyDeclaration,
   values: readonly Argument[],
@@ -32,12 +32,12 @@ export type Evaluate = (
 ) => Outcome | Promise<Outcome>;
 
 /**
- * One worksheet function as the engine sees it: synchronous, answering #GETTING_DATA until the ledger has the answer.
- * The engine's own asynchronous functions are not used: they run one cell after another, and one that rejects stops
- * the engine.
+ * A worksheet function as the engine sees it: synchronous, returning #GETTING_DATA until the ledger has the answer. The
+ * engine's own asynchronous functions are not used, because they run one cell after another, and a rejection stops the
+ * engine.
  */
 export class MdExecutor extends BaseFunction {
-  /** Ranges come as references: only these tell which formats came with their values. */
+  /** Ranges are passed as references, because only these give the number formats of their values. */
   override needsReferenceObject = true;
 
   constructor(
@@ -50,7 +50,7 @@ export class MdExecutor extends BaseFunction {
     super(nameOf(declaration));
   }
 
-  /** A text stays the text that was typed: the engine would take "1.12.2026" for 12 January. */
+  /** Keeps texts as typed: the engine would read "1.12.2026" as 12 January. */
   override isArgumentsIgnoreNumberPattern(): boolean {
     return true;
   }
@@ -81,7 +81,10 @@ export class MdExecutor extends BaseFunction {
     return outcome === undefined ? PENDING : engineValue(outcome);
   }
 
-  /** What asks the service nothing is answered in the pass in which its cells were: only there do they wear the marks of last values. */
+  /**
+   * Functions that ask the service nothing are answered in the same pass as the cells in their arguments: only then are
+   * the marks of last values available.
+   */
   #answerAtOnce(values: readonly Argument[], place: CellPlace): Outcome | undefined {
     const { sources, parameters } = this.declaration;
     if (sources.length > 0 || values.length > Object.keys(parameters).length) return undefined;
@@ -89,7 +92,7 @@ export class MdExecutor extends BaseFunction {
     return outcome instanceof Promise ? undefined : outcome;
   }
 
-  /** The sentence is found where those of other errors are. */
+  /** Keeps the sentence where those of other errors are found. */
   #refuse(place: CellPlace, formula: string, error: CellError): BaseValueObject {
     this.ledger.ask(place, formula, { key: error.message, start: () => error });
     return engineValue(error);

@@ -11,10 +11,10 @@ import { holdMark } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /**
- * Number formats that a formula's result brought into its cell. The engine writes such a format into the cell for good,
- * so that a price in the place of a former date would be shown as a date: here it is taken back when the cell gets
- * something else. A format that the user chose is never touched; a marked one is held beside it while its value is there.
- * Returns whether the format of a cell is only lent.
+ * Removes number formats that came with a formula's result. The engine writes such a format into the cell for good, so
+ * that a price in the place of an earlier date would be shown as a date. Therefore it is removed when the cell gets
+ * other contents. A format that the user chose is never changed; a marked one is kept beside it while its value is
+ * there. Returns a function that tells whether a cell's format came only with its result.
  */
 export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boolean {
   const lent = new Map<string, string>();
@@ -24,7 +24,7 @@ export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boole
   const takeBack = (place: CellPlace, incoming?: ICellData): void => {
     const format = lent.get(placeKey(place));
     lent.delete(placeKey(place));
-    // What is typed into a cell arrives with the style that the cell had.
+    // What the user types into a cell arrives with the cell's previous style.
     for (const cell of [cellAt(place), incoming]) {
       if (cell?.custom) holdMark(cell, undefined);
       if (format === undefined) continue;

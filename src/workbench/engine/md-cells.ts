@@ -33,12 +33,12 @@ export const isMdFormula = (formula: string): boolean => MD_CALL.test(formula);
 
 const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
 
-/** Watches whether cells with our functions are moved while they wait. */
+/** Notices when waiting cells with our functions are moved. */
 export class MdCells {
   readonly #sheet: Spreadsheet;
   #hasMoved = false;
 
-  /** Moves count only while `isWaiting`: a cell that has its answer takes it along. */
+  /** Moves matter only while `isWaiting`: a cell that has its answer takes it along. */
   constructor(sheet: Spreadsheet, isWaiting: () => boolean) {
     this.#sheet = sheet;
     sheet.commands.onCommandExecuted((command) => {
@@ -46,14 +46,14 @@ export class MdCells {
     });
   }
 
-  /** Whether rows, columns or ranges have moved under waiting cells since this was last asked. */
+  /** Whether rows, columns or ranges have moved under waiting cells since the last call. */
   haveMoved(): boolean {
     const hasMoved = this.#hasMoved;
     this.#hasMoved = false;
     return hasMoved;
   }
 
-  /** Those that may still wait. What a formula around a waiting call shows cannot be told from an answer. */
+  /** Cells that may still wait. A formula around a waiting call may show anything, so it counts as waiting. */
   listWaiting(): CellPlace[] {
     return listMdCells(this.#sheet).filter(
       (place) => !BARE_CALL.test(formulaAt(this.#sheet, place)) || valueAt(this.#sheet, place) === ErrorType.CONNECT,
@@ -61,13 +61,13 @@ export class MdCells {
   }
 }
 
-/** Those whose formula calls one of these functions. */
+/** The cells whose formula calls one of these functions. */
 export function listCallers(sheet: Spreadsheet, functions: readonly { readonly id: string }[]): CellPlace[] {
   const call = new RegExp(`\\bMD\\.(?:${functions.map(({ id }) => id).join('|')})\\(`, 'i');
   return listMdCells(sheet).filter((place) => call.test(formulaAt(sheet, place)));
 }
 
-/** Every cell of the workbook whose formula names one of our functions. */
+/** All cells of the workbook whose formula contains one of our functions. */
 export function listMdCells(sheet: Spreadsheet): CellPlace[] {
   const places: CellPlace[] = [];
   const unitId = sheet.workbook.getUnitId();
@@ -80,7 +80,7 @@ export function listMdCells(sheet: Spreadsheet): CellPlace[] {
   return places;
 }
 
-/** Those of them that lie in these blocks: one walk over the formulas, however many blocks there are. */
+/** The MD cells in these blocks, found in one pass over the formulas, however many blocks there are. */
 export function listMdCellsIn(sheet: Spreadsheet, blocks: readonly Block[]): CellPlace[] {
   const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
   const single = new Set(blocks.filter(isSingle).map((block) => placeKey(sheet.placeOf(block))));

@@ -7,12 +7,14 @@ import {
 import type { ICommandService } from '@univerjs/core';
 import { type CellPlace, rangesOf, type SheetRange } from './cell-place';
 
-/** How long answers are gathered while others are still on the way, so that a slow service does not cost a pass per request. */
+/**
+ * How long answers are collected while others are pending, so that a slow service does not cause a pass per request.
+ */
 const GATHER_MS = 250;
 
 /**
- * The engine's calculation passes. Cells to evaluate again are gathered, and held back while a pass runs: a trigger
- * in the middle of one would stop it and start it over.
+ * The engine's calculation passes. Cells to evaluate again are collected, and held back during a pass: starting another
+ * would abort and restart it.
  */
 export class Passes {
   readonly #commands: ICommandService;
@@ -39,13 +41,13 @@ export class Passes {
     return this.#dirty.length > 0;
   }
 
-  /** Has these cells evaluated again, together with others that come within a moment. */
+  /** Evaluates these cells again, together with others that arrive within a moment. */
   evaluate(...places: readonly CellPlace[]): void {
     this.#dirty.push(...places);
     this.#schedule();
   }
 
-  /** No others are coming: what has been gathered is evaluated now. */
+  /** Evaluates the collected cells now, because no others will come. */
   hurry(): void {
     if (this.#dirty.length === 0) return;
     this.#isHurried = true;
@@ -74,7 +76,7 @@ export class Passes {
   }
 }
 
-/** Asks the engine to evaluate the formulas of these ranges and all that depends on them. */
+/** Lets the engine evaluate the formulas of these ranges and everything that depends on them. */
 function calculate(commands: ICommandService, dirtyRanges: readonly SheetRange[]): void {
   commands.syncExecuteCommand(
     SetTriggerFormulaCalculationStartMutation.id,

@@ -1,4 +1,4 @@
-/** Work that is done at once, as a function that promises it: what it throws rejects. */
+/** Turns synchronous work into a function that returns a promise; what it throws becomes a rejection. */
 export const promised =
   <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
   (...given: Given): Promise<Result> =>

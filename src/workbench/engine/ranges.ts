@@ -1,7 +1,7 @@
 import type { IRange } from '@univerjs/core';
 import type { Block } from '../../core/sheet/a1';
 
-/** A block as the engine counts it: both ends included. */
+/** A block in the engine's form, with both ends included. */
 export const rangeOf = ({ row, column, rows, columns }: Block): IRange => ({
   startRow: row,
   startColumn: column,
@@ -9,7 +9,7 @@ export const rangeOf = ({ row, column, rows, columns }: Block): IRange => ({
   endColumn: column + columns - 1,
 });
 
-/** The engine writes NaN for the ends of whole rows and columns; those are taken from `extent`. */
+/** The engine uses NaN for the ends of whole rows and columns; those are taken from `extent`. */
 export function blockOf(
   sheet: string,
   range: IRange,

@@ -13,7 +13,7 @@ import type { Outcome } from '../../functions/evaluate/invoke';
 
 const ENGINE_ERRORS = new Map<string, ErrorType>(Object.values(ErrorType).map((type) => [type, type]));
 
-/** What a cell shows while its answer is on the way. */
+/** What a cell shows while its answer is pending. */
 export const PENDING: BaseValueObject = ErrorValueObject.create(ErrorType.CONNECT);
 
 /** An answer → the engine's value; a matrix of more than one cell spills. */

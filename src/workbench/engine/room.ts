@@ -6,10 +6,10 @@ import type { CellPlace } from './cell-place';
 import { blockOf } from './ranges';
 import { valueAt } from './shown-cell';
 
-/** What a sheet has beyond a block that did not fit, for what a reader adds. */
+/** Free rows and columns beyond an added block, so that the user can go on. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];
 
-/** Makes a sheet large enough for a block: the engine's sheets end where their data once ended. No step of its own to undo. */
+/** Makes a sheet large enough for a block: the engine's sheets end at their data. Not an undo step of its own. */
 export function makeRoom(sheet: Spreadsheet, block: Block): void {
   const worksheet = sheet.worksheetNamed(block.sheet);
   const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
@@ -23,7 +23,10 @@ export function makeRoom(sheet: Spreadsheet, block: Block): void {
     sheet.commands.syncExecuteCommand(SetWorksheetColumnCountMutation.id, { ...target, columnCount });
 }
 
-/** Makes room for results that end beyond their sheet, which the engine shows as #SPILL!. Returns their cells, to be evaluated again. */
+/**
+ * Makes room for results that end beyond their sheet, which the engine shows as #SPILL!. Returns their cells, to be
+ * evaluated again.
+ */
 export function makeRoomForSpills(sheet: Spreadsheet): CellPlace[] {
   const unitId = sheet.workbook.getUnitId();
   const places: CellPlace[] = [];

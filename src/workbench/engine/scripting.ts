@@ -8,14 +8,14 @@ import { messageAt } from '../page/messages';
 import { formulaAt, textAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** What scripts and tests may do with the workbench: `window.workbench`. Addresses are "B7" or "Model!B7". */
+/** The interface for scripts and tests: `window.workbench`. Addresses are "B7" or "Model!B7". */
 export interface Workbench {
   readonly session: Session;
-  /** Puts a formula or a text into a cell; an empty text clears it. */
+  /** Writes a formula or a text into a cell; an empty text clears it. */
   setFormula(address: string, formula: string): void;
-  /** The value as it was calculated: a number for dates, an error's code for errors, null for a blank cell. */
+  /** The calculated value: a number for dates, an error's code for errors, null for a blank cell. */
   value(address: string): string | number | boolean | null;
-  /** The text that the cell shows. */
+  /** The cell's displayed text. */
   text(address: string): string;
   formula(address: string): string;
   /** The sentence behind an error cell. */

@@ -4,10 +4,10 @@ import type { Block } from '../../core/sheet/a1';
 import { rangeOf } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** Brings a block's sheet to the front, selects the block and scrolls to it. */
+/** Activates the block's sheet, selects the block and scrolls to it. */
 export function showBlock(sheet: Spreadsheet, block: Block): void {
   const worksheet = sheet.worksheetNamed(block.sheet);
-  // The engine would bring it to the front, and no tab would say what it is.
+  // The engine would activate a hidden sheet, which has no tab.
   if (worksheet.isSheetHidden() === BooleanNumber.TRUE)
     throw new Error(`The sheet "${block.sheet}" is hidden: unhide it first`);
   const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };

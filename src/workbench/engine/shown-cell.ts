@@ -4,14 +4,14 @@ import type { CellPlace } from './cell-place';
 import { heldMark, winnerOf } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** Marks of paragraphs and links in a text with formats: what HYPERLINK shows is one. */
+/** Control characters for paragraphs and links in rich texts, such as the result of HYPERLINK. */
 const CONTROL = /[\u0000-\u001f]/g;
 
 type Value = string | number | boolean;
 
 const ERRORS = new Set<unknown>(Object.values(ErrorType));
 
-/** The value as it was typed or calculated: a number for a date, an error's code for an error, null for a blank cell. */
+/** The typed or calculated value: a number for a date, an error's code for an error, null for a blank cell. */
 export function valueAt(sheet: Spreadsheet, place: CellPlace): Value | null {
   const own = ownCell(sheet, place);
   if (own?.p?.body) return own.p.body.dataStream.replace(CONTROL, '');
@@ -20,7 +20,7 @@ export function valueAt(sheet: Spreadsheet, place: CellPlace): Value | null {
   return cell?.t === CellValueType.BOOLEAN ? Boolean(value) : value;
 }
 
-/** The text that the cell shows. */
+/** The cell's displayed text. */
 export function textAt(sheet: Spreadsheet, place: CellPlace): string {
   const value = valueAt(sheet, place);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
@@ -28,11 +28,11 @@ export function textAt(sheet: Spreadsheet, place: CellPlace): string {
   return String(sheet.sheetOf(place)?.getCell(place.row, place.column)?.v ?? '');
 }
 
-/** Empty for a cell without a formula, within a spill too. */
+/** Empty for a cell without a formula, and for cells of a spill except its first. */
 export const formulaAt = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace): string =>
   sheet.formulas.getFormulaStringByCell(row, column, sheetId, unitId) ?? '';
 
-/** The number format in which the cell shows its value: its own, or the one that came with a spill or marks a value of earlier. */
+/** The displayed number format: the cell's own, or the one that came with a spill or marks a last value. */
 export function formatAt(sheet: Spreadsheet, place: CellPlace): string {
   const styles = sheet.workbook.getStyles();
   const patternOf = (cell: Nullable<ICellData>): string | undefined => styles.getStyleByCell(cell)?.n?.pattern;
@@ -40,7 +40,7 @@ export function formatAt(sheet: Spreadsheet, place: CellPlace): string {
   return winnerOf(patternOf(own), heldMark(own) ?? patternOf(spilledCell(sheet, place))) ?? GENERAL;
 }
 
-/** The format of a cell that has none. */
+/** The format of a cell without one. */
 export const GENERAL = 'General';
 
 export const isErrorCode = (value: unknown): value is string => ERRORS.has(value);

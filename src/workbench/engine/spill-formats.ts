@@ -3,13 +3,13 @@ import { InterceptorEffectEnum } from '@univerjs/core';
 import { heldMark, winnerOf } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** After the engine has laid the spill's values over the cells, before it turns numbers into text. */
+/** After the engine has laid the spill's values over the cells, and before it turns numbers into text. */
 const PRIORITY = 50;
 
 /**
- * Dresses every cell of a spill in the number format that came with its value; the engine by itself does so only for
- * the first one. The formats are laid over the sheet, never written into it, so that they go when the spill goes, and
- * a format that the user gave a cell wins. Only a marked format wins over that one, in a spill and in a single cell.
+ * Gives every cell of a spill the number format that came with its value; the engine does so only for the first cell.
+ * The formats are laid over the sheet and never written into it, so that they disappear with the spill. A format that
+ * the user gave a cell takes precedence, except over a marked format, in spills and in single cells.
  */
 export function showSpillFormats(sheet: Spreadsheet): void {
   sheet.get(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {

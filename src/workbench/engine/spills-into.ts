@@ -6,7 +6,7 @@ import { blockOf } from './ranges';
 import { formulaAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** Formulas of whatever kind outside the block whose results reach into it. */
+/** Formulas of any kind outside the block whose results reach into it. */
 export function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
   const { unitId, sheetId } = sheet.placeOf(block);
   const found: SpillingCell[] = [];
@@ -14,7 +14,7 @@ export function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
     const place = { unitId, sheetId, row, column };
     const cell = cellOf(block.sheet, row, column);
     const reaches = overlaps(blockOf(block.sheet, range), block) && !overlaps(cell, block);
-    // The engine keeps the range of a result that found no room.
+    // The engine also keeps the range of a result that found no room.
     if (reaches && valueAt(sheet, place) !== ErrorType.SPILL) found.push({ cell, formula: formulaAt(sheet, place) });
   });
   return found;

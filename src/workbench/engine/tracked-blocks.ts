@@ -4,7 +4,7 @@ import type { Block } from '../../core/sheet/a1';
 import { blockOf, rangeOf } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** A tracked block as it is saved; without a range, its cells have been deleted. */
+/** A tracked block as saved; without a range, its cells have been deleted. */
 export interface SavedBlock {
   readonly sheetId: string;
   readonly range?: IRange;
@@ -18,7 +18,7 @@ interface Tracked {
 
 /**
  * Named blocks of the open workbook, which follow their cells wherever these are moved. The engine's own defined names
- * would follow too, but it offers them to the user even when they are hidden.
+ * would follow too, but the engine suggests them to the user even if they are hidden.
  */
 export class TrackedBlocks {
   readonly #sheet: Spreadsheet;
@@ -55,7 +55,7 @@ export class TrackedBlocks {
     );
   }
 
-  /** Forgets the blocks of the workbook before. */
+  /** Drops the previous workbook's blocks. */
   load(saved: Readonly<Record<string, SavedBlock>>): void {
     for (const name of [...this.#blocks.keys()]) this.untrack(name);
     for (const [name, block] of Object.entries(saved)) this.#watch(name, block);

@@ -1,12 +1,12 @@
-/** A button of a dialog: its text, and what it answers. */
+/** A dialog button: its text and its answer. */
 export interface Choice<Answer> {
   readonly text: string;
   readonly answer: Answer;
 }
 
 /**
- * Asks in a dialog of the page, and resolves with the chosen answer. Escape and the last button are the same: what
- * changes nothing stands last. The first has the focus.
+ * Asks in a dialog of the page; resolves with the chosen answer. Escape chooses the last button, so the harmless answer
+ * comes last. The first button has the focus.
  */
 export function ask<Answer>(
   title: string,
@@ -30,7 +30,7 @@ export function ask<Answer>(
     });
     buttons.append(button);
   }
-  // The grid listens to keys on the document and would act on them.
+  // The grid listens to keys on the document and would react to them.
   dialog.addEventListener('keydown', (event) => {
     event.stopPropagation();
   });
@@ -44,6 +44,6 @@ export function ask<Answer>(
   });
 }
 
-/** Says a sentence that must not be missed. */
+/** Shows a sentence that must not be missed. */
 export const tell = (title: string, sentence: string): Promise<undefined> =>
   ask(title, sentence, [{ text: 'OK', answer: undefined }]);

@@ -11,7 +11,7 @@ interface FileElements {
   readonly name: HTMLElement;
 }
 
-/** Gives the buttons their work, Ctrl+S too, and shows the workbook's name with a mark while it has unsaved changes. */
+/** Connects the file buttons and Ctrl+S, and shows the workbook's name, marked while there are unsaved changes. */
 export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
   const { startNew, open, download, reset, input } = elements;
   startNew.addEventListener('click', () => {
@@ -28,7 +28,7 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
   });
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
-    // Or choosing the same file once more would be no change.
+    // Otherwise choosing the same file again would not be a change.
     input.value = '';
     if (file) void files.open(file);
   });

@@ -9,7 +9,7 @@ import type { OpenedFile } from '../xlsx/xlsx';
 
 const EXTENSION = /\.xlsx$/i;
 
-/** New, open, save and reset. Nothing that is in no file is lost without asking, and a bad file changes nothing. */
+/** New, open, save and reset. Unsaved changes are never lost without asking, and a bad file changes nothing. */
 export class Files {
   constructor(
     private readonly current: OpenWorkbook,
@@ -25,7 +25,7 @@ export class Files {
     if (await this.#mayReplace('Reset model')) this.current.show(sampleModel());
   }
 
-  /** Reads the file before it asks: whoever is asked knows that the file can be opened. */
+  /** Reads the file before asking: whoever is asked knows that the file can be opened. */
   async open(file: File): Promise<void> {
     let opened: OpenedFile;
     try {

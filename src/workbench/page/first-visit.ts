@@ -1,12 +1,12 @@
 import type { Session } from '../../app/session';
 
 const LAST_SANDBOX = 'last-sandbox';
-/** The sandbox's own key: it opens nothing but the simulated service. */
+/** The sandbox's own key: it is valid for nothing else. */
 const DEMO_KEY = 'demo';
 
 /**
- * Makes everything work at once: stores the sandbox's key on the first visit (a key removed later stays removed), and
- * follows the sandbox when it has been started on another port.
+ * Makes everything work at once: stores the sandbox's key on the first visit (a key that was removed later stays
+ * removed), and follows the sandbox if it has been started on another port.
  */
 export async function welcome(session: Session): Promise<void> {
   await session.ready;

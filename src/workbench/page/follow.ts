@@ -5,7 +5,9 @@ import type { StreamingDeclaration } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { openStream } from '../../functions/evaluate/stream';
 
-/** Opens a stream for a cell: gives its first value, and shows the later ones. Settles also when it is cancelled before. */
+/**
+ * Opens a stream for a cell: returns its first value, and shows the later ones. Also settles if it is cancelled before.
+ */
 export const follow = (
   declaration: StreamingDeclaration,
   session: Session,

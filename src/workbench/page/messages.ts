@@ -7,7 +7,10 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
 
-/** The sentence behind an error cell: its own, or that of its place in the spill that covers it. Empty when there is none. */
+/**
+ * The sentence behind an error cell: its own, or that of its position in the spill that contains it. Empty if there is
+ * none.
+ */
 export function messageAt(place: CellPlace, sheet: Spreadsheet, ledger: CallLedger): string {
   const shown = shownAt(place, sheet);
   const origin = originOf(place, sheet);
@@ -22,7 +25,7 @@ export function messageAt(place: CellPlace, sheet: Spreadsheet, ledger: CallLedg
 const shownAt = (place: CellPlace, sheet: Spreadsheet): string =>
   String(sheet.sheetOf(place)?.getCell(place.row, place.column)?.v ?? '');
 
-/** The cell whose formula fills this one: itself unless it lies in a spill. */
+/** The cell whose formula fills this one: itself, unless it is in a spill. */
 function originOf(place: CellPlace, sheet: Spreadsheet): CellPlace {
   let origin = place;
   const spills = sheet.formulas.getArrayFormulaRange()[place.unitId]?.[place.sheetId];
@@ -32,7 +35,7 @@ function originOf(place: CellPlace, sheet: Spreadsheet): CellPlace {
   return origin;
 }
 
-/** Says in the card that the engine opens over an error cell what we know of it, in place of the engine's general words. */
+/** Replaces the general text in the engine's card over an error cell by our sentence. */
 export function showMessages(sheet: Spreadsheet, ledger: CallLedger): void {
   const alerts = sheet.get(CellAlertManagerService);
   const show = alerts.showAlert.bind(alerts);

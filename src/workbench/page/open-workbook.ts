@@ -6,11 +6,11 @@ import { type SnapshotSource, takeSnapshot } from '../sheet/snapshot';
 
 const REMEMBER_AFTER_MS = 400;
 
-/** Mutations that change nothing of what is saved. */
+/** Mutations that do not affect what is saved. */
 const PASSING =
   /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
 
-/** The workbook on the screen: shows another in its place, knows of unsaved changes, and is remembered between visits. */
+/** The workbook on the screen: replaces it by another, knows about unsaved changes, and remembers it between visits. */
 export class OpenWorkbook extends Emitter {
   readonly #source: SnapshotSource;
   readonly #memory: WorkbookMemory;
@@ -31,13 +31,13 @@ export class OpenWorkbook extends Emitter {
     return this.#source.sheet.workbook.name;
   }
 
-  /** Whether it has changes that are in no file. */
+  /** Whether it has changes that are not in a file. */
   get isUnsaved(): boolean {
     return this.#isUnsaved;
   }
 
   show(data: Partial<IWorkbookData>, isUnsaved = false): void {
-    // An id of its own: answers on the way to the workbook before must not land in this one.
+    // A new id, so that pending answers for the previous workbook cannot arrive in this one.
     this.#source.sheet.open({ ...data, id: crypto.randomUUID() });
     this.#source.attachments.load((data.custom ?? {}) as SavedAttachments);
     this.#set(isUnsaved);
@@ -52,13 +52,13 @@ export class OpenWorkbook extends Emitter {
     this.#set(false);
   }
 
-  /** Remembers now what would be remembered in a moment. */
+  /** Stores now what would be stored in a moment. */
   async remember(): Promise<void> {
     if (!this.#isDue) return;
     this.#isDue = false;
     clearTimeout(this.#timer);
     await this.#memory.write({ data: takeSnapshot(this.#source), isUnsaved: this.#isUnsaved });
-    // For whoever must not close the page before. A change in the meantime has its own turn.
+    // Tells tests when the page may be closed. A change in the meantime is stored separately.
     document.body.dataset.remembered = String(!this.#isDue);
   }
 

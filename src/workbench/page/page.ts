@@ -53,7 +53,10 @@ function collapsible(button: HTMLElement): void {
   });
 }
 
-/** The grid is covered until its first values are there, because what waits for them shows errors. A slow service is not waited for. */
+/**
+ * The grid is covered until its first values arrive, because formulas that depend on them show errors. A slow service
+ * is not waited for.
+ */
 const uncover = (): void => {
   document.body.classList.remove('is-opening');
 };
@@ -105,7 +108,7 @@ async function main(): Promise<void> {
     {
       onRound: (round) => {
         status.showRound(round);
-        // For whoever must know that the cells have their answers.
+        // Tells tests when the cells have their answers.
         document.body.dataset.rounds = String(Number(document.body.dataset.rounds ?? 0) + 1);
       },
       onSettled: uncover,

@@ -7,8 +7,8 @@ import { messageAt } from './messages';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /**
- * Tells the sentence behind the selected cell when it is an error or a last value, for those who do not hover; an empty
- * text otherwise. Told again when another cell is selected, and when the cell has changed.
+ * Reports the sentence behind the selected cell if it is an error or a last value, for users who do not hover;
+ * otherwise an empty text. Reports again when the selection or the cell changes.
  */
 export function followSelection(
   sheet: Spreadsheet,

@@ -1,7 +1,9 @@
 import type { Activity } from '../../app/activity';
 import type { Round } from '../engine/adapter';
 
-/** Says what the last round of work took ("412 cells · 6 requests · 0.4 s"), or why the selected cell is an error. */
+/**
+ * Shows what the last round of work needed ("412 cells · 6 requests · 0.4 s"), or why the selected cell is an error.
+ */
 export class StatusLine {
   #requestsBefore = 0;
   #round = '';
@@ -20,7 +22,7 @@ export class StatusLine {
     this.line.textContent = this.#round;
   }
 
-  /** An empty message brings the last round back. */
+  /** An empty message shows the last round again. */
   showMessage(message: string): void {
     this.line.textContent = message === '' ? this.#round : message;
     this.line.title = message;

@@ -8,7 +8,7 @@ export type Choice = (typeof CHOICES)[number];
 
 const STORED_AS = 'md-workbench:theme';
 
-/** Light or dark, as the reader chooses or as the system is, for page, pane and grid alike. Remembered between visits. */
+/** Light or dark, as the user chooses or as the system is, for page, pane and grid. Remembered between visits. */
 export class ThemeChoice extends Emitter implements Theme {
   readonly #system = matchMedia('(prefers-color-scheme: dark)');
   readonly #storage: Storage;
@@ -38,7 +38,7 @@ export class ThemeChoice extends Emitter implements Theme {
   }
 }
 
-/** Dresses the page and the grid in the theme, now and whenever it changes, and offers the choice in `select`. */
+/** Applies the theme to the page and the grid, now and whenever it changes, and offers the choice in `select`. */
 export function applyTheme(theme: ThemeChoice, sheet: Spreadsheet, select: HTMLSelectElement): void {
   const apply = (): void => {
     document.documentElement.dataset.theme = theme.isDark ? 'dark' : 'light';

@@ -1,6 +1,6 @@
 /**
- * What the page may do. As strict as the spreadsheet engine permits: it styles its elements from script (inline
- * styles), paints on canvases (blob and data images), and nothing of it needs eval.
+ * What the page may do. As strict as the spreadsheet engine permits: it sets inline styles from script, paints on
+ * canvases (blob and data images), and never needs eval.
  */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -16,7 +16,7 @@ export const CONTENT_SECURITY_POLICY = [
 
 export const SANDBOX_META = 'md-sandbox';
 
-/** The workbench's one page; it learns the sandbox's address from a meta tag. */
+/** The workbench's only page; it reads the sandbox's address from a meta tag. */
 export const documentFor = (sandboxUrl: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,10 +1,10 @@
 import type { IWorkbookData } from '@univerjs/core';
 
-/** Raised when what is remembered changes its shape: then an older one is not read. */
+/** Increased when the stored data changes its format: older data is then ignored. */
 const VERSION = 1;
 const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
 
-/** The open workbook as it is kept between visits. */
+/** The open workbook, as stored between visits. */
 export interface Remembered {
   readonly data: Partial<IWorkbookData>;
   readonly isUnsaved: boolean;
@@ -19,7 +19,7 @@ export class WorkbookMemory {
     this.#factory = factory;
   }
 
-  /** Undefined when nothing is remembered. Rejects when it cannot be used. */
+  /** Undefined if nothing is stored. Rejects if the data cannot be used. */
   async read(): Promise<Remembered | undefined> {
     const kept: unknown = await this.#run('readonly', (store) => store.get(KEY));
     if (kept === undefined) return undefined;
@@ -31,7 +31,7 @@ export class WorkbookMemory {
     await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
   }
 
-  /** The database stays open and is told at once to commit: a page that is closing waits for neither. */
+  /** The database stays open and commits at once: a page that is closing waits for neither. */
   async #run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
     this.#database ??= this.#open();
     const transaction = (await this.#database).transaction(STORE, mode);

@@ -18,13 +18,13 @@ const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, IStyleData>> = 
   right: RIGHT,
 };
 
-/** Room for what a reader adds below and beside. */
+/** Free rows and columns, so that the user can add to the sheet. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 10];
 const TITLE_HEIGHT = 34;
-/** As Excel measures: a character of the usual font, and the padding of the cell. */
+/** Excel's measures: a character in the default font, and a cell's padding. */
 const [CHARACTER_PX, PADDING_PX] = [7, 5];
 
-/** A sheet to add → the engine's sheet; it has neither charts, nor formats by condition, nor pages. */
+/** A sheet to add → the engine's sheet. It has no charts, conditional formats or print setup. */
 export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, name: string): Partial<IWorksheetData> {
   const width = Math.max(columnWidths.length, ...rows.map((row) => row.length));
   return {
@@ -41,12 +41,12 @@ export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, na
   };
 }
 
-/** The width of a column in which so many characters fit. */
+/** The width of a column for that many characters. */
 export const pixelsOf = (characters: number): number => Math.round(characters * CHARACTER_PX) + PADDING_PX;
 
 function cellsOf(row: readonly (NewCell | undefined)[], width: number): Record<number, ICellData> {
   const cells: Record<number, ICellData> = {};
-  // The band of a title reaches over the whole sheet, as a reader expects of a heading.
+  // A title's band spans the whole sheet, as users expect of a heading.
   if (isTitle(row[0])) for (let column = 0; column < width; column++) cells[column] = { s: BAND };
   row.forEach((cell, column) => {
     if (cell) cells[column] = styled(cell);

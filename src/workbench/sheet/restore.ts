@@ -2,7 +2,7 @@ import type { WorkbookMemory } from './memory';
 import type { OpenWorkbook } from '../page/open-workbook';
 import { sampleModel } from './sample-model';
 
-/** Shows the workbook of the last visit, or the sample. Returns a sentence when the last one is lost. */
+/** Shows the workbook of the last visit, or the sample. Returns a sentence if the last one is lost. */
 export async function restore(current: OpenWorkbook, memory: WorkbookMemory): Promise<string | undefined> {
   try {
     const remembered = await memory.read();

@@ -48,7 +48,10 @@ const CASH_FLOWS: readonly (readonly [string, number, number, number, number])[]
 ];
 const COMPANIES = ['AAPL', 'MSFT', 'JPM', 'KO', 'XOM'];
 
-/** The workbook that a first visit opens: one model that uses the functions as a modeller would, and an empty sheet to try things in. */
+/**
+ * The workbook of a first visit: one model that uses the functions as a modeller would, and an empty sheet for
+ * experiments.
+ */
 export const sampleModel = (): Partial<IWorkbookData> => ({
   name: 'Sample model',
   sheetOrder: ['model', 'scratch'],

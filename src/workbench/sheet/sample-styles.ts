@@ -4,7 +4,7 @@ const YES = BooleanNumber.TRUE;
 const NAVY = { rgb: '#17324d' };
 const GREY = { rgb: '#5b6673' };
 const WHITE = { rgb: '#ffffff' };
-/** Modellers write what they typed in blue and what is calculated in black. */
+/** Modellers write inputs in blue and calculations in black. */
 const INPUT_BLUE = { rgb: '#0b45c4' };
 const PALE = { rgb: '#eef2f6' };
 

@@ -9,7 +9,7 @@ export class SheetBuilder {
   readonly #widths: Record<number, { w: number }> = {};
   readonly #heights: Record<number, { h: number }> = {};
 
-  /** Rows of texts, numbers and formulas from a cell on; null leaves a cell as it is. */
+  /** Rows of texts, numbers and formulas from a cell on; null leaves a cell unchanged. */
   put(from: string, rows: readonly (readonly Content[])[], style?: IStyleData): this {
     const { row, column } = blockAt(from);
     rows.forEach((line, down) => {
@@ -23,7 +23,7 @@ export class SheetBuilder {
     return this;
   }
 
-  /** Adds a style to a block such as "B4:F4"; what it does not name stays. */
+  /** Adds a style to a block such as "B4:F4"; unspecified properties stay. */
   style(block: string, style: IStyleData): this {
     const { row, column, rows, columns } = blockAt(block);
     for (let down = 0; down < rows; down++) {

@@ -7,11 +7,14 @@ import type { Spreadsheet } from './spreadsheet';
 export interface SnapshotSource {
   readonly sheet: Spreadsheet;
   readonly attachments: Attachments;
-  /** Whether a cell has its number format from its formula's result alone. */
+  /** Whether a cell's number format came only with its formula's result. */
   readonly isFormatLent: (place: CellPlace) => boolean;
 }
 
-/** The open workbook as data, with names and attachments. What formulas brought is left out: it is calculated when the workbook is opened. */
+/**
+ * The open workbook as data, with names and attachments. Number formats from formula results are left out: opening the
+ * workbook calculates them again.
+ */
 export function takeSnapshot({ sheet, attachments, isFormatLent }: SnapshotSource): IWorkbookData {
   const unitId = sheet.workbook.getUnitId();
   const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);

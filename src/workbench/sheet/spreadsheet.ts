@@ -16,7 +16,7 @@ import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import type { CellPlace } from '../engine/cell-place';
 
-/** The engine protects sheets from other users only, of whom there are none, and no file would keep it. */
+/** The engine protects sheets only from other users, of whom there are none, and no file would keep the protection. */
 const WITHOUT_PROTECTION = Object.fromEntries(
   [
     'sheet.command.add-range-protection-from-sheet-bar',
@@ -55,19 +55,19 @@ export class Spreadsheet {
     this.formulas = this.get(FormulaDataModel);
   }
 
-  /** A service of the engine. Those of sheets and their display exist once a workbook is open. */
+  /** A service of the engine. Services of sheets and their display exist only while a workbook is open. */
   get<T>(service: DependencyIdentifier<T>): T {
     return this.univer.__getInjector().get(service);
   }
 
-  /** Shows a workbook in the place of another; functions must be registered before, because its formulas are calculated at once. */
+  /** Replaces the open workbook. Functions must be registered before, because its formulas are calculated at once. */
   open(data: Partial<IWorkbookData>): void {
     if (this.#workbook) this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
     for (const listener of this.#openListeners) listener();
   }
 
-  /** Calls back when a workbook is shown. Returns what takes the listener off again. */
+  /** Calls the listener when a workbook is shown. Returns an unsubscribe function. */
   onOpen(listener: () => void): () => void {
     this.#openListeners.add(listener);
     return () => {
@@ -91,7 +91,7 @@ export class Spreadsheet {
     return worksheet;
   }
 
-  /** "Model!B7"; undefined when the cell's sheet is gone. */
+  /** "Model!B7"; undefined if the cell's sheet no longer exists. */
   addressOf(place: CellPlace): string | undefined {
     const worksheet = this.sheetOf(place);
     return worksheet && a1WithSheet(cellOf(worksheet.getName(), place.row, place.column));
@@ -103,8 +103,8 @@ export class Spreadsheet {
   }
 
   /**
-   * A mark of the formula that stands in a cell, empty when there is none. A filled formula is known by the id it
-   * shares with the first one and by where it stands: writing its text out would cost a parse per cell.
+   * Identifies a cell's formula; empty if there is none. A filled formula is identified by the id that it shares with
+   * the first one and by its position: writing out its text would cost a parse per cell.
    */
   formulaMark(place: CellPlace): string {
     const cell = this.sheetOf(place)?.getCellRaw(place.row, place.column);

@@ -9,7 +9,7 @@ interface SetAttachments {
   readonly attachments: SavedAttachments;
 }
 
-/** Makes many changes one step to undo. What the workbook keeps for the product goes back and forth with its cells. */
+/** Combines many changes into one undo step. The product's data in the workbook is undone and redone with its cells. */
 export class UndoSteps {
   readonly #sheet: Spreadsheet;
   readonly #attachments: Attachments;
@@ -48,7 +48,9 @@ export class UndoSteps {
   }
 }
 
-/** In the place of the engine's own, which takes back what came first at first, and so ends with what was between. */
+/**
+ * Replaces the engine's own join, which undoes the earliest change first and therefore ends in an intermediate state.
+ */
 function join(step: IUndoRedoItem, next: IUndoRedoItem): void {
   step.redoMutations.push(...next.redoMutations);
   step.undoMutations.unshift(...next.undoMutations);

@@ -23,7 +23,7 @@ import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from '../engine/sho
 import { spillsInto } from '../engine/spills-into';
 import type { Spreadsheet } from './spreadsheet';
 
-/** The engine's workbook, as the pane knows one. */
+/** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {
   readonly listSeparator = ',';
   readonly #sheet: Spreadsheet;
@@ -31,7 +31,7 @@ export class UniverWorkbook implements Workbook {
   readonly #steps: UndoSteps;
   readonly #calculate: (places: readonly CellPlace[]) => void;
 
-  /** @param calculate has these cells ask again */
+  /** @param calculate evaluates these cells again */
   constructor(sheet: Spreadsheet, attachments: Attachments, calculate: (places: readonly CellPlace[]) => void) {
     this.#sheet = sheet;
     this.#attachments = attachments;
@@ -202,7 +202,7 @@ export class UniverWorkbook implements Workbook {
   }
 }
 
-/** Every formula of a sheet, whatever it calls. */
+/** All formulas of a sheet, whatever they call. */
 function formulasOn(worksheet: Worksheet, sheet: Spreadsheet): { readonly cell: Block; readonly formula: string }[] {
   const found: { readonly cell: Block; readonly formula: string }[] = [];
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];

@@ -1,6 +1,6 @@
 import type { Nullable } from '@univerjs/core';
 
-/** "#17324d" or "rgb(23, 50, 77)" → "FF17324D", as a file has it; undefined for anything else. */
+/** "#17324d" or "rgb(23, 50, 77)" → "FF17324D", the form in files; undefined for anything else. */
 export function colorToFile(color: Nullable<string>): string | undefined {
   const hex = /^#([\da-f]{6})$/i.exec(color ?? '')?.[1];
   if (hex !== undefined) return `FF${hex.toUpperCase()}`;
@@ -11,18 +11,18 @@ export function colorToFile(color: Nullable<string>): string | undefined {
   return channels && `FF${hexOf(channels).toUpperCase()}`;
 }
 
-/** Colours of a file: written out, or one of the theme's with a tint. */
+/** Colours in a file: explicit, or a theme colour with a tint. */
 export class FileColors {
   readonly #theme: readonly string[];
 
-  /** @param theme the file's theme; an empty document where it has none */
+  /** @param theme the file's theme; an empty document if it has none */
   constructor(theme: Document) {
     const scheme = [...(theme.getElementsByTagNameNS('*', 'clrScheme')[0]?.children ?? [])];
     const colors = scheme.map(
       ({ firstElementChild }) =>
         firstElementChild?.getAttribute('lastClr') ?? firstElementChild?.getAttribute('val') ?? '',
     );
-    // Cells count light before dark, the theme lists dark before light.
+    // Cells count light before dark, but the theme lists dark before light.
     const [dark1 = '', light1 = '', dark2 = '', light2 = '', ...accents] = colors;
     this.#theme = [light1, dark1, light2, dark2, ...accents];
   }
@@ -37,7 +37,7 @@ export class FileColors {
   }
 }
 
-/** A tint above 0 is nearer to white, one below nearer to black. */
+/** A tint above 0 is lighter, one below 0 darker. */
 function tinted(hex: string, tint: number): string {
   const channels = [0, 2, 4].map((start) => parseInt(hex.slice(start, start + 2), 16));
   return hexOf(

@@ -5,7 +5,7 @@ import { GENERAL } from '../engine/shown-cell';
 import { fromFile } from './formulas';
 import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 
-/** What a sheet has beyond its data, so that there is room to go on. */
+/** The minimum size of a sheet, so that there is room beyond its data. */
 const [LEAST_ROWS, LEAST_COLUMNS] = [200, 26];
 const ERROR_TEXTS: Readonly<Record<number, string>> = {
   0: '#NULL!',
@@ -17,7 +17,7 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
   42: '#N/A',
 };
 
-/** @param styleOf a cell's style, by its address, without its number format */
+/** @param styleOf returns the style of the cell at an address, without its number format */
 export function fileToSheet(
   file: WorkSheet,
   name: string,
@@ -56,7 +56,7 @@ export function fileToSheet(
   };
 }
 
-/** By their numbers; the package leaves holes where it knows nothing. */
+/** By index; the package leaves holes where it has no data. */
 const dataOf = <Size, Data>(
   sizes: readonly (Size | undefined)[] = [],
   read: (size: Size) => Data,
@@ -64,7 +64,7 @@ const dataOf = <Size, Data>(
 
 const hiddenIf = (hidden: boolean | undefined) => (hidden ? { hd: BooleanNumber.TRUE } : {});
 
-/** A cell of a spill keeps its format alone: its formula, which is at the spill's first cell, fills it again. */
+/** A spilled cell keeps only its format: the formula in the spill's first cell fills it again. */
 function cellFromFile({ t, v, f, F, z }: CellObject, address: string, look: IStyleData | undefined): ICellData {
   const style = { s: { ...look, ...(z === undefined || z === GENERAL ? {} : { n: { pattern: String(z) } }) } };
   if (f !== undefined) return { f: fromFile(f), ...style };

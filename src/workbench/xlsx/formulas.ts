@@ -6,8 +6,8 @@ const OWN = /^MD\.(\w+)$/i;
 const [SPILL, SINGLE] = ['_xlfn.ANCHORARRAY', '_xlfn.SINGLE'];
 
 /**
- * A formula as it is typed → as a file holds it. A function of an Office add-in stands there as _xldudf_NAMESPACE_NAME;
- * under any other name Excel would not know it for one, and would show #NAME? until the cell is entered again.
+ * A formula as typed → as stored in a file. Files call an Office add-in's function _xldudf_NAMESPACE_NAME; by any other
+ * name Excel would not recognize it, and would show #NAME? until the cell is entered again.
  */
 export function toFile(formula: string): string {
   const tokens = tokensIn(formula.replace(/^=/, ''));
@@ -33,7 +33,7 @@ export function toFile(formula: string): string {
   return words.join('');
 }
 
-/** A formula as a file holds it → as it is typed. */
+/** A formula as stored in a file → as typed. */
 export function fromFile(formula: string): string {
   const tokens = tokensIn(formula);
   const words = tokens.map(({ text }) => typedName(text));
@@ -57,7 +57,7 @@ function nameInFile(name: string): string {
 const typedName = (word: string): string =>
   /^_xl/i.test(word) ? word.replace(/^_xldudf_MD_/i, 'MD.').replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
 
-/** Where the operand begins that ends here: a call and a pair of parentheses are one. */
+/** Start of the operand that ends here: a call or a pair of parentheses is one operand. */
 function firstOf(tokens: readonly FormulaToken[], end: number): number {
   let depth = 0;
   for (let index = end; index >= 0; index--) {
@@ -68,7 +68,7 @@ function firstOf(tokens: readonly FormulaToken[], end: number): number {
   return Math.max(end, 0);
 }
 
-/** Where the operand ends that begins here; a spill's # belongs to it. */
+/** End of the operand that begins here; a spill's # belongs to it. */
 function lastOf(tokens: readonly FormulaToken[], start: number): number {
   let depth = 0;
   for (let index = start; index < tokens.length; index++) {
@@ -81,7 +81,7 @@ function lastOf(tokens: readonly FormulaToken[], start: number): number {
   return tokens.length - 1;
 }
 
-/** The names that LET and LAMBDA give to values: their own arguments that are bare names, the last apart. */
+/** The names that LET and LAMBDA define: their arguments that are bare names, except the last one. */
 const localNames = (formula: string): ReadonlySet<string> =>
   new Set(
     callsIn(formula)
@@ -91,6 +91,6 @@ const localNames = (formula: string): ReadonlySet<string> =>
       .map((argument) => argument.toUpperCase()),
   );
 
-/** A function may be one of them too. */
+/** A function may have such a name too. */
 const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boolean =>
   (type === 'range_named' || type === 'func') && locals.has(text.toUpperCase());

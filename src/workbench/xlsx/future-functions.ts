@@ -1,6 +1,7 @@
 /**
- * Functions that came after the file format, in the order of the published list ([MS-XLSX] 2.2.3 "Functions", and
- * Microsoft's support page on the _xlfn. prefix for what came after it). Excel shows #NAME? for one without its prefix.
+ * Functions that are newer than the file format, in the order of the published list ([MS-XLSX] 2.2.3 "Functions", and
+ * Microsoft's support page on the _xlfn. prefix for later ones). Excel shows #NAME? for such a function without its
+ * prefix.
  */
 const PREFIXED = `
   ACOT ACOTH AGGREGATE ANCHORARRAY ARABIC ARRAYTOTEXT BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT
@@ -19,7 +20,7 @@ const PREFIXED = `
 /** With a longer prefix, _xlfn._xlws. */
 const OF_WORKSHEETS = 'FILTER PY SORT';
 
-/** These came after the format as well, and have no prefix. */
+/** Also newer than the format, but without a prefix. */
 const BARE = 'ECMA.CEILING ISO.CEILING NETWORKDAYS.INTL WORKDAY.INTL';
 
 const listed = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
@@ -30,7 +31,7 @@ export const FUTURE_FUNCTIONS = {
   bare: listed(BARE),
 } as const;
 
-/** The name under which a file holds a function of Excel: "XLOOKUP" → "_xlfn.XLOOKUP". */
+/** The name of an Excel function in files: "XLOOKUP" → "_xlfn.XLOOKUP". */
 export function functionInFile(name: string): string {
   const upper = name.toUpperCase();
   if (FUTURE_FUNCTIONS.ofWorksheets.has(upper)) return `_xlfn._xlws.${upper}`;

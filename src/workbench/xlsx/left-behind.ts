@@ -1,6 +1,6 @@
 import type { Package } from './package';
 
-/** By what a file has of them: a path in the package. */
+/** Recognized by a file's path in the package. */
 const FILES: readonly (readonly [string, RegExp])[] = [
   ['tables', /^xl\/tables\//],
   ['pivot tables', /^xl\/pivotTables\//],
@@ -9,7 +9,7 @@ const FILES: readonly (readonly [string, RegExp])[] = [
   ['comments', /^xl\/(?:comments|threadedComments)/],
 ];
 
-/** By what a file has of them: an element of a sheet. */
+/** Recognized by an element in a sheet. */
 const ELEMENTS: readonly (readonly [string, string])[] = [
   ['protection', 'sheetProtection'],
   ['conditional formats', 'conditionalFormatting'],
@@ -18,7 +18,7 @@ const ELEMENTS: readonly (readonly [string, string])[] = [
   ['links', 'hyperlink'],
 ];
 
-/** What a file holds that the workbench does not know, and so does not save, in words. */
+/** What a file contains that the workbench does not know and therefore does not save, in words. */
 export const leftBehind = (files: Package, sheets: readonly Document[]): string[] => [
   ...FILES.filter(([, path]) => files.paths.some((one) => path.test(one))).map(([name]) => name),
   ...ELEMENTS.filter(([, tag]) => sheets.some((sheet) => sheet.getElementsByTagNameNS('*', tag).length > 0)).map(

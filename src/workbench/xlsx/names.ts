@@ -10,14 +10,14 @@ import { rangeOf } from '../engine/ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { SavedBlock, TrackedBlocks } from '../engine/tracked-blocks';
 
-/** A name in a file. `Hidden`, which the package's types leave out: the user does not see it. */
+/** A name in a file. `Hidden`, which the package's types omit, hides it from the user. */
 export type FileName = DefinedName & { Hidden?: boolean };
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
 const DELETED = '#REF!';
 
-/** The user's names, and the tracked blocks as hidden ones: that is what they are in Excel. */
+/** The user's names, and the tracked blocks as hidden names, as in Excel. */
 export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks): FileName[] {
   const own = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(sheet.workbook.getUnitId()) ?? {});
   const order = sheet.workbook.getSheetOrders();
@@ -49,7 +49,7 @@ export function trackedFromFile(
   );
 }
 
-/** The user's names as the engine saves them. */
+/** The user's names in the engine's form. */
 export function ownFromFile(
   names: readonly FileName[],
   sheets: readonly Partial<IWorksheetData>[],
@@ -69,7 +69,7 @@ export function ownFromFile(
   );
 }
 
-/** "Model!B2:C5" → "Model!$B$2:$C$5": a relative name would move with the cell that reads it. */
+/** "Model!B2:C5" → "Model!$B$2:$C$5": a relative name would depend on the cell that uses it. */
 function absolute(address: string): string {
   const cut = address.lastIndexOf('!') + 1;
   return address.slice(0, cut) + address.slice(cut).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');

@@ -1,6 +1,6 @@
 import { CFB } from '@e965/xlsx';
 
-/** The library's zip files, whose types it leaves out. */
+/** The library's zip files, which its types omit. */
 interface Zip {
   readonly FullPaths: readonly string[];
   readonly FileIndex: readonly { readonly content: Uint8Array | readonly number[] }[];
@@ -26,7 +26,7 @@ export class Package {
     return this.#zip.FullPaths.map((path) => path.replace(/^[^/]*\//, ''));
   }
 
-  /** Empty when there is no such file. */
+  /** Empty if there is no such file. */
   text(path: string): string {
     const index = this.paths.indexOf(path);
     const bytes = Uint8Array.from(this.#zip.FileIndex[index]?.content ?? []);

@@ -8,9 +8,9 @@ const ITEM = /^customXml\/item\d+\.xml$/i;
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * Puts XML documents into an .xlsx file as custom XML parts. That is where Excel itself keeps what an add-in stores with
- * a workbook, so that a file of the workbench opens in Excel with all that the pane had kept in it, and the other way
- * round. A very hidden sheet would survive as well, but Excel's add-in would have to know of a second place.
+ * Adds XML documents to an .xlsx file as custom XML parts. Excel itself stores an add-in's data there, so that a file
+ * of the workbench opens in Excel with the pane's data, and vice versa. A very hidden sheet would survive as well, but
+ * the add-in in Excel would have to support a second place.
  */
 export function addParts(files: Package, parts: readonly string[]): void {
   parts.forEach((xml, index) => {

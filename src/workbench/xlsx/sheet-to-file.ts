@@ -9,13 +9,18 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { toFile } from './formulas';
 import type { StylesToFile } from './styles-to-file';
 
-/** A cell as the package writes it. `D`, which its types leave out: the formula spills by itself (a dynamic array). */
+/**
+ * A cell in the package's form. `D`, which its types omit, means that the formula spills by itself (a dynamic array).
+ */
 type FileCell = CellObject & { D?: boolean };
 
-/** How files measure: heights in points, widths in digits of the usual font, each with its share of the cell's padding. */
+/** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const [POINTS_PER_PIXEL, PIXELS_PER_CHARACTER] = [0.75, 7];
 
-/** Errors as numbers. Those that the file format does not know become #VALUE!, and are calculated anew when it is opened. */
+/**
+ * Errors as numbers. Errors that the file format does not know become #VALUE!, and are calculated again when the file
+ * is opened.
+ */
 const ERROR_NUMBERS: Readonly<Record<string, number>> = {
   '#NULL!': 0,
   '#DIV/0!': 7,
@@ -27,7 +32,7 @@ const ERROR_NUMBERS: Readonly<Record<string, number>> = {
   '#GETTING_DATA': 43,
 };
 
-/** A sheet with its values, those of spills too, its formulas, styles, sizes and merged cells. */
+/** A sheet with its values (including spills), formulas, styles, sizes and merged cells. */
 export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, styles: StylesToFile): WorkSheet {
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const file: WorkSheet = {};
@@ -60,7 +65,7 @@ function cellToFile(sheet: Spreadsheet, place: CellPlace, styles: StylesToFile):
   const [value, formula] = [valueAt(sheet, place), formulaAt(sheet, place)];
   const style = sheet.workbook.getStyles().getStyleByCell(sheet.sheetOf(place)?.getCellRaw(place.row, place.column));
   const mark = styles.markOf(style, formatAt(sheet, place));
-  // The package leaves out blank cells with their styles; a number without a value is written, and blank.
+  // The package drops blank cells with their styles, but writes a number without a value, which is blank.
   if (value === null && formula === '') return mark === undefined ? undefined : { t: 'n', v: '', z: mark };
   return {
     ...valueToFile(value ?? ''),
@@ -75,7 +80,10 @@ function valueToFile(value: string | number | boolean): FileCell {
   return isErrorCode(value) ? { t: 'e', v: ERROR_NUMBERS[value] ?? 15 } : { t: 's', v: value };
 }
 
-/** Without this mark Excel would take a formula for one of the time before spills, and show one cell of its result. */
+/**
+ * Without this flag Excel would read the formula as one from before dynamic arrays, and show only one cell of its
+ * result.
+ */
 function spillToFile(
   sheet: Spreadsheet,
   { unitId, sheetId, row, column }: CellPlace,

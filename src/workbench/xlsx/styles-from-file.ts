@@ -2,7 +2,7 @@ import { BooleanNumber, BorderStyleTypes, type IBorderStyleData, type IStyleData
 import type { FileColors } from './colors';
 import { HORIZONTAL, LINES, VERTICAL } from './styles-to-file';
 
-/** The styles of a file by their index, without number formats, which the package reads. */
+/** A file's styles by index, without number formats, which the package reads. */
 export function stylesFromFile(xml: Document, colors: FileColors): IStyleData[] {
   const list = (name: string): Element[] => [...(xml.getElementsByTagNameNS('*', name)[0]?.children ?? [])];
   const [fonts, fills, borders] = [
@@ -18,7 +18,7 @@ export function stylesFromFile(xml: Document, colors: FileColors): IStyleData[] 
   }));
 }
 
-/** The index of each cell's style, by address; cells in the file's first style, which is every cell's, are left out. */
+/** Each cell's style index, by address, without cells in the file's first style, the default. */
 export const styleIndexes = (sheet: Document): Map<string, number> =>
   new Map(
     [...sheet.getElementsByTagNameNS('*', 'c')].flatMap((cell) => {

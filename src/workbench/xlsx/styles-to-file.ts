@@ -38,21 +38,21 @@ export const VERTICAL = [
   [VerticalAlign.BOTTOM, 'bottom'],
 ] as const;
 
-/** The package keeps no more number formats; what comes after has its format alone. */
+/** The package supports no more number formats; later styles keep only their format. */
 const MOST = 300;
-/** Number formats below are those of the file format itself. */
+/** Lower numbers belong to the file format's own number formats. */
 const FIRST_NUMBER = 164;
 const DEFAULT_FONT = '<sz val="10"/><name val="Arial"/>';
 
 /**
- * Fonts, fills, borders and alignments, which the package does not write: it only knows number formats. So each style
- * is given to it as a number format that says nothing but the style's number, and afterwards takes that one's place.
+ * Writes fonts, fills, borders and alignments. The package only writes number formats. So each style is passed to it as
+ * a placeholder number format that contains the style's number, which is replaced afterwards.
  */
 export class StylesToFile {
   readonly #styles = new Map<string, { readonly style: IStyleData; readonly format: string }>();
   readonly #marks = new Map<string, string>();
 
-  /** What to give the package as number format; undefined for a cell without any style. */
+  /** The number format to pass to the package; undefined for a cell without any style. */
   markOf(style: Nullable<IStyleData>, format: string): string | undefined {
     const { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb } = style ?? {};
     const own = JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb }]);
@@ -66,7 +66,7 @@ export class StylesToFile {
     return mark;
   }
 
-  /** The package's styles.xml → one in which every mark is what it stands for, in the same order. */
+  /** The package's styles.xml → one in which every placeholder is replaced by its style, in the same order. */
   write(packaged: string): string {
     const formats = new Map(
       Array.from(
@@ -111,7 +111,7 @@ export class StylesToFile {
 
 const NO_STYLE = JSON.stringify([GENERAL, {}]);
 
-/** Elements of a list of styles.xml, each once. */
+/** Elements of a list in styles.xml, each once. */
 class Parts {
   readonly list: string[];
 

@@ -2,7 +2,10 @@ import { BooleanNumber, type IWorksheetData, type Worksheet } from '@univerjs/co
 import { a1, cellOf } from '../../core/sheet/a1';
 import type { Package } from './package';
 
-/** Grid lines and frozen rows and columns, which the package does not write either. Blank cells lose the empty value that carried their style. */
+/**
+ * Adds grid lines and frozen rows and columns, which the package does not write either. Removes the empty values that
+ * carried the styles of blank cells.
+ */
 export function addView(files: Package, path: string, worksheet: Worksheet): void {
   const { showGridlines } = worksheet.getConfig();
   const { xSplit, ySplit } = worksheet.getFreeze();
@@ -38,7 +41,7 @@ export function readView(sheet: Document): Partial<IWorksheetData> {
   };
 }
 
-/** Where the sheets are in the file, in their order. */
+/** The sheets' paths in the file, in order. */
 export function sheetPaths(files: Package): string[] {
   const targets = new Map(
     [...files.xml('xl/_rels/workbook.xml.rels').getElementsByTagNameNS('*', 'Relationship')].map((relation) => [

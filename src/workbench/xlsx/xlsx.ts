@@ -16,7 +16,10 @@ import { addView, readView, sheetPaths } from './views';
 
 const [STYLES, THEME] = ['xl/styles.xml', 'xl/theme/theme1.xml'];
 const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
-/** The first bytes of a zip file, which every .xlsx is. The library would take a text or a picture for a workbook too. */
+/**
+ * The first bytes of a zip file, and therefore of every .xlsx file. The library would also read texts or pictures as
+ * workbooks.
+ */
 const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 
 /** The open workbook as an .xlsx file. */
@@ -46,7 +49,7 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
 
 export interface OpenedFile {
   readonly data: Partial<IWorkbookData>;
-  /** What the file has and the workbook has not, in words. */
+  /** What the file contains and the workbook does not, in words. */
   readonly leftBehind: readonly string[];
 }
 
