@@ -68,7 +68,7 @@ export interface Workbook {
   dependents(blocks: readonly Block[]): Promise<readonly Block[]>;
   /** Writes row by row from the block's first cell; a hole leaves the cell unchanged. */
   write(block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): Promise<void>;
-  /** The same for blocks anywhere, in one message that the user undoes at once. Left out where `asOneStep` does that. */
+  /** Writes blocks anywhere, in one message and one undo step. Absent if `asOneStep` does that. */
   writeAll?(parts: readonly WrittenBlock[]): Promise<void>;
   /** Removes formulas and values; the formats stay. */
   clear(block: Block): Promise<void>;

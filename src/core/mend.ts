@@ -1,15 +1,15 @@
 import { CellError, type ErrorCode, quoted } from './errors';
 
-/** What to write in place of a name that came. */
+/** What to write instead of a wrong name. */
 export interface Mend {
-  /** The parameter that it was given for; undefined for the one that takes the symbols. */
+  /** The parameter with the wrong name; undefined for the one that takes the symbols. */
   readonly parameter: string | undefined;
-  /** Without regard to case. */
+  /** The wrong name. Case does not matter. */
   readonly came: string;
   readonly meant: string;
 }
 
-/** An error whose sentence says what to write, in a form that can be put into the formula too. */
+/** An error whose sentence says what to write, in a form that can also be put into the formula. */
 export class MendableError extends CellError {
   constructor(
     code: ErrorCode,
@@ -21,7 +21,7 @@ export class MendableError extends CellError {
   }
 }
 
-/** #VALUE!: a name that other products use. `what` says what it is not: 'a MIC code'. */
+/** #VALUE!: a name that other products use. `what` says what it should be: 'a MIC code'. */
 export const namedOtherwise = (parameter: string, came: string, what: string, meant: string): MendableError =>
   new MendableError('#VALUE!', `${parameter}: ${quoted(came)} is not ${what}: write "${meant}"`, {
     parameter,

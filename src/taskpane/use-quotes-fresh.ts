@@ -5,11 +5,11 @@ import type { Language } from './texts/language';
 
 interface Freshness {
   readonly seconds: QuotesFreshSeconds;
-  /** Whether the open workbook says so itself. */
+  /** Whether the open workbook has its own setting. */
   readonly isOfWorkbook: boolean;
 }
 
-/** How long quotes stay fresh in the open workbook, as it changes. */
+/** How long quotes stay fresh in the open workbook, updated when it changes. */
 export function useQuotesFresh(session: Session): Freshness {
   const [freshness, setFreshness] = useState(freshnessOf(session));
   useLayoutEffect(

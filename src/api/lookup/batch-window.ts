@@ -1,7 +1,7 @@
 import { wait } from './wait';
 
 export interface Pace {
-  /** A batch waits until no lookup has come for this long… */
+  /** A batch waits until no lookup has arrived for this long… */
   readonly quietMs: number;
   /** …but never longer than this. */
   readonly longestMs: number;

@@ -21,5 +21,5 @@ export function wait(callback: () => void, ms: number): void {
   port2.postMessage(null);
 }
 
-/** Whether nobody sees the page, so that its timers are slow. */
+/** Whether nobody sees the page, in which case its timers are slow. */
 export const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;

@@ -50,7 +50,7 @@ interface Guess {
 const LONGEST_PAUSE_MS = 65_000;
 
 const MARGIN_MS = 50;
-/** After a refusal, what else is out comes back meanwhile. */
+/** The pause after a first refusal, during which running requests return. */
 const SOON_MS = 100;
 const TRUST_MS = 600_000;
 /** A probe sent this much later than possible proves nothing about a window's length. */
@@ -59,12 +59,16 @@ const NEAR_MS = 1_000;
 const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
 
 /**
- * When requests may leave, learned from what the service refuses. It counts in windows aligned to the clock, whose lengths and
- * allowances are published nowhere. After a refusal everything waits for a moment, then one request probes, because services also refuse
- * at random: what is let through then, in the same window, was under no limit. If others are refused as well, the probe waits for the end of
- * the shortest window it can have been; if that is refused, the next longer window is tried. A probe that gets through tells the
- * window, and what was accepted in the one that was used up is the allowance. It is tried with one request in the next window, and
- * trusted once it has been found again. It has no clock: callers pass every time, in milliseconds since 1970.
+ * When requests may be sent, learned from the service's refusals. The service counts in windows aligned to the clock,
+ * whose lengths and allowances are not documented.
+ *
+ * After a refusal everything waits for a moment, then one request probes, because services also refuse at random: a
+ * request that is accepted then, in the same window, was under no limit. If others are refused as well, the probe waits
+ * for the end of the shortest possible window; if that is refused, the next longer window is tried. A successful probe
+ * identifies the window. The requests accepted in the used-up window are its allowance. It is tested with one more
+ * request in the next window, and trusted once it has been confirmed.
+ *
+ * It has no clock: callers pass every time, in milliseconds since 1970.
  */
 export class LearnedRateLimit {
   readonly #quotas: readonly Quota[] = [createQuota(1_000, 0), createQuota(10_000, 1_000), createQuota(60_000, 2_000)];
@@ -129,7 +133,7 @@ export class LearnedRateLimit {
     this.#outCount--;
     if (this.#isHopeless) return false;
     if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
-    // One refusal alone may be chance.
+    // A single refusal may be random.
     const soon = this.#pause || retryAfterMs !== undefined ? Infinity : now + SOON_MS;
     const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
     if (permit.isProbe) {

@@ -10,7 +10,7 @@ export interface FormulaCall {
   readonly arguments: readonly string[];
 }
 
-/** The same, with where its arguments begin in the formula. */
+/** A function call with the start of each argument within the formula. */
 export interface PlacedCall extends FormulaCall {
   readonly starts: readonly number[];
 }

@@ -2,7 +2,7 @@ import type { Mend } from '../../core/mend';
 import { MendableError } from '../../core/mend';
 import type { CellResult } from '../cell-log';
 
-/** What the errors say to write that a cell was given, each once. */
+/** What a cell's errors say to write, each once. */
 export function mendsIn({ error, failure, partial, rows = [] }: CellResult): readonly Mend[] {
   const mends = new Map<string, Mend>();
   for (const one of [error, failure, partial, ...rows.flat()])

@@ -3,7 +3,7 @@ import { areaMeant } from '../../core/names/area-names';
 import { splitPrefix } from '../../core/prefix';
 import type { ParameterTraits } from '../function-traits';
 
-/** What kind of name is wrong: errors of one kind are alike. */
+/** The kind of wrong name: errors of one kind are similar. */
 export type MendKind = 'symbol' | 'exchange' | 'area' | 'type';
 
 export interface Meant {
@@ -11,7 +11,7 @@ export interface Meant {
   readonly text: string;
 }
 
-/** What is meant by a name that stands in the argument of a parameter; undefined where it is right, or not known. */
+/** The meaning of a name in a parameter's argument; undefined if the name is right, or not known. */
 export function meantBy(item: string, parameter: ParameterTraits, mends: readonly Mend[]): Meant | undefined {
   if (parameter.name === 'area') return asMeant('area', areaMeant(item));
   const told = mends.find((mend) => isFor(mend, parameter) && isNamed(item, mend));
@@ -30,11 +30,11 @@ function kindOf({ name, holdsSymbols }: ParameterTraits): MendKind {
 const isFor = ({ parameter }: Mend, { name, holdsSymbols }: ParameterTraits): boolean =>
   parameter === undefined ? holdsSymbols === true : parameter === name;
 
-/** The name that an error tells of may have stood behind its area. */
+/** In the formula, the name in an error may follow its area. */
 const isNamed = (item: string, { came }: Mend): boolean =>
   [item, splitPrefix(item).name].some((one) => one.toUpperCase() === came.toUpperCase());
 
-/** A symbol that is in the area it was looked up in keeps the area that was written before it. */
+/** A symbol whose area was right keeps the prefix that was written before it. */
 function withOwnArea(item: string, { came, meant }: Mend): string {
   const { prefix } = splitPrefix(item);
   const isPrefixed = prefix !== undefined && item.toUpperCase() !== came.toUpperCase();

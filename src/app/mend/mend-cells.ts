@@ -6,11 +6,11 @@ import type { Edit, MendPlan } from './plan-mends';
 export interface MendReport {
   /** Cells whose errors were mended. */
   readonly mendedCount: number;
-  /** Cells that hold something else since the plan was made, and are left as they are. */
+  /** Cells whose contents have changed since the plan was made; they are left unchanged. */
   readonly changed: readonly Block[];
 }
 
-/** Puts into the cells what their errors say to write: one step to undo. */
+/** Writes what the cells' errors say to write, as one undo step. */
 export const mendCells = (workbook: Workbook, plans: readonly MendPlan[]): Promise<MendReport> => {
   const work = async (): Promise<MendReport> => {
     const edits = new Map(plans.flatMap(({ edits: all }) => all.map((edit) => [a1WithSheet(edit.cell), edit])));

@@ -1,4 +1,4 @@
-/** A text with the names in it that a comma separates replaced, and every other character as it was. */
+/** Replaces names in a comma-separated text; every other character stays unchanged. */
 export function mendText(text: string, meantBy: (item: string) => string | undefined): string {
   return text
     .split(',')
@@ -10,6 +10,6 @@ export function mendText(text: string, meantBy: (item: string) => string | undef
     .join(',');
 }
 
-/** The same for a text of a formula, in its quotation marks. */
+/** Replaces names in a quoted text of a formula. */
 export const mendLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
   `"${mendText(literal.slice(1, -1), (item) => meantBy(item.replaceAll('""', '"'))?.replaceAll('"', '""'))}"`;

@@ -7,7 +7,7 @@ import type { Workbook } from '../workbook';
 import { type MendKind, meantBy } from './meant-names';
 import { mendLiteral, mendText } from './mend-text';
 
-/** A cell whose content is to change: a formula, or the constant that a formula refers to. */
+/** A cell to change: a formula, or the constant that a formula refers to. */
 export interface Edit {
   readonly cell: Block;
   readonly isFormula: boolean;
@@ -15,25 +15,25 @@ export interface Edit {
   readonly after: string;
 }
 
-/** What mends the errors of one cell. */
+/** How to mend the errors of one cell. */
 export interface MendPlan {
   readonly kinds: ReadonlySet<MendKind>;
-  /** Names as they stand in the argument, and what is meant. */
+  /** Names as written in the argument, and their replacements. */
   readonly names: readonly { readonly from: string; readonly to: string }[];
   readonly edits: readonly Edit[];
 }
 
-/** An argument of a call of ours that may hold a wrong name. */
+/** An argument of an MD call that may contain a wrong name. */
 interface Argument {
   readonly parameter: ParameterTraits;
   readonly written: string;
   readonly start: number;
 }
 
-/** Larger lists of names are nobody's, and slow to read. */
+/** Longer lists of names are not realistic, and slow to read. */
 const MOST_CELLS = 20_000;
 
-/** How each of the cells can be mended; those that cannot are left out. */
+/** How to mend each of the cells; cells that cannot be mended are left out. */
 export async function planMends(
   workbook: Pick<Workbook, 'read'>,
   cells: readonly MdCell[],
@@ -52,7 +52,7 @@ export async function planMends(
 const mayBeMended = ({ error, lastError, partialError, isLocked }: MdCell): boolean =>
   !isLocked && [error, lastError, partialError].some((one) => one !== undefined);
 
-/** Names are looked for where symbols, exchanges, areas and types of filings stand. */
+/** Besides symbols, names are mended in these parameters. */
 const NAMED: ReadonlySet<string> = new Set(['area', 'mic', 'mics', 'type']);
 
 const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]): Argument[] =>
@@ -67,7 +67,7 @@ const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]):
 
 type Contents = ReadonlyMap<string, Rows>;
 
-/** What the cells hold that the arguments refer to, by their addresses. */
+/** The contents of the cells that the arguments refer to, by address. */
 async function readReferenced(
   workbook: Pick<Workbook, 'read'>,
   all: readonly { readonly cell: MdCell; readonly arguments: readonly Argument[] }[],
@@ -98,7 +98,7 @@ function planOf(mdCell: MdCell, all: readonly Argument[], contents: Contents): M
       return meant.text;
     };
   let mended = formula;
-  // From the end on, so that the places of those before stay.
+  // From the end, so that the positions of earlier arguments stay valid.
   for (const { parameter, written, start } of [...all].sort((one, other) => other.start - one.start)) {
     const block = blockIn(written, cell.sheet);
     if (typeof literalIn(written) === 'string')
@@ -112,7 +112,7 @@ function planOf(mdCell: MdCell, all: readonly Argument[], contents: Contents): M
   return { kinds, names: [...names].map(([from, to]) => ({ from, to })), edits: [...edits.values()] };
 }
 
-/** A cell with a formula of its own is not ours to change. */
+/** A cell with a formula of its own is not changed. */
 const constantEdits = (block: Block, rows: Rows, meant: (item: string) => string | undefined): Edit[] =>
   rows.flatMap((row, down) =>
     row.flatMap(({ formula, value }, across) => {

@@ -5,14 +5,14 @@ import { didYouMean, nearest } from '../../core/nearest';
 import { BUILT_IN, type Target, type WireNameTargets } from './wire-name-targets';
 
 /**
- * Names of parameters that the user changes, as lines of text:
+ * The user's changes of parameter names, as lines of text:
  *
  *     filings.ticker = symbol
- *     /crypto/quote.symbol = pair      # this operation alone
+ *     /crypto/quote.symbol = pair      # only this operation
  *
- * On the left stand a function and one of its operation's parameters, or a path and one of its parameters; on the right is the
- * service's own name. A function stands for all its operations: quote for those of every area. What follows # is a remark. A later
- * line wins over an earlier one. Only names that the service does not publish can be changed.
+ * The left side is a function and one of its operations' parameters, or a path and one of its parameters; the right side is
+ * the service's own name. A function stands for all its operations: quote for those of every area. # starts a comment. A later
+ * line overrides an earlier one. Only names that the service does not publish can be changed.
  */
 export interface ParsedWireNames {
   readonly names: WireNames;

@@ -20,7 +20,7 @@ export interface MdCell extends FormulaCell {
   readonly lastError: string | undefined;
   /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
-  /** What its errors say to write instead of a name. */
+  /** What its errors say to write instead of a wrong name. */
   readonly mends: readonly Mend[];
   /** About how many requests it waits for permission to send; undefined if it does not wait. */
   readonly price: number | undefined;

@@ -1,4 +1,4 @@
-/** What other products call the areas of the service; words that are near to an area's own name are not among them. */
+/** Other products' names of the service's areas, without words that are similar to an area's own name. */
 const AREA_BY_NAME = new Map([
   ['fx', 'currencies'],
   ['forex', 'currencies'],
@@ -13,6 +13,6 @@ const AREA_BY_NAME = new Map([
 
 type AreaName = NonNullable<ReturnType<typeof AREA_BY_NAME.get>>;
 
-/** The area that is called by another name: "fx" → "currencies". */
+/** The area by another name: "fx" → "currencies". */
 export const areaMeant = (text: string): AreaName | undefined =>
   (AREA_BY_NAME as ReadonlyMap<string, AreaName>).get(text.trim().toLowerCase());

@@ -45,14 +45,17 @@ const MIC_BY_NAME = new Map(
   Object.entries(EXCHANGES).flatMap(([mic, names]) => names.map((name) => [name, mic] as const)),
 );
 
-/** The MIC of an exchange that is called by its usual name: "NYSE" → "XNYS". */
+/** The MIC of an exchange by its common name: "NYSE" → "XNYS". */
 export const micMeant = (text: string): string | undefined =>
   MIC_BY_NAME.get(text.trim().toUpperCase().replaceAll(/\s+/g, ' '));
 
 /** The common names of the exchange with a MIC. */
 export const namesOfMic = (mic: string): readonly string[] => EXCHANGES[mic] ?? [];
 
-/** A filing type as the SEC writes it: "10K" → "10-K"; undefined for one that is written so already, or that it does not have. */
+/**
+ * A filing type in the SEC's spelling: "10K" → "10-K"; undefined if it is already spelled so, or if the SEC has no such
+ * type.
+ */
 export function filingTypeMeant(text: string): string | undefined {
   const name = text.trim().toUpperCase();
   const bare = bareName(name);
@@ -62,7 +65,7 @@ export function filingTypeMeant(text: string): string | undefined {
 
 const bareName = (type: string): string => type.replaceAll(/[\s/-]/g, '');
 
-/** Source: the list of forms of the U.S. Securities and Exchange Commission; the ones that investors ask for. */
+/** The forms that investors ask for. Source: the list of forms of the U.S. Securities and Exchange Commission. */
 export const FILING_TYPES = [
   '10-K',
   '10-K/A',

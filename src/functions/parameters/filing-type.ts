@@ -5,7 +5,10 @@ import { text } from './words';
 
 const WHAT = 'a filing type such as "10-K"';
 
-/** A type of filing as the SEC writes it; undefined when left out or blank. Types that are not in our list are for the service to judge. */
+/**
+ * A filing type in the SEC's spelling; undefined if omitted or blank. Types that are not in our list are sent to the
+ * service unchecked.
+ */
 export function filingType(): Parameter<string | undefined> {
   const ofAnyKind = text(WHAT);
   return {

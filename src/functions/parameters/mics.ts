@@ -24,7 +24,7 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
   },
 });
 
-/** What people call an exchange is refused before the service is asked: it would only say that it does not know it. */
+/** Common names of exchanges are refused here: the service would only say that it does not know them. */
 function micOf(text: string, name: string): string | CellError {
   const meant = micMeant(text);
   return meant === undefined ? checkName(text.toUpperCase(), name) : namedOtherwise(name, text, 'a MIC code', meant);

@@ -9,7 +9,7 @@ export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
 interface WordOptions<W extends string> {
   readonly default?: NoInfer<W>;
   readonly dropDown?: DropDown;
-  /** The word that other products call otherwise. */
+  /** Finds the allowed word for another product's name. */
   readonly meant?: (text: string) => NoInfer<W> | undefined;
 }
 

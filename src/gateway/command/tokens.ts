@@ -10,11 +10,7 @@ const USAGE =
   'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens FILE or --store redis://HOST:PORT';
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
 
-/**
- * The command `token add
- * list
- * revoke`. Returns the lines to print. Throws a StartError.
- */
+/** The command `token add | list | revoke`. Returns the lines to print. Throws a StartError. */
 export async function runTokenCommand(given: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
   const { positionals, values } = parse(given);
   const [action, name, ...more] = positionals;

@@ -145,7 +145,7 @@ function readLetter(text: string): Letter {
     if (isRecord(letter) && typeof letter.status === 'number' && typeof letter.body === 'string')
       return letter as unknown as Letter;
   } catch {
-    // As below.
+    // It is not the JSON of a node.
   }
   throw new NodeLostError('The other node answered with something else');
 }

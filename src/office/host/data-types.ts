@@ -1,4 +1,4 @@
-/** Rejects where Excel has no data types, whatever its requirement sets say. */
+/** Rejects if Excel has no data types, whatever its requirement sets say. */
 export const lookAtDataTypes = (): Promise<void> =>
   Excel.run({ delayForCellEdit: true }, async (context) => {
     // Requested by its name only: the client need not know the property, but Excel must.

@@ -15,7 +15,7 @@ export function Announcer({ children }: { readonly children: ComponentChildren }
   return (
     <Announce.Provider value={announce}>
       {children}
-      {/* A new element each time: the same words again would be no change to hear. */}
+      {/* A new element each time, so that screen readers announce repeated texts too. */}
       <div class="md-unseen" aria-live="polite">
         <p key={said.turn}>{said.text}</p>
       </div>

@@ -27,7 +27,7 @@ export function ConnectionSection({ session }: TabProps) {
   return (
     <Section title={texts.title}>
       {gateway && <GatewayLine session={session} />}
-      {/* The browser's own check of an address speaks in a bubble of its own; ours speaks beside the field. */}
+      {/* Not validated by the browser, which would show its own popup: our error is shown beside the field. */}
       {gateway?.isTokenNeeded !== false && (
         <form
           class="md-form"
