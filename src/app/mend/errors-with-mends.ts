@@ -1,5 +1,4 @@
-import type { Mend } from '../../core/mend';
-import { MendableError } from '../../core/mend';
+import { type Mend, MendableError } from '../../core/mend';
 import type { CellResult } from '../cell-log';
 
 /** What a cell's errors say to write, each once. */
