@@ -7,7 +7,7 @@ const WEBPACK = join(process.cwd(), 'node_modules/webpack/bin/webpack.js');
 
 let built: string | undefined;
 
-/** The folder of the add-in as it is released, with office.js beside it. Built anew in every run: what lies in dist may be of another day. */
+/** The folder of the add-in as it is released, with office.js beside it. Built again in every run, because dist may be old. */
 export function builtAddIn(): string {
   if (built !== undefined) return built;
   const folder = join(CACHE, 'add-in');

@@ -10,7 +10,7 @@ export interface Figure {
   readonly unit: string;
   /** What the baseline is. */
   readonly against: string;
-  /** The largest ratio that meets the goal; or, where `isAbsolute`, the largest value of ours. */
+  /** The largest ratio that meets the goal; or the largest value of ours if `isAbsolute`. */
   readonly goal: number;
   readonly isAbsolute?: true;
 }

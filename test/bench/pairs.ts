@@ -20,7 +20,7 @@ const CURRENCIES = [
   'BRL',
 ];
 
-/** The first `count` six-letter pairs of nineteen currencies, both directions where needed. */
+/** The first `count` six-letter pairs of nineteen currencies, in both directions if needed. */
 export function currencyPairs(count: number): string[] {
   const pairs = CURRENCIES.flatMap((base, index) => CURRENCIES.slice(index + 1).map((quote) => base + quote));
   return [...pairs, ...pairs.map((pair) => pair.slice(3) + pair.slice(0, 3))].slice(0, count);

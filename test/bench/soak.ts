@@ -9,11 +9,11 @@ const ROUNDS = 100;
 const SETTLING = 200;
 const COMPARED = 20;
 const KILOBYTE = 1024;
-/** How far runs of the same code lie apart. Below it no growth can be told from noise; one byte lost per cell would show as 98. */
+/** The difference between runs of the same code. Smaller growth cannot be told from noise; one byte lost per cell would show as 98. */
 const NOISE_KB = 20;
 
 /**
- * The heap over a million cell calls, in a hundred recalculations. Every one asks anew, one cell of twenty is cancelled while it
+ * The heap over a million cell calls, in a hundred recalculations. Each sends new requests, one cell of twenty is cancelled while it
  * waits, and every tenth time the settings are saved, which replaces the client.
  */
 export async function soak(): Promise<Figure[]> {

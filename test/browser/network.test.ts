@@ -55,7 +55,7 @@ async function open(serviceAddress: string): Promise<void> {
   await page.waitForFunction(() => (window as Partial<Window>).paneTest?.session.client !== undefined);
 }
 
-describe("the browser's cache and its preflights", () => {
+describe('with the browser cache and preflights', () => {
   let service: Server;
   let methods: string[];
   /** What the next answers say of being stored. */
@@ -96,14 +96,14 @@ describe("the browser's cache and its preflights", () => {
     }, times);
   const count = (method: string): number => methods.filter((one) => one === method).length;
 
-  test('a path whose answers are not to be stored is asked without a preflight from the second time on', async () => {
+  test('a path whose answers may not be stored needs no preflight from the second request on', async () => {
     cacheControl = 'no-store';
     expect(await ask(6)).toEqual(['1', '2', '3', '4', '5', '6']);
     expect([count('GET'), count('OPTIONS')]).toEqual([6, 1]);
   });
 
   test.each(['max-age=600', undefined, 'private, max-age=600, immutable'])(
-    'no answer comes from the cache, though the service says %s',
+    'no answer comes from the cache, even if the service says %s',
     async (header) => {
       cacheControl = header;
       expect(await ask(3)).toEqual(['1', '2', '3']);
@@ -111,7 +111,7 @@ describe("the browser's cache and its preflights", () => {
     },
   );
 
-  test('no answer comes from the cache where the service changes its mind, nor in a later visit', async () => {
+  test('no answer comes from the cache if the service changes its mind, or at a later visit', async () => {
     const visits: [string, number][] = [
       ['no-store', 3],
       ['max-age=600', 2],
@@ -131,13 +131,13 @@ describe("the browser's cache and its preflights", () => {
   });
 });
 
-describe('many requests', () => {
+describe('many requests at once', () => {
   let certificate: Certificate;
   beforeAll(async () => {
     certificate = await makeCertificate();
   });
 
-  /** Recalculates so many times with other symbols; the most requests that the service worked on at once. */
+  /** Recalculates four times with different symbols. Returns the most requests that the service handled at once. */
   async function recalculate(sandbox: RunningSandbox, most: () => number): Promise<number> {
     await open(sandbox.url.replace(/\/$/, ''));
     const symbols = CURRENCY_PAIRS.slice(0, 168).map(({ symbol }) => symbol);
@@ -168,13 +168,13 @@ describe('many requests', () => {
     };
   }
 
-  test('leave at once over HTTP/2, more and more while the service answers as quickly', async () => {
+  test('are all sent over HTTP/2, more and more while the service answers as quickly', async () => {
     const { onRequest, most } = counted();
     const sandbox = await startSandbox({ latencyMs: 100, http2: certificate, onRequest });
     expect(await recalculate(sandbox, most)).toBeGreaterThan(12);
   });
 
-  test('leave six at a time over HTTP/1.1', async () => {
+  test('are sent six at a time over HTTP/1.1', async () => {
     const { onRequest, most } = counted();
     const sandbox = await startSandbox({ latencyMs: 100, onRequest });
     expect(await recalculate(sandbox, most)).toBe(6);

@@ -10,7 +10,7 @@ const usage = {
   },
 };
 
-describe('the activity', () => {
+describe('the activity tab', () => {
   const list = (name: string): ReturnType<typeof pane.page.locator> =>
     pane.page.getByRole('list', { name }).getByRole('listitem');
   const count = (name: string): ReturnType<typeof pane.page.locator> =>
@@ -21,7 +21,7 @@ describe('the activity', () => {
       .filter({ has: pane.page.locator(`dt:text-is("${name}")`) })
       .locator('dd');
 
-  test('lists the latest requests, never the key', async () => {
+  test('lists the latest requests, and never the key', async () => {
     await pane.open({ apiKey: 'my-secret-key' });
     await pane.button('Test connection').click();
     await pane.status('accepted');
@@ -34,13 +34,13 @@ describe('the activity', () => {
     expect(await pane.page.locator('.md-pane').innerHTML()).not.toContain('my-secret-key');
   });
 
-  test('says that there were none yet', async () => {
+  test('says that there have been none yet', async () => {
     await pane.open({ tab: 'activity' });
     await pane.panel.getByText('None yet.').waitFor();
     await pane.panel.getByText('No MD formula has been calculated since the pane was opened.').waitFor();
   });
 
-  test('keeps to the last twenty requests and five notes', async () => {
+  test('shows at most twenty requests and five notes', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       for (let each = 1; each <= 30; each++) {
@@ -54,7 +54,7 @@ describe('the activity', () => {
     expect(await list('Notes').count()).toBe(5);
   });
 
-  test('tells what the last recalculation did, even one that ran before its tab was shown and asked the service nothing', async () => {
+  test('describes the last recalculation, even if it ran before the tab was shown and sent no requests', async () => {
     await pane.open();
     await pane.page.evaluate(() => {
       const { activity } = window.paneTest.session;
@@ -72,7 +72,7 @@ describe('the activity', () => {
     expect(await count('Time').textContent()).toMatch(/^0(\.\d+)? s$/);
   });
 
-  test('sums up everything since the add-in was loaded', async () => {
+  test('shows totals since the add-in was loaded', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       window.paneTest.session.activity.cells = 4321;
@@ -81,7 +81,7 @@ describe('the activity', () => {
     await pane.panel.locator('details .md-counts div').filter({ hasText: '4,321' }).waitFor();
   });
 
-  test('draws the requests over time, and gives the same numbers as a table', async () => {
+  test('draws requests over time, and gives the same numbers in a table', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       const now = window.paneTest.session.now();
@@ -105,7 +105,7 @@ describe('the activity', () => {
     expect(cells).toContain('180');
   });
 
-  test('shows long readings while they run, and stops them', async () => {
+  test('shows long readings while they run, and can stop them', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       const reading = window.paneTest.session.activity.onReading({
@@ -124,7 +124,7 @@ describe('the activity', () => {
     await bar.waitFor({ state: 'detached' });
   });
 
-  test('asks for the usage of the account when it is seen, once, and again by the button', async () => {
+  test('requests the account usage once when it is shown, and again with the button', async () => {
     let asked = 0;
     await pane.open({ apiKey: 'my-secret-key', answer: Promise.resolve(usage) });
     pane.page.on('request', (request) => {
@@ -141,18 +141,18 @@ describe('the activity', () => {
     expect(asked).toBe(2);
   });
 
-  test('asks for no usage without a key', async () => {
+  test('requests no usage without a key', async () => {
     await pane.open({ tab: 'activity' });
     expect(await pane.status('key')).toBe('Enter the API key under Settings first.');
     expect(await pane.page.evaluate(() => window.paneTest.session.activity.counts.requests)).toBe(0);
   });
 
-  test('says why the usage did not come', async () => {
+  test('says why the usage is not available', async () => {
     await pane.open({ apiKey: 'mine', tab: 'activity', answer: { status: 401, body: {} } });
     await pane.panel.locator('.md-message.md-error').filter({ hasText: 'key' }).waitFor();
   });
 
-  test('shows the newest note first, and text of others only as text', async () => {
+  test('shows the newest note first, and foreign text only as text', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
       window.paneTest.session.activity.note(0, 'older');

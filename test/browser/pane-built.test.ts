@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-describe('the built page, under a path of its server, opened in a plain browser', () => {
+describe('the built page in a plain browser, under a path of its server,', () => {
   let browser: Browser;
   let page: Page;
   const refused: string[] = [];
@@ -39,14 +39,14 @@ describe('the built page, under a path of its server, opened in a plain browser'
   });
   afterAll(() => browser.close());
 
-  test('says where it belongs, from the pane’s own script', async () => {
+  test('says where it belongs, with the pane’s own script', async () => {
     expect(await page.locator('.md-pane').innerText()).toBe(
       'This page is the task pane of MD for Excel. Open it in Excel: Home, Market data, Open pane.',
     );
     expect(served).toContainEqual(expect.stringMatching(/^pane\.\w+\.js$/));
   });
 
-  test('needs nothing that its policy refuses or its server lacks', () => {
+  test('needs nothing that its policy forbids or its server lacks', () => {
     expect(refused).toEqual([]);
     // Only a gateway has its configuration beside the page.
     expect(missing.filter((name) => !name.startsWith('https:') && name !== 'config.json')).toEqual([]);

@@ -41,7 +41,7 @@ export async function openCells(
   await showCells(pane, formulas, options.answer !== NEVER);
 }
 
-/** The same where the pane is open. */
+/** The same while the pane is open. */
 export async function showCells(pane: PanePage, formulas: Formulas, isAnswered = true): Promise<void> {
   await pane.page.evaluate(
     async ([rows, isAwaited]) => {

@@ -3,11 +3,11 @@ import { usePane } from './pane-page';
 
 const pane = usePane();
 
-describe('the cells', () => {
+describe('the Cells tab', () => {
   const texts = (): Promise<string[]> => rowsOf(pane, 'Cells').allInnerTexts();
   const count = (text: string | RegExp): Promise<void> => pane.panel.getByText(text).waitFor();
 
-  test('are every formula of MD, with where it is, what it shows and how old that is', async () => {
+  test('lists every MD formula with its place, value and age', async () => {
     await openCells(pane);
     await count('4 cells, 2 with an error');
     const [first] = await texts();
@@ -19,13 +19,13 @@ describe('the cells', () => {
     ]);
   });
 
-  test('say that there are none', async () => {
+  test('says that there are none', async () => {
     await openCells(pane, [['=1+1']]);
     await count('No cell of this workbook has an MD formula yet.');
     expect(await texts()).toEqual([]);
   });
 
-  test('select themselves when their address is chosen, by keyboard too', async () => {
+  test('selects a cell when its address is chosen, also with the keyboard', async () => {
     await openCells(pane);
     await pane.button('Sheet1!B4').click();
     expect(await selected(pane)).toBe('Sheet1 3 1');
@@ -34,14 +34,14 @@ describe('the cells', () => {
     expect(await selected(pane)).toBe('Sheet1 2 1');
   });
 
-  test('are filtered by errors, with their reasons', async () => {
+  test('can filter by errors, with their reasons', async () => {
     await openCells(pane);
     await pane.page.getByLabel('Show', { exact: true }).selectOption('With errors');
     await count('2 of 4 cells');
     expect((await texts())[0]).toMatch(/Sheet1!B4[\s\S]*#N\/A[\s\S]*EURXXX/);
   });
 
-  test('are filtered by their cost, and marked', async () => {
+  test('can filter by cost, and marks costly cells', async () => {
     await openCells(pane, WITH_COSTLY);
     await pane.page.getByLabel('Show', { exact: true }).selectOption('Costly');
     await count('1 of 2 cells');
@@ -49,7 +49,7 @@ describe('the cells', () => {
     await count('Takes 20 requests or more each time it is asked.');
   });
 
-  test('are filtered by words of their formula, address or error', async () => {
+  test('can filter by words in formula, address or error', async () => {
     await openCells(pane);
     await pane.page.getByLabel('Filter').fill('gbpusd b3');
     await count('1 of 4 cells');
@@ -58,7 +58,7 @@ describe('the cells', () => {
     await count('0 of 4 cells');
   });
 
-  test('are scanned anew whenever the tab is shown, and on demand', async () => {
+  test('scans the workbook again whenever it is shown, and on demand', async () => {
     await openCells(pane);
     await pane.choose('settings');
     await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C9', ['=MD.QUOTE("GBPUSD","bid")']));
@@ -69,7 +69,7 @@ describe('the cells', () => {
     await count('6 cells, 2 with an error');
   });
 
-  test('stay fast in thousands: a part is shown, and more when asked', async () => {
+  test('stays fast with thousands of cells, and shows a part and more on demand', async () => {
     await openCells(pane, []);
     await pane.page.evaluate(() => {
       const cells = Array.from({ length: 20_000 }, (_, row) => {
@@ -96,7 +96,7 @@ describe('the cells', () => {
     expect(await rowsOf(pane, 'Cells').count()).toBe(1);
   });
 
-  test('say why they could not be read, and keep what was found before', async () => {
+  test('says why cells could not be read, and keeps the previous list', async () => {
     await openCells(pane);
     await pane.page.evaluate(() => {
       window.paneTest.host.workbook.formulas = () => Promise.reject(new Error('The workbook is being edited'));

@@ -2,8 +2,8 @@ import { type PaneOptions, SERVICE, usePane } from './pane-page';
 
 const pane = usePane();
 
-describe('testing the connection', () => {
-  test('says that the service is being asked, keeps the focus, and asks once however often it is pressed', async () => {
+describe('the connection test', () => {
+  test('says that it is running, keeps the focus, and runs once however often the button is pressed', async () => {
     let answerNow: (answer: { status: number; body: unknown }) => void = () => undefined;
     const asked: string[] = [];
     await pane.open({
@@ -26,7 +26,7 @@ describe('testing the connection', () => {
     expect(await pane.button('Test connection').getAttribute('aria-disabled')).toBe('false');
   });
 
-  test('tries what is entered without saving it', async () => {
+  test('tries the entered values without saving them', async () => {
     await pane.open();
     await pane.key.fill('unsaved');
     const request = pane.page.waitForRequest((sent) => sent.method() === 'GET' && sent.url().startsWith(SERVICE));
@@ -45,14 +45,14 @@ describe('testing the connection', () => {
     ['refused', { status: 401, body: {} }, 'refused'],
     ['not reached', 'unreachable', 'unreachable'],
     ['failed', { status: 500, body: {} }, 'failed'],
-  ])('tells a key that was %s from the others', async (_, answer, state) => {
+  ])('distinguishes a key that was %s', async (_, answer, state) => {
     await pane.open({ apiKey: 'mine', answer: answer! });
     await pane.button('Test connection').click();
     await pane.page.locator(`.md-status[data-state="${state}"]`).waitFor();
     expect(await pane.page.locator('.md-status').textContent()).toMatch(/\w{3}/);
   });
 
-  test('asks nothing at an address that the key must not be sent to', async () => {
+  test('sends nothing to an address that must not get the key', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.address.fill('http://example.com');
     await pane.button('Test connection').click();

@@ -5,7 +5,7 @@ const pane = usePane();
 
 const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
 
-describe('freezing', () => {
+describe('freezing in the pane', () => {
   const dialog = (): ReturnType<typeof pane.page.locator> => pane.page.getByRole('alertdialog');
   const answer = async (name: string): Promise<void> => {
     await dialog().getByRole('button', { name, exact: true }).click();
@@ -27,7 +27,7 @@ describe('freezing', () => {
     await pane.panel.getByText(/^\d formulas? frozen\.$/).waitFor();
   };
 
-  test('asks first, and changes nothing when it is cancelled', async () => {
+  test('asks first, and changes nothing if the user cancels', async () => {
     await openCells(pane, TWO);
     await pane.panel.getByText('Freeze and share').click();
     await pane.button('This sheet').click();
@@ -37,7 +37,7 @@ describe('freezing', () => {
     expect(await pane.focused()).toBe('This sheet');
   });
 
-  test('replaces formulas by their values, and lists them with their time and source', async () => {
+  test('replaces formulas by their values, and lists them with time and source', async () => {
     await freezeAll();
     expect(await read()).toEqual([
       ['', 1.5],
@@ -50,7 +50,7 @@ describe('freezing', () => {
     await pane.panel.getByText('No cell of this workbook has an MD formula yet.').waitFor();
   });
 
-  test('is undone one by one', async () => {
+  test('can be undone for single formulas', async () => {
     await freezeAll();
     await pane.button('Thaw Sheet1!B3').click();
     await pane.panel.getByText('1 formula put back.').waitFor();
@@ -58,7 +58,7 @@ describe('freezing', () => {
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor({ state: 'detached' });
   });
 
-  test('is undone altogether', async () => {
+  test('can be undone for all formulas', async () => {
     await freezeAll();
     await pane.button('Thaw all').click();
     await pane.panel.getByText('2 formulas put back.').waitFor();
@@ -67,7 +67,7 @@ describe('freezing', () => {
     await rowsOf(pane, 'Cells').filter({ hasText: '2.5' }).waitFor();
   });
 
-  test('asks before it overwrites what was edited since, and puts the others back', async () => {
+  test('asks before thawing overwrites edited values, and thaws the others', async () => {
     await freezeAll();
     await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
     await pane.choose('settings');
@@ -84,7 +84,7 @@ describe('freezing', () => {
     await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
   });
 
-  test('notices by itself what was edited, before it thaws and when it scans again', async () => {
+  test('notices edited values by itself, before thawing and when scanning again', async () => {
     await freezeAll();
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
     await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
@@ -96,7 +96,7 @@ describe('freezing', () => {
     await pane.panel.getByText('edited since', { exact: true }).waitFor();
   });
 
-  test('says what it skipped, and why', async () => {
+  test('reports what it skipped, and why', async () => {
     await openCells(pane, TWO);
     await pane.page.evaluate(() => {
       window.paneTest.host.workbook.tables.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
@@ -108,7 +108,7 @@ describe('freezing', () => {
     expect(await selected(pane)).toBe('Sheet1 2 1');
   });
 
-  test('is offered to whoever wants to share a copy, with what the others will see', async () => {
+  test('is offered to a user who wants to share a copy, with a description of what others will see', async () => {
     await openCells(pane, TWO);
     await pane.panel.getByText('Freeze and share').click();
     await pane.panel.getByText('Share a copy').click();

@@ -11,20 +11,20 @@ describe('the list of functions', () => {
   const names = (): Promise<string[]> =>
     pane.page.getByRole('list', { name: 'Functions' }).locator('.md-item-name').allInnerTexts();
 
-  test('finds a function by its name, as it is typed in a cell too', async () => {
+  test('finds a function by its name, also as it is typed in a cell', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions' });
     await pane.page.getByRole('searchbox').fill('=md.quo');
     expect((await names())[0]).toBe('MD.QUOTE');
   });
 
-  test('finds functions by what is said of them, those that are named so first', async () => {
+  test('finds functions by their descriptions, after those found by name', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions' });
     await pane.page.getByText('Holidays and half days of').waitFor();
     await pane.page.getByRole('searchbox').fill('holidays');
     expect((await names()).slice(0, 2)).toEqual(['MD.HOLIDAYS', 'MD.ISOPEN']);
   });
 
-  test('is there without the texts as well, and asks for them again', async () => {
+  test('works without the texts too, and requests them again', async () => {
     const page = await pane.open();
     await page.route('**/help.json', (route) => route.abort());
     await pane.choose('functions');
@@ -35,15 +35,15 @@ describe('the list of functions', () => {
     await page.getByText('Last quotes of').waitFor();
   });
 
-  test('leads back to the function that was looked at', async () => {
+  test('leads back to the function that was open', async () => {
     await openBuilder('HOURS');
     await pane.button('All functions').click();
     expect(await pane.focused()).toContain('MD.HOURS');
   });
 });
 
-describe('the builder', () => {
-  test('writes the formula from what is entered, and nothing for what is left out at the end', async () => {
+describe('the formula builder', () => {
+  test('writes the formula from the entries, and omits empty ones at the end', async () => {
     await openBuilder('QUOTE');
     expect(await formula()).toBe('=MD.QUOTE()');
     await pane.argument('symbols').fill('EURUSD, GBPUSD');
@@ -56,7 +56,7 @@ describe('the builder', () => {
     expect(await formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid")');
   });
 
-  test('says what the words of a list stand for, as the formula bar does', async () => {
+  test('explains the words of a list, like the formula bar', async () => {
     await openBuilder('TICKS');
     const labels = (name: string): Promise<string[]> => pane.argument(name).locator('option').allInnerTexts();
     await pane
@@ -69,7 +69,7 @@ describe('the builder', () => {
     expect(await formula()).toBe('=MD.TICKS(,,,,,,"hour")');
   });
 
-  test('separates the arguments as the user does', async () => {
+  test('uses the separator of the user', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(() => {
       Object.assign(window.paneTest.host.workbook, { listSeparator: ';' });
@@ -80,7 +80,7 @@ describe('the builder', () => {
     expect(await formula()).toBe('=MD.CONVERT(250;"EUR")');
   });
 
-  test('writes dates as texts that every Excel reads alike', async () => {
+  test('writes dates as texts that every Excel reads in the same way', async () => {
     await openBuilder('HOURS', { answer: { status: 200, body: [] } });
     await pane.argument('start').fill('2026-11-20');
     expect(await formula()).toBe('=MD.HOURS(,"2026-11-20")');
@@ -89,14 +89,17 @@ describe('the builder', () => {
   test.each([
     { name: 'HOURS', typed: '11232026', formulaOfIt: '=MD.HOURS(,"2026-11-23")' },
     { name: 'TICKS', typed: '112320260930PM', formulaOfIt: '=MD.TICKS(,"2026-11-23 21:30")' },
-  ])('takes the start of $name as it is typed, a year of four digits at once', async ({ name, typed, formulaOfIt }) => {
-    await openBuilder(name, { answer: { status: 200, body: [] } });
-    await pane.argument('start').focus();
-    await pane.page.keyboard.type(typed);
-    expect(await formula()).toBe(formulaOfIt);
-  });
+  ])(
+    'accepts the start of $name while it is typed, and a year only with four digits',
+    async ({ name, typed, formulaOfIt }) => {
+      await openBuilder(name, { answer: { status: 200, body: [] } });
+      await pane.argument('start').focus();
+      await pane.page.keyboard.type(typed);
+      expect(await formula()).toBe(formulaOfIt);
+    },
+  );
 
-  test('leaves out a date that is taken away again', async () => {
+  test('omits a date that was cleared', async () => {
     await openBuilder('HOURS', { answer: { status: 200, body: [] } });
     await pane.argument('start').focus();
     await pane.page.keyboard.type('11232026');
@@ -112,7 +115,7 @@ describe('the builder', () => {
     expect(await cells()).toEqual(['EURUSD', '1.5', 'GBPUSD', '2.5']);
   });
 
-  test('says what is still needed, and asks the service nothing', async () => {
+  test('says what is still missing, and sends no request', async () => {
     await openBuilder('CONVERT');
     await pane.page.getByText('Still needed: amount, from, to.').waitFor();
     const asked: string[] = [];
@@ -126,7 +129,7 @@ describe('the builder', () => {
     expect(asked).toEqual([]);
   });
 
-  test('asks once for what was typed quickly', async () => {
+  test('sends one request for text that is typed quickly', async () => {
     await openBuilder('QUOTE');
     const asked: string[] = [];
     pane.page.on('request', (request) => {
@@ -146,7 +149,7 @@ describe('the builder', () => {
     expect(await pane.page.getByLabel('Result', { exact: true }).innerText()).toContain('a whole number from 0 to 15');
   });
 
-  test('takes the selection, and reads it for the result', async () => {
+  test('takes the selection as an argument, and reads it for the preview', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(async () => {
       const { workbook } = window.paneTest.host;

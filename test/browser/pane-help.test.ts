@@ -9,7 +9,7 @@ import { launchBrowser } from '../support/browser';
 
 const NAMES = ['help/index.html', ...CATALOG.map(({ id }) => helpPath(id))];
 
-describe('the help of the functions, which the pane and Excel lead to', () => {
+describe('the help pages, which the pane and Excel link to,', () => {
   let browser: Browser;
   let pages: Readonly<Record<string, string>>;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the help of the functions, which the pane and Excel lead to', () => {
   const inLight = NAMES.map((name) => [name, 'light'] as const);
   const inDark = ['help/index.html', helpPath('QUOTE'), helpPath('SCORE')].map((name) => [name, 'dark'] as const);
 
-  test.each([...inLight, ...inDark])('is accessible and fits 320 pixels: %s in %s', async (name, colorScheme) => {
+  test.each([...inLight, ...inDark])('are accessible and fit 320 pixels: %s in %s', async (name, colorScheme) => {
     const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 600 } });
     const page = await context.newPage();
     await page.setContent(pages[name]!);

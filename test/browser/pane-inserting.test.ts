@@ -4,7 +4,7 @@ import { usePane } from './pane-page';
 const pane = usePane();
 const openBuilder = openBuilderIn(pane);
 
-describe('inserting', () => {
+describe('inserting a formula', () => {
   const written = (row: number, column: number): Promise<string> =>
     pane.page.evaluate(
       async ([atRow, atColumn]) =>
@@ -28,7 +28,7 @@ describe('inserting', () => {
       }
     }, places);
 
-  test('writes the formula at the selected cell and says where', async () => {
+  test('writes it into the selected cell and says where', async () => {
     await openBuilder('QUOTE');
     await pane.page.evaluate(() =>
       window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 4, column: 1, rows: 3, columns: 3 }),
@@ -39,7 +39,7 @@ describe('inserting', () => {
     expect(await written(4, 1)).toBe('=MD.QUOTE("EURUSD")');
   });
 
-  test('names the cells that the result would meet, and changes nothing until that is agreed to', async () => {
+  test('names the cells that the result would cover, and changes nothing until the user agrees', async () => {
     await openBuilder('QUOTE');
     await fillCells([
       [1, 0],
@@ -71,7 +71,7 @@ describe('inserting', () => {
     ).toBe(2);
   });
 
-  test('names the formula elsewhere whose result is in the way, and removes it when that is agreed to', async () => {
+  test('names the other formula whose result is in the way, and removes it when the user agrees', async () => {
     await openBuilder('QUOTE');
     await pane.page.evaluate(async () => {
       const { workbook } = window.paneTest.host;
@@ -100,7 +100,7 @@ describe('inserting', () => {
     ]);
   });
 
-  test('names that formula as the user would type it', async () => {
+  test('shows that formula as the user would type it', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(async () => {
       const { workbook } = window.paneTest.host;
@@ -116,7 +116,7 @@ describe('inserting', () => {
     );
   });
 
-  test('says why it could not be done', async () => {
+  test('says why it failed', async () => {
     await openBuilder('QUOTE');
     await pane.page.evaluate(() => {
       window.paneTest.host.workbook.write = () => Promise.reject(new Error('The sheet is protected'));

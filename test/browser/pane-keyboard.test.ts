@@ -3,7 +3,7 @@ import { SERVICE, usePane } from './pane-page';
 const pane = usePane();
 
 describe('the keyboard', () => {
-  test('reaches everything in the order in which it is read', async () => {
+  test('reaches everything in reading order', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.page.locator('#outside').focus();
     const order: string[] = [];
@@ -22,7 +22,7 @@ describe('the keyboard', () => {
     ]);
   });
 
-  test('saves with Enter from a field', async () => {
+  test('saves with Enter in a field', async () => {
     await pane.open();
     await pane.key.focus();
     await pane.page.keyboard.type('my-key');
@@ -41,7 +41,7 @@ describe('the keyboard', () => {
     expect(await pane.key.getAttribute('type')).toBe('password');
   });
 
-  test('leaves a mark that can be seen on what has the focus', async () => {
+  test('always has a visible focus', async () => {
     await pane.open();
     await pane.page.locator('#md-tab-settings').focus();
     await pane.page.keyboard.press('Tab');

@@ -29,7 +29,7 @@ const untranslated = (): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-describe('every text that is seen can be translated', () => {
+describe('every visible text can be translated', () => {
   test.each(TABS.map(({ id }) => id))('in the tab %s', async (tab) => {
     await pane.open({ apiKey: 'mine', language: 'pseudo', tab, answer: ANSWER });
     expect(await untranslated()).toEqual([]);
@@ -52,7 +52,7 @@ describe('every text that is seen can be translated', () => {
     expect(await untranslated()).toEqual([]);
   });
 
-  test('about an address that cannot be one', async () => {
+  test('about an invalid address', async () => {
     await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'settings' });
     await pane.page.locator('#md-service-address').fill('nowhere');
     await pane.button('⟦Save').first().click();
@@ -60,7 +60,7 @@ describe('every text that is seen can be translated', () => {
     expect(await untranslated()).toEqual([]);
   });
 
-  test.each(['QUOTE', 'TICKS', 'ISOPEN'])('in the builder of %s', async (name) => {
+  test.each(['QUOTE', 'TICKS', 'ISOPEN'])('in the builder for %s', async (name) => {
     await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'functions', answer: ANSWER });
     await pane.button(`MD.${name}`).click();
     await pane.page.getByText('⟦Still needed').waitFor();
@@ -89,8 +89,8 @@ describe('every text that is seen can be translated', () => {
 const tabRows = (): Promise<number> =>
   pane.page.getByRole('tab').evaluateAll((tabs) => new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size);
 
-describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
-  test('is spoken to in that language, in every tab, on 320 pixels', async () => {
+describe.each(Object.keys(LANGUAGES))('for a user who reads %s, the pane', (code) => {
+  test('has that language in every tab, at a width of 320 pixels', async () => {
     const { [code]: load } = LANGUAGES;
     const texts = await load!();
     await pane.open({ language: `${code}-XX`, tab: null });
@@ -106,7 +106,7 @@ describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
     }
   });
 
-  test('finds all of it beside each other on half as many pixels, as at twice the size', async () => {
+  test('fits half as many pixels, as at double size', async () => {
     const page = await pane.open({
       apiKey: 'mine',
       language: `${code}-XX`,
@@ -121,7 +121,7 @@ describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
     }
   });
 
-  test('can read the whole choice of cells', async () => {
+  test('shows all words of the filter for cells', async () => {
     await pane.open({ apiKey: 'mine', language: `${code}-XX`, tab: 'cells', answer: ANSWER });
     const [shown, wanted] = await pane.panel.locator('.md-filter select').evaluate((select: HTMLSelectElement) => {
       const before = select.offsetWidth;
@@ -132,8 +132,8 @@ describe.each(Object.keys(LANGUAGES))('a user who reads %s', (code) => {
   });
 });
 
-describe('the choice of another language', () => {
-  test('holds at once, and the next time', async () => {
+describe('choosing another language', () => {
+  test('applies at once, and the next time', async () => {
     await pane.open();
     await pane.page.getByLabel('Language of the pane').selectOption('de');
     await pane.page.getByRole('tab', { name: 'Einstellungen' }).waitFor();
@@ -143,7 +143,7 @@ describe('the choice of another language', () => {
     expect(await pane.stored()).toEqual({});
   });
 
-  test('is kept by what opens the pane again', async () => {
+  test('is remembered by the host of the pane', async () => {
     await pane.open({ stored: { 'md.language': 'fr' } });
     await pane.page.getByRole('tab', { name: 'Paramètres' }).waitFor();
   });

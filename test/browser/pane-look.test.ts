@@ -40,7 +40,7 @@ describe('the look of the pane', () => {
   test.each([
     ['light', 'dark', 'rgb(41, 41, 41)'],
     ['dark', 'light', 'rgb(255, 255, 255)'],
-  ] as const)('under a %s system is %s where its host says so', async (colorScheme, theme, surface) => {
+  ] as const)('with a %s system is %s if its host says so', async (colorScheme, theme, surface) => {
     const page = await pane.open({ colorScheme, theme });
     expect(await page.locator('.md-pane').evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe(surface);
   });
@@ -48,7 +48,7 @@ describe('the look of the pane', () => {
   test.each([
     ['no-preference', 1],
     ['reduce', 0],
-  ] as const)('under the wish for motion "%s" moves %d things', async (reducedMotion, count) => {
+  ] as const)('with the motion preference "%s" has %d moving things', async (reducedMotion, count) => {
     const page = await pane.open({ ...SCENES.checking!.options, reducedMotion });
     await SCENES.checking!.act(pane);
     const endless = (): number =>

@@ -20,8 +20,8 @@ const WRONG = [
   ['=MD.QUOTE("EURUSD")'],
 ];
 
-describe('errors that say what to write', () => {
-  test('are fixed one by one, and only where something is known to write', async () => {
+describe('errors with a suggestion', () => {
+  test('can be fixed one by one, if something is suggested', async () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES });
     await showCells(pane, WRONG);
     await pane.button('Fix Sheet1!B4').click();
@@ -31,7 +31,7 @@ describe('errors that say what to write', () => {
     expect(await pane.button('Fix Sheet1!B5').count()).toBe(0);
   });
 
-  test('are fixed with all that are like them', async () => {
+  test('can be fixed together with all others of their kind', async () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES });
     await showCells(pane, WRONG);
     const [first] = await rowsOf(pane, 'Cells').allInnerTexts();

@@ -3,7 +3,7 @@ import { usePane } from './pane-page';
 const pane = usePane();
 
 describe('the sample models', () => {
-  test('are inserted as sheets of their own, and shown', async () => {
+  test('are inserted as new sheets, and shown', async () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
     for (const name of [
       'FX watch list',
@@ -23,7 +23,7 @@ describe('the sample models', () => {
     expect(selected).toEqual({ sheet: 'DCF', row: 0, column: 0, rows: 1, columns: 1 });
   });
 
-  test('say under which name they were inserted', async () => {
+  test('report the name under which they were inserted', async () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
     await pane.button('Insert Discounted cash flow').click();
     await pane.panel.getByText('Inserted as sheet DCF.').waitFor();
@@ -31,7 +31,7 @@ describe('the sample models', () => {
     await pane.panel.getByText(/^Inserted as sheet DCF .*2/).waitFor();
   });
 
-  test('say why one could not be inserted', async () => {
+  test('report why one could not be inserted', async () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
     await pane.page.evaluate(() => {
       window.paneTest.host.workbook.addSheet = () =>
@@ -45,14 +45,14 @@ describe('the sample models', () => {
     expect(await pane.focused()).toBe('Insert');
   });
 
-  test('are inserted by keyboard, and that is said to screen readers', async () => {
+  test('can be inserted with the keyboard, and screen readers announce it', async () => {
     await pane.open({ apiKey: 'mine', tab: 'models' });
     await pane.button('Insert Credit screen').focus();
     await pane.page.keyboard.press('Enter');
     await pane.page.locator('[aria-live="polite"]').filter({ hasText: 'Inserted as sheet Credit screen.' }).waitFor();
   });
 
-  test('tell that the live cells need a key', async () => {
+  test('mention that the live cells need a key', async () => {
     await pane.open({ tab: 'models' });
     await pane.panel.getByText('Without an API key the live cells show #N/A.').waitFor();
   });

@@ -3,7 +3,7 @@ import { SERVICE, usePane } from './pane-page';
 const pane = usePane();
 
 describe('a pane beside something else', () => {
-  test('shows settings that were changed elsewhere, but never over what is being typed', async () => {
+  test('shows settings that were changed elsewhere, but never over text that is being typed', async () => {
     await pane.open();
     await pane.key.fill('half-typed');
     await pane.page.evaluate(
@@ -14,7 +14,7 @@ describe('a pane beside something else', () => {
     expect(await pane.address.inputValue()).toBe(`${SERVICE}/v2`);
   });
 
-  test('leaves the look of its neighbours alone', async () => {
+  test('does not change the look of its neighbours', async () => {
     await pane.open();
     const look = (): Promise<string> =>
       pane.page.locator('#outside').evaluate((outside) => {
@@ -30,7 +30,7 @@ describe('a pane beside something else', () => {
     expect(withPane).toBe(await look());
   });
 
-  test('goes without leaving anything behind that listens', async () => {
+  test('leaves no listeners behind when it is closed', async () => {
     await pane.open();
     const errors: Error[] = [];
     pane.page.on('pageerror', (error) => errors.push(error));

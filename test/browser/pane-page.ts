@@ -119,7 +119,7 @@ export class PanePage {
     return this.page.evaluate(() => Object.fromEntries(window.paneTest.host.stored));
   }
 
-  /** The id of what has the focus, or its text where it has no id. */
+  /** The id of the focused element, or its text if it has no id. */
   focused(): Promise<string> {
     return this.page.evaluate(() => {
       const { id, textContent } = document.activeElement ?? document.body;

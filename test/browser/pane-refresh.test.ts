@@ -3,7 +3,7 @@ import { usePane } from './pane-page';
 
 const pane = usePane();
 
-describe('a refresh', () => {
+describe('a refresh in the pane', () => {
   const dialog = (): ReturnType<typeof pane.page.locator> => pane.page.getByRole('alertdialog');
   const choose = async (name: string): Promise<void> => {
     await pane.page
@@ -15,7 +15,7 @@ describe('a refresh', () => {
     await dialog().getByRole('button', { name: 'Refresh' }).click();
   };
 
-  test('says first what it will cost, and asks for nothing when that is too much', async () => {
+  test('states its cost first, and sends no requests if the user declines', async () => {
     await openCells(pane);
     const before = await quoteRequests(pane);
     await choose('All');
@@ -29,7 +29,7 @@ describe('a refresh', () => {
     expect(await quoteRequests(pane)).toBe(before);
   });
 
-  test('asks the service anew, whatever is fresh, and says what could not be refreshed', async () => {
+  test('requests everything again, however fresh, and reports what could not be refreshed', async () => {
     await openCells(pane);
     const before = await quoteRequests(pane);
     await choose('All');
@@ -42,7 +42,7 @@ describe('a refresh', () => {
     expect(await selected(pane)).toBe('Sheet1 3 1');
   });
 
-  test('of the selection leaves the others alone', async () => {
+  test('of the selection leaves the other cells alone', async () => {
     await openCells(pane);
     await pane.page.evaluate(() =>
       window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 5 }),
@@ -53,14 +53,14 @@ describe('a refresh', () => {
     await pane.panel.getByText('1 cell refreshed.').waitFor();
   });
 
-  test('of the errors has nothing to do where there are none', async () => {
+  test('of the errors has nothing to do if there are none', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
     await choose('Errors only');
     await pane.panel.getByText('There is nothing to refresh here.').waitFor();
     expect(await dialog().count()).toBe(0);
   });
 
-  test('that is stopped says so where its progress was, however long the report', async () => {
+  test('that was stopped says so in place of its progress, however long the report', async () => {
     await openCells(
       pane,
       Array.from({ length: 60 }, () => ['=MD.QUOTE("EURUSD")']),
@@ -73,7 +73,7 @@ describe('a refresh', () => {
     expect(await pane.page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  test('shows how far it is, and stops when asked', async () => {
+  test('shows its progress, and can be stopped', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']], { answer: NEVER });
     await choose('All');
     await confirm();
@@ -91,7 +91,7 @@ describe('a refresh', () => {
     await pane.page.locator('[aria-live="polite"]').filter({ hasText: '1 cell refreshed.' }).waitFor();
   });
 
-  test('happens by itself as often as is chosen, and not at all until then', async () => {
+  test('runs by itself at the chosen interval, and never before one is chosen', async () => {
     await openCells(pane);
     const interval = pane.page.getByLabel('Refresh automatically');
     expect(await interval.locator('option:checked').innerText()).toBe('Off');

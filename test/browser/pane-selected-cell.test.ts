@@ -15,7 +15,7 @@ describe('the selected cell in the pane', () => {
       column,
     });
 
-  test('is told as the selection moves: how old a value is and where it is from, or why there is an error', async () => {
+  test('is described as the selection moves: age and source of a value, or the reason for an error', async () => {
     await openCells(pane);
     expect(await told('Sheet1!A1')).toEqual(['Sheet1!A1', 'The selected cell is not filled by an MD formula.']);
     await select(1, 1);
@@ -30,7 +30,7 @@ describe('the selected cell in the pane', () => {
     expect(await told('Sheet1!A1')).toHaveLength(2);
   });
 
-  test('names the formula whose spill it lies in, with the reason of its own error', async () => {
+  test('is described with the formula whose spill contains it, and with its own error', async () => {
     await openCells(pane, [['=MD.QUOTE("EURXXX,EURUSD,EURYYY","mid")']]);
     await select(3, 1);
     const [, error, part, reason] = await told('Sheet1!B4');
@@ -41,7 +41,7 @@ describe('the selected cell in the pane', () => {
     ]);
   });
 
-  test('is told again when its value has come, and when the tab is shown again', async () => {
+  test('is described again when its value has arrived, and when the tab is shown again', async () => {
     await openCells(pane, []);
     await select(4, 4);
     await told('Sheet1!E5');

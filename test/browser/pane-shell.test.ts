@@ -5,7 +5,7 @@ const pane = usePane();
 const selected = (): Promise<string> => pane.page.getByRole('tab', { selected: true }).innerText();
 
 describe('the tabs', () => {
-  test('begin with the settings while there is no key, and with the functions afterwards', async () => {
+  test('start with Settings while there is no key, and with Functions afterwards', async () => {
     await pane.open({ tab: null });
     expect(await selected()).toBe('Settings');
     await pane.close();
@@ -13,7 +13,7 @@ describe('the tabs', () => {
     expect(await selected()).toBe('Functions');
   });
 
-  test('are one stop for the Tab key, and arrows, Home and End choose', async () => {
+  test('are one stop for the Tab key, and arrows, Home and End select one', async () => {
     await pane.open({ apiKey: 'mine', tab: null });
     await pane.page.locator('#outside').focus();
     await pane.page.keyboard.press('Tab');
@@ -34,7 +34,7 @@ describe('the tabs', () => {
     expect(await pane.page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
   });
 
-  test('keep what was entered while another one is shown', async () => {
+  test('keep entered text while another one is shown', async () => {
     await pane.open();
     await pane.key.fill('half');
     await pane.choose('functions');
@@ -43,7 +43,7 @@ describe('the tabs', () => {
     expect(await pane.key.inputValue()).toBe('half');
   });
 
-  test('say so when their code cannot be loaded, and try again', async () => {
+  test('say so if their code cannot be loaded, and try again', async () => {
     const page = await pane.open();
     await page.route('**/pane-functions.js', (route) => route.abort());
     await page.locator('#md-tab-functions').click();
@@ -54,8 +54,8 @@ describe('the tabs', () => {
   });
 });
 
-describe('a formula made with the keyboard alone', () => {
-  test('is found, filled in and inserted', async () => {
+describe('a formula, with only the keyboard,', () => {
+  test('can be found, filled in and inserted', async () => {
     await pane.open({
       apiKey: 'mine',
       tab: null,
@@ -87,7 +87,7 @@ describe('a formula made with the keyboard alone', () => {
   });
 });
 
-describe('light and dark', () => {
+describe('light and dark mode', () => {
   const surface = (): Promise<string> =>
     pane.page.locator('.md-pane').evaluate((shown) => getComputedStyle(shown).backgroundColor);
 
@@ -100,7 +100,7 @@ describe('light and dark', () => {
     expect(await surface()).toBe('rgb(255, 255, 255)');
   });
 
-  test('follow the system where the host does not tell', async () => {
+  test('follow the system if the host does not report a theme', async () => {
     await pane.open({ colorScheme: 'dark' });
     expect(await surface()).toBe('rgb(41, 41, 41)');
   });

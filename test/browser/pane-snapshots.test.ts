@@ -14,7 +14,7 @@ const take = async (name: string): Promise<void> => {
   await pane.panel.getByText(`“${name}” keeps 2 formulas.`).waitFor();
 };
 
-describe('snapshots in the pane', () => {
+describe('in the Snapshots section', () => {
   test('a snapshot is listed with its name, time and source', async () => {
     await open();
     await take('Memo');
@@ -23,7 +23,7 @@ describe('snapshots in the pane', () => {
     );
   });
 
-  test('the comparison lists what changed: cell, then, now, percent', async () => {
+  test('the comparison lists each change: cell, then, now, percent', async () => {
     await open();
     await take('Memo');
     await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', ['text']));
@@ -34,7 +34,7 @@ describe('snapshots in the pane', () => {
     ]);
   });
 
-  test('its values stand in the cells until it is left', async () => {
+  test('the values of a snapshot stay in the cells until the user leaves it', async () => {
     await open();
     await take('Memo');
     await pane.panel.getByRole('button', { name: 'Show “Memo” in the cells' }).click();
@@ -45,7 +45,7 @@ describe('snapshots in the pane', () => {
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(2);
   });
 
-  test('a deleted snapshot is gone from the list', async () => {
+  test('a deleted snapshot disappears from the list', async () => {
     await open();
     await take('Memo');
     await pane.panel.getByRole('button', { name: 'Delete “Memo”' }).click();

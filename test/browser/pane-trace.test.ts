@@ -10,7 +10,7 @@ async function traceIn(...formulas: string[][]): Promise<void> {
 }
 
 describe('the trace in the pane', () => {
-  test('says how many cells rest on errors, and selects one that is chosen', async () => {
+  test('says how many cells depend on errors, and selects one that is chosen', async () => {
     await traceIn(['=MD.QUOTE("EURXXX","mid")', '=B2*2', '=C2+1']);
     await pane.panel.getByText('2 cells rest on 1 error.').first().waitFor();
     await pane.panel.getByRole('list', { name: 'What rests on it' }).getByRole('button').click();
@@ -18,7 +18,7 @@ describe('the trace in the pane', () => {
     expect(column).toBe(2);
   });
 
-  test('says so where nothing is in trouble', async () => {
+  test('says so if there are no faults', async () => {
     await traceIn(['=MD.QUOTE("EURUSD","mid")', '=B2*2']);
     await pane.panel.getByText('No MD cell shows an error, a last value or an old answer.').first().waitFor();
   });

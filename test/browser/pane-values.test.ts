@@ -2,15 +2,15 @@ import { usePane } from './pane-page';
 
 const pane = usePane();
 
-describe('how values are shown', () => {
-  test('is automatic, and failures are errors, until the user says otherwise', async () => {
+describe('the setting for how values are shown', () => {
+  test('is automatic with errors for failures, until the user changes it', async () => {
     await pane.open();
     expect(await pane.page.getByLabel('Number formats').inputValue()).toBe('auto');
     expect(await pane.page.getByLabel('Properties').inputValue()).toBe('off');
     expect(await pane.page.getByLabel('When the service fails').inputValue()).toBe('error');
   });
 
-  test('is kept as soon as it is chosen, and has the cells calculated again', async () => {
+  test('is saved as soon as it is chosen, and the cells are recalculated', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.page.getByLabel('Number formats').selectOption('Off: plain numbers');
     await pane.status('Saved');
@@ -19,7 +19,7 @@ describe('how values are shown', () => {
     expect(await pane.stored()).toMatchObject({ 'md.richValues': 'off', 'md.onFailure': 'last-value' });
   });
 
-  test('says what properties cost before they are switched on', async () => {
+  test('states the cost of properties before they are turned on', async () => {
     await pane.open({ apiKey: 'mine' });
     const properties = pane.page.getByLabel('Properties');
     expect(await properties.getAttribute('aria-describedby')).toBe('md-properties-hint');
@@ -30,8 +30,8 @@ describe('how values are shown', () => {
   });
 });
 
-describe('how long quotes stay fresh', () => {
-  test('is 15 seconds, until the user says otherwise for all workbooks or for this one', async () => {
+describe('the setting for how long quotes stay fresh', () => {
+  test('is 15 seconds, until the user changes it for all workbooks or for this one', async () => {
     await pane.open({ apiKey: 'mine' });
     const field = pane.page.getByLabel('Quotes stay fresh');
     expect(await field.inputValue()).toBe('15');

@@ -10,8 +10,8 @@ const box = () => pane.page.getByLabel('Changed names');
 const shownName = (name: string) =>
   pane.page.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(1).textContent();
 
-describe('names of parameters', () => {
-  test('are shown as they are in force', async () => {
+describe('parameter names in the pane', () => {
+  test('are listed with their current values', async () => {
     await pane.open();
     await pane.page.locator('summary', { hasText: 'Names in force' }).click();
     expect(await shownName('filings.type')).toBe('filing_type');
@@ -19,7 +19,7 @@ describe('names of parameters', () => {
     expect(await pane.button('Use the built-in names').count()).toBe(0);
   });
 
-  test('are changed by lines of text', async () => {
+  test('can be changed with lines of text', async () => {
     await pane.open();
     await box().fill('filings.ticker = company');
     await pane.button('Keep names').click();
@@ -29,7 +29,7 @@ describe('names of parameters', () => {
     expect(await shownName('filings.ticker')).toBe('company');
   });
 
-  test('are not saved while a line is wrong; the line is named beside the box', async () => {
+  test('are not saved while a line is wrong, which is named beside the box', async () => {
     await pane.open();
     await box().fill('filings.ticker = company\nfilings.tiker = x');
     await pane.button('Keep names').click();
@@ -42,8 +42,8 @@ describe('names of parameters', () => {
   });
 });
 
-describe('learning from the service', () => {
-  test('lists what differs and changes nothing until the user says so; that can be taken back', async () => {
+describe('learning parameter names from the service', () => {
+  test('lists differences and changes nothing until the user agrees, and can be reverted', async () => {
     await pane.open({ answer: OTHERWISE });
     await pane.button('Learn from the service').click();
     await pane.page.getByText('GET /stocks/filings: ticker is sent as ticker, the service calls it company').waitFor();
@@ -58,13 +58,13 @@ describe('learning from the service', () => {
     expect(await box().inputValue()).toBe('');
   });
 
-  test('says so when nothing differs', async () => {
+  test('says so if there are no differences', async () => {
     await pane.open({ answer: { status: 200, body: describeInterface(OPERATIONS, {}) } });
     await pane.button('Learn from the service').click();
     await pane.page.getByText('The description says the same as the names in force.').waitFor();
   });
 
-  test('says why when there is no description', async () => {
+  test('says why if there is no description', async () => {
     await pane.open({ answer: { status: 404, body: {} } });
     await pane.button('Learn from the service').click();
     expect(await pane.status('That did not work')).toBe(

@@ -3,7 +3,7 @@ import { SERVICE, usePane } from './pane-page';
 const pane = usePane();
 
 describe('a pane without a key', () => {
-  test('asks for it, in a field that hides it', async () => {
+  test('asks for one, in a field that hides it', async () => {
     await pane.open();
     expect(await pane.status('API key')).toBe('No API key yet. Enter yours and choose Save.');
     expect(await pane.key.getAttribute('type')).toBe('password');
@@ -15,12 +15,12 @@ describe('a pane without a key', () => {
     expect(await pane.address.inputValue()).toBe(SERVICE);
   });
 
-  test('has nothing to remove', async () => {
+  test('has no button to remove one', async () => {
     await pane.open();
     expect(await pane.button('Remove key').count()).toBe(0);
   });
 
-  test('tests nothing, and says beside the field what is missing', async () => {
+  test('runs no test, and says beside the field what is missing', async () => {
     await pane.open();
     await pane.button('Test connection').click();
     expect(await pane.key.getAttribute('aria-invalid')).toBe('true');
@@ -29,8 +29,8 @@ describe('a pane without a key', () => {
   });
 });
 
-describe('saving', () => {
-  test('has the cells calculated again', async () => {
+describe('saving the settings', () => {
+  test('has the cells recalculated', async () => {
     await pane.open();
     await pane.key.fill('my-key');
     await pane.button('Save').click();
@@ -38,7 +38,7 @@ describe('saving', () => {
     expect(await pane.page.evaluate(() => window.paneTest.host.recalculationCount)).toBe(1);
   });
 
-  test('says what to press where the spreadsheet cannot be asked to calculate', async () => {
+  test('says what to press if the spreadsheet cannot be told to recalculate', async () => {
     await pane.open();
     await pane.page.evaluate(() => {
       window.paneTest.host.recalculate = () => Promise.reject(new Error('busy'));
@@ -48,7 +48,7 @@ describe('saving', () => {
     expect(await pane.status('Ctrl')).toBe('Saved. Press Ctrl+Alt+F9 to calculate the cells again.');
   });
 
-  test('keeps nothing of an address that the key must not be sent to, says so beside it and goes there', async () => {
+  test('saves nothing if the address must not get the key, explains it beside the field and moves the focus there', async () => {
     await pane.open();
     await pane.key.fill('my-key');
     await pane.address.fill('http://example.com');
@@ -63,7 +63,7 @@ describe('saving', () => {
     expect(await pane.stored()).toEqual({});
   });
 
-  test('takes the complaint back as soon as the field is changed', async () => {
+  test('clears the error as soon as the field is changed', async () => {
     await pane.open();
     await pane.address.fill('nonsense');
     await pane.button('Save').click();
@@ -73,14 +73,14 @@ describe('saving', () => {
     expect(await pane.address.getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('asks for an address where the host offers none', async () => {
+  test('requires an address if the host offers none', async () => {
     await pane.open({ serviceAddress: '' });
     await pane.key.fill('my-key');
     await pane.button('Save').click();
     expect(await pane.addressError.textContent()).toBe('Enter the address of your market data service.');
   });
 
-  test('takes an emptied address for the host’s own', async () => {
+  test('uses the host’s address if the field is cleared', async () => {
     await pane.open();
     await pane.key.fill('my-key');
     await pane.address.fill('');
@@ -89,7 +89,7 @@ describe('saving', () => {
     expect(await pane.address.inputValue()).toBe(SERVICE);
   });
 
-  test('says so when the computer refuses to keep the key', async () => {
+  test('says so if the computer refuses to store the key', async () => {
     await pane.open();
     await pane.page.evaluate(() => {
       window.paneTest.host.storage.setItem = () => Promise.reject(new Error('The storage is full'));
@@ -101,7 +101,7 @@ describe('saving', () => {
 });
 
 describe('removing the key', () => {
-  test('forgets it, says so, and goes where a new one is entered', async () => {
+  test('deletes it, says so, and moves the focus to the field for a new one', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.button('Remove key').click();
     expect(await pane.status('removed')).toBe('The API key is removed from this computer.');

@@ -1,7 +1,7 @@
 import en from '../../src/taskpane/texts/en.json';
 import type { Texts } from '../../src/taskpane/texts/translation';
 
-/** A language in which every text of the pane can be told from one that nobody could translate: in brackets, and half as long again. */
+/** A made-up language in which translatable texts are in brackets and half as long again. Any other text could not be translated. */
 export const pseudo = mark(en) as Texts;
 
 function mark(value: unknown): unknown {

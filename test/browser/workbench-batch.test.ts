@@ -33,7 +33,7 @@ function countRequests(path = /\/currencies\/quotes/): () => number {
   return () => count;
 }
 
-describe('cells that wait', () => {
+describe('waiting cells', () => {
   beforeAll(() => {
     bench.server.setFaults([{ kind: 'latency', ms: 700 }]);
   });
@@ -41,14 +41,14 @@ describe('cells that wait', () => {
     bench.server.setFaults([]);
   });
 
-  it('show that they do, and what depends on them waits too', async () => {
+  it('say so, and cells that depend on them wait too', async () => {
     await bench.paste('F1', [['=MD.QUOTE("EURUSD",,,2)', '=F1*2']]);
     await bench.shows('F1', (value) => value === '#GETTING_DATA');
     expect((await bench.cell('G1')).value).toBe('#GETTING_DATA');
     await bench.shows('G1', (value) => typeof value === 'number');
   });
 
-  it('get their answers where rows have moved them meanwhile', async () => {
+  it('get their answers even if rows have moved them meanwhile', async () => {
     await bench.type('F10', '=MD.QUOTE("GBPUSD",,,2)');
     await bench.shows('F10', (value) => value === '#GETTING_DATA');
     await bench.insertRowAbove(5);
@@ -56,7 +56,7 @@ describe('cells that wait', () => {
     expect((await bench.cell('F10')).value).toBeNull();
   });
 
-  it('keep what they show while they are asked again', async () => {
+  it('keep their values while they are requested again', async () => {
     await bench.type('F20', '=MD.QUOTE("NZDUSD",,,2)');
     await bench.shows('F20', (value) => typeof value === 'number');
     const seen = bench.page.evaluate(async () => {
@@ -71,7 +71,7 @@ describe('cells that wait', () => {
     expect((await seen).every((value) => typeof value === 'number')).toBe(true);
   });
 
-  it('are let go when their formula is deleted, and the answer does not come back', async () => {
+  it('are released when their formula is deleted, and the answer does not reappear', async () => {
     await bench.type('F30', '=MD.QUOTE("AUDUSD",,,2)');
     await bench.shows('F30', (value) => value === '#GETTING_DATA');
     await bench.select('F30');
@@ -83,8 +83,8 @@ describe('cells that wait', () => {
   });
 });
 
-describe('many cells in one go', () => {
-  it('2,000 pasted quotes of different symbols are packed into the fewest requests', async () => {
+describe('many cells at once', () => {
+  it('send the fewest requests for 2,000 pasted quotes of different symbols', async () => {
     const symbols = await distinctSymbols();
     // Small prices are asked for once more, with more digits.
     const requests = countRequests(/\/currencies\/quotes\?(?!.*precision=)/);
@@ -103,10 +103,10 @@ describe('many cells in one go', () => {
     expect((await bench.cell(`B${CELLS}`)).value).toBe('#N/A');
   });
 
-  it('cells that ask for the same symbols share their requests', async () => {
+  it('share requests if they have the same symbols', async () => {
     const requests = countRequests();
     const symbols = ['THBSAR', 'SARTHB', 'SARILS'];
-    // Another precision is another question, so that nothing of it is at hand.
+    // Another precision is another question, so nothing is cached for it.
     await bench.paste(
       'D1',
       Array.from({ length: 300 }, (_, row) => [`=MD.QUOTE("${symbols[row % 3] ?? ''}",,,3)`]),

@@ -18,15 +18,15 @@ function call(...given: unknown[]): { outcome: Outcome | undefined; calls: (read
   return { outcome, calls };
 }
 
-it('passes a range on whole where a range belongs', () => {
+it('a range is passed on whole if the parameter accepts ranges', () => {
   expect(call([['a'], ['b']], 1).calls).toEqual([[[['a'], ['b']], 1]]);
 });
 
-it('takes a range of one cell as its value where one value belongs', () => {
+it('a range of one cell is passed as its value if the parameter accepts one value', () => {
   expect(call('a', [[2]]).calls).toEqual([['a', 2]]);
 });
 
-it('calls once per cell where a range stands for one value', () => {
+it('a range in place of one value causes a call for each cell', () => {
   expect(
     call('a', [
       [1, 2],
@@ -38,14 +38,14 @@ it('calls once per cell where a range stands for one value', () => {
   ]);
 });
 
-it('repeats a row along a column', () => {
+it('a row is repeated along a column', () => {
   expect(call('a', [[1], [2]], [['x', 'y']]).outcome).toEqual([
     ['1+x', '1+y'],
     ['2+x', '2+y'],
   ]);
 });
 
-it('gives #N/A where a shorter range does not reach', () => {
+it('cells beyond a shorter range get #N/A', () => {
   const { outcome } = call('a', [[1], [2], [3]], [['x'], ['y']]);
   expect((outcome as unknown[][]).map(([cell]) => (cell instanceof CellError ? cell.code : cell))).toEqual([
     '1+x',
@@ -54,7 +54,7 @@ it('gives #N/A where a shorter range does not reach', () => {
   ]);
 });
 
-it('shows an error in its place alone', () => {
+it('an error only affects its own place', () => {
   const bad = new CellError('#N/A', 'none');
   const outcome = broadcast(declaration, ['a', [[1], [2]]], ([, amount]) =>
     amount === 1 ? bad : [[amount as number]],
@@ -62,6 +62,6 @@ it('shows an error in its place alone', () => {
   expect(outcome).toEqual([[bad], [2]]);
 });
 
-it('shows nothing until every cell has its answer', () => {
+it('nothing is shown until every cell has its answer', () => {
   expect(broadcast(declaration, ['a', [[1], [2]]], ([, amount]) => (amount === 1 ? [[1]] : undefined))).toBeUndefined();
 });

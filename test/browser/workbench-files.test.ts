@@ -56,7 +56,7 @@ const EVERYTHING = [
   ['Model', 'Scratch'],
 ];
 
-describe('a workbook that is saved', () => {
+describe('a saved workbook', () => {
   let book: WorkBook;
 
   beforeAll(async () => {
@@ -67,14 +67,14 @@ describe('a workbook that is saved', () => {
     }, PART);
   });
 
-  it('says before that it has changes, and afterwards that it has none', async () => {
+  it('shows unsaved changes before, and none afterwards', async () => {
     expect(await title()).toBe('• Sample model – MD workbench');
     expect(await save(() => bench.page.keyboard.press('Control+s'))).toBe('Sample model.xlsx');
     await bench.page.waitForFunction(() => document.title === 'Sample model – MD workbench');
     book = read(saved, { type: 'file', cellNF: true, cellStyles: true, xlfn: true, bookFiles: true });
   });
 
-  it('has its fonts, fills, frozen rows and heights', () => {
+  it('keeps fonts, fills, frozen rows and heights', () => {
     const model = book.Sheets.Model!;
     expect(model.B1).toMatchObject({ s: { fgColor: { rgb: '17324D' } } });
     // 34 pixels on the screen.
@@ -87,7 +87,7 @@ describe('a workbook that is saved', () => {
     );
   });
 
-  it('has its sheets, formulas, values, formats and widths in the file', () => {
+  it('keeps sheets, formulas, values, formats and widths in the file', () => {
     expect(book.SheetNames).toEqual(['Model', 'Scratch']);
     const model = book.Sheets.Model!;
     expect(model.C5).toMatchObject({
@@ -107,7 +107,7 @@ describe('a workbook that is saved', () => {
     expect(model['!cols']?.[5]?.width).toBeCloseTo(146 / 7, 2);
   });
 
-  it('has the tracked blocks as hidden names, and the part where Excel keeps it', () => {
+  it('has tracked blocks as hidden names, and the part where Excel keeps it', () => {
     expect(book.Workbook?.Names).toContainEqual({ Name: 'md_1', Ref: 'Model!$C$5:$F$25', Hidden: true });
     expect(text(book, 'customXml/item1.xml')).toBe(PART);
     expect(text(book, 'xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
@@ -115,7 +115,7 @@ describe('a workbook that is saved', () => {
 });
 
 describe('a new workbook', () => {
-  it('takes the place of a saved one without asking', async () => {
+  it('replaces a saved one without a question', async () => {
     await button('New').click();
     await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
     expect(await kept()).toEqual([undefined, [], ['Sheet1']]);
@@ -123,7 +123,7 @@ describe('a new workbook', () => {
     expect((await bench.shows('B2', (value) => typeof value === 'number')).value).toBeGreaterThan(0.5);
   });
 
-  it('is not given up before its reader agrees', async () => {
+  it('does not replace an unsaved one before the user agrees', async () => {
     await button('New').click();
     const dialog = bench.page.getByRole('dialog', { name: 'New workbook' });
     await dialog.getByText('“New workbook” has changes that are in no file yet.').waitFor();
@@ -133,7 +133,7 @@ describe('a new workbook', () => {
   });
 });
 
-describe('a workbook that is opened', () => {
+describe('an opened workbook', () => {
   it.each([
     ['a text', 'notes.xlsx', Buffer.from('a,b\n1,2'), 'it is not an Excel workbook (.xlsx)'],
     [
@@ -142,7 +142,7 @@ describe('a workbook that is opened', () => {
       Buffer.from('PK\u0003\u0004 and nothing more'),
       'it is damaged, or not an Excel workbook (.xlsx)',
     ],
-  ])('is refused in a sentence when it is %s, and nothing is lost', async (_, name, content, reason) => {
+  ])('is refused with a sentence if it is %s, and nothing is lost', async (_, name, content, reason) => {
     writeFileSync(path.join(folder, name), content);
     await open(path.join(folder, name));
     await bench.page.getByText(`${name} cannot be opened: ${reason}. Your workbook is as it was.`).waitFor();
@@ -151,7 +151,7 @@ describe('a workbook that is opened', () => {
     expect((await bench.cell('B2')).value).toBeGreaterThan(0.5);
   });
 
-  it('has all that was saved with it', async () => {
+  it('has everything that was saved with it', async () => {
     await open(saved);
     await bench.page.getByRole('dialog', { name: 'Open Sample model.xlsx' }).waitFor();
     await bench.page.keyboard.press('Tab');
@@ -167,7 +167,7 @@ describe('a workbook that is opened', () => {
       expect(text(after, file)).toBe(text(before, file));
   });
 
-  it('may come from elsewhere, with names of its own', async () => {
+  it('may come from elsewhere, with its own names', async () => {
     const book = utils.book_new();
     utils.book_append_sheet(
       book,
@@ -181,8 +181,8 @@ describe('a workbook that is opened', () => {
   });
 });
 
-describe('a workbook with more than the workbench knows', () => {
-  it('is opened with a word on what a download will not have', async () => {
+describe('a workbook with unsupported features', () => {
+  it('opens with a note on what a download will lack', async () => {
     const book = utils.book_new();
     const sheet: WorkSheet = {
       '!ref': 'A1:C3',
@@ -215,7 +215,7 @@ describe('a workbook with more than the workbench knows', () => {
     ]);
   });
 
-  it('is not offered a protection that no file would keep', async () => {
+  it('offers no protection that the file could not keep', async () => {
     await bench.page.locator('#grid').getByText('Given', { exact: true }).click({ button: 'right' });
     await bench.page.getByText('Rename').waitFor();
     expect(await bench.page.getByText('Protect').count()).toBe(0);
@@ -228,15 +228,15 @@ describe('a workbook with more than the workbench knows', () => {
     await bench.page.getByText('Back!A1 could not be selected: The sheet "Back" is hidden: unhide it first').waitFor();
   });
 
-  it('brings the tabs of the pane up to its own formulas', async () => {
+  it('updates the tabs of the pane to its own formulas', async () => {
     await bench.page.getByText('1 cell, 0 with an error').waitFor();
     await button('Reset model').click();
     await bench.page.getByText('4 cells, 1 with an error').waitFor();
   });
 });
 
-describe('another visit', () => {
-  it('finds the workbook as it was left, with all that belongs to it', async () => {
+describe('a later visit to the workbench', () => {
+  it('finds the workbook unchanged, with everything that belongs to it', async () => {
     await open(saved);
     await bench.shows('Model!N12', (value) => typeof value === 'number');
     await bench.openScratch();
@@ -248,7 +248,7 @@ describe('another visit', () => {
     expect(await title()).toBe('• Sample model – MD workbench');
   });
 
-  it('finds what was typed at the last moment', async () => {
+  it('finds even the last typed text', async () => {
     for (const text of ['first', 'second', 'third']) {
       await bench.openScratch();
       await bench.type('B9', text);
@@ -268,7 +268,7 @@ describe('another visit', () => {
     expect((await bench.cell('Scratch!A1')).value).toBeNull();
   });
 
-  it('finds the sample, and a sentence, when what was remembered is of another version', async () => {
+  it('finds the sample and a message if the stored workbook is of another version', async () => {
     await bench.remembered();
     await bench.page.evaluate(
       () =>

@@ -54,7 +54,7 @@ const session = {
 const ignore = (): void => undefined;
 const never = new AbortController().signal;
 
-test('freezing keeps what the formulas of the sample model show, and thawing gives them back', async () => {
+test('freezing keeps the values of the sample model, and thawing restores the formulas', async () => {
   const cells = await workbook.formulas();
   const shown = (): Promise<unknown[]> =>
     Promise.all(

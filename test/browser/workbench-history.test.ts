@@ -15,7 +15,7 @@ const tickRequests = (): Promise<number> =>
     () => window.workbench!.session.activity.requests.filter(({ what }) => what.includes('/ticks')).length,
   );
 
-test('a costly formula waits with its price, is fetched from the pane, and costs nothing after a reload', async () => {
+test('a costly formula waits with its price, can be fetched from the pane, and costs nothing after a reload', async () => {
   await workbench.open();
   await workbench.openScratch();
   await workbench.page.evaluate((formula) => {

@@ -43,7 +43,7 @@ async function longestTask(act: () => Promise<void>): Promise<number> {
     return seen;
   });
   await act();
-  // Entries are told after the task in which they were made.
+  // Entries are reported after the task in which they were made.
   await bench.page.evaluate(() => new Promise(requestAnimationFrame));
   return longest.evaluate(({ ms }) => ms);
 }
@@ -69,7 +69,7 @@ test('a sum of 10,000 cells appears without a pause', async () => {
   ).toBeLessThan(mostMs());
 });
 
-test('refreshing 10,000 cells tells how far it is, and does not pause the page', async () => {
+test('refreshing 10,000 cells shows progress, and does not freeze the page', async () => {
   await bench.page.getByRole('button', { name: 'All', exact: true }).click();
   await bench.page.getByRole('button', { name: 'Refresh', exact: true }).waitFor();
   expect(

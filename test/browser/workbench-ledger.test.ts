@@ -46,8 +46,8 @@ function open() {
 
 const settled = (): Promise<void> => new Promise(setImmediate);
 
-describe('a pass', () => {
-  it('starts nothing until it ends, then everything at once', () => {
+describe('a calculation pass', () => {
+  it('starts no calls until it ends, and then all at once', () => {
     const { ask, endPass, started } = open();
     for (const row of [1, 2, 3]) expect(ask(row)).toBeUndefined();
     expect(started).toHaveLength(0);
@@ -55,7 +55,7 @@ describe('a pass', () => {
     expect(started).toHaveLength(3);
   });
 
-  it('that reads an answer does not ask for it again, whereas the next one does', async () => {
+  it('does not repeat a call whose answer it reads, although the next pass does', async () => {
     const { ask, endPass, started, shown } = open();
     ask(1);
     endPass();
@@ -69,7 +69,7 @@ describe('a pass', () => {
     expect(endPass()).toBe(1);
   });
 
-  it('asks once for a question that is still under way', () => {
+  it('joins a call that is still pending', () => {
     const { ask, endPass } = open();
     ask(1);
     expect(endPass()).toBe(1);
@@ -78,8 +78,8 @@ describe('a pass', () => {
   });
 });
 
-describe('an answer', () => {
-  it('that is the same as the last one is not shown again', async () => {
+describe('an answer for a cell', () => {
+  it('is not shown again if it equals the last one', async () => {
     const { ask, endPass, started, shown } = open();
     const answers: Outcome[] = [
       [[{ value: 1, format: '0.0' }]],
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(shown).toEqual([1, 1]);
   });
 
-  it('that is an error with another sentence is shown', async () => {
+  it('is shown if it is an error with another sentence', async () => {
     const { ask, endPass, started, shown } = open();
     for (const message of ['one', 'one', 'two']) {
       ask(1);
@@ -111,7 +111,7 @@ describe('an answer', () => {
     expect(shown).toEqual([1, 1]);
   });
 
-  it('tells when it was the last one under way', async () => {
+  it('reports whether it was the last pending one', async () => {
     const { ask, endPass, started, idleCount } = open();
     ask(1);
     ask(2);
@@ -125,8 +125,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a cell', () => {
-  it('whose formula was deleted is cancelled and its answer dropped', async () => {
+describe('a cell in the ledger', () => {
+  it('is cancelled and its answer dropped if its formula is deleted', async () => {
     const { ask, endPass, started, shown, formulas } = open();
     ask(1);
     endPass();
@@ -138,7 +138,7 @@ describe('a cell', () => {
     expect(shown).toEqual([]);
   });
 
-  it('whose formula was replaced forgets what the old one asked', () => {
+  it('forgets the calls of its old formula if that is replaced', () => {
     const { ask, endPass, started, ledger } = open();
     ask(1);
     endPass();
@@ -151,7 +151,7 @@ describe('a cell', () => {
     expect(ledger.outcomesAt(cellAt(1))).toEqual([]);
   });
 
-  it('whose arguments changed drops the question that it no longer asks', () => {
+  it('drops a call that it no longer makes if its arguments change', () => {
     const { ask, endPass, started } = open();
     ask(1, 'EURUSD');
     endPass();
@@ -160,7 +160,7 @@ describe('a cell', () => {
     expect(started.map(({ isCancelled }) => isCancelled())).toEqual([true, false]);
   });
 
-  it('that merely was not evaluated keeps its question', () => {
+  it('keeps its call if it was merely not evaluated', () => {
     const { ask, endPass, started } = open();
     ask(1);
     endPass();
@@ -170,7 +170,7 @@ describe('a cell', () => {
   });
 });
 
-describe('a stream', () => {
+describe('a stream in the ledger', () => {
   /** A cell that follows a price, and what the ledger asked of it. */
   function follow() {
     const formulas = new Map([[1, '=MD.LIVE("EURUSD")']]);
@@ -210,7 +210,7 @@ describe('a stream', () => {
     };
   }
 
-  it('has nothing to show until its first value, and is not asked again after it', async () => {
+  it('has nothing to show until its first value, and is not called again afterwards', async () => {
     const { ask, endPass, opened, shown, ledger } = follow();
     expect(ask()).toBeUndefined();
     expect(endPass()).toBe(1);
@@ -225,7 +225,7 @@ describe('a stream', () => {
     }
   });
 
-  it('has every later value shown, but not one that looks the same', async () => {
+  it('shows every later value, except one that looks the same', async () => {
     const { ask, endPass, opened, shown } = follow();
     ask();
     endPass();
@@ -239,7 +239,7 @@ describe('a stream', () => {
   it.each([
     ['deleted', ''],
     ['replaced', '=1+1'],
-  ])('ends when its formula is %s, and the sheet is told', async (_, formula) => {
+  ])('ends when its formula is %s, and the sheet is notified', async (_, formula) => {
     const { ask, endPass, opened, shown, formulas, lostCount } = follow();
     ask();
     endPass();
@@ -253,7 +253,7 @@ describe('a stream', () => {
     expect(shown).toEqual([1]);
   });
 
-  it('begins anew when its arguments change', () => {
+  it('restarts when its arguments change', () => {
     const { ask, endPass, opened } = follow();
     ask('EURUSD');
     endPass();

@@ -31,7 +31,7 @@ const askedFor = (symbol: string): Promise<number> =>
     symbol,
   );
 
-/** Waits for so many values more, and gives the last. */
+/** Waits for that many more values, and returns the last. */
 async function changes(address: string, times = 1): Promise<unknown> {
   let { value } = await workbench.cell(address);
   for (let time = 0; time < times; time++) {
@@ -48,7 +48,7 @@ async function letPollsGoBy(): Promise<void> {
 }
 
 describe('a cell with MD.LIVE', () => {
-  test('waits for its first value, then changes by itself, and what depends on it follows', async () => {
+  test('waits for its first value, then updates by itself along with its dependents', async () => {
     await setFormula('B2', '=A2+1');
     await setFormula('A2', live('EURUSD'));
     expect((await workbench.cell('A2')).value).not.toEqual(expect.any(Number));
@@ -57,7 +57,7 @@ describe('a cell with MD.LIVE', () => {
     await workbench.shows('B2', (shown) => Number(shown) >= value + 1);
   });
 
-  test('ends when its formula is deleted, or replaced by another, by a value, or by a stream of another symbol', async () => {
+  test('stops when its formula is deleted, or replaced by another formula, a value or a stream of another symbol', async () => {
     const symbols = ['AUDNZD', 'AUDCAD', 'AUDCHF', 'AUDJPY'];
     for (const [index, symbol] of symbols.entries()) await setFormula(`A${index + 2}`, live(symbol));
     for (const index of symbols.keys()) await changes(`A${index + 2}`);
@@ -74,7 +74,7 @@ describe('a cell with MD.LIVE', () => {
     expect(await askedFor('NZDCAD')).toBeGreaterThan(3);
   });
 
-  test('begins anew when its arguments change', async () => {
+  test('restarts when its arguments change', async () => {
     await setFormula('A1', 'AUDNZD');
     await setFormula('A2', '=MD.LIVE(A1,"timestamp",,1)');
     await changes('A2', 2);
@@ -86,7 +86,7 @@ describe('a cell with MD.LIVE', () => {
     expect(await askedFor('AUDNZD')).toBe(count);
   });
 
-  test('goes on where it is when rows have moved it', async () => {
+  test('continues in its new place when rows have moved it', async () => {
     await setFormula('A2', live('AUDNZD'));
     await changes('A2');
     await workbench.insertRowAbove(1);
@@ -132,7 +132,7 @@ describe('last values of a failing service', () => {
 
   const isMarked = (text: string): boolean => /^\d.* ⏱ \d\d:\d\d$/.test(text);
 
-  test('wear their mark over the cells’ own formats, in a spill and alone, and the own formats come back', async () => {
+  test('show their mark over the cells’ own formats, in a spill and alone, and those formats return afterwards', async () => {
     await workbench.page.evaluate(async () => {
       const { session } = window.workbench!;
       await session.save({ onFailure: 'last-value' });
@@ -154,7 +154,7 @@ describe('last values of a failing service', () => {
     workbench.expectComplaint('500');
   });
 
-  test('are no values to rely on for MD.OK, alone, in a range and in a spill, until they are fresh again', async () => {
+  test('are not OK for MD.OK, alone, in a range and in a spill, until they are fresh again', async () => {
     const lasts = ['A2', 'A3', 'C2', 'C3'];
     const ranges = ['A2', 'A3', 'A1:A3', 'C2', 'C2:C4'];
     const verdicts = ranges.map((_, index) => `F${index + 1}`);

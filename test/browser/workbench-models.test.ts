@@ -2,7 +2,7 @@ import { WorkbenchPage } from './workbench-page';
 
 type Cells = Readonly<Record<string, string | number | boolean>>;
 
-/** What must be left unsaid where data are missing. */
+/** The verdicts that must not appear while data is missing. */
 interface Claims {
   readonly name: string;
   /** Names what is missing, and how many. */
@@ -130,7 +130,7 @@ const allOf = (cells: Cells, text: string): Record<string, string> =>
   Object.fromEntries(Object.keys(column(cells, text)).map((name) => [name, NO_DATA]));
 
 describe.each(MODELS)('the model $name', ({ name, missing, columns, figures }) => {
-  test('claims nothing where the key is refused, and says how many are missing', async () => {
+  test('draws no conclusion if the key is refused, and says how many values are missing', async () => {
     await saveKey('invalid');
     const { cells } = await insert(name);
     for (const heading of columns) expect([heading, column(cells, heading)]).toEqual([heading, allOf(cells, heading)]);
@@ -139,7 +139,7 @@ describe.each(MODELS)('the model $name', ({ name, missing, columns, figures }) =
     bench.expectComplaint('401');
   });
 
-  test('claims nothing of what nobody knows, everything of the others', async () => {
+  test('draws no conclusion about an unknown name, and all others are complete', async () => {
     await saveKey('demo');
     const { sheet } = await insert(name);
     const first = headingOf(await cellsOf(sheet), columns[0]!).row + 1;
@@ -173,7 +173,7 @@ describe('the model Discounted cash flow', () => {
     return settled(sheet);
   };
 
-  test('gives no value where the key is refused', async () => {
+  test('has no value if the key is refused', async () => {
     await saveKey('invalid');
     const { cells } = await insert('Discounted cash flow');
     for (const at of VALUES) expect([at, cells[at]]).toEqual([at, NO_DATA]);
@@ -182,7 +182,7 @@ describe('the model Discounted cash flow', () => {
     bench.expectComplaint('401');
   });
 
-  test('gives no value of a company that nobody knows, and one again when it is known', async () => {
+  test('has no value for an unknown company, and one again for a known company', async () => {
     await saveKey('demo');
     const { sheet } = await insert('Discounted cash flow');
     const unknown = await enter(sheet, 'B6', 'XXXYYY');
@@ -192,7 +192,7 @@ describe('the model Discounted cash flow', () => {
     for (const at of VALUES) expect([at, typeof known[at]]).toEqual([at, 'number']);
   });
 
-  test('values what a calculation of its own values', async () => {
+  test('gives the same value as an independent calculation', async () => {
     const { cells } = await insert('Discounted cash flow');
     const at = (address: string): number => cells[address] as number;
     const equity = at('F17') + at('F18') * at('F19');
@@ -215,7 +215,7 @@ describe('the model Discounted cash flow', () => {
     expect(at('B64')).toBeCloseTo(at('B61') / at('B7') - 1, 8);
   });
 
-  test('follows the scenario, and gives no value without an input or with growth above the cost of capital', async () => {
+  test('follows the scenario, and has no value without an input or with growth above the cost of capital', async () => {
     const { sheet, cells } = await insert('Discounted cash flow');
     expect((await enter(sheet, 'B20', '=2')).B61).toBeGreaterThan(cells.B61 as number);
     expect((await enter(sheet, 'B20', '=3')).B61).toBeLessThan(cells.B61 as number);

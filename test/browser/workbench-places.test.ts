@@ -2,7 +2,7 @@ import { a1 } from '../../src/core/sheet/a1';
 import { rangesOf } from '../../src/workbench/engine/cell-place';
 import { placesOf } from '../support/find-browser';
 
-describe('cells to evaluate', () => {
+describe('the cells to evaluate', () => {
   const place = (sheetId: string, row: number, column: number) => ({ unitId: 'book', sheetId, row, column });
   const blocks = (places: ReturnType<typeof place>[]) =>
     rangesOf(places).map(
@@ -10,7 +10,7 @@ describe('cells to evaluate', () => {
         `${sheetId} ${a1({ row: range.startRow, column: range.startColumn, rows: range.endRow - range.startRow + 1, columns: range.endColumn - range.startColumn + 1 })}`,
     );
 
-  it('join the cells of a column, whatever their order, and each cell once', () => {
+  it('are joined in columns, in any order, and each cell once', () => {
     expect(blocks([place('one', 2, 0), place('one', 0, 0), place('one', 1, 0), place('one', 1, 0)])).toEqual([
       'one A1:A3',
     ]);
@@ -26,16 +26,16 @@ describe('cells to evaluate', () => {
   });
 });
 
-describe('places of browsers', () => {
+describe('the places to look for a browser', () => {
   const isProgram = (): boolean => false;
 
-  it('on Linux are the folders of the path', () => {
+  it('are the folders of the path on Linux', () => {
     expect(placesOf({ platform: 'linux', env: { PATH: '/usr/bin:/snap/bin' }, isProgram })).toEqual(
       expect.arrayContaining(['/usr/bin/google-chrome', '/snap/bin/chromium', '/usr/bin/microsoft-edge']),
     );
   });
 
-  it('on a Mac are applications, of the computer and of the user', () => {
+  it('are the applications of the computer and of the user on a Mac', () => {
     expect(placesOf({ platform: 'darwin', env: { HOME: '/Users/ann' }, isProgram })).toEqual(
       expect.arrayContaining([
         '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -44,7 +44,7 @@ describe('places of browsers', () => {
     );
   });
 
-  it('on Windows are the program folders', () => {
+  it('are the program folders on Windows', () => {
     expect(
       placesOf({ platform: 'win32', env: { 'PROGRAMFILES(X86)': 'C:\\Program Files (x86)' }, isProgram }),
     ).toContain('C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe');

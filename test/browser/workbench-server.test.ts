@@ -58,7 +58,7 @@ async function visit(url: string): Promise<{ policy: string | null; description:
   };
 }
 
-it('says where it is once it is ready, serves a page that may run no foreign script and a service that describes itself, and ends at Ctrl+C', async () => {
+it('the server prints its address once it is ready, serves a page without foreign scripts and a self-describing service, and ends at Ctrl+C', async () => {
   let visited: ReturnType<typeof visit> | undefined;
   const { code, output, errors } = await start({ PORT: '0', SANDBOX_PORT: '0' }, (printed, stop) => {
     const url = /^Workbench: (http:\/\/localhost:\d+\/)$/m.exec(printed)?.[1];
@@ -73,7 +73,7 @@ it('says where it is once it is ready, serves a page that may run no foreign scr
   expect(description).toMatchObject({ openapi: '3.1.0' });
 }, 120_000);
 
-it('says which port is taken, and what to do', async () => {
+it('the server says which port is taken, and what to do', async () => {
   const { port, release } = await takePort();
   const { code, errors } = await start({ PORT: String(port), SANDBOX_PORT: '0' });
   release();
@@ -83,19 +83,19 @@ it('says which port is taken, and what to do', async () => {
   );
 });
 
-it('says in one line that a port is none', async () => {
+it('the server says in one line that a port is invalid', async () => {
   const { code, errors } = await start({ PORT: 'abc' });
   expect(code).toBe(1);
   expect(errors).toBe('PORT: "abc" is not a port: give a whole number from 0 to 65535, such as 3000\n');
 });
 
 describe('a port from the environment', () => {
-  it('is the usual one when the variable is missing or empty', () => {
+  it('is the default one if the variable is missing or empty', () => {
     expect(readPort('PORT', 3000, {})).toBe(3000);
     expect(readPort('PORT', 3000, { PORT: ' ' })).toBe(3000);
   });
 
-  it.each(['65536', '-1', '30.5', '0x10', '1e3'])('is refused when it is %s', (text) => {
+  it.each(['65536', '-1', '30.5', '0x10', '1e3'])('is refused if it is %s', (text) => {
     expect(() => readPort('PORT', 3000, { PORT: text })).toThrow(`PORT: "${text}" is not a port`);
   });
 });

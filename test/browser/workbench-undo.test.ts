@@ -21,7 +21,7 @@ async function undo(): Promise<void> {
 const tracked = (): Promise<number | undefined> =>
   bench.page.evaluate(async () => (await window.workbench?.session.host.workbook.tracked('MD_frozen_'))?.size);
 
-test('what is changed as one step is taken back as one, with the names and parts that came with it', async () => {
+test('a change made in one step is undone in one step, with the names and parts that came with it', async () => {
   await bench.paste('B2', [['=MD.QUOTE("EURUSD")'], ['text']]);
   await bench.shows('B2', (value) => typeof value === 'number');
   await bench.page.evaluate(async () => {

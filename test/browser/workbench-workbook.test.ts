@@ -60,8 +60,8 @@ function block(address: string): Block {
 const contents = async (address: string): Promise<CellContent['value'][][]> =>
   (await workbook('read', block(address))).map((row) => row.map(({ value }) => value));
 
-describe('the selection', () => {
-  it('is what was selected by hand, and is told when it changes', async () => {
+describe('the selection in the workbench', () => {
+  it('is the one made by hand, and changes are reported', async () => {
     await bench.page.evaluate(() => {
       const counted = Object.assign(window, { selections: 0 });
       const stop = window.workbench?.session.host.workbook.onSelectionChange(() => {
@@ -77,15 +77,15 @@ describe('the selection', () => {
     expect(await bench.page.evaluate(() => (window as unknown as { selections: number }).selections)).toBe(1);
   });
 
-  it('is moved to a block of another sheet, and shown', async () => {
+  it('can be moved to a block on another sheet, which is then shown', async () => {
     await workbook('select', block('Scratch!E301:F302'));
     expect(await workbook('selection')).toEqual(block('Scratch!E301:F302'));
     expect(await bench.page.locator('[data-u-comp="defined-name"] input').inputValue()).toBe('E301:F302');
   });
 });
 
-describe('formulas', () => {
-  it('are those that call functions of MD, with what they fill', async () => {
+describe('the formulas in the workbench', () => {
+  it('are those that call our functions, with the cells that they fill', async () => {
     const cells = await workbook('formulas');
     expect(cells.map(({ cell }) => cell)).toEqual(
       ['C5', 'H15', 'C29', 'H29'].map((address) => block(`Model!${address}`)),
@@ -102,7 +102,7 @@ describe('formulas', () => {
     });
   });
 
-  it('that show an error fill their own cell', async () => {
+  it('fill their own cell if they show an error', async () => {
     await workbook('write', block('A1'), [[{ formula: '=MD.QUOTE("NOSUCH")' }]]);
     await bench.shows('Scratch!A1', (value) => value === '#N/A');
     expect((await workbook('formulas')).at(-1)).toMatchObject({
@@ -114,8 +114,8 @@ describe('formulas', () => {
   });
 });
 
-describe('reading', () => {
-  it('gives formulas at their own cells alone, values of spills, and formats', async () => {
+describe('reading cells', () => {
+  it('gives formulas only at their own cells, the values of spills, and formats', async () => {
     const [header, first] = await workbook('read', block('Model!B5:C6'));
     expect(header).toEqual([
       { formula: '', value: 'pair', format: 'General' },
@@ -129,13 +129,13 @@ describe('reading', () => {
     });
   });
 
-  it('says which sheet is missing', async () => {
+  it('gives an error with the name of a missing sheet', async () => {
     await expect(workbook('read', block('Nowhere!A1'))).rejects.toThrow('This workbook has no sheet "Nowhere"');
   });
 });
 
-describe('results that spill', () => {
-  it('are known where they reach into a block from outside, whatever formula they are of', async () => {
+describe('the search for spilled results', () => {
+  it('finds those that reach into a block from outside, whatever their formula', async () => {
     await workbook('write', block('J40'), [[{ formula: '=SEQUENCE(3,2)' }]]);
     await bench.shows('Scratch!K42', (value) => value === 6);
     expect(await workbook('spillsInto', block('K41:L50'))).toEqual([{ cell: block('J40'), formula: '=SEQUENCE(3,2)' }]);
@@ -143,15 +143,15 @@ describe('results that spill', () => {
     expect(await workbook('spillsInto', block('J43:L50'))).toEqual([]);
   });
 
-  it('reach nowhere when they have no room', async () => {
+  it('finds none if they have no room', async () => {
     await workbook('write', block('J45'), [[{ formula: '=SEQUENCE(3)' }], [{ value: 'in the way' }]]);
     await bench.shows('Scratch!J45', (value) => value === '#SPILL!');
     expect(await workbook('spillsInto', block('J46:J50'))).toEqual([]);
   });
 });
 
-describe('writing', () => {
-  it('takes values for what they are, and leaves holes alone', async () => {
+describe('writing cells', () => {
+  it('keeps values as they are, and leaves omitted cells alone', async () => {
     await workbook('write', block('A5'), [
       [{ value: 1 }, { value: 'old' }, { value: true }],
       [{ value: '=no formula' }, undefined, { value: '007' }],
@@ -164,7 +164,7 @@ describe('writing', () => {
     expect(await bench.texts('A5', 'A6', 'C6')).toEqual(['2023-03-15', '=no formula', '007']);
   });
 
-  it('calculates formulas, and is undone as a whole', async () => {
+  it('calculates formulas, and is undone in one step', async () => {
     await workbook('select', block('A9'));
     await workbook('write', block('A9'), [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.00' }, { formula: '=A9*2' }]]);
     const { value, text } = await bench.shows('A9');
@@ -176,12 +176,12 @@ describe('writing', () => {
     expect(await contents('A9:B9')).toEqual([['', '']]);
   });
 
-  it('reaches beyond the end of a sheet', async () => {
+  it('can go beyond the end of a sheet', async () => {
     await workbook('write', block('AE12501'), [[{ value: 1 }]]);
     expect(await contents('AE12501')).toEqual([[1]]);
   });
 
-  it('is undone by clearing, but for formats', async () => {
+  it('can be undone by clearing, except for formats', async () => {
     await workbook('write', block('A12'), [[{ value: 0.5, format: '0%' }, { formula: '=A12' }]]);
     await workbook('clear', block('A12:B12'));
     expect(await workbook('read', block('A12:B12'))).toEqual([
@@ -190,8 +190,8 @@ describe('writing', () => {
   });
 });
 
-describe('calculating', () => {
-  it('asks again for the cells of the blocks alone', async () => {
+describe('calculating blocks', () => {
+  it('requests only the cells in the blocks again', async () => {
     await workbook('write', block('A15'), [[{ formula: '=MD.QUOTE("EURCZK")' }, { formula: '=MD.QUOTE("EURHUF")' }]]);
     await Promise.all([bench.shows('A15'), bench.shows('B15')]);
     const cellsBefore = await bench.page.evaluate(() => window.workbench?.session.activity.counts.cells ?? 0);
@@ -205,8 +205,8 @@ describe('calculating', () => {
   });
 });
 
-describe('a sheet that is added', () => {
-  it('gets a name of its own, its cells, widths and formulas', async () => {
+describe('an added sheet', () => {
+  it('gets a unique name, and its cells, widths and formulas', async () => {
     const name = await workbook('addSheet', {
       name: 'Model',
       columnWidths: [20, 12],
@@ -258,7 +258,7 @@ describe('tracked blocks', () => {
   });
 });
 
-describe('a part', () => {
+describe('a custom part', () => {
   it('is kept under its namespace until it is removed', async () => {
     await workbook('writePart', 'urn:test', '<a xmlns="urn:test">ü</a>');
     expect(await workbook('readPart', 'urn:test')).toBe('<a xmlns="urn:test">ü</a>');
@@ -268,10 +268,10 @@ describe('a part', () => {
   });
 });
 
-describe('the theme', () => {
+describe('the theme of the workbench', () => {
   const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.theme.isDark);
 
-  it('is the system’s, followed while the page is open, until one is chosen', async () => {
+  it('follows the system while the page is open, until the user chooses one', async () => {
     expect(await isDark()).toBe(false);
     await bench.page.emulateMedia({ colorScheme: 'dark' });
     await bench.page.locator('html[data-theme="dark"]').waitFor();
@@ -291,8 +291,8 @@ describe('the theme', () => {
   });
 });
 
-describe('beside the page', () => {
-  it('are functions.json, which leads to help at the same address, and the help', async () => {
+describe('along with the page', () => {
+  it('the server has functions.json, which links to help at the same address, and the help', async () => {
     const { functions } = (await (await fetch(`${bench.server.url}functions.json`)).json()) as {
       functions: { id: string; helpUrl: string }[];
     };
@@ -303,8 +303,8 @@ describe('beside the page', () => {
   });
 });
 
-describe('the language', () => {
-  it('is the browser’s, or the one in the address', async () => {
+describe('the language of the workbench', () => {
+  it('is that of the browser, or the one in the address', async () => {
     await bench.page.waitForFunction(() => window.workbench);
     expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');
     await bench.page.goto(`${bench.server.url}?lang=de`);
@@ -313,7 +313,7 @@ describe('the language', () => {
   });
 });
 
-it('tells which cells rest on others, through others too', async () => {
+it('the workbench finds dependent cells, also indirect ones', async () => {
   await workbook('write', block('K1:N1'), [
     [{ value: 1 }, { formula: '=K1*2' }, { formula: '=SUM(L1:L3)' }, { value: 7 }],
   ]);

@@ -23,14 +23,14 @@ describe('the sample model', () => {
     expect((await bench.cell('H30')).value).toBe('10-K');
   });
 
-  it('dresses every cell of a spill in its number format, not the first alone', async () => {
+  it('shows every cell of a spill in its number format, not only the first', async () => {
     const { value, text } = await bench.cell('I17');
     expect(typeof value).toBe('number');
     expect(text).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect((await bench.cell('K17')).text).toMatch(/^\d{2}:\d{2}$/);
   });
 
-  it('stands beside a pane that scrolls by itself, however long it is', async () => {
+  it('is beside a pane that scrolls by itself, however long it is', async () => {
     await bench.page.getByRole('tab', { name: 'Cells' }).click();
     await bench.page.getByRole('button', { name: 'Scan again' }).waitFor();
     expect(
@@ -38,7 +38,7 @@ describe('the sample model', () => {
     ).toBe(0);
   });
 
-  it('values the cash flows with live prices', async () => {
+  it('values cash flows with live prices', async () => {
     const [total, ...parts] = await Promise.all(
       ['N12', 'N7', 'N8', 'N9', 'N10', 'N11'].map((address) => bench.cell(address)),
     );
@@ -49,10 +49,10 @@ describe('the sample model', () => {
   });
 });
 
-describe('a formula that is typed', () => {
+describe('a typed formula', () => {
   beforeAll(() => bench.openScratch());
 
-  it('is offered by name, and shows its arguments', async () => {
+  it('is completed by name, and shows its arguments', async () => {
     await bench.begin('H1', '=MD.Q', async () => {
       await bench.offers('MD.QUOTE');
       await bench.page.keyboard.press('Tab');
@@ -61,14 +61,14 @@ describe('a formula that is typed', () => {
     await bench.page.keyboard.press('Escape');
   });
 
-  it('spills its answer under its headers', async () => {
+  it('spills its answer below its headers', async () => {
     await bench.type('B2', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid",,,TRUE)');
     await bench.shows('C4');
     expect(await bench.texts('B2', 'C2', 'B3', 'B4')).toEqual(['symbol', 'mid', 'EURUSD', 'USDJPY']);
     expect((await bench.cell('C4')).value).toBeGreaterThan(50);
   });
 
-  it('says why it is an error, over the cell and beside the selection', async () => {
+  it('explains its error over the cell and beside the selection', async () => {
     await bench.type('A1', '=MD.QUOTE("NOSUCH")');
     const { value, message } = await bench.shows('A1');
     expect(value).toBe('#N/A');
@@ -78,7 +78,7 @@ describe('a formula that is typed', () => {
     await bench.page.locator('#status', { hasText: `A1: ${message}` }).waitFor();
   });
 
-  it('leaves its neighbours their values when it is broken', async () => {
+  it('does not affect the values of its neighbours when it is broken', async () => {
     await bench.paste('D1', [
       ['=MD.QUOTE("EURUSD")', '=D1*2'],
       ['=MD.QUOTE("EURUSD","nonsense")', '=D2*2'],
@@ -96,14 +96,14 @@ describe('a formula that is typed', () => {
     expect((await bench.cell('E3')).value).toBe('#NAME?');
   });
 
-  it('takes a range where one value belongs as a formula per cell', async () => {
+  it('is repeated for each cell of a range in place of one value', async () => {
     await bench.type('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
     await bench.shows('G2');
     expect((await bench.cell('G1')).text).toMatch(/^\d\.\d{1,2}$/);
     expect((await bench.cell('G2')).text).toMatch(/^\d\.\d{1,4}$/);
   });
 
-  it('refuses a text date that can mean two days, and reads one whose month has a name', async () => {
+  it('refuses a text date that may mean two days, and accepts one with the name of a month', async () => {
     await bench.paste('J1', [
       ['=MD.WORKDAY("1.12.2026",1,"XNYS")'],
       ['=MD.WORKDAY("04/03/2026",1,"XNYS")'],
@@ -118,7 +118,7 @@ describe('a formula that is typed', () => {
     }
   });
 
-  it('reads what is typed or pasted into a cell as a date by the same rule', async () => {
+  it('reads a typed or pasted date by the same rule', async () => {
     await bench.type('K1', '1.12.2026');
     await bench.paste('K2', [['04/03/2026'], ['2026-12-01'], ['1 Dec 2026'], ['=MD.WORKDAY(K1,1,"XNYS")']]);
     await bench.begin('K7', '2026-12-01', () => bench.page.keyboard.press('Enter'));
@@ -129,7 +129,7 @@ describe('a formula that is typed', () => {
     expect(await bench.texts('K3', 'K7')).toEqual(['2026-12-01', '2026-12-01']);
   });
 
-  it('works inside other functions, and waits for arguments that are still on their way', async () => {
+  it('works inside other functions, and waits for pending arguments', async () => {
     await bench.paste('A10', [
       ['=IFERROR(MD.QUOTE("NOSUCH"),"none")'],
       ['=MD.QUOTE(A12)'],
@@ -139,7 +139,7 @@ describe('a formula that is typed', () => {
     expect((await bench.shows('A10')).value).toBe('none');
   });
 
-  it('takes its spill, its message and its number format along when it is replaced', async () => {
+  it('loses its spill, message and number format when it is replaced', async () => {
     await bench.type('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
     await bench.shows('A16');
     expect((await bench.cell('A15')).text).toMatch(/^\d{4}-/);
@@ -152,8 +152,8 @@ describe('a formula that is typed', () => {
   });
 });
 
-describe('recalculation', () => {
-  it('asks again for cells that are errors', async () => {
+describe('a recalculation in the workbench', () => {
+  it('requests cells with errors again', async () => {
     const refuse = '**/currencies/quotes?**';
     await bench.page.route(refuse, (route) =>
       route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }),
@@ -167,10 +167,10 @@ describe('recalculation', () => {
   });
 });
 
-describe('the pane', () => {
+describe('the pane in the workbench', () => {
   const openSettings = (): Promise<void> => bench.page.getByRole('tab', { name: 'Settings' }).click();
 
-  it('sits beside the grid and gives way to it', async () => {
+  it('is beside the grid and yields to it', async () => {
     await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).waitFor();
     const toggle = bench.page.getByRole('button', { name: 'Pane' });
@@ -181,7 +181,7 @@ describe('the pane', () => {
     await bench.page.getByLabel('API key', { exact: true }).waitFor();
   });
 
-  it('changes the key under which cells ask', async () => {
+  it('changes the key that cells use', async () => {
     await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).fill('invalid');
     await bench.page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -194,8 +194,8 @@ describe('the pane', () => {
   });
 });
 
-describe('another visit', () => {
-  it('does not bring back a key that was removed', async () => {
+describe('another visit to the workbench', () => {
+  it('does not restore a key that was removed', async () => {
     await bench.page.getByRole('button', { name: 'Remove key' }).click();
     await bench.page.waitForFunction(() => window.workbench?.session.settings.apiKey === '');
     await bench.page.reload();

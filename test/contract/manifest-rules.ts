@@ -4,7 +4,7 @@ const LONGEST_RESID = 32;
 const LONGEST_SHORT_STRING = 125;
 const LONGEST_LONG_STRING = 250;
 
-/** Bytes of the file that an address of the manifest leads to, or undefined where there is none. */
+/** The bytes of the file at an address in the manifest, or undefined if there is none. */
 export type FileOf = (address: string) => Buffer | undefined;
 
 /** What Excel or the store would refuse although the schema allows it, one sentence each. */

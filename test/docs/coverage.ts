@@ -29,7 +29,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** MD.GET asks any of them, so it is named only where nothing else does. */
+/** MD.GET can request any of them, so it is named only if no other function does. */
 function servedBy({ id, method }: Operation, catalog: readonly AnyDeclaration[]): string {
   const asking = catalog.filter(({ sources }) => sources.includes(id));
   const own = asking.filter((one) => one.id !== get.id);

@@ -6,7 +6,7 @@ const { rooms } = createRequire(__filename)('../../.dependency-cruiser.cjs') as 
 
 const ROW = /^\| `(\w+)\/` \| (.*) \| .* \|$/gm;
 
-/** The README whose map says of each room what it may import, as `npm run lint` holds it. Throws where a room has no row. */
+/** The README with a map of what each room may import, as checked by `npm run lint`. Throws if a room has no row. */
 export function withRoomImports(readme: string): string {
   const named = [...readme.matchAll(ROW)].map(([, room]) => room);
   const missing = Object.keys(rooms).filter((room) => !named.includes(room));

@@ -3,10 +3,10 @@ import { A_QUOTE } from './prices';
 
 const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] };
 
-describe('when a formula is deleted while it waits', () => {
+describe('when a waiting formula is deleted', () => {
   const office = useOffice();
 
-  test('its request is broken off', async () => {
+  test('its request is aborted', async () => {
     const excel = await office.open();
     office.service.hold();
     const arrived = office.service.nextRequest();
@@ -31,7 +31,7 @@ describe('when a formula is deleted while it waits', () => {
     expect(office.service.requests).toHaveLength(1);
   });
 
-  test('the next cell that asks for the symbol gets a value', async () => {
+  test('the next cell that asks for the symbol gets a value too', async () => {
     const excel = await office.open();
     office.service.hold();
     const arrived = office.service.nextRequest();

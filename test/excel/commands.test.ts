@@ -4,7 +4,7 @@ import { useOffice } from './opened';
 const quoteRequests = (requests: readonly string[]): string[] =>
   requests.flatMap((request) => new URL(request, 'http://service').searchParams.get('symbols')?.split(',') ?? []);
 
-describe('a button of the ribbon', () => {
+describe('a ribbon button', () => {
   const office = useOffice();
 
   async function open(stored?: Record<string, string>) {
@@ -16,26 +16,26 @@ describe('a button of the ribbon', () => {
     return excel;
   }
 
-  test('Refresh all asks for every cell again, although its answer is fresh', async () => {
+  test('for Refresh all requests every cell again, even if its answer is fresh', async () => {
     const excel = await open();
     await excel.runCommand('refreshAll');
     expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['EURUSD', 'GBPUSD', 'NOSUCH']));
   });
 
-  test('Refresh selection asks for the selected cells alone', async () => {
+  test('for Refresh selection requests only the selected cells', async () => {
     const excel = await open();
     await excel.select('Model!A2:B2');
     await excel.runCommand('refreshSelection');
     expect(quoteRequests(office.service.requests)).toEqual(['GBPUSD']);
   });
 
-  test('Refresh errors asks for the cells that show one', async () => {
+  test('for Refresh errors requests only the cells with errors', async () => {
     const excel = await open();
     await excel.runCommand('refreshErrors');
     expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['NOSUCH']));
   });
 
-  test('Refresh all writes formulas once more that Excel does not ask again by itself', async () => {
+  test('for Refresh all rewrites formulas that Excel does not recalculate by itself', async () => {
     const excel = await open();
     excel.workbook.asksAgain = false;
     await excel.runCommand('refreshAll');
@@ -43,7 +43,7 @@ describe('a button of the ribbon', () => {
     expect(excel.workbook.cell('A1').formula).toBe('=MD.QUOTE("EURUSD")');
   });
 
-  test('is completed when it fails, and the pane says why', async () => {
+  test('completes when it fails, and the pane says why', async () => {
     const excel = await open();
     await excel.select();
     await excel.runCommand('refreshSelection');
@@ -52,7 +52,7 @@ describe('a button of the ribbon', () => {
     await excel.pane.getByText('Refresh selection: Select one or more cells, then try again').waitFor();
   });
 
-  test('is completed when its code cannot be loaded', async () => {
+  test('completes when its code cannot be loaded', async () => {
     const excel = await open();
     await excel.page.route('**/refresh*.js', (route) => route.abort());
     await excel.page.route('**/workbook*.js', (route) => route.abort());

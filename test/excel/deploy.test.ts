@@ -58,12 +58,12 @@ describe('a new version on the web server', () => {
     while (!excel.files.some((file) => file.startsWith('/last-values.'))) await excel.nextFile();
   };
 
-  test('has a formula here for every function whose code comes late', () => {
+  test('is tested with a formula for every function whose code loads late', () => {
     const late = FUNCTIONS.filter((one) => one instanceof LazyFunction).map(({ id }) => id);
     expect(FORMULAS.map(({ name }) => name).sort()).toEqual(late.sort());
   });
 
-  test('breaks no function in an Excel that has had time to load them', async () => {
+  test('breaks no function in an Excel that has had time to load all of them', async () => {
     const excel = await office.open();
     await sawAll(excel);
     excel.deploy(secondBuild);
@@ -72,7 +72,7 @@ describe('a new version on the web server', () => {
     expect(results.filter((result) => 'value' in result)).toHaveLength(FORMULAS.length);
   });
 
-  test('is said in the cells of an Excel that has not, and in its pane, and the other cells go on', async () => {
+  test('is announced in the cells and the pane of an Excel that has not, and other cells go on', async () => {
     const excel = await office.open();
     let deployed = (): void => undefined;
     const held = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { useOffice } from './opened';
 
-/** The pane's document, where office.js has made its names. */
+/** The pane's document, in which office.js has defined its names. */
 declare const Office: { actions: { associate(name: string, action: (event: { completed(): void }) => void): void } };
 declare const Excel: {
   run(
@@ -11,7 +11,7 @@ declare const Excel: {
 describe('the emulated Excel', () => {
   const office = useOffice();
 
-  test('fails when the add-in asks for what it does not know', async () => {
+  test('fails when the add-in uses anything that it does not know', async () => {
     const excel = await office.open();
     office.service.hold();
     const waiting = excel.call('QUOTE', [['EURUSD']]);
@@ -27,7 +27,7 @@ describe('the emulated Excel', () => {
     await expect(excel.close()).rejects.toThrow('does not know: No object "root.Slicers');
   });
 
-  test("fails when an exception escapes in the add-in's page", async () => {
+  test('fails when an exception escapes in the page of the add-in', async () => {
     const excel = await office.open();
     const thrown = excel.page.waitForEvent('pageerror');
     await excel.pane.evaluate(() => {
@@ -39,7 +39,7 @@ describe('the emulated Excel', () => {
     await expect(excel.close()).rejects.toThrow('errors: escaped');
   });
 
-  test("runs a ribbon button's function and waits until it has completed", async () => {
+  test('runs the function of a ribbon button and waits until it has completed', async () => {
     const excel = await office.open();
     await excel.pane.evaluate(() => {
       Office.actions.associate('probe', (event) => {

@@ -11,7 +11,7 @@ describe('the formulas of a workbook', () => {
     return { excel, book, workbook: await RemoteWorkbook.in(excel) };
   }
 
-  test('are those that call MD, sheet by sheet, row by row', async () => {
+  test('are those that call our functions, sheet by sheet and row by row', async () => {
     const { excel, book, workbook } = await open();
     for (const address of ['Data!A1', 'Model!B1', 'Model!A2', 'Model!A1'])
       await excel.type(address, '=MD.CONVERT(0,"EUR","USD")');
@@ -22,7 +22,7 @@ describe('the formulas of a workbook', () => {
     );
   });
 
-  test('come with what the cell shows, its error, its table and the cells that it fills', async () => {
+  test('come with the value of the cell, its error, its table and the cells that it fills', async () => {
     const { excel, book, workbook } = await open();
     await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
     await excel.type('A4', '=MD.QUOTE("NOSUCH")');
@@ -40,7 +40,7 @@ describe('the formulas of a workbook', () => {
     expect(failed).toMatchObject({ cell: at('A4'), text: '#N/A', error: '#N/A', spill: at('A4'), isInTable: true });
   });
 
-  test('know that they cannot be changed on a protected sheet, cell by cell', async () => {
+  test('are marked as locked on a protected sheet, cell by cell', async () => {
     const { excel, book, workbook } = await open();
     for (const address of ['Model!A1', 'Model!A2', 'Data!A1']) await excel.type(address, '=MD.CONVERT(0,"EUR","USD")');
     const sheet = book.sheet('Model');
@@ -49,12 +49,12 @@ describe('the formulas of a workbook', () => {
     expect((await workbook.formulas()).map(({ isLocked }) => isLocked)).toEqual([true, false, false]);
   });
 
-  test('of an empty workbook are none', async () => {
+  test('are empty for an empty workbook', async () => {
     const { workbook } = await open();
     expect(await workbook.formulas()).toEqual([]);
   });
 
-  test('are found in a workbook whose cells are more than a message holds', async () => {
+  test('are found in a workbook with more cells than a message can hold', async () => {
     const { excel, book, workbook } = await open();
     await excel.type('B1', '=MD.CONVERT(0,"EUR","USD")');
     const text = `'${'x'.repeat(30_000)}`;
@@ -64,7 +64,7 @@ describe('the formulas of a workbook', () => {
     expect((await workbook.read(at('A2:A400'))).every(([cell]) => cell!.value === text.slice(1))).toBe(true);
   });
 
-  test('are written in pieces that a message holds, in order', async () => {
+  test('are written in order, in pieces that fit a message', async () => {
     const { book, workbook } = await open();
     const rows = Array.from({ length: 300 }, (_, row) => [{ value: `${row} ${'y'.repeat(20_000)}` }, { value: row }]);
     await workbook.write(at('A1'), rows);

@@ -48,7 +48,7 @@ describe('freezing a workbook in Excel', () => {
     return { excel, book };
   }
 
-  test('leaves the values in place of the formulas, and keeps those where users do not see them', async () => {
+  test('replaces formulas by their values, and stores the formulas out of sight', async () => {
     const { book } = await frozenWorkbook();
     expect(['B2', 'B3', 'B9'].map((address) => book.cell(address))).toEqual([
       { value: expect.any(Number), isError: false },
@@ -59,7 +59,7 @@ describe('freezing a workbook in Excel', () => {
     expect(book.parts.size).toBe(1);
   });
 
-  test('is undone where the rows have moved to, after the workbook was saved and opened again', async () => {
+  test('is undone in the moved rows, after the workbook was saved and opened again', async () => {
     const { excel, book } = await frozenWorkbook();
     const [before] = book.valuesOf('B2', 'Model');
     book.moveRows('Model', 0, 3);
@@ -73,7 +73,7 @@ describe('freezing a workbook in Excel', () => {
     expect(book.names.size + book.parts.size).toBeLessThanOrEqual(1);
   });
 
-  test('is not undone over what somebody has written there since', async () => {
+  test('is not undone over values that somebody has edited since', async () => {
     const { excel, book } = await frozenWorkbook();
     await excel.type('B3', 7);
     const { thawedCount, skipped } = await thawAll(excel);
@@ -84,7 +84,7 @@ describe('freezing a workbook in Excel', () => {
     expect(book.shown('B3')).toBe(7);
   });
 
-  test('forgets what was deleted, and says its formula', async () => {
+  test('forgets deleted cells, and reports their formula', async () => {
     const { excel, book } = await frozenWorkbook();
     book.moveRows('Model', 1, -2);
     const { skipped } = await thawAll(excel);

@@ -39,11 +39,11 @@ async function peopleWith(name: string, groups?: readonly string[]): Promise<{ p
 
 const quotesIn = (asked: readonly Asked[]): Asked[] => asked.filter(({ path }) => path.endsWith('/quotes'));
 
-describe('the add-in that a gateway serves', () => {
+describe('the add-in from a gateway', () => {
   const office = useOffice();
   afterEach(closeScenes);
 
-  test('has its values although nobody has typed a key or an address, and asks for no permission', async () => {
+  test('shows values without a key or an address, and asks for no permission', async () => {
     const { answer, asked } = answeredBy(createScene());
     const excel = await office.open({ stored: {}, answer });
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
@@ -51,7 +51,7 @@ describe('the add-in that a gateway serves', () => {
     expect(quotesIn(asked)).toEqual([{ method: 'GET', path: '/currencies/quotes', token: null }]);
   });
 
-  test('asks once for ten thousand cells', async () => {
+  test('sends the fewest requests for ten thousand cells', async () => {
     const { answer, asked } = answeredBy(createScene());
     const excel = await office.open({ stored: {}, answer });
     const pairs = currencyPairs(170);
@@ -65,14 +65,14 @@ describe('the add-in that a gateway serves', () => {
     expect(quotesIn(asked)).toHaveLength(1);
   });
 
-  test('does not send a key to it that was meant for the service', async () => {
+  test('never sends the gateway a key that was meant for the service', async () => {
     const { answer, asked } = answeredBy(createScene());
     const excel = await office.open({ stored: { 'md.apiKey': 'key-of-the-service' }, answer });
     await excel.call('QUOTE', [['EURUSD']]);
     expect(asked.map(({ token }) => token)).not.toContain('key-of-the-service');
   });
 
-  test('sends the token where one is wanted', async () => {
+  test('sends the token if one is required', async () => {
     const { people, token } = await peopleWith('ann');
     const { answer, asked } = answeredBy(createScene({ gateway: { people } }));
     const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
@@ -80,7 +80,7 @@ describe('the add-in that a gateway serves', () => {
     expect(quotesIn(asked)[0]).toMatchObject({ token });
   });
 
-  test('says in the cell what to do without a token, and nothing of a key', async () => {
+  test('says in the cell what to do without a token, and does not mention a key', async () => {
     const { people } = await peopleWith('ann');
     const { answer } = answeredBy(createScene({ gateway: { people } }));
     const excel = await office.open({ stored: {}, answer });
@@ -90,7 +90,7 @@ describe('the add-in that a gateway serves', () => {
     });
   });
 
-  test('says in the cell what a group may not ask for', async () => {
+  test('says in the cell what a group may not request', async () => {
     const { people, token } = await peopleWith('ann', ['equity']);
     const { answer } = answeredBy(createScene({ gateway: { people } }));
     const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
@@ -101,7 +101,7 @@ describe('the add-in that a gateway serves', () => {
     });
   });
 
-  test('of another origin is never meant by the configuration', async () => {
+  test('never takes a configuration from another origin', async () => {
     const excel = await office.open({
       answer: (request) =>
         new URL(request.url).pathname === '/config.json'
@@ -112,7 +112,7 @@ describe('the add-in that a gateway serves', () => {
     expect(office.service.requests).toHaveLength(1);
   });
 
-  test('names the person in the pane, and asks for nothing but the token', async () => {
+  test('names the person in the pane, and asks only for the token', async () => {
     const { people, token } = await peopleWith('ann');
     const { answer } = answeredBy(createScene({ gateway: { people, notices: ['The service is closed on Sunday'] } }));
     const excel = await office.open({ stored: { 'md.apiKey': token }, answer });

@@ -4,11 +4,11 @@ import { readMetadata, useOffice } from './opened';
 
 const KEY = 'a-key-that-excel-never-sees';
 
-describe('what the add-in says to Excel', () => {
+describe('the data that the add-in sends to Excel', () => {
   const office = useOffice();
   const open = () => office.open({ stored: { 'md.apiKey': KEY, 'md.serviceAddress': office.service.address } });
 
-  test('never holds the key, whatever the functions answer', async () => {
+  test('never contains the key, whatever the functions return', async () => {
     const excel = await open();
     const formulas = HELP.flatMap(({ examples }) =>
       examples.map(({ formula }) => readFormula(formula, readMetadata())),
@@ -21,7 +21,7 @@ describe('what the add-in says to Excel', () => {
     await excel.close();
   });
 
-  test('is heard by this test: a key that comes in as an argument and goes out in a message is noticed', async () => {
+  test('is really checked by this test, which notices a key that is passed in as an argument and comes out in a message', async () => {
     const excel = await open();
     await excel.call('QUOTE', [[KEY]], 'nonsense');
     await excel.call('QUOTE', [[`nowhere:${KEY}`]]);

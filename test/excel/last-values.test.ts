@@ -8,7 +8,7 @@ const FORMULAS = {
   A4: '=MD.CONVERT(100,"USD","EUR")',
 };
 
-describe('cells whose service fails, while the user wants last values', () => {
+describe('cells of a failing service, with last values wanted,', () => {
   const office = useOffice();
   afterEach(() => {
     office.service.instead = undefined;
@@ -41,7 +41,7 @@ describe('cells whose service fails, while the user wants last values', () => {
     expect(workbook.shown('A2')).toMatch(/^EURUSD ⏱ \d\d:\d\d$/);
   });
 
-  test('are errors in an Excel that shows no icon beside a number, because the format of a cell may hide the clock', async () => {
+  test('show errors in an Excel without icons beside numbers, because a cell format may hide the clock', async () => {
     const workbook = await openAndFail(withExcelApi(1.16));
     expect(['A1', 'B2', 'B3', 'A4'].map((address) => workbook.shown(address))).toEqual([
       '#N/A',

@@ -13,7 +13,7 @@ const cells = (seconds: number): Formula[] =>
   Array.from({ length: CELLS }, (_, cell) => live(SYMBOLS[cell % SYMBOLS.length]!, seconds));
 const first = (streams: readonly Invocation[]): Promise<unknown[]> => Promise.all(streams.map(({ result }) => result));
 
-describe('streams in Excel', () => {
+describe('streams in Excel:', () => {
   const office = useOffice();
 
   const requestsReach = async (count: number): Promise<void> => {
@@ -40,7 +40,7 @@ describe('streams in Excel', () => {
     expect(poll.sort()).toEqual([...SYMBOLS].sort());
   });
 
-  test('identical formulas show the same, and go on when some of them are deleted', async () => {
+  test('identical formulas show the same, and continue when some of them are deleted', async () => {
     const excel = await office.open();
     // Currencies rest at weekends; this market never closes.
     const formula: Formula = { name: 'LIVE', given: ['BTCUSD', 'timestamp', 'crypto', 1] };
@@ -56,7 +56,7 @@ describe('streams in Excel', () => {
     ['in their order', (streams: Invocation[]) => streams],
     ['backwards', (streams: Invocation[]) => streams.toReversed()],
     ['in leaps', (streams: Invocation[]) => streams.map((_, index) => streams[(index * 77) % CELLS]!)],
-  ])('when all are deleted, %s, nothing is asked any more', async (_, inOrder) => {
+  ])('when all are deleted, %s, nothing is requested any more', async (_, inOrder) => {
     const excel = await office.open();
     const streams = excel.start(cells(1));
     await first(streams);
@@ -68,7 +68,7 @@ describe('streams in Excel', () => {
     expect(office.service.requests.filter((path) => path.startsWith('/currencies'))).toEqual([]);
   });
 
-  test('a poll that fails is an error with a sentence, and the next value takes its place', async () => {
+  test('a failed poll is an error with a sentence, and the next value replaces it', async () => {
     const excel = await office.open();
     const [stream] = excel.start([live('EURUSD', 1)]);
     expect(await stream!.result).toEqual({ value: expect.anything() });
@@ -96,7 +96,7 @@ describe('streams in Excel', () => {
       { stored: {} },
       { error: '#N/A', message: expect.stringContaining('in the MD pane') },
     ],
-  ])('%s is said in the cell', async (_, given, wishes, error) => {
+  ])('%s is reported in the cell', async (_, given, wishes, error) => {
     const excel = await office.open(wishes);
     expect(await excel.call('LIVE', ...given)).toEqual(error);
   });

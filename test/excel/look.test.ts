@@ -3,13 +3,13 @@ import { useOffice } from './opened';
 describe('the pane in Excel', () => {
   const office = useOffice();
 
-  test('is in the language of Excel', async () => {
+  test('has the language of Excel', async () => {
     const excel = await office.open({ isPaneOpen: true, language: 'de-DE' });
     await excel.pane.getByRole('tab', { name: 'Einstellungen' }).waitFor();
   });
 
   test.each(['light', 'dark'] as const)(
-    'is %s as the system is, in an Excel that tells no theme',
+    'is %s like the system in an Excel that reports no theme',
     async (colorScheme) => {
       const excel = await office.open({ isPaneOpen: true });
       await excel.page.emulateMedia({ colorScheme });

@@ -5,7 +5,7 @@ import { A_QUOTE } from './prices';
 const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] };
 const A_PRICE = { value: [[A_QUOTE]] };
 
-describe('the key in the pane', () => {
+describe('with a key from the pane', () => {
   const office = useOffice();
 
   async function enterKey(excel: EmulatedExcel): Promise<void> {
@@ -16,7 +16,7 @@ describe('the key in the pane', () => {
     await excel.pane.getByRole('button', { name: 'Save', exact: true }).click();
   }
 
-  test('cells that had none are calculated again once it is saved', async () => {
+  test('cells that had none are recalculated once it is saved', async () => {
     const excel = await office.open({ stored: {} });
     expect(await excel.enter('B2', QUOTE)).toMatchObject({ error: '#N/A' });
     const recalculated = excel.nextRecalculation();
@@ -25,7 +25,7 @@ describe('the key in the pane', () => {
     expect(excel.valueOf('B2')).toEqual(A_PRICE);
   });
 
-  test('it is still there when the workbook is opened again', async () => {
+  test('a reopened workbook still has it', async () => {
     const excel = await office.open({ stored: {} });
     const recalculated = excel.nextRecalculation();
     await enterKey(excel);
@@ -34,7 +34,7 @@ describe('the key in the pane', () => {
     expect(await excel.enter('B2', QUOTE)).toEqual(A_PRICE);
   });
 
-  test('what is half typed survives hiding and showing the pane', async () => {
+  test('half-typed text survives hiding and showing the pane', async () => {
     const excel = await office.open({ stored: {} });
     await excel.showPane();
     await excel.pane.getByLabel('API key', { exact: true }).fill('half');
@@ -45,7 +45,7 @@ describe('the key in the pane', () => {
     expect(await excel.pane.getByLabel('API key', { exact: true }).count()).toBe(1);
   });
 
-  test('cells that were waiting under the old address get the answer of the new one', async () => {
+  test('cells that waited under the old address get the answer of the new one', async () => {
     const excel = await office.open({
       stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address },
     });

@@ -22,25 +22,28 @@ const symbolsOf = (path: string): string[] => new URL(path, 'http://service').se
 describe('a recalculation of the workbook', () => {
   const office = useOffice();
 
-  test.each([1, 7, 8, 170])('10,000 cells in one event over %i pairs need the fewest requests', async (pairCount) => {
-    const excel = await office.open();
-    const results = await excel.callAll(quotes(CELLS, pairCount));
-    expect(results.filter((result) => 'value' in result)).toHaveLength(CELLS);
-    const { requests } = office.service;
-    const asksForDigits = (path: string): boolean => path.includes('precision=');
-    expect(requests.filter((path) => !asksForDigits(path))).toHaveLength(Math.ceil(pairCount / PAIRS_PER_REQUEST));
-    const askedAgain = requests.filter(asksForDigits).flatMap(symbolsOf);
-    expect(askedAgain.filter((symbol) => !symbol.startsWith('JPY'))).toEqual([]);
-    expect(new Set(askedAgain).size).toBe(askedAgain.length);
-  });
+  test.each([1, 7, 8, 170])(
+    'sends the fewest requests for 10,000 cells in one event over %i pairs',
+    async (pairCount) => {
+      const excel = await office.open();
+      const results = await excel.callAll(quotes(CELLS, pairCount));
+      expect(results.filter((result) => 'value' in result)).toHaveLength(CELLS);
+      const { requests } = office.service;
+      const asksForDigits = (path: string): boolean => path.includes('precision=');
+      expect(requests.filter((path) => !asksForDigits(path))).toHaveLength(Math.ceil(pairCount / PAIRS_PER_REQUEST));
+      const askedAgain = requests.filter(asksForDigits).flatMap(symbolsOf);
+      expect(askedAgain.filter((symbol) => !symbol.startsWith('JPY'))).toEqual([]);
+      expect(new Set(askedAgain).size).toBe(askedAgain.length);
+    },
+  );
 
-  test('equal symbols give equal values', async () => {
+  test('gives equal values for equal symbols', async () => {
     const excel = await office.open();
     const results = await excel.callAll(quotes(100, 10));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(10);
   });
 
-  test('cells that come one event each ask for every pair once', async () => {
+  test('requests every pair once for cells that come in separate events', async () => {
     const excel = await office.open();
     const results = await Promise.all(
       quotes(500, 20)
@@ -56,7 +59,7 @@ describe('a recalculation of the workbook', () => {
     );
   });
 
-  test('the second one is answered from memory', async () => {
+  test('is answered from memory the second time', async () => {
     const excel = await office.open();
     await excel.callAll(quotes(CELLS, 20));
     const before = office.service.requests.length;
@@ -64,7 +67,7 @@ describe('a recalculation of the workbook', () => {
     expect(office.service.requests).toHaveLength(before);
   });
 
-  test('is seen in one message, though some of its prices are asked for twice, and cells that follow one another in one a level', async () => {
+  test('arrives in one message even if some prices are requested twice, and in one message a level for dependent cells', async () => {
     const excel = await office.open();
     office.service.latencyMs = LATENCY_MS;
     const seenIn = async (formulas: readonly Formula[]) => {

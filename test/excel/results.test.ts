@@ -6,10 +6,10 @@ const THANKSGIVING_FRIDAY = ['HOURS', [['XNYS']], '2026-11-27', '2026-11-27', [[
 const SERIAL = 46_353;
 const OPENS = SERIAL + 9.5 / 24;
 
-describe('values that reach the cells', () => {
+describe('a value in a cell', () => {
   const office = useOffice();
 
-  test("a date is a number with a date format, in today's Excel", async () => {
+  test('is a number with a date format for a date, in the current Excel', async () => {
     const excel = await office.open();
     expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
       value: [
@@ -21,7 +21,7 @@ describe('values that reach the cells', () => {
     });
   });
 
-  test('a formatted number, in an Excel with ExcelApi 1.16', async () => {
+  test('is a formatted number in an Excel with ExcelApi 1.16', async () => {
     const excel = await office.open(withExcelApi(1.16));
     expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
       value: [
@@ -33,19 +33,19 @@ describe('values that reach the cells', () => {
     });
   });
 
-  test('a plain number, in an Excel without data types', async () => {
+  test('is a plain number in an Excel without data types', async () => {
     const excel = await office.open(withExcelApi(1.15));
     expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[SERIAL, expect.closeTo(OPENS, 6)]] });
   });
 
-  test('workbooks that count from 1904 get their own serials', async () => {
+  test('has the right serial in a workbook that counts from 1904', async () => {
     const excel = await office.open({ ...withExcelApi(1.15), dateSystem: '1904' });
     expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
       value: [[SERIAL - 1462, expect.closeTo(OPENS - 1462, 6)]],
     });
   });
 
-  test('one symbol that is not known is #N/A with a sentence, in its cell alone', async () => {
+  test('is #N/A with a sentence for one unknown symbol, in its cell only', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD'], ['NOSUCH']])).toEqual({
       value: [
@@ -55,7 +55,7 @@ describe('values that reach the cells', () => {
     });
   });
 
-  test('a wrong argument is #VALUE! and the message names it', async () => {
+  test('is #VALUE! for a wrong argument, with a message that names it', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD']], [['middle']])).toEqual({
       error: '#VALUE!',
@@ -63,7 +63,7 @@ describe('values that reach the cells', () => {
     });
   });
 
-  test('without a key a cell is #N/A and says where to enter one', async () => {
+  test('is #N/A without a key, with a message that says where to enter one', async () => {
     const excel = await office.open({ stored: { 'md.serviceAddress': office.service.address } });
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({
       error: '#N/A',
@@ -71,7 +71,7 @@ describe('values that reach the cells', () => {
     });
   });
 
-  test('a key that the service refuses is #N/A and the message says so, never the key', async () => {
+  test('is #N/A for a refused key, with a message that never contains the key', async () => {
     const excel = await office.open({
       stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address },
     });
@@ -80,7 +80,7 @@ describe('values that reach the cells', () => {
     expect(JSON.stringify(result)).not.toContain('invalid');
   });
 
-  test('a service that cannot be reached is #N/A and the message names its address', async () => {
+  test('is #N/A for a service that cannot be reached, with its address in the message', async () => {
     const nobodyListens = 'http://127.0.0.1:9';
     const excel = await office.open({ stored: { 'md.apiKey': 'demo', 'md.serviceAddress': nobodyListens } });
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({
@@ -90,7 +90,7 @@ describe('values that reach the cells', () => {
   });
 });
 
-describe('tables at the limit of what Excel takes', () => {
+describe('a table near the size limit of Excel', () => {
   const office = useOffice();
 
   /** Each closes a little later, because a record that repeats another is shown once. */
@@ -108,7 +108,7 @@ describe('tables at the limit of what Excel takes', () => {
     (path: string): unknown =>
       path === '/stocks/markets/hours' ? Array.from({ length: rowCount }, (_, index) => session(index)) : undefined;
 
-  test('a table near it drops its number formats, and keeps its numbers', async () => {
+  test('drops its number formats and keeps its numbers', async () => {
     const excel = await office.open();
     office.service.instead = hoursOf(30_000);
     const { value } = (await excel.call('HOURS', [['XNYS']], '2026-11-27', '2026-11-27')) as { value: unknown[][] };
@@ -116,7 +116,7 @@ describe('tables at the limit of what Excel takes', () => {
     expect(value.at(-1)).toEqual(['XNYS', SERIAL, 'Friday', true, expect.closeTo(OPENS, 6), expect.any(Number), '']);
   });
 
-  test('a larger one is #VALUE! and names the rows that fit; its neighbour has its value', async () => {
+  test('becomes #VALUE! with the number of rows that fit if it is larger, and its neighbour has its value', async () => {
     const excel = await office.open();
     office.service.instead = hoursOf(80_000);
     const [large, small] = await excel.callAll([
@@ -131,7 +131,7 @@ describe('tables at the limit of what Excel takes', () => {
   });
 
   test.each([[[1, 2, 3, 4]], [[]]])(
-    "two that Excel takes only one after the other both arrive, with the client's features %j",
+    'arrives even with a second one that Excel only accepts later, with the client features %j',
     async (enabledFeatures) => {
       const excel = await office.open({ enabledFeatures });
       office.service.instead = hoursOf(45_000);

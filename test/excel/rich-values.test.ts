@@ -16,14 +16,14 @@ describe('a single quote in its cell', () => {
     stored: { 'md.apiKey': KEY, 'md.serviceAddress': office.service.address, ...settings },
   });
 
-  test('is a number with its format alone, until the user switches properties on', async () => {
+  test('is a number with only a format, until the user turns properties on', async () => {
     const excel = await office.open(stored());
     expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
       value: [[{ type: 'Double', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
     });
   });
 
-  test('is a number that knows its time, bid, ask and source, where properties are on', async () => {
+  test('is a number that includes its time, bid, ask and source if properties are on', async () => {
     const excel = await office.open(stored({ 'md.properties': 'auto' }));
     expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
       value: [
@@ -44,26 +44,26 @@ describe('a single quote in its cell', () => {
     });
   });
 
-  test('has a format alone in an Excel with ExcelApi 1.16', async () => {
+  test('has only a format in an Excel with ExcelApi 1.16', async () => {
     const excel = await office.open({ ...stored(), ...withExcelApi(1.16) });
     expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
       value: [[{ type: 'FormattedNumber', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
     });
   });
 
-  test('is a bare number where the user wants nothing else', async () => {
+  test('is a plain number if the user wants nothing else', async () => {
     const excel = await office.open(stored({ 'md.richValues': 'off' }));
     expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({ value: [[expect.any(Number)]] });
   });
 
-  test('and ten thousand of them arrive together, each with its properties, in messages that Excel takes', async () => {
+  test('arrives along with ten thousand others, each with its properties, in messages that Excel accepts', async () => {
     const excel = await office.open(stored({ 'md.properties': 'auto' }));
     const results = (await excel.callAll(Array.from({ length: 10_000 }, () => QUOTE))) as { value: RichCell[][] }[];
     const cells = results.map(({ value }) => value[0]![0]!);
     expect(cells.filter(({ properties }) => properties?.asOf !== undefined)).toHaveLength(10_000);
   });
 
-  test('is a bare number when still more come together; where all of them are wanted, some wait', async () => {
+  test('is a plain number if even more come together, or waits if the user wants properties for all', async () => {
     const withProperties = async (properties: string): Promise<number> => {
       const excel = await office.open(stored({ 'md.properties': properties }));
       const formulas = ['EURUSD', 'GBPUSD'].flatMap((symbol) =>

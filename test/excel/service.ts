@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Sandbox } from '../../src/sandbox/app';
 
-/** The simulated service on a port of its own, which remembers what was asked and can be told to wait. */
+/** The simulated service on its own port. It remembers requests and can be told to wait. */
 export class RecordedService {
   /** Path and query of every request but the preflights, in order. */
   readonly requests: string[] = [];

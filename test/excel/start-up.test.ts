@@ -8,7 +8,7 @@ const PANE_CODE = /^\/pane\b.*\.js$/;
 describe('when Excel loads the add-in', () => {
   const office = useOffice();
 
-  test('every function is there as soon as Excel may call one', async () => {
+  test('every function is ready as soon as Excel may call it', async () => {
     const excel = await office.open({ stored: {} });
     const results = await excel.callAll(CATALOG.map(({ id }) => ({ name: id, given: [] })));
     expect(results.map((result) => 'error' in result && ['#N/A', '#VALUE!'].includes(result.error))).toEqual(
@@ -16,7 +16,7 @@ describe('when Excel loads the add-in', () => {
     );
   });
 
-  test('a function that nobody associated would fail otherwise, inside office.js', async () => {
+  test('a function that nobody associated would fail in another way, inside office.js', async () => {
     const excel = await office.open();
     expect(await excel.call('NOSUCH')).toEqual({ error: 'exception', message: '' });
   });
@@ -27,7 +27,7 @@ describe('when Excel loads the add-in', () => {
     expect(excel.files.filter((file) => PANE_CODE.test(file))).toEqual([]);
   });
 
-  test('cells do not wait for the code of rarer functions, and those come with their first formula', async () => {
+  test('cells do not wait for the code of rarer functions, which loads with their first formula', async () => {
     const excel = await office.open();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ describe('when Excel loads the add-in', () => {
     });
   });
 
-  test('a function whose code cannot be loaded says so, and has its value after the next recalculation', async () => {
+  test('a function whose code cannot be loaded gives an error, and a value after the next recalculation', async () => {
     const excel = await office.open();
     await excel.page.route('**/more.*.js', (route) => route.abort());
     expect(
@@ -65,7 +65,7 @@ describe('when Excel loads the add-in', () => {
     });
   });
 
-  test('it asks to be started with the workbook while cells are refreshed automatically', async () => {
+  test('the add-in asks to be started with the workbook if cells are refreshed automatically', async () => {
     const workbook = new EmulatedWorkbook();
     const asked = new Promise<string>((resolve) => {
       workbook.onStartState = resolve;
@@ -74,26 +74,26 @@ describe('when Excel loads the add-in', () => {
     expect(await asked).toBe('Background');
   });
 
-  test('the pane is loaded when it is shown', async () => {
+  test('the pane loads when it is shown', async () => {
     const excel = await office.open();
     await excel.showPane();
     await excel.pane.getByRole('tablist').waitFor();
     expect(excel.files.filter((file) => PANE_CODE.test(file))).toHaveLength(1);
   });
 
-  test('the pane is loaded when it is clicked into, should Excel not have said that it is shown', async () => {
+  test('the pane loads when it is clicked, in case Excel did not report that it is shown', async () => {
     const excel = await office.open();
     await excel.showPane({ isSaid: false });
     await excel.page.locator('iframe').click();
     await excel.pane.getByRole('tablist').waitFor();
   });
 
-  test('the pane is there at once when Excel opens the page as a task pane', async () => {
+  test('the pane is ready at once when Excel opens the page as a task pane', async () => {
     const excel = await office.open({ isPaneOpen: true });
     await excel.pane.getByRole('tablist').waitFor();
   });
 
-  test('the pane says so when its code cannot be loaded, and cells get their values all the same', async () => {
+  test('the pane says so when its code cannot be loaded, and cells still get their values', async () => {
     const excel = await office.open();
     await excel.page.route('**/pane*.js', (route) => route.abort());
     await excel.showPane();
@@ -105,12 +105,12 @@ describe('when Excel loads the add-in', () => {
 describe('when the page is opened outside Excel', () => {
   const office = useOffice();
 
-  test('a browser is told where the page belongs', async () => {
+  test('a browser shows where the page belongs', async () => {
     const page = await office.openInBrowser();
     await page.getByText('Open it in Excel').waitFor();
   });
 
-  test('so is whoever cannot load office.js', async () => {
+  test('a browser shows the same if office.js cannot be loaded', async () => {
     const page = await office.openInBrowser({ without: '**/office.js' });
     await page.getByText('Open it in Excel').waitFor();
   });

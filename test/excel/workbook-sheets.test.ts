@@ -4,7 +4,7 @@ import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice, type Wishes } from './opened';
 import { RemoteWorkbook } from './workbook-code';
 
-describe('sheets of the workbook', () => {
+describe('the sheets of the workbook', () => {
   const office = useOffice();
 
   async function open(
@@ -15,12 +15,12 @@ describe('sheets of the workbook', () => {
     return { excel, book, workbook: await RemoteWorkbook.in(excel) };
   }
 
-  test('are named in their order', async () => {
+  test('are listed in their order', async () => {
     const { workbook } = await open();
     expect(await workbook.sheetNames()).toEqual(['Model', 'My data']);
   });
 
-  test('are added with content, formats, widths and quiet styles', async () => {
+  test('can be added with content, formats, widths and simple styles', async () => {
     const { excel, book, workbook } = await open();
     expect(
       await workbook.addSheet({
@@ -81,7 +81,7 @@ describe('sheets of the workbook', () => {
     print: { area: 'A1:H9', orientation: 'landscape', titleRows: '1:1' },
   } as const;
 
-  test('are added with looks by condition, a chart that follows the cells, and a page', async () => {
+  test('can be added with conditional formats, a chart that follows the cells, and a page layout', async () => {
     const { excel, book, workbook } = await open();
     await workbook.addSheet(MODEL);
     expect(book.sheet('Screen').drawn).toEqual([
@@ -116,7 +116,7 @@ describe('sheets of the workbook', () => {
   test.each([
     [1.5, ['B1 HorizontalAlignment Right']],
     [1.6, ['B1 HorizontalAlignment Right', expect.stringMatching(/^B2:B9 If/)]],
-  ])('leave out what an Excel with ExcelApi %d does not know', async (version, drawn) => {
+  ])('omit features that an Excel with ExcelApi %d does not know', async (version, drawn) => {
     const { book, workbook } = await open(withExcelApi(version));
     await workbook.addSheet(MODEL);
     expect(book.sheet('Screen').drawn.slice(0, drawn.length)).toEqual(drawn);
@@ -124,7 +124,7 @@ describe('sheets of the workbook', () => {
     expect(book.shown('Screen!B2')).toBe(5);
   });
 
-  test('get a name that is free and allowed', async () => {
+  test('get an unused and valid name', async () => {
     const { workbook } = await open();
     const name = (wanted: string): Promise<string> => workbook.addSheet({ name: wanted, columnWidths: [], rows: [] });
     expect(await name('model')).toBe('model (2)');

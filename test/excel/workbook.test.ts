@@ -18,31 +18,31 @@ describe('the workbook, through the Excel JavaScript API', () => {
     return { excel, book, workbook: await RemoteWorkbook.in(excel) };
   }
 
-  describe('selection', () => {
-    test('is the selected cells, the first area of several', async () => {
+  describe('the selection', () => {
+    test('consists of the selected cells, or the first area of several', async () => {
       const { excel, workbook } = await open();
       await excel.select("'My data'!B2:C5", 'Model!A1');
       expect(await workbook.selection()).toEqual(at("'My data'!B2:C5"));
     });
 
-    test('says what to do when no cells are selected', async () => {
+    test('gives an error that says what to do if no cells are selected', async () => {
       const { excel, workbook } = await open();
       await excel.select();
       await expect(workbook.selection()).rejects.toThrow('Select one or more cells, then try again');
     });
 
-    test('is set to the cells that are shown', async () => {
+    test('can be set to given cells', async () => {
       const { book, workbook } = await open();
       await workbook.select(at("'My data'!D4"));
       expect(book.selected).toEqual([at("'My data'!D4")]);
     });
 
-    test('cannot be set on a sheet that is gone', async () => {
+    test('cannot be set on a deleted sheet', async () => {
       const { workbook } = await open();
       await expect(workbook.select(at('Gone!A1'))).rejects.toThrow('their sheet may have been deleted or renamed');
     });
 
-    test('tells a listener of other cells until it is taken off', async () => {
+    test('notifies a listener of other cells until it unsubscribes', async () => {
       const { excel, workbook } = await open();
       const watch = await workbook.watchSelection();
       expect(excel.listened).toContain(SELECTION);
@@ -75,7 +75,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       ]);
     });
 
-    test('within a spill are read as values without a formula', async () => {
+    test('are read as values without a formula within a spill', async () => {
       const { excel, workbook } = await open();
       await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"})');
       expect(await workbook.read(at('A1:A2'))).toMatchObject([
@@ -84,7 +84,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       ]);
     });
 
-    test('know the formulas elsewhere whose results reach into them', async () => {
+    test('know the formulas elsewhere that spill into them', async () => {
       const { excel, workbook } = await open();
       await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
       const anchor = { cell: at('A1'), formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")' };
@@ -93,7 +93,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.spillsInto(at('A3:F9'))).toEqual([]);
     });
 
-    test('are asked one by one for such formulas only where there is a result', async () => {
+    test('are only checked for such formulas where there is a result', async () => {
       const { book, excel, workbook } = await open();
       await excel.type('C5000', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
       expect(await workbook.spillsInto(at('H4000:J9000'))).toEqual([]);
@@ -118,7 +118,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.read(at("'My data'!C3"))).toMatchObject([[{ formula: '=MD.QUOTE("GBPUSD")' }]]);
     });
 
-    test('take constants, formulas and formats; holes stay as they are', async () => {
+    test('accept constants, formulas and formats, and omitted cells stay unchanged', async () => {
       const { book, workbook } = await open();
       book.type('B1', 'kept');
       await workbook.write(at('A1'), [
@@ -142,7 +142,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       ]).toEqual(['0.00', '0%', 'General']);
     });
 
-    test('keep a text as it is, whatever Excel might read into it', async () => {
+    test('keep a text as it is, however Excel might interpret it', async () => {
       const texts = [
         '=1+1',
         '+1',
@@ -164,13 +164,13 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(book.valuesOf('A1:N1', 'Model')).toEqual([texts]);
     });
 
-    test('take an error for an error', async () => {
+    test('keep an error as an error', async () => {
       const { book, workbook } = await open();
       await workbook.write(at('A1'), [[{ value: '#N/A' }]]);
       expect(book.cell('A1')).toEqual({ value: '#N/A', isError: true });
     });
 
-    test('are emptied of what they hold; their formats stay', async () => {
+    test('can be cleared and keep their formats', async () => {
       const { excel, book, workbook } = await open();
       await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"})');
       book.sheet('Model').setFormat(0, 0, '0.00');
@@ -178,7 +178,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect([book.shown('A1'), book.shown('A2'), book.sheet('Model').format(0, 0)]).toEqual(['', '', '0.00']);
     });
 
-    test('of a protected sheet are not written, and the reader is told why', async () => {
+    test('of a protected sheet are not written, and the error says why', async () => {
       const { book, workbook } = await open();
       book.sheet('Model').isProtected = true;
       await expect(workbook.write(at('A1'), [[{ value: 1 }]])).rejects.toThrow(
@@ -186,7 +186,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       );
     });
 
-    test('are calculated anew where asked, neighbours together, and nowhere else', async () => {
+    test('are recalculated on request, neighbours together, and no others', async () => {
       const { excel, book, workbook } = await open();
       for (const address of ['A1', 'A2', 'B1', 'B2', 'D9']) await excel.type(address, '=MD.QUOTE("EURUSD")');
       await workbook.calculate(['A1', 'A2', 'B1', 'B2'].map(at));
@@ -194,8 +194,8 @@ describe('the workbook, through the Excel JavaScript API', () => {
     });
   });
 
-  describe('names', () => {
-    test('follow their cells when rows are inserted, and users do not see them', async () => {
+  describe('tracked names', () => {
+    test('follow their cells when rows are inserted, and are hidden from users', async () => {
       const { book, workbook } = await open();
       await workbook.track('_md.one', at("'My data'!B2:C3"));
       await workbook.track('_md.two', at('B9'));
@@ -209,14 +209,14 @@ describe('the workbook, through the Excel JavaScript API', () => {
       );
     });
 
-    test('have no cells when those were deleted', async () => {
+    test('have no cells once those are deleted', async () => {
       const { book, workbook } = await open();
       await workbook.track('_md.one', at('B2:C3'));
       book.moveRows('Model', 1, -2);
       expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', undefined]]));
     });
 
-    test('are replaced, found by their beginning, and forgotten', async () => {
+    test('can be replaced, found by their prefix, and removed', async () => {
       const { book, workbook } = await open();
       await workbook.track('_md.one', at('A1'));
       await workbook.track('_md.one', at('A2'));
@@ -227,11 +227,11 @@ describe('the workbook, through the Excel JavaScript API', () => {
     });
   });
 
-  describe('parts', () => {
+  describe('custom parts', () => {
     const NAMESPACE = 'urn:md:test';
     const xml = (text: string): string => `<state xmlns="${NAMESPACE}">${text}</state>`;
 
-    test('are written, read, replaced and removed', async () => {
+    test('can be written, read, replaced and removed', async () => {
       const { book, workbook } = await open();
       expect(await workbook.readPart(NAMESPACE)).toBeUndefined();
       await workbook.writePart(NAMESPACE, xml('one'));
@@ -242,7 +242,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.readPart(NAMESPACE)).toBeUndefined();
     });
 
-    test('of others are left alone', async () => {
+    test('of other add-ins are left alone', async () => {
       const { book, workbook } = await open();
       book.parts.set('{part-9}', '<theirs xmlns="urn:other"/>');
       await workbook.writePart(NAMESPACE, xml('one'));
@@ -255,14 +255,14 @@ describe('the workbook, through the Excel JavaScript API', () => {
     test.each([
       ['.', ','],
       [',', ';'],
-    ] as const)('where decimals have %j is %j', async (decimalSeparator, expected) => {
+    ] as const)('with the decimal separator %j is %j', async (decimalSeparator, expected) => {
       const { workbook } = await open({ decimalSeparator });
       expect(await workbook.listSeparator()).toBe(expected);
     });
   });
 
   describe('dependents', () => {
-    test('are the cells that rest on a block, through others and on other sheets too', async () => {
+    test('include the cells that depend on a block, also indirectly and on other sheets', async () => {
       const { book, workbook } = await open();
       book.type('Model!A1', 1);
       book.type('Model!B1', '=MD.QUOTE(A1)');
@@ -270,7 +270,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect((await workbook.dependents([at('Model!A1')])).map(a1WithSheet)).toEqual(['Model!B1', "'My data'!A1"]);
     });
 
-    test('of a cell that nothing rests on are none', async () => {
+    test('are empty for a cell without any', async () => {
       const { workbook } = await open();
       expect(await workbook.dependents([at('Model!A1')])).toEqual([]);
     });

@@ -17,7 +17,7 @@ async function createPeople(records: readonly TokenRecord[], perSecond = 300): P
 
 const PATH = '/api/currencies/quotes?symbols=EURUSD';
 
-describe('while nobody needs a token', () => {
+describe('a gateway without tokens', () => {
   test.each<[string, Record<string, string>, boolean]>([
     ['the own page', { 'sec-fetch-site': 'same-origin' }, true],
     ['a program of this computer', {}, true],
@@ -26,17 +26,17 @@ describe('while nobody needs a token', () => {
     ['a page of another port', { origin: 'http://localhost:9999' }, false],
     ['a page of a name that leads here', { host: 'evil.example' }, false],
     ['a page without an origin', { origin: 'null' }, false],
-  ])('%s %j: let in is %s', (_, headers, isLetIn) => {
+  ])('admits the client %s %j: %s', (_, headers, isLetIn) => {
     const guard = new Guard([ORIGIN]);
     expect(guard.problemOf(new Headers({ host: 'localhost:3443', ...headers })) === undefined).toBe(isLetIn);
   });
 });
 
-describe('with tokens', () => {
+describe('a gateway with tokens', () => {
   const ask = async (people: People, token: string | undefined, path = PATH): Promise<Response> =>
     createScene({ gateway: { people } }).ask(path, token === undefined ? {} : { headers: { 'api-key': token } });
 
-  test('whoever has none, a wrong one, an old one or a revoked one is refused with a sentence', async () => {
+  test('refuses a missing, wrong, expired or revoked token with a sentence', async () => {
     const good = makeToken('ann', {});
     const old = makeToken('ben', { days: 1, now: new Date(0) });
     const gone = makeToken('cid', {});
@@ -48,7 +48,7 @@ describe('with tokens', () => {
     expect(await answers[4]!.json()).toEqual({ detail: 'This token was revoked: ask for a new one' });
   });
 
-  test('a group allows its area, and says so of others', async () => {
+  test('gives a group its area, and refuses others by name', async () => {
     const { token, record } = makeToken('ann', { groups: ['fx'] });
     const people = await createPeople([record]);
     expect((await ask(people, token)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('with tokens', () => {
     ]);
   });
 
-  test('one person who asks too often waits, others do not', async () => {
+  test('makes a person wait who asks too often, but not others', async () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     const people = await createPeople([ann.record, ben.record], 2);
     const scene = createScene({ gateway: { people } });
@@ -69,7 +69,7 @@ describe('with tokens', () => {
     expect(Number(answers[2]!.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('no answer holds the key of the service, even where the service repeats it', async () => {
+  test('never reveals the key of the service in an answer, even if the service repeats it', async () => {
     const scene = createScene({
       gateway: {
         apiKey: 'secret-of-the-firm',

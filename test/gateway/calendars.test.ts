@@ -16,8 +16,8 @@ function createStill() {
 
 const WEEK = 'start=2026-11-16&end=2026-11-20';
 
-describe('calendars', () => {
-  test('of people who ask at the same time travel together, each market once', async () => {
+describe('calendar requests', () => {
+  test('of people who ask at the same time are sent together, each market once', async () => {
     const { mics, upstream } = createStill();
     const found = await Promise.all([
       mics(`/hours?mic=XNYS,XLON&${WEEK}`),
@@ -28,7 +28,7 @@ describe('calendars', () => {
     expect(upstream).toHaveLength(1);
   });
 
-  test('are asked for market by market once a day, by whoever', async () => {
+  test('are sent once a day for each market, for all users', async () => {
     const { mics, upstream, clock } = createStill();
     await mics(`/holidays?mic=XNYS,XLON&start=2026-01-01&end=2026-12-31`);
     clock.now += 20 * 3_600_000;
@@ -41,7 +41,7 @@ describe('calendars', () => {
     expect(upstream).toHaveLength(3);
   });
 
-  test('of other days and other kinds are kept apart', async () => {
+  test('for other days and other kinds are kept separate', async () => {
     const { mics, upstream } = createStill();
     await Promise.all([
       mics(`/hours?mic=XNYS&${WEEK}`),
@@ -53,7 +53,7 @@ describe('calendars', () => {
     expect(upstream).toHaveLength(5);
   });
 
-  test('without a start begin today, which is looked at again soon', async () => {
+  test('without a start begin today, which is soon requested again', async () => {
     const { mics, upstream, clock } = createStill();
     await mics('/hours?mic=XNYS');
     clock.now += 300_000;
@@ -61,7 +61,7 @@ describe('calendars', () => {
     expect(upstream).toHaveLength(2);
   });
 
-  test('of a market that is unknown cost one request a minute', async () => {
+  test('for an unknown market are sent once a minute at most', async () => {
     const { mics, upstream, clock } = createStill();
     expect(await mics('?mic=XXXX,XNYS')).toEqual(['XNYS']);
     expect(await mics('?mic=XXXX')).toEqual([]);
@@ -71,7 +71,7 @@ describe('calendars', () => {
     expect(upstream).toHaveLength(2);
   });
 
-  test('of days that the service refuses are refused once, not for every market', async () => {
+  test('for days that the service refuses are refused once, and not for every market', async () => {
     const { ask, upstream } = createStill();
     const answer = await ask('/api/stocks/markets/hours?mic=XNYS,XLON,XTKS&start=1990-01-01&end=2026-11-20');
     expect(answer.status).toBe(422);

@@ -15,7 +15,7 @@ function probing(options: SandboxOptions = {}) {
 
 const QUOTES = operationOf('GET /stocks/quotes');
 
-test('a service as the table says agrees in every operation', async () => {
+test('a service that follows the table passes the check in every operation', async () => {
   const ask = probing();
   for (const operation of OPERATIONS.filter(({ method }) => method === 'GET'))
     expect(await checkOperation(operation, ask, Date.now())).toMatchObject({
@@ -25,7 +25,7 @@ test('a service as the table says agrees in every operation', async () => {
   expect(await checkService(ask)).toEqual([]);
 });
 
-test('a parameter of another name is found, by the name that the service wants', async () => {
+test('a parameter with another name is found, with the name that the service uses', async () => {
   const ask = probing({ wireNames: { 'GET /stocks/filings ticker': 'company' } });
   expect(await checkOperation(operationOf('GET /stocks/filings'), ask, Date.now())).toMatchObject({
     differences: ['parameter ticker: the service calls it "company"'],
@@ -39,11 +39,11 @@ test.each([
   ['wrong-types', 'is not of the kind number'],
   ['html', 'a web page instead of data'],
   ['status:500', 'status 500'],
-])('a service with %s is told exactly', async (fault, words) => {
+])('a service with %s is reported exactly', async (fault, words) => {
   const { differences } = await checkOperation(QUOTES, probing({ faults: parseFaults(fault) }), Date.now());
   expect(differences.join('; ')).toContain(words);
 });
 
-test('a service that no web page may ask is told', async () => {
+test('a service that no web page may call is reported', async () => {
   expect(await checkService(probing({ faults: parseFaults('no-cors') }))).toEqual([expect.stringMatching(/^CORS: /)]);
 });

@@ -77,7 +77,7 @@ const read = async (answer: Promise<Response>) => {
 describe.each([
   ['a gateway', () => createScene({ sandbox: STILL })],
   ['a gateway before a gateway', () => upon(createScene({ sandbox: STILL }))],
-])('%s answers as the service does', (_, create) => {
+])('%s answers like the service', (_, create) => {
   test.each([...READS, ...REFUSALS])('%s', async (path) => {
     const service = createScene({ sandbox: STILL }).sandbox;
     const expected = await read(
@@ -89,13 +89,13 @@ describe.each([
     expect(await read(ask(`/api${path}`))).toEqual(expected);
   });
 
-  test('the usage of the key', async () => {
+  test('for the usage of the key', async () => {
     const { status, body } = await read(create().ask('/api/account/usage?limit=2'));
     expect([status, Object.keys(body as object).length]).toEqual([200, 2]);
   });
 });
 
-test('every operation of the table has been asked for', () => {
+test('every operation of the table has been requested', () => {
   const shapeOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`);
   const missing = OPERATIONS.filter(({ method }) => method === 'GET')
     .filter(({ path }) => ![...READS, '/account/usage'].some((one) => shapeOf(path).test(one)))
@@ -103,10 +103,10 @@ test('every operation of the table has been asked for', () => {
   expect(missing).toEqual([]);
 });
 
-describe('uploads', () => {
+describe('an upload', () => {
   const init = { method: 'POST', body: '{"name":"mean reversion"}', headers: { 'content-type': 'application/json' } };
 
-  test('are refused unless they are allowed', async () => {
+  test('is refused unless the gateway allows it', async () => {
     const { ask, upstream } = createScene();
     const { status, body } = await read(ask('/api/algo/upload/backtrader', init));
     expect(status).toBe(403);
@@ -115,7 +115,7 @@ describe('uploads', () => {
   });
 
   test.each(['/algo/upload/backtesting', '/algo/upload/backtrader'])(
-    '%s goes to the service as it is',
+    '%s is passed to the service unchanged',
     async (path) => {
       const { ask } = createScene({ gateway: { allowsPost: true } });
       expect((await ask(`/api${path}`, init)).status).toBe(200);
@@ -127,8 +127,8 @@ describe('uploads', () => {
   );
 });
 
-describe('the description', () => {
-  test('says how long lists may be, and the gateway takes them', async () => {
+describe('the limit in the description', () => {
+  test('says how long lists may be, and the gateway accepts them', async () => {
     const { ask, upstream } = createScene();
     const description = (await (await ask('/api/openapi.json')).json()) as {
       paths: Record<string, { get: { parameters: unknown[] } }>;
@@ -141,7 +141,7 @@ describe('the description', () => {
     expect(upstream.length).toBe(Math.ceil(571 / 7));
   });
 
-  test('holds: a longer list is refused with its number, beside what else is wrong', async () => {
+  test('is enforced, and a longer list is refused with that number along with other mistakes', async () => {
     const { ask } = createScene();
     const symbols = 'EURUSD,'.repeat(572);
     expect(await read(ask(`/api/currencies/quotes?symbols=${symbols}&precision=many`))).toEqual({
@@ -156,8 +156,8 @@ describe('the description', () => {
   });
 });
 
-describe('how an answer says its age', () => {
-  test('in seconds, and where it comes from', async () => {
+describe('an answer gives its age', () => {
+  test('in seconds, and its source', async () => {
     let nowMs = FRIDAY_MS;
     const { ask } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
     const first = await ask('/api/stocks/quotes?symbols=AAPL');
@@ -169,7 +169,7 @@ describe('how an answer says its age', () => {
     ]);
   });
 
-  test('as that of the oldest of its quotes', async () => {
+  test('as the age of the oldest of its quotes', async () => {
     let nowMs = FRIDAY_MS;
     const { ask } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
     await ask('/api/stocks/quotes?symbols=AAPL');
@@ -177,7 +177,7 @@ describe('how an answer says its age', () => {
     expect((await ask('/api/stocks/quotes?symbols=MSFT,AAPL')).headers.get('age')).toBe('7');
   });
 
-  test('counted from the service, however many gateways are between', async () => {
+  test('counted from the service, across any number of gateways', async () => {
     let nowMs = FRIDAY_MS;
     const now = (): number => nowMs;
     const lower = createScene({ sandbox: STILL, gateway: { now } });

@@ -26,8 +26,8 @@ const PAIRS = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDU
 const listsOf = ({ upstream }: Scene): string[][] =>
   upstream.map((path) => new URLSearchParams(path.split('?')[1]).get('symbols')!.split(','));
 
-describe('quotes', () => {
-  test('are asked for once while they are fresh, by whoever', async () => {
+describe('quotes in a gateway', () => {
+  test('are requested once while they are fresh, for all users', async () => {
     const { ask, upstream, clock } = createStill();
     await ask(list('EURUSD,GBPUSD'));
     clock.now += 14_999;
@@ -38,7 +38,7 @@ describe('quotes', () => {
     expect(upstream).toHaveLength(2);
   });
 
-  test('of people who ask at the same time travel together, each symbol once, in full lists', async () => {
+  test('for people who ask at the same time are requested together, each symbol once, in full lists', async () => {
     const scene = createStill();
     const answers = PAIRS.map((_, index) => scene.ask(list([...PAIRS.slice(index), ...PAIRS.slice(0, index)].join())));
     const found = await Promise.all(answers.map(symbolsOf));
@@ -47,7 +47,7 @@ describe('quotes', () => {
     expect(listsOf(scene).flat().sort()).toEqual([...PAIRS].sort());
   });
 
-  test('of areas and precisions are kept apart', async () => {
+  test('with other areas and precisions are kept separate', async () => {
     const { ask, upstream } = createStill();
     const mids = await Promise.all(
       [
@@ -60,7 +60,7 @@ describe('quotes', () => {
     expect(upstream).toHaveLength(3);
   });
 
-  test('fill the room that is left in a list with the oldest that somebody wanted lately', async () => {
+  test('fill the room left in a list with the oldest symbols that somebody wanted recently', async () => {
     const scene = createStill();
     await scene.ask(list(PAIRS.slice(0, 6).join()));
     scene.clock.now += 6_000;
@@ -72,7 +72,7 @@ describe('quotes', () => {
     expect(scene.upstream).toHaveLength(2);
   });
 
-  test('are not sent along where the service counts symbols', async () => {
+  test('do not fill lists if the service counts symbols', async () => {
     const scene = createStill({ gateway: { fills: false } });
     await scene.ask(list(PAIRS.slice(0, 6).join()));
     scene.clock.now += 6_000;
@@ -80,7 +80,7 @@ describe('quotes', () => {
     expect(listsOf(scene)[1]).toEqual(['GBPJPY']);
   });
 
-  test('that are not known are asked for once a minute', async () => {
+  test('that are unknown are requested once a minute', async () => {
     const { ask, upstream, clock } = createStill();
     expect(await symbolsOf(ask(list('NOSUCH')))).toEqual([]);
     clock.now += 59_000;
@@ -91,7 +91,7 @@ describe('quotes', () => {
     expect(upstream).toHaveLength(2);
   });
 
-  test('one bad symbol that thousands ask for costs seven requests a minute at most, and its neighbours nothing', async () => {
+  test('need at most seven requests a minute for one bad symbol that thousands ask for, and none more for its neighbours', async () => {
     const { ask, upstream, clock } = createStill({ sandbox: { faults: parseFaults('reject-batch:422') } });
     const bad = list([...PAIRS.slice(0, 6), 'NOSUCH'].join());
     const answers = await Promise.all(Array.from({ length: 2_000 }, () => ask(bad)));
@@ -105,7 +105,7 @@ describe('quotes', () => {
   });
 });
 
-test('what has grown too old while the rest of its list was on its way is asked for again', async () => {
+test('a quote that became too old while the rest of its list was pending is requested again', async () => {
   const { clock, ...scene } = createStill({
     gateway: { fills: false },
     sandbox: {
@@ -123,7 +123,7 @@ test('what has grown too old while the rest of its list was on its way is asked 
   expect(listsOf(scene)).toEqual([['EURUSD'], ['GBPUSD'], ['EURUSD']]);
 });
 
-describe('the quota of the day', () => {
+describe('the daily quota', () => {
   const USAGE = { '1795132800': { requests: 900, quota: 1_000 } };
 
   test('stretches the freshness of quotes, and the gateway says so', async () => {
@@ -155,10 +155,10 @@ describe('the quota of the day', () => {
   });
 });
 
-describe('a refresh', () => {
+describe('a refresh through a gateway', () => {
   const refresh = { headers: { 'cache-control': 'max-age=0' } };
 
-  test('is one for all, and comes at most every two seconds for a symbol', async () => {
+  test('serves all users, at most every two seconds for a symbol', async () => {
     const { ask, upstream, clock } = createStill();
     await ask(list('EURUSD'));
     clock.now += 3_000;
@@ -172,7 +172,7 @@ describe('a refresh', () => {
     expect(upstream).toHaveLength(3);
   });
 
-  test('is not what a browser adds by itself', async () => {
+  test('is not triggered by headers that a browser adds by itself', async () => {
     const { ask, upstream, clock } = createStill();
     await ask(list('EURUSD'));
     clock.now += 5_000;
@@ -180,7 +180,7 @@ describe('a refresh', () => {
     expect(upstream).toHaveLength(1);
   });
 
-  test('of other answers is joined too', async () => {
+  test('of other answers is shared too', async () => {
     const { ask, upstream, clock } = createStill();
     await ask('/api/stocks/countries');
     await ask('/api/stocks/countries', refresh);
@@ -190,7 +190,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('when the service fails', () => {
+describe('when the service behind a gateway fails', () => {
   test.each([
     ['status:500', 500],
     ['status:502', 502],
@@ -199,7 +199,7 @@ describe('when the service fails', () => {
     ['empty', 502],
     ['reset', 502],
     ['limit:0/10:600', 429],
-  ])('with %s nothing is kept, and the whole list fails', async (fault, status) => {
+  ])('with %s, nothing is cached, and the whole list fails', async (fault, status) => {
     const { ask, sandbox, clock } = createStill();
     await ask(list('EURUSD'));
     sandbox.setFaults(parseFaults(fault));
@@ -216,7 +216,7 @@ describe('when the service fails', () => {
     }
   });
 
-  test('a last value stands in where one is wanted', async () => {
+  test('a last value is used if the client wants one', async () => {
     const { ask, sandbox, clock } = createStill();
     await ask(list('EURUSD'));
     sandbox.setFaults(parseFaults('status:500'));
@@ -227,7 +227,7 @@ describe('when the service fails', () => {
     expect((await ask(list('EURUSD'), { headers: { 'cache-control': 'max-stale=10' } })).status).toBe(500);
   });
 
-  test('a quote that is left out although it was there a moment ago fails', async () => {
+  test('a quote that is missing although it was there a moment ago counts as failed', async () => {
     const { ask, sandbox, clock } = createStill();
     await ask(list('EURUSD,GBPUSD'));
     sandbox.setFaults(parseFaults('drop-items'));
@@ -235,7 +235,7 @@ describe('when the service fails', () => {
     expect((await ask(list('EURUSD,GBPUSD'))).status).toBe(502);
   });
 
-  test.each([401, 403])('with %i of the key, the sentence says whose key it is', async (status) => {
+  test.each([401, 403])('with %i for the key, the sentence says whose key it is', async (status) => {
     const { ask } = createStill({ sandbox: { faults: parseFaults(`status:${status}`) } });
     const answer = await ask(list('EURUSD'));
     expect(answer.status).toBe(502);

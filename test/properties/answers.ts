@@ -12,7 +12,7 @@ export interface Answer {
 /** What a request asks for, and how the service answers it. */
 export interface Asked {
   readonly questions: readonly string[];
-  /** What may be on its way only once: the names of a list, or the request as a whole. */
+  /** What may be pending only once: the names of a list, or the request as a whole. */
   readonly keys: readonly string[];
   /** What the service says to it at all times. */
   readonly always?: Fault | undefined;

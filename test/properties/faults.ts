@@ -1,10 +1,10 @@
 /** Whom a fault may reach: who asked for the names, only who asked for one name alone (lists are halved), or all who wait. */
 type Reach = 'own' | 'alone' | 'all';
 
-/** One way in which a service can answer, and what the reader is to be told where a cell has no value because of it. */
+/** One way in which a service can answer, and what a cell must say if it has no value because of it. */
 export interface Fault {
   readonly name: string;
-  /** Undefined where every name gets its value. */
+  /** Undefined if every name gets its value. */
   readonly says?: RegExp;
   readonly reach?: Reach;
   readonly status?: number;

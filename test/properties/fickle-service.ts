@@ -21,7 +21,7 @@ const TIMEOUT_MS = 30_000;
 export class FickleService {
   /** The signals that came with requests. */
   readonly signals: WeakRef<AbortSignal>[] = [];
-  /** Names that were asked for while they were on their way already, and requests under settings that no longer hold. */
+  /** Names that were requested while they were already pending, and requests under outdated settings. */
   readonly repeated: string[] = [];
   readonly outdated: string[] = [];
   /** Timers that are the service's own. */

@@ -15,7 +15,7 @@ export interface Shown {
 export interface Formula {
   readonly id: string;
   readonly values: readonly unknown[];
-  /** The outcome, taken apart by what it shows. Throws when a cell stands where it should not. */
+  /** The outcome, divided by what it shows. Throws if a cell is in the wrong place. */
   readonly read: (outcome: Outcome, settings: Settings) => Shown[];
 }
 
@@ -36,7 +36,7 @@ const listOf = (...known: Name[]): fc.Arbitrary<Name[]> =>
     .tuple(fc.constantFrom(...known), fc.array(fc.constantFrom(...known, ''), { maxLength: 3 }))
     .map(([first, more]) => [first, ...more]);
 
-/** An error of the whole formula stands for everything it asked. What a number wears is not looked at. */
+/** An error of the whole formula stands for everything it asked. Number formats are ignored. */
 const orError = (outcome: Outcome, questions: readonly string[], take: (matrix: Matrix) => Shown[]): Shown[] =>
   outcome instanceof CellError
     ? questions.map((question) => ({ question, cells: [outcome] }))
@@ -92,7 +92,7 @@ const nameIn = (row: readonly Cell[] | undefined): Cell | undefined =>
   typeof row?.[0] === 'string' ? row[0].toUpperCase() : row?.[0];
 
 /**
- * Rows under their names in the order asked: one row where there is an error, else as many as the name has.
+ * Rows below their names in the order of the formula: one row for an error, otherwise as many as the name has.
  *
  * @param mayBeEmpty whether a name without records is left out
  */

@@ -10,7 +10,7 @@ export interface Delivery {
   /** What the request asked for, as questions. */
   readonly asked: readonly string[];
   readonly fault: Fault;
-  /** What the answer says to each question. Every value is given out once in a run, so it tells where it comes from. */
+  /** The answer to each question. Every value is sent only once in a run, so it reveals its origin. */
   readonly values: ReadonlyMap<string, readonly Cell[]>;
 }
 

@@ -54,7 +54,7 @@ const starting = (events: fc.Arbitrary<Event[]>): fc.Arbitrary<readonly Event[]>
 
 /** Whatever a reader may do, in any order. */
 export const events = starting(fc.array(fc.oneof(...anything), { maxLength: 9 }));
-/** The same without refreshes, cancellations and new settings, the only reasons to ask again for what is on its way. */
+/** The same without refreshes, cancellations and new settings, the only reasons to repeat a pending request. */
 export const calmEvents = starting(
   fc.array(fc.oneof(...anything.filter(({ arbitrary }) => arbitrary === enter || arbitrary === wait)), {
     maxLength: 9,

@@ -18,7 +18,7 @@ export const KEYS = ['key-one', 'key-two'] as const;
 export interface SheetCell {
   readonly formula: Formula;
   readonly call: Call;
-  /** Since when it waits; anew where new settings made it begin again. */
+  /** Since when it waits. New settings restart it. */
   since: { readonly order: number; readonly atMs: number };
   /** Every value that it was given, with the settings of that moment: there must be one. */
   readonly outcomes: { readonly outcome: Outcome; readonly settings: Settings; readonly order: number }[];
@@ -98,7 +98,7 @@ export class Sheet {
     askAgain(this.session);
   }
 
-  /** Lets so much time pass. */
+  /** Lets that much time pass. */
   async sleep(ms: number): Promise<void> {
     let isOver = ms === 0;
     if (ms > 0)

@@ -59,7 +59,7 @@ export function plainCell(cell: Cell): Plain {
   return isFormatted(cell) ? cell.value : cell;
 }
 
-/** The number formats that the cells wear, "" where none. */
+/** The number formats of the cells, "" for none. */
 export const formatsOf = (outcome: Outcome): string[][] =>
   (outcome instanceof CellError ? [] : outcome).map((row) => row.map((cell) => (isFormatted(cell) ? cell.format : '')));
 

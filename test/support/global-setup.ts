@@ -24,7 +24,7 @@ const SOURCES = [
   'src/taskpane',
   'test/browser/pane-host.ts',
 ];
-/** The address that the tested build is for: under a path, which is where addresses go wrong. */
+/** The address of the tested build: under a path, because that is where addresses go wrong. */
 export const BUILT_FOR = 'https://addin.example.com/md';
 const OUTDATED_AFTER_MS = 60 * 60 * 1000;
 

@@ -10,13 +10,13 @@ import { createCall } from './evaluate';
 
 type Value = CellContent['value'];
 
-/** A value with the format that the cell wears, its own or the value's. */
+/** A value with the format that the cell shows, its own or the value's. */
 export interface Shown {
   readonly value: Value;
   readonly format: string;
 }
 
-/** What the first call of MD in a formula gives, as rows of what cells show. */
+/** The result of the first MD call in a formula, as rows of displayed cells. */
 export async function evaluateMd(
   session: Session,
   formula: string,

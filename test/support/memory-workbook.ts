@@ -18,8 +18,8 @@ interface Cell {
 const isSame = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
 
 /**
- * A workbook in memory: cells, formulas of MD that are evaluated by the session it is given, spills, tracked names that move
- * with their rows, parts, tables and protected sheets. Other functions around a call of MD are not evaluated: the cell
+ * A workbook in memory: cells, MD formulas that are evaluated by a given session, spills, tracked names that move
+ * with their rows, parts, tables and protected sheets. Other functions around an MD call are not evaluated: the cell
  * shows what the first call gives.
  */
 export class MemoryWorkbook implements Workbook {

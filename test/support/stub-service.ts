@@ -60,6 +60,6 @@ export const status = (
   headers: Record<string, string> = {},
 ): Response => Response.json(body, { status: code, headers });
 
-/** "/path?query" of each request, sorted: what was asked, where the order does not matter. */
+/** "/path?query" of each request, sorted, because the order does not matter. */
 export const asked = ({ requests }: StubService): string[] =>
   requests.map(({ path, query }) => (query === '' ? path : `${path}?${query}`)).sort();

@@ -18,7 +18,7 @@ interface Method {
   readonly ArrayData: readonly unknown[];
 }
 
-/** What the host answers; undefined where it stays silent. Throws an UnknownCallError for what it does not know. */
+/** The answer of the host, or undefined if it stays silent. Throws an UnknownCallError for an unknown call. */
 export function dataFor(
   { _actionName, _actionType, _data }: Request,
   traits: Traits,

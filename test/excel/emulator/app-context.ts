@@ -6,7 +6,7 @@ export interface Traits {
   readonly enabledFeatures: readonly number[];
   readonly dateSystem: '1900' | '1904';
   readonly isPaneOpen: boolean;
-  /** Whether a function may return data types, and cells can be read as such: where not, such a result is #VALUE!. */
+  /** Whether a function may return data types, and cells can be read as such. If not, such a result is #VALUE!. */
   readonly hasDataTypes: boolean;
   /** Whether office.js is newer than npm's, as from Microsoft's CDN: what it knows more is laid over npm's. */
   readonly hasNewClient: boolean;

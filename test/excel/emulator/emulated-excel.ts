@@ -153,7 +153,7 @@ export class EmulatedExcel {
     return this.start([{ name, given }])[0]!.result;
   }
 
-  /** The formula of a running call is gone, or calculates anew. */
+  /** The formula of a running call is gone, or is calculated again. */
   async cancel({ id }: Invocation): Promise<void> {
     this.invocations.drop(id);
     await this.#dispatch([cancellationEntry(id)]);
@@ -173,7 +173,7 @@ export class EmulatedExcel {
     await this.workbook.settled();
   }
 
-  /** Inserts a row above one of a sheet, as a user does; the functions of the sheet are called again where this Excel does so. */
+  /** Inserts a row above one of a sheet, as a user does; the functions of the sheet are called again if this Excel does so. */
   async insertRow(sheetName: string, row: number): Promise<void> {
     this.workbook.moveRows(sheetName, row, 1);
     if (this.traits.calculatesMovedRows) this.workbook.calculateAll();

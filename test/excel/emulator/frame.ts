@@ -110,7 +110,7 @@ export class AddInFrame {
     return frame;
   }
 
-  /** Loads the add-in, or loads it anew, as Excel on the web does: the frame's name and query tell office.js where it is. */
+  /** Loads the add-in, or loads it again, as Excel on the web does: the frame's name and query tell office.js where it is. */
   async load(conversation: string): Promise<void> {
     const hostInfo = 'Excel$Web$16.01$en-US$correlation$$$3';
     const name = JSON.stringify({

@@ -143,7 +143,7 @@ describe('reading any operation', () => {
 });
 
 describe('an answer to a read', () => {
-  /** How many requests two equal questions take, with so many others between them. */
+  /** The number of requests for two equal questions, with `others` different ones between them. */
   async function requestsFor(id: string, answer: Pick<DecodedAnswer, 'rows' | 'body'>, others = 0): Promise<number> {
     const { transport, context } = createStub(() => []);
     const send = jest.spyOn(transport, 'send').mockResolvedValue(answer);

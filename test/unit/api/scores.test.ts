@@ -4,7 +4,7 @@ import { Cancellation } from '../../../src/core/cancellation';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
 
-/** Scores whose `data` is told by symbol and model. */
+/** Scores whose `data` depends on symbol and model. */
 function setUp(dataOf: (symbol: string, model: string) => unknown) {
   const { transport, context, sent } = createStub(async ({ symbol, model }) => [
     { data: await dataOf(String(symbol), String(model)) },

@@ -22,7 +22,7 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
 }
 
-/** Lets so much time pass, timer by timer. */
+/** Lets that many seconds pass, timer by timer. */
 export async function pass(seconds: number): Promise<void> {
   const state = { isOver: false };
   setTimeout(() => {

@@ -1,7 +1,7 @@
 import { createTestSession, evaluate, plain } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 
-describe('a name of another product', () => {
+describe('a name from another product', () => {
   test.each<[string, unknown[], string]>([
     ['HOURS', ['NYSE'], 'mics: "NYSE" is not a MIC code: write "XNYS"'],
     ['MARKETS', ['London'], 'mics: "London" is not a MIC code: write "XLON"'],
@@ -14,7 +14,7 @@ describe('a name of another product', () => {
       ['EURUSD', null, 'fx'],
       'area: "fx" is not one of currencies, crypto, indices, stocks, commodities (did you mean "currencies"?)',
     ],
-  ])('in MD.%s%j is refused before anything is asked, with what to write', async (id, values, message) => {
+  ])('in MD.%s%j is refused without a request, with the name to write', async (id, values, message) => {
     const service = createStubService({});
     const outcome = plain(await evaluate(createTestSession({ service }), id, ...values));
     expect([outcome].flat(2)).toContain(`#VALUE!: ${message}`);

@@ -50,7 +50,7 @@ describe('bars made of many ticks', () => {
     const took = sent.length - before;
     expect(took / requestsIn(said)).toBeGreaterThan(0.6);
     expect(took / requestsIn(said)).toBeLessThan(1.6);
-    // What is known by now is told exactly.
+    // After a reading the price is exact.
     const twice = requestsIn(await show(session, 'TICKS', 'CAC', '2026-11-09', '2026-11-21', null, null, null, 'day'));
     expect(Math.abs(twice / took - 1)).toBeLessThan(0.1);
   });

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 function createQuota(given?: number) {
   const clock = { now: NOON };
   const quota = new Quota(() => clock.now, given);
-  /** An hour in which so many requests leave, and then what the service says. */
+  /** An hour in which that many requests are sent, followed by the answer of the service. */
   const pass = (sent: number, used: number, told?: number): void => {
     for (let index = 0; index < sent; index++) quota.count();
     clock.now += HOUR_MS;

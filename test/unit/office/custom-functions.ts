@@ -16,7 +16,7 @@ export function installCustomFunctions(): void {
   Object.assign(globalThis, { CustomFunctions: { Error: OfficeError } });
 }
 
-/** The error that a call throws, told as code and message. */
+/** The code and message of the error that a call throws. */
 export function thrownBy(call: () => unknown): { code: string; message: string } {
   try {
     call();

@@ -7,7 +7,7 @@ export interface Reply<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON of the answer; undefined where there is none. */
+  /** The JSON of the answer, or undefined if there is none. */
   readonly body: Body;
 }
 

@@ -50,7 +50,7 @@ export class EmulatedSheet {
     this.#set(row, column, cell);
   }
 
-  /** Shows a result from its anchor on; #SPILL! where other cells are in its way. */
+  /** Shows a result from its anchor on, or #SPILL! if other cells are in its way. */
   show(anchor: Block, formula: string, rows: readonly (readonly Cell[])[]): void {
     const reached = this.#spills.get(key(anchor.row, anchor.column));
     if (reached) this.#removeSpill(reached);

@@ -5,7 +5,7 @@ import { Refusal } from '../process-query';
 import { type Cell, cellsOf, constant, type Value } from './cell';
 import { EmulatedSheet } from './emulated-sheet';
 
-/** A formula on its way to a value. */
+/** A formula that waits for its value. */
 export interface Evaluation {
   readonly result: Promise<CellResult>;
   cancel(): void;
@@ -29,7 +29,7 @@ export class EmulatedWorkbook {
   readonly tables: Table[] = [];
   /** Areas, the first one first. Empty while a chart is selected. */
   selected: Block[];
-  /** Whether Excel, told to calculate a range, asks a function again whose arguments are the same. */
+  /** Whether Excel calls a function with the same arguments again when a range is calculated. */
   asksAgain = true;
   /** Whether Excel has data types, whatever its requirement sets say. */
   hasDataTypes = true;
@@ -104,7 +104,7 @@ export class EmulatedWorkbook {
     this.calculate(cell);
   }
 
-  /** Evaluates the formulas of the block anew. */
+  /** Evaluates the formulas of the block again. */
   calculate(block: Block): void {
     const sheet = this.sheet(block.sheet);
     for (const [row, column] of sheet.places(block)) {

@@ -14,7 +14,7 @@ import { createTickService, tickAt, type TickService } from './tick-service';
 const HOUR_MS = 3_600_000;
 const signal = new AbortController().signal;
 
-/** An index with ticks at these times. It is the tenth day unless told otherwise, so that the days before it are over. */
+/** An index with ticks at these times. By default it is the tenth day, so that the days before it are over. */
 function openIndex(times: readonly number[], archive: MemoryArchive = createMemoryArchive(), nowMs = 10 * MS_PER_DAY) {
   const service = createTickService({ times, largestPage: 10 });
   const history = new TickHistory(

@@ -5,7 +5,7 @@ import { tickAt } from './tick-service';
 
 const PAGE = 10;
 
-/** A page of ticks at these seconds; more follow unless told otherwise. */
+/** A page of ticks at these seconds. By default more follow. */
 const page = (seconds: readonly number[], next: string | null = 'more', isSound = true): TickPage => {
   const times = seconds.map((second) => second * 1000);
   return { rows: times.map(tickAt), times, next, isSound };

@@ -13,7 +13,7 @@ const page = (times: readonly number[], next: string | null = 'more', isSound = 
 /** The numbers of the ticks that a segment holds, in the page that they came in. */
 const held = ({ pages }: TickSegment): unknown[] => pages.flatMap(({ rows }) => rows).map(({ bid }) => bid);
 
-/** A segment of ten seconds of which a page with so many ticks reached so far. */
+/** A segment of ten seconds, read up to `readMs` by a page with `tickCount` ticks. */
 function readUpTo(readMs: number, tickCount = 1): TickSegment {
   const segment = new TickSegment(0, 10_000);
   segment.receive(page([...Array<number>(tickCount - 1).fill(0), readMs]));

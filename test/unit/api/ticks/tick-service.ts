@@ -6,7 +6,7 @@ import type { SendTicks, TickRequest } from '../../../../src/api/ticks/tick-page
 export interface TickServiceOptions {
   /** Times in milliseconds since 1970, in order. */
   readonly times: readonly number[];
-  /** Larger pages are refused, or, where it is `shortens`, cut. */
+  /** Larger pages are refused, or shortened if this is `shortens`. */
   readonly largestPage?: number;
   readonly tooLarge?: 'refuses' | 'refuses without a number' | 'shortens';
   /** How many turns of the event loop an answer takes. */
@@ -16,7 +16,7 @@ export interface TickServiceOptions {
 export interface TickService {
   readonly send: SendTicks;
   readonly requests: TickRequest[];
-  /** The most requests that were on their way together. */
+  /** The most requests that were pending at the same time. */
   readonly mostAtOnce: () => number;
 }
 

@@ -122,7 +122,7 @@ describe('ticks that are read in parallel windows', () => {
 
 describe('reading the newest ticks of a window', () => {
   const DAY_MS = 86_400_000;
-  /** Trades for six hours of each of so many days, a tick every four seconds. */
+  /** Trades for six hours on each of `count` days, with a tick every four seconds. */
   const daysOfTrading = (count: number): number[] =>
     Array.from({ length: count }, (_, day) =>
       Array.from({ length: 5_400 }, (__, index) => day * DAY_MS + 50_000_000 + index * 4_000),

@@ -9,7 +9,7 @@ const out = (startedAt: number, traits: Partial<OutRequest> = {}): OutRequest =>
   ...traits,
 });
 
-/** What is expected at 1,000 ms, where quotes take 100 ms and ticks 300. */
+/** The forecast at 1,000 ms, if quotes take 100 ms and ticks 300. */
 const expectedOf = (situation: Partial<Situation>): number =>
   expectedMs({
     out: [],

@@ -1,6 +1,6 @@
 import type { LearnedRateLimit, Permit } from '../../../../src/api/transport/learned-rate-limit';
 
-/** Twenty minutes past the hour, so that no guess of ours falls on the start of a longer window by accident. */
+/** Twenty minutes past the hour, so that no guess falls on the start of a longer window by accident. */
 const START = Date.UTC(2026, 10, 20, 15, 20);
 export const at = (seconds: number): number => START + seconds * 1000;
 

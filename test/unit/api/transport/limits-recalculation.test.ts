@@ -12,7 +12,7 @@ useFakeTime();
 
 const TEN_IN_TEN: LimitedOptions = { limits: [{ count: 10, seconds: 10 }] };
 
-/** What became of one recalculation of so many requests after the other. */
+/** The results of successive recalculations with these numbers of requests. */
 async function recalculate(options: LimitedOptions, ...counts: number[]) {
   const service = new LimitedService(options);
   const transport = createTransport(service);

@@ -45,7 +45,7 @@ export class LimitedService {
     return this.arrivals.filter(({ isRefused }) => isRefused).length;
   }
 
-  /** How many windows of so many seconds let requests through. */
+  /** The number of windows of that many seconds in which requests were accepted. */
   windowsUsed(seconds: number): number {
     return new Set(
       this.arrivals

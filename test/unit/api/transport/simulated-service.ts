@@ -1,6 +1,6 @@
 import { AdaptiveConcurrency } from '../../../../src/api/transport/adaptive-concurrency';
 
-/** When a request that leaves now is answered, and whether it is refused; told when those that are out will be answered. */
+/** When a request that leaves now is answered, and whether it is refused, given when the pending ones will be answered. */
 export type Service = (
   now: number,
   answersAt: readonly number[],
@@ -36,7 +36,7 @@ export interface Simulation {
   readonly refused: number;
 }
 
-/** Sends so many requests, all there at the start; what is refused is sent again. */
+/** Sends `count` requests that are all there at the start. Refused ones are sent again. */
 export function simulate(count: number, service: Service, fixed?: number): Simulation {
   const concurrency = new AdaptiveConcurrency(fixed === undefined ? {} : { initial: fixed, min: fixed, max: fixed });
   let [now, waiting, refused] = [0, count, 0];

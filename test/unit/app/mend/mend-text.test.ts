@@ -9,10 +9,10 @@ test.each([
   ['AAPLX', 'AAPLX'],
   [' , ,', ' , ,'],
   ['', ''],
-])('in the list %j the names that are meant otherwise are replaced: %j', (text, mended) => {
+])('in the list %j each name with a known meaning is replaced: %j', (text, mended) => {
   expect(mendText(text, meantBy)).toBe(mended);
 });
 
-test('quotation marks within a text of a formula stay doubled', () => {
+test('quotation marks inside a text in a formula stay doubled', () => {
   expect(mendLiteral('"say ""x"", AAPL"', meantBy)).toBe('"say ""y"", stocks:AAPL"');
 });

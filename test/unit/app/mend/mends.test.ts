@@ -52,7 +52,7 @@ const parse = (address: string) => ({
   columns: 1,
 });
 
-describe('a formula whose error says what to write', () => {
+describe('a formula whose error suggests a name', () => {
   test.each([
     ['=MD.QUOTE("AAPL")', '=MD.QUOTE("stocks:AAPL")'],
     ['=md.quote( "aapl" , "bid" ) ', '=md.quote( "stocks:AAPL" , "bid" ) '],
@@ -68,7 +68,7 @@ describe('a formula whose error says what to write', () => {
     ['=MD.FILINGS("AAPL US Equity")', '=MD.FILINGS("AAPL")'],
     ['=MD.SCORE("BRK/B US Equity","altman-z")', '=MD.SCORE("BRK.B","altman-z")'],
     ['=MD.TICKS("^GSPC")', '=MD.TICKS("SPX")'],
-  ])('%s becomes %s, and nothing else of it changes', async (formula, mended) => {
+  ])('%s becomes %s, with no other change', async (formula, mended) => {
     const { workbook, plans, formula: at } = await open();
     await workbook.enter('B2', [formula]);
     const planned = await plans();
@@ -78,7 +78,7 @@ describe('a formula whose error says what to write', () => {
   });
 
   test.each([['=MD.QUOTE("NOPE")'], ['=MD.QUOTE("EURUSD","colour")'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE(1+1)']])(
-    '%s is left alone: nothing is known to write',
+    '%s is left alone, because nothing is suggested',
     async (formula) => {
       const { workbook, plans } = await open();
       await workbook.enter('B2', [formula]);
@@ -88,7 +88,7 @@ describe('a formula whose error says what to write', () => {
 });
 
 describe('a constant that a formula refers to', () => {
-  test('is written over, and the formula stays', async () => {
+  test('is overwritten, and the formula stays', async () => {
     const { workbook, plans, formula } = await open();
     await workbook.enter('A1', ['EURUSD', 'AAPL'], ['MSFT', '']);
     await workbook.enter('A4', ['=MD.QUOTE(A1:B2)']);
@@ -103,7 +103,7 @@ describe('a constant that a formula refers to', () => {
     expect(await plans()).toEqual([]);
   });
 
-  test('is not touched where it is itself calculated', async () => {
+  test('is left alone if it is itself calculated', async () => {
     const { workbook, plans } = await open();
     await workbook.enter('A1', ['=MD.QUOTE("AAPL")']);
     await workbook.enter('B1', ['=MD.QUOTE(A1)']);
@@ -111,7 +111,7 @@ describe('a constant that a formula refers to', () => {
   });
 });
 
-test('several errors are mended in one step', async () => {
+test('several errors are fixed in one step', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.QUOTE("MSFT")'], ['=MD.QUOTE("EURUSD")']);
   const steps: number[] = [];
@@ -127,7 +127,7 @@ test('several errors are mended in one step', async () => {
   expect(steps).toEqual([1]);
 });
 
-test('what somebody has changed since is left as it is, and told', async () => {
+test('a cell that was edited meanwhile is left alone and reported', async () => {
   const { workbook, plans, formula } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.QUOTE("MSFT")']);
   const planned = await plans();
@@ -137,14 +137,14 @@ test('what somebody has changed since is left as it is, and told', async () => {
   expect([await formula('A1'), await formula('A2')]).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("stocks:MSFT")']);
 });
 
-test('a cell that is locked is not offered', async () => {
+test('a locked cell is not offered', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")']);
   workbook.protectedSheets.add('Sheet1');
   expect(await plans()).toEqual([]);
 });
 
-test('errors are alike that are of the same kind', async () => {
+test('errors of the same kind can be fixed together', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.HOURS("NYSE")'], ['=MD.QUOTE("EURUSD",,"fx")']);
   expect((await plans()).map(({ kinds }) => [...kinds])).toEqual([['symbol'], ['exchange'], ['area']]);

@@ -4,7 +4,7 @@ import { dayFromIso } from '../../../../src/core/calendar/iso-dates';
 const FIRST = dayFromIso('2026-01-05')!;
 const weekday = (day: number): number => new Date(day * 86_400_000).getUTCDay();
 
-/** The days of so many weeks on which an exchange trades. */
+/** The trading days of an exchange in that many weeks. */
 const daysOf = (weeks: number, trades: (day: number) => boolean): number[] =>
   Array.from({ length: weeks * 7 }, (_, index) => FIRST + index).filter(trades);
 const isMondayToFriday = (day: number): boolean => weekday(day) !== 0 && weekday(day) !== 6;

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A gatherer, what it is told of the answers that are on their way, and when each result was handed over, in ms. */
+/** A gatherer, the forecast of the pending answers, and when each result was handed over, in ms. */
 function createGatherer(intervalMs = 500) {
   const start = Date.now();
   const situation = { dueAt: 0, isKnown: true };

@@ -138,7 +138,7 @@ describe('a streaming function whose code cannot be loaded', () => {
     jest.useRealTimers();
   });
 
-  /** Fails the first time, as while there is no connection. */
+  /** Fails the first time, as without a connection. */
   async function callOffline() {
     const load = jest.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('no connection'));
     return {

@@ -7,7 +7,7 @@ interface Scene {
   readonly listenerCount: () => number;
 }
 
-/** An Office with a theme, that tells of changes where `event` is its name for them. */
+/** An Office with a theme, which announces changes if `event` is its name for them. */
 function installOffice(theme: Partial<Office.OfficeTheme> | undefined, event?: string): Scene {
   const handlers = new Set<() => void>();
   const window = new EventTarget();
