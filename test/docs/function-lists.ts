@@ -61,7 +61,7 @@ function helpTexts(places: readonly Place[]): string {
   return `${NOTE}import type { FunctionHelp } from '../help/explain';
 ${places.map(({ file, name }) => `import { ${name}Help } from '../${file}.help';`).join('\n')}
 
-/** The help of every function of the catalog, in its order. Only what is not part of the add-in's scripts imports it. */
+/** The help of all functions, in the catalog's order. The add-in's scripts must not import it. */
 export const HELP: readonly FunctionHelp[] = [
 ${places.map(({ name }) => `  ${name}Help,`).join('\n')}
 ];

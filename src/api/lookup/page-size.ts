@@ -9,7 +9,8 @@ const NEXT_LARGEST = 1_000;
 
 /**
  * How many rows a page can have. The service publishes its default but not its maximum, so this learns it: from a page
- * that is shorter than requested although more follow, or from a refusal, which may name it.
+ * that is shorter than requested although more follow, or from a refusal, which may name the
+ * maximum.
  */
 export class PageSize {
   #known: number;

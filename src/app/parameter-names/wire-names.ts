@@ -10,9 +10,9 @@ import { BUILT_IN, type Target, type WireNameTargets } from './wire-name-targets
  *     filings.ticker = symbol
  *     /crypto/quote.symbol = pair      # only this operation
  *
- * The left side is a function and one of its operations' parameters, or a path and one of its parameters; the right side is
- * the service's own name. A function stands for all its operations: quote for those of every area. # starts a comment. A later
- * line overrides an earlier one. Only names that the service does not publish can be changed.
+ * The left side is a function and one of its operations' parameters, or a path and one of its parameters; the right
+ * side is the service's own name. A function stands for all its operations: quote for those of every area. # starts a
+ * comment. A later line overrides an earlier one. Only names that the service does not publish can be changed.
  */
 export interface ParsedWireNames {
   readonly names: WireNames;

@@ -20,7 +20,7 @@ import { networkDaysHelp } from '../network-days.help';
 import { settleHelp } from '../settle.help';
 import { okHelp } from '../ok.help';
 
-/** The help of every function of the catalog, in its order. Only what is not part of the add-in's scripts imports it. */
+/** The help of all functions, in the catalog's order. The add-in's scripts must not import it. */
 export const HELP: readonly FunctionHelp[] = [
   quoteHelp,
   hoursHelp,
