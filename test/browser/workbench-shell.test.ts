@@ -128,6 +128,49 @@ test('a sheet grows with a spill, of whatever function', async () => {
   await bench.shows('P1202', (value) => typeof value === 'number');
 });
 
+describe('a column that is too narrow', () => {
+  /** What the grid has drawn since. */
+  const watchDrawing = () =>
+    bench.page.evaluateHandle(() => {
+      const drawn = new Set<string>();
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+        drawn.add(text);
+        fillText.call(this, text, ...place);
+      };
+      return drawn;
+    });
+
+  it('shows signs for a number or a date, fewer decimals without a format, and a text as far as it goes', async () => {
+    await bench.openScratch();
+    await bench.select('D1');
+    const drawing = await watchDrawing();
+    await bench.page.evaluate(() =>
+      window.workbench?.session.host.workbook.write({ sheet: 'Scratch', row: 0, column: 3, rows: 5, columns: 1 }, [
+        [{ value: 3_200_000_000, format: '#,##0.00' }],
+        [{ value: 46_346.60417, format: 'yyyy-mm-dd hh:mm:ss' }],
+        [{ value: 0.6666666666666666 }],
+        [{ formula: '="a text that is longer than its column"' }],
+        [{ formula: '=SEQUENCE(2,1,320000000000)' }],
+      ]),
+    );
+    await bench.shows('D6');
+    await bench.page.waitForFunction((drawn) => [...drawn].some((text) => /^#+$/.test(text)), drawing);
+    await bench.page.waitForFunction((drawn) => drawn.has('a text that is longer than its column'), drawing);
+    const drawn = await drawing.evaluate((set) => [...set]);
+    expect(drawn.filter((text) => /^(?:3,200|2026-)/.test(text))).toEqual([]);
+    expect(drawn.some((text) => /^0\.66+7$/.test(text))).toBe(true);
+    expect(await bench.texts('D1', 'D2')).toEqual(['3,200,000,000.00', '2026-11-20 14:30:00']);
+    await bench.page.evaluate(() =>
+      window.workbench?.session.host.workbook.widen?.(
+        { sheet: 'Scratch', row: 0, column: 3, rows: 1, columns: 1 },
+        [24],
+      ),
+    );
+    await bench.page.waitForFunction((set) => set.has('3,200,000,000.00') && set.has('2026-11-20 14:30:00'), drawing);
+  });
+});
+
 test('the list of cells follows what is typed, and says how old its values are', async () => {
   await bench.page.getByRole('button', { name: 'New', exact: true }).click();
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();

@@ -26,6 +26,7 @@ import { restore } from '../sheet/restore';
 import { scripting, type Workbench } from '../engine/scripting';
 import { followSelection } from './selected-message';
 import { showSpillFormats } from '../engine/spill-formats';
+import { hideCutNumbers } from '../engine/narrow-columns';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { StatusLine } from './status-line';
 import { moveBetweenAreas } from './areas';
@@ -147,6 +148,7 @@ async function main(): Promise<void> {
   showSource();
   const complaint = await restore(current, memory);
   showSpillFormats(sheet);
+  hideCutNumbers();
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);

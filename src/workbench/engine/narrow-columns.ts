@@ -1,0 +1,34 @@
+import { FontCache, Font } from '@univerjs/preset-sheets-core';
+import { CellValueType, ObjectMatrix } from '@univerjs/core';
+import { fittedNumber } from './fitted-number';
+import { GENERAL } from './shown-cell';
+
+/** The engine's own padding of a cell, left and right together. */
+const PADDING_PX = 4;
+
+/**
+ * Draws #### where a number is wider than its column; the engine would cut it, so that 3,200,000,000 reads 3,200,000. Only what is
+ * drawn changes: the cell, its editor and what is copied keep the number.
+ */
+export function hideCutNumbers(): void {
+  const draw = Font.prototype._renderFontEachCell;
+  Font.prototype._renderFontEachCell = function (context, row, column, fonts) {
+    const font = fonts.getValue(row, column);
+    const cell = font?.cellData;
+    if (!font || cell?.t !== CellValueType.NUMBER || font.documentSkeleton || cell.v === undefined || cell.v === null)
+      return draw.call(this, context, row, column, fonts);
+    const { isMergedMainCell, mergeInfo, startX, endX } = context.cellInfo;
+    const box = isMergedMainCell ? mergeInfo : { startX, endX };
+    const widthPx = box.endX - box.startX - PADDING_PX;
+    const pattern = font.style?.n?.pattern ?? GENERAL;
+    const text = String(cell.v);
+    const fitted = fittedNumber(
+      text,
+      pattern !== GENERAL,
+      (short) => FontCache.getMeasureText(short, font.fontString).width <= widthPx,
+    );
+    if (fitted === text) return draw.call(this, context, row, column, fonts);
+    const shown = { ...font, cellData: { ...cell, v: fitted } };
+    return draw.call(this, context, row, column, new ObjectMatrix({ [row]: { [column]: shown } }));
+  };
+}
