@@ -3,8 +3,8 @@ import { CellValueType, ObjectMatrix } from '@univerjs/core';
 import { fittedNumber } from './fitted-number';
 import { GENERAL } from './shown-cell';
 
-/** The engine's own padding of a cell, left and right together. */
-const PADDING_PX = 4;
+/** Left and right together; the engine's padding is twice as much, of which a number may use half. */
+const PADDING_PX = 2;
 
 /**
  * Draws #### where a number is wider than its column; the engine would cut it, so that 3,200,000,000 reads 3,200,000. Only what is

@@ -27,6 +27,7 @@ import { scripting, type Workbench } from '../engine/scripting';
 import { followSelection } from './selected-message';
 import { showSpillFormats } from '../engine/spill-formats';
 import { hideCutNumbers } from '../engine/narrow-columns';
+import { readSpillReferences } from '../engine/spill-references';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { StatusLine } from './status-line';
 import { moveBetweenAreas } from './areas';
@@ -149,6 +150,7 @@ async function main(): Promise<void> {
   const complaint = await restore(current, memory);
   showSpillFormats(sheet);
   hideCutNumbers();
+  readSpillReferences(sheet);
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);

@@ -1,3 +1,4 @@
+import { FontCache } from '@univerjs/preset-sheets-core';
 import { BooleanNumber, type ICellData, type IStyleData, type IWorksheetData } from '@univerjs/core';
 import type { NewCell, NewSheet } from '../../app/new-sheet';
 import { cellDataOf } from '../engine/cell-writing';
@@ -21,8 +22,9 @@ const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, IStyleData>> = 
 /** Free rows and columns, so that the user can add to the sheet. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 10];
 const TITLE_HEIGHT = 34;
-/** Excel's measures: a character in the default font, and a cell's padding. */
-const [CHARACTER_PX, PADDING_PX] = [7, 5];
+/** As Excel measures: a digit of the usual font, and the padding of the cell. */
+const [LEAST_DIGIT_PX, PADDING_PX] = [7, 5];
+const DIGIT_FONT = `${FONT.fs}pt ${FONT.ff}`;
 
 /** A sheet to add → the engine's sheet. It has no charts, conditional formats or print setup. */
 export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, name: string): Partial<IWorksheetData> {
@@ -41,8 +43,11 @@ export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, na
   };
 }
 
-/** The width of a column for that many characters. */
-export const pixelsOf = (characters: number): number => Math.round(characters * CHARACTER_PX) + PADDING_PX;
+/** The width of a column in which that many characters fit, in the font that this computer has for the usual one. */
+export function pixelsOf(characters: number): number {
+  const digit = Math.max(LEAST_DIGIT_PX, FontCache.getMeasureText('0', DIGIT_FONT).width);
+  return Math.round(characters * digit) + PADDING_PX;
+}
 
 function cellsOf(row: readonly (NewCell | undefined)[], width: number): Record<number, ICellData> {
   const cells: Record<number, ICellData> = {};

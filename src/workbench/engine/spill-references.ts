@@ -1,0 +1,50 @@
+import {
+  type BaseReferenceObject,
+  ErrorType,
+  ErrorValueObject,
+  type FunctionVariantType,
+  LexerNode,
+  SuffixNodeFactory,
+} from '@univerjs/preset-sheets-core';
+import { ObjectMatrix } from '@univerjs/core';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+/** The part of the engine that calculates what stands before a #. */
+interface SpillNode {
+  _handlerPound(operand: FunctionVariantType): FunctionVariantType;
+}
+
+/** Has A1# stand for the spill of A1: the engine reads this notation, and answers #VALUE!. */
+export function readSpillReferences(sheet: Spreadsheet): void {
+  const mark = new LexerNode();
+  mark.setToken('#');
+  const node = Object.getPrototypeOf(sheet.get(SuffixNodeFactory).checkAndCreateNodeType(mark)) as SpillNode;
+  node._handlerPound = (operand) => {
+    if (operand.isError()) return operand;
+    const reference = operand as BaseReferenceObject;
+    return operand.isReferenceObject() && reference.isCell() && hasFormula(sheet, reference)
+      ? spillOf(reference)
+      : ErrorValueObject.create(ErrorType.REF);
+  };
+}
+
+function hasFormula(sheet: Spreadsheet, reference: BaseReferenceObject): boolean {
+  const { startRow, startColumn } = reference.getRangePosition();
+  const formulas = sheet.formulas.getFormulaData()[reference.getUnitId()]?.[reference.getSheetId()];
+  return new ObjectMatrix(formulas ?? {}).getValue(startRow, startColumn) !== undefined;
+}
+
+/** The cell alone where its formula has one value, or an error. */
+function spillOf(reference: BaseReferenceObject): FunctionVariantType {
+  const { startRow: row, startColumn: column } = reference.getRangePosition();
+  const isNew = reference.getCurrentRuntimeSheetData()?.getValue(row, column) !== undefined;
+  const spills = isNew
+    ? reference.getCurrentRuntimeActiveArrayFormulaRange()
+    : reference.getCurrentActiveArrayFormulaRange();
+  const range = spills?.[row]?.[column];
+  if (!range || reference.getFirstCell().isError()) return reference;
+  const spill = Object.assign(Object.create(Object.getPrototypeOf(reference)) as BaseReferenceObject, reference);
+  spill.setRangeData(range);
+  spill.setRefOffset(0, 0);
+  return spill;
+}
