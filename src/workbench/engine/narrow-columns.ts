@@ -11,6 +11,7 @@ const PADDING_PX = 2;
  * drawn changes: the cell, its editor and what is copied keep the number.
  */
 export function hideCutNumbers(): void {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the instance below
   const draw = Font.prototype._renderFontEachCell;
   Font.prototype._renderFontEachCell = function (context, row, column, fonts) {
     const font = fonts.getValue(row, column);

@@ -43,7 +43,10 @@ function spillOf(reference: BaseReferenceObject): FunctionVariantType {
     : reference.getCurrentActiveArrayFormulaRange();
   const range = spills?.[row]?.[column];
   if (!range || reference.getFirstCell().isError()) return reference;
-  const spill = Object.assign(Object.create(Object.getPrototypeOf(reference)) as BaseReferenceObject, reference);
+  const spill = Object.assign(
+    Object.create(Object.getPrototypeOf(reference) as object) as BaseReferenceObject,
+    reference,
+  );
   spill.setRangeData(range);
   spill.setRefOffset(0, 0);
   return spill;

@@ -1,7 +1,8 @@
-import { FontCache } from '@univerjs/preset-sheets-core';
+import { FontCache, getFontStyleString } from '@univerjs/preset-sheets-core';
 import { BooleanNumber, type ICellData, type IStyleData, type IWorksheetData } from '@univerjs/core';
 import type { NewCell, NewSheet } from '../../app/new-sheet';
 import { cellDataOf } from '../engine/cell-writing';
+import { PAGE, pageFor } from './page-setup';
 import { BAND, CENTER, FONT, HEADER, INPUT, LABEL, LEFT, NOTE, RIGHT, TITLE, TOTAL } from './sample-styles';
 
 const STYLES: Readonly<Record<NonNullable<NewCell['style']>, IStyleData>> = {
@@ -24,10 +25,12 @@ const [SPARE_ROWS, SPARE_COLUMNS] = [100, 10];
 const TITLE_HEIGHT = 34;
 /** As Excel measures: a digit of the usual font, and the padding of the cell. */
 const [LEAST_DIGIT_PX, PADDING_PX] = [7, 5];
-const DIGIT_FONT = `${FONT.fs}pt ${FONT.ff}`;
 
-/** A sheet to add → the engine's sheet. It has no charts, conditional formats or print setup. */
-export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, name: string): Partial<IWorksheetData> {
+/** A sheet to add → the engine's sheet; it has neither charts nor formats by condition, and keeps the page for a download. */
+export function worksheetOf(
+  { rows, columnWidths, frozenRows = 0, print }: NewSheet,
+  name: string,
+): Partial<IWorksheetData> {
   const width = Math.max(columnWidths.length, ...rows.map((row) => row.length));
   return {
     name,
@@ -36,6 +39,7 @@ export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, na
     defaultStyle: FONT,
     defaultRowHeight: 20,
     showGridlines: BooleanNumber.FALSE,
+    ...(print && { custom: { [PAGE]: pageFor(print) } }),
     ...(frozenRows > 0 && { freeze: { xSplit: 0, ySplit: frozenRows, startRow: frozenRows, startColumn: -1 } }),
     rowData: isTitle(rows[0]?.[0]) ? { 0: { h: TITLE_HEIGHT } } : {},
     columnData: Object.fromEntries(columnWidths.map((characters, column) => [column, { w: pixelsOf(characters) }])),
@@ -45,7 +49,7 @@ export function worksheetOf({ rows, columnWidths, frozenRows = 0 }: NewSheet, na
 
 /** The width of a column in which that many characters fit, in the font that this computer has for the usual one. */
 export function pixelsOf(characters: number): number {
-  const digit = Math.max(LEAST_DIGIT_PX, FontCache.getMeasureText('0', DIGIT_FONT).width);
+  const digit = Math.max(LEAST_DIGIT_PX, FontCache.getMeasureText('0', getFontStyleString(FONT).fontCache).width);
   return Math.round(characters * digit) + PADDING_PX;
 }
 

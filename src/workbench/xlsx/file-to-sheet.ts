@@ -17,20 +17,26 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
   42: '#N/A',
 };
 
-/** @param styleOf returns the style of the cell at an address, without its number format */
+/**
+ * @param styleOf a cell's style, by its address, without its number format
+ * @param addressed a formula of a row in the words of this workbook, which has no tables
+ */
 export function fileToSheet(
   file: WorkSheet,
   name: string,
   id: string,
   isHidden: boolean,
   styleOf: (address: string) => IStyleData | undefined,
+  addressed: (formula: string, row: number) => string,
 ): Partial<IWorksheetData> {
   const used = parseA1(file['!ref'] ?? 'A1', name);
   const cellData: Record<number, Record<number, ICellData>> = {};
   for (const address of Object.keys(file)) {
     const block = address.startsWith('!') ? undefined : parseA1(address, name);
-    if (block)
-      (cellData[block.row] ??= {})[block.column] = cellFromFile(file[address] as CellObject, address, styleOf(address));
+    if (!block) continue;
+    const cell = file[address] as CellObject;
+    const formula = cell.f === undefined ? undefined : fromFile(addressed(cell.f, block.row));
+    (cellData[block.row] ??= {})[block.column] = cellFromFile(cell, formula, address, styleOf(address));
   }
   return {
     id,
@@ -64,10 +70,15 @@ const dataOf = <Size, Data>(
 
 const hiddenIf = (hidden: boolean | undefined) => (hidden ? { hd: BooleanNumber.TRUE } : {});
 
-/** A spilled cell keeps only its format: the formula in the spill's first cell fills it again. */
-function cellFromFile({ t, v, f, F, z }: CellObject, address: string, look: IStyleData | undefined): ICellData {
+/** A cell of a spill keeps its format alone: its formula, which is at the spill's first cell, fills it again. */
+function cellFromFile(
+  { t, v, F, z }: CellObject,
+  formula: string | undefined,
+  address: string,
+  look: IStyleData | undefined,
+): ICellData {
   const style = { s: { ...look, ...(z === undefined || z === GENERAL ? {} : { n: { pattern: String(z) } }) } };
-  if (f !== undefined) return { f: fromFile(f), ...style };
+  if (formula !== undefined) return { f: formula, ...style };
   const isSpilled = F !== undefined && F.split(':')[0] !== address;
   return isSpilled ? style : { ...valueFromFile(t, v), ...style };
 }

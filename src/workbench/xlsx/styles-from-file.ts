@@ -1,5 +1,6 @@
 import { BooleanNumber, BorderStyleTypes, type IBorderStyleData, type IStyleData, WrapStrategy } from '@univerjs/core';
 import type { FileColors } from './colors';
+import { isOff, isOn } from './flags';
 import { HORIZONTAL, LINES, VERTICAL } from './styles-to-file';
 
 /** A file's styles by index, without number formats, which the package reads. */
@@ -37,7 +38,7 @@ function fontStyle(font: Element, colors: FileColors): IStyleData {
     colors.read(child(font, 'color')),
   ];
   const has = (flag: string): boolean =>
-    child(font, flag) !== undefined && child(font, flag)?.getAttribute('val') !== '0';
+    child(font, flag) !== undefined && !isOff(child(font, flag)?.getAttribute('val'));
   return {
     ...(has('b') && { bl: BooleanNumber.TRUE }),
     ...(has('i') && { it: BooleanNumber.TRUE }),
@@ -73,6 +74,6 @@ function alignment(element: Element | undefined): IStyleData {
   return {
     ...(ht && { ht }),
     ...(vt && { vt }),
-    ...(element?.getAttribute('wrapText') === '1' && { tb: WrapStrategy.WRAP }),
+    ...(isOn(element?.getAttribute('wrapText')) && { tb: WrapStrategy.WRAP }),
   };
 }

@@ -1,12 +1,14 @@
 import { BooleanNumber, type IWorksheetData, type Worksheet } from '@univerjs/core';
 import { a1, cellOf } from '../../core/sheet/a1';
+import { isOff } from './flags';
 import type { Package } from './package';
+import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 
-/**
- * Adds grid lines and frozen rows and columns, which the package does not write either. Removes the empty values that
- * carried the styles of blank cells.
- */
-export function addView(files: Package, path: string, worksheet: Worksheet): void {
+/** Those of Excel where a file names none. */
+const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
+
+/** Grid lines, frozen rows and columns and the usual sizes, which the package does not write either. Blank cells lose the empty value that carried their style. */
+export function withView(xml: string, worksheet: Worksheet): string {
   const { showGridlines } = worksheet.getConfig();
   const { xSplit, ySplit } = worksheet.getFreeze();
   const grid = showGridlines === BooleanNumber.FALSE ? ' showGridLines="0"' : '';
@@ -16,13 +18,12 @@ export function addView(files: Package, path: string, worksheet: Worksheet): voi
     position === ''
       ? ''
       : `<pane${position} topLeftCell="${a1(cellOf('', ySplit, xSplit))}" activePane="${corner}" state="frozen"/>`;
-  files.write(
-    path,
-    files
-      .text(path)
-      .replace(/<sheetView [^>]*\/>/, `<sheetView${grid} workbookViewId="0">${pane}</sheetView>`)
-      .replaceAll('<v></v>', ''),
-  );
+  const { defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
+  const sizes = `<sheetFormatPr defaultColWidth="${defaultColumnWidth / PIXELS_PER_CHARACTER}" defaultRowHeight="${defaultRowHeight * POINTS_PER_PIXEL}" customHeight="1"/>`;
+  return xml
+    .replace(/<sheetView [^>]*\/>/, `<sheetView${grid} workbookViewId="0">${pane}</sheetView>`)
+    .replace('</sheetViews>', `</sheetViews>${sizes}`)
+    .replaceAll('<v></v>', '');
 }
 
 export function readView(sheet: Document): Partial<IWorksheetData> {
@@ -32,9 +33,15 @@ export function readView(sheet: Document): Partial<IWorksheetData> {
     number,
     number,
   ];
+  const sizes = sheet.getElementsByTagNameNS('*', 'sheetFormatPr')[0];
+  const [width, height] = ['defaultColWidth', 'defaultRowHeight'].map((name) =>
+    Number(sizes?.getAttribute(name) ?? 0),
+  ) as [number, number];
   const isFrozen = pane?.getAttribute('state') === 'frozen';
   return {
-    showGridlines: view?.getAttribute('showGridLines') === '0' ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+    showGridlines: isOff(view?.getAttribute('showGridLines')) ? BooleanNumber.FALSE : BooleanNumber.TRUE,
+    defaultColumnWidth: width > 0 ? Math.round(width * PIXELS_PER_CHARACTER) : USUAL_WIDTH_PX,
+    defaultRowHeight: height > 0 ? Math.round(height / POINTS_PER_PIXEL) : USUAL_HEIGHT_PX,
     ...(isFrozen && {
       freeze: { xSplit, ySplit, startColumn: xSplit > 0 ? xSplit : -1, startRow: ySplit > 0 ? ySplit : -1 },
     }),

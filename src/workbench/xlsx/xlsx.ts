@@ -8,11 +8,14 @@ import { fileToSheet } from './file-to-sheet';
 import { leftBehind } from './left-behind';
 import { type FileName, namesToFile, ownFromFile, trackedFromFile } from './names';
 import { Package } from './package';
+import { pageNames, readPage, withPage } from './pages';
 import { addParts, readParts } from './parts';
 import { sheetToFile } from './sheet-to-file';
+import { withAddresses } from './structured-references';
 import { styleIndexes, stylesFromFile } from './styles-from-file';
 import { StylesToFile } from './styles-to-file';
-import { addView, readView, sheetPaths } from './views';
+import { tablesFrom } from './tables';
+import { readView, sheetPaths, withView } from './views';
 
 const [STYLES, THEME] = ['xl/styles.xml', 'xl/theme/theme1.xml'];
 const NAMES_RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
@@ -32,7 +35,7 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
       worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet, styles)]),
     ),
     Workbook: {
-      Names: namesToFile(sheet, attachments.tracked),
+      Names: [...namesToFile(sheet, attachments.tracked), ...worksheets.flatMap(pageNames)],
       Sheets: worksheets.map((worksheet) => ({ Hidden: worksheet.isSheetHidden() === BooleanNumber.TRUE ? 1 : 0 })),
     },
   };
@@ -41,7 +44,8 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
   );
   files.write(STYLES, styles.write(files.text(STYLES)));
   worksheets.forEach((worksheet, index) => {
-    addView(files, `xl/worksheets/sheet${index + 1}.xml`, worksheet);
+    const path = `xl/worksheets/sheet${index + 1}.xml`;
+    files.write(path, withPage(withView(files.text(path), worksheet), worksheet));
   });
   addParts(files, Object.values(attachments.save().parts));
   return files.bytes();
@@ -60,7 +64,12 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
   if (book.Workbook?.WBProps?.date1904) throw new Error('it counts days from 1904, which only Excel does');
   const files = new Package(bytes);
   const styles = stylesFromFile(files.xml(STYLES), new FileColors(files.xml(THEME)));
-  const documents = sheetPaths(files).map((path) => files.xml(path));
+  const paths = sheetPaths(files);
+  const documents = paths.map((path) => files.xml(path));
+  const tables = tablesFrom(
+    files,
+    book.SheetNames.map((sheetName, index) => ({ name: sheetName, path: paths[index] ?? '' })),
+  );
   const names: FileName[] = book.Workbook?.Names ?? [];
   const sheets = book.SheetNames.map((sheetName, index) => {
     const xml = documents[index] ?? files.xml('');
@@ -72,8 +81,9 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
       `sheet-${index + 1}`,
       isHidden,
       (address) => styles[indexes.get(address) ?? NaN],
+      (formula, row) => withAddresses(formula, tables, sheetName, row),
     );
-    return { ...data, ...readView(xml), defaultStyle: { ...FONT, ...styles[0] } };
+    return { ...data, ...readView(xml), ...readPage(xml, names, index), defaultStyle: { ...FONT, ...styles[0] } };
   });
   const custom: SavedAttachments = { parts: readParts(files), tracked: trackedFromFile(names, sheets) };
   const data = {

@@ -1,0 +1,79 @@
+import { parseStructRef } from '@borgar/fx';
+import { tokensIn } from '../../app/formulas/tokens';
+import { a1, type Block, quoteSheet } from '../../core/sheet/a1';
+
+/** A table of a file: what a structured reference such as Sales[Amount] names. */
+export interface FileTable {
+  readonly name: string;
+  readonly block: Block;
+  readonly columns: readonly string[];
+  readonly headerRows: number;
+  readonly totalsRows: number;
+}
+
+/**
+ * A formula of a file with addresses in the place of its structured references. The workbench has no tables, and a saved formula
+ * that names one which is not in its file would have Excel repair that file.
+ *
+ * @param sheet the one on which the formula stands
+ * @param row of the formula, which "this row" means
+ */
+export function withAddresses(formula: string, tables: readonly FileTable[], sheet: string, row: number): string {
+  if (tables.length === 0) return formula;
+  return tokensIn(formula)
+    .map(({ type, text }) => {
+      if (type !== 'structured' && type !== 'range_named') return text;
+      const block = blockNamed(text, tables, sheet, row);
+      return block ? addressOf(block, sheet) : text;
+    })
+    .join('');
+}
+
+function blockNamed(text: string, tables: readonly FileTable[], sheet: string, row: number): Block | undefined {
+  const { table: name = '', columns = [], sections = [] } = parseStructRef(text) ?? { table: text };
+  const table =
+    tables.find((one) => one.name.toUpperCase() === name.toUpperCase()) ?? tableAround(name, tables, sheet, row);
+  if (!table) return undefined;
+  const across = columns.map((column) => table.columns.findIndex((one) => one.toUpperCase() === column.toUpperCase()));
+  const [first, last] = [across[0] ?? 0, across.at(-1) ?? table.columns.length - 1];
+  if (first < 0 || last < 0) return undefined;
+  const rows = rowsOf(table, sections, row);
+  if (!rows || rows.end < rows.start) return undefined;
+  return {
+    sheet: table.block.sheet,
+    row: rows.start,
+    rows: rows.end - rows.start + 1,
+    column: table.block.column + Math.min(first, last),
+    columns: Math.abs(last - first) + 1,
+  };
+}
+
+/** "[@Amount]", without a name, is of the table in which it stands. */
+const tableAround = (name: string, tables: readonly FileTable[], sheet: string, row: number): FileTable | undefined =>
+  name === ''
+    ? tables.find(({ block }) => block.sheet === sheet && row >= block.row && row < block.row + block.rows)
+    : undefined;
+
+function rowsOf(
+  { block, headerRows, totalsRows }: FileTable,
+  sections: readonly string[],
+  row: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const end = block.row + block.rows - 1;
+  const spans = (sections.length === 0 ? ['data'] : sections).map((section) => {
+    if (section === 'all') return { start: block.row, end };
+    if (section === 'headers')
+      return headerRows > 0 ? { start: block.row, end: block.row + headerRows - 1 } : undefined;
+    if (section === 'totals') return totalsRows > 0 ? { start: end - totalsRows + 1, end } : undefined;
+    return section === 'this row' ? { start: row, end: row } : { start: block.row + headerRows, end: end - totalsRows };
+  });
+  const known = spans.filter((span) => span !== undefined);
+  if (known.length < spans.length) return undefined;
+  return { start: Math.min(...known.map((span) => span.start)), end: Math.max(...known.map((span) => span.end)) };
+}
+
+/** Absolute, as the cells of a table are wherever the formula is copied to. */
+function addressOf(block: Block, sheet: string): string {
+  const address = a1(block).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+  return block.sheet === sheet ? address : `${quoteSheet(block.sheet)}!${address}`;
+}

@@ -1,0 +1,254 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CellObject, read, type WorkBook } from '@e965/xlsx';
+import { excelLayout } from '../support/excel-layout';
+import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
+import { WorkbenchPage } from './workbench-page';
+
+const FIXTURES = path.join(__dirname, '..', 'fixtures', 'workbooks');
+
+const bench = new WorkbenchPage();
+const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+const excel = path.join(folder, 'excel.xlsx');
+
+beforeAll(async () => {
+  writeFileSync(excel, excelLayout());
+  writeFileSync(path.join(folder, 'excel-1904.xlsx'), excelLayout({ date1904: true }));
+  await bench.start();
+  await bench.open();
+}, 120_000);
+afterAll(async () => {
+  await bench.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => {
+  expect(bench.complaints).toEqual([]);
+});
+
+const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
+
+async function open(file: string): Promise<void> {
+  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
+  await chooser.setFiles(file);
+}
+
+async function save(name: string): Promise<string> {
+  const [download] = await Promise.all([bench.page.waitForEvent('download'), button('Download').click()]);
+  const file = path.join(folder, `saved-${name}`);
+  await download.saveAs(file);
+  return file;
+}
+
+const readFile = (file: string): WorkBook =>
+  read(file, { type: 'file', cellNF: true, cellStyles: true, xlfn: true, bookFiles: true });
+
+const text = (book: WorkBook, name: string): string =>
+  Buffer.from((book as WorkBook & { files: Record<string, { content: Uint8Array }> }).files[name]!.content).toString();
+
+/** What a reader sees of each cell: formula, value and number format. Blank cells are left out. */
+const cellsOf = (book: WorkBook, sheet: string): Record<string, readonly unknown[]> =>
+  Object.fromEntries(
+    Object.entries(book.Sheets[sheet]!)
+      .filter(([address]) => !address.startsWith('!'))
+      .map(([address, cell]) => [address, cell as CellObject] as const)
+      .filter(([, { v, f }]) => f !== undefined || (v !== undefined && v !== ''))
+      .map(([address, { v, f, z }]) => [address, [f, v, z]]),
+  );
+
+describe.each([
+  ['openpyxl', path.join(FIXTURES, 'openpyxl.xlsx')],
+  ['LibreOffice', path.join(FIXTURES, 'libreoffice.xlsx')],
+])('a workbook of %s', (program, file) => {
+  const before = readFile(file);
+  let after: WorkBook;
+
+  beforeAll(async () => {
+    await open(file);
+    await bench.shows('Book & keeping!D5', (value) => typeof value === 'number');
+    await bench.shows('Book & keeping!D8', (value) => value === 42);
+    after = readFile(await save(`${program}.xlsx`));
+  });
+
+  it('is calculated', async () => {
+    expect((await bench.cell('Book & keeping!D5')).value).toBeCloseTo(
+      1_250_000.5 * 1.0418 - 500_000 * 1.3325 + 3 * 0.00661,
+      6,
+    );
+    expect(
+      await bench.texts(...['D7', 'A8', 'B8', 'C8', 'B9', 'D9', 'B7'].map((cell) => `Book & keeping!${cell}`)),
+    ).toEqual(['under', '#DIV/0!', '0', '2026', 'TRUE', '2026-12-20', '20.11.2026 14:30']);
+  });
+
+  it('is written back with its formulas, values and formats', () => {
+    expect(after.SheetNames).toEqual(before.SheetNames);
+    for (const sheet of before.SheetNames) {
+      const [given, kept] = [cellsOf(before, sheet), cellsOf(after, sheet)];
+      expect(Object.keys(kept).sort()).toEqual(Object.keys(given).sort());
+      for (const [address, [formula, value, format]] of Object.entries(given)) {
+        expect([address, kept[address]![0]]).toEqual([address, formula]);
+        expect([address, kept[address]![2] ?? 'General']).toEqual([address, format ?? 'General']);
+        // openpyxl calculates nothing: its formulas have no values.
+        if (formula === undefined || program !== 'openpyxl')
+          expect([address, kept[address]![1]]).toEqual([
+            address,
+            typeof value === 'number' ? expect.closeTo(value, 9) : value,
+          ]);
+      }
+    }
+  });
+
+  it('keeps its names, merged cells, sizes, hidden rows, columns and sheets, page and tab', () => {
+    const names = (book: WorkBook) =>
+      (book.Workbook?.Names ?? []).map(({ Name, Ref, Sheet }) => `${Name} ${Ref} ${Sheet}`).sort();
+    expect(names(after)).toEqual(names(before));
+    const [given, kept] = [before, after].map((book) => book.Sheets['Book & keeping']!);
+    expect(kept!['!merges']).toEqual(given!['!merges']);
+    expect([kept!['!rows']?.[0]?.hpt, kept!['!rows']?.[9]?.hidden]).toEqual([30, true]);
+    expect(kept!['!cols']?.[0]?.width).toBeCloseTo(given!['!cols']![0]!.width!, 1);
+    expect(after.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 1]);
+    const xml = text(after, 'xl/worksheets/sheet1.xml');
+    expect(xml).toContain('<tabColor rgb="FF0B45C4"/>');
+    expect(xml).toContain('orientation="landscape"');
+    expect(xml).toContain('&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter>');
+  });
+});
+
+describe('a workbook in the layout of Excel', () => {
+  let after: WorkBook;
+
+  beforeAll(async () => {
+    await open(excel);
+    await bench.page.getByText('a download will not have them: tables').waitFor();
+    await bench.page.keyboard.press('Enter');
+    await bench.shows('Report!A1', (value) => value === 2521);
+    after = readFile(await save('excel.xlsx'));
+  });
+
+  it('shows what Excel does: shared and inline texts, shared formulas, spills, A1# and @, dates', async () => {
+    const cell = async (address: string) => (await bench.cell(`Px book!${address}`)).value;
+    expect(await Promise.all(['A2', 'A3', 'A4', 'D6', 'B6', 'C6'].map(cell))).toEqual([
+      'EURUSD',
+      'two runs',
+      'inline',
+      ' blanks around ',
+      true,
+      '#DIV/0!',
+    ]);
+    expect(await Promise.all(['C2', 'C3', 'C4', 'A7', 'A9', 'B7', 'B8'].map(cell))).toEqual([2501, 6, 14, 1, 3, 6, 4]);
+    expect(await bench.texts('Px book!B2')).toEqual(['1,250.50 USD']);
+  });
+
+  it('calculates structured references, as the addresses that they name', async () => {
+    expect((await bench.cell('Px book!E2')).value).toBe(1260.5);
+    expect((await bench.cell('Px book!E3')).value).toBe(4);
+    expect(after.Sheets['Px book']?.E2).toMatchObject({ f: 'SUM($B$2:$B$4)', v: 1260.5 });
+    expect(after.Sheets.Report?.A1).toMatchObject({ f: "SUM('Px book'!$C$2:$C$4)", v: 2521 });
+  });
+
+  it('has its other formulas as Excel writes them', () => {
+    const formulas = ['C3', 'E4', 'A7', 'B7', 'C7', 'D7', 'B8'].map(
+      (address) => (after.Sheets['Px book']![address] as CellObject).f,
+    );
+    expect(formulas).toEqual([
+      'B3*2',
+      'IF(B2>Limit,"over","under")',
+      '_xlfn.SEQUENCE(3)',
+      'SUM(_xlfn.ANCHORARRAY(A7))',
+      '_xlfn.SINGLE(B2:B4)+_xlfn.STDEV.S(B2:B4)',
+      '_xlfn._xlws.SORT(A2)',
+      '_xlfn.LET(_xlpm.x,B3,_xlpm.x+1)',
+    ]);
+    expect(after.Sheets['Px book']?.A7).toMatchObject({ F: 'A7:A9' });
+  });
+
+  it('keeps its page, tab and frozen panes', () => {
+    const xml = text(after, 'xl/worksheets/sheet1.xml');
+    expect(xml).toContain('<sheetPr><tabColor rgb="FF0B45C4"/><pageSetUpPr fitToPage="1"/></sheetPr>');
+    expect(xml).toContain('<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>');
+    expect(xml).toContain('<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"/>');
+    expect(after.Workbook?.Names).toContainEqual({ Name: '_xlnm.Print_Titles', Ref: "'Px book'!$1:$1", Sheet: 0 });
+  });
+
+  it('is refused, with the reason, when it counts days from 1904', async () => {
+    await open(path.join(folder, 'excel-1904.xlsx'));
+    await bench.page.getByText('it counts days from 1904').waitFor();
+    await bench.page.keyboard.press('Enter');
+    expect((await bench.cell('Report!A1')).value).toBe(2521);
+  });
+});
+
+test('a sheet that is added with a page has it in a download', async () => {
+  await bench.page.evaluate(() =>
+    window.workbench?.session.host.workbook.addSheet({
+      name: 'My model',
+      rows: [[{ value: 'Model', style: 'title' }], [{ value: 'Pair', style: 'heading' }], [{ value: 1 }]],
+      columnWidths: [10],
+      print: { area: 'A1:C3', orientation: 'landscape', titleRows: '2:2' },
+    }),
+  );
+  const book = readFile(await save('added.xlsx'));
+  const xml = text(book, `xl/worksheets/sheet${book.SheetNames.indexOf('My model') + 1}.xml`);
+  expect(xml).toContain('<pageSetUpPr fitToPage="1"/>');
+  expect(xml).toMatch(
+    /<pageSetup orientation="landscape" fitToHeight="0"\/><headerFooter><oddFooter>.*<\/headerFooter>/,
+  );
+  const names = (book.Workbook?.Names ?? []).map(({ Name, Ref }) => `${Name} ${Ref}`);
+  expect(names).toContain("_xlnm.Print_Titles 'My model'!$2:$2");
+  expect(names).toContain("_xlnm.Print_Area 'My model'!$A$1:$C$3");
+});
+
+/** Of every kind that a file holds in its own way: new names, spills, texts, dates, errors. */
+const FORMULAS: readonly (readonly [formula: string, format?: string])[] = [
+  ['=1/3'],
+  ['=T.DIST.2T(1.5,10)'],
+  ['=GAMMA(4.5)'],
+  ['=STDEV.S({1,2,4})'],
+  ['=IFNA(NA(),"none")'],
+  ['=XOR(1=1,1=2)'],
+  ['=NETWORKDAYS.INTL(DATE(2026,11,20),DATE(2026,12,24),1)'],
+  ['=WORKDAY.INTL(DATE(2026,11,20),5)', 'yyyy-mm-dd'],
+  ['=TEXTJOIN(", ",1=1,"a","b & <c>")'],
+  ['=NPV(8%,{42,45,48,50})', '#,##0.00'],
+  ['=SUMPRODUCT({1;2;3},{4;5;6})'],
+  ['=1/0'],
+  ['="“quoted” – ü 日本"'],
+  ['=A1+A2*2', '0.0%'],
+  ['=IFS(A3>5,"high",1=1,"low")'],
+  ['=MAXIFS(A1:A4,A1:A4,"<5")'],
+  ['=CEILING.MATH(7.3,2)'],
+  ['=NORM.S.INV(0.975)'],
+];
+
+(HAS_LIBRE_OFFICE ? describe : describe.skip)('LibreOffice (left out where it is not installed)', () => {
+  it('opens what the workbench writes: each formula is the same, and gives the same', async () => {
+    await button('Reset model').click();
+    await button('Discard changes')
+      .or(bench.page.getByText('Scratch', { exact: true }))
+      .first()
+      .click();
+    await bench.shows('Model!N12', (value) => typeof value === 'number');
+    await bench.page.evaluate(
+      (formulas) =>
+        window.workbench?.session.host.workbook.write(
+          { sheet: 'Scratch', row: 0, column: 0, rows: formulas.length, columns: 1 },
+          formulas.map(([formula, format]) => [{ formula, ...(format === undefined ? {} : { format }) }]),
+        ),
+      FORMULAS,
+    );
+    await bench.shows(`Scratch!A${FORMULAS.length}`);
+    const file = await save('calculated.xlsx');
+    const [own, other] = [readFile(file), readFile(throughLibreOffice(file, folder))];
+    // A gamma function is approximated: two programs agree in its first eight digits.
+    const shown = (book: WorkBook) =>
+      FORMULAS.map(([formula], index) => {
+        const { f, v, z } = book.Sheets.Scratch![`A${index + 1}`] as CellObject;
+        const value = typeof v === 'number' ? v.toPrecision(8) : v;
+        return [formula, f?.replaceAll(' ', ''), value, String(z ?? 'General').replaceAll('\\', '')];
+      });
+    expect(shown(other)).toEqual(shown(own));
+    // What rests on figures of the service, which LibreOffice has not: the values that were saved are there.
+    expect(other.SheetNames).toEqual(own.SheetNames);
+    expect(other.Sheets.Model?.B6?.v).toBe('EURUSD');
+  });
+});
