@@ -13,8 +13,8 @@ afterEach(() => {
 
 const status = (text: string) => bench.page.locator('#status', { hasText: text });
 
-describe('the bar', () => {
-  it('says that the data is simulated, until another service is asked', async () => {
+describe('the workbench bar', () => {
+  it('says that the data is simulated, until another service is used', async () => {
     const badge = bench.page.getByText('Simulated data');
     await badge.waitFor();
     await bench.page.evaluate(() => window.workbench?.session.save({ serviceAddress: 'https://service.example' }));
@@ -23,7 +23,7 @@ describe('the bar', () => {
     await badge.waitFor();
   });
 
-  it('keeps its buttons in sight at twice the size', async () => {
+  it('keeps its buttons visible at double size', async () => {
     await bench.page.setViewportSize({ width: 720, height: 450 });
     for (const name of ['Recalculate', 'Pane', 'New']) {
       const box = await bench.page.getByRole('button', { name, exact: true }).boundingBox();
@@ -36,7 +36,7 @@ describe('the bar', () => {
   });
 });
 
-describe('two tabs', () => {
+describe('two open tabs', () => {
   it('warn each other, and stop when one is closed', async () => {
     const warning = 'Open in another tab too';
     await bench.page.getByText(warning).waitFor({ state: 'hidden' });
@@ -48,11 +48,11 @@ describe('two tabs', () => {
   });
 });
 
-describe('the keyboard', () => {
+describe('the keyboard in the workbench', () => {
   const isIn = (area: string): Promise<boolean> =>
     bench.page.evaluate((id) => document.getElementById(id)?.contains(document.activeElement) ?? false, area);
 
-  it('leaves the grid with F6 for the pane and the bar, and comes back to the selected cell', async () => {
+  it('moves from the grid with F6 to the pane and the bar, and back to the selected cell', async () => {
     await bench.openScratch();
     await bench.select('C3');
     await bench.page.keyboard.press('F6');
@@ -67,7 +67,7 @@ describe('the keyboard', () => {
     expect((await bench.shows('C3')).value).toBe('typed');
   });
 
-  it('goes on writing into the cell when the help box is unfolded, whose example is a real one', async () => {
+  it('keeps typing into the cell when the help box is opened, which shows a real example', async () => {
     await bench.begin('H1', '=MD.QUOTE(', async () => {
       await bench.offers('symbols');
       await bench.page.locator('[data-u-comp="rect-popup"] .univerjs-icon-more-icon').click();
@@ -80,7 +80,7 @@ describe('the keyboard', () => {
 });
 
 describe('the status line', () => {
-  it('forgets the sentence of an error with its cell', async () => {
+  it('drops the sentence of an error when its cell is cleared', async () => {
     await bench.type('A2', '=MD.QUOTE("EURUSD","nonsense")');
     const { message } = await bench.shows('A2', (value) => value === '#VALUE!');
     await bench.select('A2');
@@ -91,7 +91,7 @@ describe('the status line', () => {
 });
 
 describe('the card over an error cell', () => {
-  it('holds its sentence, however long its words are', async () => {
+  it('contains its whole sentence, however long the words are', async () => {
     await bench.type('A6', `=MD.QUOTE("EURUSD","${'very-long-word'.repeat(12)}")`);
     const { message } = await bench.shows('A6', (value) => value === '#VALUE!');
     await bench.hover(0, 5, 88, message);
@@ -103,7 +103,7 @@ describe('the card over an error cell', () => {
   });
 });
 
-describe('what waits', () => {
+describe('pending work', () => {
   it.each([
     ['a formula that refers to its own cell', 'K2', '=MD.QUOTE(K2:K5)', 'refers to its own cell'],
     ['formulas that refer to each other', 'L2', '=MD.QUOTE(M2)', ''],
@@ -114,13 +114,13 @@ describe('what waits', () => {
     expect(message).toContain(sentence);
   });
 
-  it('is a link for no longer than its address', async () => {
+  it('is linked only as long as its address exists', async () => {
     await bench.type('E2', '=HYPERLINK(MD.FILINGS("AAPL","10-K",1,"file_url",FALSE),"10-K")');
     expect((await bench.shows('E2', (value) => value === '10-K')).text).toBe('10-K');
   });
 });
 
-test('a sheet grows with a spill, of whatever function', async () => {
+test('a sheet grows with the spill of any function', async () => {
   await bench.openScratch();
   await bench.type('P2', '=MD.HOURS("XNYS","2020-01-02","2025-12-30","date",FALSE)');
   await bench.type('S2', '=SEQUENCE(1500)');
@@ -182,7 +182,7 @@ test('the list of cells follows what is typed, and says how old its values are',
   await bench.page.getByText(/^\d+ s old$/).waitFor();
 });
 
-test('the sample is shown with its values, not with the errors of what waits for them', async () => {
+test('the sample first appears with its values, not with errors for pending cells', async () => {
   await bench.page.getByRole('button', { name: 'Reset model' }).click();
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
   await bench.remembered();

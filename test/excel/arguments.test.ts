@@ -2,7 +2,7 @@ import { dataType } from './emulator/invocations';
 import { useOffice } from './opened';
 import { A_QUOTE } from './prices';
 
-describe('arguments as Excel hands them over', () => {
+describe('arguments from Excel:', () => {
   const office = useOffice();
 
   test('omitted ones arrive as null', async () => {
@@ -10,7 +10,7 @@ describe('arguments as Excel hands them over', () => {
     expect(await excel.call('QUOTE', [['EURUSD']], null, null, null, null)).toEqual({ value: [[A_QUOTE]] });
   });
 
-  test('later parameters may be unknown to an Excel that still has older metadata', async () => {
+  test('later parameters may be unknown to an Excel with older metadata', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
   });
@@ -42,7 +42,7 @@ describe('arguments as Excel hands them over', () => {
     ]);
   });
 
-  test('blank cells of a range stay blank, in place, whichever way Excel writes them', async () => {
+  test('blank cells of a range stay blank and in place, in whichever way Excel sends them', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({
       value: [[A_QUOTE], [''], [''], ['']],
@@ -59,7 +59,7 @@ describe('arguments as Excel hands them over', () => {
     expect(String(result.value[0]![0]!.basicValue)).toMatch(/^\d\.\d{1,2}$/);
   });
 
-  test('an error in a range comes back in its place and spoils no other cell', async () => {
+  test('an error in a range comes back in its place and affects no other cell', async () => {
     const excel = await office.open();
     const broken = dataType({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' });
     expect(await excel.call('QUOTE', [['EURUSD'], [broken]])).toEqual({

@@ -14,7 +14,7 @@ const withoutDataTypes = PROFILE_NAMES.filter((name) => 'hasDataTypes' in PROFIL
 const calculatingRows = PROFILE_NAMES.filter((name) => 'calculatesMovedRows' in PROFILES[name]);
 const reading: readonly ProfileName[] = ['Microsoft 365 on Windows', 'Excel on the web'];
 
-describe('in each Excel', () => {
+describe('in each version of Excel,', () => {
   const office = useOffice();
 
   test.each(withDataTypes)('%s: dates and prices wear their formats', async (name) => {
@@ -25,7 +25,7 @@ describe('in each Excel', () => {
   });
 
   test.each(withoutDataTypes)(
-    '%s: dates and prices are plain numbers, where a data type would be #VALUE!',
+    '%s: dates and prices are plain numbers, because a data type would be #VALUE!',
     async (name) => {
       const excel = await office.open(PROFILES[name]);
       const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
@@ -39,7 +39,7 @@ describe('in each Excel', () => {
     expect(await excel.call('LIVE', 'EURUSD')).toEqual({ value: expect.any(Number) });
   });
 
-  test.each(calculatingRows)('%s: an inserted row asks nothing that is still fresh', async (name) => {
+  test.each(calculatingRows)('%s: an inserted row causes no requests for fresh values', async (name) => {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.open({ ...PROFILES[name], workbook });
     await excel.type('B2', '=MD.QUOTE("EURUSD")');

@@ -133,7 +133,7 @@ const FRESH_MS = 500;
   );
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the store gets %s, every node goes on, and they find together again',
+    'when the store gets %s, every node continues, and they synchronise again afterwards',
     async (signal) => {
       const end = load(nodes);
       await passing(FRESH_MS);
