@@ -11,9 +11,10 @@ import { About } from './interface/about';
 import { describeGateway } from './interface/description';
 import { Operations } from './interface/operations';
 import { type Answered, refusal } from './interface/replies';
-import { routeOf } from './interface/route';
+import { routeOf, splitAddress } from './interface/route';
 import { readWish } from './interface/wish';
 import { Memories, type MemoryListener } from './memory/memories';
+import { Pause } from './memory/pause';
 import { Quota, readDayUsage } from './memory/quota';
 import type { Upstream, UpstreamReply } from './memory/upstream';
 import { answerNode, NODE_HEADER } from './nodes/node-talk';
@@ -42,8 +43,8 @@ export interface GatewayOptions {
   readonly onPerson?: (name: string) => void;
   /** Puts another node between this one and the service; see SpokenUpstream. */
   readonly throughNodes?: (askService: Upstream['ask']) => Upstream;
-  /** The secret of nodes that may send requests without a token. */
-  readonly nodeSecret?: string | undefined;
+  /** Whether a request that shows this secret is of another node, which needs no token. */
+  readonly isNode?: (secret: string) => boolean;
   readonly listener?: MemoryListener;
   readonly fetch?: ClientOptions['fetch'];
   /** In milliseconds since 1970, and never set back. */
@@ -88,9 +89,14 @@ export class Gateway {
       now,
       ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
     });
+    const pause = new Pause(now);
     const passage = this.#client.lookup('passage', createPassage);
     const askService = async (sending: Sending): Promise<UpstreamReply> => {
-      const { status, body, headers, sentAt } = await passage.ask(sending);
+      pause.check();
+      const { status, body, headers, sentAt } = await passage.ask(sending).catch((error: unknown) => {
+        pause.note(error);
+        throw error;
+      });
       return { status, body: withoutKey(body, apiKey), askedAt: sentAt - readAge(headers) };
     };
     this.#upstream = throughNodes?.(askService) ?? { ask: askService, isSpeaking: true };
@@ -143,7 +149,7 @@ export class Gateway {
     const { status, body } = await this.#operations.answer({
       operation: operationOf('GET /account/usage'),
       path: '/account/usage',
-      query: new URLSearchParams('interval=1d&limit=1'),
+      search: 'interval=1d&limit=1',
       wish: { maxAgeMs: 0, maxStaleMs: 0 },
       isFromNode: false,
     });
@@ -173,8 +179,8 @@ export class Gateway {
     const startedAt = performance.now();
     const { headers, method } = request;
     const secret = headers.get(NODE_HEADER);
-    const isFromNode = secret !== null && secret === this.options.nodeSecret;
-    // Everybody may read the interface description.
+    const isFromNode = secret !== null && this.options.isNode?.(secret) === true;
+    // What the interface is goes to everybody.
     const isOpen = isFromNode || (path === '/openapi.json' && this.options.people.isTokenNeeded);
     const visitor = isOpen ? undefined : this.#visitorOf(headers);
     const operation = routeOf(method, path);
@@ -223,28 +229,18 @@ export class Gateway {
   async #answer(request: Request, path: string, search: string, isFromNode: boolean): Promise<Answered> {
     const operation = routeOf(request.method, path);
     if (!operation) return refusal(404, 'Not Found');
-    const query = new URLSearchParams(search);
     if (operation.method === 'GET')
       return this.#operations.answer({
         operation,
         path,
-        query,
+        search,
         wish: readWish(request.headers.get('cache-control')),
         isFromNode,
       });
     if (!this.options.allowsPost && !isFromNode)
       return refusal(403, 'This gateway lets no uploads through: whoever runs it can allow them with --allow-post');
-    return this.#operations.upload(path, query, await request.text());
+    return this.#operations.upload(path, search, await request.text());
   }
-}
-
-/** Path and query, without the cost of a URL object. */
-function splitAddress(url: string): { readonly pathname: string; readonly search: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const question = url.indexOf('?', start);
-  return question < 0
-    ? { pathname: url.slice(start), search: '' }
-    : { pathname: url.slice(start, question), search: url.slice(question + 1) };
 }
 
 const responseOf = ({ status, body, headers }: Answered): Response =>

@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util';
 import { coldStart } from './cold-start';
 import { type Figure, ratioOf } from './figure';
+import { faults } from './gateway/faults';
+import { hit } from './gateway/hit';
+import { memory as gatewayMemory } from './gateway/memory';
+import { miss } from './gateway/miss';
+import { requests as gatewayRequests } from './gateway/requests';
 import { memory } from './memory';
 import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
@@ -24,14 +29,29 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   size,
 };
 
+/** Figures that take minutes and processes of their own: measured when they are asked for. */
+const GATEWAY: typeof MEASURES = {
+  'gateway.requests': gatewayRequests,
+  'gateway.hit': hit,
+  'gateway.miss': miss,
+  'gateway.memory': gatewayMemory,
+  'gateway.faults': faults,
+};
+
 /**
  * Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines, `--only cold.start` measures
- * nothing else.
+ * nothing else, and the word `gateway` measures the gateway alone.
  */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, only: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+  });
+  const unknown = positionals.find((name) => name !== 'gateway');
+  if (unknown !== undefined) throw new RangeError(`"${unknown}" is not "gateway"`);
+  const isOfGateway = positionals.length > 0 || values.only?.startsWith('gateway.');
   const figures: Figure[] = [];
-  for (const [name, measure] of Object.entries(MEASURES)) {
+  for (const [name, measure] of Object.entries(isOfGateway ? GATEWAY : MEASURES)) {
     if (values.only !== undefined && values.only !== name) continue;
     const measured = await measure();
     figures.push(...measured);

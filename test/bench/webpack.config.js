@@ -18,6 +18,7 @@ module.exports = {
   externals: {
     'playwright-core': 'commonjs playwright-core',
     'office-addin-dev-certs': 'commonjs office-addin-dev-certs',
+    '@redis/client': 'commonjs @redis/client',
   },
   stats: 'errors-only',
 };

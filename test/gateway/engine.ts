@@ -87,9 +87,13 @@ export class Engine {
     return parts.join('\n');
   }
 
+  get hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
   async stop(): Promise<void> {
     this.process.kill('SIGCONT');
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    if (this.hasEnded) return;
     this.process.kill('SIGKILL');
     await once(this.process, 'exit');
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from './engine';
 
-const ROOT = path.join(__dirname, '../..');
+const ROOT = process.cwd();
 export const KEY = 'upstream-key-0123456789';
 
 /** A folder that passes for the add-in's files, so that nothing has to be built. */
@@ -26,7 +26,10 @@ export function keyFile(): string {
 }
 
 /** The command as it is typed, without npm. */
-export const runGateway = (given: readonly string[], environment: Record<string, string> = {}): ChildProcess =>
+export const runGateway = (
+  given: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcess =>
   spawn(process.execPath, ['--import', 'tsx', 'src/gateway/server.ts', ...given], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
@@ -51,10 +54,14 @@ export class GatewayProcess {
     readonly adminUrl: string,
   ) {}
 
-  static async start(given: readonly string[]): Promise<GatewayProcess> {
-    const [port, adminPort] = [await freePort(), await freePort()];
+  static async start(
+    given: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    wantedPort?: number,
+  ): Promise<GatewayProcess> {
+    const [port, adminPort] = [wantedPort ?? (await freePort()), await freePort()];
     const options = ['--http', '--port', String(port), '--admin-port', String(adminPort), '--files', smallAddIn()];
-    const child = runGateway([...options, ...given]);
+    const child = runGateway([...options, ...given], environment);
     const gateway = new GatewayProcess(child, `http://localhost:${port}`, `http://127.0.0.1:${adminPort}`);
     await new Promise<void>((resolve, reject) => {
       const hear = (data: Buffer): void => {
@@ -84,12 +91,16 @@ export class GatewayProcess {
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
+  get hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.process.kill(signal);
   }
 
   async stop(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    if (this.hasEnded) return;
     const ended = once(this.process, 'exit');
     this.process.kill('SIGCONT');
     this.process.kill('SIGKILL');

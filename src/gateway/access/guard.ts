@@ -13,14 +13,14 @@ export class Guard {
 
   /** @param ownAddresses where the gateway listens, and its public address */
   constructor(ownAddresses: readonly string[]) {
-    this.#hosts = new Set([...LOOPBACK, ...ownAddresses.map((address) => new URL(address).hostname)]);
+    const own = ownAddresses.map((address) => new URL(address));
+    this.#hosts = new Set([...LOOPBACK, ...own.flatMap(({ hostname, host }) => [hostname, host])]);
   }
 
   /** Why a request is refused; undefined if it is admitted. */
   problemOf(headers: Headers): string | undefined {
     const host = headers.get('host') ?? '';
-    const name = host.replace(/:\d+$/, '').toLowerCase();
-    if (!this.#hosts.has(name))
+    if (!this.#hosts.has(host) && !this.#hosts.has(host.replace(/:\d+$/, '').toLowerCase()))
       return 'This address is not one of the gateway: open it by the address that it printed when it started';
     const site = headers.get('sec-fetch-site');
     if (site !== null && site !== 'same-origin' && site !== 'none')

@@ -71,6 +71,11 @@ export class People {
 
   async #reload(): Promise<void> {
     const records = (await this.shelf?.read()) ?? [];
+    const known = [...this.#byHash.values()];
+    if (records.length === 0 && known.length > 0 && this.shelf?.putBack) {
+      await this.shelf.putBack(known);
+      return;
+    }
     this.#byHash = new Map(records.map((record) => [record.hash, record]));
     this.#isTokenNeeded ||= this.isFile || records.length > 0;
   }

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { StartError } from '../start-error';
 import { readText } from './options';
 
@@ -24,7 +25,7 @@ export async function readCertificate(
   warn: (text: string) => void,
 ): Promise<Certificate> {
   if ((cert === '') !== (certKey === '')) throw new StartError('--cert and --cert-key belong together: give both');
-  if (cert !== '') return { cert: readText('cert', cert), key: readText('cert-key', certKey) };
+  if (cert !== '') return checked({ cert: readText('cert', cert), key: readText('cert-key', certKey) });
   const devCerts = await import('office-addin-dev-certs');
   const { log, error } = console;
   // The tools log every step.
@@ -39,9 +40,17 @@ export async function readCertificate(
   }
 }
 
-/**
- * If the computer does not allow installing the certificate, an untrusted one is used: browsers let the user continue.
- */
+function checked(certificate: Certificate): Certificate {
+  try {
+    createSecureContext(certificate);
+    return certificate;
+  } catch {
+    // The library's error may quote the key.
+    throw new StartError('--cert and --cert-key: these are not a certificate and its key');
+  }
+}
+
+/** Where the computer does not let the certificate in, one of our own is used all the same: a browser can be told to go on. */
 async function untrusted(devCerts: DevCerts, warn: (text: string) => void): Promise<Certificate> {
   const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => path.join(FOLDER, name)) as [
     string,

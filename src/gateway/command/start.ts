@@ -148,7 +148,7 @@ async function start(
     now,
     ...(nodes && {
       throughNodes: (ask) => nodes.upstream(ask),
-      nodeSecret: nodes.secret,
+      isNode: (secret: string) => nodes.isNode(secret),
       listener: nodes.listener,
     }),
     status: () => status(),

@@ -8,8 +8,8 @@ import type { Problem } from './replies';
 export interface ListQuestion {
   /** Upper case, each once, in the requested order. */
   readonly names: readonly string[];
-  /** The other parameters, by name: the same for all names that are sent together. */
-  readonly values: Readonly<Record<string, string>>;
+  /** The other parameters as a query: they are the same for all names that travel together. */
+  readonly rest: string;
   /** Why the list itself is refused. */
   readonly problems: readonly Problem[];
 }
@@ -38,22 +38,26 @@ export function readListQuestion(operation: Operation, query: URLSearchParams): 
       return text === undefined ? [] : [[name, text] as const];
     }),
   );
-  if (problems.length > 0) return { names, values, problems };
+  if (problems.length > 0) return { names, rest: restOf(values), problems };
   if (names.length === 0 || list.length > LONGEST_LIST || names.some(({ length }) => length > SYMBOL_LENGTH))
     return undefined;
   const read = batchBy === 'symbols' ? readPrecision(values) : readDates(values);
-  return read && { names, values: read, problems };
+  return read && { names, rest: restOf(read), problems };
 }
 
-function readPrecision({ precision }: ListQuestion['values']): ListQuestion['values'] | undefined {
+type Beside = Readonly<Record<string, string>>;
+
+const restOf = (values: Beside): string => new URLSearchParams(values).toString();
+
+function readPrecision({ precision }: Beside): Beside | undefined {
   if (precision === undefined) return {};
   const { min = 0, max = Infinity } = PRECISION;
   const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
   return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
 }
 
-/** Dates that are valid and in order. For others the service reports the error, once and not for every market. */
-function readDates(values: ListQuestion['values']): ListQuestion['values'] | undefined {
+/** Days in order; of others the service says what is wrong, once and not for every market. */
+function readDates(values: Beside): Beside | undefined {
   const days = Object.values(values).map(dayFromIso);
   const { start, end } = values;
   const isInOrder = start === undefined || end === undefined || start <= end;

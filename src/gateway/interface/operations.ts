@@ -1,4 +1,5 @@
 import type { Operation } from '../../api/interface/operation';
+import { RecentMap } from '../../api/lookup/recent-map';
 import type { Shelved } from '../../api/lookup/shelf';
 import type { Item, Wish } from '../memory/answer';
 import type { ListMemory } from '../memory/list-memory';
@@ -18,7 +19,8 @@ export interface Question {
   readonly operation: Operation;
   /** As received, such as "/stocks/AAPL/scores". */
   readonly path: string;
-  readonly query: URLSearchParams;
+  /** What comes after the question mark. */
+  readonly search: string;
   readonly wish: Wish;
   /** Whether it comes from another node, which wants to know the age of every record. */
   readonly isFromNode: boolean;
@@ -31,9 +33,13 @@ const PATIENCE_MS = 2_000;
  * this often.
  */
 const MOST_ROUNDS = 3;
+/** Questions that are kept read, and the longest of them. */
+const [MOST_KEPT, LONGEST_KEPT] = [5_000, 1_000];
 
 /** Answers the operations from memory, or from upstream. Never rejects. */
 export class Operations {
+  readonly #lists = new RecentMap<string, ListQuestion>(MOST_KEPT);
+
   constructor(private readonly options: OperationsOptions) {}
 
   async answer(question: Question): Promise<Answered> {
@@ -44,10 +50,10 @@ export class Operations {
     }
   }
 
-  /** Passes an upload on, and keeps nothing. */
-  async upload(path: string, query: URLSearchParams, body: string): Promise<Answered> {
+  /** Hands a body on and keeps nothing. */
+  async upload(path: string, search: string, body: string): Promise<Answered> {
     try {
-      const reply = await this.options.upstream.ask({ path: addressOf(path, query), body });
+      const reply = await this.options.upstream.ask({ path: addressOf(path, new URLSearchParams(search)), body });
       return reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body);
     } catch (error) {
       return failure(error);
@@ -55,18 +61,29 @@ export class Operations {
   }
 
   #answer(question: Question): Answered | Promise<Answered> {
-    const list = readListQuestion(question.operation, question.query);
+    const list = this.#listIn(question);
     if (list === undefined) return this.#whole(question);
     if (list.problems.length > 0) return this.#refused(question, list);
-    return this.#list(this.options.memories.list(question.operation, list.values), list.names, question);
+    return this.#list(this.options.memories.list(question.operation, list.rest), list.names, question);
   }
 
-  /** Refuses a list that is too long here. Other errors the service reports in its own words. */
-  async #refused(question: Question, { names, problems, values }: ListQuestion): Promise<Answered> {
-    if (Object.keys(values).length === 0) return refusal(422, problems);
-    const query = new URLSearchParams(question.query);
+  /** Every workbook asks the same again and again. */
+  #listIn({ operation, search }: Question): ListQuestion | undefined {
+    if (operation.batchBy === undefined) return undefined;
+    const key = `${operation.id} ${search}`;
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const read = readListQuestion(operation, new URLSearchParams(search));
+    if (read && search.length <= LONGEST_KEPT) this.#lists.set(key, read);
+    return read;
+  }
+
+  /** A list that is too long here; what else is wrong with the question, the service says in its own words. */
+  async #refused(question: Question, { names, problems, rest: beside }: ListQuestion): Promise<Answered> {
+    if (beside === '') return refusal(422, problems);
+    const query = new URLSearchParams(question.search);
     query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
-    const rest = await this.#whole({ ...question, query });
+    const rest = await this.#whole({ ...question, search: query.toString() });
     const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly Problem[] }).detail : [];
     return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly Problem[]) : [])]);
   }
@@ -122,8 +139,8 @@ export class Operations {
     };
   }
 
-  async #whole({ operation, path, query, wish }: Question): Promise<Answered> {
-    const address = addressOf(path, query);
+  async #whole({ operation, path, search, wish }: Question): Promise<Answered> {
+    const address = addressOf(path, new URLSearchParams(search));
     const { whole } = this.options.memories;
     const found = whole.read(operation, address, wish);
     const isHit = !(found instanceof Promise);

@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record';
+import { SHORT_PAUSE_MS } from '../memory/pause';
 import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
 
@@ -71,6 +72,3 @@ export function failure(error: unknown): Answered {
   if (kind === 'body') return refusal(502, 'The service sent something other than its interface says: try again');
   return refusal(status, `The service failed (${status}): try again in a moment`);
 }
-
-/** For a service that asks for a pause without saying how long. */
-const SHORT_PAUSE_MS = 10_000;

@@ -27,3 +27,12 @@ export function routeOf(method: string, path: string): Operation | undefined {
 
 /** The service's area of an operation: the first segment of its path, such as "stocks". */
 export const areaOf = ({ path }: Operation): string => path.split('/')[1]!;
+
+/** Path and query, without the cost of a URL object. */
+export function splitAddress(url: string): { readonly pathname: string; readonly search: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const question = url.indexOf('?', start);
+  return question < 0
+    ? { pathname: url.slice(start), search: '' }
+    : { pathname: url.slice(start, question), search: url.slice(question + 1) };
+}

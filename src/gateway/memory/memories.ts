@@ -58,18 +58,14 @@ export class Memories {
     });
   }
 
-  /** The memory of a list operation with a question's other parameters. */
-  list(operation: Operation, values: Readonly<Record<string, string>>): ListMemory {
-    return this.#listCalled(operation, new URLSearchParams(values).toString());
-  }
-
-  /** The memory to which another node refers by this key. */
+  /** The memory that another node calls so. */
   listCalled(key: string): ListMemory {
     const [method = '', path = '', rest = ''] = key.split(' ');
-    return this.#listCalled(operationOf(`${method} ${path}`), rest);
+    return this.list(operationOf(`${method} ${path}`), rest);
   }
 
-  #listCalled(operation: Operation, rest: string): ListMemory {
+  /** The memory of a list operation with the other parameters of a question, as a query. */
+  list(operation: Operation, rest: string): ListMemory {
     const key = rest === '' ? operation.id : `${operation.id} ${rest}`;
     const known = this.#lists.get(key);
     if (known) {

@@ -62,8 +62,8 @@ const letterOf = ({ status, body, ageMs = 0, headers = {} }: Answered): Letter =
   ...(headers['retry-after'] !== undefined && { retryAfter: headers['retry-after'] }),
 });
 
-/** Sends questions to other nodes through the interface that everybody uses. */
-export function createAskNode(secret: string, now: () => number): AskNode {
+/** Asks other nodes over the interface that everybody uses. */
+export function createAskNode(secret: () => string, now: () => number): AskNode {
   const plain = new HttpAgent({ keepAlive: true, maxSockets: 256 });
   const agents = new Map<string, Agent>();
   const agentFor = ({ url, certificate }: NodeAddress): Agent => {
@@ -77,7 +77,7 @@ export function createAskNode(secret: string, now: () => number): AskNode {
     return agent;
   };
   return async (node, sending) => {
-    const text = await fetchAlive(node, sending, secret, agentFor(node));
+    const text = await fetchAlive(node, sending, secret(), agentFor(node));
     const heardAt = now();
     const letter = readLetter(text);
     const { status, body, ageMs, ages, retryAfter } = letter;

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Memories, MemoryListener } from '../memory/memories';
 import type { Quota } from '../memory/quota';
 import type { Upstream } from '../memory/upstream';
 import { Election } from './election';
 import { NewsExchange } from './news';
+import { NodeSecret } from './node-secret';
 import { createAskNode } from './node-talk';
 import { type NodeAddress, SpokenUpstream } from './seat';
 import type { Store } from './store';
@@ -16,7 +16,7 @@ export class Nodes {
   private constructor(
     store: Store,
     node: NodeAddress,
-    readonly secret: string,
+    private readonly secret: NodeSecret,
     private readonly now: () => number,
   ) {
     this.#election = new Election(store, node);
@@ -24,10 +24,7 @@ export class Nodes {
   }
 
   static async join(store: Store, node: NodeAddress, now: () => number): Promise<Nodes> {
-    const key = store.key('secret');
-    await store.ask((client) => client.set(key, randomBytes(32).toString('base64url'), { condition: 'NX' }));
-    const secret = await store.ask((client) => client.get(key));
-    const nodes = new Nodes(store, node, secret ?? '', now);
+    const nodes = new Nodes(store, node, await NodeSecret.share(store), now);
     await nodes.#election.start();
     return nodes;
   }
@@ -41,12 +38,22 @@ export class Nodes {
     return this.#election.seat !== undefined;
   }
 
+  /** Whether a request that shows this comes from another node. */
+  isNode(shown: string): boolean {
+    return this.secret.accepts(shown);
+  }
+
   get listener(): MemoryListener {
     return this.#news;
   }
 
   upstream(askService: Upstream['ask']): Upstream {
-    return new SpokenUpstream(this.#election, askService, createAskNode(this.secret, this.now), this.now);
+    return new SpokenUpstream(
+      this.#election,
+      askService,
+      createAskNode(() => this.secret.current, this.now),
+      this.now,
+    );
   }
 
   async share(memories: Memories, quotesFreshMs: number, quota: Quota): Promise<void> {
@@ -65,6 +72,7 @@ export class Nodes {
   }
 
   close(): void {
+    this.secret.stop();
     this.#news.stop();
   }
 }

@@ -17,4 +17,10 @@ export class TokenStore implements TokenShelf {
   async write(record: TokenRecord): Promise<void> {
     await this.store.ask((client) => client.hSet(this.store.key('tokens'), record.name, JSON.stringify(record)));
   }
+
+  /** A store that was restarted may have kept nothing. Tokens are revoked, never removed, so none comes back that should not. */
+  async putBack(records: readonly TokenRecord[]): Promise<void> {
+    for (const record of records)
+      await this.store.ask((client) => client.hSetNX(this.store.key('tokens'), record.name, JSON.stringify(record)));
+  }
 }

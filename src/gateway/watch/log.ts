@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
+import { StartError } from '../start-error';
 import type { RequestRecord } from '../../api/client-observer';
 import type { Inbound, Watcher } from './observer';
 
@@ -12,6 +14,7 @@ export class Log implements Watcher {
 
   /** @param dest 1 for standard output, or a file's path */
   constructor(dest: number | string = 1) {
+    if (typeof dest === 'string') checkWritable(dest);
     this.#destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 200 });
     this.#logger = pino({ base: null, redact: REDACTED }, this.#destination);
   }
@@ -40,5 +43,13 @@ export class Log implements Watcher {
     } catch {
       // It has not been opened yet, or nobody reads it any more.
     }
+  }
+}
+
+function checkWritable(path: string): void {
+  try {
+    closeSync(openSync(path, 'a'));
+  } catch {
+    throw new StartError(`--log: ${path} cannot be written`);
   }
 }

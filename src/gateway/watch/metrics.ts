@@ -18,8 +18,11 @@ const AGES = [0.5, 1, 2, 5, 10, 15, 30, 60, 300, 3_600, 86_400];
 export class Metrics implements Watcher {
   readonly #registry = new Registry();
   readonly #inbound = this.#counter('md_inbound_requests_total', 'Requests under /api', ['operation', 'status']);
+  readonly #inboundKnown = new Map<string, Counter.Internal>();
   readonly #upstream = this.#counter('md_upstream_requests_total', 'Requests to the service', ['status']);
   readonly #items = this.#counter('md_items_total', 'Symbols and answers asked for', ['from']);
+  readonly #fromMemory = this.#items.labels('memory');
+  readonly #fromService = this.#items.labels('service');
   readonly #listed = this.#counter('md_list_symbols_total', 'Symbols in lists to the service', ['kind']);
   readonly #lists = this.#counter('md_lists_total', 'Lists of symbols sent', []);
   readonly #refused = this.#counter('md_too_many_requests_total', 'Answers with status 429', ['by']);
@@ -73,12 +76,22 @@ export class Metrics implements Watcher {
   onInbound({ operation = 'none', ms, answered, isFromNode }: Inbound): void {
     if (isFromNode) return;
     const { status, count = 0, hits = 0, ageMs } = answered;
-    this.#inbound.inc({ operation, status });
-    this.#items.inc({ from: 'memory' }, hits);
-    this.#items.inc({ from: 'service' }, count - hits);
+    this.#inboundOf(operation, status).inc();
+    this.#fromMemory.inc(hits);
+    this.#fromService.inc(count - hits);
     this.#waits.observe(ms / 1000);
     if (ageMs !== undefined) this.#ages.observe(ageMs / 1000);
     if (status === 429) this.#refused.inc({ by: 'gateway' });
+  }
+
+  /** Finding a counter by its labels costs more than counting. */
+  #inboundOf(operation: string, status: number): Counter.Internal {
+    const key = `${operation} ${status}`;
+    const known = this.#inboundKnown.get(key);
+    if (known) return known;
+    const found = this.#inbound.labels(operation, String(status));
+    this.#inboundKnown.set(key, found);
+    return found;
   }
 
   onUpstream({ status, ms }: RequestRecord): void {

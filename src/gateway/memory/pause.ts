@@ -1,0 +1,28 @@
+import { ServiceError } from '../../api/service-error';
+
+/** Where the service asks for a pause and does not say of how long. */
+export const SHORT_PAUSE_MS = 10_000;
+
+/** One pause for all: while the service wants to be left alone, nobody asks it, and everybody is told for how long. */
+export class Pause {
+  #until = -Infinity;
+  #status = 429;
+
+  constructor(private readonly now: () => number) {}
+
+  /** Throws while there is a pause. */
+  check(): void {
+    const leftMs = this.#until - this.now();
+    if (leftMs <= 0) return;
+    throw new ServiceError('status', `Too many requests (${this.#status})`, { status: this.#status, pauseMs: leftMs });
+  }
+
+  /** Hears of every failure. */
+  note(error: unknown): void {
+    if (!(error instanceof ServiceError) || (error.status !== 429 && error.status !== 503)) return;
+    // A service that is only not ready is asked again, unless it says when.
+    if (error.status === 503 && error.pauseMs === undefined) return;
+    this.#status = error.status;
+    this.#until = Math.max(this.#until, this.now() + (error.pauseMs ?? SHORT_PAUSE_MS));
+  }
+}

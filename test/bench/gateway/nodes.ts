@@ -1,0 +1,50 @@
+import { Engine, findEngine } from '../../gateway/engine';
+import { GatewayProcess, keyFile } from '../../gateway/node-process';
+import { closeConnections } from './ask';
+import { QuoteService } from './quote-service';
+
+/** Gateways as they are run, before a service whose requests are counted. */
+export interface Nodes {
+  readonly service: QuoteService;
+  readonly nodes: GatewayProcess[];
+  /** Undefined where one node runs from memory. */
+  store: Engine | undefined;
+  readonly engine: string | undefined;
+  readonly startNode: () => Promise<GatewayProcess>;
+  close(): Promise<void>;
+}
+
+export async function startNodes(
+  count: number,
+  {
+    latencyMs,
+    given = [],
+    environment = {},
+  }: { latencyMs: number; given?: readonly string[]; environment?: Readonly<Record<string, string>> },
+): Promise<Nodes> {
+  const engine = count === 1 ? undefined : findEngine();
+  if (count > 1 && engine === undefined) throw new Error('Several nodes need a store');
+  const store = engine === undefined ? undefined : await Engine.start(engine);
+  const service = await QuoteService.start(latencyMs);
+  const options = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...given];
+  const startNode = (): Promise<GatewayProcess> =>
+    GatewayProcess.start([...options, ...(store ? ['--store', store.url] : [])], environment);
+  const running: Nodes = {
+    service,
+    nodes: [],
+    store,
+    engine,
+    startNode,
+    async close() {
+      await Promise.all(running.nodes.map((node) => node.stop()));
+      await running.store?.stop();
+      await service.close();
+      closeConnections();
+    },
+  };
+  // One after the other: a busy machine starts them sooner so.
+  for (let index = 0; index < count; index++) running.nodes.push(await startNode());
+  return running;
+}
+
+export const passing = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

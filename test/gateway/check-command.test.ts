@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
+import { parseFaults } from '../../src/sandbox/faults/fault';
+import { KEY, keyFile, outcomeOf } from './node-process';
+
+/** What stands before the simulated service, and may answer in its place. */
+type Before = (url: URL) => Response | undefined;
+
+interface Service {
+  readonly url: string;
+  readonly asked: string[];
+  /** The most requests that were on their way at once. */
+  readonly mostAtOnce: () => number;
+  readonly close: () => void;
+}
+
+async function startService(options: SandboxOptions, before: Before = () => undefined): Promise<Service> {
+  const sandbox = createSandbox(options);
+  const asked: string[] = [];
+  let [now, most] = [0, 0];
+  const server = createAdaptorServer({
+    fetch: async (request) => {
+      const url = new URL(request.url);
+      asked.push(`${request.method} ${url.pathname}`);
+      most = Math.max(most, ++now);
+      try {
+        return before(url) ?? (await sandbox.fetch(request));
+      } finally {
+        now--;
+      }
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked, mostAtOnce: () => most, close: () => server.close() };
+}
+
+const out = path.join(mkdtempSync(path.join(tmpdir(), 'md-check-')), 'names.json');
+
+async function check(given: readonly string[]): Promise<{ code: number | null; lines: string[]; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/gateway/check/check.ts', ...given], {
+    env: { ...process.env, MD_KEY: '' },
+  });
+  const { code, stdout, stderr } = await outcomeOf(child);
+  expect(stdout + stderr).not.toContain(KEY);
+  return { code, stderr, lines: stdout.trim().split('\n') };
+}
+
+let service: Service | undefined;
+afterEach(() => {
+  service?.close();
+  service = undefined;
+});
+
+describe('npm run check', () => {
+  test('agrees with a service that is as the table says: each operation once, one after the other, exit 0', async () => {
+    service = await startService({});
+    const { code, lines } = await check(['--service', service.url, '--key-file', keyFile()]);
+    expect(code).toBe(0);
+    expect(lines).toHaveLength(35);
+    expect(lines.slice(0, 34).every((line) => line.startsWith('agrees   GET /'))).toBe(true);
+    expect(lines.at(-1)).toBe('34 of 34 operations agree with the table');
+    // Beside the operations, a list that is too long, and a preflight.
+    expect(service.asked).toHaveLength(36);
+    expect(service.mostAtOnce()).toBe(1);
+  });
+
+  test('tells renamed parameters, missing fields, other limits and missing CORS exactly, exit 1, and writes the names down', async () => {
+    service = await startService(
+      {
+        wireNames: { 'GET /stocks/filings ticker': 'company' },
+        faults: parseFaults('missing-fields@/crypto/exchanges,no-cors'),
+      },
+      ({ searchParams }) => {
+        const symbols = searchParams.get('symbols') ?? '';
+        const headers = { 'x-ratelimit-limit': '120' };
+        if (symbols.length <= 30) return undefined;
+        const detail = [
+          { loc: ['query', 'symbols'], msg: 'String should have at most 30 characters', type: 'string_too_long' },
+        ];
+        return Response.json({ detail }, { status: 422, headers });
+      },
+    );
+    const { code, lines } = await check(['--service', service.url, '--key-file', keyFile(), '--out', out]);
+    expect(code).toBe(1);
+    const differing = lines.filter((line) => line.startsWith('differs') || line.startsWith('limit'));
+    expect(differing).toEqual([
+      'differs  GET /stocks/filings: parameter ticker: the service calls it "company"',
+      expect.stringMatching(/^differs {2}GET \/crypto\/exchanges: field \w+ is missing/),
+      'differs  symbols: at most 30 characters; the table says 50',
+      'differs  CORS: a web page may not send the key; only a gateway can be between Excel and this service',
+      'limit    x-ratelimit-limit: 120',
+    ]);
+    expect(lines.at(-1)).toBe('32 of 34 operations agree with the table');
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ names: { 'GET /stocks/filings ticker': 'company' } });
+  });
+
+  test('tries the operations that it is told to', async () => {
+    service = await startService({});
+    const { code, lines } = await check([
+      ...['--service', service.url, '--key-file', keyFile()],
+      ...['--operation', 'GET /stocks/quotes', '--operation', '/crypto/exchanges'],
+    ]);
+    expect([code, lines.at(-1)]).toEqual([0, '2 of 2 operations agree with the table']);
+  });
+
+  test.each<[string, Before, RegExp]>([
+    ['refuses the key', () => new Response('', { status: 401 }), /refuses the key \(401\)/],
+    ['is asked too often', () => new Response('', { status: 429 }), /asked too often \(429\): the check stops here/],
+  ])('stops at once where the service %s, exit 2', async (_, before, words) => {
+    service = await startService({}, before);
+    const { code, stderr } = await check(['--service', service.url, '--key-file', keyFile()]);
+    expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(stderr).toMatch(words);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each<[string, string[]]>([
+    ['Check: Say which service: --service URL', []],
+    ['Check: http://127.0.0.1:1 cannot be reached', ['--service', 'http://127.0.0.1:1', '--key-file', keyFile()]],
+    ['Check: The key of the service is missing', ['--service', 'http://127.0.0.1:1']],
+    ['is not an operation such as "GET /stocks/quotes"', ['--service', 'http://127.0.0.1:1', '--operation', 'quotes']],
+    ["Check: Unknown option '--sevice'", ['--sevice', 'x']],
+  ])('could not run: %s, exit 2', async (sentence, given) => {
+    const { code, stderr } = await check(given);
+    expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(stderr).toContain(sentence);
+  });
+});

@@ -1,0 +1,110 @@
+import { type RunningSandbox, type ServerOptions, startSandbox } from '../../src/sandbox/server';
+import { Engine } from './engine';
+import { GatewayProcess, keyFile } from './node-process';
+
+const PAIRS = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP,EURJPY,GBPJPY,EURCHF,AUDJPY'.split(',');
+export const FRESH_MS = 500;
+
+/** What became of everything that was asked under load. */
+export interface Load {
+  readonly failures: string[];
+  readonly longestMs: number;
+  readonly count: number;
+}
+
+export const passing = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until it is so; the test's own time limit ends it otherwise. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await passing(50);
+}
+
+/** Gateways in processes of their own on one store, before a simulated service. */
+export class Firm {
+  readonly nodes: GatewayProcess[] = [];
+
+  private constructor(
+    readonly sandbox: RunningSandbox,
+    private readonly program: string,
+    public store: Engine,
+  ) {}
+
+  /** @param shifts by how much each node's clock is wrong, in milliseconds: a node for each */
+  static async open(
+    program: string,
+    { shifts = [0, 0, 0], sandbox = {} }: { shifts?: readonly number[]; sandbox?: ServerOptions } = {},
+  ): Promise<Firm> {
+    const firm = new Firm(await startSandbox({ latencyMs: 50, ...sandbox }), program, await Engine.start(program));
+    firm.nodes.push(...(await Promise.all(shifts.map((shift) => firm.startNode(shift)))));
+    return firm;
+  }
+
+  /** @param port any free one when left out */
+  startNode(shiftMs = 0, port?: number): Promise<GatewayProcess> {
+    const given = ['--service', this.sandbox.url, '--key-file', keyFile(), '--store', this.store.url];
+    const environment = {
+      NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
+      MD_TEST_SHIFT: String(shiftMs),
+    };
+    return GatewayProcess.start(
+      [...given, '--quotes-fresh', String(FRESH_MS / 1000)],
+      shiftMs === 0 ? {} : environment,
+      port,
+    );
+  }
+
+  /** A store in the place of the one that was killed; it has kept nothing. */
+  async restartStore(): Promise<void> {
+    this.store = await Engine.start(this.program, this.store.port);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.stop()));
+    await this.store.stop();
+    await this.sandbox.close();
+  }
+
+  async speakers(among: readonly GatewayProcess[] = this.nodes): Promise<GatewayProcess[]> {
+    const found = await Promise.all(among.map(async (node) => ((await node.isSpeaking()) ? [node] : [])));
+    return found.flat();
+  }
+
+  async untilOneSpeaks(among: readonly GatewayProcess[] = this.nodes): Promise<void> {
+    await until(async () => (await this.speakers(among)).length === 1);
+  }
+
+  async theSpeaker(): Promise<{ speaker: GatewayProcess; others: GatewayProcess[] }> {
+    await this.untilOneSpeaks();
+    const [speaker] = await this.speakers();
+    return { speaker: speaker!, others: this.nodes.filter((node) => node !== speaker) };
+  }
+
+  /** Three people at each of these nodes, who ask again and again until it is ended. */
+  load(at: readonly GatewayProcess[], headers: Readonly<Record<string, string>> = {}): () => Promise<Load> {
+    let isOn = true;
+    let [longestMs, count] = [0, 0];
+    const failures: string[] = [];
+    const person = async (node: GatewayProcess, index: number): Promise<void> => {
+      while (isOn) {
+        const symbols = PAIRS.filter((_, place) => (place + index + count) % 3 !== 0).slice(0, 7);
+        const startedAt = performance.now();
+        try {
+          const answer = await fetch(`${node.url}/api/currencies/quotes?symbols=${symbols.join()}`, { headers });
+          const { items } = (await answer.json()) as { items?: unknown[] };
+          if (answer.status !== 200 || items?.length !== symbols.length) failures.push(`${answer.status}`);
+        } catch (error) {
+          failures.push(String(error));
+        }
+        longestMs = Math.max(longestMs, performance.now() - startedAt);
+        count++;
+        await passing(40);
+      }
+    };
+    const people = at.flatMap((node) => [0, 1, 2].map((index) => person(node, index)));
+    return async () => {
+      isOn = false;
+      await Promise.all(people);
+      return { failures, longestMs, count };
+    };
+  }
+}

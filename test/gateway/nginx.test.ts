@@ -1,0 +1,173 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateCertificates } from 'office-addin-dev-certs';
+import { findEngine, freePort, onPath } from './engine';
+import { Firm, until } from './firm';
+
+const engine = findEngine();
+const nginx = onPath('nginx');
+if (nginx === undefined)
+  process.stderr.write('Tests of the proxy are left out: they need nginx (apt-get install nginx-light)\n');
+
+const agent = new Agent({ rejectUnauthorized: false, keepAlive: true, maxSockets: 64 });
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly caching: string | undefined;
+}
+
+const ask = (url: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    request(url, { agent }, (response) => {
+      let body = '';
+      response.on('data', (data: Buffer) => (body += data.toString()));
+      response.on('close', () => {
+        if (response.complete)
+          resolve({ status: response.statusCode ?? 0, body, caching: response.headers['cache-control'] });
+        else reject(new Error('The answer broke off'));
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+
+/** The configuration as it is deployed, with ports, paths and a certificate of this test. */
+async function configure(
+  nodePorts: readonly [string, string],
+): Promise<{ folder: string; file: string; port: number }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-nginx-'));
+  const [ca, cert, key] = ['ca.pem', 'cert.pem', 'key.pem'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const { log } = console;
+  console.log = () => undefined;
+  await generateCertificates(ca, cert, key, 2).finally(() => {
+    console.log = log;
+  });
+  mkdirSync(path.join(folder, 'scripts'));
+  // Whoever the workers run as must get there.
+  execFileSync('chmod', ['-R', 'a+rX', folder]);
+  const port = await freePort();
+  const text = [
+    ['127.0.0.1:3451', `127.0.0.1:${nodePorts[0]}`],
+    ['127.0.0.1:3452', `127.0.0.1:${nodePorts[1]}`],
+    ['listen 443', `listen 127.0.0.1:${port}`],
+    ['md.example.com', 'localhost'],
+    ['/etc/ssl/md/cert.pem', cert],
+    ['/etc/ssl/md/key.pem', key],
+    ['/srv/md/scripts', path.join(folder, 'scripts')],
+  ].reduce(
+    (before, [from, to]) => {
+      expect(before).toContain(from);
+      return before.replace(from!, to!);
+    },
+    readFileSync('deploy/nginx.conf', 'utf8'),
+  );
+  const file = path.join(folder, 'nginx.conf');
+  writeFileSync(file, text);
+  return { folder, file, port };
+}
+
+const optionsOf = (folder: string, file: string): string[] => [
+  ...['-p', folder, '-c', file],
+  ...['-g', `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;`],
+];
+
+(engine === undefined || nginx === undefined ? describe.skip : describe)('nginx in front of two nodes', () => {
+  let firm: Firm;
+  let proxy: ChildProcess | undefined;
+  let [folder, address] = ['', ''];
+
+  beforeEach(async () => {
+    firm = await Firm.open(engine!, { shifts: [0, 0], sandbox: { latencyMs: 20 } });
+    const ports = firm.nodes.map(({ url }) => new URL(url).port) as [string, string];
+    const { file, port, ...made } = await configure(ports);
+    folder = made.folder;
+    address = `https://localhost:${port}`;
+    // Fails with what is wrong in the file.
+    execFileSync(nginx!, [...optionsOf(folder, file), '-t'], { stdio: 'pipe' });
+    proxy = spawn(nginx!, optionsOf(folder, file), { stdio: 'ignore' });
+    await until(() =>
+      ask(`${address}/config.json`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
+  });
+
+  afterEach(async () => {
+    if (proxy?.exitCode === null) {
+      const ended = once(proxy, 'exit');
+      proxy.kill('SIGTERM');
+      await ended;
+    }
+    await firm.close();
+    agent.destroy();
+  });
+
+  test('no request breaks while one node after the other is restarted', async () => {
+    const failures: string[] = [];
+    let [isOn, count] = [true, 0];
+    const person = async (index: number): Promise<void> => {
+      for (let round = index; isOn; round++) {
+        const file = round % 3 === 0 ? '/taskpane.html' : `/api/currencies/quotes?symbols=EURUSD,GBPUSD`;
+        await ask(address + file).then(
+          ({ status, body }) => {
+            if (status !== 200) failures.push(`${status} ${body}`);
+          },
+          (error: unknown) => {
+            failures.push(String(error));
+          },
+        );
+        count++;
+      }
+    };
+    const people = Array.from({ length: 6 }, (_, index) => person(index));
+    for (const [index, node] of firm.nodes.entries()) {
+      const before = count;
+      await until(() => count > before + 50);
+      const ended = once(node.process, 'exit');
+      node.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      const renewed = await firm.startNode(0, Number(new URL(node.url).port));
+      firm.nodes[index] = renewed;
+      // The proxy has found it again.
+      await until(async () => (await renewed.count('md_inbound_requests_total')) > 5);
+    }
+    isOn = false;
+    await Promise.all(people);
+    expect(failures).toEqual([]);
+  });
+
+  test('scripts of earlier releases are still there, beside those that the nodes have', async () => {
+    writeFileSync(path.join(folder, 'scripts/pane.89abcdef.js'), 'void "of the release before";');
+    const answers = await Promise.all(
+      ['/pane.89abcdef.js', '/pane.0123abcd.js', '/pane.00000000.js'].map((file) => ask(address + file)),
+    );
+    expect(answers.map(({ status, body }) => [status, body.split(' ')[0]])).toEqual([
+      [200, 'void'],
+      [200, 'void'],
+      [404, expect.any(String)],
+    ]);
+    expect(answers.slice(0, 2).map(({ caching }) => caching)).toEqual([
+      'public, max-age=31536000, immutable',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  test('a node that is frozen is left for the other', async () => {
+    firm.nodes[0]!.kill('SIGSTOP');
+    const startedAt = performance.now();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(`${address}/config.json`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(performance.now() - startedAt).toBeGreaterThan(3_000);
+    firm.nodes[0]!.kill('SIGCONT');
+  });
+});

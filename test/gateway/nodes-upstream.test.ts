@@ -1,0 +1,85 @@
+import { parseFaults } from '../../src/sandbox/faults/fault';
+import { findEngine } from './engine';
+import { Firm, FRESH_MS, until } from './firm';
+import type { GatewayProcess } from './node-process';
+
+const engine = findEngine();
+
+const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
+  fetch(`${node.url}/api/currencies/quotes?symbols=${symbols}`);
+
+(engine === undefined ? describe.skip : describe)('several nodes before a service that fails', () => {
+  let firm: Firm;
+  const upstreamCount = async (): Promise<number> =>
+    (await Promise.all(firm.nodes.map((node) => node.count('md_upstream_requests_total')))).reduce((a, b) => a + b);
+
+  beforeEach(async () => {
+    firm = await Firm.open(engine!, { shifts: [0, 0], sandbox: { latencyMs: 5 } });
+  });
+  afterEach(() => firm.close());
+
+  test.each([
+    ['status:500', 500],
+    ['status:401', 502],
+    ['html', 502],
+    ['truncate', 502],
+    ['empty', 502],
+    ['reset', 502],
+  ])('with %s every node says so, keeps nothing of it, and is well again with the service', async (fault, status) => {
+    firm.sandbox.setFaults(parseFaults(fault));
+    const failed = await Promise.all(firm.nodes.map((node) => ask(node, 'EURUSD,GBPUSD')));
+    expect(failed.map((answer) => answer.status)).toEqual([status, status]);
+    expect(await failed[1]!.json()).toEqual({ detail: expect.any(String) as string });
+    firm.sandbox.setFaults([]);
+    for (const node of firm.nodes) expect((await ask(node, 'EURUSD,GBPUSD')).status).toBe(200);
+  });
+
+  test('a pause that the service asks for is one for all nodes', async () => {
+    firm.sandbox.setFaults(parseFaults('limit:0/600:600'));
+    const answers: Response[] = [];
+    for (let round = 0; round < 5; round++)
+      for (const [index, node] of firm.nodes.entries()) answers.push(await ask(node, `AAA${round}${index}`));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    for (const { headers } of answers) {
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(500);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(600);
+    }
+    expect(await upstreamCount()).toBe(1);
+  });
+
+  test('one bad symbol that everybody asks for costs seven requests at most', async () => {
+    firm.sandbox.setFaults(parseFaults('reject-batch:422'));
+    const symbols = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NOSUCH';
+    const answers = await Promise.all(
+      Array.from({ length: 400 }, (_, index) => ask(firm.nodes[index % firm.nodes.length]!, symbols)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
+    expect(await upstreamCount()).toBeLessThanOrEqual(7);
+  });
+});
+
+(engine === undefined ? describe.skip : describe)('nodes whose clocks are hours apart', () => {
+  test('agree on who speaks and on ages, which are durations', async () => {
+    const firm = await Firm.open(engine!, { shifts: [0, -7_200_000, 7_200_000], sandbox: { latencyMs: 5 } });
+    try {
+      await firm.untilOneSpeaks();
+      const ages: number[] = [];
+      const seen = new Set<string>();
+      await until(async () => {
+        for (const node of firm.nodes) {
+          const answer = await ask(node, 'EURUSD,GBPUSD');
+          expect(answer.status).toBe(200);
+          ages.push(Number(answer.headers.get('md-age-ms')));
+          seen.add(answer.headers.get('cache-status')!.split(';')[1]!.trim());
+        }
+        return ages.length >= 60 && seen.has('hit') && ages.some((age) => age > 0);
+      });
+      // Nothing is older than it may be, or comes from the future; and memory is used although the clocks differ.
+      expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...ages)).toBeLessThan(FRESH_MS + 1_000);
+      expect(await firm.speakers()).toHaveLength(1);
+    } finally {
+      await firm.close();
+    }
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readOptions } from '../../src/gateway/command/options';
+import { startGateway } from '../../src/gateway/command/start';
+import { runTokenCommand } from '../../src/gateway/command/tokens';
+import { StartError } from '../../src/gateway/start-error';
+import { outcomeOf, runGateway, smallAddIn } from './node-process';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'md-start-'));
+function file(name: string, text: string): string {
+  writeFileSync(path.join(folder, name), text);
+  return path.join(folder, name);
+}
+const KEY = file('key', 'a-key\n');
+const SERVICE = ['--service', 'https://service.example', '--key-file', KEY, '--files', smallAddIn()];
+
+/** The sentence with which the gateway does not start. */
+async function problemOf(given: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
+  try {
+    const running = await startGateway(readOptions(given, environment), environment, () => undefined);
+    await running.close();
+    return 'it started';
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return (error as StartError).message;
+  }
+}
+
+describe('the gateway does not start, and says in one sentence why', () => {
+  test.each<[string, string[]]>([
+    ['Say which service: --service URL, or --sandbox for the simulated one', []],
+    ['--sandbox and --service exclude each other: give one', ['--sandbox', '--service', 'https://service.example']],
+    [
+      'The key of the service is missing: name a file that holds it with --key-file, or set MD_KEY',
+      ['--service', 'https://service.example'],
+    ],
+    [
+      `--key-file: ${folder}/none cannot be read`,
+      ['--service', 'https://service.example', '--key-file', `${folder}/none`],
+    ],
+    [
+      `--key-file: ${folder}/empty is empty`,
+      ['--service', 'https://service.example', '--key-file', file('empty', '\n')],
+    ],
+    [
+      'The key of the service has a space or a letter that no key has',
+      ['--service', 'https://service.example', '--key-file', file('words', 'two words')],
+    ],
+    [
+      '--service: "service.example" is not an http or https address without query, such as https://example.com',
+      ['--service', 'service.example', '--key-file', KEY],
+    ],
+    ['--port: "https" is not a whole number from 0 to 65535', [...SERVICE, '--port', 'https']],
+    ['--admin-port: "70000" is not a whole number from 0 to 65535', [...SERVICE, '--admin-port', '70000']],
+    ['--quotes-fresh: "never" is not a number from 0.1 to 86400', [...SERVICE, '--quotes-fresh', 'never']],
+    ['--per-second: "0" is not a number from 1 to 100000', [...SERVICE, '--per-second', '0']],
+    ['--quota: "-1" is not a number from 1 to 1000000000000', [...SERVICE, '--quota=-1']],
+    [
+      '--public-url: "md" is not an http or https address without query, such as https://example.com',
+      [...SERVICE, '--public-url', 'md'],
+    ],
+    ['--tenant: "a b" is not a name of letters, digits, "_", "-" and "."', [...SERVICE, '--tenant', 'a b']],
+    ['--cert and --cert-key belong together: give both', [...SERVICE, '--cert', KEY]],
+    [`--cert: ${folder}/none cannot be read`, [...SERVICE, '--cert', `${folder}/none`, '--cert-key', KEY]],
+    ['--cert and --cert-key: these are not a certificate and its key', [...SERVICE, '--cert', KEY, '--cert-key', KEY]],
+    [`--log: ${folder}/none/log cannot be written`, [...SERVICE, '--http', '--log', `${folder}/none/log`]],
+    [
+      '--store: "localhost" is not an address such as redis://localhost:6379',
+      [...SERVICE, '--http', '--store', 'localhost'],
+    ],
+    [
+      '--store: no Valkey or Redis answers at redis://127.0.0.1:1',
+      [...SERVICE, '--http', '--store', 'redis://127.0.0.1:1'],
+    ],
+    [`--groups: ${folder}/none cannot be read`, [...SERVICE, '--groups', `${folder}/none`]],
+    [
+      `--groups: ${folder}/list is not JSON such as {"fx": {"areas": ["currencies"]}}`,
+      [...SERVICE, '--groups', file('list', '[')],
+    ],
+    [
+      `--groups: the areas of "fx" in ${folder}/areas may not have "forex"`,
+      [...SERVICE, '--groups', file('areas', '{"fx":{"areas":["forex"]}}')],
+    ],
+    [
+      `--groups: the operations of "fx" in ${folder}/operations may not have "GET /prices"`,
+      [...SERVICE, '--groups', file('operations', '{"fx":{"operations":["GET /prices"]}}')],
+    ],
+    [
+      `${folder}/no-tokens does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`,
+      [...SERVICE, '--http', '--tokens', file('no-tokens', '{}')],
+    ],
+    [
+      '--host: without tokens the gateway listens on this computer alone, not on 0.0.0.0: add one with "npm run gateway -- token add NAME"',
+      [...SERVICE, '--http', '--host', '0.0.0.0'],
+    ],
+    [`${folder}/nowhere cannot be read`, [...SERVICE.slice(0, 4), '--http', '--files', `${folder}/nowhere`]],
+    [`${folder} does not hold the files of the add-in`, [...SERVICE.slice(0, 4), '--http', '--files', folder]],
+    ['--sandbox takes no value', ['--sandbox=yes']],
+    ['--service needs a value', ['--service']],
+    ['"start" is not an option: options begin with --', ['start']],
+  ])('%s', async (problem, given) => {
+    expect(await problemOf(given)).toBe(problem);
+  });
+
+  test('an option that there is none of, with the one that may be meant', async () => {
+    expect(await problemOf(['--quotes-fesh', '5'])).toMatch(
+      /^--quotes-fesh is not an option: --service, .*\(did you mean "quotes-fresh"\?\)$/,
+    );
+  });
+
+  test('a port that somebody else has', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await problemOf([...SERVICE, '--http', '--port', String(port)])).toBe(
+      `Port ${port} is in use: choose another with --port`,
+    );
+    server.close();
+  });
+
+  test('options come from the environment too, where the command line says nothing', async () => {
+    expect(await problemOf([], { MD_SERVICE: 'https://service.example', MD_KEY: 'k', MD_PORT: 'x' })).toBe(
+      '--port: "x" is not a whole number from 0 to 65535',
+    );
+    expect(await problemOf(['--port', 'y'], { MD_SANDBOX: '1', MD_PORT: 'x' })).toBe(
+      '--port: "y" is not a whole number from 0 to 65535',
+    );
+  });
+
+  test('as a command: the sentence alone, and exit code 1', async () => {
+    expect(await outcomeOf(runGateway(['--servise', 'https://service.example']))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Gateway: --servise is not an option: [^\n]+\n$/) as string,
+    });
+  });
+});
+
+describe('tokens in a file', () => {
+  const tokens = path.join(folder, 'tokens.json');
+  const token = (...given: string[]): Promise<string[]> => runTokenCommand([...given, '--tokens', tokens], {});
+
+  test('are added once, listed without themselves, and revoked', async () => {
+    const [shown] = await token('add', 'ann', '--groups', 'fx, equity', '--days', '90');
+    await token('add', 'ben');
+    expect(shown).toMatch(/^md_[\w-]{43}$/);
+    const lines = await token('list');
+    expect(lines).toEqual([
+      expect.stringMatching(/^ann\tin force\tadded \d{4}-\d\d-\d\d\tuntil \d{4}-\d\d-\d\d\tfx,equity$/),
+      expect.stringMatching(/^ben\tin force\tadded \d{4}-\d\d-\d\d\tdoes not expire\teverything$/),
+    ]);
+    expect(await token('revoke', 'ann')).toEqual(['ann: revoked']);
+    expect((await token('list')).find((line) => line.startsWith('ann'))).toContain('\trevoked\t');
+  });
+
+  test.each<[string, string[]]>([
+    ['A name is missing', ['add']],
+    ['"/" is not a name of letters and digits', ['add', '/']],
+    ['"ben" is too much', ['add', 'ann', 'ben']],
+    ['"token drop" is not a command', ['drop', 'ann']],
+    ['Nobody called "eve" has a token', ['revoke', 'eve']],
+    ['--days: "soon" is not a number from 1 to 3650', ['add', 'ann', '--days', 'soon']],
+    ['Unknown option', ['add', 'ann', '--day', '9']],
+  ])('%s: said in one sentence', async (problem, given) => {
+    await expect(token(...given)).rejects.toThrow(problem);
+    await expect(token(...given)).rejects.toBeInstanceOf(StartError);
+  });
+
+  test('nobody says where they are', async () => {
+    await expect(runTokenCommand(['list'], {})).rejects.toThrow('Say where tokens are kept');
+  });
+});
