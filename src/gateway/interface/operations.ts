@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/interface/operation';
-import { RecentMap } from '../../api/lookup/recent-map';
+import { RecentMap } from '../../core/recent-map';
 import type { Shelved } from '../../api/lookup/shelf';
 import type { Item, Wish } from '../memory/answer';
 import type { ListMemory } from '../memory/list-memory';
