@@ -18,9 +18,15 @@ page is written by \`npm run docs\`; a test holds that it is up to date.
 `;
 
 /** docs/coverage.md, from the table of operations, the catalog and the tests. */
-export function coverage(operations: readonly Operation[], catalog: readonly AnyDeclaration[], tests: readonly TestFile[]): string {
-  const rows = operations.map((operation) =>
-    `| \`${operation.id}\` | ${servedBy(operation, catalog)} | ${standing(operation)} | ${testedBy(operation, tests)} |`);
+export function coverage(
+  operations: readonly Operation[],
+  catalog: readonly AnyDeclaration[],
+  tests: readonly TestFile[],
+): string {
+  const rows = operations.map(
+    (operation) =>
+      `| \`${operation.id}\` | ${servedBy(operation, catalog)} | ${standing(operation)} | ${testedBy(operation, tests)} |`,
+  );
   const documented = operations.filter(({ isAssumed }) => !isAssumed).length;
   return `${HEAD}${operations.length} operations, ${documented} documented, ${operations.length - documented} assumed.\n
 | operation | functions | standing | tests that name it |
@@ -49,6 +55,8 @@ const OF_FUNCTIONS = /^(contract\/sandbox|unit\/functions\/).*\.test\.ts$/;
 function testedBy({ path }: Operation, tests: readonly TestFile[]): string {
   const written = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/\'"`\\s]+');
   const isNamed = new RegExp(`${written}(?![\\w/-])`);
-  const named = tests.filter(({ name, text }) => OF_FUNCTIONS.test(name) && isNamed.test(text)).map(({ name }) => name.replace('.test.ts', ''));
+  const named = tests
+    .filter(({ name, text }) => OF_FUNCTIONS.test(name) && isNamed.test(text))
+    .map(({ name }) => name.replace('.test.ts', ''));
   return named.length === 0 ? '–' : named.map((name) => `\`${name}\``).join(', ');
 }

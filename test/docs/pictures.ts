@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PanePage } from '../browser/pane-page';
 import { SCENES } from '../browser/pane-scenes';
+import { takeWorkbenchPictures } from './workbench-pictures';
 
 const ROOT = join(__dirname, '../..');
 const KEPT = 'docs/pictures';
@@ -21,8 +22,8 @@ interface Frame {
 const CONNECTION: Frame = { to: 'Quotes' };
 const FRAMES: Readonly<Record<string, Frame>> = {
   'no key': CONNECTION,
-  'accepted': CONNECTION,
-  'refused': CONNECTION,
+  accepted: CONNECTION,
+  refused: CONNECTION,
   'last values kept': { from: 'Values', to: 'Names of parameters' },
   'names that differ': { from: 'Names of parameters', to: 'Language' },
   'builder with a result': { from: 'headers' },
@@ -30,7 +31,9 @@ const FRAMES: Readonly<Record<string, Frame>> = {
 };
 
 /** The pictures that docs/pane.md shows are kept; those of all other states are for people to look at, and stay out of git. */
-const kept = new Set([...readFileSync(join(ROOT, 'docs/pane.md'), 'utf8').matchAll(/pictures\/([\w-]+\.png)/g)].map((match) => match[1]));
+const kept = new Set(
+  [...readFileSync(join(ROOT, 'docs/pane.md'), 'utf8').matchAll(/pictures\/([\w-]+\.png)/g)].map((match) => match[1]),
+);
 
 async function takePictures(): Promise<void> {
   mkdirSync(join(ROOT, OTHERS), { recursive: true });
@@ -39,11 +42,21 @@ async function takePictures(): Promise<void> {
   try {
     for (const [name, { options, act }] of Object.entries(SCENES)) {
       for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await pane.open({ ...options, colorScheme, now: NOW, timezoneId: 'UTC', viewport: { width: 320, height: 3000 } });
+        const page = await pane.open({
+          ...options,
+          colorScheme,
+          now: NOW,
+          timezoneId: 'UTC',
+          viewport: { width: 320, height: 3000 },
+        });
         await act(pane);
         const file = `${name.replaceAll(/\W+/g, '-')}-${colorScheme}.png`;
         const folder = kept.delete(file) ? KEPT : OTHERS;
-        await page.screenshot({ path: join(ROOT, folder, file), clip: await clipOf(page, FRAMES[name]), animations: 'disabled' });
+        await page.screenshot({
+          path: join(ROOT, folder, file),
+          clip: await clipOf(page, FRAMES[name]),
+          animations: 'disabled',
+        });
         await pane.close();
       }
     }
@@ -57,13 +70,19 @@ async function takePictures(): Promise<void> {
 async function clipOf(page: Page, frame: Frame = {}): Promise<{ x: number; y: number; width: number; height: number }> {
   const shown = (await page.locator('.md-pane').boundingBox())!;
   const panel = page.locator('.md-panel:not([hidden])');
-  const topOf = async (text: string): Promise<number> => (await panel.getByText(text, { exact: true }).first().boundingBox())!.y - MARGIN_PX;
+  const topOf = async (text: string): Promise<number> =>
+    (await panel.getByText(text, { exact: true }).first().boundingBox())!.y - MARGIN_PX;
   const y = frame.from === undefined ? shown.y : await topOf(frame.from);
   const end = frame.to === undefined ? shown.y + shown.height : await topOf(frame.to);
   return { x: shown.x, y, width: shown.width, height: Math.min(end - y, MAX_HEIGHT_PX) };
 }
 
-takePictures().catch((error: unknown) => {
+const takeAll = async (): Promise<void> => {
+  await takePictures();
+  await takeWorkbenchPictures();
+};
+
+takeAll().catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });
