@@ -11,6 +11,7 @@ export interface StatusSources {
 const STYLE = `body{font:14px system-ui,sans-serif;margin:2rem;max-width:60rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;margin:1rem 0}th,td{padding:.25rem .75rem;text-align:right;border-bottom:1px solid #ddd}
 th:first-child,td:first-child{text-align:left}td.bar{min-width:12rem;text-align:left}
+a{color:inherit}
 td.bar span{display:inline-block;height:.7rem;background:#217346}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}th,td{border-color:#444}}`;
 
@@ -29,15 +30,16 @@ export function statusPage({ minutes, speaks, people, quotes, version }: StatusS
     .slice(0, 50)
     .map(([person, count]) => `<tr><td>${escaped(person)}</td><td>${count}</td></tr>`);
   const page = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="10"><title>MD gateway</title><style>${STYLE}</style></head>
-<body><h1>MD gateway</h1>
+<html lang="en"><head><meta charset="utf-8"><title>MD gateway</title><style>${STYLE}</style></head>
+<body><main><h1>MD gateway</h1>
 <p>Version ${escaped(version)}. ${escaped(speaks())} ${quotes()} quotes in memory.</p>
 <h2>Last minutes (UTC)</h2>
-<table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th></th></tr></thead>
+<table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th>asked, as a bar</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>
 <h2>People today</h2>
 ${persons.length === 0 ? '<p>Nobody needs a token here, so nobody is counted.</p>' : `<table><thead><tr><th>person</th><th>requests</th></tr></thead><tbody>${persons.join('\n')}</tbody></table>`}
-</body></html>
+<p><a href="">Load again</a></p>
+</main></body></html>
 `;
   return new Response(page, {
     headers: {
