@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { coldStart } from './cold-start';
-import { type Figure, ratioOf } from './figure';
+import { duel } from './duel/duel';
+import { type Figure, ratioOf, spreadOf, verdictOn } from './figure';
 import { faults } from './gateway/faults';
 import { hit } from './gateway/hit';
 import { memory as gatewayMemory } from './gateway/memory';
@@ -40,15 +41,16 @@ const GATEWAY: typeof MEASURES = {
 
 /**
  * Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines, `--only cold.start` measures
- * nothing else, and the word `gateway` measures the gateway alone.
+ * nothing else. The word `gateway` measures the gateway alone; `duel` compares the add-in with others instead.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+    options: { json: { type: 'boolean', default: false }, only: { type: 'string' }, rounds: { type: 'string' } },
   });
-  const unknown = positionals.find((name) => name !== 'gateway');
-  if (unknown !== undefined) throw new RangeError(`"${unknown}" is not "gateway"`);
+  const unknown = positionals.find((name) => name !== 'gateway' && name !== 'duel');
+  if (unknown !== undefined) throw new RangeError(`"${unknown}" is neither "gateway" nor "duel"`);
+  if (positionals[0] === 'duel') return duel(values.rounds === undefined ? undefined : Number(values.rounds));
   const isOfGateway = positionals.length > 0 || values.only?.startsWith('gateway.');
   const figures: Figure[] = [];
   for (const [name, measure] of Object.entries(isOfGateway ? GATEWAY : MEASURES)) {
@@ -60,23 +62,26 @@ async function main(): Promise<void> {
   if (values.json)
     console.log(
       JSON.stringify(
-        figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), isMet: isMet(figure) })),
+        figures.map((figure) => ({ ...figure, ratio: ratioOf(figure), verdict: verdictOn(figure) })),
         null,
         2,
       ),
     );
 }
 
-const isMet = (figure: Figure): boolean => ratioOf(figure) <= figure.goal;
-
 function lineOf(figure: Figure): string {
   const { name, ours, baseline, unit, against, goal, isAbsolute } = figure;
   const ratio = isAbsolute ? `${round(ours)} ${unit}` : `× ${ratioOf(figure).toFixed(2)}`;
+  const spread =
+    spreadOf(figure)
+      ?.map((edge) => edge.toFixed(2))
+      .join('–') ?? '';
   const parts = isAbsolute ? '' : `${round(ours)} ÷ ${round(baseline)} ${unit}`;
   return [
-    isMet(figure) ? 'met   ' : 'MISSED',
+    verdictOn(figure).padEnd(9),
     name.padEnd(22),
     ratio.padEnd(26),
+    spread.padEnd(14),
     `goal ${goal}`.padEnd(12),
     parts.padEnd(28),
     against,

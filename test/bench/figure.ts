@@ -13,13 +13,43 @@ export interface Figure {
   /** The largest ratio that meets the goal; or the largest value of ours if `isAbsolute`. */
   readonly goal: number;
   readonly isAbsolute?: true;
+  /** What each of several interleaved runs gave: its ratio, or its value where `isAbsolute`. */
+  readonly runs?: readonly number[];
 }
 
-export const ratioOf = ({ ours, baseline, isAbsolute }: Figure): number => (isAbsolute ? ours : ours / baseline);
+export type Verdict = 'met' | 'MISSED' | 'too noisy';
 
-export const median = (values: readonly number[]): number => {
+export const ratioOf = ({ ours, baseline, runs, isAbsolute }: Figure): number =>
+  runs ? median(runs) : isAbsolute ? ours : ours / baseline;
+
+/** Where the middle half of the runs lies. */
+export const spreadOf = ({ runs }: Figure): readonly [number, number] | undefined =>
+  runs && [quantile(runs, 0.25), quantile(runs, 0.75)];
+
+/** Where the goal lies within the middle half of the runs, another run would as likely say the opposite. */
+export function verdictOn(figure: Figure): Verdict {
+  const [low, high] = spreadOf(figure) ?? [ratioOf(figure), ratioOf(figure)];
+  if (high <= figure.goal) return 'met';
+  return low > figure.goal ? 'MISSED' : 'too noisy';
+}
+
+/** A figure of runs that were taken in turn with those of the baseline, so that a change in the machine's speed meets both. */
+export const figureOfRuns = (
+  what: Omit<Figure, 'ours' | 'baseline' | 'runs'>,
+  ours: readonly number[],
+  baseline: readonly number[],
+): Figure => ({
+  ...what,
+  ours: median(ours),
+  baseline: median(baseline),
+  runs: ours.map((one, index) => one / baseline[index]!),
+});
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+const quantile = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)]!;
+  return sorted[Math.round((sorted.length - 1) * part)]!;
 };
 
 /**

@@ -5,7 +5,7 @@ import { isInOrder, tickPage } from '../../src/api/ticks/tick-page';
 import { TickPlan } from '../../src/api/ticks/tick-plan';
 import type { Matrix } from '../../src/core/cell';
 import { tableOf } from '../../src/core/table';
-import { clockTime, type Figure, median } from './figure';
+import { clockTime, type Figure, figureOfRuns } from './figure';
 import { seededRandom } from './pairs';
 
 const TICKS = 100_000;
@@ -20,8 +20,9 @@ export function tableShape(): Figure[] {
     times.parse.push(clockTime(() => JSON.parse(text) as unknown));
     times.ours.push(clockTime(() => cellsOf(text)));
   }
-  const [ours, baseline] = [times.ours, times.parse].map((all) => median(all.slice(5)) / 1000) as [number, number];
-  return [{ name: 'table.shape', ours, baseline, unit: 'ms', against: 'JSON.parse of 100,000 ticks', goal: 2 }];
+  const [ours, baseline] = [times.ours, times.parse].map((all) => all.slice(5).map((us) => us / 1000));
+  const what = { name: 'table.shape', unit: 'ms', against: 'JSON.parse of 100,000 ticks', goal: 2 };
+  return [figureOfRuns(what, ours!, baseline!)];
 }
 
 function cellsOf(text: string): Matrix {

@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import type { CellResult } from '../../excel/emulator/cell-result';
+import type { Certificate } from '../../excel/emulator/certificate';
+import { EmulatedExcel } from '../../excel/emulator/emulated-excel';
+import type { Contender } from './contenders';
+import { countingService } from './counting-service';
+import { isRight, type Workload } from './workloads';
+
+export const LATENCY_MS = 50;
+
+/** What one contender made of one workload once. */
+export interface Run {
+  readonly requests: number;
+  readonly refused: number;
+  /** When the host saw the first and the last cell, in ms. */
+  readonly first: number;
+  readonly last: number;
+  readonly right: number;
+}
+
+export async function runOnce(
+  { addIn }: Contender,
+  workload: Workload,
+  { browser, certificate }: { readonly browser: Browser; readonly certificate: Certificate },
+): Promise<Run> {
+  const { faults = '', hasAllSymbols = false, formulas, before } = workload;
+  const service = await countingService(LATENCY_MS, faults, hasAllSymbols);
+  const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': service.address };
+  const excel = await EmulatedExcel.open({ browser, certificate, addIn, stored });
+  try {
+    if (before === 'shown') await excel.callAll(formulas);
+    // What opening the page left to do is over.
+    if (before !== 'nothing') await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const [requests, refused] = [service.counts.requests, service.counts.refused];
+    const start = performance.now();
+    if (before === 'nothing') await excel.reload();
+    const seen: number[] = [];
+    const results = await Promise.all(
+      excel.start(formulas).map(async ({ result }) => {
+        const one = await result;
+        seen.push(performance.now() - start);
+        return one;
+      }),
+    );
+    return {
+      requests: service.counts.requests - requests,
+      refused: service.counts.refused - refused,
+      first: seen[0]!,
+      last: seen.at(-1)!,
+      right: results.reduce((sum, result, index) => sum + rightCells(result, workload, index), 0),
+    };
+  } finally {
+    await excel.close();
+    await service.close();
+  }
+}
+
+function rightCells(result: CellResult, { formulas }: Workload, index: number): number {
+  if (!('value' in result)) return isRight(formulas[index]!, false) ? 1 : 0;
+  const cells = [result.value].flat(2);
+  return cells.filter((cell) => isRight(formulas[index]!, cell !== null && cell !== '' && !isError(cell))).length;
+}
+
+const isError = (cell: unknown): boolean =>
+  typeof cell === 'object' && cell !== null && 'type' in cell && cell.type === 'Error';
