@@ -7,6 +7,7 @@ import { hit } from './gateway/hit';
 import { memory as gatewayMemory } from './gateway/memory';
 import { miss } from './gateway/miss';
 import { requests as gatewayRequests } from './gateway/requests';
+import { firm } from './firm';
 import { memory } from './memory';
 import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
@@ -24,6 +25,7 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   'quote.overhead': quoteOverhead,
   'quote.recalc': quoteRecalc,
   'quote.seen': () => quoteSeen(),
+  firm,
   'table.shape': tableShape,
   'ticks.parallel': ticksParallel,
   'cold.start': coldStart,

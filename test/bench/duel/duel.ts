@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificate } from '../../excel/emulator/certificate';
 import { launchBrowser } from '../../support/browser';
@@ -44,9 +45,17 @@ export async function duel(rounds = ROUNDS): Promise<void> {
 }
 
 const documentOf = (results: readonly Result[]): string =>
-  `# The duel\n\nWritten by \`npm run bench -- duel\` on ${new Date().toISOString().slice(0, 10)}: 2 cores, 24 GiB, Linux, Node ${process.versions.node.split('.')[0]}. The real office.js in the emulated Excel, a service that takes ${LATENCY_MS} ms over HTTP/1.1, all in one run. Those who send\na request for every call ran once; of the others the median of ${Math.max(...results.flatMap(({ rows }) => rows.map(({ runs }) => runs.length)))} interleaved runs, with the spread of the last cell. What the contenders are: [performance.md](performance.md).\n\n${results
-    .map(tableOf)
-    .join('\n\n')}\n`;
+  `# The duel
+
+Written by \`npm run bench -- duel\` on ${new Date().toISOString().slice(0, 10)}: ${machine()}. The real office.js in the emulated Excel, a
+service that takes ${LATENCY_MS} ms over HTTP/1.1, all in one run. First and last cell are when Excel sees them: the median where there are several runs, with
+the spread of the last cell. What the contenders are: [performance.md](performance.md).
+
+${results.map(tableOf).join('\n\n')}
+`;
+
+const machine = (): string =>
+  `${availableParallelism()} cores at a load of ${loadavg()[0]!.toFixed(0)}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()}, Node ${process.versions.node.split('.')[0]}`;
 
 const HEAD = ['contender', 'requests', 'refused', 'first cell', 'last cell', 'spread', 'right cells', 'script, gzip'];
 

@@ -2,7 +2,7 @@ import { median } from '../figure';
 import { OURS } from './contenders';
 import type { Result, Row } from './duel';
 
-const [WIDTH, LABELS, BARS, LINE] = [820, 300, 400, 17];
+const [WIDTH, LABELS, BARS, LINE] = [900, 300, 400, 17];
 const COLOURS = { ours: '#107c41', others: '#8a8886', text: '#605e5c' };
 
 /** When the host sees the last cell, a bar for each contender; the scale is logarithmic, for they are up to a hundredfold apart. */
