@@ -11,7 +11,8 @@ export interface ReadingConditions {
 }
 
 /** The control that suits an argument in the pane. */
-export type InputKind = 'choice' | 'suggestion' | 'words' | 'flag' | 'date' | 'date-time' | 'number' | 'text';
+export type InputKind =
+  'choice' | 'suggestion' | 'words' | 'flag' | 'date' | 'date-time' | 'number' | 'exchanges' | 'filing-type' | 'text';
 
 /**
  * One parameter of a worksheet function: what Excel and the pane need to know about it, and how its argument is

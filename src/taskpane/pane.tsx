@@ -3,6 +3,8 @@ import { Announcer } from './components/announcer';
 import { Icon } from './components/icon';
 import { Tabs } from './components/tabs';
 import { Lazy } from './lazy';
+import { SearchBox } from './search/search-box';
+import { Wanted, type WantedFormula } from './search/wanted-formula';
 import type { TabProps } from './tab-props';
 import { TABS } from './tabs';
 import { useTexts } from './texts/use-texts';
@@ -23,6 +25,7 @@ export function Pane({ session }: TabProps) {
       }),
     [session],
   );
+  const [wanted, setWanted] = useState<WantedFormula>();
   const select = (id: string): void => {
     setSelected(id);
     setVisited((before) => new Set([...before, id]));
@@ -35,7 +38,17 @@ export function Pane({ session }: TabProps) {
   }));
   return (
     <Announcer>
-      <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
+      <SearchBox
+        key={turn}
+        session={session}
+        onChoose={({ id, entries }) => {
+          setWanted((before) => ({ id, entries, turn: (before?.turn ?? 0) + 1 }));
+          select('functions');
+        }}
+      />
+      <Wanted.Provider value={wanted}>
+        <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
+      </Wanted.Provider>
     </Announcer>
   );
 }

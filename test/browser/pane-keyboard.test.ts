@@ -7,11 +7,12 @@ describe('the keyboard', () => {
     await pane.open({ apiKey: 'mine' });
     await pane.page.locator('#outside').focus();
     const order: string[] = [];
-    for (let stop = 0; stop < 7; stop++) {
+    for (let stop = 0; stop < 8; stop++) {
       await pane.page.keyboard.press('Tab');
       order.push(await pane.focused());
     }
     expect(order).toEqual([
+      'md-search',
       'md-tab-settings',
       'md-api-key',
       'Show',

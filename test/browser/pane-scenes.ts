@@ -60,8 +60,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'function not found': {
     options: AT_FUNCTIONS,
     async act({ page }) {
-      await page.getByRole('searchbox').fill('nothing like this');
-      await page.getByText('No function fits').waitFor();
+      await page.locator('#md-search').fill('nothing like this');
+      await page.getByText('Nothing fits').waitFor();
     },
   },
   'builder, nothing given': {

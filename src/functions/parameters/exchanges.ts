@@ -15,7 +15,7 @@ export const exchanges = (): Parameter<readonly string[]> => ({
   isOptional: false,
   excelType: 'any',
   dimensionality: 'matrix',
-  input: 'text',
+  input: 'exchanges',
   read(argument, name, reading) {
     const names = namesOf(argument, name, reading, SEVERAL);
     if (names === undefined) throw wrongArgument(name, 'all', `a list of exchanges; name them by ${SEVERAL}`);
@@ -28,7 +28,7 @@ export const exchange = (): Parameter<string> => ({
   isOptional: false,
   excelType: 'any',
   dimensionality: 'scalar',
-  input: 'text',
+  input: 'exchanges',
   read(argument, name, reading) {
     const raw = single(argument, name);
     const [only, ...others] = namesOf(raw, name, reading, ONE) ?? [];

@@ -13,6 +13,7 @@ export function filingType(): Parameter<string | undefined> {
   const ofAnyKind = text(WHAT);
   return {
     ...ofAnyKind,
+    input: 'filing-type',
     read(argument, name, reading) {
       const type = ofAnyKind.read(argument, name, reading);
       const meant = type === undefined ? undefined : filingTypeMeant(type);

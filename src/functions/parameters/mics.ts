@@ -10,7 +10,7 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
   isOptional: true,
   excelType: 'any',
   dimensionality: 'matrix',
-  input: 'text',
+  input: 'exchanges',
   read(argument, name) {
     const grid = namesOf(argument, name, (text) => micOf(text, name));
     if (grid === null) return undefined;

@@ -8,6 +8,9 @@ import { Button } from '../components/button';
 import { Field } from '../components/field';
 import { Icon } from '../components/icon';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { CompletingInput } from '../completion/completing-input';
+import type { Entry } from '../completion/entries';
+import type { EntrySource } from '../completion/use-entries';
 import { ArgumentInput } from './argument-input';
 import { isExpression } from './formula';
 import { WordButtons } from './word-buttons';
@@ -18,6 +21,9 @@ interface ArgumentFieldProps {
   readonly workbook: Workbook;
   readonly help: ParameterHelp | undefined;
   readonly text: string;
+  /** What it can be completed from; undefined where nothing is known of its values. */
+  readonly source: EntrySource | undefined;
+  readonly writtenAs: (entry: Entry) => string;
   readonly onText: (text: string) => void;
 }
 
@@ -27,7 +33,16 @@ const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-
 export const argumentId = (name: string): string => `md-argument-${name}`;
 
 /** One argument: a control that suits it, or a text for cells and formulas, and a button that takes the selection. */
-export function ArgumentField({ name, parameter, workbook, help, text, onText }: ArgumentFieldProps) {
+export function ArgumentField({
+  name,
+  parameter,
+  workbook,
+  help,
+  text,
+  source,
+  writtenAs,
+  onText,
+}: ArgumentFieldProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
   const [isFree, setFree] = useState(isExpression(text));
@@ -61,14 +76,25 @@ export function ArgumentField({ name, parameter, workbook, help, text, onText }:
       >
         {(control) => (
           <>
-            <ArgumentInput
-              control={control}
-              kind={isFree && CLOSED.has(kind) ? 'text' : kind}
-              parameter={parameter}
-              tooltips={help?.words}
-              text={text}
-              onText={change}
-            />
+            {source ? (
+              <CompletingInput
+                control={control}
+                source={source}
+                isList={parameter.dimensionality === 'matrix'}
+                text={text}
+                writtenAs={writtenAs}
+                onText={change}
+              />
+            ) : (
+              <ArgumentInput
+                control={control}
+                kind={isFree && CLOSED.has(kind) ? 'text' : kind}
+                parameter={parameter}
+                tooltips={help?.words}
+                text={text}
+                onText={change}
+              />
+            )}
             {CLOSED.has(kind) && (
               <Button
                 look="subtle"

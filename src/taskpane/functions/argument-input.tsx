@@ -73,6 +73,8 @@ export function ArgumentInput({ control, kind, parameter, tooltips, text, onText
         </>
       );
     case 'words':
+    case 'exchanges':
+    case 'filing-type':
     case 'text':
       return <input {...input} type="text" />;
   }

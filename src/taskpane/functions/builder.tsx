@@ -6,6 +6,7 @@ import { Icon } from '../components/icon';
 import { localFormula } from '../../app/formulas/local-formula';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { entriesFor, writtenAs } from '../completion/argument-entries';
 import { ArgumentField, argumentId } from './argument-field';
 import type { Entries } from './formula';
 import { FormulaLine } from './formula-line';
@@ -16,22 +17,25 @@ import { PreviewSection } from './preview-section';
 export interface BuilderProps extends TabProps {
   /** The function's id. */
   readonly id: string;
+  /** The initial values of its arguments. */
+  readonly initial: Entries;
   /** Undefined while loading. */
   readonly text: FunctionText | undefined;
   readonly onBack: () => void;
 }
 
 /** One function: its arguments, the resulting formula, its preview, and the way into the sheet. */
-export function Builder({ session, id, text, onBack }: BuilderProps) {
+export function Builder({ session, id, initial, text, onBack }: BuilderProps) {
   const declaration = CATALOG.find((one) => one.id === id)!;
   const texts = useTexts('functions');
   const language = useLanguage();
-  const [entries, setEntries] = useState<Entries>({});
+  const [entries, setEntries] = useState<Entries>(initial);
   const preview = usePreview(declaration, entries, session);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
+  const ownArea = (entries.area ?? '') === '' ? session.settings.area : entries.area!;
   const { listSeparator } = session.host.workbook;
   const name = `MD.${declaration.id}`;
   const focusMissing = (): void => {
@@ -72,6 +76,8 @@ export function Builder({ session, id, text, onBack }: BuilderProps) {
             workbook={session.host.workbook}
             help={text?.parameters[parameter]}
             text={entries[parameter] ?? ''}
+            source={entriesFor(session, declaration, shape, text?.parameters[parameter]?.words)}
+            writtenAs={(entry) => writtenAs(entry, declaration, ownArea)}
             onText={(entered) => {
               setEntries((before) => ({ ...before, [parameter]: entered }));
             }}

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Wanted, type WantedFormula } from '../search/wanted-formula';
 import type { TabProps } from '../tab-props';
 import { Lazy } from '../lazy';
 import type { BuilderProps } from './builder';
@@ -9,26 +10,32 @@ import { useFunctionTexts } from './use-function-texts';
 /** The code of all functions, which a preview needs, is loaded with the first function that is chosen. */
 const loadBuilder = async () => (await import(/* webpackChunkName: "pane-builder" */ './builder')).Builder;
 
-/** All worksheet functions: find one, fill it in, insert it. */
+type Chosen = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
+
+/** All worksheet functions: choose one, fill it in, insert it. A search result opens filled in. */
 export function FunctionsTab({ session }: TabProps) {
   const help = useFunctionTexts();
-  const [query, setQuery] = useState('');
-  const [chosen, setChosen] = useState<string>();
+  const wanted = useContext(Wanted);
+  const [chosen, setChosen] = useState<Chosen | undefined>(wanted);
+  useLayoutEffect(() => {
+    if (wanted) setChosen(wanted);
+  }, [wanted]);
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>();
   useLayoutEffect(() => {
     if (!chosen && left.current) list.current?.querySelector<HTMLElement>(`[data-function="${left.current}"]`)?.focus();
-    left.current = chosen;
+    left.current = chosen?.id;
   }, [chosen]);
   if (chosen)
     return (
       <Lazy<BuilderProps>
-        key={chosen}
+        key={`${chosen.id} ${chosen.turn ?? ''}`}
         load={loadBuilder}
         given={{
           session,
-          id: chosen,
-          text: help.texts?.get(chosen),
+          id: chosen.id,
+          initial: chosen.entries,
+          text: help.texts?.get(chosen.id),
           onBack: () => {
             setChosen(undefined);
           },
@@ -37,7 +44,12 @@ export function FunctionsTab({ session }: TabProps) {
     );
   return (
     <div ref={list}>
-      <FunctionList help={help} query={query} onQuery={setQuery} onChoose={setChosen} />
+      <FunctionList
+        help={help}
+        onChoose={(id) => {
+          setChosen({ id, entries: {} });
+        }}
+      />
     </div>
   );
 }

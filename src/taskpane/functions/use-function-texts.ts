@@ -8,8 +8,8 @@ export interface FunctionHelp {
   readonly retry: () => void;
 }
 
-/** The texts about the functions. */
-export function useFunctionTexts(): FunctionHelp {
+/** The texts about the functions, loaded once they are wanted. */
+export function useFunctionTexts(isWanted = true): FunctionHelp {
   const [texts, setTexts] = useState<FunctionTexts>();
   const [hasFailed, setFailed] = useState(false);
   const start = (): void => {
@@ -18,6 +18,8 @@ export function useFunctionTexts(): FunctionHelp {
       setFailed(true);
     });
   };
-  useEffect(start, []);
+  useEffect(() => {
+    if (isWanted && !texts) start();
+  }, [isWanted]);
   return { texts, hasFailed, retry: start };
 }

@@ -44,6 +44,8 @@ describe('the form field of each parameter', () => {
     date: '2026-11-20',
     'date-time': '2026-11-20 14:30',
     number: '5',
+    exchanges: 'XNYS',
+    'filing-type': '10-K',
   };
   const every = CATALOG.flatMap((declaration) =>
     Object.entries(declaration.parameters).map(([name, parameter]) => ({

@@ -1,0 +1,165 @@
+/** What people call what a function gives, separated by commas: in English, then in the other languages of the pane. */
+export interface SearchWords {
+  readonly en: string;
+  readonly de: string;
+  readonly fr: string;
+  readonly es: string;
+  readonly ja: string;
+  readonly zh: string;
+}
+
+/** By function; beside the help, since the pane finds functions by them. */
+export const SEARCH_WORDS: Readonly<Record<string, SearchWords>> = {
+  QUOTE: {
+    en: 'price, fx, forex, exchange rate, spot, bid, ask, mid, last price, share price, rate, crypto, bitcoin, gold, oil',
+    de: 'Kurs, Preis, Wechselkurs, Devisen, Geldkurs, Briefkurs, Aktienkurs, Gold, Öl',
+    fr: 'cours, prix, taux de change, devises, achat, vente, action, or, pétrole',
+    es: 'cotización, precio, tipo de cambio, divisas, compra, venta, acción, oro, petróleo',
+    ja: '株価, 価格, 為替, 為替レート, 気配値, 金, 原油',
+    zh: '报价, 价格, 汇率, 外汇, 股价, 买价, 卖价, 黄金, 原油',
+  },
+  HOURS: {
+    en: 'trading hours, opening hours, session, open, close, opening time, market hours, lunch, lunch break',
+    de: 'Handelszeiten, Öffnungszeiten, Sitzung, Börsenschluss, Mittagspause',
+    fr: 'horaires, séance, ouverture, fermeture, clôture, pause de midi',
+    es: 'horario, sesión, apertura, cierre, pausa del mediodía',
+    ja: '取引時間, 立会時間, 寄り付き, 大引け, 昼休み',
+    zh: '交易时间, 开盘, 收盘, 交易时段, 午休',
+  },
+  FILINGS: {
+    en: 'SEC, EDGAR, filing, annual report, quarterly report, 10-K, 10-Q, 8-K, earnings, company',
+    de: 'SEC, Pflichtmitteilung, Geschäftsbericht, Quartalsbericht, Jahresabschluss, Unternehmen',
+    fr: 'SEC, dépôt réglementaire, rapport annuel, rapport trimestriel, résultats, société',
+    es: 'SEC, presentación regulatoria, informe anual, informe trimestral, resultados, empresa',
+    ja: 'SEC, 開示書類, 年次報告書, 四半期報告書, 決算, 企業',
+    zh: 'SEC, 申报文件, 年报, 季报, 财报, 公司',
+  },
+  SCORE: {
+    en: 'piotroski, altman, beneish, f-score, z-score, m-score, bankruptcy, credit, manipulation, fundamentals, financial health, company',
+    de: 'Insolvenz, Konkurs, Bonität, Kredit, Bilanz, Manipulation, Kennzahlen, Unternehmen',
+    fr: 'faillite, solvabilité, crédit, bilan, manipulation, fondamentaux, société',
+    es: 'quiebra, solvencia, crédito, balance, manipulación, fundamentales, empresa',
+    ja: '倒産, 信用, 財務, 粉飾, ファンダメンタルズ, 企業',
+    zh: '破产, 信用, 财务, 造假, 基本面, 公司',
+  },
+  HOLIDAYS: {
+    en: 'holiday, bank holiday, closed, half day, early close, market closed',
+    de: 'Feiertage, Börsenfeiertage, geschlossen, halber Tag',
+    fr: 'jours fériés, fermé, demi-journée',
+    es: 'festivos, feriados, cerrado, media jornada',
+    ja: '休日, 祝日, 休場, 半日取引',
+    zh: '假日, 节假日, 休市, 半日市',
+  },
+  MARKETS: {
+    en: 'exchange, exchanges, MIC, stock exchange, venue, time zone, country, currency of an exchange',
+    de: 'Börse, Börsen, Handelsplatz, Zeitzone, Land',
+    fr: 'bourse, bourses, place, fuseau horaire, pays',
+    es: 'bolsa, bolsas, plaza, zona horaria, país',
+    ja: '取引所, 市場, 時間帯, 国',
+    zh: '交易所, 市场, 时区, 国家',
+  },
+  STATUS: {
+    en: 'open now, is open, market status, closed now, early close',
+    de: 'jetzt offen, geöffnet, Marktstatus, geschlossen',
+    fr: 'ouvert maintenant, état du marché, fermé',
+    es: 'abierto ahora, estado del mercado, cerrado',
+    ja: '現在の状態, 開いている, 閉まっている',
+    zh: '当前状态, 是否开市, 休市',
+  },
+  SYMBOLS: {
+    en: 'symbol, ticker, search, find, list, company, instruments, universe, name',
+    de: 'Symbol, Ticker, Suche, Liste, Unternehmen, Instrumente, Name',
+    fr: 'symbole, ticker, recherche, liste, société, instruments, nom',
+    es: 'símbolo, ticker, búsqueda, lista, empresa, instrumentos, nombre',
+    ja: '銘柄, 銘柄コード, 検索, 一覧, 企業名',
+    zh: '代码, 搜索, 列表, 公司名称, 品种',
+  },
+  TICKS: {
+    en: 'history, historical, OHLC, candle, candles, bars, intraday, time series, tick, index history, daily, weekly, past prices',
+    de: 'Historie, historisch, Kerzen, Zeitreihe, Verlauf, Index, täglich, wöchentlich',
+    fr: 'historique, chandeliers, série temporelle, indice, quotidien, hebdomadaire',
+    es: 'historial, histórico, velas, serie temporal, índice, diario, semanal',
+    ja: '履歴, 過去, 四本値, ローソク足, 時系列, 指数, 日足, 週足',
+    zh: '历史, 历史数据, K线, 时间序列, 指数, 日线, 周线',
+  },
+  CONVERT: {
+    en: 'exchange rate, convert, currency, currencies, fx, foreign exchange, amount, translate, pence',
+    de: 'umrechnen, Währung, Wechselkurs, Betrag, Devisen',
+    fr: 'convertir, monnaie, devise, taux de change, montant',
+    es: 'convertir, moneda, divisa, tipo de cambio, importe',
+    ja: '換算, 通貨, 為替レート, 金額',
+    zh: '换算, 货币, 汇率, 金额',
+  },
+  NEWS: {
+    en: 'news, headlines, stories, sentiment, company',
+    de: 'Nachrichten, Meldungen, Schlagzeilen',
+    fr: 'actualités, nouvelles, titres',
+    es: 'noticias, titulares',
+    ja: 'ニュース, 見出し',
+    zh: '新闻, 头条',
+  },
+  USAGE: {
+    en: 'quota, usage, limit, requests, cost, credits, allowance, plan',
+    de: 'Kontingent, Verbrauch, Limit, Anfragen, Kosten, Tarif',
+    fr: 'quota, consommation, limite, requêtes, coût, forfait',
+    es: 'cuota, consumo, límite, solicitudes, coste, plan',
+    ja: '利用枠, 使用量, 上限, リクエスト, プラン',
+    zh: '配额, 用量, 限额, 请求, 套餐',
+  },
+  GET: {
+    en: 'any, raw, json, api, path, endpoint, operation, everything else',
+    de: 'beliebig, roh, Pfad, Schnittstelle',
+    fr: 'brut, chemin, interface, opération',
+    es: 'cualquiera, bruto, ruta, interfaz, operación',
+    ja: '任意, 生データ, パス, 操作',
+    zh: '任意, 原始, 路径, 接口',
+  },
+  LIVE: {
+    en: 'real time, realtime, real-time, stream, streaming, live, ticking, RTD, push',
+    de: 'Echtzeit, live, laufend, Datenstrom',
+    fr: 'temps réel, flux, en direct',
+    es: 'tiempo real, en vivo, flujo',
+    ja: 'リアルタイム, ストリーミング, 自動更新',
+    zh: '实时, 推送, 流式',
+  },
+  ISOPEN: {
+    en: 'is open, open now, trading now, closed, lunch, lunch break',
+    de: 'geöffnet, offen, jetzt, Mittagspause',
+    fr: 'ouvert, maintenant, pause de midi',
+    es: 'abierto, ahora, pausa del mediodía',
+    ja: '開場中, 取引中, 昼休み',
+    zh: '是否开市, 交易中, 午休',
+  },
+  WORKDAY: {
+    en: 'business day, trading day, add days, next trading day, working day, due date',
+    de: 'Handelstag, Geschäftstag, Arbeitstag, nächster Handelstag, Fälligkeit',
+    fr: 'jour ouvré, jour de bourse, prochain jour, échéance',
+    es: 'día hábil, día de negociación, siguiente día, vencimiento',
+    ja: '営業日, 翌営業日, 期日',
+    zh: '交易日, 工作日, 下一个交易日, 到期日',
+  },
+  NETWORKDAYS: {
+    en: 'count days, business days between, trading days between, number of days',
+    de: 'Anzahl Tage, Handelstage zwischen, Geschäftstage',
+    fr: 'nombre de jours, jours ouvrés, jours de bourse',
+    es: 'número de días, días hábiles, días de negociación',
+    ja: '営業日数, 日数',
+    zh: '交易日数, 工作日数, 天数',
+  },
+  SETTLE: {
+    en: 'settlement, settlement date, value date, T+1, T+2, delivery',
+    de: 'Abwicklung, Valuta, Erfüllung, Wertstellung, Settlement',
+    fr: 'règlement, règlement-livraison, date de valeur, dénouement',
+    es: 'liquidación, fecha valor, entrega',
+    ja: '受渡日, 決済, 受け渡し',
+    zh: '结算, 交割, 交收日',
+  },
+  OK: {
+    en: 'check, valid, errors, complete, verdict, data quality, missing',
+    de: 'Prüfung, gültig, Fehler, vollständig, Datenqualität',
+    fr: 'contrôle, valide, erreurs, complet, qualité des données',
+    es: 'comprobación, válido, errores, completo, calidad de datos',
+    ja: '検査, 有効, エラー, 欠損, データ品質',
+    zh: '检查, 有效, 错误, 完整, 数据质量',
+  },
+};

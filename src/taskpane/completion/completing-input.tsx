@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Combobox } from '../components/combobox';
+import type { ControlProps } from '../components/field';
+import { useTexts } from '../texts/use-texts';
+import { isExpression } from '../functions/formula';
+import type { Entry } from './entries';
+import { itemAt, withItem } from './list-item';
+import { matching } from './match';
+import { type EntrySource, useEntries } from './use-entries';
+
+const MOST_SHOWN = 8;
+
+interface CompletingInputProps {
+  readonly control: ControlProps;
+  readonly source: EntrySource;
+  /** Names separated by commas, of which one is completed at a time. */
+  readonly isList: boolean;
+  readonly text: string;
+  readonly writtenAs: (entry: Entry) => string;
+  readonly onText: (text: string) => void;
+}
+
+/** A text that is completed while it is typed, by code and by name. */
+export function CompletingInput({ control, source, isList, text, writtenAs, onText }: CompletingInputProps) {
+  const texts = useTexts('functions');
+  const [caret, setCaret] = useState(text.length);
+  const item = isList ? itemAt(text, Math.min(caret, text.length)) : { text, start: 0, end: text.length };
+  // "stocks:app": what is typed behind an area is searched for in it alone.
+  const [, area, typed = ''] = /^(?:\s*([a-z]+)\s*:)?(.*)$/is.exec(item.text)!;
+  const { entries } = useEntries(source, isExpression(text) ? '' : typed);
+  const choices = useMemo(() => {
+    const inArea = area === undefined ? entries : entries.filter((entry) => entry.area === area.toLowerCase());
+    return matching(typed.trim() === '' ? [] : inArea, typed, MOST_SHOWN).map((entry) => ({
+      key: `${entry.area ?? ''}:${entry.code}`,
+      title: entry.code,
+      detail: entry.name === '' ? undefined : entry.name,
+      remark: entry.area,
+      entry,
+    }));
+  }, [entries, typed, area]);
+  const isComplete = choices.length === 1 && writtenAs(choices[0]!.entry) === item.text;
+  return (
+    <Combobox
+      input={{ ...control }}
+      value={text}
+      choices={isComplete ? [] : choices}
+      label={texts.completions}
+      onText={(changed, at) => {
+        setCaret(at);
+        onText(changed);
+      }}
+      onChoose={({ entry }) => {
+        const name = writtenAs(entry);
+        setCaret(item.start + name.length);
+        onText(isList ? withItem(text, item, name) : name);
+      }}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { calendarOf } from '../../api/calendars';
+import { type Area, AREAS } from '../../api/interface/operation';
+import { readsOf } from '../../api/reads';
+import type { Session } from '../../app/session';
+import { Cancellation } from '../../core/cancellation';
+import type { Row } from '../../core/columns';
+import { namesOfMic } from '../../core/names/colloquial-names';
+
+/** Something that can be written into a formula by its code, and is known by its name. */
+export interface Entry {
+  readonly code: string;
+  readonly name: string;
+  /** What else it is found by, in lower case: other names, a country. */
+  readonly others: readonly string[];
+  /** Of instruments. */
+  readonly area?: Area;
+}
+
+/** As far as a list is read; the same as a search of MD.SYMBOLS, so that both share it. */
+const MOST_SYMBOLS = 10_000;
+
+/** The lists of the service are kept by the client, for a day; what is made of a list goes with it. */
+const made = new WeakMap<object, readonly Entry[]>();
+
+const makeOnce = (rows: readonly Row[], entryOf: (row: Row) => Entry | undefined): readonly Entry[] => {
+  const entries = made.get(rows) ?? rows.flatMap((row) => entryOf(row) ?? []);
+  made.set(rows, entries);
+  return entries;
+};
+
+const textIn = (row: Row, field: string): string => {
+  const value = row[field];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Every instrument of an area; none where the service does not tell. */
+export async function instrumentsOf({ client }: Session, area: Area): Promise<readonly Entry[]> {
+  if (!client) return [];
+  const question = { values: {}, least: MOST_SYMBOLS };
+  try {
+    const { rows } = await readsOf(client, `GET /${area}/symbols`).read(question, newCall());
+    return makeOnce(rows, (row) => {
+      const code = textIn(row, 'symbol');
+      return code === '' ? undefined : { code, name: textIn(row, 'name'), others: [], area };
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Every exchange, with what people call it; none where the service does not tell. */
+export async function exchangesOf({ client }: Session): Promise<readonly Entry[]> {
+  if (!client) return [];
+  try {
+    const rows = await calendarOf(client, 'GET /stocks/markets').read({ mic: undefined }, newCall());
+    return makeOnce(rows, (row) => {
+      const code = textIn(row, 'mic');
+      const others = [...namesOfMic(code), textIn(row, 'acronym'), textIn(row, 'city'), textIn(row, 'country')];
+      if (code === '') return undefined;
+      return { code, name: textIn(row, 'exchange'), others: others.map((one) => one.toLowerCase()) };
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** The areas that a function looks symbols up in, by the operations that it asks. */
+export const areasOf = (sources: readonly string[]): readonly Area[] =>
+  AREAS.filter((area) => sources.some((source) => source.startsWith(`GET /${area}/`)));
+
+const newCall = () => ({ isPreview: false, cancellation: new Cancellation() });

@@ -1,0 +1,116 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** What can be chosen. */
+export interface Choice {
+  readonly key: string;
+  readonly title: string;
+  readonly detail?: string | undefined;
+  /** Smaller, at the end: of what kind it is. */
+  readonly remark?: string | undefined;
+}
+
+interface ComboboxProps<C extends Choice> {
+  /** The input's own properties: its id or name, its placeholder. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly value: string;
+  readonly choices: readonly C[];
+  /** Of the list of choices. */
+  readonly label: string;
+  readonly onText: (text: string, caret: number) => void;
+  readonly onChoose: (choice: C) => void;
+  /** The first choice is taken by Enter without being gone to. */
+  readonly takesFirst?: boolean;
+}
+
+/** An input with a list of what may be meant, by the pattern of WAI-ARIA: the focus stays in the input, arrows go through the list. */
+export function Combobox<C extends Choice>({
+  input,
+  value,
+  choices,
+  label,
+  onText,
+  onChoose,
+  takesFirst = false,
+}: ComboboxProps<C>) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLUListElement>(null);
+  const shown = isOpen ? choices : [];
+  const current = Math.min(active, shown.length - 1);
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const choose = (choice: C): void => {
+    setOpen(false);
+    setActive(-1);
+    onChoose(choice);
+  };
+  const close = (): void => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      if (choices.length > 0)
+        setActive((current + step + choices.length + (current < 0 && step < 0 ? 1 : 0)) % choices.length);
+    } else if (event.key === 'Enter' && shown.length > 0 && (current >= 0 || takesFirst)) {
+      event.preventDefault();
+      choose(shown[Math.max(0, current)]!);
+    } else if (event.key === 'Escape' && shown.length > 0) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  };
+  return (
+    <div class="md-combobox">
+      <input
+        type="text"
+        {...input}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={shown.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current >= 0 ? `${id}-${current}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        value={value}
+        onInput={(event) => {
+          setOpen(true);
+          setActive(-1);
+          onText(event.currentTarget.value, event.currentTarget.selectionStart ?? event.currentTarget.value.length);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+      />
+      <ul class="md-choices" role="listbox" id={`${id}-list`} aria-label={label} ref={list} hidden={shown.length === 0}>
+        {shown.map((choice, index) => (
+          <li
+            key={choice.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === current}
+            // The focus stays in the input.
+            onMouseDown={(event) => {
+              event.preventDefault();
+            }}
+            onClick={() => {
+              choose(choice);
+            }}
+          >
+            <span class="md-choice-title" translate={false}>
+              {choice.title}
+            </span>
+            {choice.remark !== undefined && <span class="md-remark">{choice.remark}</span>}
+            {choice.detail !== undefined && <span class="md-hint">{choice.detail}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

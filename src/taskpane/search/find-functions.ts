@@ -1,0 +1,49 @@
+import type { FunctionTraits } from '../../app/function-traits';
+import type { SearchWords } from '../../functions/help/search-words';
+import { wordsIn } from '../completion/match';
+import type { FunctionTexts } from '../functions/function-texts';
+
+/** The functions that a query finds, the nearest first: by the name, by what people call what they give, by what is said of them. */
+export function findFunctions(
+  catalog: readonly FunctionTraits[],
+  query: string,
+  texts: FunctionTexts | undefined,
+  language: string,
+): FunctionTraits[] {
+  const wanted = query.trim().toLowerCase().replace(/^=/, '');
+  const words = wordsIn(wanted).flatMap((word) => word.split('.').filter((part) => part !== ''));
+  if (words.length === 0) return [];
+  const byRank: FunctionTraits[][] = [[], [], [], []];
+  for (const traits of catalog) {
+    const rank = rankOf(traits, wanted, words, texts, language);
+    if (rank !== undefined) byRank[rank]!.push(traits);
+  }
+  return byRank.flat();
+}
+
+function rankOf(
+  { id, parameters }: FunctionTraits,
+  wanted: string,
+  words: readonly string[],
+  texts: FunctionTexts | undefined,
+  language: string,
+): number | undefined {
+  const name = `md ${id}`.toLowerCase();
+  if (words.every((word) => name.includes(word))) return 0;
+  const text = texts?.get(id);
+  const phrases = text ? phrasesOf(text.words, language) : [];
+  if (phrases.includes(wanted)) return 1;
+  if (phrases.some((phrase) => phrase.startsWith(wanted))) return 2;
+  const said = [...phrases, text?.summary ?? '', ...parameters.map((parameter) => parameter.name)].flatMap(wordsIn);
+  return words.every((word) => name.includes(word) || said.some((one) => one.startsWith(word))) ? 3 : undefined;
+}
+
+const isLanguage = (language: string, words: SearchWords): language is keyof SearchWords => language in words;
+
+/** English finds everywhere. */
+const phrasesOf = (words: SearchWords, language: string): string[] =>
+  `${words.en},${isLanguage(language, words) ? words[language] : ''}`
+    .toLowerCase()
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');

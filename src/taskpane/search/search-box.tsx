@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'preact/hooks';
+import { AREAS } from '../../api/interface/operation';
+import { TRAITS } from '../../functions/generated/function-traits';
+import { exchangesOf, instrumentsOf } from '../completion/entries';
+import { matching } from '../completion/match';
+import { useEntries } from '../completion/use-entries';
+import { Combobox } from '../components/combobox';
+import { Icon } from '../components/icon';
+import { useFunctionTexts } from '../functions/use-function-texts';
+import type { TabProps } from '../tab-props';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { findFunctions } from './find-functions';
+import { exchangeHit, functionHit, type Hit, instrumentHits } from './hits';
+import './search-box.css';
+
+/** Of each kind, so that none hides the others. */
+const [MOST_FUNCTIONS, MOST_EXCHANGES, MOST_INSTRUMENTS] = [5, 3, 6];
+/** Before the lists of the service are asked for. */
+const LEAST_TYPED = 2;
+
+interface SearchBoxProps extends TabProps {
+  readonly onChoose: (hit: Hit) => void;
+}
+
+/** One box for everything: functions by people's words, instruments and exchanges by code and by name. What is chosen is a formula. */
+export function SearchBox({ session, onChoose }: SearchBoxProps) {
+  const texts = useTexts('shell');
+  const language = useLanguage();
+  const [query, setQuery] = useState('');
+  const { texts: functionTexts } = useFunctionTexts(query !== '');
+  const isFormula = query.trimStart().startsWith('=');
+  const typed = isFormula ? '' : query;
+  const exchanges = useEntries({ least: LEAST_TYPED, lists: () => [exchangesOf(session)] }, typed);
+  const instruments = useEntries(
+    { least: LEAST_TYPED, lists: () => AREAS.map((area) => instrumentsOf(session, area)) },
+    typed,
+  );
+  const hits = useMemo((): readonly Hit[] => {
+    const functions = findFunctions(TRAITS, query, functionTexts, language.code).slice(0, MOST_FUNCTIONS);
+    return [
+      ...functions.map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary)),
+      ...matching(exchanges.entries, typed, MOST_EXCHANGES).map(exchangeHit),
+      ...matching(instruments.entries, typed, MOST_INSTRUMENTS).flatMap((entry) =>
+        instrumentHits(entry, session.settings.area),
+      ),
+    ];
+  }, [query, functionTexts, exchanges.entries, instruments.entries]);
+  const isSearched = query.trim() !== '' && !exchanges.isPending && !instruments.isPending && functionTexts;
+  return (
+    <div class="md-search" role="search">
+      <Icon name="search" />
+      <Combobox
+        input={{ id: 'md-search', 'aria-label': texts.search, placeholder: texts.search, type: 'search' }}
+        value={query}
+        choices={hits}
+        label={texts.hits}
+        takesFirst
+        onText={setQuery}
+        onChoose={(hit) => {
+          setQuery('');
+          onChoose(hit);
+        }}
+      />
+      <p class="md-hint" role="status">
+        {isSearched && hits.length === 0 && language.fill(texts.noMatch, { query })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Locator } from 'playwright-core';
+import { SERVICE, usePane } from './pane-page';
+
+const pane = usePane();
+
+const LISTS: Readonly<Record<string, readonly object[]>> = {
+  '/stocks/symbols': [
+    { symbol: 'AAPL', name: 'Apple Inc.', country: 'us', description: '' },
+    { symbol: 'APPN', name: 'Appian Corporation', country: 'us', description: '' },
+  ],
+  '/currencies/symbols': [
+    { symbol: 'EURUSD', name: 'Euro / US dollar' },
+    { symbol: 'USDJPY', name: 'US dollar / Japanese yen' },
+  ],
+  '/indices/symbols': [{ symbol: 'SPX', name: 'S&P 500' }],
+};
+const MARKETS = [{ mic: 'XNYS', exchange: 'New York Stock Exchange', city: 'New York', country: 'United States' }];
+
+/** Opens the pane beside a service that lists a few instruments, and quotes whatever it is asked for. */
+async function open(): Promise<string[]> {
+  const asked: string[] = [];
+  await pane.open({ apiKey: 'mine', tab: 'functions' });
+  await pane.page.route(`${SERVICE}/**`, async (route) => {
+    const { pathname, searchParams } = new URL(route.request().url());
+    if (route.request().method() === 'GET') asked.push(pathname);
+    const quote = (symbol: string) => ({ symbol, bid: 1.5, ask: 1.5, mid: 1.5, timestamp: 1_795_176_000 });
+    const body = pathname.endsWith('/quotes')
+      ? { items: (searchParams.get('symbols') ?? '').split(',').map(quote) }
+      : pathname === '/stocks/markets'
+        ? MARKETS
+        : { items: LISTS[pathname] ?? [], next_page: null };
+    await route.fulfill({
+      status: 200,
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+      json: body,
+    });
+  });
+  return asked;
+}
+
+const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
+/** Of the list below an input that completes; a drop-down has options too. */
+const option = (wanted: { readonly name?: string; readonly exact?: boolean } = {}): Locator =>
+  pane.page.locator('.md-choices').getByRole('option', wanted);
+const options = (): Promise<string[]> => option().allInnerTexts();
+const search = () => pane.page.getByRole('combobox', { name: 'Search functions, symbols, exchanges' });
+
+describe('the search of the pane', () => {
+  test('finds a stock by its name, and opens its quote with the result', async () => {
+    await open();
+    await search().fill('apple');
+    await option({ name: 'AAPL Apple Inc.' }).waitFor();
+    await search().press('Enter');
+    await pane.page.getByText('1 row × 1 column').waitFor();
+    expect(await formula()).toBe('=MD.QUOTE("stocks:AAPL")');
+    await pane.button('Insert').click();
+    await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
+  });
+
+  test('finds a pair by words, an exchange by what people call it, and the history of an index', async () => {
+    await open();
+    await search().fill('usd yen');
+    await option({ name: 'USDJPY' }).waitFor();
+    expect((await options())[0]).toContain('=MD.QUOTE("USDJPY")');
+    await search().fill('nyse');
+    await option({ name: '=MD.HOURS("XNYS")' }).waitFor();
+    await search().fill('spx');
+    await option({ name: '=MD.TICKS("SPX")' }).click();
+    await pane.page.getByRole('heading', { name: 'MD.TICKS' }).waitFor();
+    expect(await formula()).toBe('=MD.TICKS("SPX")');
+  });
+
+  test('is there in every tab, and leads to the functions', async () => {
+    await open();
+    await pane.choose('activity');
+    await search().fill('settlement');
+    await option({ name: 'MD.SETTLE' }).waitFor();
+    await search().press('Enter');
+    await pane.page.getByRole('heading', { name: 'MD.SETTLE' }).waitFor();
+    expect(await pane.page.getByRole('tab', { selected: true }).innerText()).toBe('Functions');
+  });
+
+  test('asks for each list once, and not before two letters', async () => {
+    const asked = await open();
+    await search().fill('a');
+    await option().first().waitFor();
+    expect(asked).toEqual([]);
+    await search().fill('aapl');
+    await option({ name: 'AAPL Apple' }).waitFor();
+    await search().fill('eur');
+    await option({ name: 'EURUSD' }).waitFor();
+    expect(asked.filter((path) => path === '/stocks/symbols')).toHaveLength(1);
+  });
+
+  test('says that nothing fits, and closes its list with Escape', async () => {
+    await open();
+    await search().fill('no such thing');
+    await pane.page.getByText('Nothing fits “no such thing”.').waitFor();
+    await search().fill('fx');
+    await option().first().waitFor();
+    expect(await search().getAttribute('aria-expanded')).toBe('true');
+    await search().press('Escape');
+    expect(await search().getAttribute('aria-expanded')).toBe('false');
+  });
+});
+
+describe('an argument of the builder', () => {
+  const choose = async (name: string): Promise<void> => {
+    await pane.button(`MD.${name}`).click();
+    await pane.page.getByRole('heading', { name: `MD.${name}` }).waitFor();
+  };
+
+  test('completes symbols one by one, by their names, with the area that they are in', async () => {
+    await open();
+    await choose('QUOTE');
+    await pane.argument('symbols').pressSequentially('euro');
+    await option({ name: 'EURUSD' }).waitFor();
+    await pane.argument('symbols').press('ArrowDown');
+    const active = await pane.argument('symbols').getAttribute('aria-activedescendant');
+    expect(await pane.page.locator(`[id="${active!}"]`).getAttribute('aria-selected')).toBe('true');
+    await pane.argument('symbols').press('Enter');
+    expect(await pane.argument('symbols').inputValue()).toBe('EURUSD');
+    await pane.argument('symbols').pressSequentially(', apple');
+    await option({ name: 'AAPL' }).click();
+    expect(await formula()).toBe('=MD.QUOTE("EURUSD, stocks:AAPL")');
+  });
+
+  test('completes exchanges, types of filings and fields', async () => {
+    await open();
+    await choose('HOURS');
+    await pane.argument('mics').pressSequentially('nyse');
+    await option({ name: 'XNYS' }).click();
+    await pane.argument('fields').pressSequentially('op');
+    await option({ name: 'open' }).first().click();
+    expect(await formula()).toMatch(/^=MD\.HOURS\("XNYS",,,"\w*open\w*"\)$/);
+    await pane.button('All functions').click();
+    await choose('FILINGS');
+    await pane.argument('type').pressSequentially('10k');
+    await pane.argument('type').fill('10');
+    await option({ name: '10-Q', exact: true }).click();
+    expect(await pane.argument('type').inputValue()).toBe('10-Q');
+  });
+
+  test('offers nothing for a formula', async () => {
+    const asked = await open();
+    await choose('QUOTE');
+    await pane.argument('symbols').pressSequentially('=A2:A9');
+    expect(await option().count()).toBe(0);
+    expect(asked.filter((path) => path.endsWith('/symbols'))).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Entry } from '../../../../src/taskpane/completion/entries';
+import { matching } from '../../../../src/taskpane/completion/match';
+
+const entry = (code: string, name: string, ...others: string[]): Entry => ({ code, name, others });
+
+const ALL = [
+  entry('USDJPY', 'US dollar / Japanese yen'),
+  entry('JPYUSD', 'Japanese yen / US dollar'),
+  entry('AAPL', 'Apple Inc.'),
+  entry('APPN', 'Appian'),
+  entry('PAPL', 'Pineapple'),
+  entry('XNYS', 'New York Stock Exchange', 'nyse', 'new york'),
+  entry('XTKS', 'Tokyo Stock Exchange', 'tse'),
+];
+
+test.each([
+  ['aapl', ['AAPL']],
+  ['app', ['APPN', 'AAPL']],
+  ['apple', ['AAPL']],
+  ['usd yen', ['USDJPY', 'JPYUSD']],
+  ['nyse', ['XNYS']],
+  ['stock exch', ['XNYS', 'XTKS']],
+  ['papl', ['PAPL']],
+  ['nothing', []],
+])('%j finds %j, the nearest first', (text, codes) => {
+  expect(matching(ALL, text, 10).map(({ code }) => code)).toEqual(codes);
+});
+
+test('no more is told than can be shown', () => {
+  expect(matching(ALL, 'stock', 1)).toHaveLength(1);
+});
