@@ -2,13 +2,10 @@
 const AREA_BY_NAME = new Map([
   ['fx', 'currencies'],
   ['forex', 'currencies'],
-  ['ccy', 'currencies'],
-  ['coins', 'crypto'],
   ['index', 'indices'],
   ['equity', 'stocks'],
   ['equities', 'stocks'],
   ['shares', 'stocks'],
-  ['metals', 'commodities'],
 ] as const);
 
 type AreaName = NonNullable<ReturnType<typeof AREA_BY_NAME.get>>;

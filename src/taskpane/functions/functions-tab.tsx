@@ -8,7 +8,7 @@ import './functions.css';
 import { useFunctionTexts } from './use-function-texts';
 
 /** The code of all functions, which a preview needs, is loaded with the first function that is chosen. */
-const loadBuilder = async () => (await import(/* webpackChunkName: "pane-builder" */ './builder')).Builder;
+const loadBuilder = async () => (await import('./builder')).Builder;
 
 type Chosen = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 
