@@ -2,7 +2,6 @@ import { useMemo, useState } from 'preact/hooks';
 import { Combobox } from '../components/combobox';
 import type { ControlProps } from '../components/field';
 import { useTexts } from '../texts/use-texts';
-import { isExpression } from '../functions/formula';
 import type { Entry } from './entries';
 import { itemAt, withItem } from './list-item';
 import { matching } from './match';
@@ -16,18 +15,28 @@ interface CompletingInputProps {
   /** Names separated by commas, of which one is completed at a time. */
   readonly isList: boolean;
   readonly text: string;
+  /** Whether it is cells or a formula, which have no names to complete. */
+  readonly isReference: boolean;
   readonly writtenAs: (entry: Entry) => string;
   readonly onText: (text: string) => void;
 }
 
 /** A text that is completed while it is typed, by code and by name. */
-export function CompletingInput({ control, source, isList, text, writtenAs, onText }: CompletingInputProps) {
+export function CompletingInput({
+  control,
+  source,
+  isList,
+  text,
+  isReference,
+  writtenAs,
+  onText,
+}: CompletingInputProps) {
   const texts = useTexts('functions');
   const [caret, setCaret] = useState(text.length);
   const item = isList ? itemAt(text, Math.min(caret, text.length)) : { text, start: 0, end: text.length };
   // "stocks:app": what is typed behind an area is searched for in it alone.
   const [, area, typed = ''] = /^(?:\s*([a-z]+)\s*:)?(.*)$/is.exec(item.text)!;
-  const { entries } = useEntries(source, isExpression(text) ? '' : typed);
+  const { entries } = useEntries(source, isReference ? '' : typed);
   const choices = useMemo(() => {
     const inArea = area === undefined ? entries : entries.filter((entry) => entry.area === area.toLowerCase());
     return matching(typed.trim() === '' ? [] : inArea, typed, MOST_SHOWN).map((entry) => ({

@@ -82,6 +82,7 @@ export function ArgumentField({
                 source={source}
                 isList={parameter.dimensionality === 'matrix'}
                 text={text}
+                isReference={isExpression(text)}
                 writtenAs={writtenAs}
                 onText={change}
               />

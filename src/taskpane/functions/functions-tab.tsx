@@ -1,5 +1,5 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Wanted, type WantedFormula } from '../search/wanted-formula';
+import { Wanted, type WantedFormula } from '../wanted-formula';
 import type { TabProps } from '../tab-props';
 import { Lazy } from '../lazy';
 import type { BuilderProps } from './builder';

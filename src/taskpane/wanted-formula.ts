@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import type { Entries } from '../functions/formula';
+import type { Entries } from './functions/formula';
 
 /** A formula that somebody has asked for elsewhere than in the list of functions. */
 export interface WantedFormula {
