@@ -13,12 +13,12 @@ afterEach(() => {
 
 describe('the sample model', () => {
   it('opens without set-up, with a value from the service in every block', async () => {
-    expect(await bench.texts('C5', 'D5', 'E5', 'F5')).toEqual(['bid', 'ask', 'mid', 'timestamp']);
+    expect(await bench.texts('C5', 'D5', 'E5', 'F5')).toEqual(['Bid', 'Ask', 'Mid', 'Quoted, UTC']);
     const [bid, ask] = [(await bench.cell('C6')).value as number, (await bench.cell('D6')).value as number];
     expect(bid).toBeGreaterThan(0.5);
     expect(ask).toBeGreaterThan(bid);
     expect((await bench.cell('F25')).text).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
-    expect(await bench.texts('H15', 'I15', 'H16')).toEqual(['mic', 'date', 'XNYS']);
+    expect(await bench.texts('H15', 'I15', 'H16')).toEqual(['Market', 'Date', 'XNYS']);
     expect(typeof (await bench.cell('C30')).value).toBe('number');
     expect((await bench.cell('H30')).value).toBe('10-K');
   });

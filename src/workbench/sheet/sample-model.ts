@@ -98,7 +98,7 @@ function model(): SheetBuilder {
     .widths({
       A: 10,
       B: 64,
-      C: 70,
+      C: 76,
       D: 70,
       E: 76,
       F: 146,
@@ -107,8 +107,8 @@ function model(): SheetBuilder {
       I: 84,
       J: 92,
       K: 88,
-      L: 80,
-      M: 100,
+      L: 68,
+      M: 108,
       N: 84,
       O: 10,
     })
@@ -141,10 +141,10 @@ function addTitle(sheet: SheetBuilder): void {
 
 function addQuotes(sheet: SheetBuilder): void {
   sheet
-    .put('B4', [['Quotes', '=IFNA(FORMULATEXT(C5),"")']])
+    .put('B4', [['Quotes', '=IFNA(FORMULATEXT(C6),"")']])
     .style('B4:F4', SECTION)
     .style('C4', FORMULA_NOTE)
-    .put('B5', [['pair', '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,,TRUE)']])
+    .put('B5', [['Pair', 'Bid', 'Ask', 'Mid', 'Quoted, UTC']])
     .style('B5:F5', HEADER)
     .style('C5:F5', RIGHT)
     .put(
@@ -152,6 +152,7 @@ function addQuotes(sheet: SheetBuilder): void {
       PAIRS.map((pair) => [pair]),
       INPUT,
     )
+    .put('C6', [['=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp")']])
     .style('C6:E25', numbers('#,##0.0000'))
     .style('F6:F25', RIGHT);
 }
@@ -168,7 +169,7 @@ function addValuation(sheet: SheetBuilder): void {
     .put('H5', [['Cash flows at year end, millions of each currency']], NOTE)
     .put('M5', [['Discount rate']], { ...NOTE, ...RIGHT })
     .put('N5', [[0.08]], { ...INPUT, ...numbers('0.0%') })
-    .put('H6', [['currency', '=YEAR(TODAY())+1', '=I6+1', '=J6+1', '=K6+1', 'in USD', 'PV, USD m']])
+    .put('H6', [['Currency', '=YEAR(TODAY())+1', '=I6+1', '=J6+1', '=K6+1', 'Rate, USD', 'PV, USD m']])
     .style('H6:N6', HEADER)
     .style('I6:L6', numbers('0'))
     .style('M6:N6', RIGHT)
@@ -191,10 +192,13 @@ function addValuation(sheet: SheetBuilder): void {
 
 function addCalendar(sheet: SheetBuilder): void {
   sheet
-    .put('H14', [['Sessions', '=IFNA(FORMULATEXT(H15),"")']])
+    .put('H14', [['Sessions', '=IFNA(FORMULATEXT(H16),"")']])
     .style('H14:N14', SECTION)
     .style('I14', FORMULA_NOTE)
-    .put('H15', [['=MD.HOURS("XNYS,XLON",,,"mic,date,day_of_week,open_time,close_time")']])
+    .put('H15', [
+      ['Market', 'Date', 'Day', 'Opens', 'Closes'],
+      ['=MD.HOURS("XNYS,XLON",,,"mic,date,day_of_week,open_time,close_time",FALSE)'],
+    ])
     .style('H15:N15', HEADER)
     .style('I15:M25', LEFT)
     .style('K16:L25', { n: { pattern: 'hh:mm' } });
@@ -202,10 +206,10 @@ function addCalendar(sheet: SheetBuilder): void {
 
 function addScores(sheet: SheetBuilder): void {
   sheet
-    .put('B28', [['Financial health', null, '=IFNA(FORMULATEXT(C29),"")']])
+    .put('B28', [['Financial health', null, '=IFNA(FORMULATEXT(C30),"")']])
     .style('B28:F28', SECTION)
     .style('D28', FORMULA_NOTE)
-    .put('B29', [['ticker', '=MD.SCORE(B30:B34,"all",,TRUE)']])
+    .put('B29', [['Ticker', 'Piotroski F', 'Altman Z', 'Beneish M']])
     .style('B29:F29', HEADER)
     .style('C29:E29', RIGHT)
     .put(
@@ -213,6 +217,7 @@ function addScores(sheet: SheetBuilder): void {
       COMPANIES.map((company) => [company]),
       INPUT,
     )
+    .put('C30', [['=MD.SCORE(B30:B34,"all")']])
     .style('C30:C34', numbers('0'))
     .style('D30:E34', numbers('0.00'))
     .put('B35', [['A cell without a value says why: select it, or rest the mouse on it.']], NOTE);
@@ -220,10 +225,13 @@ function addScores(sheet: SheetBuilder): void {
 
 function addFilings(sheet: SheetBuilder): void {
   sheet
-    .put('H28', [['Filings', '=IFNA(FORMULATEXT(H29),"")']])
+    .put('H28', [['Filings', '=IFNA(FORMULATEXT(H30),"")']])
     .style('H28:N28', SECTION)
     .style('I28', FORMULA_NOTE)
-    .put('H29', [['=MD.FILINGS("AAPL","10-K",5,"filing_type,filing_date,report_date,accession_number")']])
+    .put('H29', [
+      ['Form', 'Filed', 'Year to', 'Accession number'],
+      ['=MD.FILINGS("AAPL","10-K",5,"filing_type,filing_date,report_date,accession_number",FALSE)'],
+    ])
     .style('H29:N29', HEADER)
     .style('I29:J34', CENTER);
 }
