@@ -14,10 +14,13 @@ export interface Batch<T> {
 
 export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[] {
   const members = all.map((of) => ({ of, block: blockOf(of) }));
-  const singles = new Map(
-    members.filter(({ block }) => isSingle(block)).map((member) => [a1WithSheet(member.block), member]),
-  );
-  const runs = runsOf([...singles.values()].map(({ block }) => block));
+  const singles = new Map<string, typeof members>();
+  for (const member of members) {
+    if (!isSingle(member.block)) continue;
+    const place = a1WithSheet(member.block);
+    singles.set(place, [...(singles.get(place) ?? []), member]);
+  }
+  const runs = runsOf([...singles.values()].map(([first]) => first!.block));
   return [
     ...runs.map((block) => ({
       block,

@@ -3,7 +3,7 @@ import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1'
 import { referencesIn } from '../formulas/read-formula';
 import { type Batch, batchesOf, cut, digestOf, inGroups, placesIn, readBlocks, type Rows } from '../block-contents';
 import { isWaiting } from '../refresh/cells';
-import { findFrozen, inTurn } from './frozen';
+import { findFrozen, type FoundBlock, inTurn } from './frozen';
 import { dropEntries, type FrozenEntry, nameOf, namesOf, newFreezeId, writeFreeze } from './frozen-part';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
@@ -57,7 +57,7 @@ export const freeze = (
     );
     onProgress(0, all.length);
     if (all.length === 0) return { frozenCount: 0, skipped };
-    await dropEntries(workbook, await replacedBy(workbook, all));
+    const before = await findFrozen(workbook);
     const frozen: Freezing[] = [];
     try {
       await trackAll(workbook, all);
@@ -81,6 +81,7 @@ export const freeze = (
       );
       const unused = all.filter((one) => !frozen.includes(one)).flatMap(({ entry }) => namesOf(entry));
       if (unused.length > 0) await workbook.untrack(unused);
+      await dropEntries(workbook, replacedBy(frozen, before));
     }
     return { frozenCount: frozen.length, skipped };
   });
@@ -126,10 +127,13 @@ function describe(
   });
 }
 
-/** Earlier frozen entries at cells in which other formulas have been entered since. */
-async function replacedBy(workbook: Workbook, all: readonly Freezing[]): Promise<FrozenEntry[]> {
-  const anchors = new Set(all.map(({ cell }) => a1WithSheet(cell.cell)));
-  return (await findFrozen(workbook))
+/**
+ * What was frozen before where other formulas had been entered since. It goes only when those are kept: somebody else may have frozen the same
+ * cells in the meantime, and what he keeps is then all there is.
+ */
+function replacedBy(frozen: readonly Freezing[], before: readonly FoundBlock[]): FrozenEntry[] {
+  const anchors = new Set(frozen.map(({ cell }) => a1WithSheet(cell.cell)));
+  return before
     .filter(({ block }) => block && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })))
     .map(({ entry }) => entry);
 }
@@ -149,6 +153,11 @@ async function trackAll(workbook: Workbook, all: readonly Freezing[]): Promise<v
 async function freezeBatch(workbook: Workbook, { block, members }: Batch<Freezing>): Promise<string | undefined> {
   const anchors = new Map(members.map(({ of: { cell } }) => [a1WithSheet(cell.cell), { formula: cell.formula }]));
   const formulas = placesIn(block).map((row) => row.map((place) => anchors.get(a1WithSheet(place))));
+  const present = await workbook.read(block);
+  const isChanged = formulas.some((row, down) =>
+    row.some((anchor, across) => anchor !== undefined && anchor.formula !== present[down]![across]!.formula),
+  );
+  if (isChanged) return 'Its formula has changed in the meantime: freeze again';
   try {
     await workbook.clear(block);
     // Without the formula the cells have their own formats, which may differ from those that the values gave them.

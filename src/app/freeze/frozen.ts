@@ -1,4 +1,4 @@
-import type { Block } from '../../core/sheet/a1';
+import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
 import { type FrozenEntry, NAME_PREFIX, nameOf, readEntries } from './frozen-part';
@@ -25,11 +25,27 @@ export interface FoundBlock extends FrozenBlock {
   readonly contents: Rows;
 }
 
-/** All frozen blocks of the workbook, oldest first. */
+/** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
 export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
   const found = await findFrozen(session.host.workbook);
-  return found.map(({ id, block, formula, at, source, isEdited }) => ({ id, block, formula, at, source, isEdited }));
+  const different = found.filter((one, index) => found.findIndex((other) => isSameFormula(one, other)) === index);
+  return different.map(({ id, block, formula, at, source, isEdited }) => ({
+    id,
+    block,
+    formula,
+    at,
+    source,
+    isEdited,
+  }));
 }
+
+/** Whether two entries keep the same formula for the same cells. */
+export const isSameFormula = (one: FrozenBlock, other: FrozenBlock): boolean =>
+  one.id === other.id ||
+  (one.formula === other.formula &&
+    one.block !== undefined &&
+    other.block !== undefined &&
+    a1WithSheet(one.block) === a1WithSheet(other.block));
 
 /** Skips entries whose cell has its formula: freezing or thawing was interrupted there. */
 export async function findFrozen(workbook: Workbook): Promise<readonly FoundBlock[]> {

@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { type Batch, batchesOf, placesIn } from '../block-contents';
-import { findFrozen, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
+import { findFrozen, type FoundBlock, type FrozenBlock, inTurn, isSameFormula } from './frozen';
 import { dropEntries } from './frozen-part';
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook } from '../workbook';
@@ -25,7 +25,11 @@ export const thaw = (
   inTurn(session, async () => {
     const { workbook } = session.host;
     const wanted = new Set(blocks.map(({ id }) => id));
-    const found = (await findFrozen(workbook)).filter(({ id }) => wanted.has(id));
+    const everything = await findFrozen(workbook);
+    // Of what two people froze at the same moment, one saw the cells' own formats.
+    const found = everything
+      .filter(({ id }) => wanted.has(id))
+      .map((one) => everything.find((other) => other.entry.formats && isSameFormula(one, other)) ?? one);
     const deleted = found.filter(({ block }) => block === undefined);
     const present = found.filter((one): one is Present => one.block !== undefined);
     const all = present.filter(({ isEdited }) => overwriteEdited || !isEdited);
@@ -38,7 +42,7 @@ export const thaw = (
         .filter((one) => !all.includes(one))
         .map(({ block }) => ({ block, reason: 'Its values were edited since it was frozen' })),
     ];
-    const done = new Set(deleted.map(({ id }) => id));
+    const done: FoundBlock[] = [...deleted];
     let thawedCount = 0;
     onProgress(0, all.length);
     try {
@@ -47,17 +51,14 @@ export const thaw = (
         const reason = await thawBatch(workbook, batch);
         if (reason === undefined) {
           thawedCount += batch.members.length;
-          for (const {
-            of: { id },
-          } of batch.members)
-            done.add(id);
+          done.push(...batch.members.map(({ of }) => of));
         } else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
         onProgress(thawedCount, all.length);
       }
     } finally {
       await dropEntries(
         workbook,
-        found.filter(({ id }) => done.has(id)).map(({ entry }) => entry),
+        everything.filter((one) => done.some((other) => isSameFormula(one, other))).map(({ entry }) => entry),
       );
     }
     return { thawedCount, skipped };
