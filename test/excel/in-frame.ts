@@ -1,4 +1,5 @@
 /** What tests call in the add-in's frame: its own code, in a bundle of their own. */
+export { DiskArchive } from '../../src/app/archive/disk-archive';
 export { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
 export { Session } from '../../src/app/session';
 export { ExcelHost } from '../../src/office/host/excel-host';

@@ -43,11 +43,11 @@ export class DiskArchive implements ArchiveStore {
   }
 
   static async open(now: () => number = Date.now, mostBytes = MOST_BYTES): Promise<DiskArchive> {
-    const database = await openOwn().catch(async () => {
+    const { database, entries } = await openOwn().catch(async () => {
       await deleteDB(DATABASE);
       return openOwn();
     });
-    return new DiskArchive(database, await database.getAll('entries'), now, mostBytes);
+    return new DiskArchive(database, entries, now, mostBytes);
   }
 
   names(from: string, to: string): Promise<readonly string[]> {
@@ -102,7 +102,7 @@ export class DiskArchive implements ArchiveStore {
   }
 }
 
-async function openOwn(): Promise<Database> {
+async function openOwn(): Promise<{ readonly database: Database; readonly entries: readonly Entry[] }> {
   const database = await openDB<Schema>(DATABASE, VERSION, {
     upgrade(fresh) {
       for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
@@ -114,11 +114,22 @@ async function openOwn(): Promise<Database> {
       (event.target as IDBDatabase).close();
     },
   });
-  const stores = Array.from<string>(database.objectStoreNames);
-  if (stores.includes('records') && stores.includes('entries')) return database;
-  database.close();
-  throw new TypeError('The database is not the one of this archive');
+  try {
+    const entries = await database.getAll('entries');
+    const names = new Set(entries.filter(isEntry).map(({ name }) => name));
+    // A record that no entry weighs would never make room.
+    const isOurs =
+      names.size === entries.length && (await database.getAllKeys('records')).every((key) => names.has(key));
+    if (isOurs) return { database, entries };
+    throw new TypeError('The database is not the one of this archive');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
+
+const isEntry = ({ name, bytes, usedAt }: Entry): boolean =>
+  typeof name === 'string' && Number.isFinite(bytes) && Number.isFinite(usedAt);
 
 const sumOf = (entries: readonly Entry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0);
 
