@@ -75,9 +75,22 @@ describe('a range as a grid', () => {
     expect(gridOf([['A', 'B']])).toEqual({ items: ['A', 'B'], height: 1, width: 2 });
   });
 
-  test('may be a whole column', () => {
-    const column = Array.from({ length: 1_048_576 }, () => ['']);
-    expect(gridOf(column)).toMatchObject({ height: 1_048_576, width: 1 });
+  test('that is a whole column ends with its last cell in use, whichever way Excel writes what is blank', () => {
+    const column = Array.from({ length: 1_048_576 }, (_, row): unknown[] => [
+      row % 3 === 0 ? '' : row % 3 === 1 ? null : 0,
+    ]);
+    column[1] = ['EURUSD'];
+    column[41] = ['GBPUSD'];
+    const { items, height, width } = gridOf(column);
+    expect([items[1], items[41], items.length, height, width]).toEqual(['EURUSD', 'GBPUSD', 42, 42, 1]);
+  });
+
+  test('that is a whole column of nothing is one blank', () => {
+    expect(gridOf(Array.from({ length: 1_048_576 }, () => ['']))).toEqual({ items: [null], height: 1, width: 1 });
+  });
+
+  test('that somebody chose keeps its blank end', () => {
+    expect(gridOf([['EURUSD'], [''], ['']])).toMatchObject({ height: 3 });
   });
 
   test('gets blanks where its rows are short', () => {

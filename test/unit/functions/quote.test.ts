@@ -37,6 +37,12 @@ describe('MD.QUOTE', () => {
     expect(await quote([['EURUSD'], ['GBPUSD']])).toEqual([[1.5], [2.5]]);
   });
 
+  test('a whole column gives as many rows as it has in use', async () => {
+    const column = Array.from({ length: 1_048_576 }, () => ['']);
+    column.splice(0, 3, ['EURUSD'], [''], ['USDJPY']);
+    expect(await quote(column)).toEqual([[1.5], [''], [150]]);
+  });
+
   test('returns a row for a row', async () => {
     expect(await quote([['EURUSD', 'GBPUSD']])).toEqual([[1.5, 2.5]]);
   });
