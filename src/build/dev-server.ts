@@ -8,18 +8,18 @@ interface Certificate {
 }
 
 /** Proxied as /sandbox, because Excel on Mac does not let an https page call an http address. */
-const SANDBOX = `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 4010}`;
+const sandboxAddress = (): string => `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 4010}`;
 
 /** https, because Excel requires it; with a certificate that Excel trusts if this computer allows installing one. */
-export async function devServer(port: number): Promise<object> {
+export async function devServer(port: number, https: () => Promise<unknown> = server): Promise<object> {
   return {
     port,
-    server: await server(),
+    server: await https(),
     headers: { 'Access-Control-Allow-Origin': '*' },
     static: false,
     hot: false,
     client: { overlay: false },
-    proxy: [{ context: ['/sandbox'], target: SANDBOX, pathRewrite: { '^/sandbox': '' } }],
+    proxy: [{ context: ['/sandbox'], target: sandboxAddress(), pathRewrite: { '^/sandbox': '' } }],
   };
 }
 
