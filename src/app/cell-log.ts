@@ -24,8 +24,11 @@ export interface CellResult {
 export interface CellWatcher {
   /** Called before the formula is evaluated, and again if it is evaluated again with another client. */
   begin(call: Call): void;
-  /** @param given undefined for an abandoned call */
-  end(call: Call, given: CellResult | undefined): void;
+  /**
+   * @param given undefined for an abandoned call
+   * @param result what the formula returned
+   */
+  end(call: Call, given: CellResult | undefined, result: unknown): void;
   /** The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. */
   notBefore(call: Call): number | undefined;
   /** Whether the user knows how many requests the call needs, and agreed. */
@@ -47,6 +50,8 @@ export class CellLog {
   #next = 0;
   readonly #byAddress = new RecentMap<string, CellResult>(MOST_CELLS);
   #watchers: readonly CellWatcher[] = [];
+  /** What ended before the code was there that may want to know: kept while somebody has put a list here. */
+  early: (readonly [call: Call, result: unknown])[] | undefined;
 
   begin(call: Call): void {
     if (this.#watchers.length > 0) for (const watcher of this.#watchers) watcher.begin(call);
@@ -68,6 +73,7 @@ export class CellLog {
   end(call: Call, result: unknown): void {
     const { address } = call;
     if (address !== undefined) {
+      this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;
       const records = this.#records;
       records[next] = address;
@@ -77,7 +83,7 @@ export class CellLog {
     }
     if (this.#watchers.length > 0)
       for (const watcher of this.#watchers)
-        watcher.end(call, givenIn(call.trace?.oldest, isSingle(result) ? result : failureIn(result)));
+        watcher.end(call, givenIn(call.trace?.oldest, isSingle(result) ? result : failureIn(result)), result);
   }
 
   /**

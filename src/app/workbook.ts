@@ -76,6 +76,8 @@ export interface Workbook {
    * Recalculates these cells, in manual calculation mode too. A host may skip a function whose arguments are unchanged.
    */
   calculate(blocks: readonly Block[]): Promise<void>;
+  /** Whether formulas are calculated only on the user's command. Absent if the host has no such mode. */
+  isManual?(): Promise<boolean>;
   /** Makes the columns from the block's first at least this many characters wide; none becomes narrower. */
   widen?(block: Block, characters: readonly number[]): Promise<void>;
   /** Everything changed until `work` ends is one undo step. Absent if the host has no undo steps. */

@@ -1,7 +1,7 @@
 import type { Session } from '../app/session';
 
-/** Names of our settings. Office and the browser's storage partitions put a prefix before them. */
-const OF_OURS = /(?:^|_|\W)md\.[a-zA-Z]+$/;
+/** How the names end under which settings are stored. Office, and the key of a browser's partition, stand before that without a break. */
+const OF_OURS = /md\.[a-zA-Z]+$/;
 const TOGETHER_MS = 200;
 
 /**

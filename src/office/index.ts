@@ -1,4 +1,3 @@
-import { refreshWhenWanted } from '../app/refresh/refresh-when-wanted';
 import { Session } from '../app/session';
 import { LazyFunction } from '../functions/evaluate/lazy-function';
 import { cellFunction } from './cells/cell-function';
@@ -9,11 +8,11 @@ import { ExcelHost } from './host/excel-host';
 import { Features, isSetSupported } from './features';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
 import { openPane, seen } from './pane-opening';
-import { associateCommands, loadTraits } from './ribbon';
+import { associateCommands } from './ribbon';
 import { streamFunction } from './cells/stream-function';
 
 const WITHOUT_PROPERTIES =
-  'Too many quotes at once: some cells have plain numbers, or the error in the place of their last value. To have them wait instead, choose “Always” for Properties in the settings';
+  'Too many quotes at once: some show plain numbers, or errors in place of last values. Choose “Always” for Properties to have them wait';
 
 /**
  * The add-in's entry, for cells and pane. Functions are associated first and at once: Excel calls them as soon as
@@ -50,12 +49,14 @@ if (typeof Office === 'undefined') {
   }
 
   associateCommands(session);
-  refreshWhenWanted(session, loadTraits);
 
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.
     if (info.host as Office.HostType | null) {
-      startRest(session).catch(() => undefined);
+      session.cells.early = [];
+      startRest(session, features).catch(() => {
+        session.cells.early = undefined;
+      });
       return seen(info).then(() => openPane(({ showPane }) => showPane(session)));
     }
     return openPane(({ showNotice }) => showNotice());
@@ -63,8 +64,8 @@ if (typeof Office === 'undefined') {
 }
 
 /** Cells come first: the rest is loaded once their settings are known and the page is idle. */
-async function startRest(session: Session): Promise<void> {
+async function startRest(session: Session, features: Features): Promise<void> {
   await session.ready;
   const { afterStart } = await import(/* webpackChunkName: "rest" */ './after-start');
-  afterStart(session);
+  afterStart(session, features);
 }

@@ -15,7 +15,15 @@ afterEach(() => {
 
 type Methods = Omit<
   Workbook,
-  'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'onUndone' | 'asOneStep' | 'widen' | 'writeAll' | 'tracked'
+  | 'listSeparator'
+  | 'onSelectionChange'
+  | 'onReplaced'
+  | 'onUndone'
+  | 'asOneStep'
+  | 'isManual'
+  | 'widen'
+  | 'writeAll'
+  | 'tracked'
 >;
 
 /** Calls a method of the workbook that the pane is given. */

@@ -46,6 +46,11 @@ describe('manifest.xml', () => {
     expect(read('Permissions')).toBe('ReadWriteDocument');
   });
 
+  test('has no TaskpaneId, which would open a second pane from Home, Add-ins', () => {
+    expect(xml).not.toContain('TaskpaneId');
+    expect(xml).toContain('lifetime="long"');
+  });
+
   test('has only addresses of the add-in, so that one replacement moves it', () => {
     const addresses = [...xml.matchAll(/DefaultValue="(http[^"]*)"/g)].map(([, address]) => address);
     expect(addresses.filter((address) => !address?.startsWith(ADDRESS))).toEqual([]);

@@ -1,6 +1,7 @@
 import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import type { Formula, Invocation } from './emulator/invocations';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 
 const SYMBOLS = CURRENCY_PAIRS.slice(0, 50).map(({ symbol }) => symbol);
@@ -99,5 +100,47 @@ describe('streams in Excel:', () => {
   ])('%s is reported in the cell', async (_, given, wishes, error) => {
     const excel = await office.open(wishes);
     expect(await excel.call('LIVE', ...given)).toEqual(error);
+  });
+});
+
+describe('streams in the cells of a sheet', () => {
+  const office = useOffice();
+  // Currencies rest at weekends; this market never closes.
+  const FORMULA = '=MD.LIVE("BTCUSD","timestamp","crypto",1)';
+
+  const changed = async (workbook: EmulatedWorkbook, address: string, from: unknown): Promise<void> => {
+    while (workbook.shown(address) === from)
+      await new Promise<void>((resolve) => {
+        workbook.onStream = resolve;
+      });
+  };
+
+  test('share one call where their arguments are equal, and the others go on when one is deleted', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.openOn('Microsoft 365 on Windows', { workbook });
+    for (const address of ['A1', 'A2', 'A3']) await excel.type(address, FORMULA);
+    expect(excel.invocations.count).toBe(1);
+    await excel.type('A1', '');
+    await changed(workbook, 'A2', workbook.shown('A2'));
+    await changed(workbook, 'A3', workbook.shown('A3'));
+    await excel.type('A2', '');
+    await excel.type('A3', '');
+    expect(['A1', 'A2', 'A3'].map((address) => workbook.shown(address))).toEqual(['', '', '']);
+  });
+
+  test('stand still where calculation is manual, and the activity says so', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    workbook.isManual = true;
+    const excel = await office.openOn('Microsoft 365 on Windows', { workbook });
+    await excel.type('A1', FORMULA);
+    const first = workbook.shown('A1');
+    const [beat] = excel.start([{ name: 'LIVE', given: ['BTCUSD', 'timestamp', 'crypto', 1] }]);
+    await beat!.result;
+    await beat!.next();
+    await beat!.next();
+    expect(workbook.shown('A1')).toBe(first);
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText('Calculation is manual in this workbook').waitFor();
   });
 });

@@ -6,6 +6,7 @@ import { type Certificate, makeCertificate } from './emulator/certificate';
 import { EmulatedExcel } from './emulator/emulated-excel';
 import type { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { Metadata } from './emulator/formula';
+import { type ProfileName, PROFILES } from './emulator/profiles';
 import { createSandbox } from '../../src/sandbox/app';
 import { launchBrowser } from '../support/browser';
 import { type Answer, folder, serve, type WebServer } from './emulator/web-server';
@@ -23,6 +24,8 @@ export interface Wishes extends Partial<Traits> {
   readonly workbook?: EmulatedWorkbook;
   /** Answers some paths of the add-in's server in the place of files: a gateway. */
   readonly answer?: Answer;
+  /** Whether Excel's own page may fetch functions.json, where it does that. */
+  readonly allowsMetadata?: boolean;
 }
 
 /** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */
@@ -51,6 +54,18 @@ export class Office {
     });
     this.#opened.push(excel);
     return excel;
+  }
+
+  /** Opens a workbook in one of today's Excels, with a service that it can reach. */
+  openOn(name: ProfileName, wishes: Wishes = {}): Promise<EmulatedExcel> {
+    const profile: Partial<Traits> = PROFILES[name];
+    if (profile.reachesLocalHttp !== false) return this.open({ ...profile, ...wishes });
+    return this.open({
+      ...profile,
+      answer: this.service.under('/sandbox'),
+      stored: { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/sandbox' },
+      ...wishes,
+    });
   }
 
   /** Opens the add-in's page as an ordinary web page, if wished without one of its files. */

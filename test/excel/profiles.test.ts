@@ -1,4 +1,5 @@
 import type { FreezeReport } from '../../src/app/freeze/freeze';
+import type { Traits } from './emulator/app-context';
 import { PROFILE_NAMES, PROFILES, type ProfileName } from './emulator/profiles';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
@@ -18,7 +19,7 @@ describe('in each version of Excel,', () => {
   const office = useOffice();
 
   test.each(withDataTypes)('%s: dates and prices wear their formats', async (name) => {
-    const excel = await office.open(PROFILES[name]);
+    const excel = await office.openOn(name);
     const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
     expect(quote).toEqual({ value: [[expect.objectContaining({ type: 'Double', numberFormat: expect.any(String) })]] });
     expect(JSON.stringify(hours)).toContain('"numberFormat":"yyyy-mm-dd hh:mm:ss"');
@@ -27,7 +28,7 @@ describe('in each version of Excel,', () => {
   test.each(withoutDataTypes)(
     '%s: dates and prices are plain numbers, because a data type would be #VALUE!',
     async (name) => {
-      const excel = await office.open(PROFILES[name]);
+      const excel = await office.openOn(name);
       const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
       expect(quote).toEqual({ value: [[expect.any(Number)]] });
       expect(hours).toEqual({ value: [expect.arrayContaining([expect.any(Number)])] });
@@ -35,13 +36,13 @@ describe('in each version of Excel,', () => {
   );
 
   test.each(PROFILE_NAMES)('%s: a stream sends plain numbers', async (name) => {
-    const excel = await office.open(PROFILES[name]);
+    const excel = await office.openOn(name);
     expect(await excel.call('LIVE', 'EURUSD')).toEqual({ value: expect.any(Number) });
   });
 
   test.each(calculatingRows)('%s: an inserted row causes no requests for fresh values', async (name) => {
     const workbook = new EmulatedWorkbook('Model');
-    const excel = await office.open({ ...PROFILES[name], workbook });
+    const excel = await office.openOn(name, { workbook });
     await excel.type('B2', '=MD.QUOTE("EURUSD")');
     const asked = office.service.requests.length;
     const before = excel.invocations.resultCalls;
@@ -55,7 +56,7 @@ describe('in each version of Excel,', () => {
     '%s: what is frozen looks as before, though the cells have no format of their own',
     async (name) => {
       const workbook = new EmulatedWorkbook('Model');
-      const excel = await office.open({ ...PROFILES[name], workbook });
+      const excel = await office.openOn(name, { workbook });
       await excel.type('A1', '=MD.HOURS("XNYS","2026-11-23","2026-11-23",,FALSE)');
       await loadCode(excel);
       const report: FreezeReport = await excel.pane.evaluate(async () => {
@@ -69,8 +70,36 @@ describe('in each version of Excel,', () => {
     },
   );
 
+  test.each(PROFILE_NAMES)(
+    '%s: who selects an error reads its sentence in the pane, shown in the cell or not',
+    async (name) => {
+      const workbook = new EmulatedWorkbook('Model');
+      const excel = await office.openOn(name, { workbook });
+      const sentence = '"NOSUCH" has no quote in currencies: check the spelling and the area';
+      const traits: Partial<Traits> = PROFILES[name];
+      expect(await excel.call('QUOTE', [['NOSUCH']])).toEqual({
+        error: '#N/A',
+        message: traits.showsErrorTexts === false ? '' : sentence,
+      });
+      await excel.type('B2', '=MD.QUOTE("NOSUCH")');
+      await excel.showPane();
+      await excel.pane.getByRole('tab', { name: 'Cells' }).click();
+      await excel.select('Model!B2');
+      await excel.pane.getByText(sentence).first().waitFor();
+    },
+  );
+
+  test('Microsoft 365 on Mac: a service on http://localhost is not reached, and the cell names its address', async () => {
+    const excel = await office.open(PROFILES['Microsoft 365 on Mac']);
+    await excel.showPane();
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: '' });
+    expect(office.service.requests).toEqual([]);
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText(office.service.address).first().waitFor();
+  });
+
   test('a hidden page whose timers are slowed collects the lookups of a recalculation without them', async () => {
-    const excel = await office.open(PROFILES['Microsoft 365 on Windows']);
+    const excel = await office.openOn('Microsoft 365 on Windows');
     const results = await excel.callAll(
       Array.from({ length: 20 }, (_, index) => ({ name: 'QUOTE', given: [[[index % 2 ? 'EURUSD' : 'GBPUSD']]] })),
     );

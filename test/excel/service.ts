@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Sandbox } from '../../src/sandbox/app';
+import type { Answer } from './emulator/web-server';
 
 /** The simulated service on its own port. It remembers requests and can be told to wait. */
 export class RecordedService {
@@ -11,21 +12,29 @@ export class RecordedService {
   #arrived: (() => void)[] = [];
   #server!: ReturnType<typeof serve>;
 
+  private constructor(private readonly sandbox: Sandbox) {}
+
   static async start(sandbox: Sandbox): Promise<RecordedService> {
-    const service = new RecordedService();
+    const service = new RecordedService(sandbox);
     await new Promise<void>((resolve) => {
-      service.#server = serve(
-        { fetch: (request) => service.#answer(request, sandbox), port: 0, hostname: '127.0.0.1' },
-        () => {
-          resolve();
-        },
-      );
+      service.#server = serve({ fetch: (request) => service.#answer(request), port: 0, hostname: '127.0.0.1' }, () => {
+        resolve();
+      });
     });
     return service;
   }
 
   get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The same service under a path of another web server, as the development server passes it on. */
+  under(prefix: string): Answer {
+    return (request) => {
+      const url = new URL(request.url);
+      if (!url.pathname.startsWith(`${prefix}/`)) return undefined;
+      return this.#answer(new Request(url.origin + url.pathname.slice(prefix.length) + url.search, request));
+    };
   }
 
   /** Takes the place of the simulated service's answers while it is set and gives one. */
@@ -60,7 +69,7 @@ export class RecordedService {
     });
   }
 
-  async #answer(request: Request, sandbox: Sandbox): Promise<Response> {
+  async #answer(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     if (request.method !== 'OPTIONS') {
       this.requests.push(pathname + search);
@@ -70,7 +79,7 @@ export class RecordedService {
     }
     const body = request.method === 'GET' ? this.instead?.(pathname) : undefined;
     return body === undefined
-      ? sandbox.fetch(request)
+      ? this.sandbox.fetch(request)
       : Response.json(body, { headers: { 'access-control-allow-origin': '*' } });
   }
 }

@@ -20,7 +20,29 @@ export function openStream(
 ): void {
   // A preview may not send requests, so nothing will change.
   if (call.isPreview) void Promise.resolve(invoke(declaration, session, values, call)).then(show);
-  else new Stream(declaration, session, values, call, show);
+  else {
+    new Stream(declaration, session, values, call, show);
+    sayWhereItStandsStill(session);
+  }
+}
+
+const STANDS_STILL = 'Calculation is manual in this workbook: MD.LIVE changes only when you calculate (F9)';
+const asking = new WeakSet<Session>();
+
+/** Once for all streams that begin together. */
+function sayWhereItStandsStill(session: Session): void {
+  const { workbook } = session.host;
+  if (!workbook.isManual || asking.has(session)) return;
+  asking.add(session);
+  workbook
+    .isManual()
+    .then(
+      (isManual) => {
+        if (isManual) session.note(STANDS_STILL);
+      },
+      () => undefined,
+    )
+    .finally(() => asking.delete(session));
 }
 
 class Stream {

@@ -4,6 +4,7 @@ import { callsIn } from '../../app/formulas/read-formula';
 import { runsOf } from '../../core/sheet/runs';
 import { loadInPieces } from './pieces';
 import { readSurroundings, type Surroundings } from './surroundings';
+import { withRegisteredNames } from './registered-names';
 import { lockedAndSpilled } from './spills';
 
 interface Found {
@@ -56,7 +57,7 @@ async function findCalls(context: Excel.RequestContext, { used }: Surroundings):
     for (const [row, line] of formulas.entries()) {
       for (const [column, content] of line.entries()) {
         if (typeof content !== 'string') continue;
-        const formula = withRegisteredNames(content);
+        const formula = isFormula(content) ? withRegisteredNames(content) : content;
         if (!callsMd(formula)) continue;
         const cell = cellOf(piece.sheet, piece.row + row, piece.column + column);
         found.push({
@@ -111,18 +112,6 @@ function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
 const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet}`;
 
 const isFormula = (content: unknown): boolean => typeof content === 'string' && content.startsWith('=');
-
-/**
- * While a function is not registered, Excel shows its name as stored in the file: _xldudf_MD_QUOTE for MD.QUOTE.
- * Writing the formula again repairs it.
- */
-const withRegisteredNames = (formula: string): string =>
-  isFormula(formula)
-    ? formula.replace(UNREGISTERED, (found, name?: string) => (name === undefined ? found : `MD.${name}`))
-    : formula;
-
-/** A text in the formula, or a function's name. */
-const UNREGISTERED = /"(?:[^"]|"")*"|_xldudf_MD_([A-Z]+)(?=\()/gi;
 
 /** A quick check, since most formulas do not mention MD at all and need not be parsed. */
 const callsMd = (formula: string): boolean =>

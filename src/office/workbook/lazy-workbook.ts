@@ -49,6 +49,7 @@ export class LazyWorkbook implements Workbook {
   readonly writeAll = this.#later('writeAll');
   readonly clear = this.#later('clear');
   readonly calculate = this.#later('calculate');
+  readonly isManual = this.#later('isManual');
   readonly addSheet = this.#later('addSheet');
   readonly track = this.#later('track');
   readonly tracked = this.#later('tracked');

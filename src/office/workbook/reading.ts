@@ -2,6 +2,7 @@ import type { CellContent } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { isSetSupported } from '../features';
 import { loadInPieces } from './pieces';
+import { withRegisteredNames } from './registered-names';
 
 const PROPERTIES = 'formulas,values,numberFormat';
 
@@ -45,4 +46,4 @@ const lookOf = (own: string, ofValue: string | undefined): string => (own === 'G
 
 /** For a constant Excel returns the constant as its formula, even for a text that begins with "=". */
 const formulaIn = (content: unknown, value: unknown): string =>
-  typeof content === 'string' && content.startsWith('=') && content !== value ? content : '';
+  typeof content === 'string' && content.startsWith('=') && content !== value ? withRegisteredNames(content) : '';

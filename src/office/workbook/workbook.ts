@@ -95,6 +95,14 @@ export class ExcelWorkbook implements Workbook {
     });
   }
 
+  isManual(): Promise<boolean> {
+    return inExcel(async (context) => {
+      const application = context.application.load('calculationMode');
+      await context.sync();
+      return application.calculationMode === 'Manual';
+    });
+  }
+
   widen(block: Block, characters: readonly number[]): Promise<void> {
     return inExcel((context) => widenColumns(context, block, characters));
   }

@@ -14,6 +14,18 @@ export interface Traits {
   readonly calculatesMovedRows: boolean;
   /** Whether the page's timers fire once a second while the pane is closed. */
   readonly slowsHiddenPages: boolean;
+  /** Whether the page is loaded with the first calculation only, with the pane, or with a workbook that wants it so. */
+  readonly startsWithCalculation: boolean;
+  /** Whether streaming formulas with equal arguments share one call. */
+  readonly sharesStreams: boolean;
+  /** Whether Excel's own page fetches functions.json, across origins. */
+  readonly fetchesMetadata: boolean;
+  /** Whether a function is told that a part of a formula is only looked at. */
+  readonly tellsPreviews: boolean;
+  /** Whether a cell shows the sentence of its error. */
+  readonly showsErrorTexts: boolean;
+  /** Whether an https page reaches http addresses on the computer itself. */
+  readonly reachesLocalHttp: boolean;
   /** Of Excel's own texts, such as "de-DE". */
   readonly language: string;
   /** Of the computer's regional settings, which need not be the language's. */
@@ -34,6 +46,12 @@ export const CURRENT: Traits = {
   hasNewClient: false,
   calculatesMovedRows: false,
   slowsHiddenPages: false,
+  startsWithCalculation: false,
+  sharesStreams: false,
+  fetchesMetadata: false,
+  tellsPreviews: false,
+  showsErrorTexts: true,
+  reachesLocalHttp: true,
   dateSystem: '1900',
   isPaneOpen: false,
   language: 'en-US',

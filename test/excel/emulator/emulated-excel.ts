@@ -1,33 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { a1WithSheet, type Block, parseA1 } from '../../../src/core/sheet/a1';
 import { CURRENT, type Traits } from './app-context';
 import { dataFor } from './answers';
 import type { CellResult } from './cell-result';
-import type { Certificate } from './certificate';
 import { answerTo, cancellationEntry, eventOf, type Request, type RichApiEntry, visibilityEntry } from './envelope';
 import { AddInFrame } from './frame';
-import { type Metadata, readFormula } from './formula';
+import { type Metadata, rangesIn, readFormula } from './formula';
 import { type HostEvents, hostWorld } from './host-objects';
+import type { Options } from './options';
 import { type Formula, type Invocation, Invocations } from './invocations';
 import { UnknownCallError, type World } from './process-query';
+import { SharedStreams } from './shared-streams';
 import { Signal } from './signal';
-import type { Answer } from './web-server';
 import { EmulatedWorkbook, type Evaluation } from './workbook/emulated-workbook';
-
-export interface Options extends Partial<Traits> {
-  readonly browser: Browser;
-  /** The folder of the built add-in, office.js included. */
-  readonly addIn: string;
-  readonly certificate: Certificate;
-  /** What OfficeRuntime.storage already holds for the add-in. */
-  readonly stored?: Readonly<Record<string, string>>;
-  /** One that was saved, or made by hand; an empty one unless given. */
-  readonly workbook?: EmulatedWorkbook;
-  /** Answers some paths of the add-in's server in the place of files: a gateway. */
-  readonly answer?: Answer;
-}
 
 const LONG_KEY = 12;
 
@@ -42,7 +29,14 @@ export class EmulatedExcel {
   readonly #cells = new Map<string, { formula: Formula; result: CellResult | undefined }>();
   #frame!: AddInFrame;
   #loads = 0;
+  #loading: Promise<void> | undefined;
   #isClosed = false;
+  readonly #streams = new SharedStreams(
+    (formula) => this.start([formula])[0]!,
+    (invocation) => {
+      void this.cancel(invocation);
+    },
+  );
   readonly #ready = new Signal();
   readonly #recalculated = new Signal();
   readonly #commandCompleted = new Signal();
@@ -68,12 +62,15 @@ export class EmulatedExcel {
     stored = {},
     workbook = new EmulatedWorkbook(),
     answer,
+    allowsMetadata = true,
     ...traits
   }: Options): Promise<EmulatedExcel> {
     const metadata = JSON.parse(readFileSync(join(addIn, 'functions.json'), 'utf8')) as Metadata;
     const excel = new EmulatedExcel({ ...CURRENT, ...traits }, workbook, metadata, stored['md.apiKey'] ?? '');
     workbook.hasDataTypes = excel.traits.hasDataTypes;
     excel.invocations.refusesDataTypes = !excel.traits.hasDataTypes;
+    excel.invocations.tellsPreviews = excel.traits.tellsPreviews;
+    excel.invocations.showsErrorTexts = excel.traits.showsErrorTexts;
     workbook.evaluate = (formula, cell) => excel.#evaluate(formula, cell);
     workbook.onSelect = () => {
       void excel.#event('documentSelectionChanged', {});
@@ -87,6 +84,8 @@ export class EmulatedExcel {
         answer,
         newClient: excel.traits.hasNewClient,
         slowsHiddenPages: excel.traits.slowsHiddenPages,
+        reachesLocalHttp: excel.traits.reachesLocalHttp,
+        allowsMetadata,
       },
       (request) => {
         void excel.#answer(request);
@@ -95,7 +94,9 @@ export class EmulatedExcel {
     excel.#frame.onFile = () => {
       excel.#fileAsked.fire();
     };
-    await excel.reload();
+    workbook.knowsFunctions = !excel.traits.fetchesMetadata || (await excel.#frame.fetchMetadata()) !== undefined;
+    const { startsWithCalculation, isPaneOpen } = excel.traits;
+    if (!startsWithCalculation || isPaneOpen || workbook.startState === 'Background') await excel.#load();
     return excel;
   }
 
@@ -121,10 +122,24 @@ export class EmulatedExcel {
     return this.#fileAsked.next();
   }
 
+  /** Whether the add-in's page has been loaded. */
+  get isLoaded(): boolean {
+    return this.#loading !== undefined;
+  }
+
   /** Loads the add-in again, as closing and opening the workbook does. */
-  async reload(): Promise<void> {
-    this.#loads += 1;
+  reload(): Promise<void> {
     this.invocations.dropAll();
+    this.#loading = undefined;
+    return this.#load();
+  }
+
+  #load(): Promise<void> {
+    return (this.#loading ??= this.#loadPage());
+  }
+
+  async #loadPage(): Promise<void> {
+    this.#loads += 1;
     this.#world = hostWorld(this.traits, this.workbook, this.#events);
     const ready = this.#ready.next();
     await this.#frame.load(this.#conversation);
@@ -140,7 +155,7 @@ export class EmulatedExcel {
   /** Starts functions, all in one event, as a recalculation does. */
   start(formulas: readonly Formula[]): Invocation[] {
     const invocations = formulas.map((formula) => this.invocations.make(formula));
-    void this.#dispatch(invocations.map(({ entry }) => entry));
+    void this.#call(invocations.map(({ entry }) => entry));
     return invocations;
   }
 
@@ -197,6 +212,7 @@ export class EmulatedExcel {
 
   /** Shows the pane; `isSaid` false keeps it from the add-in. */
   async showPane({ isSaid = true } = {}): Promise<void> {
+    await this.#load();
     if (isSaid) await this.#setPane(true);
     else await this.#frame.setVisible(true);
   }
@@ -207,6 +223,7 @@ export class EmulatedExcel {
 
   /** Presses a ribbon button that runs a function of the add-in; resolves when it says that it has completed. */
   async runCommand(action: string): Promise<void> {
+    await this.#load();
     const completed = this.#commandCompleted.next();
     await this.#event('appCommandInvoked', { 0: 'button', 1: action, 2: JSON.stringify({ source: { id: 'button' } }) });
     await completed;
@@ -246,15 +263,11 @@ export class EmulatedExcel {
   }
 
   #evaluate(text: string, cell: Block): Evaluation {
-    const references =
-      text
-        .replace(/"[^"]*"/g, '""')
-        .match(/(?:(?:'[^']+'|[\p{L}\p{N}_]+)!)?\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?/gu) ?? [];
-    const ranges = Object.fromEntries(
-      references.map((reference) => [reference, this.workbook.valuesOf(reference, cell.sheet)]),
-    );
+    const ranges = rangesIn(text, (reference) => this.workbook.valuesOf(reference, cell.sheet));
     try {
-      const [invocation] = this.start([{ ...readFormula(text, this.metadata, ranges), address: a1WithSheet(cell) }]);
+      const formula = { ...readFormula(text, this.metadata, ranges), address: a1WithSheet(cell) };
+      if (this.invocations.isStreaming(formula.name)) return this.#streams.open(formula, this.traits.sharesStreams);
+      const [invocation] = this.start([formula]);
       return {
         result: invocation!.result,
         cancel: () => {
@@ -270,6 +283,12 @@ export class EmulatedExcel {
     if (_actionType === 1) this.listened.add(_actionName);
     else this.listened.delete(_actionName);
     this.#registered.fire();
+  }
+
+  /** The page is loaded for the first calculation. */
+  async #call(entries: readonly RichApiEntry[]): Promise<void> {
+    await this.#load();
+    await this.#dispatch(entries);
   }
 
   #dispatch(entries: readonly RichApiEntry[]): Promise<void> {

@@ -18,3 +18,13 @@ export function readFormula(text: string, metadata: Metadata, sheet: Ranges = {}
   const dimensionalities = known.parameters.map(({ dimensionality }) => dimensionality);
   return { name: known.id, given: exampleArguments(text, { id: known.id, dimensionalities }, sheet) };
 }
+
+/** References such as B7, 'My sheet'!$B$2:$C$5 and A:A. */
+const REFERENCE =
+  /(?:(?:'[^']+'|[\p{L}\p{N}_]+)!)?(?:\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3})/gu;
+
+/** The cells that a formula refers to, as they are now. */
+export const rangesIn = (text: string, valuesOf: (reference: string) => unknown[][]): Ranges =>
+  Object.fromEntries(
+    (text.replace(/"[^"]*"/g, '""').match(REFERENCE) ?? []).map((reference) => [reference, valuesOf(reference)]),
+  );

@@ -22,7 +22,12 @@ interface Contents {
   readonly answer?: Answer | undefined;
   readonly newClient: boolean;
   readonly slowsHiddenPages: boolean;
+  readonly reachesLocalHttp: boolean;
+  /** Whether the web server lets pages of other origins fetch functions.json. */
+  readonly allowsMetadata: boolean;
 }
+
+const METADATA = '/functions.json';
 
 /** Where OfficeRuntime.storage keeps a key in the browser. */
 const STORAGE_PREFIX = '_OfficeRuntime_Storage_';
@@ -42,7 +47,17 @@ export class AddInFrame {
   #page!: Page;
 
   static async open(
-    { browser, addIn, certificate, stored, answer, newClient, slowsHiddenPages }: Contents,
+    {
+      browser,
+      addIn,
+      certificate,
+      stored,
+      answer,
+      newClient,
+      slowsHiddenPages,
+      reachesLocalHttp,
+      allowsMetadata,
+    }: Contents,
     onRequest: (request: Request) => void,
   ): Promise<AddInFrame> {
     const frame = new AddInFrame();
@@ -55,11 +70,15 @@ export class AddInFrame {
       },
       certificate,
       answer,
+      allowsMetadata ? METADATA : undefined,
     );
     frame.#host = await serve((path) => Promise.resolve(path === '/' ? FRAME_PAGE : undefined), certificate);
     frame.#context = await browser.newContext({
       ignoreHTTPSErrors: true,
-      storageState: { cookies: [], origins: [{ origin: frame.#addIn.url, localStorage: entriesOf(stored) }] },
+      storageState: {
+        cookies: [],
+        origins: [{ origin: frame.#addIn.url, localStorage: entriesOf(stored, frame.#addIn.url) }],
+      },
     });
     if (slowsHiddenPages) await frame.#context.addInitScript(SLOWED_TIMERS);
     frame.#page = await frame.#context.newPage();
@@ -72,11 +91,24 @@ export class AddInFrame {
       ({ hostname }) => !['localhost', '127.0.0.1'].includes(hostname),
       (route) => route.abort(),
     );
+    if (!reachesLocalHttp) await frame.#page.route(/^http:/, (route) => route.abort());
     await frame.#page.exposeFunction('toHost', (text: string) => {
       onRequest(JSON.parse(text) as Request);
     });
     await frame.#page.goto(`${frame.#host.url}/`);
     return frame;
+  }
+
+  /** What Excel's own page gets when it asks for functions.json; undefined where the browser keeps it from the answer. */
+  fetchMetadata(): Promise<unknown> {
+    return this.#page.evaluate(
+      (address) =>
+        fetch(address).then(
+          (response) => response.json() as unknown,
+          () => undefined,
+        ),
+      `${this.#addIn.url}${METADATA}`,
+    );
   }
 
   async #withNewerClient(path: string, isNew: boolean): Promise<Buffer | string | undefined> {
@@ -151,5 +183,9 @@ export class AddInFrame {
   }
 }
 
-const entriesOf = (stored: Readonly<Record<string, string>>): { name: string; value: string }[] =>
-  Object.entries(stored).map(([name, value]) => ({ name: STORAGE_PREFIX + name, value }));
+/** "{add-in}" stands for the address of the add-in's web server, which is not known before. */
+const entriesOf = (stored: Readonly<Record<string, string>>, addIn: string): { name: string; value: string }[] =>
+  Object.entries(stored).map(([name, value]) => ({
+    name: STORAGE_PREFIX + name,
+    value: value.replace('{add-in}', addIn),
+  }));

@@ -23,6 +23,12 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
   return {
     kept,
     root: {
+      properties: {
+        ReadOnly: () => {
+          workbook.onRightsAsked();
+          return workbook.isReadOnly;
+        },
+      },
       methods: {
         ...methods,
         _RemoveReference: (reference: string) => {
@@ -41,7 +47,10 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
           },
         }),
         Application: () => ({
-          properties: { DecimalSeparator: () => traits.decimalSeparator },
+          properties: {
+            DecimalSeparator: () => traits.decimalSeparator,
+            CalculationMode: () => (workbook.isManual ? 'Manual' : 'Automatic'),
+          },
           methods: {
             Calculate: (kind: string) => {
               on.calculate(kind);
@@ -63,7 +72,9 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
       },
       'Microsoft.AppRuntime.AppRuntimePersistenceService': {
         methods: {
+          GetAppRuntimeStartState: () => workbook.startState,
           SetAppRuntimeStartState: (state: string) => {
+            workbook.startState = state;
             workbook.onStartState(state);
           },
         },

@@ -1,5 +1,6 @@
 import { type CellResult, type ResultLine, resultOf } from './cell-result';
 import { invocationEntry, type RichApiEntry } from './envelope';
+import { PREVIEW } from './newer-client';
 
 /** A function with its arguments as they stand in a cell: ranges as rows, what is omitted as null. */
 export interface Formula {
@@ -8,6 +9,8 @@ export interface Formula {
   readonly given: readonly unknown[];
   /** Of its cell, "Sheet1!B7". */
   readonly address?: string;
+  /** A part of a formula that is only looked at. */
+  readonly isPreview?: boolean;
 }
 
 export interface Invocation {
@@ -35,19 +38,30 @@ export class Invocations {
   readonly unclaimed: ResultLine[] = [];
   /** Whether a cell whose function returns a data type is #VALUE!, as in office-js #3504 and #4750. */
   refusesDataTypes = false;
+  /** Whether calls that are previews are told apart. */
+  tellsPreviews = false;
+  /** Whether the sentence of an error is seen in its cell. */
+  showsErrorTexts = true;
   /** How many result calls the client made. */
   resultCalls = 0;
 
   /** @param isStreaming by the function's id */
-  constructor(private readonly isStreaming: (name: string) => boolean) {}
+  constructor(readonly isStreaming: (name: string) => boolean) {}
 
-  make({ name, given, address }: Formula): Invocation {
+  /** How many calls there were. */
+  get count(): number {
+    return this.#lastId;
+  }
+
+  make({ name, given, address, isPreview = false }: Formula): Invocation {
     this.#lastId += 1;
     const id = this.#lastId;
     const isStream = this.isStreaming(name);
     const call = new RunningCall(isStream);
     this.#running.set(id, call);
-    const entry = invocationEntry([id, name, given, address ?? null, DATA_TYPES | (isStream ? STREAMING : CANCELABLE)]);
+    const flags = DATA_TYPES | (isStream ? STREAMING : CANCELABLE);
+    const told = isPreview && this.tellsPreviews ? [[PREVIEW]] : [];
+    const entry = invocationEntry([id, name, given, address ?? null, flags, ...told]);
     return { id, entry, result: call.next(), results: call.results, next: () => call.next() };
   }
 
@@ -55,11 +69,16 @@ export class Invocations {
     this.resultCalls += 1;
     for (const line of lines) {
       const call = this.#running.get(line[0]);
-      if (call)
-        call.take(this.refusesDataTypes && holdsDataType(line) ? { error: '#VALUE!', message: '' } : resultOf(line));
+      if (call) call.take(this.#shown(line));
       else this.unclaimed.push(line);
       if (!call?.isStream) this.#running.delete(line[0]);
     }
+  }
+
+  #shown(line: ResultLine): CellResult {
+    if (this.refusesDataTypes && holdsDataType(line)) return { error: '#VALUE!', message: '' };
+    const result = resultOf(line);
+    return 'error' in result && !this.showsErrorTexts ? { ...result, message: '' } : result;
   }
 
   /** The cell waits no longer: its formula is gone. */

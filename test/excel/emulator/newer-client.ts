@@ -1,6 +1,10 @@
+/** In a call that is a preview. */
+export const PREVIEW = 'preview';
+
 /**
  * What Microsoft's current client knows beyond npm's, laid over it: it runs after the client's own code, in the same file. The real code of
- * it is published nowhere but on Microsoft's CDN; this is inferred from the documentation of valuesAsJson.
+ * it is published nowhere but on Microsoft's CDN; this is inferred from the documentation of valuesAsJson and of isInValuePreview. That
+ * a call is a preview comes in the place of its parameters' addresses, which no function of ours asks for.
  */
 export const NEWER_CLIENT = `
 ;(() => {
@@ -11,6 +15,25 @@ export const NEWER_CLIENT = `
     if (value && value.ValuesAsJson !== undefined) this.mdValuesAsJson = value.ValuesAsJson;
   };
   Object.defineProperty(prototype, 'valuesAsJson', { get() { return this.mdValuesAsJson; } });
+  const association = CustomFunctions._association;
+  const { get: mappings } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(association), 'mappings');
+  const told = new Map();
+  const withPreview = (call) => {
+    if (!told.has(call)) {
+      told.set(call, (...given) => {
+        const invocation = given.at(-1);
+        invocation.isInValuePreview = invocation.parameterAddresses?.[0] === '${PREVIEW}';
+        return call(...given);
+      });
+    }
+    return told.get(call);
+  };
+  // Functions may be associated later than this runs.
+  Object.defineProperty(association, 'mappings', {
+    get() {
+      return Object.fromEntries(Object.entries(mappings.call(this)).map(([name, call]) => [name, withPreview(call)]));
+    },
+  });
 })();
 `;
 

@@ -24,8 +24,17 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Answers some paths in the place of files; undefined leaves them to the files. */
 export type Answer = (request: Request) => Promise<Response> | undefined;
 
-/** Serves files over https on a free port of localhost. */
-export async function serve(files: Files, certificate: Certificate, answer?: Answer): Promise<WebServer> {
+/**
+ * Serves files over https on a free port of localhost.
+ *
+ * @param allowed a path that pages of other origins may fetch
+ */
+export async function serve(
+  files: Files,
+  certificate: Certificate,
+  answer?: Answer,
+  allowed?: string,
+): Promise<WebServer> {
   const server = createServer(certificate, (request, response) => {
     const path = new URL(request.url ?? '/', 'https://localhost').pathname;
     const answered = answer?.(asRequest(request));
@@ -40,6 +49,7 @@ export async function serve(files: Files, certificate: Certificate, answer?: Ans
       response.writeHead(body === undefined ? 404 : 200, {
         'content-type': TYPES[extname(path)] ?? 'text/html; charset=utf-8',
         'cache-control': 'no-store',
+        ...(path === allowed && { 'access-control-allow-origin': '*' }),
       });
       response.end(body);
     });

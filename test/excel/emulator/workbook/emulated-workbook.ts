@@ -1,4 +1,4 @@
-import { type Block, cellOf, parseA1 } from '../../../../src/core/sheet/a1';
+import { type Block, cellOf, MOST_ROWS, parseA1 } from '../../../../src/core/sheet/a1';
 import { dependentsAmong } from '../../../../src/app/trace/dependents-among';
 import type { CellResult } from '../cell-result';
 import { Refusal } from '../process-query';
@@ -8,6 +8,8 @@ import { EmulatedSheet } from './emulated-sheet';
 /** A formula that waits for its value. */
 export interface Evaluation {
   readonly result: Promise<CellResult>;
+  /** What a stream gives next; absent where there is only one result. */
+  readonly next?: () => Promise<CellResult>;
   cancel(): void;
 }
 
@@ -41,9 +43,24 @@ export class EmulatedWorkbook {
   evaluate: ((formula: string, cell: Block) => Evaluation) | undefined;
   /** The add-in selected something. */
   onSelect: () => void = () => undefined;
-  /** The add-in said how it is to start with the workbook: "Background" or "Inactive". */
+  /** How the add-in is to start with the workbook, as it said last: "Background" or "Inactive". */
+  startState = 'Inactive';
   onStartState: (state: string) => void = () => undefined;
+  /** Formulas are calculated when the user says so, or are entered. */
+  isManual = false;
+  /** Nobody may change it. */
+  isReadOnly = false;
+  /** Whether Excel knows the functions of the add-in. While it does not, their formulas are #NAME?, and stay so until they are entered again. */
+  knowsFunctions = true;
+  /** A stream gave another result. */
+  onStream: () => void = () => undefined;
+  /** The add-in asked whether the workbook may be changed. */
+  onRightsAsked: () => void = () => undefined;
+  /** The add-in gave cells number formats. */
+  onFormats: () => void = () => undefined;
   readonly #running = new Map<string, Evaluation>();
+  /** Streams that have had their first result. */
+  readonly #streams = new Map<string, Evaluation>();
 
   constructor(...sheetNames: readonly string[]) {
     for (const name of sheetNames.length > 0 ? sheetNames : ['Sheet1']) this.addSheet(name);
@@ -100,8 +117,10 @@ export class EmulatedWorkbook {
       sheet.put(cell.row, cell.column, constant(content));
       return;
     }
-    sheet.put(cell.row, cell.column, { value: '#BUSY!', isError: true, formula: content });
-    this.calculate(cell);
+    if (this.knowsFunctions) {
+      sheet.put(cell.row, cell.column, { value: '#BUSY!', isError: true, formula: content });
+      this.calculate(cell);
+    } else sheet.put(cell.row, cell.column, { value: '#NAME?', isError: true, formula: unregistered(content) });
   }
 
   /** Evaluates the formulas of the block again. */
@@ -109,7 +128,8 @@ export class EmulatedWorkbook {
     const sheet = this.sheet(block.sheet);
     for (const [row, column] of sheet.places(block)) {
       const { formula } = sheet.cell(row, column);
-      if (formula !== undefined) this.#start(sheet, cellOf(block.sheet, row, column), formula);
+      if (formula !== undefined && !formula.includes(UNREGISTERED))
+        this.#start(sheet, cellOf(block.sheet, row, column), formula);
     }
   }
 
@@ -136,11 +156,18 @@ export class EmulatedWorkbook {
 
   /** The rows of a block that a formula refers to. */
   valuesOf(address: string, sheetName: string): Value[][] {
-    const block = parseA1(address, sheetName)!;
+    const block = this.#blockOf(address, sheetName);
     const sheet = this.sheet(block.sheet);
     return Array.from({ length: block.rows }, (_, row) =>
       Array.from({ length: block.columns }, (__, column) => sheet.cell(block.row + row, block.column + column).value),
     );
+  }
+
+  /** Of whole columns, as Excel hands them over, every row. */
+  #blockOf(address: string, sheetName: string): Block {
+    const columns = /^(.*!)?\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/.exec(address);
+    const [, sheet = '', first, last] = columns ?? [];
+    return parseA1(columns ? `${sheet}${first}1:${last}${MOST_ROWS}` : address, sheetName)!;
   }
 
   #place(address: string): Block {
@@ -158,16 +185,36 @@ export class EmulatedWorkbook {
         if (this.#running.get(key) !== evaluation) return;
         this.#running.delete(key);
         sheet.show(cell, formula, cellsOf(result));
+        if (evaluation.next) void this.#follow(sheet, cell, formula, evaluation);
       },
       () => this.#running.delete(key),
     );
   }
 
+  /** Shows what a stream gives, as long as it is not stopped; in manual calculation nothing of it is shown. */
+  async #follow(sheet: EmulatedSheet, cell: Block, formula: string, stream: Evaluation): Promise<void> {
+    const key = keyOf(cell);
+    this.#streams.set(key, stream);
+    const isGoingOn = (): boolean => this.#streams.get(key) === stream;
+    while (isGoingOn()) {
+      const result = await stream.next!().catch(() => undefined);
+      if (result === undefined) return;
+      if (isGoingOn() && !this.isManual) sheet.show(cell, formula, cellsOf(result));
+      this.onStream();
+    }
+  }
+
   #stop(cell: Block): void {
-    this.#running.get(keyOf(cell))?.cancel();
-    this.#running.delete(keyOf(cell));
+    for (const kept of [this.#running, this.#streams]) {
+      kept.get(keyOf(cell))?.cancel();
+      kept.delete(keyOf(cell));
+    }
   }
 }
+
+/** As Excel tells the name of a function that it does not know. */
+const UNREGISTERED = '_xldudf_MD_';
+const unregistered = (formula: string): string => formula.replaceAll(/\bMD\.(?=[A-Z]+\()/g, UNREGISTERED);
 
 const keyOf = ({ sheet, row, column }: Block): string => `${sheet}!${row}:${column}`;
 

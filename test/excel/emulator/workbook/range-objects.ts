@@ -55,6 +55,7 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
         eachOf(block, given, (format, { row, column }) => {
           sheet.setFormat(row, column, format);
         });
+        workbook.onFormats();
       },
     },
     methods: {

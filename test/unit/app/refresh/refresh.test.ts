@@ -79,6 +79,28 @@ describe('a refresh', () => {
     expect(opened.workbook.changes.slice(-1)).toEqual(['write Sheet1!A2']);
   });
 
+  test('waits for twenty seconds without a call before it writes a formula: a slow host has its time', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
+    workbook.sleeping.add('Sheet1!A2');
+    const plan = await planRefresh(session, 'all', TRAITS);
+    workbook.changes.length = 0;
+    const writes = () => workbook.changes.filter((change) => change.startsWith('write'));
+    jest.useFakeTimers();
+    try {
+      const running = runRefresh(session, plan, () => undefined, never);
+      await jest.advanceTimersByTimeAsync(19_900);
+      expect(writes()).toEqual([]);
+      await jest.advanceTimersByTimeAsync(200);
+      expect(writes()).toEqual(['write Sheet1!A2']);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(await running).toMatchObject({ refreshedCount: 2 });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('lists cells that a host never calculates, that are locked or that were changed meanwhile', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;

@@ -1,0 +1,101 @@
+import { batchesOf } from '../../app/block-contents';
+import type { Block } from '../../core/sheet/a1';
+import { loadInPieces } from './pieces';
+import { rangeOf } from './run';
+
+/** Row by row; null for a cell that needs none. */
+export type Formats = readonly (readonly (string | null)[])[];
+
+/** What the cells of a result are to wear. */
+export interface Formatting {
+  readonly block: Block;
+  /** What they should show: other cells are not of this result. */
+  readonly values: readonly (readonly unknown[])[];
+  readonly formats: Formats;
+  /** What they were given before. */
+  readonly before: Formats | undefined;
+}
+
+/** What became of it: its cells do not show the result yet, or their sheet is protected. */
+export type Formatted = 'done' | 'not shown' | 'protected';
+
+/** So many cells' formats are well below the 5 MB of a message. */
+const CELLS_PER_MESSAGE = 30_000;
+/** Of what Excel tells a number by. */
+const PRECISION = 1e-12;
+
+interface Target {
+  readonly one: Formatting;
+  readonly value: unknown;
+  readonly format: string;
+  readonly before: string | null | undefined;
+}
+
+/** Formats the cells that have no number format of their own, where they show their results and their sheets may be changed. */
+export async function writeFormats(
+  context: Excel.RequestContext,
+  all: readonly Formatting[],
+): Promise<ReadonlyMap<Formatting, Formatted> | 'read only'> {
+  const { workbook } = context;
+  workbook.load('readOnly');
+  const sheets = workbook.worksheets.load('name,protection/protected');
+  await context.sync();
+  if (workbook.readOnly) return 'read only';
+  const open = new Set(sheets.items.filter(({ protection }) => !protection.protected).map(({ name }) => name));
+  const outcome = new Map<Formatting, Formatted>(
+    all.map((one) => [one, open.has(one.block.sheet) ? 'done' : 'protected']),
+  );
+  const present = all.filter((one) => outcome.get(one) === 'done');
+  const targets = targetsOf(present);
+  const writings: { readonly piece: Block; readonly formats: (string | null)[][] }[] = [];
+  const blocks = batchesOf(present, ({ block }) => block).map(({ block }) => block);
+  await loadInPieces(context, blocks, 'values,numberFormat', ({ values, numberFormat }, piece) => {
+    const formats = (numberFormat as string[][]).map((row, down) =>
+      row.map((own, across) => {
+        const target = targets.get(keyOf(piece.sheet, piece.row + down, piece.column + across));
+        if (!target) return null;
+        if (isShown(values[down]![across], target.value)) return isWanted(own, target) ? target.format : null;
+        outcome.set(target.one, 'not shown');
+        return null;
+      }),
+    );
+    if (formats.some((row) => row.some((format) => format !== null))) writings.push({ piece, formats });
+  });
+  let cells = 0;
+  for (const { piece, formats } of writings) {
+    rangeOf(context, piece).numberFormat = formats;
+    cells += piece.rows * piece.columns;
+    if (cells < CELLS_PER_MESSAGE) continue;
+    await context.sync();
+    cells = 0;
+  }
+  await context.sync();
+  return outcome;
+}
+
+const targetsOf = (all: readonly Formatting[]): ReadonlyMap<string, Target> =>
+  new Map(
+    all.flatMap((one) =>
+      one.formats.flatMap((row, down) =>
+        row.flatMap((format, across) =>
+          format === null
+            ? []
+            : [
+                [
+                  keyOf(one.block.sheet, one.block.row + down, one.block.column + across),
+                  { one, value: one.values[down]![across], format, before: one.before?.[down]?.[across] },
+                ] as const,
+              ],
+        ),
+      ),
+    ),
+  );
+
+const keyOf = (sheet: string, row: number, column: number): string => `${row}:${column}:${sheet}`;
+
+const isShown = (shown: unknown, value: unknown): boolean =>
+  typeof shown === 'number' && typeof value === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION;
+
+/** A format of ours makes way for one with more decimals; somebody else's stays. */
+const isWanted = (own: string, { format, before }: Target): boolean =>
+  own === 'General' || (own === before && format.length > own.length);

@@ -1,0 +1,21 @@
+import type { Browser } from 'playwright-core';
+import type { Traits } from './app-context';
+import type { Certificate } from './certificate';
+import type { Answer } from './web-server';
+import type { EmulatedWorkbook } from './workbook/emulated-workbook';
+
+/** What an emulated Excel is opened with. */
+export interface Options extends Partial<Traits> {
+  readonly browser: Browser;
+  /** The folder of the built add-in, office.js included. */
+  readonly addIn: string;
+  readonly certificate: Certificate;
+  /** What OfficeRuntime.storage already holds for the add-in. */
+  readonly stored?: Readonly<Record<string, string>>;
+  /** One that was saved, or made by hand; an empty one unless given. */
+  readonly workbook?: EmulatedWorkbook;
+  /** Answers some paths of the add-in's server in the place of files: a gateway. */
+  readonly answer?: Answer;
+  /** Whether the add-in's web server lets Excel's own page fetch functions.json; it does unless told otherwise. */
+  readonly allowsMetadata?: boolean;
+}

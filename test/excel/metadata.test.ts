@@ -1,0 +1,35 @@
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import { useOffice } from './opened';
+
+const FORMULA = '=MD.QUOTE("EURUSD")';
+
+describe('functions.json, which Excel on the web fetches from its own page', () => {
+  const office = useOffice();
+
+  test('is had where its server allows other origins', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.openOn('Excel on the web', { workbook });
+    await excel.type('A1', FORMULA);
+    expect(workbook.shown('A1')).toEqual(expect.any(Number));
+  });
+
+  test('is not had where its server does not: every function is #NAME?, and nothing of the add-in is called', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const excel = await office.openOn('Excel on the web', { workbook, allowsMetadata: false });
+    await excel.type('A1', FORMULA);
+    expect(workbook.cell('A1')).toEqual({ value: '#NAME?', isError: true, formula: '=_xldudf_MD_QUOTE("EURUSD")' });
+    expect(excel.isLoaded).toBe(false);
+  });
+
+  test('once it is had, Refresh errors mends the formulas that stayed #NAME?', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    const before = await office.openOn('Excel on the web', { workbook, allowsMetadata: false });
+    await before.type('A1', FORMULA);
+    await before.type('A2', '="_xldudf_MD_QUOTE( is no name in a text"');
+    await before.close();
+    const excel = await office.openOn('Excel on the web', { workbook });
+    await excel.runCommand('refreshErrors');
+    await workbook.settled();
+    expect(workbook.cell('A1')).toMatchObject({ value: expect.any(Number), formula: FORMULA });
+  });
+});
