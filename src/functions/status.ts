@@ -28,7 +28,7 @@ export const status = define({
       adapt: closedForLunch,
       explainEmpty: (mic) =>
         mic === undefined
-          ? 'The service knows the status of no market: recalculate, or tell your provider'
+          ? 'The service has no market status: recalculate, or tell your provider'
           : `The service knows no market ${mic}: check the MIC code`,
     }),
 });

@@ -135,7 +135,7 @@ export class Gateway {
       const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
       return path.startsWith('/api/') ? await this.#api(request, path.slice(4), search) : this.#file(request, path);
     } catch {
-      return responseOf(refusal(500, 'The gateway failed: tell who runs it'));
+      return responseOf(refusal(500, 'The gateway failed: tell its administrator'));
     } finally {
       this.inFlight--;
     }

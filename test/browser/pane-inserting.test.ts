@@ -50,7 +50,7 @@ describe('inserting a formula', () => {
     await pane.button('Insert').click();
     const question = pane.page.getByRole('alertdialog');
     await question.waitFor();
-    expect(await question.innerText()).toContain('A2:B2: something is there already.');
+    expect(await question.innerText()).toContain('There is something in A2:B2 already.');
     expect(await pane.focused()).toBe('Cancel');
     await pane.page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
@@ -82,7 +82,7 @@ describe('inserting a formula', () => {
     await pane.argument('fields').fill('bid');
     await pane.button('Insert').click();
     const question = await pane.page.getByRole('alertdialog').innerText();
-    expect(question).toContain('C3: something is there already.');
+    expect(question).toContain('There is something in C3 already.');
     expect(question).toContain('that formula is removed too: B3 (=MD.QUOTE("EURUSD,GBPUSD","bid,ask"))');
     await pane.button('Replace').click();
     await pane.page.getByText('Inserted in Sheet1!C2.').waitFor();

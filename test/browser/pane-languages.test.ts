@@ -56,7 +56,7 @@ describe('every visible text can be translated', () => {
     await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'settings' });
     await pane.page.locator('#md-service-address').fill('nowhere');
     await pane.button('⟦Save').first().click();
-    await pane.page.getByText('⟦This is no web address').waitFor();
+    await pane.page.getByText('⟦Not a web address').waitFor();
     expect(await untranslated()).toEqual([]);
   });
 

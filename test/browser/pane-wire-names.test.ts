@@ -13,7 +13,7 @@ const shownName = (name: string) =>
 describe('parameter names in the pane', () => {
   test('are listed with their current values', async () => {
     await pane.open();
-    await pane.page.locator('summary', { hasText: 'Names in force' }).click();
+    await pane.page.locator('summary', { hasText: 'Current names' }).click();
     expect(await shownName('filings.type')).toBe('filing_type');
     expect(await box().inputValue()).toBe('');
     expect(await pane.button('Use the built-in names').count()).toBe(0);
@@ -25,7 +25,7 @@ describe('parameter names in the pane', () => {
     await pane.button('Keep names').click();
     await pane.status('Saved');
     expect((await pane.stored())['md.wireNames']).toBe(KEPT);
-    await pane.page.locator('summary', { hasText: 'Names in force' }).click();
+    await pane.page.locator('summary', { hasText: 'Current names' }).click();
     expect(await shownName('filings.ticker')).toBe('company');
   });
 
@@ -61,7 +61,7 @@ describe('learning parameter names from the service', () => {
   test('says so if there are no differences', async () => {
     await pane.open({ answer: { status: 200, body: describeInterface(OPERATIONS, {}) } });
     await pane.button('Learn from the service').click();
-    await pane.page.getByText('The description says the same as the names in force.').waitFor();
+    await pane.page.getByText('The description matches the current names.').waitFor();
   });
 
   test('says why if there is no description', async () => {

@@ -135,7 +135,7 @@ function reasonOf(
   return (
     reasons.get(cell) ??
     (marking.isAsked(cell)
-      ? 'Its calculation was given up'
+      ? 'Its calculation was cancelled'
       : 'The spreadsheet did not calculate it: enter its formula again')
   );
 }

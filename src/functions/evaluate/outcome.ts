@@ -26,4 +26,4 @@ export function outcomeOf(result: Result): Outcome {
 export const outcomeOfFailure = (error: unknown): CellError =>
   error instanceof CellError
     ? error
-    : notAvailable('Something in MD failed that should not: recalculate, and tell us the formula if it stays', error);
+    : notAvailable('Unexpected error in MD: recalculate; if it persists, report the formula', error);

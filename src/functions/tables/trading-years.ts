@@ -86,7 +86,7 @@ function explainMissing(mic: string, year: number, context: Context, call: Call)
       throw notAvailable(
         isKnown
           ? `The service has no trading hours of ${mic} in ${year}: choose dates that it covers`
-          : `"${mic}" is no exchange that the service knows: check the MIC code`,
+          : `The service does not know the exchange "${mic}": check the MIC code`,
       );
     },
   );

@@ -30,7 +30,7 @@ async function main(given: readonly string[]): Promise<number> {
     });
     for (const header of limitHeaders(answer.headers)) limits.add(header);
     if (answer.status === 429)
-      throw new LimitError('The service says that it is asked too often (429): the check stops here; try again later');
+      throw new LimitError('The service reports too many requests (429): the check stops here; try again later');
     if (answer.status === 401) throw new StartError('The service refuses the key (401)');
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   };

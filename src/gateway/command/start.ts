@@ -162,7 +162,7 @@ async function start(
   const status = (): Response =>
     statusPage({
       minutes: () => minutes.last,
-      speaks: () => (running.isSpeaking ? 'This node speaks to the service.' : 'Another node speaks to the service.'),
+      speaks: () => (running.isSpeaking ? 'This node speaks to the service.' : 'Another node is the speaker.'),
       people: () => day.today,
       quotes: () => running.memories.quoteCount,
       version,

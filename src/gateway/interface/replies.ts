@@ -59,7 +59,7 @@ const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> 
 
 /** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */
 export function failure(error: unknown): Answered {
-  if (!(error instanceof ServiceError)) return refusal(500, 'The gateway failed: tell who runs it');
+  if (!(error instanceof ServiceError)) return refusal(500, 'The gateway failed: tell its administrator');
   const { kind, status = 502, pauseMs } = error;
   if (status === 429 || (status === 503 && kind === 'status')) {
     const seconds = Math.ceil((pauseMs ?? SHORT_PAUSE_MS) / 1000);

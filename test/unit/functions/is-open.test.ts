@@ -148,7 +148,7 @@ describe('MD.ISOPEN around New Year', () => {
 describe('MD.ISOPEN without calendar data', () => {
   test('is #N/A for an unknown exchange', async () => {
     expect(await isOpen('2026-11-20 12:00', 'exchange', 'XXXX')).toBe(
-      '#N/A: "XXXX" is no exchange that the service knows: check the MIC code',
+      '#N/A: The service does not know the exchange "XXXX": check the MIC code',
     );
   });
 

@@ -94,7 +94,7 @@ describe('MD.NETWORKDAYS is #N/A for', () => {
 
   test('an exchange that the service does not know', async () => {
     expect(await networkDays('2026-11-23', '2026-11-27', 'XNYS,XXXX')).toBe(
-      '#N/A: "XXXX" is no exchange that the service knows: check the MIC code',
+      '#N/A: The service does not know the exchange "XXXX": check the MIC code',
     );
   });
 });

@@ -96,7 +96,7 @@ describe('the table of MD.STATUS', () => {
   test('is #N/A if the service lists none', async () => {
     const service = createStubService({ '/stocks/markets/status': () => [] });
     expect(await show(createTestSession({ service }), 'STATUS')).toBe(
-      '#N/A: The service knows the status of no market: recalculate, or tell your provider',
+      '#N/A: The service has no market status: recalculate, or tell your provider',
     );
   });
 });

@@ -138,7 +138,7 @@ describe('an exchange or a year that the service refuses', () => {
       ]),
     ).toEqual([
       [[5]],
-      '#N/A: "XXXX" is no exchange that the service knows: check the MIC code',
+      '#N/A: The service does not know the exchange "XXXX": check the MIC code',
       '#N/A: The service has no trading hours of XLON in 2027: choose dates that it covers',
     ]);
   });

@@ -117,7 +117,7 @@ describe('MD.WORKDAY never returns a date that the service cannot know:', () => 
   });
 
   test('of an unknown exchange, alone or among others', async () => {
-    const unknown = '#N/A: "XXXX" is no exchange that the service knows: check the MIC code';
+    const unknown = '#N/A: The service does not know the exchange "XXXX": check the MIC code';
     expect(await workday('2026-11-20', 1, 'XXXX')).toBe(unknown);
     expect(await workday('2026-11-20', 1, 'XNYS,XXXX,XTKS')).toBe(unknown);
   });
