@@ -113,7 +113,11 @@ describe('npm run check', () => {
 
   test.each<[string, Before, RegExp]>([
     ['refuses the key', () => new Response('', { status: 401 }), /refuses the key \(401\)/],
-    ['reports too many requests', () => new Response('', { status: 429 }), /reports too many requests \(429\): the check stops here/],
+    [
+      'reports too many requests',
+      () => new Response('', { status: 429 }),
+      /reports too many requests \(429\): the check stops here/,
+    ],
   ])('stops at once where the service %s, exit 2', async (_, before, words) => {
     service = await startService({}, before);
     const { code, stderr } = await check(['--service', service.url, '--key-file', keyFile()]);

@@ -187,7 +187,10 @@ describe('the activity mentions', () => {
 });
 
 test.each<[readonly unknown[], string]>([
-  [['shares'], 'area: "shares" is not one of currencies, crypto, indices, stocks, commodities'],
+  [
+    ['shares'],
+    'area: "shares" is not one of currencies, crypto, indices, stocks, commodities (did you mean "stocks"?)',
+  ],
   [
     ['stocks', 'contry=us'],
     'filter: "contry" is not one of mode, type, country (did you mean "country"?); write "country=us", or a plain word to search for',
