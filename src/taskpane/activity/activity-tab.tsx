@@ -2,6 +2,7 @@ import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import './activity.css';
+import { GatewayLines } from './gateway-lines';
 import { LastRecalculation } from './last-recalculation';
 import { Readings } from './readings';
 import { Requests } from './requests';
@@ -20,6 +21,7 @@ export function ActivityTab({ session }: TabProps) {
       <Readings readings={activity.readings} />
       <LastRecalculation session={session} />
       <QuotesFreshLine session={session} />
+      <GatewayLines session={session} />
       <Notes notes={activity.notes.slice(0, NOTES_SHOWN)} />
       <Requests requests={activity.requests} now={session.now()} />
       <UsageSection session={session} />

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type GatewayStatus, readGatewayStatus } from '../app/gateway-status';
+import type { Session } from '../app/session';
+
+const LOOK_EVERY_MS = 60_000;
+
+/** What the gateway tells the user, now and once a minute; undefined without a gateway, or while it does not answer. */
+export function useGatewayStatus(session: Session): GatewayStatus | undefined {
+  const [status, setStatus] = useState<GatewayStatus>();
+  const [client, setClient] = useState(session.client);
+  useEffect(
+    () =>
+      session.onChange(() => {
+        setClient(session.client);
+      }),
+    [session],
+  );
+  useEffect(() => {
+    if (!session.gateway || !client) return undefined;
+    let isCurrent = true;
+    const look = (): void => {
+      void readGatewayStatus(client).then((found) => {
+        if (isCurrent) setStatus(found);
+      });
+    };
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => {
+      isCurrent = false;
+      clearInterval(timer);
+    };
+  }, [session, client]);
+  return status;
+}

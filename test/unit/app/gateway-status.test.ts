@@ -1,0 +1,52 @@
+import { Client } from '../../../src/api/client';
+import { Activity } from '../../../src/app/activity';
+import { readGatewayStatus } from '../../../src/app/gateway-status';
+
+const answering = (status: number, body: unknown): Client =>
+  new Client({
+    fetch: async (input) => {
+      const { pathname } = new URL((input as Request).url);
+      return pathname === '/api/me'
+        ? new Response(JSON.stringify(body), { status })
+        : new Response('', { status: 404 });
+    },
+    now: () => 0,
+    apiKey: 'token',
+    address: 'https://gateway.example/api',
+    isGateway: true,
+    observer: new Activity(),
+  });
+
+describe('what the gateway tells a user', () => {
+  test('is their name, the age of quotes, the quota and the messages of its operator', async () => {
+    const body = {
+      person: 'ann',
+      groups: null,
+      quotesFreshSeconds: 30,
+      quota: { used: 900, of: 1_000 },
+      notices: ['Maintenance on Sunday'],
+    };
+    expect(await readGatewayStatus(answering(200, body))).toEqual({
+      person: 'ann',
+      quotesFreshSeconds: 30,
+      quota: { used: 900, of: 1_000 },
+      notices: ['Maintenance on Sunday'],
+    });
+  });
+
+  test('leaves out what the gateway does not know', async () => {
+    expect(await readGatewayStatus(answering(200, { person: null, quota: null }))).toEqual({
+      person: '',
+      quotesFreshSeconds: undefined,
+      quota: undefined,
+      notices: [],
+    });
+  });
+
+  test.each([
+    ['refuses the token', answering(401, { detail: 'Unknown token' })],
+    ['answers with something else', answering(200, 'hello')],
+  ])('is unknown if it %s', async (_, client) => {
+    expect(await readGatewayStatus(client)).toBeUndefined();
+  });
+});
