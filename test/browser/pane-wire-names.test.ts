@@ -42,6 +42,32 @@ describe('parameter names in the pane', () => {
   });
 });
 
+describe('a file that a check of the service wrote', () => {
+  const choose = (content: string) =>
+    pane.page
+      .getByLabel('Import from a file')
+      .setInputFiles({ name: 'names.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+
+  test('fills the box, and its names are kept when the user agrees', async () => {
+    await pane.open();
+    await choose(`{"names":${KEPT}}`);
+    await pane.status('Read from the file');
+    expect(await box().inputValue()).toBe('filings.ticker = company');
+    expect(await pane.stored()).toEqual({});
+    await pane.button('Keep names').click();
+    await pane.status('Saved');
+    expect((await pane.stored())['md.wireNames']).toBe(KEPT);
+  });
+
+  test('leaves the box as it is if the file has no names', async () => {
+    await pane.open();
+    await box().fill('filings.ticker = company');
+    await choose('{}');
+    await pane.status('The file does not have names of parameters');
+    expect(await box().inputValue()).toBe('filings.ticker = company');
+  });
+});
+
 describe('learning parameter names from the service', () => {
   test('lists differences and changes nothing until the user agrees, and can be reverted', async () => {
     await pane.open({ answer: OTHERWISE });

@@ -1,5 +1,6 @@
 import { messageOf } from '../../../core/message-of';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { readNamesFile } from '../../../app/parameter-names/names-file';
 import { type Learned, learnWireNames } from '../../../app/parameter-names/learn-wire-names';
 import type { Session } from '../../../app/session';
 import type { Settings } from '../../../app/settings';
@@ -19,6 +20,8 @@ export interface WireNamesState {
   readonly type: (text: string) => void;
   readonly save: () => void;
   readonly learn: () => void;
+  /** Puts a file's names into the text box, to be saved by the user. */
+  readonly importFile: (file: File) => void;
   readonly useLearned: () => void;
   readonly useBuiltIn: () => void;
 }
@@ -93,6 +96,16 @@ export function useWireNames(session: Session): WireNamesState {
     else setReport('');
   }
 
+  async function importFile(file: File): Promise<void> {
+    try {
+      setText(writeWireNames(readNamesFile(await file.text()), TARGETS));
+      setProblems([]);
+      setReport(texts.imported);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
   return {
     names,
     text,
@@ -104,6 +117,9 @@ export function useWireNames(session: Session): WireNamesState {
     save,
     learn: () => {
       void learn();
+    },
+    importFile: (file) => {
+      void importFile(file);
     },
     useLearned: () => {
       if (learned) void use(learned.names, texts.saved);

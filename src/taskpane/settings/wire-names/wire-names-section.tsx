@@ -63,6 +63,21 @@ export function WireNamesSection({ session }: TabProps) {
           </Button>
         )}
       </div>
+      <Field id="md-wire-names-file" label={texts.importFile} hint={texts.importHint}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".json,application/json"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file) state.importFile(file);
+              // The same file may be chosen again after a change.
+              currentTarget.value = '';
+            }}
+          />
+        )}
+      </Field>
       <p class="md-report" role="status">
         {report}
       </p>
