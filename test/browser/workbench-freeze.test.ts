@@ -1,12 +1,14 @@
 import { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
-import type { Session } from '../../src/app/session';
+import { Session } from '../../src/app/session';
 import type { Workbook } from '../../src/app/workbook';
 import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
+import { createMemoryHost } from '../support/memory-host';
 import { WorkbenchPage } from './workbench-page';
 
 const bench = new WorkbenchPage();
 
 beforeAll(async () => {
+  await session.ready;
   await bench.start();
   await bench.open();
 }, 120_000);
@@ -45,11 +47,10 @@ const tracked = async (prefix: string): Promise<ReadonlyMap<string, Block | unde
     ),
   );
 
-const session = {
-  host: { workbook },
-  now: () => 1_000,
-  settings: { serviceAddress: 'https://service.example' },
-} as unknown as Session;
+const session = new Session(
+  { ...createMemoryHost({ serviceAddress: 'https://service.example' }), workbook },
+  { now: () => 1_000 },
+);
 
 const ignore = (): void => undefined;
 const never = new AbortController().signal;

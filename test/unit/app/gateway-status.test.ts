@@ -4,11 +4,11 @@ import { readGatewayStatus } from '../../../src/app/gateway-status';
 
 const answering = (status: number, body: unknown): Client =>
   new Client({
-    fetch: async (input) => {
+    fetch: (input) => {
       const { pathname } = new URL((input as Request).url);
-      return pathname === '/api/me'
-        ? new Response(JSON.stringify(body), { status })
-        : new Response('', { status: 404 });
+      return Promise.resolve(
+        pathname === '/api/me' ? new Response(JSON.stringify(body), { status }) : new Response('', { status: 404 }),
+      );
     },
     now: () => 0,
     apiKey: 'token',
