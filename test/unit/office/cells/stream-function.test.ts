@@ -87,7 +87,7 @@ describe('a streaming function as Excel calls it', () => {
     [
       'whatever else goes wrong',
       new TypeError('x is undefined'),
-      { code: '#N/A', message: expect.stringContaining('Something in MD failed') },
+      { code: '#N/A', message: expect.stringContaining('Unexpected error in MD') },
     ],
   ])('sets %s that is thrown at the start', async (_, error, expected) => {
     const { set } = await call(() => {
