@@ -43,7 +43,7 @@ const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: 
 const option = (wanted: { readonly name?: string; readonly exact?: boolean } = {}): Locator =>
   pane.page.locator('.md-choices').getByRole('option', wanted);
 const options = (): Promise<string[]> => option().allInnerTexts();
-const search = () => pane.page.getByRole('combobox', { name: 'Search functions, symbols, exchanges' });
+const search = () => pane.page.getByRole('combobox', { name: 'Find functions, symbols, markets' });
 
 describe('the search of the pane', () => {
   test('finds a stock by its name, and opens its quote with the result', async () => {

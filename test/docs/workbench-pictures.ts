@@ -9,7 +9,7 @@ const MOVING_SIZE = { width: 1080, height: 560 };
 /** Formulas as a reader types them, each with the cell in which its result ends. */
 const TYPED: readonly (readonly [address: string, formula: string, last: string])[] = [
   ['A1', '=MD.QUOTE("EURUSD,GBPUSD,USDJPY","symbol,bid,ask",,,TRUE)', 'C4'],
-  ['A6', '=MD.HOURS("XNYS","2026-11-23","2026-11-27","date,open_time,close_time")', 'C10'],
+  ['A6', '=MD.HOURS("XNYS","2026-11-23","2026-11-27","mic,date,day_of_week")', 'C10'],
   ['A12', '=MD.SCORE("AAPL","piotroski,altman-z",,TRUE)', 'B13'],
   ['A15', '=MD.SETTLE("2026-11-20","XNYS")', 'A15'],
 ];
