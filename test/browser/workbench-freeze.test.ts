@@ -1,8 +1,6 @@
 import { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
-import { Session } from '../../src/app/session';
-import type { Workbook } from '../../src/app/workbook';
-import { a1WithSheet, type Block } from '../../src/core/sheet/a1';
-import { createMemoryHost } from '../support/memory-host';
+import { a1WithSheet } from '../../src/core/sheet/a1';
+import { sessionOnPage } from './page-workbook';
 import { WorkbenchPage } from './workbench-page';
 
 const bench = new WorkbenchPage();
@@ -17,40 +15,8 @@ afterEach(() => {
   expect(bench.complaints).toEqual([]);
 });
 
-/** The workbook of the page, for a session on this side. */
-const workbook = new Proxy(
-  {},
-  {
-    get: (_, method: string) =>
-      // Work cannot be handed over to the page.
-      method === 'asOneStep'
-        ? undefined
-        : (...given: unknown[]): unknown => (method === 'tracked' ? tracked(given[0] as string) : call(method, given)),
-  },
-) as Workbook;
-
-const call = (method: string, given: readonly unknown[]): Promise<unknown> =>
-  bench.page.evaluate(
-    ([name, values]) => {
-      const host = window.workbench?.session.host.workbook as unknown as Record<string, (...all: unknown[]) => unknown>;
-      // What is left out comes as null.
-      return host[name]?.(...values.map((value) => value ?? undefined));
-    },
-    [method, given] as [string, unknown[]],
-  );
-
-const tracked = async (prefix: string): Promise<ReadonlyMap<string, Block | undefined>> =>
-  new Map(
-    await bench.page.evaluate(
-      async (start) => [...((await window.workbench?.session.host.workbook.tracked(start)) ?? [])],
-      prefix,
-    ),
-  );
-
-const session = new Session(
-  { ...createMemoryHost({ serviceAddress: 'https://service.example' }), workbook },
-  { now: () => 1_000 },
-);
+const session = sessionOnPage(bench);
+const { workbook } = session.host;
 
 const ignore = (): void => undefined;
 const never = new AbortController().signal;

@@ -1,0 +1,44 @@
+import { Session } from '../../src/app/session';
+import type { Workbook } from '../../src/app/workbook';
+import type { Block } from '../../src/core/sheet/a1';
+import { createMemoryHost } from '../support/memory-host';
+import type { WorkbenchPage } from './workbench-page';
+
+/** A session on this side, whose workbook is the one in the page of the workbench. */
+export function sessionOnPage(bench: WorkbenchPage): Session {
+  const host = createMemoryHost({ serviceAddress: 'https://service.example' });
+  return new Session({ ...host, workbook: workbookOf(bench) }, { now: () => 1_000 });
+}
+
+function workbookOf(bench: WorkbenchPage): Workbook {
+  const call = (method: string, given: readonly unknown[]): Promise<unknown> =>
+    bench.page.evaluate(
+      ([name, values]) => {
+        const workbook = window.workbench?.session.host.workbook as unknown as Record<
+          string,
+          (...all: unknown[]) => unknown
+        >;
+        // What is left out comes as null.
+        return workbook[name]?.(...values.map((value) => value ?? undefined));
+      },
+      [method, given] as [string, unknown[]],
+    );
+  const tracked = async (prefix: string): Promise<ReadonlyMap<string, Block | undefined>> =>
+    new Map(
+      await bench.page.evaluate(
+        async (start) => [...((await window.workbench?.session.host.workbook.tracked(start)) ?? [])],
+        prefix,
+      ),
+    );
+  return new Proxy(
+    {},
+    {
+      get: (_, method: string) =>
+        // Work cannot be handed over to the page.
+        method === 'asOneStep'
+          ? undefined
+          : (...given: unknown[]): unknown =>
+              method === 'tracked' ? tracked(given[0] as string) : call(method, given),
+    },
+  ) as Workbook;
+}

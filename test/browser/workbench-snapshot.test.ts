@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { compareSnapshot } from '../../src/app/snapshot/compare';
+import { leaveSnapshot, showSnapshot } from '../../src/app/snapshot/show';
+import { snapshots, takeSnapshot } from '../../src/app/snapshot/snapshot';
+import { a1WithSheet } from '../../src/core/sheet/a1';
+import { sessionOnPage } from './page-workbook';
+import { WorkbenchPage } from './workbench-page';
+
+const bench = new WorkbenchPage();
+const session = sessionOnPage(bench);
+const folder = mkdtempSync(path.join(tmpdir(), 'snapshot-'));
+const file = path.join(folder, 'Memo.xlsx');
+const never = new AbortController().signal;
+const ignore = (): void => undefined;
+
+beforeAll(async () => {
+  await session.ready;
+  await bench.start();
+  await bench.open();
+}, 120_000);
+afterAll(async () => {
+  await bench.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
+
+async function download(): Promise<void> {
+  const [saved] = await Promise.all([bench.page.waitForEvent('download'), button('Download').click()]);
+  await saved.saveAs(file);
+}
+
+async function reopen(): Promise<void> {
+  await button('New').click();
+  await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
+  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
+  await chooser.setFiles(file);
+  await bench.shows('Model!N12', (value) => typeof value === 'number');
+}
+
+test('a snapshot survives a download: it is compared, shown and left in the file that is opened again', async () => {
+  const { id } = await takeSnapshot(session, 'Memo');
+  const then = (await bench.cell('Model!C6')).value;
+  await download();
+  await reopen();
+
+  expect(await snapshots(session)).toEqual([expect.objectContaining({ id, name: 'Memo', isShown: false })]);
+  // Another pair, so that there is something to tell.
+  await bench.type('Model!B6', 'USDJPY');
+  await bench.shows('Model!C6', (value) => Number(value) > 50);
+  const { changes } = await compareSnapshot(session, id);
+  const change = changes.find(({ block }) => a1WithSheet(block) === 'Model!C6');
+  expect(change).toMatchObject({ then, now: (await bench.cell('Model!C6')).value });
+
+  await showSnapshot(session, id, ignore, never);
+  expect((await bench.cell('Model!C6')).value).toBe(then);
+  expect((await snapshots(session))[0]?.isShown).toBe(true);
+  await leaveSnapshot(session, id, ignore, never);
+  await bench.shows('Model!C6', (value) => Number(value) > 50);
+});
