@@ -1,4 +1,4 @@
-import type { Text, Texts } from './translation';
+import type { Plural, Text, Texts } from './translation';
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -60,8 +60,9 @@ export class Language {
     return new Date(at).toLocaleString(knownTag(this.tag), { dateStyle: 'medium', timeStyle: 'short' });
   }
 
-  #formOf({ one, other }: Exclude<Text, string>, count: number): string {
-    return one !== undefined && this.#plurals.select(count) === 'one' ? one : other;
+  /** English needs two forms, Polish four, Arabic six. */
+  #formOf(forms: Plural, count: number): string {
+    return forms[this.#plurals.select(count)] ?? forms.other;
   }
 }
 

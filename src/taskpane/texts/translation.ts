@@ -1,10 +1,9 @@
 import type en from './en.json';
 
-/** A text that depends on the number {count}; `one` for languages with a singular. */
-export interface Plural {
-  readonly one?: string;
+/** A text that depends on the number {count}: a form for each plural category of its language that differs from `other`. */
+export type Plural = Readonly<Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>> & {
   readonly other: string;
-}
+};
 
 export type Text = string | Plural;
 

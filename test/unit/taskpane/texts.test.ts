@@ -1,4 +1,5 @@
 import en from '../../../src/taskpane/texts/en.json';
+import { Language } from '../../../src/taskpane/texts/language';
 import { english, LANGUAGES, loadLanguage } from '../../../src/taskpane/texts/languages';
 import type { Text } from '../../../src/taskpane/texts/translation';
 
@@ -8,12 +9,10 @@ const SECTIONS = Object.keys(en) as (keyof typeof en)[];
 const placeholders = (text: Text): string[] =>
   [
     ...new Set(
-      (typeof text === 'string' ? [text] : (Object.values(text) as string[])).flatMap(
-        (form) => form.match(/\{\w+\}/g) ?? [],
-      ),
+      (typeof text === 'string' ? [text] : Object.values(text)).flatMap((form) => form.match(/\{\w+\}/g) ?? []),
     ),
   ].sort();
-const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : (Object.values(text) as string[]));
+const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
 
 describe.each(CODES)('the texts in %s', (code) => {
   test.each(SECTIONS)('have every key of "%s", with the same placeholders as in English', async (section) => {
@@ -80,5 +79,23 @@ describe('a filled text', () => {
   test('shows every digit of a price', () => {
     expect(english().decimal(0.000012345678)).toBe('0.000012345678');
     expect(english().decimal(123456.789)).toBe('123456.789');
+  });
+});
+
+describe('a text that depends on a number', () => {
+  const polish = new Language('pl', en, 'pl-PL');
+  const cells = { one: '{count} komórka', few: '{count} komórki', many: '{count} komórek', other: '{count} komórki' };
+
+  test.each([
+    [1, '1 komórka'],
+    [3, '3 komórki'],
+    [5, '5 komórek'],
+    [22, '22 komórki'],
+  ])('has the form of %d in a language with four of them', (count, text) => {
+    expect(polish.fill(cells, { count })).toBe(text);
+  });
+
+  test('has the form for every number where the language knows no other', () => {
+    expect(new Language('ja', en, 'ja').fill({ other: '{count} 件' }, { count: 1 })).toBe('1 件');
   });
 });
