@@ -23,7 +23,8 @@ export type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
  * that the row does not allow throw #VALUE! at once.
  */
 export const readsOf = (client: Client, id: string): ReadLookup =>
-  client.lookup(id, (transport, context) => createReadLookup(id, transport, context));
+  // The calendars have a lookup of their own under the name of the operation.
+  client.lookup(`read ${id}`, (transport, context) => createReadLookup(id, transport, context));
 
 /** A user who names an operation also uses the operation's names of parameters. */
 const asItIsCalled = (operation: Operation): Operation => ({
