@@ -25,10 +25,10 @@ export interface CellWatcher {
   /** Called before the formula is evaluated, and again if it is evaluated again with another client. */
   begin(call: Call): void;
   /**
-   * @param given undefined for an abandoned call
+   * @param cellResult undefined for an abandoned call
    * @param result what the formula returned
    */
-  end(call: Call, given: CellResult | undefined, result: unknown): void;
+  end(call: Call, cellResult: CellResult | undefined, result: unknown): void;
   /** The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. */
   notBefore(call: Call): number | undefined;
   /** Whether the user knows how many requests the call needs, and agreed. */
@@ -94,8 +94,8 @@ export class CellLog {
   lastAt(addresses: readonly string[]): CellResult | undefined {
     this.#sort();
     for (const address of addresses) {
-      const given = this.#byAddress.get(address);
-      if (given !== undefined) return given;
+      const cellResult = this.#byAddress.get(address);
+      if (cellResult !== undefined) return cellResult;
     }
     return undefined;
   }
@@ -114,8 +114,8 @@ export class CellLog {
       // Oldest first.
       const start = (this.#next + step) % records.length;
       const [address, asked, kept] = records.slice(start, start + RECORD) as [string, RequestTime | undefined, unknown];
-      const given = givenIn(asked, kept);
-      if (given !== undefined) this.#byAddress.set(address, given);
+      const cellResult = givenIn(asked, kept);
+      if (cellResult !== undefined) this.#byAddress.set(address, cellResult);
     }
     this.#records = [];
     this.#next = 0;

@@ -16,8 +16,12 @@ export interface GatewayInfo {
  * Reads the gateway's description from the configuration of the page's server. Undefined if that server is not a
  * gateway. Other servers are never asked.
  */
-export async function readGateway(page: string, given: Response, ask: typeof fetch): Promise<GatewayInfo | undefined> {
-  const config = await jsonOf(given);
+export async function readGateway(
+  page: string,
+  response: Response,
+  ask: typeof fetch,
+): Promise<GatewayInfo | undefined> {
+  const config = await jsonOf(response);
   if (!isRecord(config) || typeof config.serviceAddress !== 'string') return undefined;
   const address = new URL(config.serviceAddress, page);
   if (address.origin !== new URL(page).origin) return undefined;

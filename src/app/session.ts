@@ -146,9 +146,9 @@ export class Session extends Emitter {
   }
 
   /** Tests a key and an address without saving them. */
-  async testConnection(given: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
+  async testConnection(entered: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
     try {
-      const { apiKey = '', serviceAddress = '' } = (await settingsCheck()).checkSettings(given);
+      const { apiKey = '', serviceAddress = '' } = (await settingsCheck()).checkSettings(entered);
       const { testConnection } = await import(/* webpackChunkName: "pane-settings" */ './connection');
       return await testConnection(this.#clientFor({ ...this.#settings, apiKey, serviceAddress }));
     } catch (error) {
@@ -228,8 +228,8 @@ export class Session extends Emitter {
     this.#apply(settings);
   }
 
-  #apply(given: Settings): void {
-    const settings = this.#throughGateway(given);
+  #apply(next: Settings): void {
+    const settings = this.#throughGateway(next);
     this.#settings = settings;
     this.lastValues =
       areLastValuesWanted(settings) && this.#LastValues ? (this.lastValues ?? new this.#LastValues(this)) : undefined;

@@ -16,10 +16,10 @@ export async function exampleResults(helps: readonly FunctionHelp[]): Promise<Ex
   const session = new Session(HOST, { fetch: (input) => sandbox.fetch(input as Request), now: () => EXAMPLES_AT_MS });
   const results = helps.flatMap(({ declaration, examples }) =>
     examples.map(async ({ formula }): Promise<ExampleResult> => {
-      const given = exampleArguments(formula, signatureOf(declaration), {}, EXAMPLES_AT_MS);
+      const args = exampleArguments(formula, signatureOf(declaration), {}, EXAMPLES_AT_MS);
       return {
         formula,
-        outcome: await invoke(declaration, session, given, { isPreview: false, cancellation: new Cancellation() }),
+        outcome: await invoke(declaration, session, args, { isPreview: false, cancellation: new Cancellation() }),
       };
     }),
   );

@@ -28,9 +28,9 @@ export const convert = define({
   sources: ['GET /currencies/convert/{from}/{to}', 'GET /crypto/convert/{from}/{to}'],
   requests: 'alone',
   chunk: 'more',
-  handle({ amount, area = DEFAULT_AREA, precision, ...given }, context, call) {
+  handle({ amount, area = DEFAULT_AREA, precision, ...pair }, context, call) {
     if (amount === 0) return 0;
-    const [from, to] = [unitIn(area, given.from), unitIn(area, given.to)];
+    const [from, to] = [unitIn(area, pair.from), unitIn(area, pair.to)];
     const wanted = {
       area,
       from: from.code,

@@ -82,26 +82,26 @@ export interface Declaration<P extends Parameters = Parameters> {
   readonly takesPath?: true;
   readonly requests: RequestSharing;
   /** About how many requests a formula needs now, for functions whose `requests` rule cannot tell. */
-  price?(given: Arguments<P>, context: Context, call: Call): Promise<number>;
+  price?(args: Arguments<P>, context: Context, call: Call): Promise<number>;
   readonly chunk: Chunk;
   /**
    * Returns without a promise if all data is at hand, so that a warm recalculation creates none. May throw a CellError.
    */
-  handle(given: Arguments<P>, context: Context, call: Call): Result | Promise<Result>;
+  handle(args: Arguments<P>, context: Context, call: Call): Result | Promise<Result>;
   /**
    * Only for cells that keep changing: passes each new result to the listener until the call is cancelled. `handle`
    * then returns the first result. May throw a CellError.
    */
-  stream?(given: Arguments<P>, context: Context, call: Call, listener: (result: Result) => void): void;
+  stream?(args: Arguments<P>, context: Context, call: Call, listener: (result: Result) => void): void;
 }
 
 export type Result = Matrix | Cell;
 
 /** A declaration without its parameter types, as the catalog holds it. */
 export type AnyDeclaration = Omit<Declaration, 'handle' | 'price' | 'stream'> & {
-  price?(given: never, context: Context, call: Call): Promise<number>;
-  handle(given: never, context: Context, call: Call): Result | Promise<Result>;
-  stream?(given: never, context: Context, call: Call, listener: (result: Result) => void): void;
+  price?(args: never, context: Context, call: Call): Promise<number>;
+  handle(args: never, context: Context, call: Call): Result | Promise<Result>;
+  stream?(args: never, context: Context, call: Call, listener: (result: Result) => void): void;
 };
 
 export type StreamingDeclaration = AnyDeclaration & Required<Pick<AnyDeclaration, 'stream'>>;

@@ -27,16 +27,16 @@ export const filings = define({
   sources: ['GET /stocks/filings'],
   requests: 'each',
   chunk: 'companies',
-  handle(given, context, call) {
-    const names = given.tickers.items;
-    const { type, limit = DEFAULT_LIMIT } = given;
+  handle(args, context, call) {
+    const names = args.tickers.items;
+    const { type, limit = DEFAULT_LIMIT } = args;
     const isSeveral = names.filter((name) => name !== undefined).length > 1;
-    const own = given.fields ? columnsNamed(FILING, given.fields) : FILING;
+    const own = args.fields ? columnsNamed(FILING, args.fields) : FILING;
     return lookUpEach(
       names,
       (ticker) =>
         whenReady(context.client.lookup('filings', createFilingsLookup).read({ ticker, type, limit }, call), (rows) => {
-          if (given.limit === undefined && rows.length === limit)
+          if (args.limit === undefined && rows.length === limit)
             context.note(
               `${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MOST_FILINGS} for more`,
             );
@@ -49,13 +49,13 @@ export const filings = define({
             answers,
             columns: isSeveral ? [TICKER, ...own] : own,
             nameColumn: 'ticker',
-            hasHeaders: given.headers ?? true,
+            hasHeaders: args.headers ?? true,
             view: { zone: 'utc', dateSystem: context.dateSystem },
             explainEmpty: (ticker) =>
               `${ticker} has no ${type === undefined ? 'filings' : `filings of type ${type}`}: check the ticker and the type`,
           }),
-          given.fields?.length === 1 && !isSeveral,
-          given.headers,
+          args.fields?.length === 1 && !isSeveral,
+          args.headers,
         ),
     );
   },

@@ -33,36 +33,36 @@ export const get = define({
   takesPath: true,
   requests: 'alone',
   chunk: 'more',
-  handle(given, context, call) {
-    const { operation, values } = operationAt(given.path);
-    const question = { values: { ...values, ...valuesOf(given.parameters, operation, context) } };
+  handle(args, context, call) {
+    const { operation, values } = operationAt(args.path);
+    const question = { values: { ...values, ...valuesOf(args.parameters, operation, context) } };
     return whenReady(readsOf(context.client, operation.id).read(question, call), (answer) => {
       const records = recordsOf(answer, operation);
-      if (answer.cursors?.next && given.pick === undefined) {
+      if (answer.cursors?.next && args.pick === undefined) {
         context.note(
-          `${given.path}: one page of ${records.length} rows is shown and there are more; ask for its next_page as the cursor, or for a larger page`,
+          `${args.path}: one page of ${records.length} rows is shown and there are more; ask for its next_page as the cursor, or for a larger page`,
         );
       }
       const whole = LISTS.includes(operation.shape) ? records : answer.body;
-      const found = given.pick === undefined ? whole : pickFrom(answer.body, records, given.pick);
-      const known = given.pick === undefined ? operation.record : columnsAt(operation.record, given.pick);
-      const name = given.pick?.split('.').at(-1) ?? 'value';
+      const found = args.pick === undefined ? whole : pickFrom(answer.body, records, args.pick);
+      const known = args.pick === undefined ? operation.record : columnsAt(operation.record, args.pick);
+      const name = args.pick?.split('.').at(-1) ?? 'value';
       const { header, body } = shapeOf(found, known, name, { zone: 'exchange', dateSystem: context.dateSystem });
       if (body.length === 0 || header.length === 0)
         return notAvailable(
-          `${given.path} has nothing to show: check the parameters${given.pick === undefined ? '' : ' and the pick'}`,
+          `${args.path} has nothing to show: check the parameters${args.pick === undefined ? '' : ' and the pick'}`,
         );
-      if (given.headers === false) return body;
-      const isValue = body.length === 1 && header.length === 1 && (given.pick !== undefined || !isList(found));
-      return collapse([header, ...body], isValue, given.headers);
+      if (args.headers === false) return body;
+      const isValue = body.length === 1 && header.length === 1 && (args.pick !== undefined || !isList(found));
+      return collapse([header, ...body], isValue, args.headers);
     });
   },
 });
 
 const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-function operationAt(given: string): Fit {
-  const path = given
+function operationAt(written: string): Fit {
+  const path = written
     .replace(/^GET\s+/i, '')
     .replace(/^(?!\/)/, '/')
     .replace(/(?!^)\/+$/, '');

@@ -27,13 +27,13 @@ export const holidays = define({
   sources: ['GET /stocks/markets/holidays', 'GET /stocks/markets'],
   requests: 'merged',
   chunk: 'calendar',
-  handle: (given, context, call) =>
-    calendarTable(given, context, call, {
+  handle: (args, context, call) =>
+    calendarTable(args, context, call, {
       operation: 'GET /stocks/markets/holidays',
       record: HOLIDAY,
       defaultEnd: sameDayNextYear,
-      what: given.type === 'half' ? 'half days' : 'holidays',
-      only: ONLY[given.type ?? DEFAULT_TYPE],
+      what: args.type === 'half' ? 'half days' : 'holidays',
+      only: ONLY[args.type ?? DEFAULT_TYPE],
     }),
 });
 

@@ -23,8 +23,8 @@ export const hours = define({
   sources: ['GET /stocks/markets/hours', 'GET /stocks/markets'],
   requests: 'merged',
   chunk: 'calendar',
-  handle: (given, context, call) =>
-    calendarTable(given, context, call, {
+  handle: (args, context, call) =>
+    calendarTable(args, context, call, {
       operation: 'GET /stocks/markets/hours',
       record: SESSION,
       defaultEnd: (start) => start + DEFAULT_DAYS,

@@ -22,12 +22,12 @@ export const isOpen = define({
   sources: ['GET /stocks/markets/hours'],
   requests: 'year',
   chunk: 'days',
-  handle(given, context, call) {
-    const moment = momentOf(given.at, given.zone ?? 'local');
+  handle(args, context, call) {
+    const moment = momentOf(args.at, args.zone ?? 'local');
     const years = yearsAt(moment);
     return lookUpEach(
       years,
-      (year) => exchangeYear(given.mic, year, context, call),
+      (year) => exchangeYear(args.mic, year, context, call),
       (answers) =>
         answers.some((answer) => isKnown(answer) && isOpenAt(answer, moment)) || checkClosed(years, answers, moment),
     );

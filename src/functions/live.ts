@@ -37,16 +37,16 @@ export const live = define({
   sources: AREAS.map((one) => `GET /${one}/quotes`),
   requests: 'packed',
   chunk: 'live',
-  handle(given, context, call) {
-    const show = showing(given, context);
-    return whenReady(context.client.quote(given.symbol.symbol, areaOf(given, context), undefined, call), show);
+  handle(args, context, call) {
+    const show = showing(args, context);
+    return whenReady(context.client.quote(args.symbol.symbol, areaOf(args, context), undefined, call), show);
   },
-  stream(given, context, { cancellation }, listener) {
-    const show = showing(given, context);
+  stream(args, context, { cancellation }, listener) {
+    const show = showing(args, context);
     const wish = {
-      symbol: given.symbol.symbol,
-      area: areaOf(given, context),
-      everyMs: (given.seconds ?? DEFAULT_SECONDS) * 1000,
+      symbol: args.symbol.symbol,
+      area: areaOf(args, context),
+      everyMs: (args.seconds ?? DEFAULT_SECONDS) * 1000,
     };
     pollsOf(context).watch(wish, cancellation, (answer) => {
       listener(answer instanceof Error ? outcomeOfFailure(answer) : show(answer));

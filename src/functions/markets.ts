@@ -16,8 +16,8 @@ export const markets = define({
   sources: ['GET /stocks/markets'],
   requests: 'merged',
   chunk: 'calendar',
-  handle: (given, context, call) =>
-    marketTable(given, context, call, {
+  handle: (args, context, call) =>
+    marketTable(args, context, call, {
       operation: 'GET /stocks/markets',
       record: MARKET,
       explainEmpty: (mic) =>

@@ -33,20 +33,20 @@ export const news = define({
   sources: AREAS.map((one) => `GET /${one}/news`),
   requests: 'alone',
   chunk: 'more',
-  handle(given, context, call) {
-    const { limit = DEFAULT_LIMIT } = given;
-    const place = given.area ?? context.settings.area;
+  handle(args, context, call) {
+    const { limit = DEFAULT_LIMIT } = args;
+    const place = args.area ?? context.settings.area;
     return whenReady(
       readsOf(context.client, `GET /${place}/news`).read({ values: {}, least: limit }, call),
       ({ rows, cursors }) => {
-        if (given.limit === undefined && (rows.length > limit || cursors?.next)) {
+        if (args.limit === undefined && (rows.length > limit || cursors?.next)) {
           context.note(
             `${place}: the newest ${limit} news items are shown; give a limit of up to ${MOST_ITEMS} for more`,
           );
         }
         return listingOf(
           {
-            ...given,
+            ...args,
             columns: ITEM,
             emptyBecause: `The service has no news on ${place}: recalculate later, or name another area`,
             rows: rows

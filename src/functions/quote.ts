@@ -31,10 +31,10 @@ export const quote = define({
   sources: AREAS.map((one) => `GET /${one}/quotes`),
   requests: 'packed',
   chunk: 'functions',
-  handle(given, context, call) {
-    const single = singleOf(given, context.dateSystem);
+  handle(args, context, call) {
+    const single = singleOf(args, context.dateSystem);
     if (single) return single.evaluate(context, call);
-    return quoteEach(given, context, call);
+    return quoteEach(args, context, call);
   },
 });
 
@@ -47,27 +47,27 @@ interface QuoteArguments {
 }
 
 function quoteEach(
-  given: QuoteArguments,
+  args: QuoteArguments,
   { client, settings, dateSystem }: Context,
   call: Call,
 ): Result | Promise<Result> {
-  const plan = planOf(given, dateSystem);
-  const layOut = planLayout(given.symbols, plan.fields, plan.hasHeaders);
+  const plan = planOf(args, dateSystem);
+  const layOut = planLayout(args.symbols, plan.fields, plan.hasHeaders);
   const lookUp = ({ symbol, area: own }: SymbolInArea): Row | Promise<Row> =>
-    client.quote(symbol, own ?? given.area ?? settings.area, given.precision, call);
-  return lookUpEach(given.symbols.items, lookUp, (rows) => layOut((index) => plan.cellsOf(rows[index])));
+    client.quote(symbol, own ?? args.area ?? settings.area, args.precision, call);
+  return lookUpEach(args.symbols.items, lookUp, (rows) => layOut((index) => plan.cellsOf(rows[index])));
 }
 
 /** Equal formulas receive the same arguments object, and therefore the same SingleQuote. */
 const singles = new WeakMap<QuoteArguments, SingleQuote>();
 
-function singleOf(given: QuoteArguments, dateSystem: DateSystem): SingleQuote | undefined {
-  const known = singles.get(given);
-  if (known || given.symbols.items.length !== 1) return known;
-  const single = new SingleQuote(given.symbols.items[0], given, planOf(given, dateSystem));
-  singles.set(given, single);
+function singleOf(args: QuoteArguments, dateSystem: DateSystem): SingleQuote | undefined {
+  const known = singles.get(args);
+  if (known || args.symbols.items.length !== 1) return known;
+  const single = new SingleQuote(args.symbols.items[0], args, planOf(args, dateSystem));
+  singles.set(args, single);
   return single;
 }
 
-const planOf = (given: QuoteArguments, dateSystem: DateSystem): QuotePlan =>
-  new QuotePlan(given.fields ?? [DEFAULT_FIELD], given.headers ?? false, dateSystem, given.precision);
+const planOf = (args: QuoteArguments, dateSystem: DateSystem): QuotePlan =>
+  new QuotePlan(args.fields ?? [DEFAULT_FIELD], args.headers ?? false, dateSystem, args.precision);

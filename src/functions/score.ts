@@ -24,17 +24,17 @@ export const score = define({
   sources: ['GET /stocks/{symbol}/scores'],
   requests: 'each',
   chunk: 'companies',
-  handle(given, context, call) {
-    const named = given.field === undefined ? undefined : modelIn(given.field);
-    const models = given.models ?? (named ? [named] : MODELS);
-    const layOut = planLayout(given.symbols, models, given.headers ?? false);
-    const asked = given.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
+  handle(args, context, call) {
+    const named = args.field === undefined ? undefined : modelIn(args.field);
+    const models = args.models ?? (named ? [named] : MODELS);
+    const layOut = planLayout(args.symbols, models, args.headers ?? false);
+    const asked = args.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
     return lookUpEach(
       asked,
       (question) => context.client.lookup('scores', createScoreLookup).read(question, call),
       (found) => {
         const isAlone = asked.length === 1;
-        const cells = found.map((answer, index) => show(answer, models[index % models.length]!, given.field, isAlone));
+        const cells = found.map((answer, index) => show(answer, models[index % models.length]!, args.field, isAlone));
         const [only] = cells;
         if (isAlone && Array.isArray(only)) return only;
         return layOut((index) => cells.slice(index * models.length, (index + 1) * models.length) as Cell[]);

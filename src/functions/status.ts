@@ -21,8 +21,8 @@ export const status = define({
   sources: ['GET /stocks/markets/status'],
   requests: 'merged',
   chunk: 'calendar',
-  handle: (given, context, call) =>
-    marketTable(given, context, call, {
+  handle: (args, context, call) =>
+    marketTable(args, context, call, {
       operation: 'GET /stocks/markets/status',
       record: STATUS,
       adapt: closedForLunch,

@@ -35,12 +35,12 @@ export const symbolList = define({
   sources: AREAS.map((one) => `GET /${one}/symbols`),
   requests: 'alone',
   chunk: 'more',
-  handle(given, context, call) {
-    const { limit = DEFAULT_LIMIT } = given;
-    const place = given.area ?? context.settings.area;
+  handle(args, context, call) {
+    const { limit = DEFAULT_LIMIT } = args;
+    const place = args.area ?? context.settings.area;
     const operation = operationOf(`GET /${place}/symbols`);
-    const words = given.filter.filter(({ name }) => name === '').map(({ value }) => String(value).toLowerCase());
-    const values = conditionsOf(given.filter, operation);
+    const words = args.filter.filter(({ name }) => name === '').map(({ value }) => String(value).toLowerCase());
+    const values = conditionsOf(args.filter, operation);
     // A search reads the whole list once, whatever words it looks for.
     const least = words.length > 0 ? MOST_SYMBOLS : limit;
     return whenReady(readsOf(context.client, operation.id).read({ values, least }, call), ({ rows, cursors }) => {
@@ -49,15 +49,15 @@ export const symbolList = define({
         context.note(
           `${place}: only the first ${rows.length} symbols were searched; narrow the list with a filter such as "country=us"`,
         );
-      else if (given.limit === undefined && (found.length > limit || cursors?.next)) {
+      else if (args.limit === undefined && (found.length > limit || cursors?.next)) {
         context.note(`${place}: the first ${limit} symbols are shown; give a limit of up to ${MOST_SYMBOLS} for more`);
       }
       return listingOf(
         {
-          ...given,
-          ...columnsOf(found, given.fields),
+          ...args,
+          ...columnsOf(found, args.fields),
           rows: found.slice(0, limit),
-          emptyBecause: `No symbol of ${place} ${given.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area'}`,
+          emptyBecause: `No symbol of ${place} ${args.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area'}`,
         },
         context,
       );

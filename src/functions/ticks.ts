@@ -41,17 +41,17 @@ export const ticks = define({
   sources: ['GET /indices/{symbol}/ticks'],
   requests: 'alone',
   chunk: 'ticks',
-  async price(given, context, call) {
-    const question = { ...questionOf(given, context, call), bars: await barsOf(given, context, call) };
+  async price(args, context, call) {
+    const question = { ...questionOf(args, context, call), bars: await barsOf(args, context, call) };
     return (await ticksIn(context)).price(question, call);
   },
-  handle(given, context, call) {
-    const { limit, interval = DEFAULT_INTERVAL } = given;
-    const question = questionOf(given, context, call);
+  handle(args, context, call) {
+    const { limit, interval = DEFAULT_INTERVAL } = args;
+    const question = questionOf(args, context, call);
     const { symbol, startMs, endMs } = question;
     const record = interval === 'tick' ? TICK : BAR;
-    const columns = given.fields ? columnsNamed(record, namesIn(given.fields, interval)) : record;
-    return whenReady(readTicks(question, barsOf(given, context, call), context, call), ({ rows, times, hasMore }) => {
+    const columns = args.fields ? columnsNamed(record, namesIn(args.fields, interval)) : record;
+    return whenReady(readTicks(question, barsOf(args, context, call), context, call), ({ rows, times, hasMore }) => {
       if (rows.length === 0)
         return notAvailable(
           `${symbol} has no ticks from ${written(startMs)} to ${written(endMs)}: check the times, which are in UTC`,
@@ -61,7 +61,7 @@ export const ticks = define({
         context.note(
           `${symbol}: the first ${rows.length} rows from ${written(startMs)} are shown; give a limit for more`,
         );
-      const hasHeaders = given.headers ?? true;
+      const hasHeaders = args.headers ?? true;
       return collapse(
         dressPrices(
           tableOf(
@@ -74,8 +74,8 @@ export const ticks = define({
           columns,
           hasHeaders ? 1 : 0,
         ),
-        given.fields?.length === 1,
-        given.headers,
+        args.fields?.length === 1,
+        args.headers,
       );
     });
   },
@@ -91,11 +91,11 @@ interface TicksArguments {
 }
 
 function questionOf(
-  { symbol, limit = DEFAULT_LIMIT, ...given }: TicksArguments,
+  { symbol, limit = DEFAULT_LIMIT, ...window }: TicksArguments,
   context: Context,
   call: Call,
 ): TicksQuestion {
-  const [startMs, endMs] = [utcMsOf(given.start), utcMsOf(given.end)];
+  const [startMs, endMs] = [utcMsOf(window.start), utcMsOf(window.end)];
   if (endMs <= startMs)
     throw new CellError(
       '#VALUE!',

@@ -31,7 +31,7 @@ export const usage = define({
   sources: ['GET /account/usage'],
   requests: 'alone',
   chunk: 'more',
-  handle({ interval = DEFAULT_INTERVAL, limit = DEFAULT_PERIODS, ...given }, context, call) {
+  handle({ interval = DEFAULT_INTERVAL, limit = DEFAULT_PERIODS, ...args }, context, call) {
     return whenReady(
       readsOf(context.client, 'GET /account/usage').read({ values: { interval, limit } }, call),
       ({ body }) => {
@@ -44,7 +44,7 @@ export const usage = define({
           period: Number(period),
         }));
         if (rows.length === 0) return notAvailable('The service has counted nothing yet: recalculate later');
-        return tableOf(rows, PERIOD, given.headers ?? true, {
+        return tableOf(rows, PERIOD, args.headers ?? true, {
           zone: 'utc',
           dateSystem: context.dateSystem,
           timeFormat: interval === '1d' ? DATE_FORMAT : TIME_FORMAT,

@@ -20,7 +20,7 @@ export const workday = define({
   sources: ['GET /stocks/markets/hours'],
   requests: 'year',
   chunk: 'days',
-  handle(given, context, call) {
-    return whenReady(tradingDayAfter(given, context, call), (day) => dateCell(day, context.dateSystem));
+  handle(args, context, call) {
+    return whenReady(tradingDayAfter(args, context, call), (day) => dateCell(day, context.dateSystem));
   },
 });

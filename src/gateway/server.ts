@@ -4,12 +4,12 @@ import { runTokenCommand } from './command/tokens';
 import { StartError } from './start-error';
 
 /** The command `npm run gateway`. */
-async function main(given: readonly string[]): Promise<void> {
-  if (given[0] === 'token') {
-    for (const line of await runTokenCommand(given.slice(1), process.env)) console.log(line);
+async function main(words: readonly string[]): Promise<void> {
+  if (words[0] === 'token') {
+    for (const line of await runTokenCommand(words.slice(1), process.env)) console.log(line);
     return;
   }
-  const running = await startGateway(readOptions(given, process.env), process.env, (text) => {
+  const running = await startGateway(readOptions(words, process.env), process.env, (text) => {
     console.error(`Gateway: ${text}`);
   });
   console.log(`Gateway: ${running.url}`);

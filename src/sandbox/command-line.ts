@@ -34,8 +34,8 @@ const FLAGS = Object.keys(OPTIONS)
  * Reads `--port N --latency MS --seed S --fault SPEC --http2`. `--fault` may be repeated, or hold a comma-separated
  * list.
  */
-export function readCommand(given: readonly string[]): Command {
-  const { tokens } = parseArgs({ args: [...given], options: OPTIONS, strict: false, tokens: true });
+export function readCommand(words: readonly string[]): Command {
+  const { tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true });
   for (const token of tokens) {
     if (token.kind === 'positional') throw new FlagError(`"${token.value}" is not a flag: use ${FLAGS}`);
     if (token.kind !== 'option') continue;
@@ -43,7 +43,7 @@ export function readCommand(given: readonly string[]): Command {
     if (token.name !== 'http2' && (token.value === undefined || token.value === ''))
       throw new FlagError(`${token.rawName} needs a value`);
   }
-  const { values } = parseArgs({ args: [...given], options: OPTIONS });
+  const { values } = parseArgs({ args: [...words], options: OPTIONS });
   return {
     port: wholeNumber('--port', values.port, HIGHEST_PORT),
     latencyMs: wholeNumber('--latency', values.latency, Number.MAX_SAFE_INTEGER),

@@ -68,14 +68,14 @@ function read(text: string, parameter: OperationParameter): Verdict {
 /** Checks a request against the operation's row; every faulty parameter is listed in one 422. */
 export function readParameters(
   operation: Operation,
-  given: { readonly path: Readonly<Record<string, string>>; readonly query: URLSearchParams },
+  request: { readonly path: Readonly<Record<string, string>>; readonly query: URLSearchParams },
   wireNames: WireNames = {},
 ): Query {
   const values = new Map<string, QueryValue>();
   const problems: Problem[] = [];
   for (const parameter of operation.parameters) {
     const wire = wireName(operation, parameter, wireNames);
-    const text = parameter.in === 'path' ? given.path[parameter.name] : given.query.getAll(wire).at(-1);
+    const text = parameter.in === 'path' ? request.path[parameter.name] : request.query.getAll(wire).at(-1);
     if (text === undefined) {
       if (parameter.isRequired) problems.push({ loc: [parameter.in, wire], msg: 'Field required', type: 'missing' });
       else if (parameter.default !== undefined) values.set(parameter.name, parameter.default);

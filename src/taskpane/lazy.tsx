@@ -12,11 +12,11 @@ type LoadState<Props> =
 interface LazyProps<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
   /** The content's properties. */
-  readonly given: Props;
+  readonly props: Props;
 }
 
 /** A part of the pane, once its code is loaded; if that fails, a sentence and a way to try again. */
-export function Lazy<Props extends object>({ load, given }: LazyProps<Props>) {
+export function Lazy<Props extends object>({ load, props }: LazyProps<Props>) {
   const texts = useTexts('shell');
   const [state, setState] = useState<LoadState<Props>>({ is: 'loading' });
   const start = (): void => {
@@ -49,7 +49,7 @@ export function Lazy<Props extends object>({ load, given }: LazyProps<Props>) {
     case 'here':
       return (
         <Guard>
-          <state.Content {...given} />
+          <state.Content {...props} />
         </Guard>
       );
   }

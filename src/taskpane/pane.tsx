@@ -34,7 +34,7 @@ export function Pane({ session }: TabProps) {
     id,
     label: texts[id],
     ...(id === 'settings' ? { icon: <Icon name="settings" /> } : {}),
-    content: visited.has(id) && <Lazy key={turn} load={load} given={{ session }} />,
+    content: visited.has(id) && <Lazy key={turn} load={load} props={{ session }} />,
   }));
   return (
     <Announcer>

@@ -12,23 +12,23 @@ export class OutputInMemory {
     join: (...paths) => posix.join(...paths),
     relative: (from, to) => posix.relative(from, to),
     dirname: (path) => posix.dirname(path),
-    mkdir: (...given: unknown[]) => {
-      callbackOf(given)(null);
+    mkdir: (...args: unknown[]) => {
+      callbackOf(args)(null);
     },
-    writeFile: (...given: unknown[]) => {
-      const [path, content] = given as [string, string | Uint8Array];
+    writeFile: (...args: unknown[]) => {
+      const [path, content] = args as [string, string | Uint8Array];
       this.files.set(path.replace(/^\//, ''), new Uint8Array(Buffer.from(content)));
-      callbackOf(given)(null);
+      callbackOf(args)(null);
     },
-    stat: (...given: unknown[]) => {
-      callbackOf(given)(new Error('No file has been written yet'));
+    stat: (...args: unknown[]) => {
+      callbackOf(args)(new Error('No file has been written yet'));
     },
-    readFile: (...given: unknown[]) => {
-      callbackOf(given)(new Error('No file has been written yet'));
+    readFile: (...args: unknown[]) => {
+      callbackOf(args)(new Error('No file has been written yet'));
     },
   };
 }
 
 /** Node's file functions take their callback last, after optional arguments. */
-const callbackOf = (given: readonly unknown[]): ((error: Error | null) => void) =>
-  given.at(-1) as (error: Error | null) => void;
+const callbackOf = (args: readonly unknown[]): ((error: Error | null) => void) =>
+  args.at(-1) as (error: Error | null) => void;

@@ -12,17 +12,17 @@ export interface Fit {
 
 /** The GET operation for a path such as "/stocks/AAPL/scores". Case matters only in the values of the braces. */
 export function findOperation(path: string): Fit | undefined {
-  const given = path.split('/');
+  const segments = path.split('/');
   for (const operation of READS) {
     const names = operation.path.split('/');
     const isFit =
-      names.length === given.length &&
-      names.every((name, index) => (isBrace(name) ? given[index] !== '' : name === given[index]!.toLowerCase()));
+      names.length === segments.length &&
+      names.every((name, index) => (isBrace(name) ? segments[index] !== '' : name === segments[index]!.toLowerCase()));
     if (!isFit) continue;
     return {
       operation,
       values: Object.fromEntries(
-        names.flatMap((name, index) => (isBrace(name) ? [[name.slice(1, -1), given[index]!]] : [])),
+        names.flatMap((name, index) => (isBrace(name) ? [[name.slice(1, -1), segments[index]!]] : [])),
       ),
     };
   }
@@ -31,13 +31,13 @@ export function findOperation(path: string): Fit | undefined {
 
 /** The path that was probably meant, with its braces filled from the given path. */
 export function nearestPath(path: string): string | undefined {
-  const given = path.split('/');
+  const segments = path.split('/');
   return nearest(
     path,
     READS.map((operation) => {
       const names = operation.path.split('/');
-      const filled = names.map((name, index) => (isBrace(name) && given[index] !== '' ? given[index] : name));
-      return names.length === given.length ? filled.join('/') : operation.path;
+      const filled = names.map((name, index) => (isBrace(name) && segments[index] !== '' ? segments[index] : name));
+      return names.length === segments.length ? filled.join('/') : operation.path;
     }),
   );
 }

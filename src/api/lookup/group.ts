@@ -21,8 +21,8 @@ export function askByGroup<Question, Value>(
 ): Promise<Value>[] {
   const answers = new Map<PendingQuestion<Question>, Promise<Value>>();
   for (const group of groupBy(asked, ({ question }) => keyOf(question))) {
-    const given = askGroup(group, group[0]!.question);
-    group.forEach((one, index) => answers.set(one, given[index]!));
+    const ofGroup = askGroup(group, group[0]!.question);
+    group.forEach((one, index) => answers.set(one, ofGroup[index]!));
   }
   return asked.map((one) => answers.get(one)!);
 }

@@ -73,8 +73,8 @@ async function readReferenced(
   all: readonly { readonly cell: MdCell; readonly arguments: readonly Argument[] }[],
 ): Promise<Contents> {
   const blocks = new Map<string, Block>();
-  for (const { cell, arguments: given } of all) {
-    for (const { written } of given) {
+  for (const { cell, arguments: args } of all) {
+    for (const { written } of args) {
       const block = blockIn(written, cell.cell.sheet);
       if (block && block.rows * block.columns <= MOST_CELLS) blocks.set(a1WithSheet(block), block);
     }

@@ -43,8 +43,8 @@ export function readDocument(text: string): readonly DescribedOperation[] {
     throw new DocumentError('What came is no OpenAPI 3 description: enter the names by hand');
   }
   const resolve = (value: unknown): unknown => resolveIn(document, value);
-  return Object.entries(document.paths).flatMap(([path, given]) => {
-    const item = resolve(given);
+  return Object.entries(document.paths).flatMap(([path, pathItem]) => {
+    const item = resolve(pathItem);
     if (!isRecord(item)) return [];
     return METHODS.flatMap((method): DescribedOperation[] => {
       const operation = resolve(item[method]);
@@ -104,8 +104,12 @@ function describe(parameter: unknown, resolve: (value: unknown) => unknown): Des
  * The schema with its references resolved. The first alternative other than null counts, since 3.1 describes nullable
  * values that way.
  */
-function schemaOf(given: unknown, resolve: (value: unknown) => unknown, depth = 0): Readonly<Record<string, unknown>> {
-  const schema = resolve(given);
+function schemaOf(
+  described: unknown,
+  resolve: (value: unknown) => unknown,
+  depth = 0,
+): Readonly<Record<string, unknown>> {
+  const schema = resolve(described);
   if (!isRecord(schema) || depth === DEEPEST_REFERENCE) return {};
   const alternatives = [schema.anyOf, schema.oneOf, schema.allOf]
     .flatMap(listOf)
@@ -113,8 +117,8 @@ function schemaOf(given: unknown, resolve: (value: unknown) => unknown, depth = 
   return { ...alternatives.find(({ type }) => type !== 'null'), ...schema };
 }
 
-function typeOf({ type: given }: Readonly<Record<string, unknown>>): DescribedParameter['type'] {
-  const type: unknown = Array.isArray(given) ? given.find((one) => one !== 'null') : given;
+function typeOf({ type: types }: Readonly<Record<string, unknown>>): DescribedParameter['type'] {
+  const type: unknown = Array.isArray(types) ? types.find((one) => one !== 'null') : types;
   if (typeof type !== 'string') return undefined;
   return TYPES[type] ?? 'other';
 }

@@ -33,15 +33,15 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   const seen = session.part(SeenByScans);
   return cells.map((cell) => {
     const last = session.cells.lastAt(addressesOf(cell.cell));
-    const given = seen.resultOf(last, cell, now);
+    const cellResult = seen.resultOf(last, cell, now);
     return {
       ...cell,
       functions: [...new Set(mdCallsIn(cell.formula).map(({ name }) => name))],
-      ageMs: given?.readAt === undefined ? undefined : Math.max(0, now - given.readAt),
-      lastError: (given?.error ?? given?.failure)?.message,
-      partialError: given?.partial?.message,
-      mends: given ? mendsIn(given) : [],
-      price: given && last?.error instanceof PriceError ? last.error.requestCount : undefined,
+      ageMs: cellResult?.readAt === undefined ? undefined : Math.max(0, now - cellResult.readAt),
+      lastError: (cellResult?.error ?? cellResult?.failure)?.message,
+      partialError: cellResult?.partial?.message,
+      mends: cellResult ? mendsIn(cellResult) : [],
+      price: cellResult && last?.error instanceof PriceError ? last.error.requestCount : undefined,
     };
   });
 }

@@ -48,9 +48,9 @@ const isArea = ({ name }: ParameterTraits): boolean => name === 'area';
 
 /** Undefined if the formula does not tell. */
 function areasOf(call: MdCall, standard: Area): (Area | undefined)[] {
-  const [given] = valuesOf(call, isArea);
-  const [written = standard] = namesIn(given ?? []);
-  const ofCall = given === undefined ? undefined : areaNamed(written);
+  const [values] = valuesOf(call, isArea);
+  const [written = standard] = namesIn(values ?? []);
+  const ofCall = values === undefined ? undefined : areaNamed(written);
   if (!holdsSymbols(call.traits)) return [ofCall];
   return (symbolsOf(call) ?? ['']).map((name) => (name.includes(':') ? areaNamed(name.split(':')[0]!) : ofCall));
 }

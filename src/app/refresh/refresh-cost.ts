@@ -72,9 +72,9 @@ const asksNothing = ({ traits: { sources, parameters } }: MdCall): boolean =>
 /** 1 if the arguments are not known; 0 if they are invalid. */
 async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boolean): Promise<number> {
   if (values.includes(undefined)) return 1;
-  const given = values.map((all = []) => (all.length > 1 ? all.map((value) => [value]) : (all[0] ?? null)));
+  const args = values.map((all = []) => (all.length > 1 ? all.map((value) => [value]) : (all[0] ?? null)));
   const call = { isPreview: !mayAsk, cancellation: new Cancellation() };
-  return traits.price!(given, session, call).catch(() => 0);
+  return traits.price!(args, session, call).catch(() => 0);
 }
 
 /** The minimum number of requests for calls of one function. */

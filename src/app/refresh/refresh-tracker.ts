@@ -8,7 +8,7 @@ interface Marked {
   readonly cell: Block;
   readonly calls: Set<Call>;
   isAsked: boolean;
-  given: CellResult | undefined;
+  cellResult: CellResult | undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
     private readonly isPriceAccepted = false,
   ) {
     super();
-    this.#marked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, given: undefined }));
+    this.#marked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, cellResult: undefined }));
     for (const marked of this.#marked) {
       for (const address of addressesOf(marked.cell)) this.#byAddress.set(address, marked);
     }
@@ -59,10 +59,10 @@ export class RefreshTracker extends Emitter implements CellWatcher {
     return this.isPriceAccepted && this.#renewed.has(call);
   }
 
-  end(call: Call, given: CellResult | undefined): void {
+  end(call: Call, cellResult: CellResult | undefined): void {
     const marked = this.#owners.get(call);
     if (!marked?.calls.delete(call)) return;
-    marked.given = given ?? marked.given;
+    marked.cellResult = cellResult ?? marked.cellResult;
     if (marked.calls.size === 0) this.#waitingCount--;
     this.emitChange();
   }
@@ -90,7 +90,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   /** The cell's result in this refresh; undefined while it waits. */
   givenTo(cell: Block): CellResult | undefined {
     const marked = this.#at(cell);
-    return marked?.calls.size === 0 ? marked.given : undefined;
+    return marked?.calls.size === 0 ? marked.cellResult : undefined;
   }
 
   #at(cell: Block): Marked | undefined {

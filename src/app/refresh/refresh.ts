@@ -129,8 +129,8 @@ function reasonOf(
   reasons: ReadonlyMap<Block, string>,
   signal: AbortSignal,
 ): string | undefined {
-  const given = marking.givenTo(cell);
-  if (given !== undefined) return (given.error ?? given.failure)?.message;
+  const cellResult = marking.givenTo(cell);
+  if (cellResult !== undefined) return (cellResult.error ?? cellResult.failure)?.message;
   if (signal.aborted) return 'The refresh was stopped';
   return (
     reasons.get(cell) ??

@@ -44,7 +44,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const last = session.cells.lastAt(addressesOf(anchor.cell));
   const text = String(first);
   const look = { formula: anchor.formula, text, error: errorIn(first) };
-  const given = session.part(SeenBySelection).resultOf(last, look, session.now());
+  const cellResult = session.part(SeenBySelection).resultOf(last, look, session.now());
   const error = errorIn(value);
   return {
     cell,
@@ -52,8 +52,8 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       anchor: anchor.cell,
       error,
       isWaiting: isWaiting(error),
-      reason: given && reasonIn(given, error, row - anchor.cell.row, column - anchor.cell.column),
-      readAt: given?.readAt,
+      reason: cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column),
+      readAt: cellResult?.readAt,
     },
   };
 }
@@ -67,10 +67,10 @@ const errorIn = (value: unknown): string | undefined =>
  * In a spill with errors each cell has its own reason. For a formula that picks one value out of a result, the first
  * matching error counts.
  */
-function reasonIn(given: CellResult, error: string | undefined, down: number, across: number): string | undefined {
+function reasonIn(cellResult: CellResult, error: string | undefined, down: number, across: number): string | undefined {
   // Rows are kept if some of them failed. A value beside failures is then not a last value itself.
-  if (error === undefined) return given.rows ? undefined : given.failure?.message;
-  return [given.rows?.[down]?.[across], given.error, given.partial].find(
+  if (error === undefined) return cellResult.rows ? undefined : cellResult.failure?.message;
+  return [cellResult.rows?.[down]?.[across], cellResult.error, cellResult.partial].find(
     (one): one is CellError => one instanceof CellError && one.code === error,
   )?.message;
 }

@@ -8,7 +8,7 @@ interface ColumnOfFormulas {
   readonly values: readonly unknown[];
   readonly dateSystem: ReadingConditions['dateSystem'];
   /** The checked arguments, except for the first one. */
-  readonly given: CheckedArguments;
+  readonly args: CheckedArguments;
   /** By the text of the first argument. */
   readonly known: Map<string, CheckedArguments>;
 }
@@ -42,9 +42,9 @@ export class ArgumentReader {
     const text = textAlone(values[0]);
     const known = text === undefined ? undefined : column.known.get(text);
     if (known !== undefined) return known;
-    const given = { ...column.given, [this.#names[0]!]: this.#check(values, 0, reading) };
-    if (text !== undefined) this.#remember(column, text, given);
-    return given;
+    const args = { ...column.args, [this.#names[0]!]: this.#check(values, 0, reading) };
+    if (text !== undefined) this.#remember(column, text, args);
+    return args;
   }
 
   #columnOf(values: readonly unknown[], { dateSystem }: ReadingConditions): ColumnOfFormulas | undefined {
@@ -57,27 +57,27 @@ export class ArgumentReader {
   }
 
   #begin(values: readonly unknown[], reading: ReadingConditions): CheckedArguments {
-    const given = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
+    const args = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
     if (values.slice(1).every(isPlain)) {
-      const column = { values, dateSystem: reading.dateSystem, given, known: new Map<string, CheckedArguments>() };
+      const column = { values, dateSystem: reading.dateSystem, args, known: new Map<string, CheckedArguments>() };
       this.#columns = [column, ...this.#columns.slice(0, MOST_COLUMNS - 1)];
       const text = textAlone(values[0]);
-      if (text !== undefined) this.#remember(column, text, given);
+      if (text !== undefined) this.#remember(column, text, args);
     }
-    return given;
+    return args;
   }
 
   #check(values: readonly unknown[], index: number, reading: ReadingConditions): unknown {
     return this.#parameters[index]!.read(values[index], this.#names[index]!, reading);
   }
 
-  #remember({ known }: ColumnOfFormulas, text: string, given: CheckedArguments): void {
+  #remember({ known }: ColumnOfFormulas, text: string, args: CheckedArguments): void {
     if (text.length > LONGEST_KNOWN) return;
     if (++this.#knownCount > MOST_KNOWN) {
       this.#columns = [];
       this.#knownCount = 0;
     }
-    known.set(text, given);
+    known.set(text, args);
   }
 }
 

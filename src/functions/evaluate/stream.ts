@@ -81,8 +81,8 @@ class Stream {
     try {
       await session.ready;
       if (run.isCancelled || !isReady(session)) return;
-      const given = readArguments(declaration, values, session);
-      declaration.stream(given, session, { isPreview: false, cancellation: run }, (result) => {
+      const args = readArguments(declaration, values, session);
+      declaration.stream(args, session, { isPreview: false, cancellation: run }, (result) => {
         this.#tell(result, run);
       });
     } catch (error) {

@@ -36,33 +36,33 @@ export interface MarketKind {
 
 /** A table of market records: in the order of the requested markets, then by date if they have one. */
 export function marketTable(
-  given: MarketArguments,
+  args: MarketArguments,
   context: Context,
   call: Call,
   kind: MarketKind,
 ): Result | Promise<Result> {
-  const names: readonly Slot<string>[] = given.mics?.items ?? [EVERY_MARKET];
+  const names: readonly Slot<string>[] = args.mics?.items ?? [EVERY_MARKET];
   return lookUpEach(
     names,
     (mic) =>
       whenReady(
-        calendarOf(context.client, kind.operation).read({ mic: given.mics && mic, ...kind.dates }, call),
-        (rows) => (rows.length === 0 && kind.dates && given.mics ? noneOf(mic, context, call) : readRows(rows, kind)),
+        calendarOf(context.client, kind.operation).read({ mic: args.mics && mic, ...kind.dates }, call),
+        (rows) => (rows.length === 0 && kind.dates && args.mics ? noneOf(mic, context, call) : readRows(rows, kind)),
       ),
     (answers) =>
       collapse(
         stackTables({
           names,
           answers,
-          columns: given.fields ? columnsNamed(kind.record, given.fields) : kind.record,
+          columns: args.fields ? columnsNamed(kind.record, args.fields) : kind.record,
           nameColumn: 'mic',
-          hasHeaders: given.headers ?? true,
-          view: { zone: given.zone ?? 'exchange', dateSystem: context.dateSystem },
+          hasHeaders: args.headers ?? true,
+          view: { zone: args.zone ?? 'exchange', dateSystem: context.dateSystem },
           explainEmpty: (mic) => kind.explainEmpty(mic === EVERY_MARKET ? undefined : mic),
           mayBeEmpty: kind.dates !== undefined,
         }),
-        given.fields?.length === 1,
-        given.headers,
+        args.fields?.length === 1,
+        args.headers,
       ),
   );
 }
@@ -81,16 +81,16 @@ export interface CalendarKind extends Omit<MarketKind, 'dates' | 'explainEmpty'>
 
 /** A table of dated market records between two days. */
 export function calendarTable(
-  given: CalendarArguments,
+  args: CalendarArguments,
   context: Context,
   call: Call,
   kind: CalendarKind,
 ): Result | Promise<Result> {
-  return whenReady(given.start ?? today(given.mics, context, call), (first) => {
-    const last = given.end ?? Math.min(kind.defaultEnd(first), LAST_DAY);
+  return whenReady(args.start ?? today(args.mics, context, call), (first) => {
+    const last = args.end ?? Math.min(kind.defaultEnd(first), LAST_DAY);
     const [start, end] = [isoFromDay(first), isoFromDay(last)];
     if (last < first) throw new CellError('#VALUE!', `end: ${end} is before the start, ${start}; give a later date`);
-    return marketTable(given, context, call, {
+    return marketTable(args, context, call, {
       ...kind,
       dates: { start, end },
       explainEmpty: (mic) =>

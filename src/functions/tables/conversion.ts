@@ -49,11 +49,11 @@ function convertInFull(
 ): number | Promise<number> {
   const { area, amount, precision } = wanted;
   return whenReady(ask(wanted, asked, decimals, context, call), (row) => {
-    const given = decimals ?? Number(parameterOf(`GET /${area}/quote`, 'precision').default);
+    const received = decimals ?? Number(parameterOf(`GET /${area}/quote`, 'precision').default);
     const result = resultOf(row);
-    if (asked === amount && finerDecimals([result], given) === undefined) return rounded(result, precision);
+    if (asked === amount && finerDecimals([result], received) === undefined) return rounded(result, precision);
     const rate = rateOf(row) ?? result / asked;
-    const finer = finerDecimals([rate], given);
+    const finer = finerDecimals([rate], received);
     const atRate = rounded(rate * amount, precision);
     if (finer === undefined) return atRate;
     return lookUpEach(

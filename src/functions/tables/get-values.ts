@@ -11,14 +11,14 @@ import type { Pair } from '../parameters/pairs';
 
 /** A formula's pairs as parameter values of an operation. Each name may be the product's or the service's. */
 export function valuesOf(
-  given: readonly Pair[],
+  pairs: readonly Pair[],
   operation: Operation,
   { dateSystem, settings: { wireNames } }: Context,
 ): Values {
   const { path, parameters } = operation;
   const allowed = parameters.filter((parameter) => parameter.in === 'query');
   return Object.fromEntries(
-    given.map(({ name, value }) => {
+    pairs.map(({ name, value }) => {
       if (IS_KEY.test(name))
         throw new CellError('#VALUE!', 'parameters: the API key belongs in the MD pane, never in a formula');
       if (name === '') throw wrongArgument('parameters', value, 'a name and a value, such as "limit=5"');

@@ -30,16 +30,16 @@ const FOR_ALL = new Set(['GET /account/usage']);
 /** Why these groups do not allow an operation; undefined if they do. Without groups everything is allowed. */
 export function problemOf(
   name: string,
-  given: readonly string[] | undefined,
+  names: readonly string[] | undefined,
   operation: Operation,
   groups: Groups,
 ): string | undefined {
-  if (given === undefined || FOR_ALL.has(operation.id)) return undefined;
-  const own = given.flatMap((group) => groups.get(group) ?? []);
+  if (names === undefined || FOR_ALL.has(operation.id)) return undefined;
+  const own = names.flatMap((group) => groups.get(group) ?? []);
   const areas = own.flatMap((group) => group.areas);
   if (areas.includes(areaOf(operation)) || own.some(({ operations }) => operations.includes(operation.id)))
     return undefined;
-  return `${name} may not ask for ${operation.path}: the groups of the token (${given.join(', ')}) allow ${areas.join(', ') || 'no area'}; ask who runs the gateway`;
+  return `${name} may not ask for ${operation.path}: the groups of the token (${names.join(', ')}) allow ${areas.join(', ') || 'no area'}; ask who runs the gateway`;
 }
 
 /** Reads a file such as {"fx": {"areas": ["currencies"], "operations": ["GET /algo/symbols"]}}. Throws a StartError. */

@@ -17,8 +17,8 @@ class LimitError extends Error {
  * The command `npm run check`. Exit code 0: the service matches the table of operations; 1: it differs; 2: that could
  * not be tested.
  */
-async function main(given: readonly string[]): Promise<number> {
-  const { service, keyFile, operations, out } = readCheckOptions(given);
+async function main(words: readonly string[]): Promise<number> {
+  const { service, keyFile, operations, out } = readCheckOptions(words);
   const key = readKey(keyFile, process.env);
   const limits = new Set<string>();
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
@@ -65,8 +65,8 @@ function lineOf({ operation, differences }: Finding): string {
 const namesOf = (findings: readonly Finding[]): WireNames =>
   Object.fromEntries(findings.flatMap(({ names }) => Object.entries(names)));
 
-function readCheckOptions(given: readonly string[]) {
-  const { values } = parseOptions(given);
+function readCheckOptions(words: readonly string[]) {
+  const { values } = parseOptions(words);
   if (values.service === undefined) throw new StartError('Say which service: --service URL');
   const reads = OPERATIONS.filter(({ method }) => method === 'GET');
   const wanted = values.operation?.map((id) => (id.startsWith('/') ? `GET ${id}` : id));
@@ -81,10 +81,10 @@ function readCheckOptions(given: readonly string[]) {
   };
 }
 
-function parseOptions(given: readonly string[]) {
+function parseOptions(words: readonly string[]) {
   try {
     return parseArgs({
-      args: [...given],
+      args: [...words],
       options: {
         service: { type: 'string' },
         'key-file': { type: 'string' },

@@ -37,8 +37,8 @@ const OPTIONS = Object.fromEntries([
 const NAMES = Object.keys(OPTIONS);
 
 /** Reads the options from the command line, or else from the environment. Throws a StartError. */
-export function readOptions(given: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
-  const values = parse(given);
+export function readOptions(words: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
+  const values = parse(words);
   const fromEnvironment = (name: string): string | undefined =>
     environment[`MD_${name.toUpperCase().replaceAll('-', '_')}`];
   const text = (name: keyof typeof TEXTS): string => values[name]?.toString() ?? fromEnvironment(name) ?? TEXTS[name];
@@ -50,8 +50,8 @@ export function readOptions(given: readonly string[], environment: NodeJS.Proces
   ]) as RawOptions;
 }
 
-function parse(given: readonly string[]): Record<string, string | true> {
-  const { tokens } = parseArgs({ args: [...given], options: OPTIONS, strict: false, tokens: true });
+function parse(words: readonly string[]): Record<string, string | true> {
+  const { tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true });
   const values: Record<string, string | true> = {};
   for (const token of tokens) {
     if (token.kind === 'positional') throw new StartError(`"${token.value}" is not an option: options begin with --`);

@@ -47,13 +47,13 @@ function readVersion(): string {
 
 /** Starts everything that the options ask for. Throws a StartError if that is not possible. */
 export async function startGateway(
-  given: RawOptions,
+  raw: RawOptions,
   environment: NodeJS.ProcessEnv,
   say: (text: string) => void,
 ): Promise<RunningGateway> {
   const closing: (() => unknown)[] = [];
   try {
-    return await start(given, environment, say, closing);
+    return await start(raw, environment, say, closing);
   } catch (error) {
     for (const end of closing.reverse()) await end();
     throw error;
@@ -61,62 +61,62 @@ export async function startGateway(
 }
 
 async function start(
-  given: RawOptions,
+  raw: RawOptions,
   environment: NodeJS.ProcessEnv,
   say: (text: string) => void,
   closing: (() => unknown)[],
 ): Promise<RunningGateway> {
   const now = (): number => performance.timeOrigin + performance.now();
-  const port = readPort('port', given.port);
-  const adminPort = readPort('admin-port', given['admin-port']);
-  const quotesFreshMs = readNumber('quotes-fresh', given['quotes-fresh'], 0.1, 86_400) * 1000;
-  const perSecond = readNumber('per-second', given['per-second'], 1, 100_000);
-  const dailyQuota = given.quota === '' ? undefined : readNumber('quota', given.quota, 1, 1e12);
-  const publicUrl = given['public-url'] === '' ? undefined : readAddress('public-url', given['public-url']);
-  if (given.tenant === '' || !/^[\w.-]{1,60}$/.test(given.tenant))
-    throw new StartError(`--tenant: "${given.tenant}" is not a name of letters, digits, "_", "-" and "."`);
-  const groups = given.groups === '' ? DEFAULT_GROUPS : readGroups(given.groups);
-  const upstream = await readUpstream(given, environment);
-  const certificate = given.http ? undefined : await readCertificate(given.cert, given['cert-key'], say);
+  const port = readPort('port', raw.port);
+  const adminPort = readPort('admin-port', raw['admin-port']);
+  const quotesFreshMs = readNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000;
+  const perSecond = readNumber('per-second', raw['per-second'], 1, 100_000);
+  const dailyQuota = raw.quota === '' ? undefined : readNumber('quota', raw.quota, 1, 1e12);
+  const publicUrl = raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']);
+  if (raw.tenant === '' || !/^[\w.-]{1,60}$/.test(raw.tenant))
+    throw new StartError(`--tenant: "${raw.tenant}" is not a name of letters, digits, "_", "-" and "."`);
+  const groups = raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups);
+  const upstream = await readUpstream(raw, environment);
+  const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
 
-  const store = given.store === '' ? undefined : await Store.open(given.store, given.tenant);
+  const store = raw.store === '' ? undefined : await Store.open(raw.store, raw.tenant);
   closing.push(() => store?.close());
-  const tokens = store ? new TokenStore(store) : given.tokens === '' ? undefined : new TokenFile(given.tokens);
+  const tokens = store ? new TokenStore(store) : raw.tokens === '' ? undefined : new TokenFile(raw.tokens);
   const limits = new Limits(
     perSecond,
     store && { client: store.client, isUp: () => store.isUp, prefix: store.key('limit') },
   );
-  const people = new People(tokens, groups, limits, !store && given.tokens !== '');
+  const people = new People(tokens, groups, limits, !store && raw.tokens !== '');
   await people.start();
   closing.push(() => {
     people.stop();
   });
-  if (!people.isTokenNeeded && !isLoopback(given.host))
+  if (!people.isTokenNeeded && !isLoopback(raw.host))
     throw new StartError(
-      `--host: without tokens the gateway listens on this computer alone, not on ${given.host}: add one with "npm run gateway -- token add NAME"`,
+      `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: add one with "npm run gateway -- token add NAME"`,
     );
 
-  const folder = given.files === '' ? await builtFiles(say) : given.files;
-  const scheme = given.http ? 'http' : 'https';
+  const folder = raw.files === '' ? await builtFiles(say) : raw.files;
+  const scheme = raw.http ? 'http' : 'https';
   const version = readVersion();
   const day = new DayCounts();
   const minutes = new Minutes();
-  const log = new Log(given.log === '' ? 1 : given.log);
+  const log = new Log(raw.log === '' ? 1 : raw.log);
   closing.push(() => {
     log.flush();
   });
 
   // The port is opened first, because other nodes and the manifest need this node's address.
   let answer: (request: Request) => Response | Promise<Response> = () => new Response('Starting\n', { status: 503 });
-  const listening = await listen((request) => answer(request), { host: given.host, port, option: 'port', certificate });
+  const listening = await listen((request) => answer(request), { host: raw.host, port, option: 'port', certificate });
   closing.push(() => listening.close());
-  const own = `${scheme}://${isLoopback(given.host) ? 'localhost' : given.host}:${listening.port}`;
+  const own = `${scheme}://${isLoopback(raw.host) ? 'localhost' : raw.host}:${listening.port}`;
   const address = publicUrl ?? own;
   const nodes =
     store &&
     (await Nodes.join(
       store,
-      { id: randomUUID(), url: nodeUrl(given, scheme, listening.port), certificate: certificate?.cert },
+      { id: randomUUID(), url: nodeUrl(raw, scheme, listening.port), certificate: certificate?.cert },
       now,
     ));
   closing.push(() => nodes?.close());
@@ -133,13 +133,13 @@ async function start(
     apiKey: upstream.key,
     version,
     people,
-    guard: new Guard([own, address, `${scheme}://${given.host}`]),
+    guard: new Guard([own, address, `${scheme}://${raw.host}`]),
     site: new Site(folder, address),
     basePath: new URL(address).pathname.replace(/\/$/, ''),
     quotesFreshMs,
-    fills: !given['no-fill'],
-    asksAhead: given.ahead,
-    allowsPost: given['allow-post'],
+    fills: !raw['no-fill'],
+    asksAhead: raw.ahead,
+    allowsPost: raw['allow-post'],
     dailyQuota,
     watchers: [log, metrics, minutes],
     onPerson: (name) => {
@@ -175,7 +175,7 @@ async function start(
   };
   if (adminPort !== 0) {
     const admin = await listen(createAdmin({ metrics, notReady, status }), {
-      host: given['admin-host'],
+      host: raw['admin-host'],
       port: adminPort,
       option: 'admin-port',
     });
@@ -204,21 +204,20 @@ async function drain(listening: Listening, nodes: Nodes | undefined): Promise<vo
 }
 
 async function readUpstream(
-  given: RawOptions,
+  raw: RawOptions,
   environment: NodeJS.ProcessEnv,
 ): Promise<{ address: string; key: string }> {
-  if (given.sandbox) {
-    if (given.service !== '') throw new StartError('--sandbox and --service exclude each other: give one');
+  if (raw.sandbox) {
+    if (raw.service !== '') throw new StartError('--sandbox and --service exclude each other: give one');
     return { address: await startSandbox(), key: SANDBOX_KEY };
   }
-  if (given.service === '')
-    throw new StartError('Say which service: --service URL, or --sandbox for the simulated one');
-  return { address: readAddress('service', given.service), key: readKey(given['key-file'], environment) };
+  if (raw.service === '') throw new StartError('Say which service: --service URL, or --sandbox for the simulated one');
+  return { address: readAddress('service', raw.service), key: readKey(raw['key-file'], environment) };
 }
 
 /** The address at which other nodes reach this one. */
-function nodeUrl(given: RawOptions, scheme: string, port: number): string {
-  if (given['node-url'] !== '') return readAddress('node-url', given['node-url']);
-  const host = given.host === '0.0.0.0' || given.host === '::' ? hostname() : given.host;
+function nodeUrl(raw: RawOptions, scheme: string, port: number): string {
+  if (raw['node-url'] !== '') return readAddress('node-url', raw['node-url']);
+  const host = raw.host === '0.0.0.0' || raw.host === '::' ? hostname() : raw.host;
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

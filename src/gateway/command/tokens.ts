@@ -11,8 +11,8 @@ const USAGE =
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
 
 /** The command `token add | list | revoke`. Returns the lines to print. Throws a StartError. */
-export async function runTokenCommand(given: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
-  const { positionals, values } = parse(given);
+export async function runTokenCommand(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const { positionals, values } = parse(words);
   const [action, name, ...more] = positionals;
   if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
   const url = values.store ?? environment.MD_STORE ?? '';
@@ -35,10 +35,10 @@ export async function runTokenCommand(given: readonly string[], environment: Nod
   }
 }
 
-function parse(given: readonly string[]) {
+function parse(words: readonly string[]) {
   try {
     return parseArgs({
-      args: [...given],
+      args: [...words],
       allowPositionals: true,
       options: {
         groups: { type: 'string' },

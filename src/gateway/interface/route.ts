@@ -16,12 +16,12 @@ const TEMPLATES = WITH_BRACES.map((operation) => ({ operation, names: operation.
 export function routeOf(method: string, path: string): Operation | undefined {
   const fixed = BY_PATH.get(`${method} ${path}`);
   if (fixed) return fixed;
-  const given = path.split('/');
+  const segments = path.split('/');
   return TEMPLATES.find(
     ({ operation, names }) =>
       operation.method === method &&
-      names.length === given.length &&
-      names.every((name, index) => (isBrace(name) ? given[index] !== '' : name === given[index])),
+      names.length === segments.length &&
+      names.every((name, index) => (isBrace(name) ? segments[index] !== '' : name === segments[index])),
   )?.operation;
 }
 

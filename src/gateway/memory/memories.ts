@@ -130,10 +130,10 @@ export class Memories {
    */
   #freshMs({ freshSeconds, id, parameters }: Operation, query: string): number {
     if (freshSeconds === QUOTE_SECONDS) return this.options.quoteFreshMs();
-    const given = new URLSearchParams(query);
-    if (parameters.some(({ name, type }) => name === 'start' && type === 'date') && !given.has('start'))
+    const search = new URLSearchParams(query);
+    if (parameters.some(({ name, type }) => name === 'start' && type === 'date') && !search.has('start'))
       return TODAY_SECONDS * 1000;
-    const end = id.endsWith('/ticks') ? Number(given.get('end')) : 0;
+    const end = id.endsWith('/ticks') ? Number(search.get('end')) : 0;
     return end * 1000 > this.options.now() ? this.options.quoteFreshMs() : Math.min(freshSeconds, DAY_SECONDS) * 1000;
   }
 }

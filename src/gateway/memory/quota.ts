@@ -29,11 +29,11 @@ export class Quota {
 
   /**
    * @param now in milliseconds since 1970
-   * @param given requests per day, if the service does not state them
+   * @param perDay requests per day, if the service does not state them
    */
   constructor(
     private readonly now: () => number,
-    private readonly given?: number,
+    private readonly perDay?: number,
   ) {
     this.#lookedAt = now();
   }
@@ -50,7 +50,7 @@ export class Quota {
 
   /** Today's requests and their maximum; undefined if no quota is known. */
   get today(): { readonly used: number; readonly of: number } | undefined {
-    const of = this.#usage?.quota ?? this.given;
+    const of = this.#usage?.quota ?? this.perDay;
     return of === undefined ? undefined : { used: (this.#usage?.used ?? 0) + this.#sentSince, of };
   }
 
@@ -64,7 +64,7 @@ export class Quota {
     const now = this.now();
     const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];
     [this.#usage, this.#sentSince, this.#lookedAt] = [told, 0, now];
-    const quota = told.quota ?? this.given;
+    const quota = told.quota ?? this.perDay;
     if (quota === undefined) {
       this.#stretch = 1;
       return;

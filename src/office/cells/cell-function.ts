@@ -23,7 +23,7 @@ export const isPreview = ({ isInValuePreview }: Invocation): boolean =>
   isInValuePreview === true || isInValuePreview === 'true';
 
 /** The function to associate with a function id. Throws CustomFunctions.Error, or rejects with it, and nothing else. */
-export type CellFunction = (...given: unknown[]) => ExcelResult | Promise<ExcelResult>;
+export type CellFunction = (...values: unknown[]) => ExcelResult | Promise<ExcelResult>;
 
 /**
  * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as Excel's
@@ -54,10 +54,10 @@ export function cellFunction(
       (call as EndingCall).end();
     },
   };
-  return (...given) => {
-    const invocation = given.pop() as Invocation;
+  return (...values) => {
+    const invocation = values.pop() as Invocation;
     // A promise of a promise is one promise, which the types do not know.
-    return invoke(declaration, session, given, new CellCall(invocation), receiver) as
+    return invoke(declaration, session, values, new CellCall(invocation), receiver) as
       ExcelResult | Promise<ExcelResult>;
   };
 }

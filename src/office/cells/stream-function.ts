@@ -21,20 +21,20 @@ export interface StreamInvocation extends Invocation {
  * The function to associate with a streaming function's id. Never throws: Excel's client only sees results that are
  * set.
  */
-export type StreamFunction = (...given: unknown[]) => void;
+export type StreamFunction = (...values: unknown[]) => void;
 
 /**
  * A streaming function as Excel calls it, once per cell. When arguments change, Excel cancels the call and makes a new
  * one.
  */
 export function streamFunction(later: LazyFunction, session: Session, features: Features): StreamFunction {
-  return (...given) => {
-    const invocation = given.pop() as StreamInvocation;
+  return (...values) => {
+    const invocation = values.pop() as StreamInvocation;
     const cancellation = new Cancellation();
     invocation.onCanceled = () => {
       cancellation.cancel();
     };
-    void open(later, session, given, { isPreview: isPreview(invocation), cancellation }, (outcome) => {
+    void open(later, session, values, { isPreview: isPreview(invocation), cancellation }, (outcome) => {
       invocation.setResult(streamed(outcome, features));
     });
   };
@@ -43,7 +43,7 @@ export function streamFunction(later: LazyFunction, session: Session, features: 
 async function open(
   later: LazyFunction,
   session: Session,
-  given: readonly unknown[],
+  values: readonly unknown[],
   call: Call,
   show: (outcome: Outcome) => void,
 ): Promise<void> {
@@ -52,13 +52,13 @@ async function open(
       loadCode(() => import(/* webpackChunkName: "live" */ '../../functions/evaluate/stream')),
       later.ready(),
     ]);
-    openStream(declaration as StreamingDeclaration, session, given, call, show);
+    openStream(declaration as StreamingDeclaration, session, values, call, show);
   } catch (error) {
     if (call.cancellation.isCancelled) return;
     show(outcomeOfFailure(error));
     // Excel calls a stream only once: a recalculation would not try to load the code again.
     const timer = setTimeout(() => {
-      void open(later, session, given, call, show);
+      void open(later, session, values, call, show);
     }, RETRY_MS);
     call.cancellation.add({
       leave: () => {

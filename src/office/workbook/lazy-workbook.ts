@@ -61,9 +61,9 @@ export class LazyWorkbook implements Workbook {
 
   /** Calls a method of the opened workbook. Generic, to keep this file small: every cell waits for it. */
   #later<Name extends Later>(name: Name): NonNullable<Workbook[Name]> {
-    const call = async (...given: unknown[]): Promise<unknown> => {
-      const workbook = (await this.#open()) as unknown as Record<Name, (...given: unknown[]) => Promise<unknown>>;
-      return workbook[name](...given);
+    const call = async (...args: unknown[]): Promise<unknown> => {
+      const workbook = (await this.#open()) as unknown as Record<Name, (...args: unknown[]) => Promise<unknown>>;
+      return workbook[name](...args);
     };
     return call as NonNullable<Workbook[Name]>;
   }

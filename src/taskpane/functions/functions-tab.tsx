@@ -31,7 +31,7 @@ export function FunctionsTab({ session }: TabProps) {
       <Lazy<BuilderProps>
         key={`${chosen.id} ${chosen.turn ?? ''}`}
         load={loadBuilder}
-        given={{
+        props={{
           session,
           id: chosen.id,
           initial: chosen.entries,

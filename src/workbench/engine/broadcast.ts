@@ -19,11 +19,11 @@ const unwrapped = (argument: Argument): Argument =>
  */
 export function broadcast(
   declaration: Pick<AnyDeclaration, 'parameters'>,
-  given: readonly Argument[],
+  args: readonly Argument[],
   call: (values: readonly Argument[]) => Outcome | undefined,
 ): Outcome | undefined {
   const isScalar = Object.values(declaration.parameters).map((parameter) => parameter.dimensionality === 'scalar');
-  const values = given.map((argument, index) => (isScalar[index] === false ? argument : unwrapped(argument)));
+  const values = args.map((argument, index) => (isScalar[index] === false ? argument : unwrapped(argument)));
   const lifted = values.filter((value, index): value is unknown[][] => isScalar[index] !== false && isRows(value));
   if (lifted.length === 0) return call(values);
   const height = Math.max(...lifted.map((rows) => rows.length));

@@ -56,25 +56,25 @@ export class MdExecutor extends BaseFunction {
   }
 
   override calculate(...variants: FunctionVariantType[]): BaseValueObject {
-    const given = variants.map(argumentOf);
+    const args = variants.map(argumentOf);
     const most = Object.keys(this.declaration.parameters).length;
     const place = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
     const formula = this.formulaAt(place);
     if (variants.some((variant) => covers(valueOf(variant), place)))
       return this.#refuse(place, formula, REFERS_TO_ITSELF);
-    if (given.some(isPending)) return this.stuck.wait(place) ? this.#refuse(place, formula, WAITS_FOR_EVER) : PENDING;
+    if (args.some(isPending)) return this.stuck.wait(place) ? this.#refuse(place, formula, WAITS_FOR_EVER) : PENDING;
     this.stuck.leave(place);
     const outcome = broadcast(
       this.declaration,
-      given,
+      args,
       (values) =>
         this.#answerAtOnce(values, place) ??
         this.ledger.ask(place, formula, {
           key: `${this.declaration.id}${JSON.stringify(values)}`,
           isStream: isStreaming(this.declaration),
           start: (cancellation, show) =>
-            given.length > most
-              ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${given.length}`)
+            args.length > most
+              ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${args.length}`)
               : this.evaluate(this.declaration, values, cancellation, place, show),
         }),
     );

@@ -1,7 +1,7 @@
 /** Turns synchronous work into a function that returns a promise; what it throws becomes a rejection. */
 export const promised =
-  <Given extends unknown[], Result>(work: (...given: Given) => Result) =>
-  (...given: Given): Promise<Result> =>
+  <Args extends unknown[], Result>(work: (...args: Args) => Result) =>
+  (...args: Args): Promise<Result> =>
     new Promise((resolve) => {
-      resolve(work(...given));
+      resolve(work(...args));
     });

@@ -51,8 +51,8 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   }
 
   async function save(): Promise<void> {
-    const given = readEntered();
-    await session.save(session.gateway ? { apiKey: given.apiKey } : given);
+    const entered = readEntered();
+    await session.save(session.gateway ? { apiKey: entered.apiKey } : entered);
     put(session.settings);
     if (session.settings.apiKey === '') {
       setStatus(noKey);
@@ -66,12 +66,12 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   }
 
   async function test(): Promise<void> {
-    const given = readEntered();
-    if (given.apiKey === '') throw new SettingsError('apiKey', 'noKey');
-    checkSettings(given);
+    const entered = readEntered();
+    if (entered.apiKey === '') throw new SettingsError('apiKey', 'noKey');
+    checkSettings(entered);
     setStatus({ state: 'checking', text: texts.checking });
-    const report = await session.testConnection(given);
-    setStatus({ state: report.state, text: describe(report, given.serviceAddress) });
+    const report = await session.testConnection(entered);
+    setStatus({ state: report.state, text: describe(report, entered.serviceAddress) });
   }
 
   function describe(report: ConnectionReport, address: string): string {
