@@ -1,6 +1,7 @@
 import { RecordedService } from '../../excel/service';
 import { createSandbox } from '../../../src/sandbox/app';
 import { parseFaults } from '../../../src/sandbox/faults/fault';
+import { exactMid } from './workloads';
 
 export interface CountingService {
   readonly address: string;
@@ -13,12 +14,12 @@ export interface CountingService {
  * The simulated service over HTTP/1.1, which counts.
  *
  * @param faults as the sandbox's flags spell them
- * @param hasAllSymbols whether every symbol has a quote
+ * @param shortPriceEvery every how many symbols one has a price that the default digits cut short
  */
 export async function countingService(
   latencyMs: number,
   faults: string,
-  hasAllSymbols: boolean,
+  shortPriceEvery?: number,
 ): Promise<CountingService> {
   const sandbox = createSandbox({ latencyMs, faults: parseFaults(faults) });
   const counts = { requests: 0, refused: 0 };
@@ -29,16 +30,23 @@ export async function countingService(
       counts.requests++;
       const answer = await sandbox.fetch(request);
       if (answer.status === 429) counts.refused++;
-      return hasAllSymbols ? withQuotes(request, answer) : answer;
+      return answer.ok ? withQuotes(request, answer, shortPriceEvery) : answer;
     },
   });
   return { address: service.address, counts, close: () => service.close() };
 }
 
-/** The answer with a quote of every symbol that was asked for. */
-function withQuotes(request: Request, { status, headers }: Response): Response {
-  const symbols = new URL(request.url).searchParams.get('symbols')?.split(',') ?? [];
-  const items = symbols.map((symbol) => ({ symbol, ask: 1.20001, bid: 1.1, mid: 1.15, timestamp: 1_790_000_000 }));
+const DEFAULT_DECIMALS = 5;
+
+/** The answer with quotes of every symbol that was asked for, which stay the same, so that each cell can be judged. */
+function withQuotes(request: Request, { status, headers }: Response, shortPriceEvery?: number): Response {
+  const { searchParams } = new URL(request.url);
+  const decimals = Number(searchParams.get('precision') ?? DEFAULT_DECIMALS);
+  const symbols = searchParams.get('symbols')?.split(',') ?? [];
+  const items = symbols.map((symbol) => {
+    const mid = Number(exactMid(symbol, shortPriceEvery).toFixed(decimals));
+    return { symbol, ask: mid, bid: mid, mid, timestamp: 1_790_000_000 };
+  });
   return new Response(JSON.stringify({ items }), { status, headers: withoutLength(headers) });
 }
 

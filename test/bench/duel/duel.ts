@@ -28,7 +28,9 @@ export async function duel(rounds = ROUNDS): Promise<void> {
   const results: Result[] = [];
   try {
     for (const workload of WORKLOADS) {
-      const rows = contenders().map((contender) => ({ contender, runs: [] as Run[] }));
+      const rows = contenders()
+        .filter(({ isSlow }) => !(workload.isForBatches && isSlow))
+        .map((contender) => ({ contender, runs: [] as Run[] }));
       for (let round = 0; round < rounds; round++) {
         for (const { contender, runs } of rows)
           if (round === 0 || !contender.isSlow) runs.push(await runOnce(contender, workload, { browser, certificate }));

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { CURRENT } from '../../excel/emulator/app-context';
 import type { CellResult } from '../../excel/emulator/cell-result';
 import type { Certificate } from '../../excel/emulator/certificate';
 import { EmulatedExcel } from '../../excel/emulator/emulated-excel';
@@ -23,10 +24,12 @@ export async function runOnce(
   workload: Workload,
   { browser, certificate }: { readonly browser: Browser; readonly certificate: Certificate },
 ): Promise<Run> {
-  const { faults = '', hasAllSymbols = false, formulas, before } = workload;
-  const service = await countingService(LATENCY_MS, faults, hasAllSymbols);
+  const { faults = '', shortPriceEvery, intervalMs, formulas, before } = workload;
+  const service = await countingService(LATENCY_MS, faults, shortPriceEvery);
   const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': service.address };
-  const excel = await EmulatedExcel.open({ browser, certificate, addIn, stored });
+  const enabledFeatures =
+    intervalMs === 200 ? CURRENT.enabledFeatures : CURRENT.enabledFeatures.filter((one) => one !== 2);
+  const excel = await EmulatedExcel.open({ browser, certificate, addIn, stored, enabledFeatures });
   try {
     if (before === 'shown') await excel.callAll(formulas);
     // What opening the page left to do is over.
@@ -55,11 +58,8 @@ export async function runOnce(
   }
 }
 
-function rightCells(result: CellResult, { formulas }: Workload, index: number): number {
-  if (!('value' in result)) return isRight(formulas[index]!, false) ? 1 : 0;
-  const cells = [result.value].flat(2);
-  return cells.filter((cell) => isRight(formulas[index]!, cell !== null && cell !== '' && !isError(cell))).length;
+function rightCells(result: CellResult, workload: Workload, index: number): number {
+  const formula = workload.formulas[index]!;
+  const cells = 'value' in result ? [result.value].flat(2) : [undefined];
+  return cells.filter((cell) => isRight(formula, cell, workload)).length;
 }
-
-const isError = (cell: unknown): boolean =>
-  typeof cell === 'object' && cell !== null && 'type' in cell && cell.type === 'Error';
