@@ -24,16 +24,22 @@ const relations = (...targets: readonly (readonly [kind: string, target: string]
 const override = (path: string, kind: string): string =>
   `<Override PartName="${path}" ContentType="${TYPE}.${kind}+xml"/>`;
 
+/** Another workbook to which a formula refers. */
+const LINK: Readonly<Record<string, string>> = {
+  'xl/externalLinks/externalLink1.xml': `${HEAD}<externalLink xmlns="${MAIN}" xmlns:r="${OFFICE}"><externalBook r:id="rId1"><sheetNames><sheetName val="Rates"/></sheetNames></externalBook></externalLink>`,
+  'xl/externalLinks/_rels/externalLink1.xml.rels': relations(['externalLinkPath', 'Rates.xlsx']),
+};
+
 /**
  * A workbook in the layout that Excel writes: shared strings and formulas, styles that refer to the theme, a table with
  * structured references, spills and their marks, names, a page and the colour of a tab.
  */
-export function excelLayout({ date1904 = false } = {}): Uint8Array {
+export function excelLayout({ date1904 = false, isLinked = false } = {}): Uint8Array {
   const zip = zips.utils.cfb_new();
   const files: Readonly<Record<string, string>> = {
     '[Content_Types].xml': `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('/xl/workbook.xml', 'sheet.main')}${override('/xl/worksheets/sheet1.xml', 'worksheet')}${override('/xl/worksheets/sheet2.xml', 'worksheet')}${override('/xl/styles.xml', 'styles')}${override('/xl/sharedStrings.xml', 'sharedStrings')}${override('/xl/tables/table1.xml', 'table')}</Types>`,
     '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
-    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr${date1904 ? ' date1904="1"' : ''} defaultThemeVersion="166925"/><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="12000"/></bookViews><sheets><sheet name="Px book" sheetId="1" r:id="rId1"/><sheet name="Report" sheetId="4" r:id="rId2"/></sheets><definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">'Px book'!$A$1:$F$9</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'Px book'!$1:$1</definedName><definedName name="Limit">'Px book'!$B$2</definedName></definedNames><calcPr calcId="191029"/></workbook>`,
+    'xl/workbook.xml': `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr${date1904 ? ' date1904="1"' : ''} defaultThemeVersion="166925"/><bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="12000"/></bookViews><sheets><sheet name="Px book" sheetId="1" r:id="rId1"/><sheet name="Report" sheetId="4" r:id="rId2"/></sheets><definedNames><definedName name="_xlnm.Print_Area" localSheetId="0">'Px book'!$A$1:$F$9</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'Px book'!$1:$1</definedName><definedName name="Amounts">Px[Amount]</definedName><definedName name="Limit">'Px book'!$B$2</definedName></definedNames><calcPr calcId="191029"/></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(
       ['worksheet', 'worksheets/sheet1.xml'],
       ['worksheet', 'worksheets/sheet2.xml'],
@@ -51,11 +57,13 @@ export function excelLayout({ date1904 = false } = {}): Uint8Array {
 <row r="7" spans="1:6"><c r="A7" cm="1"><f t="array" ref="A7:A9">_xlfn.SEQUENCE(3)</f><v>1</v></c><c r="B7"><f>SUM(_xlfn.ANCHORARRAY(A7))</f><v>6</v></c><c r="C7"><f>_xlfn.SINGLE(B2:B4)+_xlfn.STDEV.S(B2:B4)</f><v>0</v></c><c r="D7"><f>_xlfn._xlws.SORT(A2)</f><v>0</v></c></row>
 <row r="8" spans="1:6"><c r="A8"><v>2</v></c><c r="B8"><f>_xlfn.LET(_xlpm.x,B3,_xlpm.x+1)</f><v>4</v></c></row>
 <row r="9" spans="1:6"><c r="A9"><v>3</v></c></row>
+${isLinked ? '<row r="10"><c r="A10"><f>[1]Rates!A1+1</f><v>77</v></c></row>' : ''}
 </sheetData><pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/><headerFooter><oddFooter>&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter></headerFooter><tableParts count="1"><tablePart r:id="rId1"/></tableParts></worksheet>`,
     'xl/worksheets/_rels/sheet1.xml.rels': relations(['table', '../tables/table1.xml']),
     'xl/worksheets/sheet2.xml': `${HEAD}<worksheet xmlns="${MAIN}"><dimension ref="A1"/><sheetViews><sheetView workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/><sheetData><row r="1"><c r="A1"><f>SUM(Px[Twice])</f><v>2521</v></c></row></sheetData></worksheet>`,
-    'xl/tables/table1.xml': `${HEAD}<table xmlns="${MAIN}" id="1" name="Px" displayName="Px" ref="A1:C4" totalsRowShown="0"><autoFilter ref="A1:C4"/><tableColumns count="3"><tableColumn id="1" name="Pair"/><tableColumn id="2" name="Amount"/><tableColumn id="3" name="Twice"><calculatedColumnFormula>B2*2</calculatedColumnFormula></tableColumn></tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/></table>`,
+    'xl/tables/table1.xml': `${HEAD}<table xmlns="${MAIN}" id="1" name="Px" displayName="Px" ref="A1:C4" totalsRowShown="0"><autoFilter ref="A1:C4"/><tableColumns count="3"><tableColumn id="1" name="Pair"/><tableColumn id="2" name="Amount"/><tableColumn id="3" name="Twice"><calculatedColumnFormula>Px[[#This Row],[Amount]]*2</calculatedColumnFormula></tableColumn></tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/></table>`,
   };
+  if (isLinked) Object.assign(files, LINK);
   for (const [path, text] of Object.entries(files)) zips.utils.cfb_add(zip, `/${path}`, new TextEncoder().encode(text));
   return Uint8Array.from(zips.write(zip, { fileType: 'zip', type: 'array', compression: true }));
 }

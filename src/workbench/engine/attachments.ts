@@ -1,22 +1,38 @@
 import type { Block } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { FileFacts, SavedTable } from './file-facts';
 import { type SavedBlock, TrackedBlocks } from './tracked-blocks';
 
 /** The product's data in a saved workbook, in the engine's field for such data (`custom`). */
 export interface SavedAttachments {
   readonly parts?: Readonly<Record<string, string>>;
   readonly tracked?: Readonly<Record<string, SavedBlock>>;
+  readonly file?: FileFacts;
 }
 
-/** The product's data in the open workbook: blocks by name, and XML documents by namespace. */
+/** The product's data in the open workbook: blocks by name, XML documents by namespace, and what its file had beside the grid. */
 export class Attachments {
   readonly tracked: TrackedBlocks;
   readonly #onChange: () => void;
+  readonly #tableBlocks: TrackedBlocks;
   #parts = new Map<string, string>();
+  #file: FileFacts = {};
 
   constructor(sheet: Spreadsheet, onChange: () => void) {
     this.#onChange = onChange;
     this.tracked = new TrackedBlocks(sheet, onChange);
+    this.#tableBlocks = new TrackedBlocks(sheet, onChange);
+  }
+
+  /** What the opened file had; without the places of its tables, which may have moved. */
+  get file(): Omit<FileFacts, 'tableBlocks'> {
+    return this.#file;
+  }
+
+  /** The tables of the opened file, where they are now; without a block, if their cells were deleted. */
+  get tables(): { readonly saved: SavedTable; readonly block: Block | undefined }[] {
+    const blocks = this.#tableBlocks.startingWith('');
+    return (this.#file.tables ?? []).map((saved) => ({ saved, block: blocks.get(saved.name) }));
   }
 
   track(name: string, block: Block): void {
@@ -40,7 +56,8 @@ export class Attachments {
   }
 
   save(): Required<SavedAttachments> {
-    return { parts: Object.fromEntries(this.#parts), tracked: this.tracked.save() };
+    const file = { ...this.#file, tableBlocks: this.#tableBlocks.save() };
+    return { parts: Object.fromEntries(this.#parts), tracked: this.tracked.save(), file };
   }
 
   /** Restores the data of an earlier state of this workbook. */
@@ -50,8 +67,10 @@ export class Attachments {
   }
 
   /** Loads the data of a workbook that was just opened, and drops the previous workbook's. */
-  load({ parts = {}, tracked = {} }: SavedAttachments): void {
+  load({ parts = {}, tracked = {}, file = {} }: SavedAttachments): void {
     this.#parts = new Map(Object.entries(parts));
     this.tracked.load(tracked);
+    this.#file = file;
+    this.#tableBlocks.load(file.tableBlocks ?? {});
   }
 }

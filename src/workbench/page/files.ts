@@ -8,6 +8,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile } from '../xlsx/xlsx';
 
 const EXTENSION = /\.xlsx$/i;
+const FROM_1904 =
+  'Its dates are shown right, and a download counts from 1904 again. Only a formula that compares a date with a number of days, such as =A1>40000, gives something else here than in Excel.';
 
 /** New, open, save and reset. Unsaved changes are never lost without asking, and a bad file changes nothing. */
 export class Files {
@@ -40,7 +42,8 @@ export class Files {
     }
     if (!(await this.#mayReplace(`Open ${file.name}`))) return;
     this.current.show(opened.data);
-    const { leftBehind } = opened;
+    const { leftBehind, countsFrom1904 } = opened;
+    if (countsFrom1904) await tell(`${file.name} counts days from 1904`, FROM_1904);
     if (leftBehind.length > 0)
       await tell(
         `${file.name} is open in part`,

@@ -2,7 +2,8 @@ import { BooleanNumber, CellValueType, type ICellData, type IStyleData, type IWo
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { parseA1 } from '../../core/sheet/a1';
 import { GENERAL } from '../engine/shown-cell';
-import { fromFile } from './formulas';
+import { dayShift } from './days-from-1904';
+import { namesOtherWorkbooks } from './formulas';
 import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 
 /** The minimum size of a sheet, so that there is room beyond its data. */
@@ -17,17 +18,20 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
   42: '#N/A',
 };
 
-/**
- * @param styleOf a cell's style, by its address, without its number format
- * @param addressed a formula of a row in the words of this workbook, which has no tables
- */
+interface SheetReading {
+  readonly name: string;
+  readonly id: string;
+  readonly isHidden: boolean;
+  readonly countsFrom1904: boolean;
+  /** A cell's style, by its address, without its number format. */
+  readonly styleOf: (address: string) => IStyleData | undefined;
+  /** A formula of a row, as in the file → as typed. */
+  readonly typed: (formula: string, row: number) => string;
+}
+
 export function fileToSheet(
   file: WorkSheet,
-  name: string,
-  id: string,
-  isHidden: boolean,
-  styleOf: (address: string) => IStyleData | undefined,
-  addressed: (formula: string, row: number) => string,
+  { name, id, isHidden, countsFrom1904, styleOf, typed }: SheetReading,
 ): Partial<IWorksheetData> {
   const used = parseA1(file['!ref'] ?? 'A1', name);
   const cellData: Record<number, Record<number, ICellData>> = {};
@@ -35,7 +39,9 @@ export function fileToSheet(
     const block = address.startsWith('!') ? undefined : parseA1(address, name);
     if (!block) continue;
     const cell = file[address] as CellObject;
-    const formula = cell.f === undefined ? undefined : fromFile(addressed(cell.f, block.row));
+    // Excel too keeps the values when links are broken.
+    const formula = cell.f === undefined || namesOtherWorkbooks(cell.f) ? undefined : typed(cell.f, block.row);
+    if (countsFrom1904 && typeof cell.v === 'number') cell.v += dayShift(cell.z?.toString());
     (cellData[block.row] ??= {})[block.column] = cellFromFile(cell, formula, address, styleOf(address));
   }
   return {

@@ -14,6 +14,7 @@ export function toFile(formula: string): string {
   const locals = localNames(formula);
   const words = tokens.map((token) => {
     if (isLocal(token, locals)) return `_xlpm.${token.text}`;
+    if (isMissing(token)) return '#REF!';
     return isCalled(token) ? nameInFile(token.text) : token.text;
   });
   tokens.forEach((token, index) => {
@@ -32,6 +33,17 @@ export function toFile(formula: string): string {
   });
   return words.join('');
 }
+
+/**
+ * What the file does not have: a table, or another workbook, which files name by a number. A formula that names one would
+ * have Excel repair the file, and lose the formula. Excel itself writes #REF! for a table that was deleted.
+ */
+const isMissing = ({ type, text }: FormulaToken): boolean =>
+  type === 'structured' || (type.startsWith('range') && /^'?[^!]*\[/.test(text));
+
+/** Whether a formula of a file refers to other workbooks. */
+export const namesOtherWorkbooks = (formula: string): boolean =>
+  tokensIn(formula).some(({ type, text }) => type !== 'string' && type !== 'structured' && text.includes('['));
 
 /** A formula as stored in a file → as typed. */
 export function fromFile(formula: string): string {

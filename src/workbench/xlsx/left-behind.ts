@@ -2,7 +2,7 @@ import type { Package } from './package';
 
 /** Recognized by a file's path in the package. */
 const FILES: readonly (readonly [string, RegExp])[] = [
-  ['tables', /^xl\/tables\//],
+  ['links to other workbooks (their values stay)', /^xl\/externalLinks\//],
   ['pivot tables', /^xl\/pivotTables\//],
   ['charts', /^xl\/charts\//],
   ['pictures', /^xl\/media\//],

@@ -7,6 +7,7 @@ import type { IWorksheetData } from '@univerjs/core';
 import type { DefinedName } from '@e965/xlsx';
 import { a1WithSheet, parseA1 } from '../../core/sheet/a1';
 import { rangeOf } from '../engine/ranges';
+import type { FormulaPlace, FormulasToFile } from './formulas-to-file';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { SavedBlock, TrackedBlocks } from '../engine/tracked-blocks';
 
@@ -16,15 +17,18 @@ export type FileName = DefinedName & { Hidden?: boolean };
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
 const DELETED = '#REF!';
+/** Names stand on no sheet. */
+export const OF_NAMES: FormulaPlace = { sheetId: '', sheet: '', row: -1 };
 
 /** The user's names, and the tracked blocks as hidden names, as in Excel. */
-export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks): FileName[] {
+export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas: FormulasToFile): FileName[] {
   const own = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(sheet.workbook.getUnitId()) ?? {});
   const order = sheet.workbook.getSheetOrders();
   return [
     ...own.map(({ name, formulaOrRefString, localSheetId }): FileName => {
       const index = order.indexOf(localSheetId ?? '');
-      return { Name: name, Ref: formulaOrRefString.replace(/^=/, ''), ...(index < 0 ? {} : { Sheet: index }) };
+      const formula = `=${formulaOrRefString.replace(/^=/, '')}`;
+      return { Name: name, Ref: formulas.write(formula, OF_NAMES), ...(index < 0 ? {} : { Sheet: index }) };
     }),
     ...[...tracked.startingWith('')].map(([name, block]): FileName => ({
       Name: name,
@@ -49,10 +53,15 @@ export function trackedFromFile(
   );
 }
 
-/** The user's names in the engine's form. */
+/**
+ * The user's names in the engine's form.
+ *
+ * @param typed the formula of a name as in the file → as typed
+ */
 export function ownFromFile(
   names: readonly FileName[],
   sheets: readonly Partial<IWorksheetData>[],
+  typed: (formula: string) => string,
 ): Record<string, IDefinedNamesServiceParam> {
   const own = names.filter(({ Name, Hidden }) => !Hidden && !BUILT_IN.test(Name));
   return Object.fromEntries(
@@ -61,7 +70,7 @@ export function ownFromFile(
       {
         id: `name-${index}`,
         name: Name,
-        formulaOrRefString: Ref,
+        formulaOrRefString: typed(Ref).replace(/^=/, ''),
         comment: '',
         localSheetId: (Sheet === undefined ? undefined : sheets[Sheet]?.id) ?? SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
       },

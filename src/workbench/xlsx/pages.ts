@@ -4,6 +4,7 @@ import { PAGE, type PageSetup } from '../sheet/page-setup';
 import { colorToFile } from './colors';
 import { isOn } from './flags';
 import type { FileName } from './names';
+import { escaped } from './xml';
 
 const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
 
@@ -62,6 +63,3 @@ function plainXml(element: Element): string {
   const start = `<${element.localName}${written}`;
   return content === '' ? `${start}/>` : `${start}>${content}</${element.localName}>`;
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

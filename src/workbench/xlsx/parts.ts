@@ -2,10 +2,10 @@ import type { Package } from './package';
 
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PROPERTIES_TYPE = 'application/vnd.openxmlformats-officedocument.customXmlProperties+xml';
-const CONTENT_TYPES = '[Content_Types].xml';
+export const CONTENT_TYPES = '[Content_Types].xml';
 const WORKBOOK_RELATIONS = 'xl/_rels/workbook.xml.rels';
 const ITEM = /^customXml\/item\d+\.xml$/i;
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
  * Adds XML documents to an .xlsx file as custom XML parts. Excel itself stores an add-in's data there, so that a file
@@ -21,10 +21,7 @@ export function addParts(files: Package, parts: readonly string[]): void {
       `customXml/${properties}`,
       `${HEAD}<ds:datastoreItem ds:itemID="{${crypto.randomUUID().toUpperCase()}}" xmlns:ds="http://schemas.openxmlformats.org/officeDocument/2006/customXml"/>`,
     );
-    files.write(
-      `customXml/_rels/${item}.rels`,
-      `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relation('rId1', 'customXmlProps', properties)}</Relationships>`,
-    );
+    files.write(`customXml/_rels/${item}.rels`, relations(relation('rId1', 'customXmlProps', properties)));
     extend(
       files,
       WORKBOOK_RELATIONS,
@@ -52,9 +49,12 @@ export function readParts(files: Package): Record<string, string> {
   );
 }
 
-const relation = (id: string, kind: string, target: string): string =>
+export const relations = (content: string): string =>
+  `${HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${content}</Relationships>`;
+
+export const relation = (id: string, kind: string, target: string): string =>
   `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${kind}" Target="${target}"/>`;
 
-const extend = (files: Package, path: string, before: string, addition: string): void => {
+export const extend = (files: Package, path: string, before: string, addition: string): void => {
   files.write(path, files.text(path).replace(before, addition + before));
 };

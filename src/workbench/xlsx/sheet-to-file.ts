@@ -6,7 +6,8 @@ import { isMdFormula } from '../engine/md-cells';
 import { blockOf } from '../engine/ranges';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { toFile } from './formulas';
+import { dayShift } from './days-from-1904';
+import type { FormulaPlace, FormulasToFile } from './formulas-to-file';
 import type { StylesToFile } from './styles-to-file';
 
 /**
@@ -32,13 +33,19 @@ const ERROR_NUMBERS: Readonly<Record<string, number>> = {
   '#GETTING_DATA': 43,
 };
 
+export interface SheetWriting {
+  readonly styles: StylesToFile;
+  readonly formulas: FormulasToFile;
+  readonly countsFrom1904: boolean;
+}
+
 /** A sheet with its values (including spills), formulas, styles, sizes and merged cells. */
-export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, styles: StylesToFile): WorkSheet {
+export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, writing: SheetWriting): WorkSheet {
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const file: WorkSheet = {};
   let [lastRow, lastColumn] = [0, 0];
   const add = (row: number, column: number): void => {
-    const cell = cellToFile(sheet, { unitId, sheetId, row, column }, styles);
+    const cell = cellToFile(sheet, { unitId, sheetId, row, column }, writing);
     if (!cell) return;
     file[a1(cellOf('', row, column))] = cell;
     [lastRow, lastColumn] = [Math.max(lastRow, row), Math.max(lastColumn, column)];
@@ -61,18 +68,29 @@ export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, styles: St
   return file;
 }
 
-function cellToFile(sheet: Spreadsheet, place: CellPlace, styles: StylesToFile): FileCell | undefined {
-  const [value, formula] = [valueAt(sheet, place), formulaAt(sheet, place)];
+function cellToFile(
+  sheet: Spreadsheet,
+  place: CellPlace,
+  { styles, formulas, countsFrom1904 }: SheetWriting,
+): FileCell | undefined {
+  const [value, formula, format] = [valueAt(sheet, place), formulaAt(sheet, place), formatAt(sheet, place)];
   const style = sheet.workbook.getStyles().getStyleByCell(sheet.sheetOf(place)?.getCellRaw(place.row, place.column));
-  const mark = styles.markOf(style, formatAt(sheet, place));
+  const mark = styles.markOf(style, format);
   // The package drops blank cells with their styles, but writes a number without a value, which is blank.
   if (value === null && formula === '') return mark === undefined ? undefined : { t: 'n', v: '', z: mark };
   return {
-    ...valueToFile(value ?? ''),
+    ...valueToFile(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : (value ?? '')),
     ...(mark === undefined ? {} : { z: mark }),
-    ...(formula === '' ? {} : { f: toFile(formula), ...spillToFile(sheet, place, formula) }),
+    ...(formula === ''
+      ? {}
+      : { f: formulas.write(formula, placeIn(sheet, place)), ...spillToFile(sheet, place, formula) }),
   };
 }
+
+const placeIn = (sheet: Spreadsheet, place: CellPlace): FormulaPlace => ({
+  ...place,
+  sheet: sheet.sheetOf(place)?.getName() ?? '',
+});
 
 function valueToFile(value: string | number | boolean): FileCell {
   if (typeof value === 'number') return { t: 'n', v: value };

@@ -12,8 +12,7 @@ export interface FileTable {
 }
 
 /**
- * A formula of a file with addresses in the place of its structured references. The workbench has no tables, and a saved formula
- * that names one which is not in its file would have Excel repair that file.
+ * A formula of a file with addresses in the place of its structured references, which the engine does not calculate.
  *
  * @param sheet the one on which the formula stands
  * @param row of the formula, which "this row" means
@@ -28,6 +27,15 @@ export function withAddresses(formula: string, tables: readonly FileTable[], she
     })
     .join('');
 }
+
+/** Whether a formula has structured references. */
+export const namesTables = (formula: string): boolean => tokensIn(formula).some(({ type }) => type === 'structured');
+
+/** Whether a formula means something else in every row. */
+export const meansThisRow = (formula: string): boolean =>
+  tokensIn(formula).some(
+    ({ type, text }) => type === 'structured' && parseStructRef(text)?.sections?.includes('this row') === true,
+  );
 
 function blockNamed(text: string, tables: readonly FileTable[], sheet: string, row: number): Block | undefined {
   const { table: name = '', columns = [], sections = [] } = parseStructRef(text) ?? { table: text };

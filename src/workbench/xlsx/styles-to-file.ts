@@ -9,6 +9,7 @@ import {
 } from '@univerjs/core';
 import { GENERAL } from '../engine/shown-cell';
 import { colorToFile } from './colors';
+import { escaped } from './xml';
 
 /** By the engine's numbers. */
 export const LINES = [
@@ -86,7 +87,7 @@ export class StylesToFile {
     const xfs = Array.from(cells, ([, id = '']) => {
       const code = formats.get(id);
       const marked = this.#styles.get(code?.replaceAll('&quot;', '"') ?? '');
-      const format = marked ? escape(marked.format) : code;
+      const format = marked ? escaped(marked.format) : code;
       const number = format === undefined ? Number(id) : format === GENERAL ? 0 : numbers.add(format);
       const style = marked?.style ?? {};
       return `<xf numFmtId="${number}" fontId="${fonts.add(fontOf(style))}" fillId="${fills.add(fillOf(style))}" borderId="${borders.add(borderOf(style))}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignmentOf(style)}</xf>`;
@@ -135,7 +136,7 @@ const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber
 
 function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): string {
   const color = colorToFile(cl?.rgb);
-  return `<font>${isYes(bl) ? '<b/>' : ''}${isYes(it) ? '<i/>' : ''}${isYes(st?.s) ? '<strike/>' : ''}${isYes(ul?.s) ? '<u/>' : ''}<sz val="${fs ?? 10}"/>${color === undefined ? '' : `<color rgb="${color}"/>`}<name val="${escape(ff?.split(',')[0] ?? 'Arial')}"/></font>`;
+  return `<font>${isYes(bl) ? '<b/>' : ''}${isYes(it) ? '<i/>' : ''}${isYes(st?.s) ? '<strike/>' : ''}${isYes(ul?.s) ? '<u/>' : ''}<sz val="${fs ?? 10}"/>${color === undefined ? '' : `<color rgb="${color}"/>`}<name val="${escaped(ff?.split(',')[0] ?? 'Arial')}"/></font>`;
 }
 
 function fillOf({ bg }: IStyleData): string {
@@ -162,6 +163,3 @@ function alignmentOf({ ht, vt, tb }: IStyleData): string {
   ];
   return `<alignment${horizontal === undefined ? '' : ` horizontal="${horizontal}"`}${vertical === undefined ? '' : ` vertical="${vertical}"`}${tb === WrapStrategy.WRAP ? ' wrapText="1"' : ''}/>`;
 }
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

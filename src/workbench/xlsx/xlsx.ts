@@ -6,15 +6,18 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FileColors } from './colors';
 import { fileToSheet } from './file-to-sheet';
 import { leftBehind } from './left-behind';
-import { type FileName, namesToFile, ownFromFile, trackedFromFile } from './names';
+import { FormulasFromFile } from './formulas-from-file';
+import { FormulasToFile } from './formulas-to-file';
+import { type FileName, namesToFile, OF_NAMES, ownFromFile, trackedFromFile } from './names';
 import { Package } from './package';
 import { pageNames, readPage, withPage } from './pages';
 import { addParts, readParts } from './parts';
 import { sheetToFile } from './sheet-to-file';
-import { withAddresses } from './structured-references';
 import { styleIndexes, stylesFromFile } from './styles-from-file';
 import { StylesToFile } from './styles-to-file';
-import { tablesFrom } from './tables';
+import { standingTables } from './standing-tables';
+import { blocksFrom, tablesFrom } from './tables';
+import { addTables } from './tables-to-file';
 import { readView, sheetPaths, withView } from './views';
 
 const [STYLES, THEME] = ['xl/styles.xml', 'xl/theme/theme1.xml'];
@@ -29,24 +32,29 @@ const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
   const worksheets = sheet.workbook.getSheets();
   const styles = new StylesToFile();
+  const tables = standingTables(sheet, attachments);
+  const { structured = {}, countsFrom1904 = false } = attachments.file;
+  const writing = { styles, formulas: new FormulasToFile(tables, structured), countsFrom1904 };
   const book: WorkBook & { Workbook: { Names: FileName[] } } = {
     SheetNames: worksheets.map((worksheet) => worksheet.getName()),
     Sheets: Object.fromEntries(
-      worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet, styles)]),
+      worksheets.map((worksheet) => [worksheet.getName(), sheetToFile(sheet, worksheet, writing)]),
     ),
     Workbook: {
-      Names: [...namesToFile(sheet, attachments.tracked), ...worksheets.flatMap(pageNames)],
+      Names: [...namesToFile(sheet, attachments.tracked, writing.formulas), ...worksheets.flatMap(pageNames)],
+      ...(countsFrom1904 && { WBProps: { date1904: true } }),
       Sheets: worksheets.map((worksheet) => ({ Hidden: worksheet.isSheetHidden() === BooleanNumber.TRUE ? 1 : 0 })),
     },
   };
   const files = new Package(
-    new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }) as ArrayBuffer),
+    new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', bookSST: true, compression: true }) as ArrayBuffer),
   );
   files.write(STYLES, styles.write(files.text(STYLES)));
   worksheets.forEach((worksheet, index) => {
     const path = `xl/worksheets/sheet${index + 1}.xml`;
     files.write(path, withPage(withView(files.text(path), worksheet), worksheet));
   });
+  addTables(files, tables, book.SheetNames);
   addParts(files, Object.values(attachments.save().parts));
   return files.bytes();
 }
@@ -55,13 +63,14 @@ export interface OpenedFile {
   readonly data: Partial<IWorkbookData>;
   /** What the file contains and the workbook does not, in words. */
   readonly leftBehind: readonly string[];
+  readonly countsFrom1904: boolean;
 }
 
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
 export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
   if (ZIP_MARK.some((byte, index) => bytes[index] !== byte)) throw new Error('it is not an Excel workbook (.xlsx)');
   const book = readBook(bytes);
-  if (book.Workbook?.WBProps?.date1904) throw new Error('it counts days from 1904, which only Excel does');
+  const countsFrom1904 = book.Workbook?.WBProps?.date1904 === true;
   const files = new Package(bytes);
   const styles = stylesFromFile(files.xml(STYLES), new FileColors(files.xml(THEME)));
   const paths = sheetPaths(files);
@@ -71,30 +80,42 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     book.SheetNames.map((sheetName, index) => ({ name: sheetName, path: paths[index] ?? '' })),
   );
   const names: FileName[] = book.Workbook?.Names ?? [];
+  const formulas = new FormulasFromFile(tables);
   const sheets = book.SheetNames.map((sheetName, index) => {
     const xml = documents[index] ?? files.xml('');
     const indexes = styleIndexes(xml);
     const isHidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) > 0;
-    const data = fileToSheet(
-      book.Sheets[sheetName] ?? {},
-      sheetName,
-      `sheet-${index + 1}`,
+    const id = `sheet-${index + 1}`;
+    const data = fileToSheet(book.Sheets[sheetName] ?? {}, {
+      name: sheetName,
+      id,
       isHidden,
-      (address) => styles[indexes.get(address) ?? NaN],
-      (formula, row) => withAddresses(formula, tables, sheetName, row),
-    );
+      countsFrom1904,
+      styleOf: (address) => styles[indexes.get(address) ?? NaN],
+      typed: (formula, row) => formulas.read(formula, { sheetId: id, sheet: sheetName, row }),
+    });
     return { ...data, ...readView(xml), ...readPage(xml, names, index), defaultStyle: { ...FONT, ...styles[0] } };
   });
-  const custom: SavedAttachments = { parts: readParts(files), tracked: trackedFromFile(names, sheets) };
+  const own = ownFromFile(names, sheets, (formula) => formulas.read(formula, OF_NAMES));
+  const custom: SavedAttachments = {
+    parts: readParts(files),
+    tracked: trackedFromFile(names, sheets),
+    file: {
+      tables: tables.map(({ saved }) => saved),
+      tableBlocks: blocksFrom(tables, sheets),
+      structured: formulas.structured,
+      countsFrom1904,
+    },
+  };
   const data = {
     id: crypto.randomUUID(),
     name,
     sheetOrder: sheets.map(({ id }) => id ?? ''),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id ?? '', sheet] as const)),
-    resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(ownFromFile(names, sheets)) }],
+    resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(own) }],
     custom,
   };
-  return { data, leftBehind: leftBehind(files, documents) };
+  return { data, leftBehind: leftBehind(files, documents), countsFrom1904 };
 }
 
 function readBook(bytes: Uint8Array): WorkBook {

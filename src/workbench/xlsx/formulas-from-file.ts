@@ -1,0 +1,25 @@
+import { fromFile } from './formulas';
+import type { FormulaPlace } from './formulas-to-file';
+import { type FileTable, withAddresses } from './structured-references';
+
+/** Formulas of a file on their way into the workbench. Notes those with structured references, for a download. */
+export class FormulasFromFile {
+  readonly #structured = new Map<string, Set<string>>();
+
+  constructor(private readonly tables: readonly FileTable[]) {}
+
+  /** The form in the file → the typed form. */
+  read(formula: string, { sheetId, sheet, row }: FormulaPlace): string {
+    const addressed = withAddresses(formula, this.tables, sheet, row);
+    if (addressed !== formula) {
+      const own = this.#structured.get(sheetId) ?? new Set();
+      this.#structured.set(sheetId, own.add(formula));
+    }
+    return fromFile(addressed);
+  }
+
+  /** The formulas with structured references, by the id of their sheet. */
+  get structured(): Record<string, readonly string[]> {
+    return Object.fromEntries([...this.#structured].map(([sheetId, formulas]) => [sheetId, [...formulas]]));
+  }
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CellObject, read, type WorkBook } from '@e965/xlsx';
+import { excelLayout } from '../support/excel-layout';
+import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
+import { WorkbenchPage } from './workbench-page';
+
+const bench = new WorkbenchPage();
+const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+
+beforeAll(async () => {
+  await bench.start();
+  await bench.open();
+}, 120_000);
+afterAll(async () => {
+  await bench.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => {
+  expect(bench.complaints).toEqual([]);
+});
+
+const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
+
+async function open(name: string, content: Uint8Array): Promise<void> {
+  const file = path.join(folder, name);
+  writeFileSync(file, content);
+  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
+  await chooser.setFiles(file);
+}
+
+async function save(): Promise<string> {
+  const [download] = await Promise.all([bench.page.waitForEvent('download'), button('Download').click()]);
+  const file = path.join(folder, 'saved.xlsx');
+  await download.saveAs(file);
+  return file;
+}
+
+const readFile = (file: string): WorkBook => read(file, { type: 'file', cellNF: true, xlfn: true, bookFiles: true });
+const saved = async (): Promise<WorkBook> => readFile(await save());
+
+const text = (book: WorkBook, name: string): string =>
+  Buffer.from(
+    (book as WorkBook & { files: Record<string, { content: Uint8Array } | undefined> }).files[name]?.content ?? [],
+  ).toString();
+const table = (book: WorkBook): string => text(book, 'xl/tables/table1.xml');
+const formula = (book: WorkBook, sheet: string, address: string): string | undefined =>
+  (book.Sheets[sheet]![address] as CellObject).f;
+
+describe('a workbook with a table', () => {
+  beforeAll(async () => {
+    await open('tables.xlsx', excelLayout());
+    await bench.shows('Report!A1', (value) => value === 2521);
+  });
+
+  it('is written with the table, and with the formulas that name its columns', async () => {
+    const book = await saved();
+    expect(formula(book, 'Px book', 'E2')).toBe('SUM(Px[Amount])');
+    expect(formula(book, 'Px book', 'E3')).toBe('Px[[#This Row],[Amount]]+1');
+    expect(book.Sheets.Report?.A1).toMatchObject({ f: 'SUM(Px[Twice])', v: 2521 });
+    expect(book.Workbook?.Names).toContainEqual({ Name: 'Amounts', Ref: 'Px[Amount]' });
+    expect(table(book)).toContain(
+      'name="Px" displayName="Px" ref="A1:C4" totalsRowShown="0"><autoFilter ref="A1:C4"/>',
+    );
+    expect(table(book)).toContain('<tableColumn id="2" name="Amount"/>');
+    expect(table(book)).toContain('<calculatedColumnFormula>Px[[#This Row],[Amount]]*2</calculatedColumnFormula>');
+    expect(table(book)).toContain('<tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/>');
+    expect(text(book, 'xl/worksheets/sheet1.xml')).toContain(
+      '<tableParts count="1"><tablePart r:id="rIdTable1"/></tableParts></worksheet>',
+    );
+    expect(text(book, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Id="rIdTable1"');
+    expect(text(book, '[Content_Types].xml')).toContain('PartName="/xl/tables/table1.xml"');
+  });
+
+  (HAS_LIBRE_OFFICE ? it : it.skip)('is calculated by LibreOffice (left out where it is not installed)', async () => {
+    const book = readFile(throughLibreOffice(await save(), folder));
+    expect([book.Sheets['Px book']?.E2?.v, book.Sheets['Px book']?.E3?.v, book.Sheets.Report?.A1?.v]).toEqual([
+      1260.5, 4, 2521,
+    ]);
+    expect(formula(book, 'Px book', 'E2')).toBe('SUM(Px[Amount])');
+  });
+
+  it('has them again on a later visit, also when rows were inserted above', async () => {
+    await bench.page.getByText('Px book', { exact: true }).click();
+    await bench.insertRowAbove(1);
+    await bench.shows('Px book!A2', (value) => value === 'Pair');
+    await bench.remembered();
+    await bench.page.reload();
+    await bench.shows('Report!A1', (value) => value === 2521);
+    const book = await saved();
+    expect(table(book)).toContain('ref="A2:C5" totalsRowShown="0"><autoFilter ref="A2:C5"/>');
+    expect(formula(book, 'Px book', 'E3')).toBe('SUM(Px[Amount])');
+    expect(formula(book, 'Px book', 'E4')).toBe('Px[[#This Row],[Amount]]+1');
+  });
+
+  it('has addresses in the place of a heading that was changed', async () => {
+    await bench.type('B2', 'Sum');
+    const book = await saved();
+    expect(table(book)).toContain('<tableColumn id="2" name="Sum"/>');
+    expect(formula(book, 'Px book', 'E3')).toBe('SUM($B$3:$B$5)');
+    expect(formula(book, 'Report', 'A1')).toBe('SUM(Px[Twice])');
+  });
+
+  it('has #REF! for a table that it has not, and addresses for one that it has', async () => {
+    await bench.type('G2', '=SUM(Gone[Amount])');
+    await bench.type('G3', '=SUM(Px[Sum])');
+    await bench.type('G4', '=[Other.xlsx]Rates!A1');
+    const book = await saved();
+    expect(['G2', 'G3', 'G4'].map((address) => formula(book, 'Px book', address))).toEqual([
+      'SUM(#REF!)',
+      'SUM($B$3:$B$5)',
+      '#REF!',
+    ]);
+  });
+
+  it('has ordinary cells where Excel would accept no table', async () => {
+    await bench.type('C2', 'Sum');
+    const book = await saved();
+    expect(table(book)).toBe('');
+    expect(text(book, 'xl/worksheets/sheet1.xml')).not.toContain('tableParts');
+    expect(book.Sheets.Report?.A1).toMatchObject({ f: "SUM('Px book'!$C$3:$C$5)", v: 2521 });
+  });
+});
