@@ -22,7 +22,7 @@ interface Listener {
   told: PollAnswer | undefined;
 }
 
-interface Watched {
+interface WatchedSymbol {
   readonly symbol: string;
   readonly area: Area;
   readonly listeners: Set<Listener>;
@@ -40,7 +40,7 @@ const REFUSED_MS = 60_000;
  * together and share requests. One timer runs while anybody listens.
  */
 export class Polls {
-  readonly #watched = new Map<string, Watched>();
+  readonly #watched = new Map<string, WatchedSymbol>();
   readonly #startedAt: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerAt = Infinity;
@@ -70,7 +70,7 @@ export class Polls {
     const listener: Listener = { everyMs, tell, told: undefined };
     watched.listeners.add(listener);
     cancellation.add({
-      leave: () => {
+      onCancel: () => {
         watched.listeners.delete(listener);
         if (watched.listeners.size === 0) this.#drop(key, watched);
       },
@@ -78,13 +78,13 @@ export class Polls {
     if (watched.asking === undefined) void this.#ask(watched, false);
   }
 
-  #drop(key: string, watched: Watched): void {
+  #drop(key: string, watched: WatchedSymbol): void {
     this.#watched.delete(key);
     watched.asking?.cancel();
     if (this.#watched.size === 0) this.#setTimer(Infinity);
   }
 
-  async #ask(watched: Watched, isPoll: boolean): Promise<void> {
+  async #ask(watched: WatchedSymbol, isPoll: boolean): Promise<void> {
     const asking = (watched.asking = new Cancellation());
     const maxAgeMs = shortestOf(watched);
     const answer = await this.#answer(watched, { isPreview: false, cancellation: asking, isPoll, maxAgeMs });
@@ -102,7 +102,7 @@ export class Polls {
     }
   }
 
-  async #answer({ symbol, area }: Watched, call: Call): Promise<PollAnswer> {
+  async #answer({ symbol, area }: WatchedSymbol, call: Call): Promise<PollAnswer> {
     try {
       return await this.ask(symbol, area, call);
     } catch (error) {
@@ -140,7 +140,7 @@ export class Polls {
 }
 
 /** The shortest interval requested for a symbol. */
-function shortestOf({ listeners }: Watched): number {
+function shortestOf({ listeners }: WatchedSymbol): number {
   let everyMs = Infinity;
   for (const listener of listeners) everyMs = Math.min(everyMs, listener.everyMs);
   return everyMs;

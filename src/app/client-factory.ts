@@ -2,14 +2,14 @@ import { Client, type ClientOptions } from '../api/client';
 import type { Activity } from './activity';
 import type { CellLog } from './cell-log';
 import type { GatewayInfo } from './gateway';
-import { archiveOf, type Opening } from './open-late';
+import { archiveOf, type StartingSession } from './open-late';
 import type { Settings } from './settings';
 
 /** A session's connections to the outside, which tests replace. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
 
 /** The parts of a session that its client needs. */
-interface ClientOwner extends Opening {
+interface ClientOwner extends StartingSession {
   readonly gateway: GatewayInfo | undefined;
   readonly activity: Activity;
   readonly cells: CellLog;

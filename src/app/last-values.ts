@@ -15,7 +15,7 @@ export interface Formula {
 
 type Result = Matrix | Cell;
 
-interface Kept {
+interface KeptResult {
   readonly cells: Matrix;
   /** Request time of all cells, or of each cell. */
   readonly times: number | readonly (readonly number[])[];
@@ -41,7 +41,7 @@ const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [300, 6];
  * in size; the least recently used go first.
  */
 export class LastValues {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, KeptResult>();
   #weight = 0;
 
   constructor(
@@ -85,7 +85,7 @@ export class LastValues {
   }
 
   /** Fresh cells replace the kept ones; the others stay with their times. */
-  #keepFreshOf(key: string, cells: Matrix, kept: Kept, askedAt: number): Kept['times'] {
+  #keepFreshOf(key: string, cells: Matrix, kept: KeptResult, askedAt: number): KeptResult['times'] {
     const times = cells.map((row, at) =>
       row.map((cell, column) => (isPassingFailure(cell) ? timeOf(kept, at, column) : askedAt)),
     );
@@ -97,7 +97,7 @@ export class LastValues {
     return times;
   }
 
-  #keep(key: string, cells: Matrix, times: Kept['times']): void {
+  #keep(key: string, cells: Matrix, times: KeptResult['times']): void {
     this.#weight -= this.#kept.get(key)?.weight ?? 0;
     this.#kept.delete(key);
     const weight = weightOf(cells);
@@ -115,7 +115,7 @@ export class LastValues {
 /** Shows kept cells marked with their times. */
 class MarkedValues {
   constructor(
-    private readonly kept: Kept,
+    private readonly kept: KeptResult,
     private readonly names: readonly string[],
     private readonly now: number,
   ) {}
@@ -139,10 +139,10 @@ class MarkedValues {
   }
 }
 
-const timeOf = ({ times }: Kept, row: number, column: number): number =>
+const timeOf = ({ times }: KeptResult, row: number, column: number): number =>
   typeof times === 'number' ? times : times[row]![column]!;
 
-const oldestOf = (times: Kept['times']): number =>
+const oldestOf = (times: KeptResult['times']): number =>
   typeof times === 'number' ? times : times.flat().reduce((one, other) => Math.min(one, other));
 
 const hasShapeOf = (one: Matrix, other: Matrix): boolean =>

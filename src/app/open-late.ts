@@ -7,7 +7,7 @@ import type { RequestLimit } from './spending';
 import type { Settings } from './settings';
 
 /** The parts of a session that late parts need. */
-export interface Opening extends Spender {
+export interface StartingSession extends Spender {
   readonly spending: RequestLimit;
   note(text: string): void;
   archive(): Promise<ArchiveStore | undefined>;
@@ -16,7 +16,7 @@ export interface Opening extends Spender {
 const LONGEST_MS = 10_000;
 
 /** Runs before the settings are used, so that today's requests count from the first cell on. */
-export async function openBudget(session: Opening, { dailyBudget }: Settings): Promise<void> {
+export async function openBudget(session: StartingSession, { dailyBudget }: Settings): Promise<void> {
   if (dailyBudget === 0 || session.spending.budget) return;
   try {
     const { DailyBudget } = await inTime(() => import(/* webpackChunkName: "budget" */ './daily-budget'), LONGEST_MS);
@@ -29,7 +29,7 @@ export async function openBudget(session: Opening, { dailyBudget }: Settings): P
 }
 
 /** Runs before the settings are used, so that their first cell finds its last value kept. */
-export async function loadLastValues(session: Pick<Opening, 'note'>): Promise<typeof LastValues | undefined> {
+export async function loadLastValues(session: Pick<StartingSession, 'note'>): Promise<typeof LastValues | undefined> {
   try {
     const late = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), LONGEST_MS);
     return late.LastValues;
@@ -42,7 +42,7 @@ export async function loadLastValues(session: Pick<Opening, 'note'>): Promise<ty
 }
 
 /** The part of the host's archive for the account in the settings. */
-export async function archiveOf(session: Opening, settings: Settings): Promise<Archive | undefined> {
+export async function archiveOf(session: StartingSession, settings: Settings): Promise<Archive | undefined> {
   const [store, { accountArchive }] = await Promise.all([
     session.archive(),
     import(/* webpackChunkName: "archive" */ './archive/account-archive'),

@@ -12,12 +12,12 @@ const LONGEST_DATE_SYSTEM_MS = 2_000;
 const LONGEST_GATEWAY_MS = 2_000;
 
 /** A value that arrived in time; otherwise its promise, which may still resolve or reject. */
-type Timely<T> = { readonly value: T } | { readonly late: Promise<T> };
+type InTime<T> = { readonly value: T } | { readonly late: Promise<T> };
 
 /** What a session learns from its host before the first cell. */
 export interface StartUp {
-  readonly settings: Timely<Settings>;
-  readonly dateSystem: Timely<DateSystem>;
+  readonly settings: InTime<Settings>;
+  readonly dateSystem: InTime<DateSystem>;
   readonly gateway: GatewayInfo | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
   return { settings, dateSystem, gateway };
 }
 
-function timely<T>(ask: () => Promise<T>, longestMs: number): Promise<Timely<T>> {
+function timely<T>(ask: () => Promise<T>, longestMs: number): Promise<InTime<T>> {
   const late = ask();
   return inTime(() => late, longestMs).then(
     (value) => ({ value }),

@@ -1,6 +1,6 @@
 /** Something that is told when its cell is cancelled. */
 export interface CancelListener {
-  leave(): void;
+  onCancel(): void;
 }
 
 /**
@@ -16,7 +16,7 @@ export class Cancellation {
   get signal(): AbortSignal {
     const controller = new AbortController();
     this.add({
-      leave: () => {
+      onCancel: () => {
         controller.abort();
       },
     });
@@ -26,16 +26,16 @@ export class Cancellation {
   cancel(): void {
     if (this.isCancelled) return;
     this.isCancelled = true;
-    this.first?.leave();
-    for (const leaver of this.more ?? []) leaver.leave();
+    this.first?.onCancel();
+    for (const listener of this.more ?? []) listener.onCancel();
     this.forget();
   }
 
   /** Tells the listener on cancellation; at once if already cancelled. */
-  add(leaver: CancelListener): void {
-    if (this.isCancelled) leaver.leave();
-    else if (this.first === undefined) this.first = leaver;
-    else (this.more ??= []).push(leaver);
+  add(listener: CancelListener): void {
+    if (this.isCancelled) listener.onCancel();
+    else if (this.first === undefined) this.first = listener;
+    else (this.more ??= []).push(listener);
   }
 
   /** Drops the listeners once the cell has its value. */

@@ -2,7 +2,7 @@ import { unwrap } from './arguments';
 import { CellError } from './errors';
 import { isMarked } from './mark';
 
-interface Presented {
+interface PresentedValue {
   readonly numberFormat?: unknown;
   readonly properties?: unknown;
 }
@@ -20,7 +20,7 @@ export function holdsValue(raw: unknown): boolean {
 
 function isLastNumber(raw: unknown): boolean {
   if (typeof raw !== 'object' || raw === null) return false;
-  const { numberFormat, properties } = raw as Presented;
+  const { numberFormat, properties } = raw as PresentedValue;
   return (
     (typeof numberFormat === 'string' && isMarked(numberFormat)) ||
     (typeof properties === 'object' && properties !== null && 'lastValue' in properties)

@@ -8,7 +8,7 @@ import { MODELS } from './score-models';
  * is searched below the model's name if it has one, and has no score if it names only other models. Then its only
  * number counts, or else the one named score, value or result.
  */
-export type Found = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
+export type FoundScore = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
 
 /** A scalar in `data` with its dotted path. */
 export interface Leaf {
@@ -34,7 +34,7 @@ export const modelIn = (path: string): (typeof MODELS)[number] | undefined =>
 const namesModels = (data: unknown): boolean => MODELS.some((model) => partOf(data, model) !== undefined);
 
 /** The score of one model, or the leaves to choose from if the rule finds none. */
-export function findScore(data: unknown, model: string): Found {
+export function findScore(data: unknown, model: string): FoundScore {
   const own = partOf(data, model);
   if (own === undefined && namesModels(data)) return { cell: cellOfLeaf(null, model) };
   const part = own === undefined ? data : own;

@@ -5,7 +5,7 @@ export type PageNumber = readonly [major: number, minor: number];
 
 export type Direction = 1 | -1;
 
-export interface Placed<T> {
+export interface PlacedItem<T> {
   readonly place: PageNumber;
   readonly item: T;
 }
@@ -15,7 +15,7 @@ export interface Source<T> {
   readonly first: PageNumber;
   readonly total: number | null;
   /** At most `count` items in that direction, starting at the position or just after it. */
-  read(place: PageNumber, isIncluded: boolean, direction: Direction, count: number): readonly Placed<T>[];
+  read(place: PageNumber, isIncluded: boolean, direction: Direction, count: number): readonly PlacedItem<T>[];
 }
 
 export interface Page<T> {
@@ -94,7 +94,7 @@ export function numbered<T>(
     first: [lowest, 0],
     total,
     read: ([place], isIncluded, direction, count) => {
-      const found: Placed<T>[] = [];
+      const found: PlacedItem<T>[] = [];
       const start = Math.min(Math.max(place, lowest - 1), highest + 1);
       for (let at = isIncluded ? start : start + direction; found.length < count; at += direction) {
         if (direction === 1 ? at > highest : at < lowest) break;

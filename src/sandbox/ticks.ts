@@ -4,7 +4,7 @@ import { exchangeOf } from './exchanges/exchanges';
 import type { Index } from './instruments/indices';
 import { priceOf } from './instruments/instrument';
 import { hash, hashText, unit } from './noise';
-import type { PageNumber, Placed, Source } from './page';
+import type { PageNumber, PlacedItem, Source } from './page';
 
 /**
  * Every tick is computed from index, seed and minute, so a window costs only what it contains, however far it lies from
@@ -42,7 +42,7 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
     ...priceOf(index, seed, timeMs / 1000 + order / 100, PRECISION),
   });
   const read: Source<Tick>['read'] = (place, isIncluded, direction, count) => {
-    const found: Placed<Tick>[] = [];
+    const found: PlacedItem<Tick>[] = [];
     const isPast = (at: number): boolean => (direction === 1 ? at > lastMinute : at < firstMinute);
     if (firstMinute > lastMinute) return found;
     let minute = Math.min(Math.max(place[0], firstMinute - 1), lastMinute + 1);

@@ -7,13 +7,13 @@ import { type Languages, loadLanguage } from './texts/languages';
 import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
 
 /** The pane's language at its start. */
-export interface Opening {
+export interface ChosenLanguage {
   readonly chosen: string;
   readonly language: Language;
 }
 
 /** The user's choice, or else the spreadsheet's language. */
-export async function openingLanguage({ storage, language }: Host, languages: Languages): Promise<Opening> {
+export async function openingLanguage({ storage, language }: Host, languages: Languages): Promise<ChosenLanguage> {
   const chosen = await readChosenLanguage(storage);
   return { chosen, language: await loadLanguage(chosen || language, languages) };
 }
@@ -21,7 +21,7 @@ export async function openingLanguage({ storage, language }: Host, languages: La
 interface LanguageProviderProps {
   readonly host: Host;
   readonly languages: Languages;
-  readonly opening: Opening;
+  readonly opening: ChosenLanguage;
   readonly children: ComponentChildren;
 }
 

@@ -20,7 +20,7 @@ export function excelFunction(id: string, session: Session): CellFunction {
 }
 
 /** The arguments of one cell as Excel's client hands them over, the invocation last. */
-export type Given = readonly [
+export type CellArguments = readonly [
   symbols: string[][],
   fields: null,
   area: null,
@@ -30,12 +30,14 @@ export type Given = readonly [
 ];
 
 /** =MD.QUOTE(symbol), a cell for each symbol. */
-export const quoteCells = (symbols: readonly string[]): Given[] =>
+export const quoteCells = (symbols: readonly string[]): CellArguments[] =>
   symbols.map((symbol) => [[[symbol]], null, null, null, null, {}]);
 
 /** One recalculation: resolves when the last cell has its value. */
-export const recalculate = (cell: (...given: Given) => unknown, cells: readonly Given[]): Promise<unknown[]> =>
-  Promise.all(cells.map((given) => cell(...given)));
+export const recalculate = (
+  cell: (...args: CellArguments) => unknown,
+  cells: readonly CellArguments[],
+): Promise<unknown[]> => Promise.all(cells.map((args) => cell(...args)));
 
 /**
  * A service inside this process that answers every symbol at once and counts the requests. An answer is written once for

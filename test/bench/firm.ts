@@ -1,5 +1,5 @@
 import type { CellFunction } from '../../src/office/cells/cell-function';
-import { excelFunction, type Given, instantService, openSession, quoteCells, recalculate } from './cells';
+import { excelFunction, type CellArguments, instantService, openSession, quoteCells, recalculate } from './cells';
 import { collectGarbage, type Figure, figureOfRuns, processorTime } from './figure';
 import { seededNames, spread } from './pairs';
 
@@ -37,8 +37,8 @@ async function curve(): Promise<Figure[]> {
 }
 
 /** All is at hand, so nothing is waited for: the promises of the bench would cost more than the cells. */
-function show(quote: CellFunction, cells: readonly Given[]): Promise<void> {
-  for (const given of cells) void quote(...given);
+function show(quote: CellFunction, cells: readonly CellArguments[]): Promise<void> {
+  for (const args of cells) void quote(...args);
   return Promise.resolve();
 }
 
@@ -46,7 +46,7 @@ function show(quote: CellFunction, cells: readonly Given[]): Promise<void> {
 async function heapOfSpills(): Promise<Figure> {
   const before = heapAfterCollection();
   const session = await openSession('https://service.example', { fetch: instantService().fetch });
-  const quote = excelFunction('QUOTE', session) as (...given: readonly unknown[]) => unknown;
+  const quote = excelFunction('QUOTE', session) as (...args: readonly unknown[]) => unknown;
   const shown = Array.from({ length: SPILLS }, (_, spill) => {
     const symbols = Array.from({ length: ROWS }, (__, row) => [SYMBOLS[(spill + row) % SYMBOLS.length]!]);
     return quote(symbols, 'symbol,bid,ask,mid', null, null, null, {});

@@ -50,7 +50,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return us / REPEATS / CELLS;
 }
 
-function bareFunction(symbols: readonly string[]): (...given: readonly unknown[]) => Promise<number[][]> {
+function bareFunction(symbols: readonly string[]): (...args: readonly unknown[]) => Promise<number[][]> {
   const prices = new Map(symbols.map((symbol, index) => [symbol, { value: index, at: 0 }]));
   let count = 0;
   // eslint-disable-next-line @typescript-eslint/require-await -- an async function with nothing to await is the baseline

@@ -68,7 +68,7 @@ async function measure(
     await excel.reload();
     await excel.callAll(isKnown ? quotes(OTHERS, OTHERS.length) : quotes(OTHERS, 1));
     ours.push(await lastCellSeen(excel, quotes(PAIRS, cells)));
-    const ones = Array<Formula>(cells).fill({ name: 'ONE', given: [] });
+    const ones = Array<Formula>(cells).fill({ name: 'ONE', args: [] });
     baseline.push(roundTrips * LATENCY_MS + (await lastCellSeen(trivial, ones)));
   }
   await Promise.all([excel.close(), trivial.close(), sandbox.close()]);
@@ -77,7 +77,7 @@ async function measure(
 }
 
 const quotes = (symbols: readonly string[], cells: number): Formula[] =>
-  spread(symbols, cells).map((symbol) => ({ name: 'QUOTE', given: [[[symbol]]] }));
+  spread(symbols, cells).map((symbol) => ({ name: 'QUOTE', args: [[[symbol]]] }));
 
 /** In ms, once the messages of what came before are over. */
 async function lastCellSeen(excel: EmulatedExcel, formulas: readonly Formula[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { excelFunction, type Given, instantService, openSession, quoteCells } from './cells';
+import { excelFunction, type CellArguments, instantService, openSession, quoteCells } from './cells';
 import { askAgain } from '../support/ask-again';
 import { collectGarbage, type Figure, median } from './figure';
 import { currencyPairs, spread } from './pairs';
@@ -23,9 +23,9 @@ export async function soak(): Promise<Figure[]> {
   const heaps: number[] = [];
   for (let round = 1; round <= SETTLING + ROUNDS; round++) {
     askAgain(session);
-    const shown = cells.map((given) => quote(...given));
-    cells.forEach((given, index) => {
-      if (index % 20 === 0) cancel(given);
+    const shown = cells.map((args) => quote(...args));
+    cells.forEach((args, index) => {
+      if (index % 20 === 0) cancel(args);
     });
     if (round % 10 === 0) await session.save({ apiKey: 'demo' });
     await Promise.allSettled(shown.map(async (one) => one));
@@ -46,8 +46,8 @@ export async function soak(): Promise<Figure[]> {
   ];
 }
 
-function cancel(given: Given): void {
-  (given.at(-1) as { onCanceled?: () => void }).onCanceled?.();
+function cancel(args: CellArguments): void {
+  (args.at(-1) as { onCanceled?: () => void }).onCanceled?.();
 }
 
 function heapAfterCollection(): number {

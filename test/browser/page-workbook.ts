@@ -11,7 +11,7 @@ export function sessionOnPage(bench: WorkbenchPage): Session {
 }
 
 function workbookOf(bench: WorkbenchPage): Workbook {
-  const call = (method: string, given: readonly unknown[]): Promise<unknown> =>
+  const call = (method: string, args: readonly unknown[]): Promise<unknown> =>
     bench.page.evaluate(
       ([name, values]) => {
         const workbook = window.workbench?.session.host.workbook as unknown as Record<
@@ -21,7 +21,7 @@ function workbookOf(bench: WorkbenchPage): Workbook {
         // What is left out comes as null.
         return workbook[name]?.(...values.map((value) => value ?? undefined));
       },
-      [method, given] as [string, unknown[]],
+      [method, args] as [string, unknown[]],
     );
   const tracked = async (prefix: string): Promise<ReadonlyMap<string, Block | undefined>> =>
     new Map(
@@ -37,8 +37,7 @@ function workbookOf(bench: WorkbenchPage): Workbook {
         // Work cannot be handed over to the page.
         method === 'asOneStep'
           ? undefined
-          : (...given: unknown[]): unknown =>
-              method === 'tracked' ? tracked(given[0] as string) : call(method, given),
+          : (...args: unknown[]): unknown => (method === 'tracked' ? tracked(args[0] as string) : call(method, args)),
     },
   ) as Workbook;
 }

@@ -5,16 +5,16 @@ import { createMemoryHost } from '../support/memory-host';
 import { pseudo } from './pseudo-language';
 
 /** A page around the pane as a spreadsheet would be, for the browser tests; they reach what it is made of through `paneTest`. */
-const given = new URLSearchParams(location.search);
+const query = new URLSearchParams(location.search);
 const memory = createMemoryHost({
-  apiKey: given.get('apiKey') ?? '',
-  serviceAddress: given.get('serviceAddress') ?? '',
+  apiKey: query.get('apiKey') ?? '',
+  serviceAddress: query.get('serviceAddress') ?? '',
 });
-for (const [name, value] of given) if (name.startsWith('md.')) memory.stored.set(name, value);
+for (const [name, value] of query) if (name.startsWith('md.')) memory.stored.set(name, value);
 const themeListeners = new Set<() => void>();
-let isDark = { dark: true, light: false }[given.get('hostTheme') ?? ''];
+let isDark = { dark: true, light: false }[query.get('hostTheme') ?? ''];
 const host = Object.defineProperties(memory, {
-  language: { value: given.get('language') },
+  language: { value: query.get('language') },
   theme: { get: () => ({ isDark }) },
   onThemeChange: {
     value: (listener: () => void) => {

@@ -9,9 +9,9 @@ const PARAMETERS = {
 };
 const declaration = { parameters: PARAMETERS } as unknown as Parameters<typeof broadcast>[0];
 
-function call(...given: unknown[]): { outcome: Outcome | undefined; calls: (readonly unknown[])[] } {
+function call(...args: unknown[]): { outcome: Outcome | undefined; calls: (readonly unknown[])[] } {
   const calls: (readonly unknown[])[] = [];
-  const outcome = broadcast(declaration, given, (values) => {
+  const outcome = broadcast(declaration, args, (values) => {
     calls.push(values);
     return [[values.slice(1).join('+')]];
   });

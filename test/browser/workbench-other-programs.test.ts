@@ -84,9 +84,9 @@ describe.each([
   it('is written back with its formulas, values and formats', () => {
     expect(after.SheetNames).toEqual(before.SheetNames);
     for (const sheet of before.SheetNames) {
-      const [given, kept] = [cellsOf(before, sheet), cellsOf(after, sheet)];
-      expect(Object.keys(kept).sort()).toEqual(Object.keys(given).sort());
-      for (const [address, [formula, value, format]] of Object.entries(given)) {
+      const [original, kept] = [cellsOf(before, sheet), cellsOf(after, sheet)];
+      expect(Object.keys(kept).sort()).toEqual(Object.keys(original).sort());
+      for (const [address, [formula, value, format]] of Object.entries(original)) {
         expect([address, kept[address]![0]]).toEqual([address, formula]);
         expect([address, kept[address]![2] ?? 'General']).toEqual([address, format ?? 'General']);
         // openpyxl calculates nothing: its formulas have no values.
@@ -103,10 +103,10 @@ describe.each([
     const names = (book: WorkBook) =>
       (book.Workbook?.Names ?? []).map(({ Name, Ref, Sheet }) => `${Name} ${Ref} ${Sheet}`).sort();
     expect(names(after)).toEqual(names(before));
-    const [given, kept] = [before, after].map((book) => book.Sheets['Book & keeping']!);
-    expect(kept!['!merges']).toEqual(given!['!merges']);
+    const [original, kept] = [before, after].map((book) => book.Sheets['Book & keeping']!);
+    expect(kept!['!merges']).toEqual(original!['!merges']);
     expect([kept!['!rows']?.[0]?.hpt, kept!['!rows']?.[9]?.hidden]).toEqual([30, true]);
-    expect(kept!['!cols']?.[0]?.width).toBeCloseTo(given!['!cols']![0]!.width!, 1);
+    expect(kept!['!cols']?.[0]?.width).toBeCloseTo(original!['!cols']![0]!.width!, 1);
     expect(after.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 1]);
     const xml = text(after, 'xl/worksheets/sheet1.xml');
     expect(xml).toContain('<tabColor rgb="FF0B45C4"/>');

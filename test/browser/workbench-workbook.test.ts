@@ -29,17 +29,17 @@ type Methods = Omit<
 /** Calls a method of the workbook that the pane is given. */
 async function workbook<Name extends keyof Methods>(
   name: Name,
-  ...given: Parameters<Methods[Name]>
+  ...args: Parameters<Methods[Name]>
 ): Promise<Awaited<ReturnType<Methods[Name]>>> {
   const result: unknown = await bench.page.evaluate(
     ([method, values]) => {
       const host = window.workbench?.session.host.workbook as unknown as Record<
         string,
-        (...given: unknown[]) => unknown
+        (...args: unknown[]) => unknown
       >;
       return host[method]?.(...values);
     },
-    [name, given] as [string, unknown[]],
+    [name, args] as [string, unknown[]],
   );
   return result as Awaited<ReturnType<Methods[Name]>>;
 }

@@ -30,9 +30,9 @@ function createSession(): { session: Session; asked: string[] } {
 
 describe('an example in the help', () => {
   test.each(EXAMPLES)('%s gives %s', async (formula, _, declaration) => {
-    const { given } = readFormula(formula, functionsJson(HELP, 'https://addin.example.com'));
+    const { args } = readFormula(formula, functionsJson(HELP, 'https://addin.example.com'));
     const { session, asked } = createSession();
-    const outcome = await invoke(declaration, session, given, { isPreview: false, cancellation: new Cancellation() });
+    const outcome = await invoke(declaration, session, args, { isPreview: false, cancellation: new Cancellation() });
     expect(outcome).not.toBeInstanceOf(CellError);
     expect((outcome as unknown[][]).flat().filter((cell) => cell instanceof CellError)).toEqual([]);
     expect(asked.length > 0).toBe(declaration.sources.length > 0);

@@ -9,8 +9,8 @@ function createSession() {
   return createTestSession({ apiKey: 'demo', now: () => NOW_MS, service });
 }
 
-const numberOf = async (id: string, ...given: readonly unknown[]): Promise<number> =>
-  ((await show(createSession(), id, ...given)) as number[][])[0]![0]!;
+const numberOf = async (id: string, ...args: readonly unknown[]): Promise<number> =>
+  ((await show(createSession(), id, ...args)) as number[][])[0]![0]!;
 
 describe('a rate of the simulated service', () => {
   test.each(['KRWUSD', 'JPYUSD', 'KRWEUR', 'INRUSD', 'EURUSD', 'USDKRW'])(

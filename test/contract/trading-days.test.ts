@@ -12,8 +12,8 @@ function createSession(nowMs = Date.UTC(2026, 10, 20, 15)): Session {
   });
 }
 
-const value = async (session: Session, id: string, ...given: readonly unknown[]): Promise<unknown> => {
-  const shown = await show(session, id, ...given);
+const value = async (session: Session, id: string, ...args: readonly unknown[]): Promise<unknown> => {
+  const shown = await show(session, id, ...args);
   return typeof shown === 'string' ? shown : (shown as unknown[][])[0]![0];
 };
 

@@ -19,11 +19,11 @@ describe('arguments from Excel:', () => {
   test('a column, a row and a block of symbols keep their shape', async () => {
     const excel = await office.open();
     const results = await excel.callAll([
-      { name: 'QUOTE', given: [[['EURUSD'], ['GBPUSD']]] },
-      { name: 'QUOTE', given: [[['EURUSD', 'GBPUSD']]] },
+      { name: 'QUOTE', args: [[['EURUSD'], ['GBPUSD']]] },
+      { name: 'QUOTE', args: [[['EURUSD', 'GBPUSD']]] },
       {
         name: 'QUOTE',
-        given: [
+        args: [
           [
             ['EURUSD', 'GBPUSD'],
             ['USDJPY', 'AUDUSD'],

@@ -1,7 +1,7 @@
 import { useOffice } from './opened';
 import { A_QUOTE } from './prices';
 
-const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] };
+const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] };
 
 describe('when a waiting formula is deleted', () => {
   const office = useOffice();

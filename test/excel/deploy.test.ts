@@ -13,24 +13,24 @@ const UPDATED = 'MD for Excel was updated: close the workbook and open it again'
 
 /** A formula of each function whose code comes late. */
 const FORMULAS: readonly Formula[] = [
-  { name: 'HOURS', given: [[['XNYS']]] },
-  { name: 'HOLIDAYS', given: [[['XNYS']]] },
-  { name: 'MARKETS', given: [[['XNYS']]] },
-  { name: 'STATUS', given: [[['XNYS']]] },
-  { name: 'FILINGS', given: [[['AAPL']]] },
-  { name: 'SCORE', given: [[['AAPL']]] },
-  { name: 'TICKS', given: ['SPX', '2026-11-20 15:00', '2026-11-20 15:01'] },
-  { name: 'LIVE', given: ['EURUSD'] },
-  { name: 'ISOPEN', given: ['XNYS', '2026-11-20 15:00'] },
-  { name: 'WORKDAY', given: ['2026-11-25', 1, [['XNYS']]] },
-  { name: 'NETWORKDAYS', given: ['2026-11-25', '2026-12-25', [['XNYS']]] },
-  { name: 'SETTLE', given: ['2026-11-20', 'XNYS'] },
-  { name: 'SYMBOLS', given: [] },
-  { name: 'CONVERT', given: [1, 'EUR', 'USD'] },
-  { name: 'OK', given: [[[1]]] },
-  { name: 'NEWS', given: [] },
-  { name: 'USAGE', given: [] },
-  { name: 'GET', given: ['/account/usage'] },
+  { name: 'HOURS', args: [[['XNYS']]] },
+  { name: 'HOLIDAYS', args: [[['XNYS']]] },
+  { name: 'MARKETS', args: [[['XNYS']]] },
+  { name: 'STATUS', args: [[['XNYS']]] },
+  { name: 'FILINGS', args: [[['AAPL']]] },
+  { name: 'SCORE', args: [[['AAPL']]] },
+  { name: 'TICKS', args: ['SPX', '2026-11-20 15:00', '2026-11-20 15:01'] },
+  { name: 'LIVE', args: ['EURUSD'] },
+  { name: 'ISOPEN', args: ['XNYS', '2026-11-20 15:00'] },
+  { name: 'WORKDAY', args: ['2026-11-25', 1, [['XNYS']]] },
+  { name: 'NETWORKDAYS', args: ['2026-11-25', '2026-12-25', [['XNYS']]] },
+  { name: 'SETTLE', args: ['2026-11-20', 'XNYS'] },
+  { name: 'SYMBOLS', args: [] },
+  { name: 'CONVERT', args: [1, 'EUR', 'USD'] },
+  { name: 'OK', args: [[[1]]] },
+  { name: 'NEWS', args: [] },
+  { name: 'USAGE', args: [] },
+  { name: 'GET', args: ['/account/usage'] },
 ];
 
 let secondBuild: string;
@@ -84,7 +84,7 @@ describe('a new version on the web server', () => {
     });
     excel.deploy(secondBuild);
     deployed();
-    const results = await excel.callAll([...FORMULAS, { name: 'QUOTE', given: [[['EURUSD']]] }]);
+    const results = await excel.callAll([...FORMULAS, { name: 'QUOTE', args: [[['EURUSD']]] }]);
     expect(results).toEqual([
       ...FORMULAS.map(() => ({ error: '#N/A', message: UPDATED })),
       { value: expect.anything() },

@@ -10,8 +10,8 @@ describe('the first example of every function', () => {
     '%s gives a value',
     async (formula, shape) => {
       const excel = await office.open();
-      const { name, given } = readFormula(formula, readMetadata());
-      const result: CellResult = await excel.call(name, ...given);
+      const { name, args } = readFormula(formula, readMetadata());
+      const result: CellResult = await excel.call(name, ...args);
       expect(result).toEqual({ value: expect.anything() });
       expect(Array.isArray((result as { value: unknown }).value)).toBe(shape === 'matrix');
     },

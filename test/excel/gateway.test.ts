@@ -58,7 +58,7 @@ describe('the add-in from a gateway', () => {
     const results = await excel.callAll(
       Array.from({ length: 10_000 }, (_, index) => ({
         name: 'QUOTE',
-        given: [[[pairs[index % pairs.length]!]], [['timestamp']], null, 5, null],
+        args: [[[pairs[index % pairs.length]!]], [['timestamp']], null, 5, null],
       })),
     );
     expect(results.filter((result) => 'error' in result)).toEqual([]);

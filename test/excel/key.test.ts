@@ -17,7 +17,7 @@ describe('the data that the add-in sends to Excel', () => {
     office.service.instead = () => ({
       detail: [{ loc: ['query', 'symbols'], msg: `not with ${KEY}`, type: 'value_error' }],
     });
-    await excel.callAll([{ name: 'QUOTE', given: [[['USDJPY']], null, null, null, null] }, ...formulas]);
+    await excel.callAll([{ name: 'QUOTE', args: [[['USDJPY']], null, null, null, null] }, ...formulas]);
     await excel.close();
   });
 

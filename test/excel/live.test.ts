@@ -9,7 +9,7 @@ const SYMBOLS = CURRENCY_PAIRS.slice(0, 50).map(({ symbol }) => symbol);
 const FEWEST = Math.ceil(SYMBOLS.length / 7);
 const CELLS = 200;
 
-const live = (symbol: string, seconds: number): Formula => ({ name: 'LIVE', given: [symbol, null, null, seconds] });
+const live = (symbol: string, seconds: number): Formula => ({ name: 'LIVE', args: [symbol, null, null, seconds] });
 const cells = (seconds: number): Formula[] =>
   Array.from({ length: CELLS }, (_, cell) => live(SYMBOLS[cell % SYMBOLS.length]!, seconds));
 const first = (streams: readonly Invocation[]): Promise<unknown[]> => Promise.all(streams.map(({ result }) => result));
@@ -23,7 +23,7 @@ describe('streams in Excel:', () => {
 
   /** Resolves when a stream that goes on has been polled so often more. */
   async function polled(excel: EmulatedExcel, times: number): Promise<void> {
-    const [beat] = excel.start([{ name: 'LIVE', given: ['BTCUSD', 'timestamp', 'crypto', 1] }]);
+    const [beat] = excel.start([{ name: 'LIVE', args: ['BTCUSD', 'timestamp', 'crypto', 1] }]);
     await beat!.result;
     for (let time = 0; time < times; time++) await beat!.next();
     await excel.cancel(beat!);
@@ -44,7 +44,7 @@ describe('streams in Excel:', () => {
   test('identical formulas show the same, and continue when some of them are deleted', async () => {
     const excel = await office.open();
     // Currencies rest at weekends; this market never closes.
-    const formula: Formula = { name: 'LIVE', given: ['BTCUSD', 'timestamp', 'crypto', 1] };
+    const formula: Formula = { name: 'LIVE', args: ['BTCUSD', 'timestamp', 'crypto', 1] };
     const [gone, kept] = excel.start([formula, formula]);
     const [one, other] = await Promise.all([gone!.result, kept!.result]);
     expect(one).toEqual(other);
@@ -97,9 +97,9 @@ describe('streams in Excel:', () => {
       { stored: {} },
       { error: '#N/A', message: expect.stringContaining('in the MD pane') },
     ],
-  ])('%s is reported in the cell', async (_, given, wishes, error) => {
+  ])('%s is reported in the cell', async (_, args, wishes, error) => {
     const excel = await office.open(wishes);
-    expect(await excel.call('LIVE', ...given)).toEqual(error);
+    expect(await excel.call('LIVE', ...args)).toEqual(error);
   });
 });
 
@@ -134,7 +134,7 @@ describe('streams in the cells of a sheet', () => {
     const excel = await office.openOn('Microsoft 365 on Windows', { workbook });
     await excel.type('A1', FORMULA);
     const first = workbook.shown('A1');
-    const [beat] = excel.start([{ name: 'LIVE', given: ['BTCUSD', 'timestamp', 'crypto', 1] }]);
+    const [beat] = excel.start([{ name: 'LIVE', args: ['BTCUSD', 'timestamp', 'crypto', 1] }]);
     await beat!.result;
     await beat!.next();
     await beat!.next();

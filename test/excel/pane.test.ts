@@ -2,7 +2,7 @@ import type { EmulatedExcel } from './emulator/emulated-excel';
 import { useOffice } from './opened';
 import { A_QUOTE } from './prices';
 
-const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] };
+const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] };
 const A_PRICE = { value: [[A_QUOTE]] };
 
 describe('with a key from the pane', () => {

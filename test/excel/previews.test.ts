@@ -2,7 +2,7 @@ import { PROFILE_NAMES, PROFILES } from './emulator/profiles';
 import { useOffice } from './opened';
 import { A_QUOTE } from './prices';
 
-const PREVIEW = { name: 'QUOTE', given: [[['EURUSD']]], isPreview: true } as const;
+const PREVIEW = { name: 'QUOTE', args: [[['EURUSD']]], isPreview: true } as const;
 
 const telling = PROFILE_NAMES.filter((name) => 'tellsPreviews' in PROFILES[name]);
 const silent = PROFILE_NAMES.filter((name) => !('tellsPreviews' in PROFILES[name]));

@@ -7,8 +7,8 @@ import { loadCode } from './workbook-code';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame') };
 
-const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] } as const;
-const HOURS = { name: 'HOURS', given: [[['XNYS']], '2026-11-23', '2026-11-23', null, false] } as const;
+const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] } as const;
+const HOURS = { name: 'HOURS', args: [[['XNYS']], '2026-11-23', '2026-11-23', null, false] } as const;
 
 const withDataTypes = PROFILE_NAMES.filter((name) => !('hasDataTypes' in PROFILES[name]));
 const withoutDataTypes = PROFILE_NAMES.filter((name) => 'hasDataTypes' in PROFILES[name]);
@@ -101,7 +101,7 @@ describe('in each version of Excel,', () => {
   test('a hidden page whose timers are slowed collects the lookups of a recalculation without them', async () => {
     const excel = await office.openOn('Microsoft 365 on Windows');
     const results = await excel.callAll(
-      Array.from({ length: 20 }, (_, index) => ({ name: 'QUOTE', given: [[[index % 2 ? 'EURUSD' : 'GBPUSD']]] })),
+      Array.from({ length: 20 }, (_, index) => ({ name: 'QUOTE', args: [[[index % 2 ? 'EURUSD' : 'GBPUSD']]] })),
     );
     expect(results.filter((result) => 'value' in result)).toHaveLength(20);
     expect(office.service.requests).toHaveLength(1);

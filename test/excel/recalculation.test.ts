@@ -11,7 +11,7 @@ const PAIRS_PER_REQUEST = 7;
 const quotes = (cellCount: number, pairCount: number): Formula[] => quotesOf(SYMBOLS.slice(0, pairCount), cellCount);
 
 const quotesOf = (symbols: readonly string[], cellCount = symbols.length): Formula[] =>
-  Array.from({ length: cellCount }, (_, cell) => ({ name: 'QUOTE', given: [[[symbols[cell % symbols.length]]]] }));
+  Array.from({ length: cellCount }, (_, cell) => ({ name: 'QUOTE', args: [[[symbols[cell % symbols.length]]]] }));
 
 const SYMBOLS = CURRENCY_PAIRS.map(({ symbol }) => symbol);
 /** What one yen costs has too few digits in the service's usual answer, and is asked for twice. */
@@ -90,7 +90,7 @@ describe('a recalculation of the workbook', () => {
     let symbols: unknown[] = ['EURUSD', 'GBPUSD', 'USDJPY'];
     for (const precision of [1, 2, 3]) {
       const level = await seenIn(
-        symbols.map((symbol) => ({ name: 'QUOTE', given: [[[symbol]], 'symbol', null, precision] })),
+        symbols.map((symbol) => ({ name: 'QUOTE', args: [[[symbol]], 'symbol', null, precision] })),
       );
       expect([level.messages, level.requests.length]).toEqual([1, 1]);
       symbols = level.results.flatMap((result) => ('value' in result ? [result.value].flat(2) : []));

@@ -120,8 +120,8 @@ describe('a table near the size limit of Excel', () => {
     const excel = await office.open();
     office.service.instead = hoursOf(80_000);
     const [large, small] = await excel.callAll([
-      { name: 'HOURS', given: [[['XNYS']], '2026-11-27', '2026-11-27'] },
-      { name: 'QUOTE', given: [[['EURUSD']]] },
+      { name: 'HOURS', args: [[['XNYS']], '2026-11-27', '2026-11-27'] },
+      { name: 'QUOTE', args: [[['EURUSD']]] },
     ]);
     expect(large).toEqual({
       error: '#VALUE!',
@@ -135,8 +135,8 @@ describe('a table near the size limit of Excel', () => {
     async (enabledFeatures) => {
       const excel = await office.open({ enabledFeatures });
       office.service.instead = hoursOf(45_000);
-      const table = { name: 'HOURS', given: [[['XNYS']], '2026-11-27', '2026-11-27'] };
-      const results = (await excel.callAll([table, table, { name: 'QUOTE', given: [[['EURUSD']]] }])) as {
+      const table = { name: 'HOURS', args: [[['XNYS']], '2026-11-27', '2026-11-27'] };
+      const results = (await excel.callAll([table, table, { name: 'QUOTE', args: [[['EURUSD']]] }])) as {
         value: unknown[];
       }[];
       expect(results.map(({ value }) => value.length)).toEqual([45_001, 45_001, 1]);

@@ -1,7 +1,7 @@
 import { withExcelApi } from './emulator/app-context';
 import { useOffice } from './opened';
 
-const QUOTE = { name: 'QUOTE', given: [[['EURUSD']]] } as const;
+const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] } as const;
 const KEY = 'a-key-of-good-length';
 
 interface RichCell {
@@ -18,14 +18,14 @@ describe('a single quote in its cell', () => {
 
   test('is a number with only a format, until the user turns properties on', async () => {
     const excel = await office.open(stored());
-    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
       value: [[{ type: 'Double', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
     });
   });
 
   test('is a number that includes its time, bid, ask and source if properties are on', async () => {
     const excel = await office.open(stored({ 'md.properties': 'auto' }));
-    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
       value: [
         [
           {
@@ -46,14 +46,14 @@ describe('a single quote in its cell', () => {
 
   test('has only a format in an Excel with ExcelApi 1.16', async () => {
     const excel = await office.open({ ...stored(), ...withExcelApi(1.16) });
-    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
       value: [[{ type: 'FormattedNumber', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
     });
   });
 
   test('is a plain number if the user wants nothing else', async () => {
     const excel = await office.open(stored({ 'md.richValues': 'off' }));
-    expect(await excel.call(QUOTE.name, ...QUOTE.given)).toEqual({ value: [[expect.any(Number)]] });
+    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({ value: [[expect.any(Number)]] });
   });
 
   test('arrives along with ten thousand others, each with its properties, in messages that Excel accepts', async () => {
@@ -67,7 +67,7 @@ describe('a single quote in its cell', () => {
     const withProperties = async (properties: string): Promise<number> => {
       const excel = await office.open(stored({ 'md.properties': properties }));
       const formulas = ['EURUSD', 'GBPUSD'].flatMap((symbol) =>
-        Array.from({ length: 6_000 }, () => ({ name: 'QUOTE', given: [[[symbol]]] })),
+        Array.from({ length: 6_000 }, () => ({ name: 'QUOTE', args: [[[symbol]]] })),
       );
       const results = (await excel.callAll(formulas)) as { value: (number | RichCell)[][] }[];
       return results

@@ -10,7 +10,7 @@ describe('when Excel loads the add-in', () => {
 
   test('every function is ready as soon as Excel may call it', async () => {
     const excel = await office.open({ stored: {} });
-    const results = await excel.callAll(CATALOG.map(({ id }) => ({ name: id, given: [] })));
+    const results = await excel.callAll(CATALOG.map(({ id }) => ({ name: id, args: [] })));
     expect(results.map((result) => 'error' in result && ['#N/A', '#VALUE!'].includes(result.error))).toEqual(
       CATALOG.map(() => true),
     );
@@ -49,8 +49,8 @@ describe('when Excel loads the add-in', () => {
     await excel.page.route('**/more.*.js', (route) => route.abort());
     expect(
       await excel.callAll([
-        { name: 'CONVERT', given: [250, 'EUR', 'USD'] },
-        { name: 'QUOTE', given: [[['EURUSD']]] },
+        { name: 'CONVERT', args: [250, 'EUR', 'USD'] },
+        { name: 'QUOTE', args: [[['EURUSD']]] },
       ]),
     ).toEqual([
       {

@@ -35,11 +35,11 @@ export class RemoteWorkbook {
   readonly read = (block: Block) => this.#call<CellContent[][]>('read', block);
   readonly spillsInto = (block: Block) => this.#call<SpillingCell[]>('spillsInto', block);
   readonly dependents = (blocks: readonly Block[]) => this.#call<Block[]>('dependents', blocks);
-  readonly write = (...given: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...given);
+  readonly write = (...args: Parameters<Workbook['write']>) => this.#call<undefined>('write', ...args);
   readonly writeAll = (parts: readonly WrittenBlock[]) => this.#call<undefined>('writeAll', parts);
   readonly clear = (block: Block) => this.#call<undefined>('clear', block);
   readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);
-  readonly addSheet = (...given: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...given);
+  readonly addSheet = (...args: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...args);
   readonly track = (name: string, block: Block) => this.#call<undefined>('track', name, block);
   readonly tracked = async (prefix: string) =>
     new Map(await this.#call<[string, Block | undefined][]>('tracked', prefix));
@@ -71,7 +71,7 @@ export class RemoteWorkbook {
     };
   }
 
-  #call<Result>(method: keyof Workbook, ...given: readonly unknown[]): Promise<Result> {
+  #call<Result>(method: keyof Workbook, ...args: readonly unknown[]): Promise<Result> {
     return this.excel.pane.evaluate(
       async ([name, values]) => {
         const workbook = window.opened as unknown as Record<
@@ -81,7 +81,7 @@ export class RemoteWorkbook {
         const result = await workbook[name]!(...values);
         return result instanceof Map ? [...result] : result;
       },
-      [method, given] as const,
+      [method, args] as const,
     ) as Promise<Result>;
   }
 }

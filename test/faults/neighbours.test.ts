@@ -14,14 +14,14 @@ const LISTS = ['symbols', 'tickers', 'mics'];
 /** The formulas that take a list of names first, with names of the kind that their example has. */
 const FORMULAS_OF_LISTS = FORMULAS.flatMap((formula) => {
   const [name = '', parameter] = Object.entries(formula.declaration.parameters)[0] ?? [];
-  const first = String([formula.given[0]].flat(2)[0]).split(',')[0]!;
+  const first = String([formula.args[0]].flat(2)[0]).split(',')[0]!;
   const pool = POOLS.find((names) => names.includes(first));
   return LISTS.includes(name) && parameter?.dimensionality === 'matrix' && pool ? [{ ...formula, pool }] : [];
 });
 
 const withNames = (formula: Formula, names: readonly string[]): Formula => ({
   ...formula,
-  given: [names.map((name) => [name]), ...formula.given.slice(1)],
+  args: [names.map((name) => [name]), ...formula.args.slice(1)],
 });
 
 type Fetch = (request: Request) => Promise<Response>;

@@ -66,7 +66,7 @@ describe('when nothing gets through, thousands of cells get their errors without
     const count = jest.fn(fetch);
     const session = createSession(count, { timeoutMs: 30_000, retryMs: 500 });
     await settle(session.save({ mostRequests: 0 }));
-    const outcome = await settle(evaluate(session, { ...FILINGS, given: [tickers.map((one) => [one])] }));
+    const outcome = await settle(evaluate(session, { ...FILINGS, args: [tickers.map((one) => [one])] }));
     expect(new Set(errorsIn(outcome).map(({ message }) => message)).size).toBe(1);
     expect(errorsIn(outcome)[0]?.message).toContain(words);
     expect(shown(outcome)).toHaveLength(2_001);
@@ -79,7 +79,7 @@ describe('when nothing gets through, thousands of cells get their errors without
     const count = jest.fn(() => Promise.resolve(new Response('', { status: 500 })));
     const session = createSession(count, { retryMs: 500 });
     await settle(session.save({ mostRequests: 0 }));
-    const outcome = await settle(evaluate(session, { ...FILINGS, given: [tickers.slice(0, 200).map((one) => [one])] }));
+    const outcome = await settle(evaluate(session, { ...FILINGS, args: [tickers.slice(0, 200).map((one) => [one])] }));
     expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual([
       'The service failed (500): recalculate in a moment',
     ]);

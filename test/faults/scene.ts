@@ -20,7 +20,7 @@ export const NOW_MS = Date.UTC(2026, 10, 20, 15, 0, 3, 400);
 export interface Formula {
   readonly id: string;
   readonly declaration: AnyDeclaration;
-  readonly given: readonly unknown[];
+  readonly args: readonly unknown[];
 }
 
 const METADATA = functionsJson(HELP, 'https://addin.test');
@@ -31,7 +31,7 @@ const exampleOf = (declaration: AnyDeclaration): string =>
 export const formulaOf = (declaration: AnyDeclaration, text = exampleOf(declaration)): Formula => ({
   id: declaration.id,
   declaration,
-  given: readFormula(text, METADATA).given,
+  args: readFormula(text, METADATA).args,
 });
 
 /** The first example of every function that asks the service. */
@@ -54,8 +54,8 @@ export const createSession = (
     ...environment,
   });
 
-export const evaluate = async (session: Session, { declaration, given }: Formula): Promise<Outcome> =>
-  invoke(declaration, session, given, createCall());
+export const evaluate = async (session: Session, { declaration, args }: Formula): Promise<Outcome> =>
+  invoke(declaration, session, args, createCall());
 
 /** What the cells show, row by row; an error of the whole formula is one cell. */
 export const shown = (outcome: Outcome): unknown[][] => cellsOf(outcome).map((row) => row.map(plainCell));

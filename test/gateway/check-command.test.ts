@@ -44,8 +44,8 @@ async function startService(options: SandboxOptions, before: Before = () => unde
 
 const out = path.join(mkdtempSync(path.join(tmpdir(), 'md-check-')), 'names.json');
 
-async function check(given: readonly string[]): Promise<{ code: number | null; lines: string[]; stderr: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/gateway/check/check.ts', ...given], {
+async function check(options: readonly string[]): Promise<{ code: number | null; lines: string[]; stderr: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/gateway/check/check.ts', ...options], {
     env: { ...process.env, MD_KEY: '' },
   });
   const { code, stdout, stderr } = await outcomeOf(child);
@@ -132,8 +132,8 @@ describe('npm run check', () => {
     ['Check: The key of the service is missing', ['--service', 'http://127.0.0.1:1']],
     ['is not an operation such as "GET /stocks/quotes"', ['--service', 'http://127.0.0.1:1', '--operation', 'quotes']],
     ["Check: Unknown option '--sevice'", ['--sevice', 'x']],
-  ])('could not run: %s, exit 2', async (sentence, given) => {
-    const { code, stderr } = await check(given);
+  ])('could not run: %s, exit 2', async (sentence, options) => {
+    const { code, stderr } = await check(options);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
     expect(stderr).toContain(sentence);
   });

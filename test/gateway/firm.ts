@@ -15,8 +15,8 @@ export interface Load {
 export const passing = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until it is so; the test's own time limit ends it otherwise. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await passing(50);
+export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await passing(50);
 }
 
 /** Gateways in processes of their own on one store, before a simulated service. */
@@ -41,13 +41,13 @@ export class Firm {
 
   /** @param port any free one when left out */
   startNode(shiftMs = 0, port?: number): Promise<GatewayProcess> {
-    const given = ['--service', this.sandbox.url, '--key-file', keyFile(), '--store', this.store.url];
+    const options = ['--service', this.sandbox.url, '--key-file', keyFile(), '--store', this.store.url];
     const environment = {
       NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
       MD_TEST_SHIFT: String(shiftMs),
     };
     return GatewayProcess.start(
-      [...given, '--quotes-fresh', String(FRESH_MS / 1000)],
+      [...options, '--quotes-fresh', String(FRESH_MS / 1000)],
       shiftMs === 0 ? {} : environment,
       port,
     );

@@ -26,11 +26,8 @@ export function keyFile(): string {
 }
 
 /** The command as it is typed, without npm. */
-export const runGateway = (
-  given: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): ChildProcess =>
-  spawn(process.execPath, ['--import', 'tsx', 'src/gateway/server.ts', ...given], {
+export const runGateway = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', 'src/gateway/server.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
   });
@@ -55,13 +52,13 @@ export class GatewayProcess {
   ) {}
 
   static async start(
-    given: readonly string[],
+    args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
     wantedPort?: number,
   ): Promise<GatewayProcess> {
     const [port, adminPort] = [wantedPort ?? (await freePort()), await freePort()];
     const options = ['--http', '--port', String(port), '--admin-port', String(adminPort), '--files', smallAddIn()];
-    const child = runGateway([...options, ...given], environment);
+    const child = runGateway([...options, ...args], environment);
     const gateway = new GatewayProcess(child, `http://localhost:${port}`, `http://127.0.0.1:${adminPort}`);
     await new Promise<void>((resolve, reject) => {
       const hear = (data: Buffer): void => {

@@ -114,8 +114,8 @@ const LONGEST_TAKE_OVER_MS = 4_000;
   });
 
   test('people are counted over all nodes, and a token that is revoked counts nowhere any more', async () => {
-    const given = ['--store', firm.store.url];
-    const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--groups', 'fx', ...given]));
+    const options = ['--store', firm.store.url];
+    const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--groups', 'fx', ...options]));
     const headers = { 'api-key': added.stdout.trim() };
     const ask = async (path = 'currencies/quotes?symbols=EURUSD'): Promise<number[]> =>
       Promise.all(firm.nodes.map(async ({ url }) => (await fetch(`${url}/api/${path}`, { headers })).status));
@@ -132,8 +132,8 @@ const LONGEST_TAKE_OVER_MS = 4_000;
       const found = await counts();
       return found[0]! >= 6 && new Set(found).size === 1;
     });
-    expect((await outcomeOf(runGateway(['token', 'list', ...given]))).stdout).toMatch(/^ann\tin force\t.*\tfx\n$/);
-    expect((await outcomeOf(runGateway(['token', 'revoke', 'ann', ...given]))).code).toBe(0);
+    expect((await outcomeOf(runGateway(['token', 'list', ...options]))).stdout).toMatch(/^ann\tin force\t.*\tfx\n$/);
+    expect((await outcomeOf(runGateway(['token', 'revoke', 'ann', ...options]))).code).toBe(0);
     await until(async () => (await ask()).every((status) => status === 401));
   });
 });

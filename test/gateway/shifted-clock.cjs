@@ -2,9 +2,9 @@
 const shift = Number(process.env.MD_TEST_SHIFT);
 const RightDate = Date;
 globalThis.Date = class extends RightDate {
-  constructor(...given) {
-    if (given.length === 0) super(RightDate.now() + shift);
-    else super(...given);
+  constructor(...args) {
+    if (args.length === 0) super(RightDate.now() + shift);
+    else super(...args);
   }
   static now() {
     return RightDate.now() + shift;

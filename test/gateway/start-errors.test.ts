@@ -19,9 +19,9 @@ const KEY = file('key', 'a-key\n');
 const SERVICE = ['--service', 'https://service.example', '--key-file', KEY, '--files', smallAddIn()];
 
 /** The sentence with which the gateway does not start. */
-async function problemOf(given: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
+async function problemOf(options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> {
   try {
-    const running = await startGateway(readOptions(given, environment), environment, () => undefined);
+    const running = await startGateway(readOptions(options, environment), environment, () => undefined);
     await running.close();
     return 'it started';
   } catch (error) {
@@ -102,8 +102,8 @@ describe('the gateway does not start, and says in one sentence why', () => {
     ['--sandbox takes no value', ['--sandbox=yes']],
     ['--service needs a value', ['--service']],
     ['"start" is not an option: options begin with --', ['start']],
-  ])('%s', async (problem, given) => {
-    expect(await problemOf(given)).toBe(problem);
+  ])('%s', async (problem, options) => {
+    expect(await problemOf(options)).toBe(problem);
   });
 
   test('an option that there is none of, with the one that may be meant', async () => {
@@ -142,7 +142,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
 
 describe('tokens in a file', () => {
   const tokens = path.join(folder, 'tokens.json');
-  const token = (...given: string[]): Promise<string[]> => runTokenCommand([...given, '--tokens', tokens], {});
+  const token = (...options: string[]): Promise<string[]> => runTokenCommand([...options, '--tokens', tokens], {});
 
   test('are added once, listed without themselves, and revoked', async () => {
     const [shown] = await token('add', 'ann', '--groups', 'fx, equity', '--days', '90');
@@ -165,9 +165,9 @@ describe('tokens in a file', () => {
     ['Nobody called "eve" has a token', ['revoke', 'eve']],
     ['--days: "soon" is not a number from 1 to 3650', ['add', 'ann', '--days', 'soon']],
     ['Unknown option', ['add', 'ann', '--day', '9']],
-  ])('%s: said in one sentence', async (problem, given) => {
-    await expect(token(...given)).rejects.toThrow(problem);
-    await expect(token(...given)).rejects.toBeInstanceOf(StartError);
+  ])('%s: said in one sentence', async (problem, options) => {
+    await expect(token(...options)).rejects.toThrow(problem);
+    await expect(token(...options)).rejects.toBeInstanceOf(StartError);
   });
 
   test('nobody says where they are', async () => {

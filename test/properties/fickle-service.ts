@@ -49,8 +49,8 @@ export class FickleService {
     const request = input as Request;
     const asked = readRequest(new URL(request.url));
     this.#begin(request, asked);
-    const { fault: given, ...fate } = this.#fates[this.#count++ % this.#fates.length]!;
-    const fault = asked.always ?? given;
+    const { fault: drawn, ...fate } = this.#fates[this.#count++ % this.#fates.length]!;
+    const fault = asked.always ?? drawn;
     const answer = fault.says && fault !== ABSENT ? NOTHING : asked.answer(fault, () => this.history.newValue());
     const arrive = async (): Promise<string> => {
       if (fate.latencyMs > 0) await this.#wait(fate, request);

@@ -71,9 +71,9 @@ export class Sheet {
     const settle = (outcome: Outcome): void => {
       cell.outcomes.push({ outcome, settings: this.session.settings, order: this.history.next() });
     };
-    const given = invoke(declaration, this.session, formula.values, cell.call, this.#receiver);
-    if (given instanceof Promise) void given.then(settle);
-    else settle(given);
+    const outcome = invoke(declaration, this.session, formula.values, cell.call, this.#receiver);
+    if (outcome instanceof Promise) void outcome.then(settle);
+    else settle(outcome);
   }
 
   /** One for all cells, as a host is. */

@@ -52,12 +52,12 @@ function judgeValue(
   history: History,
 ): string | undefined {
   const text = JSON.stringify(first);
-  const source = history.deliveries.find(({ values }) => [...values.values()].some((given) => given.includes(first)));
+  const source = history.deliveries.find(({ values }) => [...values.values()].some((sent) => sent.includes(first)));
   if (!source) return `${question}: ${text} was never delivered`;
-  const given = source.values.get(question);
-  if (!given?.includes(first)) return `${question}: ${text} is the value of something else`;
-  if (given.length !== cells.length || given.some((value, index) => value !== cells[index]))
-    return `${question}: ${JSON.stringify(cells)} is not ${JSON.stringify(given)}`;
+  const sent = source.values.get(question);
+  if (!sent?.includes(first)) return `${question}: ${text} is the value of something else`;
+  if (sent.length !== cells.length || sent.some((value, index) => value !== cells[index]))
+    return `${question}: ${JSON.stringify(cells)} is not ${JSON.stringify(sent)}`;
   if (!isOfItsService(source, cell)) return `${question}: ${text} is of a service that is no longer set`;
   if (!mayShow(source, question, cell, history)) return `${question}: ${text} is out of date`;
   return undefined;

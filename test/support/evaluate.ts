@@ -25,11 +25,11 @@ export function createTestSession(options: TestSessionOptions = {}): Session {
   return new Session(host, { pace: { quietMs: 0, longestMs: 5 }, retryMs: 1, ...environment, fetch: service.fetch });
 }
 
-export const createCall = (given: Partial<Call> = {}): Call => ({
+export const createCall = (details: Partial<Call> = {}): Call => ({
   isPreview: false,
   cancellation: new Cancellation(),
   trace: {},
-  ...given,
+  ...details,
 });
 
 /** What `=MD.<id>(…rawArguments)` gives. */

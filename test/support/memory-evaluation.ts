@@ -27,12 +27,12 @@ export async function evaluateMd(
   const { name, arguments: written } = mdCallsIn(formula)[0]!;
   const declaration = CATALOG.find(({ id }) => id === name);
   if (!declaration) return [[{ value: '#NAME?', format: 'General' }]];
-  const given = written.map((argument) => {
+  const args = written.map((argument) => {
     const block = blockIn(argument, cell.sheet);
     return argument === '' ? null : block ? valuesOf(block) : literalIn(argument);
   });
   const call = createCall(tellsAddress ? { address: a1WithSheet(cell) } : {});
-  const outcome = await invoke(declaration, session, given, call);
+  const outcome = await invoke(declaration, session, args, call);
   return outcome instanceof CellError ? [[shownAs(outcome)]] : outcome.map((row) => row.map(shownAs));
 }
 

@@ -3,19 +3,19 @@ import type { Operation, OperationParameter, AnswerShape } from './operation';
 
 /** Builders for the rows of the table of operations. */
 
-type ParameterTraits = Partial<Omit<OperationParameter, 'name' | 'type' | 'in'>>;
+type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in'>>;
 
 export const query = (
   name: string,
   type: OperationParameter['type'],
-  traits: ParameterTraits = {},
+  traits: ParameterDetails = {},
 ): OperationParameter => ({
   name,
   type,
   in: 'query',
   ...traits,
 });
-export const path = (name: string, traits: ParameterTraits = {}): OperationParameter => ({
+export const path = (name: string, traits: ParameterDetails = {}): OperationParameter => ({
   name,
   type: 'text',
   in: 'path',

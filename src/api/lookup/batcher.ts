@@ -2,7 +2,7 @@ import { cancelledError } from '../service-error';
 import type { Load } from './fresh-cache';
 import type { LookupContext, LookupKind, PendingQuestion } from './lookup-kind';
 
-interface Waiting<Question, Value> {
+interface WaitingQuestion<Question, Value> {
   readonly pending: PendingQuestion<Question>;
   readonly resolve: (answer: Promise<Value>) => void;
   readonly reject: (error: unknown) => void;
@@ -13,7 +13,7 @@ interface Waiting<Question, Value> {
  * that a cell whose request has returned does not wait for the slowest request of the batch.
  */
 export class Batcher<Question, Value extends object> implements Load<Question, Value> {
-  #waiting: Waiting<Question, Value>[] = [];
+  #waiting: WaitingQuestion<Question, Value>[] = [];
 
   constructor(
     private readonly ask: LookupKind<Question, Value>['ask'],

@@ -11,7 +11,7 @@ export interface Load<Question, Value extends object> {
   load(pending: PendingQuestion<Question>): Promise<Value>;
 }
 
-interface Kept<Value> {
+interface KeptAnswer<Value> {
   readonly value: Value;
   readonly requested: RequestTime;
   readonly askedAt: number;
@@ -34,7 +34,7 @@ class Pending<Value> implements CancelListener {
     this.requested = { at: askedAt };
   }
 
-  leave(): void {
+  onCancel(): void {
     this.waiting--;
     if (this.waiting === 0) this.abandon();
   }
@@ -45,7 +45,7 @@ class Pending<Value> implements CancelListener {
  * that waits for an answer is cancelled, its loading is aborted.
  */
 export class FreshCache<Question, Value extends object> {
-  readonly #kept: RecentMap<string, Kept<Value>>;
+  readonly #kept: RecentMap<string, KeptAnswer<Value>>;
   readonly #pending = new Map<string, Pending<Value>>();
   /** Still pending, but too old for a later call, which has started another. */
   readonly #overtaken = new Set<Pending<Value>>();
@@ -153,16 +153,16 @@ export class FreshCache<Question, Value extends object> {
 }
 
 /** An answer or a pending one. */
-interface Requested {
+interface DatedAnswer {
   /** By this computer; a gateway's answer may be older. */
   readonly askedAt: number;
   readonly requested: RequestTime;
 }
 
 /** Whether an answer is new enough: one requested before the cell's refresh is not. */
-const counts = ({ askedAt }: Requested, notBefore: number | undefined): boolean =>
+const counts = ({ askedAt }: DatedAnswer, notBefore: number | undefined): boolean =>
   notBefore === undefined || askedAt >= notBefore;
 
-function noteAge(trace: CallTrace | undefined, { requested }: Requested): void {
+function noteAge(trace: CallTrace | undefined, { requested }: DatedAnswer): void {
   if (trace !== undefined && (trace.oldest === undefined || requested.at < trace.oldest.at)) trace.oldest = requested;
 }

@@ -31,13 +31,13 @@ export function askByGroup<Question, Value>(
 export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
   const controller = new AbortController();
   let waiting = wishes.length;
-  const leaver = {
-    leave(): void {
+  const listener = {
+    onCancel(): void {
       waiting--;
       if (waiting === 0) controller.abort();
     },
   };
-  for (const wish of wishes) wish.add(leaver);
+  for (const wish of wishes) wish.add(listener);
   return controller.signal;
 }
 

@@ -1,7 +1,7 @@
 /** Foreground: a user waits at an empty cell. Background: a stream polls. */
 export type Priority = 'foreground' | 'background';
 
-interface Waiting<T> {
+interface Waiter<T> {
   release(value: T): void;
   reject(error: Error): void;
 }
@@ -15,7 +15,7 @@ export interface WaitOptions {
 
 /** Waiters for a turn: by priority, then first come, first served. A cancelled waiter leaves the queue at once. */
 export class WaitQueue<T> {
-  readonly #waiting: Readonly<Record<Priority, Set<Waiting<T>>>> = { foreground: new Set(), background: new Set() };
+  readonly #waiting: Readonly<Record<Priority, Set<Waiter<T>>>> = { foreground: new Set(), background: new Set() };
 
   get size(): number {
     return this.sizeOf('foreground') + this.sizeOf('background');
@@ -39,7 +39,7 @@ export class WaitQueue<T> {
         signal.removeEventListener('abort', leave);
         queue.delete(waiting);
       };
-      const waiting: Waiting<T> = {
+      const waiting: Waiter<T> = {
         release(value) {
           end();
           resolve(value);

@@ -28,7 +28,7 @@ interface OpenCall {
   readonly starts: number[];
 }
 
-interface Open {
+interface OpenArgument {
   readonly call: OpenCall | undefined;
   /** Start of the argument that is being read. */
   start: number;
@@ -42,7 +42,7 @@ export const callsIn = (formula: string): readonly FormulaCall[] =>
 
 function placedCallsIn(formula: string): readonly PlacedCall[] {
   const calls: OpenCall[] = [];
-  const open: Open[] = [];
+  const open: OpenArgument[] = [];
   let before: FormulaToken | undefined;
   const endArgument = (end: number): void => {
     const last = open.at(-1);

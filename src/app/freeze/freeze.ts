@@ -23,7 +23,7 @@ export interface FreezeReport {
 }
 
 /** A formula, what its cells show, and what will be kept of it. */
-interface Freezing {
+interface FreezingCell {
   readonly cell: FormulaCell;
   readonly contents: Rows;
   entry: FrozenEntry;
@@ -58,7 +58,7 @@ export const freeze = (
     onProgress(0, all.length);
     if (all.length === 0) return { frozenCount: 0, skipped };
     const before = await findFrozen(workbook);
-    const frozen: Freezing[] = [];
+    const frozen: FreezingCell[] = [];
     try {
       await trackAll(workbook, all);
       await writeFreeze(
@@ -108,7 +108,7 @@ function describe(
   freezeId: string,
   cells: readonly FormulaCell[],
   contents: ReadonlyMap<FormulaCell, Rows>,
-): Freezing[] {
+): FreezingCell[] {
   const at = session.now();
   const source = sourceOf(session);
   return cells.map((cell, index) => {
@@ -131,14 +131,14 @@ function describe(
  * What was frozen before where other formulas had been entered since. It goes only when those are kept: somebody else may have frozen the same
  * cells in the meantime, and what he keeps is then all there is.
  */
-function replacedBy(frozen: readonly Freezing[], before: readonly FoundBlock[]): FrozenEntry[] {
+function replacedBy(frozen: readonly FreezingCell[], before: readonly FoundBlock[]): FrozenEntry[] {
   const anchors = new Set(frozen.map(({ cell }) => a1WithSheet(cell.cell)));
   return before
     .filter(({ block }) => block && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })))
     .map(({ entry }) => entry);
 }
 
-async function trackAll(workbook: Workbook, all: readonly Freezing[]): Promise<void> {
+async function trackAll(workbook: Workbook, all: readonly FreezingCell[]): Promise<void> {
   const names = all.flatMap(({ cell, entry }) => [
     [nameOf(entry), cell.spill] as const,
     ...entry.references.map(({ name, text }) => [name, parseA1(text, cell.cell.sheet)] as const),
@@ -150,7 +150,7 @@ async function trackAll(workbook: Workbook, all: readonly Freezing[]): Promise<v
 }
 
 /** Returns the reason if it fails; the formulas are then restored. */
-async function freezeBatch(workbook: Workbook, { block, members }: Batch<Freezing>): Promise<string | undefined> {
+async function freezeBatch(workbook: Workbook, { block, members }: Batch<FreezingCell>): Promise<string | undefined> {
   const anchors = new Map(members.map(({ of: { cell } }) => [a1WithSheet(cell.cell), { formula: cell.formula }]));
   const formulas = placesIn(block).map((row) => row.map((place) => anchors.get(a1WithSheet(place))));
   const present = await workbook.read(block);
@@ -175,7 +175,7 @@ async function freezeBatch(workbook: Workbook, { block, members }: Batch<Freezin
   }
 }
 
-function mergeRows(block: Block, members: Batch<Freezing>['members']): Rows[number][] {
+function mergeRows(block: Block, members: Batch<FreezingCell>['members']): Rows[number][] {
   const [first] = members;
   if (first && members.length === 1) return [...first.of.contents];
   const byPlace = new Map(members.map((member) => [a1WithSheet(member.block), member.of.contents[0]![0]!]));
@@ -187,7 +187,7 @@ function writingOf({ value, format }: Rows[number][number], ownFormat: string): 
   return Object.keys(writing).length === 0 ? undefined : writing;
 }
 
-function withFormats({ entry, contents }: Freezing, own: Rows): FrozenEntry {
+function withFormats({ entry, contents }: FreezingCell, own: Rows): FrozenEntry {
   const formats = own.map((row) => row.map(({ format }) => format));
   const isAsBefore = formats.every((row, down) =>
     row.every((format, across) => format === contents[down]![across]!.format),

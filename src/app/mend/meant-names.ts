@@ -6,20 +6,20 @@ import type { ParameterTraits } from '../function-traits';
 /** The kind of wrong name: errors of one kind are similar. */
 export type MendKind = 'symbol' | 'exchange' | 'area' | 'type';
 
-export interface Meant {
+export interface MeantName {
   readonly kind: MendKind;
   readonly text: string;
 }
 
 /** The meaning of a name in a parameter's argument; undefined if the name is right, or not known. */
-export function meantBy(item: string, parameter: ParameterTraits, mends: readonly Mend[]): Meant | undefined {
+export function meantBy(item: string, parameter: ParameterTraits, mends: readonly Mend[]): MeantName | undefined {
   if (parameter.name === 'area') return asMeant('area', areaMeant(item));
   const told = mends.find((mend) => isFor(mend, parameter) && isNamed(item, mend));
   if (told) return asMeant(kindOf(parameter), withOwnArea(item, told));
   return parameter.holdsSymbols ? asMeant('symbol', withKnownArea(item)) : undefined;
 }
 
-const asMeant = (kind: MendKind, text: string | undefined): Meant | undefined =>
+const asMeant = (kind: MendKind, text: string | undefined): MeantName | undefined =>
   text === undefined ? undefined : { kind, text };
 
 function kindOf({ name, holdsSymbols }: ParameterTraits): MendKind {

@@ -22,14 +22,14 @@ export type Difference =
   | { readonly kind: 'added' | 'gone'; readonly operation: string }
   | { readonly kind: 'unmatched' | 'required' | 'type'; readonly operation: string; readonly parameter: string };
 
-export interface Learned {
+export interface LearnedNames {
   /** Proposed instead of the current names; learning applies nothing. */
   readonly names: WireNames;
   readonly differences: readonly Difference[];
 }
 
 /** Reads the service's description of itself, without the key. Rejects with an Error whose message users understand. */
-export async function learnWireNames({ client, settings }: Session, signal: AbortSignal): Promise<Learned> {
+export async function learnWireNames({ client, settings }: Session, signal: AbortSignal): Promise<LearnedNames> {
   if (!client) throw new DocumentError('The settings are still being read: try again');
   const reply = await client.getPublic('/openapi.json', signal);
   if (reply.status === 404)
@@ -42,7 +42,7 @@ export async function learnWireNames({ client, settings }: Session, signal: Abor
 }
 
 /** @param current the names in use; operations that are not described keep theirs */
-export function compare(described: readonly DescribedOperation[], current: WireNames): Learned {
+export function compare(described: readonly DescribedOperation[], current: WireNames): LearnedNames {
   const prefix = prefixOf(described);
   const found = new Map(
     described

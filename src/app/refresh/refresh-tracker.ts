@@ -4,7 +4,7 @@ import type { Call } from '../../core/call';
 import { addressesOf } from '../cell-addresses';
 import type { CellWatcher, CellResult } from '../cell-log';
 
-interface Marked {
+interface TrackedCell {
   readonly cell: Block;
   readonly calls: Set<Call>;
   isAsked: boolean;
@@ -16,9 +16,9 @@ interface Marked {
  * does not tell which cell asks, any call stands for the next cell.
  */
 export class RefreshTracker extends Emitter implements CellWatcher {
-  readonly #marked: readonly Marked[];
-  readonly #byAddress = new Map<string, Marked>();
-  readonly #owners = new WeakMap<Call, Marked>();
+  readonly #tracked: readonly TrackedCell[];
+  readonly #byAddress = new Map<string, TrackedCell>();
+  readonly #owners = new WeakMap<Call, TrackedCell>();
   readonly #renewed = new WeakSet<Call>();
   #askedCount = 0;
   #waitingCount = 0;
@@ -31,22 +31,22 @@ export class RefreshTracker extends Emitter implements CellWatcher {
     private readonly isPriceAccepted = false,
   ) {
     super();
-    this.#marked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, cellResult: undefined }));
-    for (const marked of this.#marked) {
-      for (const address of addressesOf(marked.cell)) this.#byAddress.set(address, marked);
+    this.#tracked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, cellResult: undefined }));
+    for (const tracked of this.#tracked) {
+      for (const address of addressesOf(tracked.cell)) this.#byAddress.set(address, tracked);
     }
   }
 
   begin(call: Call): void {
     if (call.isPreview) return;
-    const marked = this.#owners.get(call) ?? this.#ownerOf(call);
-    if (marked !== undefined || call.address === undefined) this.#renewed.add(call);
-    if (marked === undefined) return;
-    this.#owners.set(call, marked);
-    if (!marked.isAsked) this.#askedCount++;
-    marked.isAsked = true;
-    if (marked.calls.size === 0) this.#waitingCount++;
-    marked.calls.add(call);
+    const tracked = this.#owners.get(call) ?? this.#ownerOf(call);
+    if (tracked !== undefined || call.address === undefined) this.#renewed.add(call);
+    if (tracked === undefined) return;
+    this.#owners.set(call, tracked);
+    if (!tracked.isAsked) this.#askedCount++;
+    tracked.isAsked = true;
+    if (tracked.calls.size === 0) this.#waitingCount++;
+    tracked.calls.add(call);
     this.emitChange();
   }
 
@@ -60,10 +60,10 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   end(call: Call, cellResult: CellResult | undefined): void {
-    const marked = this.#owners.get(call);
-    if (!marked?.calls.delete(call)) return;
-    marked.cellResult = cellResult ?? marked.cellResult;
-    if (marked.calls.size === 0) this.#waitingCount--;
+    const tracked = this.#owners.get(call);
+    if (!tracked?.calls.delete(call)) return;
+    tracked.cellResult = cellResult ?? tracked.cellResult;
+    if (tracked.calls.size === 0) this.#waitingCount--;
     this.emitChange();
   }
 
@@ -76,7 +76,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   get areAllAsked(): boolean {
-    return this.#askedCount === this.#marked.length;
+    return this.#askedCount === this.#tracked.length;
   }
 
   get isWaiting(): boolean {
@@ -88,18 +88,18 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   /** The cell's result in this refresh; undefined while it waits. */
-  givenTo(cell: Block): CellResult | undefined {
-    const marked = this.#at(cell);
-    return marked?.calls.size === 0 ? marked.cellResult : undefined;
+  resultOf(cell: Block): CellResult | undefined {
+    const tracked = this.#at(cell);
+    return tracked?.calls.size === 0 ? tracked.cellResult : undefined;
   }
 
-  #at(cell: Block): Marked | undefined {
+  #at(cell: Block): TrackedCell | undefined {
     return this.#byAddress.get(a1WithSheet(cell));
   }
 
-  #ownerOf({ address }: Call): Marked | undefined {
+  #ownerOf({ address }: Call): TrackedCell | undefined {
     if (address !== undefined) return this.#byAddress.get(address);
-    while (this.#marked[this.#next]?.isAsked) this.#next++;
-    return this.#marked[this.#next];
+    while (this.#tracked[this.#next]?.isAsked) this.#next++;
+    return this.#tracked[this.#next];
   }
 }

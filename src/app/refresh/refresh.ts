@@ -66,33 +66,33 @@ export async function runRefresh(
   patienceMs = PATIENCE_MS,
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
-  const marking = new RefreshTracker(cells, session.now(), plan.isPriceAccepted);
+  const tracker = new RefreshTracker(cells, session.now(), plan.isPriceAccepted);
   const ends = [
-    session.cells.watch(marking),
-    marking.onChange(() => {
-      onProgress(marking.answeredCount, cells.length);
+    session.cells.watch(tracker),
+    tracker.onChange(() => {
+      onProgress(tracker.answeredCount, cells.length);
     }),
   ];
-  const patience = { marking, patienceMs, signal };
+  const patience = { tracker, patienceMs, signal };
   const reasons = new Map<Block, string>();
   try {
     onProgress(0, cells.length);
     if (cells.length > 0) await session.host.workbook.calculate(cells);
-    await untilQuiet(patience, () => marking.areAllAsked);
-    if (!marking.areAllAsked && !signal.aborted) {
+    await untilQuiet(patience, () => tracker.areAllAsked);
+    if (!tracker.areAllAsked && !signal.aborted) {
       await writeAgain(
         session,
-        plan.cells.filter(({ cell }) => !marking.isAsked(cell)),
+        plan.cells.filter(({ cell }) => !tracker.isAsked(cell)),
         reasons,
       );
-      await untilQuiet(patience, () => marking.areAllAsked);
+      await untilQuiet(patience, () => tracker.areAllAsked);
     }
-    await untilQuiet({ ...patience, patienceMs: Infinity }, () => !marking.isWaiting);
+    await untilQuiet({ ...patience, patienceMs: Infinity }, () => !tracker.isWaiting);
   } finally {
     for (const end of ends) end();
   }
   const notRefreshed = cells.flatMap((cell) => {
-    const reason = reasonOf(cell, marking, reasons, signal);
+    const reason = reasonOf(cell, tracker, reasons, signal);
     return reason === undefined ? [] : [{ cell, reason }];
   });
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
@@ -125,16 +125,16 @@ const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
 
 function reasonOf(
   cell: Block,
-  marking: RefreshTracker,
+  tracker: RefreshTracker,
   reasons: ReadonlyMap<Block, string>,
   signal: AbortSignal,
 ): string | undefined {
-  const cellResult = marking.givenTo(cell);
+  const cellResult = tracker.resultOf(cell);
   if (cellResult !== undefined) return (cellResult.error ?? cellResult.failure)?.message;
   if (signal.aborted) return 'The refresh was stopped';
   return (
     reasons.get(cell) ??
-    (marking.isAsked(cell)
+    (tracker.isAsked(cell)
       ? 'Its calculation was cancelled'
       : 'The spreadsheet did not calculate it: enter its formula again')
   );

@@ -1,13 +1,13 @@
 import type { RefreshTracker } from './refresh-tracker';
 
 export interface Patience {
-  readonly marking: RefreshTracker;
+  readonly tracker: RefreshTracker;
   readonly patienceMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Waits until `isSo` is true, until no cell has been evaluated for `patienceMs`, or until the signal aborts. */
-export async function untilQuiet({ marking, patienceMs, signal }: Patience, isSo: () => boolean): Promise<void> {
+/** Waits until `isDone` returns true, until no cell has been evaluated for `patienceMs`, or until the signal aborts. */
+export async function untilQuiet({ tracker, patienceMs, signal }: Patience, isDone: () => boolean): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -15,14 +15,14 @@ export async function untilQuiet({ marking, patienceMs, signal }: Patience, isSo
   });
   let seen = -1;
   const look = (): void => {
-    if (isSo() || signal.aborted) end();
-    else if (marking.askedCount !== seen && patienceMs !== Infinity) {
-      seen = marking.askedCount;
+    if (isDone() || signal.aborted) end();
+    else if (tracker.askedCount !== seen && patienceMs !== Infinity) {
+      seen = tracker.askedCount;
       clearTimeout(timer);
       timer = setTimeout(end, patienceMs);
     }
   };
-  const off = marking.onChange(look);
+  const off = tracker.onChange(look);
   signal.addEventListener('abort', look);
   look();
   await ended;

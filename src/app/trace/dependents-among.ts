@@ -1,7 +1,7 @@
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { referencesIn } from '../formulas/read-formula';
 
-interface Formula {
+interface CellFormula {
   /** One cell. */
   readonly cell: Block;
   readonly formula: string;
@@ -14,7 +14,7 @@ interface Formula {
  * @param levels how many steps the chain is followed
  */
 export function dependentsAmong(
-  formulas: readonly Formula[],
+  formulas: readonly CellFormula[],
   blocks: readonly Block[],
   levels = Number.POSITIVE_INFINITY,
 ): Block[] {

@@ -9,7 +9,7 @@ export type Trouble = 'error' | 'last-value' | 'stale';
 export const TROUBLES: readonly Trouble[] = ['error', 'last-value', 'stale'];
 
 /** MD cells with one kind of trouble, and every cell whose formula depends on them. */
-export interface Traced {
+export interface TracedCell {
   readonly trouble: Trouble;
   readonly causes: readonly MdCell[];
   /** Blocks without common cells; blocks on one sheet are adjacent in the list. */
@@ -28,13 +28,13 @@ export async function trace(
   staleMsOf: (functions: readonly string[]) => number,
   onProgress: (done: number, total: number) => void,
   signal: AbortSignal,
-): Promise<readonly Traced[]> {
+): Promise<readonly TracedCell[]> {
   const cells = await scanCells(session);
   const groups = TROUBLES.map((trouble) => ({
     trouble,
     causes: cells.filter((cell) => troubleOf(cell, staleMsOf) === trouble),
   })).filter(({ causes }) => causes.length > 0);
-  const traced: Traced[] = [];
+  const traced: TracedCell[] = [];
   for (const [index, { trouble, causes }] of groups.entries()) {
     if (signal.aborted) break;
     onProgress(index, groups.length);
@@ -55,7 +55,7 @@ function troubleOf(cell: MdCell, staleMsOf: (functions: readonly string[]) => nu
 async function dependentsOf(
   { host: { workbook } }: Session,
   causes: readonly MdCell[],
-): Promise<Pick<Traced, 'dependents' | 'dependentCount'>> {
+): Promise<Pick<TracedCell, 'dependents' | 'dependentCount'>> {
   const blocks = runsOf(causes.flatMap(({ spill }) => columnsOf(spill)));
   const found = await workbook.dependents(blocks);
   const places = new Map(found.flatMap(placesOf).map((place) => [a1WithSheet(place), place]));

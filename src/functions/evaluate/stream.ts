@@ -61,7 +61,7 @@ class Stream {
       this.#begin();
     });
     call.cancellation.add({
-      leave: () => {
+      onCancel: () => {
         forget();
         this.#run.cancel();
       },

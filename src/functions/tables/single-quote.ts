@@ -10,7 +10,7 @@ import type { Slot, SymbolInArea } from '../parameters/symbols';
 import type { QuotePlan } from './quote-plan';
 
 /** Where to look up a symbol that does not name its area. */
-interface Where {
+interface QuoteOptions {
   readonly area: Area | undefined;
   readonly precision: number | undefined;
 }
@@ -28,7 +28,7 @@ export class SingleQuote {
 
   constructor(
     private readonly place: Slot<SymbolInArea>,
-    private readonly where: Where,
+    private readonly where: QuoteOptions,
     private readonly plan: QuotePlan,
   ) {}
 

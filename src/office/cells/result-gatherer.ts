@@ -21,7 +21,7 @@ const GRACE_MS = 15;
 /** A message takes a while to be processed, and the client checks every 50 ms whether it may send the next one. */
 const EXCHANGE_MS = 75;
 
-interface Gathering {
+interface ResultGroup {
   readonly since: number;
   readonly over: Promise<void>;
   readonly end: () => void;
@@ -39,7 +39,7 @@ interface Gathering {
 export class ResultGatherer {
   /** When the message with the last results leaves, or has left. */
   #messageAt = -Infinity;
-  #gathering: Gathering | undefined;
+  #gathering: ResultGroup | undefined;
   #isNoted = false;
 
   constructor(private readonly options: GathererOptions) {}
@@ -71,7 +71,7 @@ export class ResultGatherer {
   }
 
   /** How long to hold results back until the next check; 0 to hand them over. */
-  #waitMs({ since }: Gathering): number {
+  #waitMs({ since }: ResultGroup): number {
     const { now, expectedMs, intervalMs } = this.options;
     const expected = expectedMs();
     const time = now();
@@ -84,7 +84,7 @@ export class ResultGatherer {
     return isHidden() ? 0 : Math.min(leftMs, untilNextMs - DELAY_MS);
   }
 
-  #begin(): Gathering {
+  #begin(): ResultGroup {
     let end = (): void => undefined;
     const over = new Promise<void>((resolve) => {
       end = resolve;
@@ -92,7 +92,7 @@ export class ResultGatherer {
     return { since: this.options.now(), over, end, isLookDue: false };
   }
 
-  #look(gathering: Gathering): void {
+  #look(gathering: ResultGroup): void {
     if (this.#gathering !== gathering) return;
     clearTimeout(gathering.timer);
     const waitMs = this.#waitMs(gathering);

@@ -13,7 +13,7 @@ export interface RichCell {
 }
 
 /** What a host stores with a number that thousands of cells show. */
-interface Shown extends RichCell {
+interface PresentedCell extends RichCell {
   readonly hasProperties: boolean;
 }
 
@@ -33,7 +33,7 @@ export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', featur
 function showRich(cell: RichNumber, { formattedAs, properties }: Features): RichCell | undefined {
   if (formattedAs === 'plain') return undefined;
   const hasProperties = properties !== 'off' && formattedAs === 'Double';
-  const known = cell.shown as Shown | undefined;
+  const known = cell.shown as PresentedCell | undefined;
   if (known?.hasProperties === hasProperties) return known;
   const rich = {
     type: formattedAs,
@@ -42,7 +42,7 @@ function showRich(cell: RichNumber, { formattedAs, properties }: Features): Rich
     ...(hasProperties && { properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)) }),
   } as const;
   const plain = [[cell.value]];
-  const shown: Shown = { hasProperties, rich: [[rich]], plain: () => plain };
+  const shown: PresentedCell = { hasProperties, rich: [[rich]], plain: () => plain };
   cell.shown = shown;
   return shown;
 }

@@ -61,7 +61,7 @@ async function open(
       void open(later, session, values, call, show);
     }, RETRY_MS);
     call.cancellation.add({
-      leave: () => {
+      onCancel: () => {
         clearTimeout(timer);
       },
     });

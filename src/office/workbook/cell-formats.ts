@@ -4,7 +4,7 @@ import type { Call } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
 import { type Block, parseA1 } from '../../core/sheet/a1';
 import { inExcel } from './run';
-import { type Formats, type Formatted, type Formatting, writeFormats } from './writing-formats';
+import { type Formats, type FormattingResult, type Formatting, writeFormats } from './writing-formats';
 
 /** Excel shows a result a moment after it has left, and others come with it. A cell that shows something else by then is looked at again. */
 const WAITS_MS = [700, 2_000, 6_000];
@@ -27,14 +27,14 @@ export function formatCells(session: Session, early: readonly (readonly [Call, u
   };
 }
 
-interface Waiting extends Formatting {
+interface WaitingFormat extends Formatting {
   /** How often they were looked at. */
   readonly tries: number;
 }
 
 class CellFormats implements CellWatcher {
   /** Address → what its cells are to wear. */
-  #waiting = new Map<string, Waiting>();
+  #waiting = new Map<string, WaitingFormat>();
   /** Address → what they were given, or what was tried in vain. */
   readonly #done = new Map<string, Formats>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -101,7 +101,7 @@ class CellFormats implements CellWatcher {
   }
 
   /** Cells whose formula makes something else of the result never show it: at last they are left alone. */
-  #settle(address: string, one: Waiting, outcome: Formatted): void {
+  #settle(address: string, one: WaitingFormat, outcome: FormattingResult): void {
     const tries = one.tries + 1;
     // A newer result has taken its place.
     if (this.#waiting.has(address) || outcome === 'protected') return;

@@ -7,7 +7,7 @@ import { readSurroundings, type Surroundings } from './surroundings';
 import { withRegisteredNames } from './registered-names';
 import { lockedAndSpilled } from './spills';
 
-interface Found {
+interface FoundFormula {
   readonly cell: Block;
   readonly formula: string;
   readonly isError: boolean;
@@ -42,8 +42,8 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
   return withoutSpilled(cells);
 }
 
-async function findCalls(context: Excel.RequestContext, { used }: Surroundings): Promise<Found[]> {
-  const found: Found[] = [];
+async function findCalls(context: Excel.RequestContext, { used }: Surroundings): Promise<FoundFormula[]> {
+  const found: FoundFormula[] = [];
   await loadInPieces(context, used, 'formulas,valueTypes', ({ formulas, valueTypes }, piece) => {
     const types = valueTypes as string[][];
     const isFree = (neighbour: Block, formula: string): boolean => {
@@ -80,13 +80,16 @@ async function findCalls(context: Excel.RequestContext, { used }: Surroundings):
 
 const order = (used: readonly Block[], cell: Block): number => used.findIndex(({ sheet }) => sheet === cell.sheet);
 
-interface Shown {
+interface ShownCell {
   readonly text: string;
   readonly value: unknown;
 }
 
-async function readShown(context: Excel.RequestContext, found: readonly Found[]): Promise<Map<string, Shown>> {
-  const shown = new Map<string, Shown>();
+async function readShown(
+  context: Excel.RequestContext,
+  found: readonly FoundFormula[],
+): Promise<Map<string, ShownCell>> {
+  const shown = new Map<string, ShownCell>();
   await loadInPieces(context, runsOf(found.map(({ cell }) => cell)), 'text,values', ({ text, values }, piece) => {
     for (const [row, line] of text.entries()) {
       for (const [column, one] of line.entries()) {

@@ -6,7 +6,7 @@ const NOT_LOADED =
   'The code that reads and changes the workbook could not be loaded: check the connection, then try again';
 
 /** The methods that return a promise. */
-type Later = Exclude<
+type LaterMethod = Exclude<
   keyof Workbook,
   'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'widen' | 'asOneStep' | 'onUndone'
 >;
@@ -60,7 +60,7 @@ export class LazyWorkbook implements Workbook {
     (await this.#open()).widen?.(block, characters);
 
   /** Calls a method of the opened workbook. Generic, to keep this file small: every cell waits for it. */
-  #later<Name extends Later>(name: Name): NonNullable<Workbook[Name]> {
+  #later<Name extends LaterMethod>(name: Name): NonNullable<Workbook[Name]> {
     const call = async (...args: unknown[]): Promise<unknown> => {
       const workbook = (await this.#open()) as unknown as Record<Name, (...args: unknown[]) => Promise<unknown>>;
       return workbook[name](...args);

@@ -17,7 +17,7 @@ export interface Formatting {
 }
 
 /** What became of it: its cells do not show the result yet, or their sheet is protected. */
-export type Formatted = 'done' | 'not shown' | 'protected';
+export type FormattingResult = 'done' | 'not shown' | 'protected';
 
 /** So many cells' formats are well below the 5 MB of a message. */
 const CELLS_PER_MESSAGE = 30_000;
@@ -35,14 +35,14 @@ interface Target {
 export async function writeFormats(
   context: Excel.RequestContext,
   all: readonly Formatting[],
-): Promise<ReadonlyMap<Formatting, Formatted> | 'read only'> {
+): Promise<ReadonlyMap<Formatting, FormattingResult> | 'read only'> {
   const { workbook } = context;
   workbook.load('readOnly');
   const sheets = workbook.worksheets.load('name,protection/protected');
   await context.sync();
   if (workbook.readOnly) return 'read only';
   const open = new Set(sheets.items.filter(({ protection }) => !protection.protected).map(({ name }) => name));
-  const outcome = new Map<Formatting, Formatted>(
+  const outcome = new Map<Formatting, FormattingResult>(
     all.map((one) => [one, open.has(one.block.sheet) ? 'done' : 'protected']),
   );
   const present = all.filter((one) => outcome.get(one) === 'done');

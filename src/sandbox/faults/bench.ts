@@ -23,9 +23,9 @@ interface Tools {
 }
 
 type EffectKind = Effect['kind'];
-type Of<K extends EffectKind> = Extract<Fault, { readonly kind: K }>;
+type FaultOf<K extends EffectKind> = Extract<Fault, { readonly kind: K }>;
 
-interface Armed {
+interface ArmedFault {
   readonly fault: Fault;
   readonly limit?: RateLimit;
   readonly key: number;
@@ -35,7 +35,7 @@ interface Armed {
 /** Holds the active faults and decides when they strike. Chance is derived from the seed and the attempt's number. */
 export class FaultBench {
   readonly #tools: Tools;
-  #armed: readonly Armed[] = [];
+  #armed: readonly ArmedFault[] = [];
 
   constructor(tools: Tools) {
     this.#tools = tools;
@@ -105,14 +105,14 @@ export class FaultBench {
     return this.#striking(path, kind).length > 0;
   }
 
-  #striking<K extends EffectKind>(path: string, kind: K): readonly (Armed & { readonly fault: Of<K> })[] {
+  #striking<K extends EffectKind>(path: string, kind: K): readonly (ArmedFault & { readonly fault: FaultOf<K> })[] {
     const found = this.#armed.filter(({ fault }) => fault.kind === kind && path.startsWith(fault.pathPrefix ?? '/'));
     return found.filter((armed) => {
       armed.tries += 1;
       const { rate } = armed.fault;
       if (!rate) return true;
       return 'first' in rate ? armed.tries <= rate.first : unit(armed.key, armed.tries) < rate.chance;
-    }) as (Armed & { readonly fault: Of<K> })[];
+    }) as (ArmedFault & { readonly fault: FaultOf<K> })[];
   }
 }
 

@@ -10,7 +10,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellRow } from './cell-row';
 import { type Costs, filterCells, hasError, isKind, type CellFilter, KINDS } from './filter-cells';
 import { MendReportView } from './mend-report';
-import { type Mending, useMending } from './use-mending';
+import { type MendTasks, useMending } from './use-mending';
 import type { Scan } from './use-scan';
 
 /** Longer lists would be slow to render, and nobody reads them. */
@@ -106,7 +106,7 @@ interface RowsProps {
   readonly session: Session;
   readonly cells: readonly MdCell[];
   readonly costs: Costs;
-  readonly mending: Mending;
+  readonly mending: MendTasks;
 }
 
 function Rows({ session, cells, costs, mending }: RowsProps) {

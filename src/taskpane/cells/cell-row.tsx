@@ -6,7 +6,7 @@ import { ageText } from './age';
 import { isCostly } from './filter-cells';
 import { CellLink } from './cell-link';
 import { MendButtons } from './mend-buttons';
-import type { Mending } from './use-mending';
+import type { MendTasks } from './use-mending';
 
 /** One formula: its cell, the age of its value, and what went wrong. */
 export function CellRow({
@@ -19,7 +19,7 @@ export function CellRow({
   readonly cell: MdCell;
   /** How many requests it needs by itself, if known. */
   readonly requestCount: number | undefined;
-  readonly mending: Mending;
+  readonly mending: MendTasks;
 }) {
   const { cell, formula, text, error, lastError, partialError, ageMs, spill } = mdCell;
   const texts = useTexts('cells');

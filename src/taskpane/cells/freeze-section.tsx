@@ -7,10 +7,10 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { FrozenList } from './frozen-list';
 import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
-import type { Freezing } from './use-freezing';
+import type { FreezeTasks } from './use-freezing';
 
 /** Turns formulas into values and back, and explains what a shared copy will show. */
-export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: Freezing }) {
+export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const { task, asked, edited, blocks } = freezing;

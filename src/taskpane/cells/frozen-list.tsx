@@ -6,12 +6,12 @@ import { Button } from '../components/button';
 import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
-import type { Freezing } from './use-freezing';
+import type { FreezeTasks } from './use-freezing';
 
 const SHOWN_AT_ONCE = 100;
 
 /** The frozen formulas, each with a button that restores it. */
-export function FrozenList({ session, freezing }: { readonly session: Session; readonly freezing: Freezing }) {
+export function FrozenList({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);

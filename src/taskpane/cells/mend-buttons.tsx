@@ -2,13 +2,13 @@ import type { MdCell } from '../../app/refresh/cells';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import type { Mending } from './use-mending';
+import type { MendTasks } from './use-mending';
 
 /** The number of names that fit at a glance. */
 const MOST_NAMES = 3;
 
 /** What mending the cell would write, and buttons that do it: for this cell, and for all with similar errors. */
-export function MendButtons({ cell, mending }: { readonly cell: MdCell; readonly mending: Mending }) {
+export function MendButtons({ cell, mending }: { readonly cell: MdCell; readonly mending: MendTasks }) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const plan = mending.planOf(cell);

@@ -3,10 +3,10 @@ import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
-import type { Mending } from './use-mending';
+import type { MendTasks } from './use-mending';
 
 /** The progress and result of mending. */
-export function MendReportView({ session, mending }: { readonly session: Session; readonly mending: Mending }) {
+export function MendReportView({ session, mending }: { readonly session: Session; readonly mending: MendTasks }) {
   const texts = useTexts('cells');
   const language = useLanguage();
   return (

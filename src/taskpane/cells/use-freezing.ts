@@ -10,7 +10,7 @@ export interface FreezingReport {
   readonly skipped: readonly LeftOut[];
 }
 
-export interface Freezing {
+export interface FreezeTasks {
   readonly blocks: readonly FrozenBlock[];
   readonly task: Task<FreezingReport>;
   /** The scope that the user has to confirm before it is frozen. */
@@ -27,7 +27,7 @@ export interface Freezing {
 }
 
 /** Freezing and thawing, and the frozen formulas. */
-export function useFreezing(session: Session, onDone: () => void): Freezing {
+export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [blocks, setBlocks] = useState<readonly FrozenBlock[]>([]);

@@ -7,7 +7,7 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { type Task, useTask } from './use-task';
 
-export interface Mending {
+export interface MendTasks {
   readonly task: Task<MendReport>;
   /** How to mend the cell's error; undefined if not known. */
   readonly planOf: (cell: MdCell) => MendPlan | undefined;
@@ -17,7 +17,7 @@ export interface Mending {
 }
 
 /** How to mend the errors of the cells, planned again after every scan. */
-export function useMending(session: Session, cells: readonly MdCell[] | undefined, onDone: () => void): Mending {
+export function useMending(session: Session, cells: readonly MdCell[] | undefined, onDone: () => void): MendTasks {
   const texts = useTexts('cells');
   const language = useLanguage();
   const task = useTask<MendReport>(texts.stopped);

@@ -4,10 +4,10 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { useTexts } from '../texts/use-texts';
-import type { FunctionHelp } from './use-function-texts';
+import type { LoadedFunctionTexts } from './use-function-texts';
 
 interface FunctionListProps {
-  readonly help: FunctionHelp;
+  readonly help: LoadedFunctionTexts;
   /** Receives the function's id. */
   readonly onChoose: (id: string) => void;
 }

@@ -10,13 +10,13 @@ import { useFunctionTexts } from './use-function-texts';
 /** The code of all functions, which a preview needs, is loaded with the first function that is chosen. */
 const loadBuilder = async () => (await import('./builder')).Builder;
 
-type Chosen = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
+type ChosenFormula = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 
 /** All worksheet functions: choose one, fill it in, insert it. A search result opens filled in. */
 export function FunctionsTab({ session }: TabProps) {
   const help = useFunctionTexts();
   const wanted = useContext(Wanted);
-  const [chosen, setChosen] = useState<Chosen | undefined>(wanted);
+  const [chosen, setChosen] = useState<ChosenFormula | undefined>(wanted);
   useLayoutEffect(() => {
     if (wanted) setChosen(wanted);
   }, [wanted]);

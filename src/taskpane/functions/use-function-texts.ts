@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { fetchFunctionTexts, type FunctionTexts } from './function-texts';
 
-export interface FunctionHelp {
+export interface LoadedFunctionTexts {
   /** Undefined until loaded. */
   readonly texts: FunctionTexts | undefined;
   readonly hasFailed: boolean;
@@ -9,7 +9,7 @@ export interface FunctionHelp {
 }
 
 /** The texts about the functions, loaded once they are wanted. */
-export function useFunctionTexts(isWanted = true): FunctionHelp {
+export function useFunctionTexts(isWanted = true): LoadedFunctionTexts {
   const [texts, setTexts] = useState<FunctionTexts>();
   const [hasFailed, setFailed] = useState(false);
   const start = (): void => {

@@ -10,7 +10,7 @@ export interface SavedBlock {
   readonly range?: IRange;
 }
 
-interface Tracked {
+interface TrackedBlock {
   readonly sheetId: string;
   range: Nullable<IRange>;
   watch: IDisposable;
@@ -23,7 +23,7 @@ interface Tracked {
 export class TrackedBlocks {
   readonly #sheet: Spreadsheet;
   readonly #onMove: () => void;
-  readonly #blocks = new Map<string, Tracked>();
+  readonly #blocks = new Map<string, TrackedBlock>();
 
   constructor(sheet: Spreadsheet, onMove: () => void) {
     this.#sheet = sheet;
@@ -63,7 +63,7 @@ export class TrackedBlocks {
 
   #watch(name: string, { sheetId, range }: SavedBlock): void {
     this.untrack(name);
-    const tracked: Tracked = { sheetId, range, watch: { dispose: () => undefined } };
+    const tracked: TrackedBlock = { sheetId, range, watch: { dispose: () => undefined } };
     this.#blocks.set(name, tracked);
     if (!range) return;
     tracked.watch = this.#sheet

@@ -21,7 +21,7 @@ export const follow = (
       resolve(outcome);
     };
     cancellation.add({
-      leave: () => {
+      onCancel: () => {
         resolve(notAvailable('Cancelled'));
       },
     });

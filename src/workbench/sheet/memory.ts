@@ -5,7 +5,7 @@ const VERSION = 1;
 const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
 
 /** The open workbook, as stored between visits. */
-export interface Remembered {
+export interface RememberedWorkbook {
   readonly data: Partial<IWorkbookData>;
   readonly isUnsaved: boolean;
 }
@@ -20,14 +20,14 @@ export class WorkbookMemory {
   }
 
   /** Undefined if nothing is stored. Rejects if the data cannot be used. */
-  async read(): Promise<Remembered | undefined> {
+  async read(): Promise<RememberedWorkbook | undefined> {
     const kept: unknown = await this.#run('readonly', (store) => store.get(KEY));
     if (kept === undefined) return undefined;
     if (isRemembered(kept)) return kept;
     throw new TypeError('The remembered workbook is of another version');
   }
 
-  async write(remembered: Remembered): Promise<void> {
+  async write(remembered: RememberedWorkbook): Promise<void> {
     await this.#run('readwrite', (store) => store.put({ version: VERSION, ...remembered }, KEY));
   }
 
@@ -68,7 +68,7 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     };
   });
 
-function isRemembered(kept: unknown): kept is Remembered {
+function isRemembered(kept: unknown): kept is RememberedWorkbook {
   const { version, data } = kept as { version?: unknown; data?: Partial<IWorkbookData> };
   const sheets = data?.sheets;
   return (

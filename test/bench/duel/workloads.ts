@@ -23,11 +23,11 @@ const PAIRS = CURRENCY_PAIRS.slice(0, 170).map(({ symbol }) => symbol);
 const BAD_SYMBOL = 'NOPEXX';
 
 const quotes = (symbols: readonly string[]): Formula[] =>
-  symbols.map((symbol) => ({ name: 'QUOTE', given: [[[symbol]], null] }));
+  symbols.map((symbol) => ({ name: 'QUOTE', args: [[[symbol]], null] }));
 
 const column = (symbols: readonly string[], fields: string): Formula => ({
   name: 'QUOTE',
-  given: [symbols.map((symbol) => [symbol]), fields],
+  args: [symbols.map((symbol) => [symbol]), fields],
 });
 
 const of = (name: string, formulas: readonly Formula[], extras: Partial<Workload> = {}): Workload => ({
@@ -78,7 +78,7 @@ export function exactMid(symbol: string, shortPriceEvery = Infinity): number {
 }
 
 /** Whether a cell of a formula shows what it should: a value, with a mid's five digits, or for the bad symbol an error. */
-export function isRight({ given: [symbols] }: Formula, value: unknown, { shortPriceEvery }: Workload): boolean {
+export function isRight({ args: [symbols] }: Formula, value: unknown, { shortPriceEvery }: Workload): boolean {
   const names = [symbols].flat(2) as string[];
   if (names.includes(BAD_SYMBOL)) return isError(value);
   if (names.length > 1 || typeof value !== 'number') return value !== null && value !== '' && !isError(value);

@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 /** Each fault again and again under load, before a proxy that asks the next node when one fails. */
 export async function faults(): Promise<Figure[]> {
-  const running = await startNodes(NODES, { latencyMs: 20, given: ['--quotes-fresh', String(FRESH_MS / 1000)] });
+  const running = await startNodes(NODES, { latencyMs: 20, options: ['--quotes-fresh', String(FRESH_MS / 1000)] });
   const outcome: Outcome = { failed: 0, longestMs: 0 };
   const end = beginLoad(running, outcome);
   const figures: Figure[] = [];

@@ -15,7 +15,7 @@ interface Server {
 
 /** Processor time of an answer of seven fresh quotes, against the same bytes from a handler that does nothing else. */
 export async function hit(): Promise<Figure[]> {
-  const running = await startNodes(1, { latencyMs: 1, given: ['--quotes-fresh', '3600', '--per-second', '100000'] });
+  const running = await startNodes(1, { latencyMs: 1, options: ['--quotes-fresh', '3600', '--per-second', '100000'] });
   const [node] = running.nodes;
   const gateway: Server = {
     url: node!.url,

@@ -21,7 +21,7 @@ export async function memory(): Promise<Figure[]> {
   writeFileSync(file, JSON.stringify(people.map(({ record }) => record)));
   const running = await startNodes(1, {
     latencyMs: 5,
-    given: ['--tokens', file, '--quotes-fresh', '1.5'],
+    options: ['--tokens', file, '--quotes-fresh', '1.5'],
     environment: { NODE_OPTIONS: `--require ${COLLECTOR}` },
   });
   const [node] = running.nodes;

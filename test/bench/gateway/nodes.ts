@@ -18,17 +18,17 @@ export async function startNodes(
   count: number,
   {
     latencyMs,
-    given = [],
+    options = [],
     environment = {},
-  }: { latencyMs: number; given?: readonly string[]; environment?: Readonly<Record<string, string>> },
+  }: { latencyMs: number; options?: readonly string[]; environment?: Readonly<Record<string, string>> },
 ): Promise<Nodes> {
   const engine = count === 1 ? undefined : findEngine();
   if (count > 1 && engine === undefined) throw new Error('Several nodes need a store');
   const store = engine === undefined ? undefined : await Engine.start(engine);
   const service = await QuoteService.start(latencyMs);
-  const options = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...given];
+  const args = ['--service', service.url, '--key-file', keyFile(), '--log', '/dev/null', ...options];
   const startNode = (): Promise<GatewayProcess> =>
-    GatewayProcess.start([...options, ...(store ? ['--store', store.url] : [])], environment);
+    GatewayProcess.start([...args, ...(store ? ['--store', store.url] : [])], environment);
   const running: Nodes = {
     service,
     nodes: [],

@@ -10,20 +10,20 @@ const [WARM_UP_MS, MEASURED_MS] = [6_000, 24_000];
 
 /** Requests that reach the service, against the fewest that can cover what was really asked for. */
 export async function requests(): Promise<Figure[]> {
-  const scenes: [name: string, nodes: number, given: string[], goal: number][] = [
+  const scenes: [name: string, nodes: number, options: string[], goal: number][] = [
     ['gateway.requests 1 node', 1, [], 1.2],
     ['gateway.requests 3 nodes', 3, [], 1.2],
     ['gateway.requests ahead', 1, ['--ahead'], 1.5],
   ];
   const figures: Figure[] = [];
-  for (const [name, nodes, given, goal] of scenes) figures.push({ name, goal, ...(await measure(nodes, given)) });
+  for (const [name, nodes, options, goal] of scenes) figures.push({ name, goal, ...(await measure(nodes, options)) });
   return figures;
 }
 
-async function measure(count: number, given: readonly string[]): Promise<Omit<Figure, 'name' | 'goal'>> {
+async function measure(count: number, options: readonly string[]): Promise<Omit<Figure, 'name' | 'goal'>> {
   const running = await startNodes(count, {
     latencyMs: LATENCY_MS,
-    given: ['--quotes-fresh', String(FRESH_MS / 1000), ...given],
+    options: ['--quotes-fresh', String(FRESH_MS / 1000), ...options],
   });
   const demands: Demand[] = [];
   const failures: string[] = [];

@@ -164,8 +164,8 @@ export class EmulatedExcel {
     return Promise.all(this.start(formulas).map(({ result }) => result));
   }
 
-  async call(name: string, ...given: readonly unknown[]): Promise<CellResult> {
-    return this.start([{ name, given }])[0]!.result;
+  async call(name: string, ...args: readonly unknown[]): Promise<CellResult> {
+    return this.start([{ name, args }])[0]!.result;
   }
 
   /** The formula of a running call is gone, or is calculated again. */

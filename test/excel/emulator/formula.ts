@@ -16,7 +16,7 @@ export function readFormula(text: string, metadata: Metadata, sheet: Ranges = {}
   const known = metadata.functions.find((one) => one.id === id);
   if (!known) throw new SyntaxError(`Not a formula of MD: ${text}`);
   const dimensionalities = known.parameters.map(({ dimensionality }) => dimensionality);
-  return { name: known.id, given: exampleArguments(text, { id: known.id, dimensionalities }, sheet) };
+  return { name: known.id, args: exampleArguments(text, { id: known.id, dimensionalities }, sheet) };
 }
 
 /** References such as B7, 'My sheet'!$B$2:$C$5 and A:A. */

@@ -6,7 +6,7 @@ import { PREVIEW } from './newer-client';
 export interface Formula {
   /** The function's id, "QUOTE". */
   readonly name: string;
-  readonly given: readonly unknown[];
+  readonly args: readonly unknown[];
   /** Of its cell, "Sheet1!B7". */
   readonly address?: string;
   /** A part of a formula that is only looked at. */
@@ -53,7 +53,7 @@ export class Invocations {
     return this.#lastId;
   }
 
-  make({ name, given, address, isPreview = false }: Formula): Invocation {
+  make({ name, args, address, isPreview = false }: Formula): Invocation {
     this.#lastId += 1;
     const id = this.#lastId;
     const isStream = this.isStreaming(name);
@@ -61,7 +61,7 @@ export class Invocations {
     this.#running.set(id, call);
     const flags = DATA_TYPES | (isStream ? STREAMING : CANCELABLE);
     const told = isPreview && this.tellsPreviews ? [[PREVIEW]] : [];
-    const entry = invocationEntry([id, name, given, address ?? null, flags, ...told]);
+    const entry = invocationEntry([id, name, args, address ?? null, flags, ...told]);
     return { id, entry, result: call.next(), results: call.results, next: () => call.next() };
   }
 

@@ -28,7 +28,7 @@ interface Arguments {
   readonly ReferencedObjectPathIds?: readonly number[];
 }
 
-type Members<Result = unknown> = Readonly<Record<string, (...given: never[]) => Result>>;
+type Members<Result = unknown> = Readonly<Record<string, (...args: never[]) => Result>>;
 
 /** What an object of the host can do. Whatever it does not have fails the test that asked for it. */
 export interface HostObject {
@@ -106,10 +106,10 @@ function perform(action: Action, paths: Paths, world: World): unknown {
     case 3:
       if (action.Name === '_KeepReference' && object.isKept) return keep(object, world);
       return (
-        member(object.methods, name, action.Name, 'method')(...(paths.given(action.ArgumentInfo) as never[])) ?? null
+        member(object.methods, name, action.Name, 'method')(...(paths.args(action.ArgumentInfo) as never[])) ?? null
       );
     case 4:
-      member(object.settable, name, action.Name, 'settable property')(...(paths.given(action.ArgumentInfo) as never[]));
+      member(object.settable, name, action.Name, 'settable property')(...(paths.args(action.ArgumentInfo) as never[]));
       return null;
     default:
       throw new UnknownCallError(`No action of type ${action.ActionType} (${name}.${action.Name})`);
@@ -152,7 +152,7 @@ function member<Result>(
   owner: string,
   name: string,
   kind: string,
-): (...given: never[]) => Result {
+): (...args: never[]) => Result {
   const found = members?.[name];
   if (!found) throw new UnknownCallError(`No ${kind} "${owner}.${name}"`);
   return found;
@@ -172,16 +172,16 @@ class Paths {
     return this.#found.get(id)!;
   }
 
-  given({ Arguments: given = [], ReferencedObjectPathIds: ids = [] }: Arguments = {}): unknown[] {
-    return given.map((argument, index) => (ids[index] ? this.object(ids[index]) : argument));
+  args({ Arguments: args = [], ReferencedObjectPathIds: ids = [] }: Arguments = {}): unknown[] {
+    return args.map((argument, index) => (ids[index] ? this.object(ids[index]) : argument));
   }
 
   name(id: number): string {
     const { ObjectPathType, Name, ParentObjectPathId, ArgumentInfo } = this.#step(id);
     if (ObjectPathType === 1) return 'root';
     if (ParentObjectPathId === undefined) return Name;
-    const given = (ArgumentInfo?.Arguments ?? []).join(',');
-    return `${this.name(ParentObjectPathId)}${ObjectPathType === 5 ? `[${given}]` : `.${Name}${ObjectPathType === 3 ? `(${given})` : ''}`}`;
+    const args = (ArgumentInfo?.Arguments ?? []).join(',');
+    return `${this.name(ParentObjectPathId)}${ObjectPathType === 5 ? `[${args}]` : `.${Name}${ObjectPathType === 3 ? `(${args})` : ''}`}`;
   }
 
   #step(id: number): ObjectPath {
@@ -211,7 +211,7 @@ class Paths {
             this.name(step.ParentObjectPathId!),
             name,
             'object',
-          )(...(this.given(step.ArgumentInfo) as never[]))
+          )(...(this.args(step.ArgumentInfo) as never[]))
         );
       }
       default:

@@ -16,7 +16,7 @@ export class SharedStreams {
   ) {}
 
   open(formula: Formula, isShared: boolean): Evaluation {
-    const key = isShared ? JSON.stringify([formula.name, formula.given]) : formula.address!;
+    const key = isShared ? JSON.stringify([formula.name, formula.args]) : formula.address!;
     const stream = this.#shared.get(key) ?? { invocation: this.start(formula), cellCount: 0 };
     this.#shared.set(key, stream);
     stream.cellCount++;

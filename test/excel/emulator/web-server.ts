@@ -39,9 +39,9 @@ export async function serve(
     const path = new URL(request.url ?? '/', 'https://localhost').pathname;
     const answered = answer?.(asRequest(request));
     if (answered) {
-      void answered.then(async (given) => {
-        response.writeHead(given.status, Object.fromEntries(given.headers));
-        response.end(Buffer.from(await given.arrayBuffer()));
+      void answered.then(async (answer) => {
+        response.writeHead(answer.status, Object.fromEntries(answer.headers));
+        response.end(Buffer.from(await answer.arrayBuffer()));
       });
       return;
     }

@@ -24,8 +24,8 @@ function setUp(answer: (count: number, call: Call) => Row | Promise<Row> = (coun
     watch: (symbol: string, seconds: number, area: Area = 'currencies') => {
       const cancellation = new Cancellation();
       const told: (number | string)[] = [];
-      polls.watch({ symbol, area, everyMs: seconds * 1000 }, cancellation, (given: PollAnswer) => {
-        told.push(given instanceof Error ? given.message : Number(given.mid));
+      polls.watch({ symbol, area, everyMs: seconds * 1000 }, cancellation, (answer: PollAnswer) => {
+        told.push(answer instanceof Error ? answer.message : Number(answer.mid));
       });
       return {
         told,

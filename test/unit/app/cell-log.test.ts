@@ -89,7 +89,7 @@ describe('the log of cells', () => {
     const heard: (CellResult | undefined | 'begin')[] = [];
     const stop = log.watch({
       begin: () => heard.push('begin'),
-      end: (_, given) => heard.push(given),
+      end: (_, result) => heard.push(result),
       notBefore: () => undefined,
     });
     const call = createCall();

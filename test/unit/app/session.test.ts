@@ -166,11 +166,11 @@ test('a change that requires no new requests keeps fresh answers', async () => {
 describe('testing the connection', () => {
   const usage = (route: () => unknown) =>
     createTestSession({ service: createStubService({ '/account/usage': route }), apiKey: '' });
-  const given = { apiKey: 'k', serviceAddress: 'https://service.test' };
+  const settings = { apiKey: 'k', serviceAddress: 'https://service.test' };
 
   test('reports an accepted key, and the requests of the account', async () => {
     const session = usage(() => ({ 1763596800: { requests: 3, data: {} }, 1763600400: { requests: 4, data: {} } }));
-    expect(await session.testConnection(given)).toEqual({ state: 'accepted', usage: { requests: 7, hours: 2 } });
+    expect(await session.testConnection(settings)).toEqual({ state: 'accepted', usage: { requests: 7, hours: 2 } });
     expect(session.settings.apiKey).toBe('');
   });
 
@@ -205,20 +205,20 @@ describe('testing the connection', () => {
       },
     ],
   ])('reports any other answer: %#', async (route, report) => {
-    expect(await usage(route).testConnection(given)).toEqual(report);
+    expect(await usage(route).testConnection(settings)).toEqual(report);
   });
 
   test.each([
     [
-      { ...given, apiKey: '' },
+      { ...settings, apiKey: '' },
       { state: 'refused', message: 'Enter your API key in the MD pane' },
     ],
     [
-      { ...given, serviceAddress: '' },
+      { ...settings, serviceAddress: '' },
       { state: 'failed', message: 'Enter the service address in the MD pane' },
     ],
     [
-      { ...given, serviceAddress: 'nowhere' },
+      { ...settings, serviceAddress: 'nowhere' },
       { state: 'failed', message: 'serviceAddress: noWebAddress' },
     ],
   ])('asks for missing settings: %#', async (values, report) => {

@@ -10,8 +10,8 @@ describe('a service address', () => {
     ['http://localhost:3001/', 'http://localhost:3001'],
     ['http://127.0.0.1:3001', 'http://127.0.0.1:3001'],
     ['', ''],
-  ])('%j is stored as %j', (given, kept) => {
-    expect(checkSettings({ serviceAddress: given })).toEqual({ serviceAddress: kept });
+  ])('%j is stored as %j', (address, kept) => {
+    expect(checkSettings({ serviceAddress: address })).toEqual({ serviceAddress: kept });
   });
 
   test.each([
@@ -22,8 +22,8 @@ describe('a service address', () => {
     ['https://me:secret@api.example.com', 'hasUser'],
     ['https://api.example.com?key=1', 'hasQuery'],
     ['http://[::1]:3001', 'noLocalIp'],
-  ] as const)('%j is refused: %s', (given, problem) => {
-    expect(() => checkSettings({ serviceAddress: given })).toThrow(new SettingsError('serviceAddress', problem));
+  ] as const)('%j is refused: %s', (address, problem) => {
+    expect(() => checkSettings({ serviceAddress: address })).toThrow(new SettingsError('serviceAddress', problem));
   });
 });
 
@@ -32,8 +32,8 @@ describe('the API key', () => {
     expect(checkSettings({ apiKey: ' abc-123 ' })).toEqual({ apiKey: 'abc-123' });
   });
 
-  test.each(['two words', 'kéy', 'line\nbreak'])('may not be %j', (given) => {
-    expect(() => checkSettings({ apiKey: given })).toThrow(new SettingsError('apiKey', 'noSuchKey'));
+  test.each(['two words', 'kéy', 'line\nbreak'])('may not be %j', (key) => {
+    expect(() => checkSettings({ apiKey: key })).toThrow(new SettingsError('apiKey', 'noSuchKey'));
   });
 });
 

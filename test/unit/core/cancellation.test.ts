@@ -3,25 +3,25 @@ import { Cancellation } from '../../../src/core/cancellation';
 describe('a cancelled cell', () => {
   test('leaves everything that it waits for, once', () => {
     const cancellation = new Cancellation();
-    const [first, second] = [{ leave: jest.fn() }, { leave: jest.fn() }];
+    const [first, second] = [{ onCancel: jest.fn() }, { onCancel: jest.fn() }];
     cancellation.add(first);
     cancellation.add(second);
     expect(cancellation.isCancelled).toBe(false);
     cancellation.cancel();
     cancellation.cancel();
     expect(cancellation.isCancelled).toBe(true);
-    expect(first.leave).toHaveBeenCalledTimes(1);
-    expect(second.leave).toHaveBeenCalledTimes(1);
+    expect(first.onCancel).toHaveBeenCalledTimes(1);
+    expect(second.onCancel).toHaveBeenCalledTimes(1);
   });
 
-  test('leaves only once if leaving cancels it again', () => {
+  test('tells its listener once, even if the listener cancels it again', () => {
     const cancellation = new Cancellation();
-    const leave = jest.fn(() => {
+    const onCancel = jest.fn(() => {
       cancellation.cancel();
     });
-    cancellation.add({ leave });
+    cancellation.add({ onCancel });
     cancellation.cancel();
-    expect(leave).toHaveBeenCalledTimes(1);
+    expect(onCancel).toHaveBeenCalledTimes(1);
   });
 
   test('aborts its requests, each with its own signal, even those that start too late', () => {
@@ -36,19 +36,19 @@ describe('a cancelled cell', () => {
   test('leaves at once anything that it starts to wait for afterwards', () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
-    const late = { leave: jest.fn() };
+    const late = { onCancel: jest.fn() };
     cancellation.add(late);
-    expect(late.leave).toHaveBeenCalledTimes(1);
+    expect(late.onCancel).toHaveBeenCalledTimes(1);
   });
 
   test('leaves nothing that it had already let go of because its value has arrived', () => {
     const cancellation = new Cancellation();
-    const [first, second] = [{ leave: jest.fn() }, { leave: jest.fn() }];
+    const [first, second] = [{ onCancel: jest.fn() }, { onCancel: jest.fn() }];
     cancellation.add(first);
     cancellation.add(second);
     cancellation.forget();
     cancellation.cancel();
-    expect(first.leave).not.toHaveBeenCalled();
-    expect(second.leave).not.toHaveBeenCalled();
+    expect(first.onCancel).not.toHaveBeenCalled();
+    expect(second.onCancel).not.toHaveBeenCalled();
   });
 });

@@ -96,8 +96,8 @@ describe('a request of MD.CONVERT', () => {
     ['the smallest amount', [0.01, 'EUR', 'USD', 'currencies'], '/currencies/convert/EUR/USD?amount=0.01'],
     ['the area and the precision', [0.5, 'BTC', 'USD', 'crypto', 2], '/crypto/convert/BTC/USD?amount=0.5&precision=2'],
     ['codes that cannot become a path', [1, 'A/B', 'C?d'], '/currencies/convert/A%2FB/C%3FD?amount=1'],
-  ])('has %s', async (_, given, path) => {
-    expect(await askedFor(...given)).toEqual([path]);
+  ])('has %s', async (_, args, path) => {
+    expect(await askedFor(...args)).toEqual([path]);
   });
 
   test('goes to currencies, whatever the area in the settings', async () => {
@@ -137,9 +137,9 @@ describe('MD.CONVERT refuses without a request', () => {
     [[1, 'EUR', false], 'to: FALSE is not a currency code such as "EUR"'],
     [[1, 'EUR', 'USD', 'stocks'], 'area: "stocks" is not one of currencies, crypto'],
     [[1, 'EUR', 'USD', null, 16], 'precision: 16 is not a whole number from 0 to 15'],
-  ])('%j: %s', async (given, message) => {
+  ])('%j: %s', async (args, message) => {
     const service = createStubService();
-    expect(await show(createTestSession({ service }), 'CONVERT', ...given)).toBe(`#VALUE!: ${message}`);
+    expect(await show(createTestSession({ service }), 'CONVERT', ...args)).toBe(`#VALUE!: ${message}`);
     expect(service.requests).toEqual([]);
   });
 
@@ -177,8 +177,8 @@ const RATES = {
   'ZAR/USD': 0.0543219,
 };
 
-async function converted(...given: readonly unknown[]): Promise<unknown> {
-  const shown = await show(createTestSession({ service: createExactService(RATES) }), 'CONVERT', ...given);
+async function converted(...args: readonly unknown[]): Promise<unknown> {
+  const shown = await show(createTestSession({ service: createExactService(RATES) }), 'CONVERT', ...args);
   return Array.isArray(shown) ? shown[0]![0] : shown;
 }
 
@@ -194,8 +194,8 @@ describe('MD.CONVERT never loses money:', () => {
     ['a large amount keeps what the service gives', [1e9, 'KRW', 'USD'], 695432.123],
     ['the precision that a reader gives stands', [1, 'KRW', 'USD', null, 4], 0.0007],
     ['less than the precision shows is 0, not -0', [-1, 'KRW', 'USD', null, 2], 0],
-  ])('%s: %j', async (_, given, expected) => {
-    expect(await converted(...given)).toBe(expected);
+  ])('%s: %j', async (_, args, expected) => {
+    expect(await converted(...args)).toBe(expected);
   });
 
   test.each<[string, readonly unknown[], number]>([
@@ -210,8 +210,8 @@ describe('MD.CONVERT never loses money:', () => {
     ['and the other way', [-250, 'GBp', 'GBP'], -2.5],
     ['ZAc are cents', [100, 'ZAc', 'USD'], 0.0543219],
     ['in any case', [100, 'ZAC', 'USD'], 0.0543219],
-  ])('%s: %j', async (_, given, expected) => {
-    expect(await converted(...given)).toBe(expected);
+  ])('%s: %j', async (_, args, expected) => {
+    expect(await converted(...args)).toBe(expected);
   });
 
   test('ILA means agorot, and the service is asked for shekels', async () => {
@@ -243,8 +243,8 @@ describe('MD.CONVERT never loses money:', () => {
     [[1, 'EUR', 'USD'], '#,##0.0000'],
     [[1, 'KRW', 'USD'], '#,##0.00000000'],
     [[250, 'EUR', 'USD', null, 0], '#,##0'],
-  ])('%j has the format %s', async (given, format) => {
+  ])('%j has the format %s', async (args, format) => {
     const session = createTestSession({ service: createExactService(RATES) });
-    expect(formatsOf(await evaluate(session, 'CONVERT', ...given))).toEqual([[format]]);
+    expect(formatsOf(await evaluate(session, 'CONVERT', ...args))).toEqual([[format]]);
   });
 });

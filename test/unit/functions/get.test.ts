@@ -218,8 +218,8 @@ describe('a request of MD.GET', () => {
       ],
       '/indices/SPX/ticks?start=1795176000&end=1795179600',
     ],
-  ])('has %s', async (_, given, path) => {
-    expect(await askedFor(...given)).toEqual([path]);
+  ])('has %s', async (_, args, path) => {
+    expect(await askedFor(...args)).toEqual([path]);
   });
 
   test('accepts a parameter by its name in the settings or by our own', async () => {
@@ -313,9 +313,9 @@ describe('MD.GET refuses without a request', () => {
     [['/stocks/markets', 'mic=a\nb'], 'parameters: "mic=a\nb" is not a text that the service can take'],
     [['/stocks/countries', null, false], 'pick: FALSE is not a dotted path such as "items.0.symbol"'],
     [['/stocks/countries', null, null, 'x'], 'headers: "x" is not TRUE or FALSE'],
-  ])('%j: %s', async (given, message) => {
+  ])('%j: %s', async (args, message) => {
     const service = createStubService();
-    expect(await show(createTestSession({ service }), 'GET', ...given)).toBe(`#VALUE!: ${message}`);
+    expect(await show(createTestSession({ service }), 'GET', ...args)).toBe(`#VALUE!: ${message}`);
     expect(service.requests).toEqual([]);
   });
 

@@ -165,8 +165,8 @@ describe('a request of MD.HOLIDAYS', () => {
       'mic=XNYS&start=9999-06-01&end=9999-12-31',
     ],
     ['both dates', ['XNYS', ...WINTER], 'mic=XNYS&start=2026-11-20&end=2026-12-31'],
-  ])('has %s', async (_, given, query) => {
-    expect(await askedFor(NOW, ...given)).toEqual([`/stocks/markets/holidays?${query}`]);
+  ])('has %s', async (_, args, query) => {
+    expect(await askedFor(NOW, ...args)).toEqual([`/stocks/markets/holidays?${query}`]);
   });
 
   test('is sent once for all formulas of a recalculation with equal dates', async () => {
@@ -201,8 +201,8 @@ test.each<[readonly unknown[], string]>([
     ['XNYS', null, null, null, null, 'Berlin'],
     'zone: "Berlin" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Berlin"?)',
   ],
-])('MD.HOLIDAYS refuses %j: %s', async (given, message) => {
-  expect(await holidays(...given)).toBe(`#VALUE!: ${message}`);
+])('MD.HOLIDAYS refuses %j: %s', async (args, message) => {
+  expect(await holidays(...args)).toBe(`#VALUE!: ${message}`);
 });
 
 describe('MD.HOLIDAYS with a type', () => {

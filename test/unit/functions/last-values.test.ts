@@ -79,14 +79,14 @@ test('a refresh that only brings a last value, even a text, says so, and the cel
   const value = async () => {
     const call = createCall({ address: 'Model!B7' });
     const outcome = plain(await evaluateUnder(call, session, 'QUOTE', 'EURUSD', 'symbol'));
-    return { outcome, given: session.cells.lastAt(addressesOf(cellOf('Model', 6, 1))) };
+    return { outcome, logged: session.cells.lastAt(addressesOf(cellOf('Model', 6, 1))) };
   };
-  const { given: fresh } = await value();
+  const { logged: fresh } = await value();
   world.break(500);
-  const { outcome, given } = await value();
+  const { outcome, logged } = await value();
   expect(outcome).toEqual([['EURUSD ⏱ 12:03']]);
-  expect(given?.failure?.message).toContain('The service failed (500)');
-  expect([fresh?.readAt, given?.readAt]).toEqual([FRESH_AT, FRESH_AT]);
+  expect(logged?.failure?.message).toContain('The service failed (500)');
+  expect([fresh?.readAt, logged?.readAt]).toEqual([FRESH_AT, FRESH_AT]);
 });
 
 describe('without the option for last values', () => {

@@ -151,6 +151,6 @@ test.each<[readonly unknown[], string]>([
   ],
   [['XNYS', 'time_zone'], `fields: "time_zone" is not one of ${HEADERS.join(', ')}, all (did you mean "timezone"?)`],
   [['XNYS', null, 'x'], 'headers: "x" is not TRUE or FALSE'],
-])('MD.MARKETS refuses %j: %s', async (given, message) => {
-  expect(await markets(...given)).toBe(`#VALUE!: ${message}`);
+])('MD.MARKETS refuses %j: %s', async (args, message) => {
+  expect(await markets(...args)).toBe(`#VALUE!: ${message}`);
 });

@@ -24,8 +24,8 @@ const createService = () =>
       ),
   });
 
-const networkDays = (...given: readonly unknown[]): Promise<unknown> =>
-  show(createTestSession({ service: createService() }), 'NETWORKDAYS', ...given);
+const networkDays = (...args: readonly unknown[]): Promise<unknown> =>
+  show(createTestSession({ service: createService() }), 'NETWORKDAYS', ...args);
 
 describe('MD.NETWORKDAYS counts like the function of Excel:', () => {
   test.each([

@@ -50,7 +50,7 @@ describe('the properties are left out', () => {
     ['of several fields', ['EURUSD', 'bid,ask']],
     ['under headers', ['EURUSD', 'mid', null, null, true]],
     ['of an error', ['NOSUCH']],
-  ])('%s', async (_, given) => {
-    for (const cell of await cellsOf(...given)) expect(propertiesOf(cell)).toBeUndefined();
+  ])('%s', async (_, args) => {
+    for (const cell of await cellsOf(...args)) expect(propertiesOf(cell)).toBeUndefined();
   });
 });

@@ -17,9 +17,9 @@ describe('an argument that the service refuses has the same name as in the formu
     ['QUOTE', '/currencies/quotes', ['query', 'symbols'], ['EURUSD'], 'symbols'],
     ['TICKS', '/indices/SPX/ticks', ['path', 'symbol'], ['SPX', '2026-11-19', '2026-11-20'], 'symbol'],
     ['GET', '/stocks/markets', ['query', 'mic'], ['/stocks/markets', 'mic=XNYS'], 'mic'],
-  ])('MD.%s at %s: %j', async (id, path, place, given, named) => {
+  ])('MD.%s at %s: %j', async (id, path, place, args, named) => {
     const session = createTestSession({ service: createStubService({ [path]: refusing(place) }) });
-    expect([await show(session, id, ...given)].flat(2)).toEqual([
+    expect([await show(session, id, ...args)].flat(2)).toEqual([
       `#VALUE!: ${named}: the service says "not supported" (422)`,
     ]);
   });

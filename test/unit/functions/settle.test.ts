@@ -39,8 +39,8 @@ const createMarketService = () =>
 const DAY_OF_1970 = 25_569;
 
 /** Dates as ISO texts, errors as they are. */
-async function settle(...given: readonly unknown[]): Promise<unknown> {
-  const shown = await show(createTestSession({ service: createMarketService() }), 'SETTLE', ...given);
+async function settle(...args: readonly unknown[]): Promise<unknown> {
+  const shown = await show(createTestSession({ service: createMarketService() }), 'SETTLE', ...args);
   return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
 }
 
@@ -123,7 +123,7 @@ describe('MD.SETTLE never guesses, and gives an error for', () => {
     [['2026-11-23', 'XNYS', 31], 'days: 31 is not a whole number from 0 to 30'],
     [['2026-11-23', 'XNYS', -1], 'days: -1 is not a whole number from 0 to 30'],
     [['2026-11-23', 'XNYS', 1.5], 'days: 1.5 is not a whole number from 0 to 30'],
-  ])('the arguments %j', async (given, message) => {
-    expect(await settle(...given)).toBe(`#VALUE!: ${message}`);
+  ])('the arguments %j', async (args, message) => {
+    expect(await settle(...args)).toBe(`#VALUE!: ${message}`);
   });
 });

@@ -124,8 +124,8 @@ test.each<[readonly unknown[], string]>([
     ['XNYS', null, null, 'exchnge'],
     'zone: "exchnge" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "exchange"?)',
   ],
-])('MD.STATUS refuses %j: %s', async (given, message) => {
-  expect(await status(...given)).toBe(`#VALUE!: ${message}`);
+])('MD.STATUS refuses %j: %s', async (args, message) => {
+  expect(await status(...args)).toBe(`#VALUE!: ${message}`);
 });
 
 describe('MD.STATUS in a lunch break', () => {

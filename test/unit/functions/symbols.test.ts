@@ -213,9 +213,9 @@ test.each<[readonly unknown[], string]>([
   [['stocks', null, 10_001], 'limit: 10001 is not a whole number from 1 to 10000'],
   [['stocks', null, null, 'ticker'], 'fields: "ticker" is not one of symbol, name, country, description, all'],
   [['stocks', null, null, null, 'x'], 'headers: "x" is not TRUE or FALSE'],
-])('MD.SYMBOLS refuses %j: %s', async (given, message) => {
+])('MD.SYMBOLS refuses %j: %s', async (args, message) => {
   const service = createStubService();
-  expect(await show(createTestSession({ service }), 'SYMBOLS', ...given)).toBe(`#VALUE!: ${message}`);
+  expect(await show(createTestSession({ service }), 'SYMBOLS', ...args)).toBe(`#VALUE!: ${message}`);
   expect(service.requests).toEqual([]);
 });
 

@@ -25,10 +25,10 @@ function setUp(archive: MemoryArchive = createMemoryArchive()) {
 }
 
 /** The formula in a refresh whose cost the user has been told. */
-async function accept(session: Session, ...given: readonly unknown[]): Promise<Plain | Plain[][]> {
+async function accept(session: Session, ...args: readonly unknown[]): Promise<Plain | Plain[][]> {
   const ignore = (): undefined => undefined;
   const end = session.cells.watch({ begin: ignore, end: ignore, notBefore: ignore, accepts: () => true });
-  const shown = await show(session, 'TICKS', ...given);
+  const shown = await show(session, 'TICKS', ...args);
   end();
   return shown;
 }

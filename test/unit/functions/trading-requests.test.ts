@@ -42,7 +42,7 @@ describe('requests of the trading-day functions', () => {
     let now = Date.UTC(2026, 10, 20);
     const session = createTestSession({ service, now: () => now, pace: { quietMs: 8, longestMs: 60 } });
     const recalculate = (): Promise<unknown[]> =>
-      Promise.all(cells.map(async ([id, ...given]) => plain(await evaluate(session, String(id), ...given))));
+      Promise.all(cells.map(async ([id, ...args]) => plain(await evaluate(session, String(id), ...args))));
     const shown = await recalculate();
     expect(shown.filter((value) => typeof value === 'string')).toEqual([]);
     const dates = service.requests.map(({ query }) => query.replace(/mic=[^&]*&/, '')).sort();
@@ -90,8 +90,8 @@ describe('requests of the trading-day functions', () => {
   test('are not sent during a preview', async () => {
     const service = createService();
     const session = createTestSession({ service });
-    const preview = async (id: string, ...given: unknown[]): Promise<unknown> =>
-      plain(await evaluateUnder(createCall({ isPreview: true }), session, id, ...given));
+    const preview = async (id: string, ...args: unknown[]): Promise<unknown> =>
+      plain(await evaluateUnder(createCall({ isPreview: true }), session, id, ...args));
     expect(await preview('ISOPEN', 'XNYS', 46346.5)).toBe('#N/A: Press Enter to fetch');
     expect(await preview('WORKDAY', 46346, 1, 'XNYS')).toBe('#N/A: Press Enter to fetch');
     expect(await preview('NETWORKDAYS', 46346, 46350, 'XNYS')).toBe('#N/A: Press Enter to fetch');
@@ -160,12 +160,12 @@ test.each([
   ],
 ])('when %s, each function gives that error', async (_, answer, message) => {
   const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': answer }) });
-  for (const given of [
+  for (const args of [
     ['ISOPEN', 'XNYS', 46346.5],
     ['WORKDAY', 46346, 1, 'XNYS'],
     ['NETWORKDAYS', 46346, 46350, 'XNYS'],
   ]) {
-    const [id, ...rest] = given;
+    const [id, ...rest] = args;
     expect(await show(session, String(id), ...rest)).toBe(`#N/A: ${message}`);
   }
 });

@@ -84,9 +84,9 @@ describe('a request of MD.USAGE', () => {
     ['24 hours', [], 'limit=24&interval=1h'],
     ['the days given', ['1D', 7], 'limit=7&interval=1d'],
     ['the most periods', ['', '168'], 'limit=168&interval=1h'],
-  ])('asks for %s', async (_, given, query) => {
+  ])('asks for %s', async (_, args, query) => {
     const service = createStubService({ '/account/usage': () => COUNTED });
-    await show(createTestSession({ service }), 'USAGE', ...given);
+    await show(createTestSession({ service }), 'USAGE', ...args);
     expect(asked(service)).toEqual([`/account/usage?${query}`]);
   });
 
@@ -110,6 +110,6 @@ test.each<[readonly unknown[], string]>([
   [[null, 0], 'limit: 0 is not a whole number from 1 to 168'],
   [[null, 169], 'limit: 169 is not a whole number from 1 to 168'],
   [[null, null, 'off'], 'headers: "off" is not TRUE or FALSE'],
-])('MD.USAGE refuses %j: %s', async (given, message) => {
-  expect(await usage(COUNTED, ...given)).toBe(`#VALUE!: ${message}`);
+])('MD.USAGE refuses %j: %s', async (args, message) => {
+  expect(await usage(COUNTED, ...args)).toBe(`#VALUE!: ${message}`);
 });

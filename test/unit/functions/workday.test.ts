@@ -31,8 +31,8 @@ const createCalendarService = () =>
 const DAY_OF_1970 = 25_569;
 
 /** Dates as ISO texts, errors as they are. */
-async function workday(...given: readonly unknown[]): Promise<unknown> {
-  const shown = await show(createTestSession({ service: createCalendarService() }), 'WORKDAY', ...given);
+async function workday(...args: readonly unknown[]): Promise<unknown> {
+  const shown = await show(createTestSession({ service: createCalendarService() }), 'WORKDAY', ...args);
   return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
 }
 
@@ -142,8 +142,8 @@ test('MD.WORKDAY and MD.NETWORKDAYS are the inverse of each other', async () => 
   const serial = fc.integer({ min: 46_023, max: 46_500 });
   const steps = fc.integer({ min: -300, max: 300 }).filter((count) => count !== 0);
   const mics = fc.constantFrom('XNYS', 'XTKS', 'XNYS,XTKS', 'XNYS,XTAE', 'XTAE,XTKS,XNYS');
-  const number = async (id: string, ...given: unknown[]): Promise<number> =>
-    ((await show(session, id, ...given)) as number[][])[0]![0]!;
+  const number = async (id: string, ...args: unknown[]): Promise<number> =>
+    ((await show(session, id, ...args)) as number[][])[0]![0]!;
   await fc.assert(
     fc.asyncProperty(serial, steps, mics, async (start, days, list) => {
       const reached = await number('WORKDAY', start, days, list);

@@ -16,7 +16,7 @@ const LONG = 'A'.repeat(51);
 const COLUMN = [['a'], ['b'], ['c']];
 const COLUMN_REFUSED = 'a range of 3 × 1 cells is not one value; give a single cell';
 
-type Case = readonly [given: readonly unknown[], message: string];
+type Case = readonly [args: readonly unknown[], message: string];
 
 const WRONG: Readonly<Record<string, readonly Case[]>> = {
   QUOTE: [
@@ -132,9 +132,9 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
 describe.each(Object.entries(WRONG))(
   'MD.%s refuses a wrong argument for the whole formula, without a request',
   (id, cases) => {
-    test.each(cases)('%j: %s', async (given, message) => {
+    test.each(cases)('%j: %s', async (args, message) => {
       const service = createStubService();
-      expect(await show(createTestSession({ service }), id, ...given)).toBe(`#VALUE!: ${message}`);
+      expect(await show(createTestSession({ service }), id, ...args)).toBe(`#VALUE!: ${message}`);
       expect(service.requests).toEqual([]);
     });
   },
@@ -200,7 +200,7 @@ describe('an error as an argument', () => {
     ['HOURS', ['XNYS', null, null, null, null, new CellError('#NAME?')]],
     ['FILINGS', ['AAPL', { type: 'Error', basicValue: '#NAME?' }]],
     ['SCORE', ['AAPL', [['piotroski'], [new CellError('#NAME?')]]]],
-  ])('is returned unchanged by MD.%s', async (id, given) => {
-    expect(await show(createTestSession(), id, ...given)).toBe('#NAME?: ');
+  ])('is returned unchanged by MD.%s', async (id, args) => {
+    expect(await show(createTestSession(), id, ...args)).toBe('#NAME?: ');
   });
 });

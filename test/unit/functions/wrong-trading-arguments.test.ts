@@ -13,7 +13,7 @@ const DAYS = 'a number of days from -10000 to 10000';
 const COLUMN = [['a'], ['b'], ['c']];
 const COLUMN_REFUSED = 'a range of 3 × 1 cells is not one value; give a single cell';
 
-type Case = readonly [given: readonly unknown[], message: string];
+type Case = readonly [args: readonly unknown[], message: string];
 
 const WRONG: Readonly<Record<string, readonly Case[]>> = {
   ISOPEN: [
@@ -86,9 +86,9 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
 };
 
 describe.each(Object.entries(WRONG))('MD.%s refuses a wrong argument without a request', (id, cases) => {
-  test.each(cases)('%j: %s', async (given, message) => {
+  test.each(cases)('%j: %s', async (args, message) => {
     const service = createStubService();
-    expect(await show(createTestSession({ service }), id, ...given)).toBe(`#VALUE!: ${message}`);
+    expect(await show(createTestSession({ service }), id, ...args)).toBe(`#VALUE!: ${message}`);
     expect(service.requests).toEqual([]);
   });
 });

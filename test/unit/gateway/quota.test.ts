@@ -4,9 +4,9 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 const HOUR_MS = 3_600_000;
 
-function createQuota(given?: number) {
+function createQuota(perDay?: number) {
   const clock = { now: NOON };
-  const quota = new Quota(() => clock.now, given);
+  const quota = new Quota(() => clock.now, perDay);
   /** An hour in which that many requests are sent, followed by the answer of the service. */
   const pass = (sent: number, used: number, told?: number): void => {
     for (let index = 0; index < sent; index++) quota.count();

@@ -29,8 +29,8 @@ const report = (refreshedCount: number, ...reasons: string[]): RefreshReport => 
 describe('a button of the ribbon', () => {
   test.each(Object.entries(COMMANDS))('%s refreshes the scope %s', async (name, scope) => {
     const asked: string[] = [];
-    await press(name, (given) => {
-      asked.push(given);
+    await press(name, (scope) => {
+      asked.push(scope);
       return Promise.resolve(report(1));
     });
     expect(asked).toEqual([scope]);

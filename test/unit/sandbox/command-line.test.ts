@@ -38,7 +38,7 @@ describe('the command line', () => {
     [['-p', '1'], '-p is not known: use --port, --latency, --seed, --fault, --http2'],
     [['4010'], '"4010" is not a flag: use --port, --latency, --seed, --fault, --http2'],
     [['--fault', 'status:99'], '--fault: "status:99": "99" is not a number from 200 to 599'],
-  ])('refuses %j in one line that names the flag', (given, message) => {
-    expect(() => readCommand(given)).toThrow(expect.objectContaining({ name: 'FlagError', message }) as Error);
+  ])('refuses %j in one line that names the flag', (args, message) => {
+    expect(() => readCommand(args)).toThrow(expect.objectContaining({ name: 'FlagError', message }) as Error);
   });
 });

@@ -1,4 +1,4 @@
-import { trace, type Traced } from '../../../app/trace/trace';
+import { trace, type TracedCell } from '../../../app/trace/trace';
 import type { Session } from '../../../app/session';
 import { a1WithSheet } from '../../../core/sheet/a1';
 import { Button } from '../../components/button';
@@ -15,7 +15,7 @@ const SHOWN_AT_ONCE = 50;
 export function TraceSection({ session }: { readonly session: Session }) {
   const texts = useTexts('trace');
   const language = useLanguage();
-  const task = useTask<readonly Traced[]>(useTexts('cells').stopped);
+  const task = useTask<readonly TracedCell[]>(useTexts('cells').stopped);
   const start = (): void => {
     if (task.isRunning) return;
     void task.start({
@@ -25,7 +25,7 @@ export function TraceSection({ session }: { readonly session: Session }) {
     });
   };
   const kinds = { error: texts.onErrors, 'last-value': texts.onLastValues, stale: texts.onStale };
-  const sentenceOf = ({ trouble, causes, dependentCount }: Traced): string =>
+  const sentenceOf = ({ trouble, causes, dependentCount }: TracedCell): string =>
     language.fill(texts.rest, {
       count: dependentCount,
       causes: language.fill(kinds[trouble], { count: causes.length }),
@@ -63,7 +63,7 @@ export function TraceSection({ session }: { readonly session: Session }) {
 interface PlacesProps {
   readonly session: Session;
   readonly label: string;
-  readonly blocks: Traced['dependents'];
+  readonly blocks: TracedCell['dependents'];
 }
 
 function Places({ session, label, blocks }: PlacesProps) {

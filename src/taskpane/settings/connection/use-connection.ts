@@ -6,18 +6,18 @@ import { SettingsError } from '../../../app/settings';
 import { checkSettings } from '../../../app/settings-check';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 import type { Status } from './status-line';
-import { type Entered, useEntered } from './use-entered';
+import { type EnteredConnection, useEntered } from './use-entered';
 
-type Errors = Partial<Record<keyof Entered, string | undefined>>;
+type Errors = Partial<Record<keyof EnteredConnection, string | undefined>>;
 
 export interface Connection {
-  readonly entered: Entered;
+  readonly entered: EnteredConnection;
   /** By field; a new object after every check that fails, even with the same errors. */
   readonly errors: Errors;
   readonly status: Status | undefined;
   readonly isBusy: boolean;
   readonly hasKey: boolean;
-  readonly enter: (field: keyof Entered, text: string) => void;
+  readonly enter: (field: keyof EnteredConnection, text: string) => void;
   readonly save: () => void;
   readonly test: () => void;
   readonly remove: () => void;
@@ -95,7 +95,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   }
 
   /** An empty address means the host's default, if it has one. */
-  function readEntered(): Entered {
+  function readEntered(): EnteredConnection {
     const serviceAddress =
       session.gateway?.address ?? (entered.serviceAddress.trim() || session.host.defaultServiceAddress);
     if (serviceAddress === '') throw new SettingsError('serviceAddress', 'noAddress');

@@ -2,17 +2,17 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../../../app/session';
 
 /** The contents of the form's fields. */
-export interface Entered {
+export interface EnteredConnection {
   readonly apiKey: string;
   readonly serviceAddress: string;
 }
 
 interface EnteredState {
-  readonly entered: Entered;
+  readonly entered: EnteredConnection;
   /** Fills in what is saved. */
-  readonly put: (saved: Partial<Entered>) => void;
+  readonly put: (saved: Partial<EnteredConnection>) => void;
   /** Takes what the user types. */
-  readonly type: (typed: Partial<Entered>) => void;
+  readonly type: (typed: Partial<EnteredConnection>) => void;
 }
 
 /** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
@@ -24,7 +24,7 @@ export function useEntered(session: Session): EnteredState {
       session.onChange(() => {
         set((before) => {
           const filled = savedIn(session);
-          const keep = (field: keyof Entered): string =>
+          const keep = (field: keyof EnteredConnection): string =>
             before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
           return { filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
         });
@@ -42,4 +42,4 @@ export function useEntered(session: Session): EnteredState {
   };
 }
 
-const savedIn = ({ settings: { apiKey, serviceAddress } }: Session): Entered => ({ apiKey, serviceAddress });
+const savedIn = ({ settings: { apiKey, serviceAddress } }: Session): EnteredConnection => ({ apiKey, serviceAddress });

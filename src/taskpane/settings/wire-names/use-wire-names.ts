@@ -1,7 +1,7 @@
 import { messageOf } from '../../../core/message-of';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readNamesFile } from '../../../app/parameter-names/names-file';
-import { type Learned, learnWireNames } from '../../../app/parameter-names/learn-wire-names';
+import { type LearnedNames, learnWireNames } from '../../../app/parameter-names/learn-wire-names';
 import type { Session } from '../../../app/session';
 import type { Settings } from '../../../app/settings';
 import { type ParsedWireNames, parseWireNames, writeWireNames } from '../../../app/parameter-names/wire-names';
@@ -15,7 +15,7 @@ export interface WireNamesState {
   readonly problems: ParsedWireNames['problems'];
   readonly report: string;
   /** The service's last answer; undefined before the first, and once it is applied. */
-  readonly learned: Learned | undefined;
+  readonly learned: LearnedNames | undefined;
   readonly isLearning: boolean;
   readonly type: (text: string) => void;
   readonly save: () => void;
@@ -34,7 +34,7 @@ export function useWireNames(session: Session): WireNamesState {
   const [text, setText] = useState(() => writeWireNames(names, TARGETS));
   const [problems, setProblems] = useState<ParsedWireNames['problems']>([]);
   const [report, setReport] = useState('');
-  const [learned, setLearned] = useState<Learned>();
+  const [learned, setLearned] = useState<LearnedNames>();
   const [isLearning, setLearning] = useState(false);
   const learning = useRef<AbortController | undefined>(undefined);
 

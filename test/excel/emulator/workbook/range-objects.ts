@@ -45,14 +45,14 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       },
     },
     settable: {
-      Formulas: (given: (Value | null)[][]) => {
-        eachOf(block, given, (content, cell) => {
+      Formulas: (contents: (Value | null)[][]) => {
+        eachOf(block, contents, (content, cell) => {
           workbook.enter(cell, content);
         });
       },
-      NumberFormat: (given: (string | null)[][]) => {
+      NumberFormat: (formats: (string | null)[][]) => {
         if (sheet.isProtected) throw new Refusal('AccessDenied');
-        eachOf(block, given, (format, { row, column }) => {
+        eachOf(block, formats, (format, { row, column }) => {
           sheet.setFormat(row, column, format);
         });
         workbook.onFormats();
@@ -118,12 +118,12 @@ function areasObject(found: readonly Block[]): HostObject {
 /** Sets what a 2D array of the block's size holds; null leaves a cell as it is. */
 function eachOf<Content>(
   block: Block,
-  given: (Content | null)[][],
+  contents: (Content | null)[][],
   set: (content: Content, cell: Block) => void,
 ): void {
-  if (given.length !== block.rows || given.some((row) => row.length !== block.columns))
+  if (contents.length !== block.rows || contents.some((row) => row.length !== block.columns))
     throw new Refusal('InvalidArgument', 'The array has not the size of the range');
-  for (const [row, line] of given.entries()) {
+  for (const [row, line] of contents.entries()) {
     for (const [column, content] of line.entries()) {
       if (content !== null)
         set(content, { ...block, row: block.row + row, column: block.column + column, rows: 1, columns: 1 });

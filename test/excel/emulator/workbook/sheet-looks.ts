@@ -85,8 +85,8 @@ const called = (
   Object.fromEntries(
     names.map((name) => [
       name,
-      (...given: (string | number | HostObject)[]) => {
-        const texts = given.map((one) => (typeof one === 'object' ? a1(blockOfObject(one)) : String(one)));
+      (...args: (string | number | HostObject)[]) => {
+        const texts = args.map((one) => (typeof one === 'object' ? a1(blockOfObject(one)) : String(one)));
         sheet.drawn.push(`${prefix}${name} ${texts.join(' ')}`);
         return null;
       },

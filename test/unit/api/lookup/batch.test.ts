@@ -128,10 +128,10 @@ describe('a batch of names', () => {
   test('stops a half that nobody waits for, even if the other half was answered', async () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
-    const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, given) => {
+    const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, own) => {
       if (names.length > 1) return Promise.reject(statusError(422));
-      if (names.includes('A')) return echo(names, given);
-      signal = given;
+      if (names.includes('A')) return echo(names, own);
+      signal = own;
       return new Promise(() => undefined);
     });
     await first;
@@ -143,8 +143,8 @@ describe('a batch of names', () => {
   test('goes on while anybody waits for a name in the list, and stops when nobody does', () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
-    const answers = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (_, given) => {
-      signal = given;
+    const answers = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (_, own) => {
+      signal = own;
       return Promise.reject(new ServiceError('cancelled', 'stopped'));
     });
     one.cancel();

@@ -5,9 +5,9 @@ describe('work with its own signal', () => {
     const outer = new AbortController();
     let own: AbortSignal | undefined;
     expect(
-      await withOwnSignal(outer.signal, (given) => {
-        own = given;
-        return Promise.resolve(given.aborted);
+      await withOwnSignal(outer.signal, (signal) => {
+        own = signal;
+        return Promise.resolve(signal.aborted);
       }),
     ).toBe(false);
     expect([own!.aborted, outer.signal.aborted]).toEqual([true, false]);
@@ -16,8 +16,8 @@ describe('work with its own signal', () => {
   test('fails with its own error, and then aborts anything it left running', async () => {
     let own: AbortSignal | undefined;
     await expect(
-      withOwnSignal(new AbortController().signal, (given) => {
-        own = given;
+      withOwnSignal(new AbortController().signal, (signal) => {
+        own = signal;
         return Promise.reject(new RangeError('broken'));
       }),
     ).rejects.toThrow('broken');

@@ -137,8 +137,8 @@ describe('a service that asks for a pause', () => {
     [503, 6],
   ])('counts its requests if it says %i: %i of six leave at once in a later second', async (status, count) => {
     const { ask, requests, answers } = setUp(undefined, { requestsAtOnce: 6 });
-    const give = async (...given: readonly Response[]) => {
-      for (const answer of given) {
+    const give = async (...responses: readonly Response[]) => {
+      for (const answer of responses) {
         void ask();
         await turn();
         answers.at(-1)!(answer);

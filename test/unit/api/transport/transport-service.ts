@@ -16,7 +16,7 @@ export const complaint = (location: readonly string[], msg: string): Response =>
 /** A transport whose requests are answered at once by a function of their number, or one by one by the test: `answers[2]!(reply(200))`. */
 export function setUp(answer?: (count: number) => Response | Error, options: Partial<TransportOptions> = {}) {
   const requests: Request[] = [];
-  const answers: ((given: Response | Error) => void)[] = [];
+  const answers: ((answer: Response | Error) => void)[] = [];
   const transport = new Transport({
     address: 'https://service.test',
     apiKey: 'KEY',
@@ -28,9 +28,9 @@ export function setUp(answer?: (count: number) => Response | Error, options: Par
     ...options,
     fetch: (input) =>
       new Promise((resolve, reject) => {
-        const take = (given: Response | Error): void => {
-          if (given instanceof Error) reject(given);
-          else resolve(given);
+        const take = (answer: Response | Error): void => {
+          if (answer instanceof Error) reject(answer);
+          else resolve(answer);
         };
         answers.push(take);
         requests.push(input as Request);

@@ -59,9 +59,9 @@ const { node } = fc.letrec<{ node: Written }>((tie) => ({
     leaf,
     fc
       .tuple(fc.constantFrom('MD.QUOTE', 'IF', 'LOG10'), fc.array(tie('node'), { minLength: 2, maxLength: 4 }))
-      .map(([name, given]) => ({
-        text: `${name}(${given.map(({ text }) => text).join(', ')})`,
-        calls: [[name, ...given.map(({ text }) => text)], ...given.flatMap(({ calls }) => calls)],
+      .map(([name, args]) => ({
+        text: `${name}(${args.map(({ text }) => text).join(', ')})`,
+        calls: [[name, ...args.map(({ text }) => text)], ...args.flatMap(({ calls }) => calls)],
       })),
   ),
 }));

@@ -83,9 +83,9 @@ describe('two people who freeze at once', () => {
       get(target, name) {
         const member = Reflect.get(target, name, target) as unknown;
         if (typeof member !== 'function') return member;
-        return (...given: readonly unknown[]): unknown => {
+        return (...args: readonly unknown[]): unknown => {
           const call = member as (...values: readonly unknown[]) => unknown;
-          return scheduler.schedule(Promise.resolve()).then(() => call.apply(target, given as unknown[]));
+          return scheduler.schedule(Promise.resolve()).then(() => call.apply(target, args as unknown[]));
         };
       },
     });

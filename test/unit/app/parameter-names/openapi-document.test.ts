@@ -130,7 +130,7 @@ describe('a text that is not an OpenAPI document', () => {
     ['{"swagger":"2.0","paths":{}}', 'What came is no OpenAPI 3 description: enter the names by hand'],
     ['{"openapi":"3.1.0"}', 'What came is no OpenAPI 3 description: enter the names by hand'],
     [' '.repeat(10_000_001), 'The description is larger than 10 MB: enter the names by hand'],
-  ])('is refused with a sentence: %#', (given, message) => {
-    expect(() => readDocument(given)).toThrow(new DocumentError(message));
+  ])('is refused with a sentence: %#', (text, message) => {
+    expect(() => readDocument(text)).toThrow(new DocumentError(message));
   });
 });

@@ -1,4 +1,4 @@
-import { trace, type Traced } from '../../../../src/app/trace/trace';
+import { trace, type TracedCell } from '../../../../src/app/trace/trace';
 import { a1WithSheet } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook } from '../opened-workbook';
 
@@ -14,7 +14,7 @@ const traceAll = async ({ session }: Opened): Promise<Record<string, unknown>> =
         () => undefined,
         never,
       )
-    ).map(({ trouble, causes, dependents, dependentCount }: Traced) => [
+    ).map(({ trouble, causes, dependents, dependentCount }: TracedCell) => [
       trouble,
       {
         causes: causes.map(({ cell }) => a1WithSheet(cell)),

@@ -17,7 +17,7 @@ const PATHS = ['/currencies/quotes', '/stocks/markets/hours', '/stocks/filings',
 const everywhere = (route: Route): Record<string, Route> => Object.fromEntries(PATHS.map((path) => [path, route]));
 
 /** One formula of each function, and how it shows an error: as the whole formula, or in a cell that spills. */
-const FORMULAS: readonly (readonly [id: string, given: readonly unknown[]])[] = [
+const FORMULAS: readonly (readonly [id: string, args: readonly unknown[]])[] = [
   ['QUOTE', ['EURUSD']],
   ['HOURS', ['XNYS', '2026-11-20']],
   ['FILINGS', ['AAPL']],
@@ -27,7 +27,7 @@ const FORMULAS: readonly (readonly [id: string, given: readonly unknown[]])[] = 
 /** The one thing that all formulas show. */
 async function shownByAll(options: TestSessionOptions): Promise<unknown> {
   const session = createTestSession(options);
-  const shown = await Promise.all(FORMULAS.map(([id, given]) => show(session, id, ...given)));
+  const shown = await Promise.all(FORMULAS.map(([id, args]) => show(session, id, ...args)));
   const texts = [...new Set(shown.flat(2))];
   return texts.length === 1 ? texts[0] : shown;
 }
@@ -118,9 +118,9 @@ test('a failure is not cached, and the next recalculation asks again', async () 
 describe('while a formula is previewed', () => {
   const preview = createCall({ isPreview: true });
 
-  test.each([...FORMULAS, ['HOURS', ['XNYS']] as const])('MD.%s sends no request', async (id, given) => {
+  test.each([...FORMULAS, ['HOURS', ['XNYS']] as const])('MD.%s sends no request', async (id, args) => {
     const service = createStubService(everywhere(unreachable));
-    const outcome = await evaluateUnder(preview, createTestSession({ service }), id, ...given);
+    const outcome = await evaluateUnder(preview, createTestSession({ service }), id, ...args);
     expect([plain(outcome)].flat(2)).toEqual(['#N/A: Press Enter to fetch']);
     expect(service.requests).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { installCustomFunctions, OfficeError, thrownBy } from '../custom-functio
 beforeAll(installCustomFunctions);
 
 interface Seen {
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
   readonly call: Call;
 }
 
@@ -33,8 +33,8 @@ async function functionThatGives(
     requests: 'alone',
     chunk: 'more',
     parameters: { first: parameter, second: parameter },
-    handle(given: Seen['given'], _: Context, call: Call) {
-      seen.push({ given, call });
+    handle(args: Seen['args'], _: Context, call: Call) {
+      seen.push({ args, call });
       return result(seen.at(-1)!);
     },
   };
@@ -47,16 +47,16 @@ describe('a function as Excel calls it', () => {
   test('passes the last argument as the invocation and the others to the function', async () => {
     const { call, seen } = await functionThatGives(() => [[1]]);
     void call('a', 2, {});
-    expect(seen[0]!.given).toEqual({ first: 'a', second: 2 });
+    expect(seen[0]!.args).toEqual({ first: 'a', second: 2 });
   });
 
   test.each([[[undefined, undefined]], [[null, null]], [['a']], [[]]])(
     'reads %j as omitted arguments',
-    async (given) => {
+    async (args) => {
       const { call, seen } = await functionThatGives(() => [[1]]);
-      void call(...given, {});
-      expect(Object.keys(seen[0]!.given)).toEqual(['first', 'second']);
-      expect(seen[0]!.given.second ?? 'omitted').toBe('omitted');
+      void call(...args, {});
+      expect(Object.keys(seen[0]!.args)).toEqual(['first', 'second']);
+      expect(seen[0]!.args.second ?? 'omitted').toBe('omitted');
     },
   );
 
@@ -101,7 +101,7 @@ describe('cancelling a cell', () => {
       ({ call: { cancellation } }) =>
         new Promise(() => {
           cancellation.add({
-            leave: () => {
+            onCancel: () => {
               hasStopped = true;
             },
           });
@@ -118,7 +118,7 @@ describe('cancelling a cell', () => {
     ['later', () => Promise.resolve([[1]])],
   ])('is no longer possible once the cell has its value %s, because Office keeps the invocation', async (_, result) => {
     const { call } = await functionThatGives(({ call: { cancellation } }) => {
-      cancellation.add({ leave: () => undefined });
+      cancellation.add({ onCancel: () => undefined });
       return result();
     });
     const invocation: Invocation = {};

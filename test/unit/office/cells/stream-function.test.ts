@@ -111,7 +111,7 @@ describe('a streaming function as Excel calls it', () => {
     const { set, cancel } = await call((listener, { cancellation }) => {
       tell = listener;
       cancellation.add({
-        leave: () => {
+        onCancel: () => {
           tell(2);
         },
       });

@@ -13,8 +13,8 @@ function installExcel(answer: () => Promise<number>): { calculations: string[] }
   const context = {
     workbook: {
       functions: {
-        date: (...given: number[]) => {
-          expect(given).toEqual([2000, 1, 1]);
+        date: (...args: number[]) => {
+          expect(args).toEqual([2000, 1, 1]);
           return date;
         },
       },
@@ -24,7 +24,7 @@ function installExcel(answer: () => Promise<number>): { calculations: string[] }
       date.value = await answer();
     },
   };
-  const run = (_: unknown, batch: (given: unknown) => Promise<unknown>): Promise<unknown> => batch(context);
+  const run = (_: unknown, batch: (context: unknown) => Promise<unknown>): Promise<unknown> => batch(context);
   Object.assign(globalThis, { Excel: { run, CalculationType: { full: 'Full' } } });
   return { calculations };
 }
