@@ -20,10 +20,10 @@ export const NEWER_CLIENT = `
   const told = new Map();
   const withPreview = (call) => {
     if (!told.has(call)) {
-      told.set(call, (...given) => {
-        const invocation = given.at(-1);
+      told.set(call, (...args) => {
+        const invocation = args.at(-1);
         invocation.isInValuePreview = invocation.parameterAddresses?.[0] === '${PREVIEW}';
-        return call(...given);
+        return call(...args);
       });
     }
     return told.get(call);
@@ -44,6 +44,6 @@ export const SLOWED_TIMERS = `
   let isHidden = true;
   Object.defineProperty(Document.prototype, 'hidden', { get: () => isHidden, configurable: true });
   window.mdShow = (isShown) => { isHidden = !isShown; };
-  window.setTimeout = (run, ms = 0, ...given) => real(run, isHidden ? Math.max(ms, 1000 - (now() % 1000)) : ms, ...given);
+  window.setTimeout = (run, ms = 0, ...args) => real(run, isHidden ? Math.max(ms, 1000 - (now() % 1000)) : ms, ...args);
 })();
 `;
