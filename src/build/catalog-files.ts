@@ -1,5 +1,5 @@
 import { HELP } from '../functions/generated/help-texts';
-import { helpJson } from '../functions/help/help-json';
+import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/metadata';
 import { exampleResults } from './example-results';
@@ -9,6 +9,7 @@ export async function catalogFiles(addinUrl: string): Promise<Readonly<Record<st
   return {
     'functions.json': `${JSON.stringify(functionsJson(HELP, addinUrl), null, 2)}\n`,
     'help.json': JSON.stringify(helpJson(HELP)),
+    ...detailsFiles(HELP),
     ...helpPages(HELP, await exampleResults(HELP)),
   };
 }

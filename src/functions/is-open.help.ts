@@ -15,7 +15,7 @@ export const isOpenHelp = explain(isOpen, {
       words: ZONE_WORDS,
     },
   },
-  more: lunchBreaks,
+  sections: [lunchBreaks],
   examples: [
     { formula: '=MD.ISOPEN("XNYS",NOW())', gives: "TRUE while New York trades, on any computer's clock" },
     {

@@ -1,4 +1,5 @@
 import { explain } from './help/explain';
+import { scoreMeaning, scorePaths } from './help/score-meaning';
 import { scoreShapes } from './help/score-shapes';
 import { score } from './score';
 import { HEADERS } from './parameters/shared.help';
@@ -11,7 +12,7 @@ export const scoreHelp = explain(score, {
   parameters: {
     symbols: 'Stock symbols: one, several separated by commas, or a range',
     models: ({ words = [] }) => `Score models: ${words.join(', ')}, or "all"; all three when left out`,
-    field: "Dotted path inside the model's data, such as ratios.x1; the score itself when left out",
+    field: "Dotted path inside the model's data, such as ratios.ebit_to_assets; the score itself when left out",
     headers: HEADERS,
   },
   examples: [
@@ -21,5 +22,5 @@ export const scoreHelp = explain(score, {
       gives: "three scores of three companies under the models' names",
     },
   ],
-  more: scoreShapes,
+  sections: [scoreMeaning, scorePaths, scoreShapes],
 });

@@ -17,7 +17,7 @@ export const score = define({
   parameters: {
     symbols: tickers(),
     models: words(MODELS),
-    field: text('a dotted path such as "ratios.x1"'),
+    field: text('a dotted path such as "ratios.ebit_to_assets"'),
     headers: flag(false),
   },
   result: 'matrix',

@@ -19,5 +19,5 @@ export const settleHelp = explain(settle, {
     },
     { formula: '=MD.SETTLE("2026-12-23","XLON",1)', gives: 'the next trading day in London, half days included' },
   ],
-  more: settlementCycles,
+  sections: [settlementCycles],
 });

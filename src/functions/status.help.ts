@@ -1,4 +1,5 @@
 import { explain } from './help/explain';
+import { lunchBreaks } from './help/lunch-breaks';
 import { status } from './status';
 import { FIELDS, HEADERS, MICS, ZONE } from './parameters/shared.help';
 
@@ -12,6 +13,7 @@ export const statusHelp = explain(status, {
     headers: HEADERS,
     zone: ZONE,
   },
+  sections: [lunchBreaks],
   examples: [
     { formula: '=MD.STATUS("XNYS","status")', gives: 'Open or Closed, in one cell' },
     {

@@ -1,7 +1,7 @@
 import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { HELP } from '../functions/generated/help-texts';
-import { helpJson } from '../functions/help/help-json';
+import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/metadata';
 import type { SandboxOptions } from '../sandbox/app';
@@ -9,6 +9,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox/server';
 import { bundlePage, type PageFiles } from './bundle';
 import { CONTENT_SECURITY_POLICY, documentFor } from './sheet/document';
 import { exampleResults } from '../build/example-results';
+import { linkToFormula } from './page/formula-in-link';
 import { describeStartError, readPort } from './ports';
 
 export interface WorkbenchOptions {
@@ -25,7 +26,13 @@ export interface RunningWorkbench {
   close(): Promise<void>;
 }
 
-const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  html: 'text/html',
+  json: 'application/json',
+};
+const typeOf = (name: string): string => `${TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain'}; charset=utf-8`;
 
 /** Starts the sandbox and the workbench that uses it. Port 0 picks a free one. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
@@ -59,16 +66,20 @@ function siteOf(files: PageFiles, page: string): Hono {
   site.get('/help.json', (context) => context.json(helpJson(HELP)));
   let help: Promise<Readonly<Record<string, string>>> | undefined;
   site.get('/help/*', async (context) => {
-    help ??= exampleResults(HELP).then((results) => helpPages(HELP, results));
-    const page = (await help)[context.req.path.slice(1)];
+    help ??= exampleResults(HELP).then((results) => ({
+      ...helpPages(HELP, results, linkToFormula),
+      ...detailsFiles(HELP),
+    }));
+    const file = (await help)[context.req.path.slice(1)];
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
-    return page === undefined ? context.notFound() : context.html(page);
+    return file === undefined
+      ? context.notFound()
+      : context.body(file, 200, { 'Content-Type': typeOf(context.req.path) });
   });
   site.get('/:file', (context) => {
     const name = context.req.param('file');
     const file = files.get(name);
-    const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
-    return file ? context.body(file, 200, { 'Content-Type': `${type}; charset=utf-8` }) : context.notFound();
+    return file ? context.body(file, 200, { 'Content-Type': typeOf(name) }) : context.notFound();
   });
   return site;
 }

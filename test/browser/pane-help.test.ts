@@ -3,8 +3,9 @@ import type { Browser } from 'playwright-core';
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { helpPages } from '../../src/functions/help/help-page';
-import { helpPath } from '../../src/functions/help/metadata';
+import { helpPath } from '../../src/functions/help/help-paths';
 import { exampleResults } from '../../src/build/example-results';
+import { linkToFormula } from '../../src/workbench/page/formula-in-link';
 import { launchBrowser } from '../support/browser';
 
 const NAMES = ['help/index.html', ...CATALOG.map(({ id }) => helpPath(id))];
@@ -28,5 +29,25 @@ describe('the help pages, which the pane and Excel link to,', () => {
     expect(await violationsOn(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await context.close();
+  });
+
+  test('copy a formula', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const page = await context.newPage();
+    await page.route('https://addin.test/**', (route) => {
+      const body = pages[new URL(route.request().url()).pathname.slice(1)] ?? '';
+      return route.fulfill({ body, contentType: body.startsWith('<') ? 'text/html' : 'text/javascript' });
+    });
+    await page.goto(`https://addin.test/${helpPath('QUOTE')}`);
+    await page.getByRole('button', { name: 'Copy =MD.QUOTE("EURUSD")', exact: true }).click();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('=MD.QUOTE("EURUSD")');
+    await context.close();
+  });
+
+  test('link to the workbench only where there is one beside them', () => {
+    const link = '<a href="../?formula=%3DMD.QUOTE(%22EURUSD%22)">Open in the workbench</a>';
+    expect(pages[helpPath('QUOTE')]).not.toContain('Open in the workbench');
+    expect(helpPages(HELP, [], linkToFormula)[helpPath('QUOTE')]).toContain(link);
   });
 });

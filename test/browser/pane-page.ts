@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { HELP } from '../../src/functions/generated/help-texts';
-import { helpJson } from '../../src/functions/help/help-json';
+import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
 import type { Tab } from '../../src/taskpane/tabs';
 import { launchBrowser } from '../support/browser';
 
@@ -36,6 +36,9 @@ export interface PaneOptions extends BrowserContextOptions {
 }
 
 /** The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the tests of a file. */
+/** What the add-in's web server has beside the pane. */
+const DETAILS = detailsFiles(HELP);
+
 export class PanePage {
   page!: Page;
   #browser!: Browser;
@@ -132,6 +135,7 @@ export class PanePage {
     const script = this.#files.get(name);
     if (name === '') await route.fulfill({ contentType: 'text/html', body: hostPage(theme) });
     else if (name === 'help.json') await route.fulfill({ json: helpJson(HELP) });
+    else if (name in DETAILS) await route.fulfill({ contentType: 'application/json', body: DETAILS[name]! });
     else if (script !== undefined) await route.fulfill({ contentType: 'text/javascript', body: script });
     else await route.fulfill({ status: 404 });
   }

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
-import { helpJson } from '../../src/functions/help/help-json';
-import { functionsJson, helpPath } from '../../src/functions/help/metadata';
+import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
+import { helpPath } from '../../src/functions/help/help-paths';
+import { functionsJson } from '../../src/functions/help/metadata';
 import { BUILT_FOR } from '../support/global-setup';
 
 const BUILD = process.env.MD_ADD_IN ?? '';
@@ -44,6 +45,7 @@ describe('the built add-in', () => {
 
   test('includes what the pane says about functions', () => {
     expect(JSON.parse(read('help.json'))).toEqual(helpJson(HELP));
+    for (const [name, text] of Object.entries(detailsFiles(HELP))) expect(read(name)).toBe(text);
   });
 
   test.each(CATALOG.map(({ id }) => id))('has the help page of %s', (id) => {

@@ -1,4 +1,5 @@
 import type { AnyDeclaration, Declaration, Parameter } from '../define';
+import type { HelpSection } from './help-section';
 
 export interface Example {
   /** A formula as the user types it, such as `=MD.QUOTE("EURUSD")`. */
@@ -25,8 +26,8 @@ export interface FunctionHelp {
   readonly parameters: Readonly<Record<string, ParameterHelp>>;
   /** The first one is used where there is room for only one. */
   readonly examples: readonly [Example, ...Example[]];
-  /** HTML for this function's page only. */
-  readonly more?: (() => string) | undefined;
+  /** What only this function's help has. */
+  readonly sections?: readonly (() => HelpSection)[];
 }
 
 /**
@@ -34,7 +35,7 @@ export interface FunctionHelp {
  */
 type ParameterText = string | ParameterHelp | ((parameter: Parameter) => string);
 
-interface Explanation<P> extends Pick<FunctionHelp, 'summary' | 'returns' | 'examples' | 'more'> {
+interface Explanation<P> extends Pick<FunctionHelp, 'summary' | 'returns' | 'examples' | 'sections'> {
   readonly parameters: Readonly<Record<keyof P, ParameterText>>;
 }
 

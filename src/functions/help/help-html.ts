@@ -5,22 +5,28 @@ const STYLE = `
   h1 { font-size: 1.75rem; margin: 0 0 .5rem; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
   code { font-family: Consolas, ui-monospace, monospace; }
   dt { font-weight: 600; margin-top: .75rem; } dd { margin: 0; }
+  .formula { margin-top: 1.25rem; padding: .5rem .75rem; border-radius: 6px; background: light-dark(#f5f5f5, #2b2b2b); font-weight: 400; }
+  .formula code { user-select: all; }
+  .formula button { font: inherit; font-size: .875rem; margin-inline-start: .5rem; padding: 0 .5rem; border: 1px solid light-dark(#8a8a8a, #8a8a8a); border-radius: 4px; background: none; color: inherit; cursor: pointer; }
+  .formula a { font-size: .875rem; margin-inline-start: .5rem; }
   .syntax { padding: .75rem 1rem; border: 1px solid light-dark(#d1d1d1, #5c5c5c); border-radius: 6px; }
-  .result { overflow-x: auto; margin: .25rem 0; }
+  .result { overflow-x: auto; margin: .5rem 0; }
   table { border-collapse: collapse; font-size: .875rem; overflow-wrap: normal; }
   th, td { padding: .125rem .5rem; border: 1px solid light-dark(#d1d1d1, #5c5c5c); text-align: start; vertical-align: top; }
+  th { background: light-dark(#f5f5f5, #2b2b2b); font-weight: 600; }
   .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
   .size, .source { color: light-dark(#5c5c5c, #b8b8b8); font-size: .875rem; margin: 0; }
 `;
 
-/** A page without scripts or other files. */
-export const page = (title: string, body: string): string => `<!doctype html>
+/** A page with at most one script, which lies beside it. */
+export const page = (title: string, body: string, script?: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)}</title>
-<style>${STYLE}</style>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>${script === undefined ? '' : `\n<script src="${script}" defer></script>`}
 </head>
 <body>
 <main>

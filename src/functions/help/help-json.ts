@@ -1,5 +1,7 @@
 import type { Example, FunctionHelp, ParameterHelp } from './explain';
-import { helpPath } from './metadata';
+import { detailsPath, helpPath } from './help-paths';
+import type { HelpSection } from './help-section';
+import { SEE_ALSO } from './see-also';
 import { SEARCH_WORDS, type SearchWords } from './search-words';
 
 /**
@@ -11,8 +13,9 @@ export type HelpJson = Readonly<Record<string, FunctionText>>;
 export interface FunctionText {
   readonly summary: string;
   readonly example: Example;
-  /** Its help page, relative to the add-in's address. */
+  /** Its help page, and what the pane shows of it, relative to the add-in's address. */
   readonly page: string;
+  readonly details: string;
   readonly parameters: Readonly<Record<string, ParameterHelp>>;
   /** By which it is found, in every language. */
   readonly words: SearchWords;
@@ -22,6 +25,29 @@ export const helpJson = (helps: readonly FunctionHelp[]): HelpJson =>
   Object.fromEntries(
     helps.map(({ declaration: { id }, summary, examples: [example], parameters }) => [
       id,
-      { summary, example, page: helpPath(id), parameters, words: SEARCH_WORDS[id]! },
+      { summary, example, page: helpPath(id), details: detailsPath(id), parameters, words: SEARCH_WORDS[id]! },
     ]),
+  );
+
+/** What the pane shows of a function's help when the user opens it. */
+export interface FunctionDetails {
+  readonly returns: string;
+  readonly examples: readonly Example[];
+  readonly sections: readonly HelpSection[];
+  /** Ids of functions. */
+  readonly seeAlso: readonly string[];
+}
+
+/** A file for each function, by path within the add-in. */
+export const detailsFiles = (helps: readonly FunctionHelp[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    helps.map(({ declaration: { id }, returns, examples, sections = [] }): [string, string] => {
+      const details: FunctionDetails = {
+        returns,
+        examples,
+        sections: sections.map((section) => section()),
+        seeAlso: SEE_ALSO[id] ?? [],
+      };
+      return [detailsPath(id), JSON.stringify(details)];
+    }),
   );

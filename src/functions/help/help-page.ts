@@ -1,11 +1,15 @@
+import { callsIn } from '../../app/formulas/read-formula';
 import { operationOf } from '../../api/operations';
 import { operationTextOf } from '../../api/operations.help';
 import type { AnyDeclaration } from '../define';
 import type { Example, FunctionHelp, ParameterHelp } from './explain';
 import { errorRows } from './help-errors';
 import { escape, page, table } from './help-html';
+import type { HelpSection } from './help-section';
 import { resultTable } from './help-table';
-import { helpPath } from './metadata';
+import { helpPath, SCRIPT_PATH } from './help-paths';
+import { PAGE_SCRIPT } from './page-script';
+import { SEE_ALSO } from './see-also';
 import type { Outcome } from '../evaluate/outcome';
 
 /** An example with its result. */
@@ -17,20 +21,30 @@ export interface ExampleResult {
 /** The moment of the examples' results: the exchanges in the examples are open. */
 export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
 
-/** All help pages, by path within the add-in: the index, and one for each function. */
+/** Makes a link that opens a workbook with a formula, relative to the pages. */
+export type LinkToFormula = (formula: string) => string;
+
+/**
+ * All help pages and their script, by path within the add-in: the index, and a page for each function.
+ *
+ * @param linkTo for pages beside a workbook that links can open. @default none
+ */
 export const helpPages = (
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
+  linkTo?: LinkToFormula,
 ): Readonly<Record<string, string>> => ({
   'help/index.html': helpIndex(helps),
-  ...Object.fromEntries(helps.map((help) => [helpPath(help.declaration.id), helpPage(help, helps, results)])),
+  [SCRIPT_PATH]: PAGE_SCRIPT,
+  ...Object.fromEntries(helps.map((help) => [helpPath(help.declaration.id), helpPage(help, helps, results, linkTo)])),
 });
 
-/** A function's help as a page without scripts: what it returns, its parameters, errors, and examples with results. */
+/** A function's help as a page: what it returns, its parameters, examples with results, tables of its own, errors. */
 export function helpPage(
-  { declaration, summary, returns, parameters, examples, more }: FunctionHelp,
+  { declaration, summary, returns, parameters, examples, sections = [] }: FunctionHelp,
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
+  linkTo?: LinkToFormula,
 ): string {
   const { id, sources } = declaration;
   return page(
@@ -46,20 +60,26 @@ export function helpPage(
 <h2>Result</h2>
 <p>${escape(returns)}</p>
 <h2>Examples</h2>
-<dl>${examples.map((example) => exampleItem(example, results)).join('')}</dl>
+<dl>${examples.map((example) => exampleItem(example, declaration, results, linkTo)).join('')}</dl>
 <p class="size">Results of the simulated service on ${new Date(EXAMPLES_AT_MS).toUTCString()}.</p>
-${more?.() ?? ''}
+${sections.map((section) => sectionOf(section())).join('\n')}
 <h2>Errors</h2>
 <p>An error carries a sentence: select the cell to read it. A value that the service does not publish is #N/A, never 0.</p>
 ${table(['cell', 'when', 'sentence'], errorRows(declaration))}
 <h2>Source</h2>
 ${sources.length === 0 ? '<p>It asks the service nothing.</p>' : `<dl>${sources.map(sourceItem).join('')}</dl>`}
-${seeAlso(relatedTo(declaration, helps))}`,
+${seeAlso(id, helps)}`,
+    SCRIPT_PATH.replace('help/', ''),
   );
 }
 
-const seeAlso = (related: readonly AnyDeclaration[]): string =>
-  related.length === 0 ? '' : `<h2>See also</h2>\n<p>${related.map(link).join(', ')}</p>`;
+const sectionOf = ({ title, text, head, rows }: HelpSection): string =>
+  `<h2>${escape(title)}</h2>\n<p>${escape(text)}</p>\n${table(head, rows)}`;
+
+function seeAlso(id: string, helps: readonly FunctionHelp[]): string {
+  const items = (SEE_ALSO[id] ?? []).flatMap((other) => helps.filter(({ declaration }) => declaration.id === other));
+  return `<h2>See also</h2>\n<ul>${items.map(({ declaration, summary }) => `<li>${link(declaration)}: ${escape(summary)}</li>`).join('')}</ul>`;
+}
 
 /** The page with links to all functions. */
 export function helpIndex(helps: readonly FunctionHelp[]): string {
@@ -79,9 +99,23 @@ function parameterItem(name: string, { text, words = {} }: ParameterHelp, { para
   return `<dt>${escape(name)}${isOptional ? ' (optional)' : ''}</dt><dd>${escape(text)}${items.join('')}</dd>`;
 }
 
-function exampleItem({ formula, gives }: Example, results: readonly ExampleResult[]): string {
+function exampleItem(
+  { formula, gives }: Example,
+  declaration: AnyDeclaration,
+  results: readonly ExampleResult[],
+  linkTo: LinkToFormula | undefined,
+): string {
   const result = results.find((one) => one.formula === formula);
-  return `<dt><code>${escape(formula)}</code></dt><dd>${escape(gives)}${result ? resultTable(result.outcome) : ''}</dd>`;
+  const shown = result ? resultTable(result.outcome, hasHeader(formula, declaration)) : '';
+  const open = linkTo ? ` <a href="${escape(linkTo(formula))}">Open in the workbench</a>` : '';
+  return `<dt class="formula"><code>${escape(formula)}</code>${open}</dt><dd>${escape(gives)}${shown}</dd>`;
+}
+
+/** Whether the first row of the result has names of columns, unless the result is a single row. */
+function hasHeader(formula: string, { parameters }: AnyDeclaration): boolean {
+  const index = Object.keys(parameters).indexOf('headers');
+  const written = callsIn(formula)[0]?.arguments[index] ?? '';
+  return written === '' ? parameters.headers?.default === true : written === 'TRUE';
 }
 
 function sourceItem(id: string): string {
@@ -90,11 +124,5 @@ function sourceItem(id: string): string {
     : 'Documented by the service.';
   return `<dt><code>${escape(id)}</code></dt><dd>${escape(operationTextOf(id).summary)}. <span class="source">${standing}</span></dd>`;
 }
-
-/** Functions with the same operations: there is always at least MD.GET. */
-const relatedTo = (declaration: AnyDeclaration, helps: readonly FunctionHelp[]): AnyDeclaration[] =>
-  helps
-    .map((help) => help.declaration)
-    .filter(({ id, sources }) => id !== declaration.id && sources.some((one) => declaration.sources.includes(one)));
 
 const link = ({ id }: AnyDeclaration): string => `<a href="${helpPath(id).replace('help/', '')}">MD.${escape(id)}</a>`;

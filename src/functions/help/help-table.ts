@@ -6,15 +6,28 @@ import type { Outcome } from '../evaluate/outcome';
 
 const [MOST_ROWS, MOST_COLUMNS] = [6, 8];
 
-/** A result as a spreadsheet shows it. A large one is cut to its first rows and columns. */
-export function resultTable(outcome: Outcome): string {
+/**
+ * A result as a spreadsheet shows it. A large one is cut to its first rows and columns.
+ *
+ * @param hasHeader whether its first row has names, if there are others
+ */
+export function resultTable(outcome: Outcome, hasHeader: boolean): string {
   const rows: Matrix = outcome instanceof CellError ? [[outcome]] : outcome;
   const width = rows[0]?.length ?? 0;
-  const shown = rows.slice(0, MOST_ROWS).map((row) => `<tr>${row.slice(0, MOST_COLUMNS).map(cellOf).join('')}</tr>`);
+  const isHeader = (index: number): boolean => index === 0 && hasHeader && rows.length > 1;
+  const shown = rows.slice(0, MOST_ROWS).map(
+    (row, index) =>
+      `<tr>${row
+        .slice(0, MOST_COLUMNS)
+        .map(isHeader(index) ? headerOf : cellOf)
+        .join('')}</tr>`,
+  );
   const isCut = rows.length > MOST_ROWS || width > MOST_COLUMNS;
   const size = isCut ? `<p class="size">${rows.length} rows × ${width} columns in all</p>` : '';
   return `<div class="result" tabindex="0" role="group" aria-label="Result"><table>${shown.join('')}</table></div>${size}`;
 }
+
+const headerOf = (cell: Cell): string => `<th scope="col">${escape(shownText(cell))}</th>`;
 
 function cellOf(cell: Cell): string {
   const isNumber = typeof cell === 'number' || isFormatted(cell);

@@ -1,5 +1,5 @@
 import { LUNCH_BREAKS, type LunchBreak } from '../../core/calendar/lunch-breaks';
-import { table } from './help-html';
+import type { HelpSection } from './help-section';
 
 /** Where the breaks are published, by MIC. */
 export const LUNCH_SOURCES: Readonly<Record<string, string>> = {
@@ -14,15 +14,18 @@ export const LUNCH_SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** The lunch breaks that MD.ISOPEN and MD.STATUS use, with their sources. */
-export function lunchBreaks(): string {
+export function lunchBreaks(): HelpSection {
   const rows = Object.entries(LUNCH_BREAKS).map(([mic, breaks]) => [
     mic,
     breaks.map(shown).join('; '),
     LUNCH_SOURCES[mic] ?? '',
   ]);
-  return `<h2>Lunch breaks</h2>
-<p>On the clock of the exchange, the newest first. Of exchanges that are not listed no break is known.</p>
-${table(['exchange', 'break', 'source'], rows)}`;
+  return {
+    title: 'Lunch breaks',
+    text: 'On the clock of the exchange, the newest first. Of exchanges that are not listed no break is known.',
+    head: ['exchange', 'break', 'source'],
+    rows,
+  };
 }
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -1,5 +1,6 @@
 import { type DropDown, isStreaming } from '../define';
 import type { FunctionHelp } from './explain';
+import { helpPath } from './help-paths';
 
 /** Contents of functions.json. Excel reads it to know the functions before any script runs. */
 export interface FunctionsJson {
@@ -48,9 +49,6 @@ export function functionsJson(helps: readonly FunctionHelp[], addinUrl: string):
     enums: enumsOf(helps),
   };
 }
-
-/** A function's help page, relative to the add-in's address. */
-export const helpPath = (id: string): string => `help/${id.toLowerCase()}.html`;
 
 function describe({ declaration, ...help }: FunctionHelp, addinUrl: string): FunctionMetadata {
   const { id, parameters, result } = declaration;

@@ -1,6 +1,6 @@
 import type { Cell } from '../../core/cell';
 import { findScore } from '../../core/score';
-import { table } from './help-html';
+import type { HelpSection } from './help-section';
 import { shownText } from './help-table';
 
 const MODEL = 'altman-z';
@@ -23,14 +23,17 @@ const SHAPES: readonly unknown[] = [
 ];
 
 /** How MD.SCORE reads each shape, by applying the rule itself. */
-export function scoreShapes(): string {
+export function scoreShapes(): HelpSection {
   const rows = SHAPES.map((data) => {
     const found = findScore(data, MODEL);
     return [`\`${JSON.stringify(data)}\``, 'cell' in found ? showCell(found.cell) : pathsOf(found.choices)];
   });
-  return `<h2>How a score is found</h2>
-<p>The service does not publish what is inside the data of a score. For the model ${MODEL} a cell shows:</p>
-${table(['data of the service', `=MD.SCORE("AAPL","${MODEL}")`], rows)}`;
+  return {
+    title: 'How a score is found',
+    text: `The service does not publish what is inside the data of a score, so a rule finds the score. Whatever the data of ${MODEL} is, this is what a cell shows.`,
+    head: ['data of the service', `=MD.SCORE("AAPL","${MODEL}")`],
+    rows,
+  };
 }
 
 const showCell = (cell: Cell): string => shownText(cell);

@@ -1,12 +1,15 @@
 import { type Cycle, SETTLEMENT_RULES } from '../../core/calendar/settlement';
-import { table } from './help-html';
+import type { HelpSection } from './help-section';
 
 /** The settlement cycles that MD.SETTLE uses, with their sources. */
-export function settlementCycles(): string {
+export function settlementCycles(): HelpSection {
   const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(shown).join('; '), source]);
-  return `<h2>Settlement cycles</h2>
-<p>T+1 is the first trading day after the trade. A cycle holds for trades from its date on; one of a date to come is decided and not yet in force.</p>
-${table(['exchanges in', 'cycle of shares', 'source'], rows)}`;
+  return {
+    title: 'Settlement cycles',
+    text: 'T+1 is the first trading day after the trade. A cycle holds for trades from its date on; one of a date to come is decided and not yet in force.',
+    head: ['exchanges in', 'cycle of shares', 'source'],
+    rows,
+  };
 }
 
 const shown = ({ from, days }: Cycle): string => (from === '' ? `T+${days}` : `T+${days} from ${from}`);

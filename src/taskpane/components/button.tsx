@@ -13,6 +13,8 @@ export interface ButtonProps {
   readonly label?: string | undefined;
   readonly controls?: string | undefined;
   readonly isPressed?: boolean | undefined;
+  /** Of a button that shows and hides something. */
+  readonly isExpanded?: boolean | undefined;
   readonly class?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
@@ -27,6 +29,7 @@ export function Button({
   label,
   controls,
   isPressed,
+  isExpanded,
   buttonRef,
   ...rest
 }: ButtonProps) {
@@ -41,6 +44,7 @@ export function Button({
       title={label}
       aria-controls={controls}
       aria-pressed={isPressed}
+      aria-expanded={isExpanded}
       onClick={onClick}
     >
       {children}

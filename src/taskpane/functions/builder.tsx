@@ -5,10 +5,13 @@ import { Button } from '../components/button';
 import { Icon } from '../components/icon';
 import { localFormula } from '../../app/formulas/local-formula';
 import type { TabProps } from '../tab-props';
+import { Lazy } from '../lazy';
+import type { FunctionHelpProps } from '../help/function-help';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/argument-entries';
 import { ArgumentField, argumentId } from './argument-field';
 import type { Entries } from './formula';
+import { entriesOf } from './example-entries';
 import { FormulaLine } from './formula-line';
 import { InsertSection } from './insert-section';
 import { missingParameters, usePreview } from './use-preview';
@@ -22,15 +25,20 @@ export interface BuilderProps extends TabProps {
   /** Undefined while loading. */
   readonly text: FunctionText | undefined;
   readonly onBack: () => void;
+  /** Opens a function in place of this one, with these values of its arguments. */
+  readonly onOpen: (id: string, entries: Entries) => void;
 }
 
+const loadHelp = async () => (await import('../help/function-help')).FunctionHelp;
+
 /** One function: its arguments, the resulting formula, its preview, and the way into the sheet. */
-export function Builder({ session, id, initial, text, onBack }: BuilderProps) {
+export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderProps) {
   const declaration = CATALOG.find((one) => one.id === id)!;
   const texts = useTexts('functions');
   const language = useLanguage();
   const [entries, setEntries] = useState<Entries>(initial);
   const preview = usePreview(declaration, entries, session);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     heading.current?.focus();
@@ -61,10 +69,32 @@ export function Builder({ session, id, initial, text, onBack }: BuilderProps) {
           </p>
         )}
         {text && (
-          <a href={text.page} target="_blank" rel="noreferrer">
+          <Button
+            look="subtle"
+            class="md-help-button"
+            isExpanded={isHelpOpen}
+            onClick={() => {
+              setHelpOpen(!isHelpOpen);
+            }}
+          >
             {language.fill(texts.help, { name })}
-            <Icon name="open" />
-          </a>
+          </Button>
+        )}
+        {text && isHelpOpen && (
+          <Lazy<FunctionHelpProps>
+            load={loadHelp}
+            props={{
+              details: text.details,
+              page: text.page,
+              listSeparator,
+              onUse: (formula) => {
+                onOpen(id, entriesOf(formula, Object.keys(declaration.parameters), listSeparator));
+              },
+              onChoose: (other) => {
+                onOpen(other, {});
+              },
+            }}
+          />
         )}
       </div>
       <div class="md-form">

@@ -22,6 +22,8 @@ export function FunctionsTab({ session }: TabProps) {
   }, [wanted]);
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>();
+  /** Below 0, unlike the turns of what is wanted from elsewhere. */
+  const opened = useRef(0);
   useLayoutEffect(() => {
     if (!chosen && left.current) list.current?.querySelector<HTMLElement>(`[data-function="${left.current}"]`)?.focus();
     left.current = chosen?.id;
@@ -38,6 +40,9 @@ export function FunctionsTab({ session }: TabProps) {
           text: help.texts?.get(chosen.id),
           onBack: () => {
             setChosen(undefined);
+          },
+          onOpen: (id, entries) => {
+            setChosen({ id, entries, turn: --opened.current });
           },
         }}
       />

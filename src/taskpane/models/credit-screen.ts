@@ -1,3 +1,4 @@
+import { THRESHOLDS } from '../../core/score-models';
 import { TIME_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
 import type { Model } from './model';
@@ -53,9 +54,24 @@ export const creditScreen: Model = {
     })
       .put('A5', [
         [label(credit.piotroskiLeast), input(5, '0'), ...gap(2), ...counted(credit.pass, credit.passes)],
-        [label(credit.altmanDistress), input(1.81, '0.00'), ...gap(2), ...counted(credit.review, credit.reviews)],
-        [label(credit.altmanSafe), input(2.99, '0.00'), ...gap(2), ...counted(credit.avoid, credit.avoids)],
-        [label(credit.beneishAbove), input(-1.78, '0.00'), ...gap(2), ...counted(common.noData, credit.withoutVerdict)],
+        [
+          label(credit.altmanDistress),
+          input(THRESHOLDS.altmanDistressBelow, '0.00'),
+          ...gap(2),
+          ...counted(credit.review, credit.reviews),
+        ],
+        [
+          label(credit.altmanSafe),
+          input(THRESHOLDS.altmanSafeAbove, '0.00'),
+          ...gap(2),
+          ...counted(credit.avoid, credit.avoids),
+        ],
+        [
+          label(credit.beneishAbove),
+          input(THRESHOLDS.beneishAbove, '0.00'),
+          ...gap(2),
+          ...counted(common.noData, credit.withoutVerdict),
+        ],
         [note(credit.literature)],
       ])
       .put(`A${FIRST - 1}`, [

@@ -15,6 +15,7 @@ import { tell } from './dialog';
 import { SANDBOX_META } from '../sheet/document';
 import { connectFiles } from './file-buttons';
 import { Files } from './files';
+import { openFormulaInLink } from './formula-in-link';
 import { welcome } from './first-visit';
 import { follow } from './follow';
 import { browserStore, workbenchHost } from '../host';
@@ -160,6 +161,7 @@ async function main(): Promise<void> {
   followSelection(sheet, adapter.ledger, session, (message) => {
     status.showMessage(message);
   });
+  await openFormulaInLink(session.host.workbook);
   window.workbench = scripting(sheet, adapter, session);
   if (complaint !== undefined) await tell('Your last workbook', complaint);
 }

@@ -123,7 +123,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', 'altmann-z'], `models: "altmann-z" is not one of ${MODELS} (did you mean "altman-z"?)`],
     [['AAPL', 9], `models: "9" is not one of ${MODELS}`],
     [['AAPL', [['piotroski'], ['zeta']]], `models: "zeta" is not one of ${MODELS}`],
-    [['AAPL', null, true], 'field: TRUE is not a dotted path such as "ratios.x1"'],
+    [['AAPL', null, true], 'field: TRUE is not a dotted path such as "ratios.ebit_to_assets"'],
     [['AAPL', null, COLUMN], `field: ${COLUMN_REFUSED}`],
     [['AAPL', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
   ],

@@ -1,0 +1,22 @@
+/** By function: where to go on from it, the nearest first. */
+export const SEE_ALSO: Readonly<Record<string, readonly string[]>> = {
+  QUOTE: ['LIVE', 'CONVERT', 'SYMBOLS', 'TICKS'],
+  HOURS: ['STATUS', 'HOLIDAYS', 'ISOPEN', 'MARKETS'],
+  FILINGS: ['SCORE', 'NEWS', 'GET'],
+  SCORE: ['FILINGS', 'OK', 'GET'],
+  HOLIDAYS: ['WORKDAY', 'NETWORKDAYS', 'HOURS'],
+  MARKETS: ['STATUS', 'HOURS', 'SYMBOLS'],
+  STATUS: ['ISOPEN', 'HOURS', 'MARKETS'],
+  SYMBOLS: ['QUOTE', 'MARKETS', 'GET'],
+  TICKS: ['QUOTE', 'HOURS', 'SYMBOLS'],
+  CONVERT: ['QUOTE', 'LIVE', 'SYMBOLS'],
+  NEWS: ['FILINGS', 'SYMBOLS', 'GET'],
+  USAGE: ['GET'],
+  GET: ['SYMBOLS', 'SCORE', 'USAGE'],
+  LIVE: ['QUOTE', 'CONVERT', 'STATUS'],
+  ISOPEN: ['STATUS', 'HOURS', 'WORKDAY'],
+  WORKDAY: ['NETWORKDAYS', 'SETTLE', 'HOLIDAYS'],
+  NETWORKDAYS: ['WORKDAY', 'HOLIDAYS', 'SETTLE'],
+  SETTLE: ['WORKDAY', 'NETWORKDAYS', 'MARKETS'],
+  OK: ['SCORE', 'QUOTE', 'CONVERT'],
+};

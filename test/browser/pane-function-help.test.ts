@@ -1,0 +1,78 @@
+import AxeBuilder from '@axe-core/playwright';
+import { openBuilderIn } from './pane-builder-page';
+import { usePane } from './pane-page';
+
+const pane = usePane();
+const openBuilder = openBuilderIn(pane);
+const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
+
+const topic = (title: string) => pane.page.locator('summary', { hasText: title });
+
+async function openHelp(name: string): Promise<void> {
+  await openBuilder(name);
+  await pane.button(`Help for MD.${name}`).click();
+  await pane.page.getByRole('heading', { name: 'See also' }).waitFor();
+}
+
+describe('the help of a function in the pane', () => {
+  test('explains the thresholds of the scores and what field picks, and is accessible', async () => {
+    await openHelp('SCORE');
+    await topic('What the scores mean').click();
+    await pane.page.getByRole('cell', { name: '1.81 to 2.99' }).waitFor();
+    await topic('What field picks').click();
+    await pane.page.getByRole('cell', { name: 'ratios.ebit_to_assets' }).waitFor();
+    const { violations } = await new AxeBuilder({ page: pane.page }).include('.md-help').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await pane.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
+
+  test.each([
+    ['SETTLE', 'Settlement cycles', 'SEC Rule 15c6-1 and its amendments of 2017 and 2023'],
+    ['ISOPEN', 'Lunch breaks', 'HKEX, trading hours of the securities market'],
+  ])('of MD.%s shows its table with sources', async (name, title, source) => {
+    await openHelp(name);
+    await topic(title).click();
+    await pane.page.getByRole('cell', { name: source }).first().waitFor();
+  });
+
+  test('fills the builder with an example', async () => {
+    await openHelp('SCORE');
+    await pane.button('Use =MD.SCORE("AAPL,MSFT,KO","all",,TRUE)').click();
+    await pane.page.getByRole('heading', { name: 'See also' }).waitFor({ state: 'detached' });
+    expect(await formula()).toBe('=MD.SCORE("AAPL,MSFT,KO","all",,TRUE)');
+    expect(await pane.argument('headers').inputValue()).toBe('TRUE');
+  });
+
+  test('copies an example', async () => {
+    await openHelp('QUOTE');
+    await pane.page.evaluate(() => {
+      Object.assign(navigator.clipboard, {
+        writeText: (text: string) => {
+          document.body.dataset.copied = text;
+          return Promise.resolve();
+        },
+      });
+    });
+    await pane.button('Copy =MD.QUOTE("EURUSD")').click();
+    await pane.page.getByText('The formula is copied.').waitFor();
+    await pane.button('Copy =MD.QUOTE("EURUSD")').getByText('✓').waitFor();
+    expect(await pane.page.evaluate(() => document.body.dataset.copied)).toBe('=MD.QUOTE("EURUSD")');
+  });
+
+  test('leads on to another function, and to the page', async () => {
+    await openHelp('HOLIDAYS');
+    expect(await pane.page.getByRole('link', { name: 'Open as a page' }).getAttribute('href')).toBe(
+      'help/holidays.html',
+    );
+    await pane.page.locator('.md-help').getByRole('button', { name: 'MD.WORKDAY' }).click();
+    await pane.page.getByRole('heading', { name: 'MD.WORKDAY' }).waitFor();
+    expect(await formula()).toBe('=MD.WORKDAY()');
+  });
+
+  test('says so if it could not be loaded', async () => {
+    await openBuilder('QUOTE');
+    await pane.page.route('**/help/quote.json', (route) => route.abort());
+    await pane.button('Help for MD.QUOTE').click();
+    await pane.page.getByText('could not be loaded').waitFor();
+  });
+});
