@@ -45,14 +45,16 @@ export function createQuoteLookup(
   function askGroup(group: readonly PendingQuestion<string>[]): readonly Promise<readonly Row[]>[] {
     const all = group.map(({ question }) => decimalsOf(question)).filter((decimals) => decimals !== undefined);
     const decimals = all.length === 0 ? undefined : Math.max(...all);
-    const priority = group.every(({ isPoll }) => isPoll) ? 'background' : 'foreground';
+    const isPoll = group.every((one) => one.isPoll);
     const maxAgeMs = leastMaxAge(group);
     return askInBatches(group, {
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,
       maxLength,
-      send: async (symbols, signal) =>
-        (await transport.send(operation, { symbols, precision: decimals }, signal, { priority, maxAgeMs })).rows,
+      send: async (symbols, signal, waiting) => {
+        const priority = isPoll ? 'background' : waiting;
+        return (await transport.send(operation, { symbols, precision: decimals }, signal, { priority, maxAgeMs })).rows;
+      },
       ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
       goesFirst: (symbol) => SMALL_UNITS.test(symbol),
     });

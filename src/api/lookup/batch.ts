@@ -4,6 +4,9 @@ import { groupBy, waitersOf, whenAllAbort } from './group';
 import type { PendingQuestion } from './lookup-kind';
 import { ServiceError } from '../service-error';
 
+/** Half of a refused list has waited once. */
+export type ListPriority = 'foreground' | 'follow-up';
+
 export interface BatchRules<Question> {
   /** The question's name in the request's list. */
   readonly nameOf: (question: Question) => string;
@@ -11,8 +14,8 @@ export interface BatchRules<Question> {
   readonly parameter: string | undefined;
   /** Maximum length of a list, in characters. */
   readonly maxLength: number;
-  /** Sends one list. Resolves to its records. */
-  readonly send: (names: readonly string[], signal: AbortSignal) => Promise<readonly Row[]>;
+  /** Sends one list, which may be half of a refused one. Resolves to its records. */
+  readonly send: (names: readonly string[], signal: AbortSignal, priority: ListPriority) => Promise<readonly Row[]>;
   /** The name to which a record belongs. */
   readonly ownerOf: (row: Row) => string;
   /** Whether a name goes before others, as far as the lists stay packed. @default none does */
@@ -32,12 +35,12 @@ export function askInBatches<Question>(
     groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf(same[0]!.question), same]),
   );
   const answers = new Map<string, Promise<readonly Row[]>>();
-  const send = (names: readonly string[]): Promise<readonly Row[]> =>
-    rules.send(names, whenAllAbort(names.flatMap((name) => waitersOf(waiting.get(name) ?? []))));
+  const send: ListSender['send'] = (names, priority) =>
+    rules.send(names, whenAllAbort(names.flatMap((name) => waitersOf(waiting.get(name) ?? []))), priority);
   const { goesFirst = () => false } = rules;
   const inOrder = [...waiting.keys()].sort((one, other) => +goesFirst(other) - +goesFirst(one));
   for (const names of packNames(inOrder, rules.maxLength)) {
-    const recordsOf = sendHalving(names, { ...rules, send });
+    const recordsOf = sendHalving(names, { ...rules, send }, 'foreground');
     for (const name of names) answers.set(name, recordsOf(name));
   }
   return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
@@ -48,25 +51,26 @@ type Records = (name: string) => Promise<readonly Row[]>;
 
 interface ListSender {
   /** Aborts when nobody waits for any of these names. */
-  readonly send: (names: readonly string[]) => Promise<readonly Row[]>;
+  readonly send: (names: readonly string[], priority: ListPriority) => Promise<readonly Row[]>;
   readonly parameter: string | undefined;
   readonly ownerOf: (row: Row) => string;
 }
 
-function sendHalving(names: readonly string[], sender: ListSender): Records {
-  const sent = sendList(names, sender);
+function sendHalving(names: readonly string[], sender: ListSender, priority: ListPriority): Records {
+  const sent = sendList(names, sender, priority);
   return async (name) => (await sent)(name);
 }
 
-async function sendList(names: readonly string[], sender: ListSender): Promise<Records> {
+async function sendList(names: readonly string[], sender: ListSender, priority: ListPriority): Promise<Records> {
   try {
-    const rows = groupBy(await sender.send(names), sender.ownerOf);
+    const rows = groupBy(await sender.send(names, priority), sender.ownerOf);
     const byName = new Map(rows.map((same) => [sender.ownerOf(same[0]!), same]));
     return (name) => Promise.resolve(byName.get(name) ?? []);
   } catch (error) {
     if (names.length === 1 || !mayBeOfAName(error, sender.parameter)) throw error;
     const middle = Math.ceil(names.length / 2);
-    const [first, second] = [sendHalving(names.slice(0, middle), sender), sendHalving(names.slice(middle), sender)];
+    const first = sendHalving(names.slice(0, middle), sender, 'follow-up');
+    const second = sendHalving(names.slice(middle), sender, 'follow-up');
     return (name) => (names.indexOf(name) < middle ? first(name) : second(name));
   }
 }

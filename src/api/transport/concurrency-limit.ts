@@ -1,4 +1,4 @@
-import { type Priority, WaitQueue } from './wait-queue';
+import { PRIORITIES, type Priority, WaitQueue } from './wait-queue';
 
 export interface RunOptions {
   readonly signal: AbortSignal;
@@ -7,12 +7,13 @@ export interface RunOptions {
 }
 
 /**
- * Runs a limited number of tasks at a time. The others wait, foreground tasks first. The background uses at most half
+ * Runs a limited number of tasks at a time. The others wait in the order of their priorities. The background uses at most half
  * of the capacity, so that the foreground always has some.
  */
 export class ConcurrencyLimit {
   readonly #queue = new WaitQueue<void>();
-  readonly #running: Record<Priority, number> = { foreground: 0, background: 0 };
+  #runningCount = 0;
+  #backgroundCount = 0;
   /** How often a task has had to wait. */
   #waitCount = 0;
 
@@ -28,7 +29,7 @@ export class ConcurrencyLimit {
     task: (isBinding: () => boolean) => Promise<T>,
     { signal, priority = 'foreground' }: RunOptions,
   ): Promise<T> {
-    if (this.#hasPlaceFor(priority)) this.#running[priority]++;
+    if (this.#hasPlaceFor(priority)) this.#count(priority, 1);
     else {
       this.#waitCount++;
       await this.#queue.wait(signal, { priority });
@@ -37,7 +38,7 @@ export class ConcurrencyLimit {
     try {
       return await task(() => queuedAtStart > 0 || this.#waitCount > waitsAtStart);
     } finally {
-      this.#running[priority]--;
+      this.#count(priority, -1);
       this.#fill();
     }
   }
@@ -47,9 +48,9 @@ export class ConcurrencyLimit {
     return this.#queue.size;
   }
 
-  /** How many foreground tasks run or wait. */
+  /** How many tasks run or wait that a user waits for. */
   get foregroundCount(): number {
-    return this.#running.foreground + this.#queue.sizeOf('foreground');
+    return this.#runningCount - this.#backgroundCount + this.#queue.size - this.#queue.sizeOf('background');
   }
 
   /** Rejects all waiting tasks. */
@@ -58,15 +59,19 @@ export class ConcurrencyLimit {
   }
 
   #hasPlaceFor(priority: Priority): boolean {
-    const { foreground, background } = this.#running;
     const limit = this.limit();
-    return foreground + background < limit && (priority === 'foreground' || background < Math.ceil(limit / 2));
+    return this.#runningCount < limit && (priority !== 'background' || this.#backgroundCount < Math.ceil(limit / 2));
   }
 
   /** Capacity counts as used when it is assigned, not when its task starts. */
   #fill(): void {
-    for (const priority of ['foreground', 'background'] as const) {
-      while (this.#hasPlaceFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#running[priority]++;
+    for (const priority of PRIORITIES) {
+      while (this.#hasPlaceFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
     }
+  }
+
+  #count(priority: Priority, change: number): void {
+    this.#runningCount += change;
+    if (priority === 'background') this.#backgroundCount += change;
   }
 }

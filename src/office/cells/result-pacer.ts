@@ -17,11 +17,11 @@ const RICH_CELLS_TOGETHER = 100;
  * runtime.
  */
 export class ResultPacer {
-  private windowStartMs = Number.NEGATIVE_INFINITY;
-  private bytesInWindow = 0;
-  private richCellsDecided = 0;
+  #windowStartMs = -Infinity;
+  #bytesInWindow = 0;
+  #richCellsDecided = 0;
   /** A number is the scheduled time, in milliseconds since 1970. */
-  private richCellsSent: 'at once' | 'plain' | number = 'at once';
+  #richCellsSent: 'at once' | 'plain' | number = 'at once';
 
   /**
    * @param mustWait whether cells with properties wait for their turn instead of losing them
@@ -37,7 +37,7 @@ export class ResultPacer {
   send(result: ExcelResult): ExcelResult | Promise<ExcelResult> {
     if (!Array.isArray(result)) return result;
     if (result.length === 1 && result[0]!.length === 1) return result;
-    return later(result, this.reserve(byteLength(result)));
+    return later(result, this.#reserve(byteLength(result)));
   }
 
   /**
@@ -46,57 +46,57 @@ export class ResultPacer {
    * @param count how many cells share this result, which therefore travels in one message for all of them
    */
   sendRich(cell: RichCell, count = 1): ExcelResult | Promise<ExcelResult> {
-    if (count > 1) return this.sendTogether(cell, count * BYTES_OF_RICH_CELL);
-    if (this.richCellsDecided-- === 0) this.decideForRichCells();
-    if (this.richCellsSent === 'at once') return cell.rich;
-    return this.richCellsSent === 'plain' ? cell.plain() : later(cell.rich, this.richCellsSent - this.now());
+    if (count > 1) return this.#sendTogether(cell, count * BYTES_OF_RICH_CELL);
+    if (this.#richCellsDecided-- === 0) this.#decideForRichCells();
+    if (this.#richCellsSent === 'at once') return cell.rich;
+    return this.#richCellsSent === 'plain' ? cell.plain() : later(cell.rich, this.#richCellsSent - this.now());
   }
 
-  private sendTogether(cell: RichCell, bytes: number): ExcelResult | Promise<ExcelResult> {
-    if (bytes <= LARGEST_BYTES && (this.mustWait() || this.hasRoom(bytes)))
-      return later(cell.rich, this.reserve(bytes));
+  #sendTogether(cell: RichCell, bytes: number): ExcelResult | Promise<ExcelResult> {
+    if (bytes <= LARGEST_BYTES && (this.mustWait() || this.#hasRoom(bytes)))
+      return later(cell.rich, this.#reserve(bytes));
     this.onTrim();
     return cell.plain();
   }
 
   /** Cells with properties read the clock once for many of them. */
-  private decideForRichCells(): void {
+  #decideForRichCells(): void {
     const bytes = BYTES_OF_RICH_CELL * RICH_CELLS_TOGETHER;
-    if (!this.hasRoom(bytes) && !this.mustWait()) {
-      this.richCellsSent = 'plain';
-      this.richCellsDecided = Infinity;
+    if (!this.#hasRoom(bytes) && !this.mustWait()) {
+      this.#richCellsSent = 'plain';
+      this.#richCellsDecided = Infinity;
       setTimeout(
         () => {
-          this.richCellsDecided = 0;
+          this.#richCellsDecided = 0;
         },
-        this.windowStartMs + WINDOW_MS - this.now(),
+        this.#windowStartMs + WINDOW_MS - this.now(),
       );
       this.onTrim();
       return;
     }
-    this.richCellsDecided = RICH_CELLS_TOGETHER - 1;
-    const waitMs = this.reserve(bytes);
-    this.richCellsSent = waitMs === 0 ? 'at once' : this.now() + waitMs;
+    this.#richCellsDecided = RICH_CELLS_TOGETHER - 1;
+    const waitMs = this.#reserve(bytes);
+    this.#richCellsSent = waitMs === 0 ? 'at once' : this.now() + waitMs;
   }
 
   /** Whether that many bytes may be sent now. */
-  private hasRoom(bytes: number): boolean {
+  #hasRoom(bytes: number): boolean {
     const now = this.now();
-    if (now >= this.windowStartMs + WINDOW_MS) return true;
-    return this.windowStartMs <= now && this.bytesInWindow + bytes <= LARGEST_BYTES;
+    if (now >= this.#windowStartMs + WINDOW_MS) return true;
+    return this.#windowStartMs <= now && this.#bytesInWindow + bytes <= LARGEST_BYTES;
   }
 
-  private reserve(bytes: number): number {
+  #reserve(bytes: number): number {
     const now = this.now();
-    if (now >= this.windowStartMs + WINDOW_MS) {
-      this.windowStartMs = now;
-      this.bytesInWindow = 0;
-    } else if (this.bytesInWindow + bytes > LARGEST_BYTES) {
-      this.windowStartMs += WINDOW_MS;
-      this.bytesInWindow = 0;
+    if (now >= this.#windowStartMs + WINDOW_MS) {
+      this.#windowStartMs = now;
+      this.#bytesInWindow = 0;
+    } else if (this.#bytesInWindow + bytes > LARGEST_BYTES) {
+      this.#windowStartMs += WINDOW_MS;
+      this.#bytesInWindow = 0;
     }
-    this.bytesInWindow += bytes;
-    return Math.max(0, this.windowStartMs - now);
+    this.#bytesInWindow += bytes;
+    return Math.max(0, this.#windowStartMs - now);
   }
 }
 

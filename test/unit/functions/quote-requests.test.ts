@@ -179,6 +179,24 @@ describe('a list that the service refuses is halved until only the bad symbols f
     ).toEqual([[refused], [1.5], [2.5], [refused], [150]]);
   });
 
+  test('and the halves leave before other lists, so that a bad symbol costs no round trips at the end', async () => {
+    const symbols = Array.from({ length: 210 }, (_, index) => `PAR${String(index).padStart(3, '0')}`);
+    const service = createStubService({
+      '/currencies/quotes': (request) => {
+        const names = request.query.get('symbols')!.split(',');
+        if (names.includes('PAR003')) return status(404);
+        return Response.json({ items: names.map((symbol) => quoteOf(symbol, 1.23456)) });
+      },
+    });
+    await show(
+      createTestSession({ service }),
+      'QUOTE',
+      symbols.map((symbol) => [symbol]),
+    );
+    const sizes = service.requests.map(({ query }) => new URLSearchParams(query).get('symbols')!.split(',').length);
+    expect(sizes.indexOf(4)).toBeLessThan(sizes.lastIndexOf(7));
+  });
+
   test('but not if the service refuses another argument', async () => {
     const refusal = (): Response =>
       status(422, { detail: [{ loc: ['query', 'precision'], msg: 'too large', type: 'value_error' }] });

@@ -93,6 +93,19 @@ describe('a concurrency limit', () => {
     await Promise.all([...background, ...foreground]);
   });
 
+  test('runs follow-ups before the foreground, and counts them as tasks that a user waits for', async () => {
+    const limit = new ConcurrencyLimit(() => 1);
+    const { begun, start, end } = createWork(limit);
+    const tasks = [start('a'), start('b'), start('p', never(), 'background'), start('c', never(), 'follow-up')];
+    expect([limit.waitingCount, limit.foregroundCount]).toEqual([3, 3]);
+    for (const [index, name] of ['a', 'c', 'b', 'p'].entries()) {
+      expect(begun[index]).toBe(name);
+      end(name);
+      await tasks[['a', 'b', 'p', 'c'].indexOf(name)];
+    }
+    expect([limit.waitingCount, limit.foregroundCount]).toEqual([0, 0]);
+  });
+
   test('tells a task whether another waited for a slot meanwhile', async () => {
     const limit = new ConcurrencyLimit(() => 1);
     const asked: boolean[] = [];
