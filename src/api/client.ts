@@ -13,6 +13,7 @@ import type { Spending } from './spending';
 import type { DecodedAnswer } from './transport/decode';
 import type { Reply } from './transport/http';
 import type { Values } from './transport/request';
+import { AnswerAges } from './transport/ages';
 import { Transport } from './transport/transport';
 import { UnknownSymbolError } from './unknown-symbol';
 
@@ -89,8 +90,10 @@ export class Client {
     ...options
   }: ClientOptions) {
     this.#advise = findsSymbols ? adviserFor(this) : undefined;
+    const ages = new AnswerAges();
     this.#transport = new Transport({
       ...options,
+      ages,
       timeoutMs,
       retryMs,
       wireNames,
@@ -99,7 +102,16 @@ export class Client {
       },
     });
     const { now, spending, archive } = options;
-    this.#context = { batchWindow: new BatchWindow(pace), observer, now, notBefore, spending, archive, quotesFreshMs };
+    this.#context = {
+      batchWindow: new BatchWindow(pace),
+      observer,
+      ages,
+      now,
+      notBefore,
+      spending,
+      archive,
+      quotesFreshMs,
+    };
   }
 
   /** @param precision decimals of the prices; undefined leaves them to the service */

@@ -1,8 +1,7 @@
 import { RecentMap } from '../core/recent-map';
 import { ServiceError } from '../api/service-error';
-import type { Call, RequestTime } from '../core/call';
+import type { Call, LastShown, RequestTime } from '../core/call';
 import { CellError } from '../core/errors';
-import { lastShownIn } from '../core/last-shown';
 
 /** The last result of a cell. */
 export interface CellResult {
@@ -71,19 +70,19 @@ export class CellLog {
 
   /** @param result what the cell shows; of a result of several cells, only the reason for its failure is kept */
   end(call: Call, result: unknown): void {
-    const { address } = call;
+    const { address, trace } = call;
     if (address !== undefined) {
       this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;
       const records = this.#records;
       records[next] = address;
-      records[next + 1] = call.trace?.oldest;
-      records[next + 2] = isSingle(result) ? result : failureIn(result);
+      records[next + 1] = trace?.oldest;
+      records[next + 2] = keptOf(result, trace?.lastShown);
       this.#next = next + RECORD;
     }
     if (this.#watchers.length > 0)
       for (const watcher of this.#watchers)
-        watcher.end(call, givenIn(call.trace?.oldest, isSingle(result) ? result : failureIn(result)), result);
+        watcher.end(call, cellResultOf(trace?.oldest, keptOf(result, trace?.lastShown)), result);
   }
 
   /**
@@ -113,8 +112,12 @@ export class CellLog {
     for (let step = 0; step < records.length; step += RECORD) {
       // Oldest first.
       const start = (this.#next + step) % records.length;
-      const [address, asked, kept] = records.slice(start, start + RECORD) as [string, RequestTime | undefined, unknown];
-      const cellResult = givenIn(asked, kept);
+      const [address, requested, keptResult] = records.slice(start, start + RECORD) as [
+        string,
+        RequestTime | undefined,
+        unknown,
+      ];
+      const cellResult = cellResultOf(requested, keptResult);
       if (cellResult !== undefined) this.#byAddress.set(address, cellResult);
     }
     this.#records = [];
@@ -123,19 +126,18 @@ export class CellLog {
 }
 
 /** Undefined for an abandoned call: the cell shows another call's result. */
-function givenIn(asked: RequestTime | undefined, kept: unknown): CellResult | undefined {
-  const failed = kept instanceof Failure ? kept : failureOfLast(kept);
-  if (failed !== undefined)
+function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellResult | undefined {
+  if (kept instanceof Failure)
     return {
-      readAt: failed.askedAt ?? asked?.at,
+      readAt: kept.askedAt ?? requested?.at,
       error: undefined,
-      failure: failed.error,
-      ...(failed.partial && { partial: failed.partial, rows: failed.rows }),
+      failure: kept.error,
+      ...(kept.partial && { partial: kept.partial, rows: kept.rows }),
     };
   const value = valueIn(kept);
   const error = value instanceof CellError ? value : undefined;
   const isGivenUp = error instanceof ServiceError && GIVEN_UP.has(error.kind);
-  return isGivenUp ? undefined : { readAt: asked?.at, error, failure: undefined };
+  return isGivenUp ? undefined : { readAt: requested?.at, error, failure: undefined };
 }
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
@@ -156,11 +158,15 @@ const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
 
 const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);
 
+/** What the log needs of a result: a single value, or why a result of several cells failed. */
+function keptOf(result: unknown, last: LastShown | undefined): unknown {
+  if (last?.failure instanceof ServiceError) return new Failure(last.failure, last.askedAt);
+  return isSingle(result) ? result : failureIn(result);
+}
+
 /** A value that is not published is not a failure of the service: asking again would not help. */
 function failureIn(result: unknown): Failure | undefined {
   if (!isMatrix(result)) return undefined;
-  const last = failureOfLast(result);
-  if (last !== undefined) return last;
   let partial: CellError | undefined;
   for (const row of result) {
     for (const value of row) {
@@ -169,12 +175,6 @@ function failureIn(result: unknown): Failure | undefined {
     }
   }
   return partial && new Failure(undefined, undefined, partial, result);
-}
-
-/** The failure for which a result shows last values. */
-function failureOfLast(result: unknown): Failure | undefined {
-  const last = isMatrix(result) ? lastShownIn(result) : undefined;
-  return last?.failure instanceof ServiceError ? new Failure(last.failure, last.askedAt) : undefined;
 }
 
 const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0] : single);

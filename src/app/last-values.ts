@@ -2,7 +2,6 @@ import { ServiceError } from '../api/service-error';
 import type { Call } from '../core/call';
 import type { Cell, Matrix } from '../core/cell';
 import { CellError } from '../core/errors';
-import { noteLastShown } from '../core/last-shown';
 import { marked, markOf } from '../core/mark';
 
 /** A formula, identified by its function and arguments. */
@@ -64,7 +63,7 @@ export class LastValues {
   /**
    * What the formula shows: its result, with last values instead of failures.
    *
-   * @param call knows the result's request time. @default now
+   * @param call knows the result's request time (without it: now), and learns that last values are shown
    */
   cover({ id, values, names }: Formula, result: Result, call?: Call): Result {
     const key = `${id}${JSON.stringify(values)}`;
@@ -81,7 +80,8 @@ export class LastValues {
     const show = new MarkedValues(kept, names, this.clock.now());
     const showsAll = !hasShapeOf(cells, kept.cells);
     const times = showsAll ? kept.times : this.#keepFreshOf(key, cells, kept, askedAt);
-    return noteLastShown(showsAll ? show.all(failure) : show.failuresOf(cells), { failure, askedAt: oldestOf(times) });
+    if (call?.trace) call.trace.lastShown = { failure, askedAt: oldestOf(times) };
+    return showsAll ? show.all(failure) : show.failuresOf(cells);
   }
 
   /** Fresh cells replace the kept ones; the others stay with their times. */

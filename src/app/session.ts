@@ -106,8 +106,11 @@ export class Session extends Emitter {
 
   /** The session's only instance of the class, created on first use. */
   part<T>(Class: Part<T>): T {
-    if (!this.#parts.has(Class)) this.#parts.set(Class, new Class(this));
-    return this.#parts.get(Class) as T;
+    const known = this.#parts.get(Class);
+    if (known !== undefined) return known as T;
+    const part = new Class(this);
+    this.#parts.set(Class, part);
+    return part;
   }
 
   now(): number {

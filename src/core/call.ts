@@ -1,4 +1,5 @@
 import type { Cancellation } from './cancellation';
+import type { CellError } from './errors';
 
 /** The input of one evaluation of a cell's formula. */
 export interface Call {
@@ -17,10 +18,20 @@ export interface Call {
   readonly trace?: CallTrace | undefined;
 }
 
-/** The output of a call besides its result. Written by the cache, read by the cell log and by last values. */
+/** The output of a call besides its result: the cache and last values write it, the cell log reads it. */
 export interface CallTrace {
   /** Request time of the oldest answer that the call received. */
   oldest?: RequestTime | undefined;
+  /** Set if last values replace failures in the result. */
+  lastShown?: LastShown;
+}
+
+/** Describes a result in which last values replace failures. */
+export interface LastShown {
+  /** Why there are no newer values. */
+  readonly failure: CellError;
+  /** Request time of the oldest value, in ms. */
+  readonly askedAt: number;
 }
 
 /**

@@ -69,7 +69,7 @@ type Arguments<P extends Parameters> = { readonly [Name in keyof P]: P[Name] ext
  * The single source of a worksheet function: its metadata, argument checks, form in the pane, refresh cost and tests
  * are derived from this. Its texts are in the file beside it, `<name>.help.ts`, which no script of the add-in contains.
  */
-export interface Declaration<P extends Parameters = Parameters> {
+export interface Declaration<P extends Parameters = Parameters, Prepared = Arguments<P>> {
   /** The bare name; Excel shows it as MD.<id>. Never changes once released. */
   readonly id: string;
   /** In the order of the formula. New parameters go to the end. */
@@ -81,24 +81,30 @@ export interface Declaration<P extends Parameters = Parameters> {
   /** The formula chooses one of the sources by its path. */
   readonly takesPath?: true;
   readonly requests: RequestSharing;
-  /** About how many requests a formula needs now, for functions whose `requests` rule cannot tell. */
-  price?(args: Arguments<P>, context: Context, call: Call): Promise<number>;
   readonly chunk: Chunk;
+  /**
+   * Turns the checked arguments into what the other methods receive. Equal formulas of a session share it, and so the
+   * values and promises that it keeps. @default the arguments
+   */
+  prepare?(args: Arguments<P>, conditions: ReadingConditions): Prepared;
+  /** About how many requests a formula needs now, for functions whose `requests` rule cannot tell. */
+  price?(args: Prepared, context: Context, call: Call): Promise<number>;
   /**
    * Returns without a promise if all data is at hand, so that a warm recalculation creates none. May throw a CellError.
    */
-  handle(args: Arguments<P>, context: Context, call: Call): Result | Promise<Result>;
+  handle(args: Prepared, context: Context, call: Call): Result | Promise<Result>;
   /**
    * Only for cells that keep changing: passes each new result to the listener until the call is cancelled. `handle`
    * then returns the first result. May throw a CellError.
    */
-  stream?(args: Arguments<P>, context: Context, call: Call, listener: (result: Result) => void): void;
+  stream?(args: Prepared, context: Context, call: Call, listener: (result: Result) => void): void;
 }
 
 export type Result = Matrix | Cell;
 
 /** A declaration without its parameter types, as the catalog holds it. */
-export type AnyDeclaration = Omit<Declaration, 'handle' | 'price' | 'stream'> & {
+export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'price' | 'stream'> & {
+  prepare?(args: never, conditions: ReadingConditions): unknown;
   price?(args: never, context: Context, call: Call): Promise<number>;
   handle(args: never, context: Context, call: Call): Result | Promise<Result>;
   stream?(args: never, context: Context, call: Call, listener: (result: Result) => void): void;
@@ -110,4 +116,6 @@ export const isStreaming = (declaration: AnyDeclaration): declaration is Streami
   declaration.stream !== undefined;
 
 /** Declares a function. The types of the handler's arguments follow from its parameters. */
-export const define = <const P extends Parameters>(declaration: Declaration<P>): Declaration<P> => declaration;
+export const define = <const P extends Parameters, Prepared = Arguments<P>>(
+  declaration: Declaration<P, Prepared>,
+): Declaration<P, Prepared> => declaration;

@@ -1,7 +1,6 @@
 import type { Call, CallTrace, RequestTime } from '../../core/call';
 import { Cancellation, type CancelListener } from '../../core/cancellation';
 import { cancelledError, closedError, previewError } from '../service-error';
-import { ageOf } from '../transport/ages';
 import { type LookupContext, type LookupKind, PendingQuestion } from './lookup-kind';
 import { RecentMap } from '../../core/recent-map';
 
@@ -55,7 +54,7 @@ export class FreshCache<Question, Value extends object> {
 
   constructor(
     private readonly kind: Pick<LookupKind<Question, Value>, 'freshSeconds' | 'freshMs' | 'mostAnswers' | 'isComplete'>,
-    private readonly context: Pick<LookupContext, 'now' | 'notBefore'>,
+    private readonly context: Pick<LookupContext, 'now' | 'notBefore' | 'ages'>,
   ) {
     this.freshMs = kind.freshMs ?? (() => kind.freshSeconds * 1000);
     this.#kept = new RecentMap(kind.mostAnswers);
@@ -115,14 +114,14 @@ export class FreshCache<Question, Value extends object> {
     const before = this.#pending.get(key);
     if (before !== undefined) this.#overtaken.add(before);
     const { isComplete } = this.kind;
-    const { now } = this.context;
+    const { now, ages } = this.context;
     const pending = new Pending<Value>(now(), () => {
       if (this.#takeOut(key, pending)) pending.cancellation.cancel();
     });
     this.#pending.set(key, pending);
     pending.promise = load.load(ask(pending.cancellation)).then(
       (value) => {
-        const ageMs = ageOf(value);
+        const ageMs = ages.of(value);
         pending.requested.at -= ageMs;
         const isNewest = this.#pending.get(key) === pending;
         if (!this.#takeOut(key, pending)) throw this.#stopped();

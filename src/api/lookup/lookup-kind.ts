@@ -3,6 +3,7 @@ import type { Cancellation } from '../../core/cancellation';
 import type { Archive } from '../archive';
 import type { ClientObserver } from '../client-observer';
 import type { Spending } from '../spending';
+import type { AnswerAges } from '../transport/ages';
 import type { BatchWindow } from './batch-window';
 
 /** A pending question. Cancelled when nobody waits for the answer any more. */
@@ -47,6 +48,7 @@ export interface LookupKind<Question, Value extends object> {
 export interface LookupContext {
   readonly batchWindow: BatchWindow;
   readonly observer: ClientObserver;
+  readonly ages: AnswerAges;
   readonly now: () => number;
   /** The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. */
   readonly notBefore: (call: Call) => number | undefined;

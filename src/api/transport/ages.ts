@@ -1,25 +1,28 @@
-/**
- * The age of records at their arrival, in milliseconds. A gateway may have kept them in its cache. The service itself
- * states no ages, so most records are not listed.
- */
-const ages = new WeakMap<object, number>();
-
 /** In larger answers, records are not noted one by one. */
 const MOST_RECORDS = 5_000;
 
-/** Notes the age of an answer and its records. */
-export function noteAges(answer: { readonly rows: readonly object[] }, ageMs: number): void {
-  if (ageMs <= 0) return;
-  ages.set(answer, ageMs);
-  if (answer.rows.length > MOST_RECORDS) return;
-  for (const record of answer.rows) ages.set(record, ageMs);
-}
+/**
+ * The ages of a client's answers at their arrival, in milliseconds. A gateway may have kept them in its cache. The
+ * service itself states no ages, so most answers are not listed. Kept beside the records, because an answer becomes
+ * many values on its way, and each is one of its records or begins with one.
+ */
+export class AnswerAges {
+  readonly #ages = new WeakMap<object, number>();
 
-/** The age at arrival of a record, or of a list by its first record; 0 if not known. */
-export const ageOf = (value: object): number => {
-  const record: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof record === 'object' && record !== null ? (ages.get(record) ?? 0) : 0;
-};
+  /** Notes the age of an answer and its records. */
+  note(answer: { readonly rows: readonly object[] }, ageMs: number): void {
+    if (ageMs <= 0) return;
+    this.#ages.set(answer, ageMs);
+    if (answer.rows.length > MOST_RECORDS) return;
+    for (const record of answer.rows) this.#ages.set(record, ageMs);
+  }
+
+  /** The age at arrival of a record, or of a list by its first record; 0 if not known. */
+  of(value: object): number {
+    const record: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof record === 'object' && record !== null ? (this.#ages.get(record) ?? 0) : 0;
+  }
+}
 
 /** The answer's age according to its headers, in milliseconds: exact from a gateway, otherwise in whole seconds. */
 export function readAge(headers: Headers): number {

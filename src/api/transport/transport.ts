@@ -1,7 +1,7 @@
 import type { Operation, WireNames } from '../interface/operation';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import { AdaptiveConcurrency } from './adaptive-concurrency';
-import { noteAges, readAge } from './ages';
+import { type AnswerAges, readAge } from './ages';
 import { CacheModes } from './cache-modes';
 import { CircuitBreaker } from './circuit-breaker';
 import { ConcurrencyLimit } from './concurrency-limit';
@@ -18,6 +18,8 @@ import type { Priority } from './wait-queue';
 
 export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
+  /** Receives the ages of answers. @default they are not noted */
+  readonly ages?: AnswerAges | undefined;
   /** Milliseconds before the first retry; doubles with each further one. */
   readonly retryMs: number;
   /**
@@ -173,7 +175,7 @@ export class Transport {
     const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
     if (reply.status < 200 || reply.status >= 300) throw await this.#explain(reply, operation);
     const answer = decode(operation, reply.body);
-    noteAges(answer, readAge(reply.headers));
+    this.options.ages?.note(answer, readAge(reply.headers));
     return answer;
   }
 

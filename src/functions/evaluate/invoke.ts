@@ -2,12 +2,12 @@ import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
-import type { AnyDeclaration, Context, ReadingConditions, Result } from '../define';
+import type { AnyDeclaration, Context, Result } from '../define';
 import { checkListPrice } from './list-price';
 import { LazyFunction } from './lazy-function';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
-import { ArgumentReader } from './read-arguments';
-import { SharedResult } from './shared-result';
+import { ArgumentReaders } from './read-arguments';
+import { SharedResult, SharedResults } from './shared-result';
 
 export type { Outcome, Receiver } from './outcome';
 
@@ -47,7 +47,9 @@ export function invoke(
     result = outcomeOfFailure(error);
   }
   if (result instanceof Promise)
-    return (SharedResult.for(result, receiver) ?? startWait(result, declaration, session, values, receiver)).join(call);
+    return (
+      session.part(SharedResults).for(result, receiver) ?? startWait(result, declaration, session, values, receiver)
+    ).join(call);
   receiver.release(call);
   cells.end(call, result);
   if (result instanceof CellError) activity.errors++;
@@ -62,10 +64,12 @@ function startWait(
   values: readonly unknown[],
   receiver: Receiver<unknown>,
 ): SharedResult {
-  return new SharedResult(result, receiver, session, (call) => {
+  const shared = new SharedResult(result, receiver, session, (call) => {
     session.activity.cells--;
     return invoke(declaration, session, values, call, receiver);
   });
+  session.part(SharedResults).add(result, shared);
+  return shared;
 }
 
 const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () => undefined };
@@ -106,20 +110,8 @@ export const formulaOf = ({ id, parameters }: AnyDeclaration, values: readonly u
   names: Object.values(parameters).find(({ isHeading }) => isHeading)?.words ?? [],
 });
 
-const readers = new Map<AnyDeclaration, ArgumentReader>();
-let lastReader: ArgumentReader | undefined;
-
-/** The checked arguments of a formula. Throws the CellError of the first invalid one. */
-export const readArguments = (
-  declaration: AnyDeclaration,
-  values: readonly unknown[],
-  reading: ReadingConditions,
-): never => readerOf(declaration).read(values, reading) as never;
-
-/** Caches the last reader, since formulas of one function mostly come in a row. */
-function readerOf(declaration: AnyDeclaration): ArgumentReader {
-  if (lastReader?.declaration === declaration) return lastReader;
-  const reader = readers.get(declaration) ?? new ArgumentReader(declaration);
-  readers.set(declaration, reader);
-  return (lastReader = reader);
-}
+/**
+ * The arguments of a formula as its function's methods receive them. Throws the CellError of the first invalid one.
+ */
+export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], session: Session): never =>
+  session.part(ArgumentReaders).of(declaration).read(values, session) as never;

@@ -1,7 +1,7 @@
 import type { AnyDeclaration, Parameter, ReadingConditions } from '../define';
 
 /** The checked arguments of a formula, by name. */
-export type CheckedArguments = Readonly<Record<string, unknown>>;
+type CheckedArguments = Readonly<Record<string, unknown>>;
 
 /** Formulas that differ only in their first argument, like those in a column. */
 interface ColumnOfFormulas {
@@ -9,8 +9,8 @@ interface ColumnOfFormulas {
   readonly dateSystem: ReadingConditions['dateSystem'];
   /** The checked arguments, except for the first one. */
   readonly args: CheckedArguments;
-  /** By the text of the first argument. */
-  readonly known: Map<string, CheckedArguments>;
+  /** What was prepared, by the text of the first argument. */
+  readonly known: Map<string, unknown>;
 }
 
 const MOST_COLUMNS = 8;
@@ -35,16 +35,20 @@ export class ArgumentReader {
     this.#parameters = Object.values(declaration.parameters);
   }
 
-  /** The checked arguments by name. Throws the CellError of the first invalid one. */
-  read(values: readonly unknown[], reading: ReadingConditions): CheckedArguments {
+  /**
+   * The arguments as the function's methods receive them: checked, by name, and prepared if the declaration says how.
+   * Throws the CellError of the first invalid one.
+   */
+  read(values: readonly unknown[], reading: ReadingConditions): unknown {
     const column = this.#columnOf(values, reading);
     if (column === undefined) return this.#begin(values, reading);
     const text = textAlone(values[0]);
     const known = text === undefined ? undefined : column.known.get(text);
     if (known !== undefined) return known;
     const args = { ...column.args, [this.#names[0]!]: this.#check(values, 0, reading) };
-    if (text !== undefined) this.#remember(column, text, args);
-    return args;
+    const prepared = this.#prepare(args, reading);
+    if (text !== undefined) this.#remember(column, text, prepared);
+    return prepared;
   }
 
   #columnOf(values: readonly unknown[], { dateSystem }: ReadingConditions): ColumnOfFormulas | undefined {
@@ -56,28 +60,47 @@ export class ArgumentReader {
     return undefined;
   }
 
-  #begin(values: readonly unknown[], reading: ReadingConditions): CheckedArguments {
+  #begin(values: readonly unknown[], reading: ReadingConditions): unknown {
     const args = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
+    const prepared = this.#prepare(args, reading);
     if (values.slice(1).every(isPlain)) {
-      const column = { values, dateSystem: reading.dateSystem, args, known: new Map<string, CheckedArguments>() };
+      const column = { values, dateSystem: reading.dateSystem, args, known: new Map<string, unknown>() };
       this.#columns = [column, ...this.#columns.slice(0, MOST_COLUMNS - 1)];
       const text = textAlone(values[0]);
-      if (text !== undefined) this.#remember(column, text, args);
+      if (text !== undefined) this.#remember(column, text, prepared);
     }
-    return args;
+    return prepared;
+  }
+
+  #prepare(args: CheckedArguments, reading: ReadingConditions): unknown {
+    return this.declaration.prepare?.(args as never, reading) ?? args;
   }
 
   #check(values: readonly unknown[], index: number, reading: ReadingConditions): unknown {
     return this.#parameters[index]!.read(values[index], this.#names[index]!, reading);
   }
 
-  #remember({ known }: ColumnOfFormulas, text: string, args: CheckedArguments): void {
+  #remember({ known }: ColumnOfFormulas, text: string, prepared: unknown): void {
     if (text.length > LONGEST_KNOWN) return;
     if (++this.#knownCount > MOST_KNOWN) {
       this.#columns = [];
       this.#knownCount = 0;
     }
-    known.set(text, args);
+    known.set(text, prepared);
+  }
+}
+
+/** A session's readers of arguments, one for each function. */
+export class ArgumentReaders {
+  readonly #readers = new Map<AnyDeclaration, ArgumentReader>();
+  #last: ArgumentReader | undefined;
+
+  /** Tries the last reader first, since formulas of one function mostly come in a row. */
+  of(declaration: AnyDeclaration): ArgumentReader {
+    if (this.#last?.declaration === declaration) return this.#last;
+    const reader = this.#readers.get(declaration) ?? new ArgumentReader(declaration);
+    this.#readers.set(declaration, reader);
+    return (this.#last = reader);
   }
 }
 

@@ -16,7 +16,7 @@ export class SharedResult {
   /** @param restart evaluates the formula again for one of the cells */
   constructor(
     result: Promise<Result>,
-    private readonly receiver: Receiver<unknown>,
+    readonly receiver: Receiver<unknown>,
     private readonly session: Pick<Session, 'activity' | 'cells'>,
     private readonly restart: (call: Call) => unknown,
   ) {
@@ -24,13 +24,6 @@ export class SharedResult {
       (settled) => this.#end(outcomeOf(settled)),
       (error: unknown) => this.#fail(error),
     );
-    waits.set(result, this);
-  }
-
-  /** The host's cells that already wait for the promise. */
-  static for(result: Promise<Result>, receiver: Receiver<unknown>): SharedResult | undefined {
-    const wait = waits.get(result);
-    return wait?.receiver === receiver ? wait : undefined;
   }
 
   /** Adds a cell. Returns the promise of what it will show. */
@@ -68,7 +61,20 @@ export class SharedResult {
   }
 }
 
-const waits = new WeakMap<Promise<Result>, SharedResult>();
+/** What a session's cells wait for, by its promise. */
+export class SharedResults {
+  readonly #byPromise = new WeakMap<Promise<Result>, SharedResult>();
+
+  /** The host's cells that already wait for the promise. */
+  for(result: Promise<Result>, receiver: Receiver<unknown>): SharedResult | undefined {
+    const shared = this.#byPromise.get(result);
+    return shared?.receiver === receiver ? shared : undefined;
+  }
+
+  add(result: Promise<Result>, shared: SharedResult): void {
+    this.#byPromise.set(result, shared);
+  }
+}
 
 /** Whether the client was replaced before it answered. */
 const isSuperseded = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'closed';

@@ -22,27 +22,32 @@ export function openStream(
   if (call.isPreview) void Promise.resolve(invoke(declaration, session, values, call)).then(show);
   else {
     new Stream(declaration, session, values, call, show);
-    sayWhereItStandsStill(session);
+    session.part(ManualCalculation).notify();
   }
 }
 
 const STANDS_STILL = 'Calculation is manual in this workbook: MD.LIVE changes only when you calculate (F9)';
-const asking = new WeakSet<Session>();
 
-/** Once for all streams that begin together. */
-function sayWhereItStandsStill(session: Session): void {
-  const { workbook } = session.host;
-  if (!workbook.isManual || asking.has(session)) return;
-  asking.add(session);
-  workbook
-    .isManual()
-    .then(
-      (isManual) => {
-        if (isManual) session.note(STANDS_STILL);
-      },
-      () => undefined,
-    )
-    .finally(() => asking.delete(session));
+/** Tells the user that streams stand still if calculation is manual; once for all streams that begin together. */
+class ManualCalculation {
+  #isAsking = false;
+
+  constructor(private readonly session: Session) {}
+
+  notify(): void {
+    const { workbook } = this.session.host;
+    if (!workbook.isManual || this.#isAsking) return;
+    this.#isAsking = true;
+    workbook
+      .isManual()
+      .then(
+        (isManual) => {
+          if (isManual) this.session.note(STANDS_STILL);
+        },
+        () => undefined,
+      )
+      .finally(() => (this.#isAsking = false));
+  }
 }
 
 class Stream {

@@ -41,7 +41,7 @@ interface Explanation<P> extends Pick<FunctionHelp, 'summary' | 'returns' | 'exa
 
 /** The help of a function. Every parameter must have a text. */
 export function explain<P extends Declaration['parameters']>(
-  declaration: Omit<Declaration<P>, 'handle' | 'stream'>,
+  declaration: Omit<Declaration<P>, 'prepare' | 'handle' | 'price' | 'stream'>,
   { parameters, ...texts }: Explanation<P>,
 ): FunctionHelp {
   return {

@@ -2,7 +2,7 @@ import type { Session } from '../../app/session';
 import { FILING_TYPES } from '../../core/names/colloquial-names';
 import type { AnyDeclaration, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
-import { areasOf, type Entry, exchangesOf, instrumentsOf } from './entries';
+import { areasOf, type Entry, EntryLists } from './entries';
 import type { EntrySource } from './use-entries';
 
 /** Symbols come in long lists, which nobody needs who has not begun to type. */
@@ -16,10 +16,13 @@ export function entriesFor(
   tooltips: ParameterHelp['words'] = {},
 ): EntrySource | undefined {
   if (parameter.holdsSymbols)
-    return { least: LEAST_OF_SYMBOL, lists: () => areasOf(sources).map((area) => instrumentsOf(session, area)) };
+    return {
+      least: LEAST_OF_SYMBOL,
+      lists: () => areasOf(sources).map((area) => session.part(EntryLists).instruments(area)),
+    };
   switch (parameter.input) {
     case 'exchanges':
-      return { least: 1, lists: () => [exchangesOf(session)] };
+      return { least: 1, lists: () => [session.part(EntryLists).exchanges()] };
     case 'filing-type':
       return { least: 1, lists: () => [Promise.resolve(FILING_TYPES.map((type) => wordEntry(type)))] };
     case 'words':

@@ -19,48 +19,54 @@ export interface Entry {
 /** As far as a list is read; the same as a search of MD.SYMBOLS, so that both share it. */
 const MOST_SYMBOLS = 10_000;
 
-/** The lists of the service are kept by the client, for a day; what is made of a list goes with it. */
-const made = new WeakMap<object, readonly Entry[]>();
-
-const makeOnce = (rows: readonly Row[], entryOf: (row: Row) => Entry | undefined): readonly Entry[] => {
-  const entries = made.get(rows) ?? rows.flatMap((row) => entryOf(row) ?? []);
-  made.set(rows, entries);
-  return entries;
-};
-
 const textIn = (row: Row, field: string): string => {
   const value = row[field];
   return typeof value === 'string' ? value : '';
 };
 
-/** Every instrument of an area; none where the service does not tell. */
-export async function instrumentsOf({ client }: Session, area: Area): Promise<readonly Entry[]> {
-  if (!client) return [];
-  const question = { values: {}, least: MOST_SYMBOLS };
-  try {
-    const { rows } = await readsOf(client, `GET /${area}/symbols`).read(question, newCall());
-    return makeOnce(rows, (row) => {
-      const code = textIn(row, 'symbol');
-      return code === '' ? undefined : { code, name: textIn(row, 'name'), others: [], area };
-    });
-  } catch {
-    return [];
-  }
-}
+/** The lists of the service as entries. The client keeps a list for a day; what is made of it goes with it. */
+export class EntryLists {
+  readonly #made = new WeakMap<readonly Row[], readonly Entry[]>();
 
-/** Every exchange, with what people call it; none where the service does not tell. */
-export async function exchangesOf({ client }: Session): Promise<readonly Entry[]> {
-  if (!client) return [];
-  try {
-    const rows = await calendarOf(client, 'GET /stocks/markets').read({ mic: undefined }, newCall());
-    return makeOnce(rows, (row) => {
-      const code = textIn(row, 'mic');
-      const others = [...namesOfMic(code), textIn(row, 'acronym'), textIn(row, 'city'), textIn(row, 'country')];
-      if (code === '') return undefined;
-      return { code, name: textIn(row, 'exchange'), others: others.map((one) => one.toLowerCase()) };
-    });
-  } catch {
-    return [];
+  constructor(private readonly session: Session) {}
+
+  /** Every instrument of an area; none where the service does not tell. */
+  async instruments(area: Area): Promise<readonly Entry[]> {
+    const { client } = this.session;
+    if (!client) return [];
+    const question = { values: {}, least: MOST_SYMBOLS };
+    try {
+      const { rows } = await readsOf(client, `GET /${area}/symbols`).read(question, newCall());
+      return this.#makeOnce(rows, (row) => {
+        const code = textIn(row, 'symbol');
+        return code === '' ? undefined : { code, name: textIn(row, 'name'), others: [], area };
+      });
+    } catch {
+      return [];
+    }
+  }
+
+  /** Every exchange, with what people call it; none where the service does not tell. */
+  async exchanges(): Promise<readonly Entry[]> {
+    const { client } = this.session;
+    if (!client) return [];
+    try {
+      const rows = await calendarOf(client, 'GET /stocks/markets').read({ mic: undefined }, newCall());
+      return this.#makeOnce(rows, (row) => {
+        const code = textIn(row, 'mic');
+        const others = [...namesOfMic(code), textIn(row, 'acronym'), textIn(row, 'city'), textIn(row, 'country')];
+        if (code === '') return undefined;
+        return { code, name: textIn(row, 'exchange'), others: others.map((one) => one.toLowerCase()) };
+      });
+    } catch {
+      return [];
+    }
+  }
+
+  #makeOnce(rows: readonly Row[], entryOf: (row: Row) => Entry | undefined): readonly Entry[] {
+    const entries = this.#made.get(rows) ?? rows.flatMap((row) => entryOf(row) ?? []);
+    this.#made.set(rows, entries);
+    return entries;
   }
 }
 

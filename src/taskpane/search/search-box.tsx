@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { exchangesOf, instrumentsOf } from '../completion/entries';
+import { EntryLists } from '../completion/entries';
 import { matching } from '../completion/match';
 import { useEntries } from '../completion/use-entries';
 import { Combobox } from '../components/combobox';
@@ -30,9 +30,9 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const { texts: functionTexts } = useFunctionTexts(query !== '');
   const isFormula = query.trimStart().startsWith('=');
   const typed = isFormula ? '' : query;
-  const exchanges = useEntries({ least: LEAST_TYPED, lists: () => [exchangesOf(session)] }, typed);
+  const exchanges = useEntries({ least: LEAST_TYPED, lists: () => [session.part(EntryLists).exchanges()] }, typed);
   const instruments = useEntries(
-    { least: LEAST_TYPED, lists: () => AREAS.map((area) => instrumentsOf(session, area)) },
+    { least: LEAST_TYPED, lists: () => AREAS.map((area) => session.part(EntryLists).instruments(area)) },
     typed,
   );
   const hits = useMemo((): readonly Hit[] => {

@@ -2,7 +2,6 @@ import { addressesOf } from '../../../src/app/cell-addresses';
 import { CellLog, type CellResult } from '../../../src/app/cell-log';
 import { cellOf } from '../../../src/core/sheet/a1';
 import { CellError } from '../../../src/core/errors';
-import { noteLastShown } from '../../../src/core/last-shown';
 import { cancelledError, statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';
 
@@ -49,8 +48,10 @@ describe('the log of cells', () => {
   test('counts a last value as a failed lookup, even a text or a blank, with the age of that value', () => {
     const down = statusError(503);
     for (const cells of [[['open ⏱ 12:03']], [['']], [['bid'], ['open ⏱ 12:03']]]) {
-      const shown = noteLastShown(cells, { failure: down, askedAt: 7 });
-      expect(logOf(['Model!B7', 60, shown]).lastAt(addressesOf(B7))).toEqual({
+      const log = new CellLog();
+      const trace = { oldest: { at: 60 }, lastShown: { failure: down, askedAt: 7 } };
+      log.end(createCall({ address: 'Model!B7', trace }), cells);
+      expect(log.lastAt(addressesOf(B7))).toEqual({
         readAt: 7,
         error: undefined,
         failure: down,

@@ -2,7 +2,6 @@ import { ServiceError, networkError, statusError } from '../../../src/api/servic
 import { LastValues } from '../../../src/app/last-values';
 import { type Cell, isFormatted, type Matrix } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
-import { lastShownIn } from '../../../src/core/last-shown';
 import { createCall } from '../../support/evaluate';
 
 const at = (clock: string): number => new Date(`2026-11-20T${clock}:00`).getTime();
@@ -124,26 +123,27 @@ describe('the record of a shown last value', () => {
   test('has the reason why there is no newer one, even for a text, and the time of its request', () => {
     const { lastValues } = createLastValues();
     lastValues.cover(formula, 'open', askedAt(at('11:58')));
-    const shown = lastValues.cover(formula, FAILED, askedAt(at('12:03')));
-    expect(shown).toEqual([['open ⏱ 11:58']]);
-    expect(lastShownIn(shown as Matrix)).toEqual({ failure: FAILED, askedAt: at('11:58') });
+    const call = askedAt(at('12:03'));
+    expect(lastValues.cover(formula, FAILED, call)).toEqual([['open ⏱ 11:58']]);
+    expect(call.trace?.lastShown).toEqual({ failure: FAILED, askedAt: at('11:58') });
   });
 
   test('has the age of the oldest value shown', () => {
     const { lastValues } = createLastValues();
     lastValues.cover(formula, [[1], [2]], askedAt(at('11:50')));
     lastValues.cover(formula, [[1.1], [FAILED]], askedAt(at('11:55')));
-    expect(lastShownIn(lastValues.cover(formula, [[FAILED], [2.1]], askedAt(at('12:00'))) as Matrix)?.askedAt).toBe(
-      at('11:55'),
-    );
+    const call = askedAt(at('12:00'));
+    lastValues.cover(formula, [[FAILED], [2.1]], call);
+    expect(call.trace?.lastShown?.askedAt).toBe(at('11:55'));
   });
 
   test('is empty once a value is fresh', () => {
     const { lastValues } = createLastValues();
-    const fresh: Matrix = [['open']];
-    lastValues.cover(formula, 'open');
-    lastValues.cover(formula, FAILED);
-    expect(lastShownIn(lastValues.cover(formula, fresh) as Matrix)).toBeUndefined();
+    lastValues.cover(formula, 'open', askedAt(at('11:58')));
+    lastValues.cover(formula, FAILED, askedAt(at('11:59')));
+    const call = askedAt(at('12:00'));
+    lastValues.cover(formula, 'open', call);
+    expect(call.trace?.lastShown).toBeUndefined();
   });
 });
 

@@ -1,3 +1,4 @@
+import { AnswerAges } from '../../../../src/api/transport/ages';
 import { FreshCache, type Load } from '../../../../src/api/lookup/fresh-cache';
 import type { Call } from '../../../../src/core/call';
 import { Cancellation } from '../../../../src/core/cancellation';
@@ -17,7 +18,7 @@ function createCache(mostAnswers = 10, isComplete?: (value: { answer: string }) 
   const counted = new Map<Call, number>();
   const cache = new FreshCache<string, { answer: string }>(
     { freshSeconds: 15, mostAnswers, ...(isComplete && { isComplete }) },
-    { now: () => clock.now, notBefore: (call) => counted.get(call) },
+    { now: () => clock.now, notBefore: (call) => counted.get(call), ages: new AnswerAges() },
   );
   const load: Load<string, { answer: string }> = {
     load: ({ question, cancellation, isPoll }) =>

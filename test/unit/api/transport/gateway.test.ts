@@ -1,6 +1,6 @@
 import { CellError } from '../../../../src/core/errors';
 import { operationOf } from '../../../../src/api/operations';
-import { ageOf } from '../../../../src/api/transport/ages';
+import { AnswerAges } from '../../../../src/api/transport/ages';
 import { setUp, reply } from './transport-service';
 
 const never = new AbortController().signal;
@@ -16,9 +16,10 @@ describe('the ages of answers', () => {
     ['as none where it cannot be read', { age: 'old' }, 0],
     ['as none where it is negative', { age: '-4' }, 0],
   ])('are read %s', async (_, headers, ageMs) => {
-    const { transport } = setUp(() => reply(200, ITEMS, headers));
+    const ages = new AnswerAges();
+    const { transport } = setUp(() => reply(200, ITEMS, headers), { ages });
     const answer = await transport.send(EXCHANGES, {}, never);
-    expect([ageOf(answer), ageOf(answer.rows), ageOf(answer.rows[0]!)]).toEqual([ageMs, ageMs, ageMs]);
+    expect([ages.of(answer), ages.of(answer.rows), ages.of(answer.rows[0]!)]).toEqual([ageMs, ageMs, ageMs]);
   });
 
   test('are requested from a gateway only', async () => {

@@ -1,3 +1,4 @@
+import { AnswerAges } from '../../../../src/api/transport/ages';
 import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
 import type { Operation } from '../../../../src/api/interface/operation';
 import { BatchWindow } from '../../../../src/api/lookup/batch-window';
@@ -26,6 +27,7 @@ export function createStub(rowsOf: RowsOf) {
   const context: LookupContext = {
     batchWindow: new BatchWindow({ quietMs: 0, longestMs: 5 }),
     observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    ages: new AnswerAges(),
     now: () => clock.now,
     notBefore: () => undefined,
     quotesFreshMs: () => 15_000,

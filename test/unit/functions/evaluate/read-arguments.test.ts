@@ -1,6 +1,6 @@
 import { wrongArgument } from '../../../../src/core/errors';
 import { define, type Parameter } from '../../../../src/functions/define';
-import { ArgumentReader } from '../../../../src/functions/evaluate/read-arguments';
+import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evaluate/read-arguments';
 
 const read = jest.fn((argument: unknown, name: string, { dateSystem }: { dateSystem: string }) => {
   if (argument === 'bad') throw wrongArgument(name, argument, 'good');
@@ -26,6 +26,22 @@ const createReader = (): ArgumentReader =>
       handle: () => '',
     }),
   );
+
+/** As of a declaration that prepares its arguments. */
+function createPreparingReader() {
+  const prepare = jest.fn(({ first }: { first: string }) => ({ text: first }));
+  const declaration = define({
+    id: 'ECHO',
+    result: 'scalar',
+    sources: [],
+    parameters: { first: parameter, second: parameter },
+    requests: 'alone',
+    chunk: 'more',
+    prepare,
+    handle: ({ text }) => text,
+  });
+  return { prepare, reader: new ArgumentReader(declaration) };
+}
 
 beforeEach(() => {
   read.mockClear();
@@ -68,5 +84,33 @@ describe('the arguments of successive formulas', () => {
     expect(() => reader.read(['b', 'bad'], { dateSystem: '1900' })).toThrow('second: "bad" is not good');
     expect(reader.read(['a', 'x'], { dateSystem: '1900' })).toEqual({ first: 'a in 1900', second: 'x in 1900' });
     expect(reader.read(['b', 'y'], { dateSystem: '1900' })).toEqual({ first: 'b in 1900', second: 'y in 1900' });
+  });
+});
+
+describe('what a declaration prepares of its arguments', () => {
+  test('is shared by equal formulas, and prepared once', () => {
+    const { prepare, reader } = createPreparingReader();
+    const texts = ['a', 'b', 'a', 'b'].map((first) => reader.read([first, 'x'], { dateSystem: '1900' }));
+    expect([texts[2], texts[3]]).toEqual([{ text: 'a in 1900' }, { text: 'b in 1900' }]);
+    expect(texts[2]).toBe(texts[0]);
+    expect(texts[3]).toBe(texts[1]);
+    expect(prepare).toHaveBeenCalledTimes(2);
+  });
+
+  test('is prepared again for a range', () => {
+    const { prepare, reader } = createPreparingReader();
+    reader.read([[['a', 'b']]], { dateSystem: '1900' });
+    reader.read([[['a', 'b']]], { dateSystem: '1900' });
+    expect(prepare).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the readers of a session', () => {
+  test('are one for each function, whichever function comes between', () => {
+    const [readers, one, other] = [new ArgumentReaders(), createReader().declaration, createReader().declaration];
+    const first = readers.of(one);
+    expect(readers.of(other)).not.toBe(first);
+    expect(readers.of(one)).toBe(first);
+    expect(new ArgumentReaders().of(one)).not.toBe(first);
   });
 });
