@@ -5,11 +5,11 @@ import { FIELDS, HEADERS } from './parameters/shared.help';
 export const filingsHelp = explain(filings, {
   summary: 'Regulatory filings of companies, newest first, with their dates and links.',
   returns:
-    'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, file_url; several tickers stack in the order asked under a first column ticker.',
+    'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, file_url; several tickers stack in the order given, under a first column ticker.',
   parameters: {
     tickers: 'Stock tickers: one, several separated by commas, or a range',
-    type: 'Filing type, such as 10-K, 10-Q or 8-K; every type when left out',
-    limit: `Most filings for each ticker, 1 to ${MOST_FILINGS}`,
+    type: 'Filing type, such as 10-K, 10-Q or 8-K; every type if omitted',
+    limit: `Maximum number of filings for each ticker, 1 to ${MOST_FILINGS}`,
     fields: FIELDS,
     headers: HEADERS,
   },

@@ -10,7 +10,7 @@ export const getHelp = explain(get, {
     path: 'Path of a GET operation, its braces filled: "/stocks/AAPL/scores"',
     parameters:
       'Query parameters: "ticker=AAPL&limit=5", also with semicolons, or a range of two columns. Dates may be Excel dates',
-    pick: 'Dotted path into the answer, such as result or items.0.symbol; the whole answer when left out',
+    pick: 'Dotted path into the answer, such as result or items.0.symbol; the whole answer if omitted',
     headers: HEADERS,
   },
   examples: [

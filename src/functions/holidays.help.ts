@@ -5,11 +5,11 @@ import { FIELDS, HEADERS, MICS, ZONE } from './parameters/shared.help';
 export const holidaysHelp = explain(holidays, {
   summary: 'Holidays and half days of stock exchanges, as real dates and times.',
   returns:
-    'A table of one row per holiday: exchange, flag, mic, date, day_of_week, is_weekend, is_business_day, holiday_name, is_early_close, open_time, close_time; by market in the order asked, then by date. For WORKDAY and NETWORKDAYS.INTL give type "closed": exchanges trade on half days. Times on the wall clock of the exchange unless zone says otherwise, empty where it stays closed.',
+    'A table of one row per holiday: exchange, flag, mic, date, day_of_week, is_weekend, is_business_day, holiday_name, is_early_close, open_time, close_time; by market in the order given, then by date. For WORKDAY and NETWORKDAYS.INTL give type "closed": exchanges trade on half days. Times on the wall clock of the exchange unless zone says otherwise, empty where it stays closed.',
   parameters: {
     mics: MICS,
-    start: 'First day; today when left out',
-    end: 'Last day; a year after the first when left out',
+    start: 'First day; today if omitted',
+    end: 'Last day; a year after the first if omitted',
     fields: FIELDS,
     headers: HEADERS,
     zone: ZONE,
@@ -23,7 +23,7 @@ export const holidaysHelp = explain(holidays, {
     },
     {
       formula: '=MD.HOLIDAYS("XNYS","2026-01-01","2026-12-31","date",FALSE,,"closed")',
-      gives: 'the dates without trading alone, as WORKDAY and NETWORKDAYS.INTL take them: half days are trading days',
+      gives: 'only the dates without trading, as WORKDAY and NETWORKDAYS.INTL take them: half days are trading days',
     },
   ],
 });

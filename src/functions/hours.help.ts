@@ -5,11 +5,11 @@ import { FIELDS, HEADERS, MICS, ZONE } from './parameters/shared.help';
 export const hoursHelp = explain(hours, {
   summary: 'Trading sessions of stock exchanges, half days included, as real dates and times.',
   returns:
-    'A table of one row per session: mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name; by market in the order asked, then by date. Times on the wall clock of the exchange unless zone says otherwise. A session may go on over a lunch break: MD.ISOPEN and MD.STATUS know it.',
+    'A table of one row per session: mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name; by market in the order given, then by date. Times on the wall clock of the exchange unless zone says otherwise. A session may include a lunch break, which MD.ISOPEN and MD.STATUS know.',
   parameters: {
     mics: MICS,
-    start: 'First day; today when left out',
-    end: 'Last day; six days after the first when left out',
+    start: 'First day; today if omitted',
+    end: 'Last day; six days after the first if omitted',
     fields: FIELDS,
     headers: HEADERS,
     zone: ZONE,

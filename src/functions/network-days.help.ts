@@ -8,8 +8,8 @@ export const networkDaysHelp = explain(networkDays, {
   returns:
     "A whole number, as Excel's own NETWORKDAYS counts: both ends are included, and it is negative when the end is before the start. Half days count. With several exchanges only days on which all of them trade count.",
   parameters: {
-    start: 'First date; the time of day is cut off',
-    end: `Last date, at most ${MOST_YEARS} years away; the time of day is cut off`,
+    start: 'First date; the time of day is ignored',
+    end: `Last date, at most ${MOST_YEARS} years away; the time of day is ignored`,
     mics: COMMON_MICS,
   },
   examples: [

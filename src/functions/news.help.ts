@@ -8,13 +8,16 @@ export const newsHelp = explain(news, {
     'A table of one row per item, newest first: timestamp (UTC), content, markets, tickets (the symbols), hashtags, which MD.GET calls meta_data.markets and so on; lists as comma separated text.',
   parameters: {
     area: AREA,
-    limit: `Most items, 1 to ${MOST_ITEMS}`,
+    limit: `Maximum number of items, 1 to ${MOST_ITEMS}`,
     fields: FIELDS,
     headers: HEADERS,
   },
   examples: [
     { formula: '=MD.NEWS("stocks")', gives: 'the last twenty items on stocks' },
-    { formula: '=MD.NEWS("crypto",5,"timestamp,content",FALSE)', gives: 'when and what, five times, without a header' },
+    {
+      formula: '=MD.NEWS("crypto",5,"timestamp,content",FALSE)',
+      gives: 'the times and texts of the five newest items, without a header',
+    },
     { formula: '=MD.NEWS("currencies",1,"content")', gives: 'the newest item on currencies, in one cell' },
   ],
 });

@@ -11,8 +11,8 @@ export const scoreHelp = explain(score, {
     'One row per symbol and one column per model. A score whose data holds no single number spills as path and value; field picks one of those paths.',
   parameters: {
     symbols: 'Stock symbols: one, several separated by commas, or a range',
-    models: ({ words = [] }) => `Score models: ${words.join(', ')}, or "all"; all three when left out`,
-    field: "Dotted path inside the model's data, such as ratios.ebit_to_assets; the score itself when left out",
+    models: ({ words = [] }) => `Score models: ${words.join(', ')}, or "all"; all three if omitted`,
+    field: "Dotted path inside the model's data, such as ratios.ebit_to_assets; the score itself if omitted",
     headers: HEADERS,
   },
   examples: [

@@ -7,9 +7,9 @@ export const settleHelp = explain(settle, {
   returns:
     'A date, counted in trading days of the exchange. A trade date on which the exchange is closed stands for its next trading day. The cycles are those of shares, by the country of the exchange: the table below. Days on which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as trading days.',
   parameters: {
-    trade_date: 'Date of the trade; the time of day is cut off',
+    trade_date: 'Date of the trade; the time of day is ignored',
     mic: 'MIC code of the exchange, such as XNYS',
-    days: `Trading days from trade to settlement, 0 to ${MOST_DAYS}; the cycle of the market when left out`,
+    days: `Trading days from trade to settlement, 0 to ${MOST_DAYS}; the cycle of the market if omitted`,
   },
   examples: [
     { formula: '=MD.SETTLE(TODAY(),"XNYS")', gives: 'when a trade of today settles in New York' },

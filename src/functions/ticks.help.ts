@@ -5,12 +5,12 @@ import { FIELDS, HEADERS } from './parameters/shared.help';
 export const ticksHelp = explain(ticks, {
   summary: 'Historical ticks of an index, or bars of them.',
   returns:
-    'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. By a longer interval, one row per bar that has ticks: time (its beginning), open, high, low, close of the mid price, count of ticks. Days and weeks are those of UTC; a session is that of the exchange of the index, from its opening to its closing. Finished days are read once and kept on this computer. A formula that would take many requests says how many, and waits until you allow it in the pane.',
+    'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. For a longer interval, one row per bar that has ticks: time (its start), open, high, low, close of the mid price, count of ticks. Days and weeks are those of UTC; a session is that of the exchange of the index, from its opening to its closing. Finished days are read once and kept on this computer. A formula that would take many requests says how many, and waits until you allow it in the pane.',
   parameters: {
     symbol: 'Symbol of the index, such as SPX',
-    start: 'Begin of the window, in UTC: an Excel date and time, or a text such as "2026-11-19 14:30"',
-    end: 'End of the window, in UTC; it is itself not in the window',
-    limit: 'Most rows, counted from the start; negative for the newest instead',
+    start: 'Start of the window, in UTC: an Excel date and time, or a text such as "2026-11-19 14:30"',
+    end: 'End of the window, in UTC; not included',
+    limit: 'Maximum number of rows, from the start of the window; negative for the newest rows instead',
     fields: FIELDS,
     headers: HEADERS,
     interval: {

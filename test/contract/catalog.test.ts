@@ -57,7 +57,7 @@ describe('the catalog of functions', () => {
     'says in the help of %s what replaces an omitted argument, if the declaration knows it',
     (_, { declaration, parameters }) => {
       for (const [name, parameter] of Object.entries(declaration.parameters)) {
-        if (parameter.default !== undefined) expect(parameters[name]!.text).toMatch(/; [\w,.]+ when left out$/);
+        if (parameter.default !== undefined) expect(parameters[name]!.text).toMatch(/; [\w,.]+ if omitted$/);
       }
     },
   );

@@ -62,9 +62,9 @@ describe('a description in functions.json', () => {
 
   test('says what replaces an omitted parameter', () => {
     expect(textOf(parameter())).toBe('A help');
-    expect(textOf(parameter({ default: 1_000 }))).toBe('A help; 1,000 when left out');
-    expect(textOf(parameter({ default: false }))).toBe('A help; FALSE when left out');
-    expect(textOf(parameter({ default: 'mid' }))).toBe('A help; mid when left out');
+    expect(textOf(parameter({ default: 1_000 }))).toBe('A help; 1,000 if omitted');
+    expect(textOf(parameter({ default: false }))).toBe('A help; FALSE if omitted');
+    expect(textOf(parameter({ default: 'mid' }))).toBe('A help; mid if omitted');
   });
 });
 

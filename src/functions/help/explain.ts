@@ -59,7 +59,7 @@ function helpOf(parameter: Parameter, text: ParameterText): ParameterHelp {
 }
 
 const withDefault = (text: string, { default: value }: Parameter): string =>
-  value === undefined ? text : `${text}; ${written(value)} when left out`;
+  value === undefined ? text : `${text}; ${written(value)} if omitted`;
 
 /** The value as typed into a formula, but with thousands separators. */
 function written(value: string | number | boolean): string {

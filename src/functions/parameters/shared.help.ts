@@ -12,7 +12,7 @@ export const AREA_WORDS = {
 };
 
 export const AREA: ParameterHelp = {
-  text: 'Area of the symbols: currencies, crypto, indices, stocks or commodities; the setting in the pane when left out',
+  text: 'Area of the symbols: currencies, crypto, indices, stocks or commodities; the setting in the pane if omitted',
   words: AREA_WORDS,
 };
 
@@ -30,13 +30,13 @@ export const ZONE: ParameterHelp = {
 export const HEADERS = 'TRUE to begin with the field names, FALSE for values alone';
 
 export const MICS =
-  'MIC codes of the exchanges: one, several separated by commas, or a range; every market when left out or "all"';
+  'MIC codes of the exchanges: one, several separated by commas, or a range; every market if omitted or "all"';
 
 export const COMMON_MICS =
   'MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all trade. Not "all": the markets that a service lists may change, and every date with them';
 
 /** For a table that shows all fields by default. */
-export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)}; all of them when left out`;
+export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)}; all of them if omitted`;
 
 export const fieldsIn = ({ words = [] }: Parameter): string =>
   `Fields to show, in this order: ${words.join(', ')}, or "all"`;
