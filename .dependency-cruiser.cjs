@@ -54,6 +54,16 @@ const CHAPTERS = {
     instruments: ['calendar', 'exchanges'],
     answers: ['calendar', 'exchanges', 'instruments'],
   },
+  gateway: {
+    files: [],
+    watch: [],
+    memory: [],
+    interface: ['memory'],
+    access: ['interface'],
+    nodes: ['access'],
+    command: ['access', 'files', 'nodes', 'watch'],
+    check: ['command', 'interface'],
+  },
 };
 
 const escaped = (path) => path.replaceAll('.', '\\.');

@@ -167,7 +167,6 @@ export class Session extends Emitter {
   async #start(): Promise<void> {
     const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch);
     this.#gateway = gateway;
-    for (const notice of gateway?.notices ?? []) this.note(notice);
     if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
     else void this.#useLateDateSystem(dateSystem.late);
     if ('value' in settings) {

@@ -1,10 +1,15 @@
 import { readOptions } from './command/options';
 import { startGateway } from './command/start';
 import { runTokenCommand } from './command/tokens';
+import { USAGE } from './command/usage';
 import { StartError } from './start-error';
 
 /** The command `npm run gateway`. */
 async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('--help')) {
+    console.log(USAGE);
+    return;
+  }
   if (words[0] === 'token') {
     for (const line of await runTokenCommand(words.slice(1), process.env)) console.log(line);
     return;

@@ -127,11 +127,11 @@ describe('npm run check', () => {
   });
 
   test.each<[string, string[]]>([
-    ['Check: Say which service: --service URL', []],
+    ['Check: Say which service: use --service URL --key-file PATH', []],
     ['Check: http://127.0.0.1:1 cannot be reached', ['--service', 'http://127.0.0.1:1', '--key-file', keyFile()]],
     ['Check: The key of the service is missing', ['--service', 'http://127.0.0.1:1']],
     ['is not an operation such as "GET /stocks/quotes"', ['--service', 'http://127.0.0.1:1', '--operation', 'quotes']],
-    ["Check: Unknown option '--sevice'", ['--sevice', 'x']],
+    ["Check: Unknown option '--sevice': use --service URL --key-file PATH", ['--sevice', 'x']],
   ])('could not run: %s, exit 2', async (sentence, options) => {
     const { code, stderr } = await check(options);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);

@@ -103,6 +103,15 @@ test('every operation of the table has been requested', () => {
   expect(missing).toEqual([]);
 });
 
+test('HEAD is answered as GET is', async () => {
+  const { ask, upstream } = createScene();
+  for (const path of ['/api/currencies/quotes?symbols=EURUSD', '/api/openapi.json', '/config.json'])
+    expect((await ask(path, { method: 'HEAD' })).status).toBe(200);
+  expect((await ask('/api/currencies/quotes', { method: 'HEAD' })).status).toBe(422);
+  expect((await ask('/api/nothing', { method: 'HEAD' })).status).toBe(404);
+  expect(upstream[0]).toBe('/currencies/quotes?symbols=EURUSD');
+});
+
 describe('an upload', () => {
   const init = { method: 'POST', body: '{"name":"mean reversion"}', headers: { 'content-type': 'application/json' } };
 

@@ -90,15 +90,26 @@ describe('the gateway does not start, and says in one sentence why', () => {
       [...SERVICE, '--groups', file('operations', '{"fx":{"operations":["GET /prices"]}}')],
     ],
     [
-      `${folder}/no-tokens does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`,
+      `--tokens: ${folder}/no-tokens does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`,
       [...SERVICE, '--http', '--tokens', file('no-tokens', '{}')],
     ],
     [
-      '--host: without tokens the gateway listens on this computer alone, not on 0.0.0.0: add one with "npm run gateway -- token add NAME"',
+      '--host: without tokens the gateway listens on this computer alone, not on 0.0.0.0: add a token with "npm run gateway -- token add NAME --tokens FILE", then start with --tokens FILE',
       [...SERVICE, '--http', '--host', '0.0.0.0'],
     ],
-    [`${folder}/nowhere cannot be read`, [...SERVICE.slice(0, 4), '--http', '--files', `${folder}/nowhere`]],
-    [`${folder} does not hold the files of the add-in`, [...SERVICE.slice(0, 4), '--http', '--files', folder]],
+    [`--files: ${folder}/nowhere cannot be read`, [...SERVICE.slice(0, 4), '--http', '--files', `${folder}/nowhere`]],
+    [
+      `--tokens: there is no ${folder}/none: make it with "npm run gateway -- token add NAME --tokens ${folder}/none"`,
+      [...SERVICE, '--http', '--tokens', `${folder}/none`],
+    ],
+    [`--tokens: ${folder} cannot be read`, [...SERVICE, '--http', '--tokens', folder]],
+    [`--notices: ${folder}/none cannot be read`, [...SERVICE, '--http', '--notices', `${folder}/none`]],
+    [
+      '--store and --tokens exclude each other: with a store the tokens are in it',
+      [...SERVICE, '--http', '--tokens', KEY, '--store', 'redis://127.0.0.1:1'],
+    ],
+    ['--http and --cert exclude each other: plain http has no certificate', [...SERVICE, '--http', '--cert', KEY]],
+    [`--files: ${folder} does not hold the files of the add-in`, [...SERVICE.slice(0, 4), '--http', '--files', folder]],
     ['--sandbox takes no value', ['--sandbox=yes']],
     ['--service needs a value', ['--service']],
     ['"start" is not an option: options begin with --', ['start']],
@@ -106,9 +117,12 @@ describe('the gateway does not start, and says in one sentence why', () => {
     expect(await problemOf(options)).toBe(problem);
   });
 
-  test('an option that there is none of, with the one that may be meant', async () => {
-    expect(await problemOf(['--quotes-fesh', '5'])).toMatch(
-      /^--quotes-fesh is not an option: --service, .*\(did you mean "quotes-fresh"\?\)$/,
+  test('an unknown option, with the one that may be meant, or with all of them', async () => {
+    expect(await problemOf(['--quotes-fesh', '5'])).toBe(
+      '--quotes-fesh is not an option: did you mean --quotes-fresh?',
+    );
+    expect(await problemOf(['--upside-down'])).toMatch(
+      /^--upside-down is not an option: the options are --service, --key-file, .*, --allow-post$/,
     );
   });
 
@@ -131,11 +145,17 @@ describe('the gateway does not start, and says in one sentence why', () => {
     );
   });
 
+  test('an empty variable counts as none, and a switch that is neither on nor off is named', async () => {
+    expect(await problemOf([], { MD_PORT: '', MD_SANDBOX: '' })).toMatch(/^Say which service/);
+    expect(await problemOf([], { MD_SANDBOX: 'maybe' })).toBe('MD_SANDBOX: "maybe" is neither 1 nor 0');
+    expect(await problemOf([], { MD_SANDBOX: 'no' })).toMatch(/^Say which service/);
+  });
+
   test('as a command: the sentence alone, and exit code 1', async () => {
     expect(await outcomeOf(runGateway(['--servise', 'https://service.example']))).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^Gateway: --servise is not an option: [^\n]+\n$/) as string,
+      stderr: 'Gateway: --servise is not an option: did you mean --service?\n',
     });
   });
 });
@@ -165,12 +185,22 @@ describe('tokens in a file', () => {
     ['Nobody called "eve" has a token', ['revoke', 'eve']],
     ['--days: "soon" is not a number from 1 to 3650', ['add', 'ann', '--days', 'soon']],
     ['Unknown option', ['add', 'ann', '--day', '9']],
+    ['--groups: "fx,," is not a list of groups such as fx,equity', ['add', 'ann', '--groups', 'fx,,']],
   ])('%s: said in one sentence', async (problem, options) => {
     await expect(token(...options)).rejects.toThrow(problem);
     await expect(token(...options)).rejects.toBeInstanceOf(StartError);
   });
 
-  test('nobody says where they are', async () => {
+  test('nobody says where they are, or somebody names two places, or one that cannot be', async () => {
     await expect(runTokenCommand(['list'], {})).rejects.toThrow('Say where tokens are kept');
+    await expect(token('list', '--store', 'redis://127.0.0.1:1')).rejects.toThrow(
+      '--store and --tokens exclude each other: with a store the tokens are in it',
+    );
+    await expect(runTokenCommand(['add', 'ann', '--tokens', `${folder}/none/tokens.json`], {})).rejects.toThrow(
+      `--tokens: ${folder}/none/tokens.json cannot be written`,
+    );
+    await expect(runTokenCommand(['list', '--tokens', folder], {})).rejects.toThrow(
+      `--tokens: ${folder} cannot be read`,
+    );
   });
 });

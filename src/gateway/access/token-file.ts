@@ -10,15 +10,22 @@ export class TokenFile implements TokenShelf {
 
   async read(): Promise<readonly TokenRecord[]> {
     if (!existsSync(this.path)) return [];
-    return readTokens(await readFile(this.path, 'utf8'), this.path);
+    const text = await readFile(this.path, 'utf8').catch(() => {
+      throw new StartError(`--tokens: ${this.path} cannot be read`);
+    });
+    return readTokens(text, this.path);
   }
 
   /** Replaced as a whole, so that a gateway never reads half of it. */
   async write(record: TokenRecord): Promise<void> {
     const others = (await this.read()).filter(({ name }) => name !== record.name);
     const unfinished = `${this.path}.${process.pid}`;
-    await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
-    await rename(unfinished, this.path);
+    try {
+      await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
+      await rename(unfinished, this.path);
+    } catch {
+      throw new StartError(`--tokens: ${this.path} cannot be written`);
+    }
   }
 }
 
@@ -29,7 +36,9 @@ function readTokens(text: string, path: string): readonly TokenRecord[] {
   } catch {
     // The parser's error quotes the file.
   }
-  throw new StartError(`${path} does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`);
+  throw new StartError(
+    `--tokens: ${path} does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`,
+  );
 }
 
 export const isToken = (value: unknown): value is TokenRecord =>

@@ -5,9 +5,11 @@ import type { WireNames } from '../../api/interface/operation';
 import { readAddress, readKey } from '../command/options';
 import { StartError } from '../start-error';
 import { checkOperation, type Finding, type Probe } from './check-operation';
-import { checkService, limitHeaders } from './service-facts';
+import { Limits } from './limits';
+import { checkService } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
+const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
 
 class LimitError extends Error {
   override readonly name = 'LimitError';
@@ -20,7 +22,7 @@ class LimitError extends Error {
 async function main(words: readonly string[]): Promise<number> {
   const { service, keyFile, operations, out } = readCheckOptions(words);
   const key = readKey(keyFile, process.env);
-  const limits = new Set<string>();
+  const limits = new Limits();
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
     const answer = await fetch(service + path, {
       ...init,
@@ -28,7 +30,7 @@ async function main(words: readonly string[]): Promise<number> {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    for (const header of limitHeaders(answer.headers)) limits.add(header);
+    limits.note(answer.headers);
     if (answer.status === 429)
       throw new LimitError('The service reports too many requests (429): the check stops here; try again later');
     if (answer.status === 401) throw new StartError('The service refuses the key (401)');
@@ -50,8 +52,8 @@ async function main(words: readonly string[]): Promise<number> {
     stopped = error.message;
   }
   for (const difference of general) console.log(`differs  ${difference}`);
-  for (const limit of limits) console.log(`limit    ${limit}`);
-  if (out !== undefined) writeFileSync(out, `${JSON.stringify({ names: namesOf(findings) }, null, 2)}\n`);
+  for (const limit of limits.lines) console.log(`limit    ${limit}`);
+  if (out !== undefined) write(out, `${JSON.stringify({ names: namesOf(findings) }, null, 2)}\n`);
   if (stopped !== undefined) throw new StartError(stopped);
   const count = findings.filter(({ differences }) => differences.length > 0).length;
   console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);
@@ -62,12 +64,20 @@ function lineOf({ operation, differences }: Finding): string {
   return `${differences.length === 0 ? 'agrees ' : 'differs'}  ${operation}${differences.length === 0 ? '' : `: ${differences.join('; ')}`}`;
 }
 
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch {
+    throw new StartError(`--out: ${path} cannot be written`);
+  }
+}
+
 const namesOf = (findings: readonly Finding[]): WireNames =>
   Object.fromEntries(findings.flatMap(({ names }) => Object.entries(names)));
 
 function readCheckOptions(words: readonly string[]) {
   const { values } = parseOptions(words);
-  if (values.service === undefined) throw new StartError('Say which service: --service URL');
+  if (values.service === undefined) throw new StartError(`Say which service: ${USAGE}`);
   const reads = OPERATIONS.filter(({ method }) => method === 'GET');
   const wanted = values.operation?.map((id) => (id.startsWith('/') ? `GET ${id}` : id));
   const unknown = wanted?.find((id) => !reads.some((operation) => operation.id === id));
@@ -93,7 +103,7 @@ function parseOptions(words: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new StartError((error as Error).message.split('.')[0]);
+    throw new StartError(`${(error as Error).message.split('.')[0]!}: ${USAGE}`);
   }
 }
 

@@ -36,7 +36,3 @@ async function checkCors(ask: (path: string, init?: RequestInit) => Promise<Prob
     ? []
     : ['CORS: a web page may not send the key; only a gateway can be between Excel and this service'];
 }
-
-/** Headers about limits, as received. */
-export const limitHeaders = (headers: Headers): string[] =>
-  [...headers].filter(([name]) => /rate-?limit|retry-after/i.test(name)).map(([name, value]) => `${name}: ${value}`);

@@ -14,6 +14,9 @@ export interface Listening {
 /** Longer than a proxy keeps an idle connection, so that it never sends into one that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** Bytes of an address and headers together: a list that is too long gets an answer that says so. */
+const LONGEST_HEADERS = 131_072;
+
 /** Opens a port; 0 picks a free one. Throws a StartError if it is not available. */
 export async function listen(
   answer: (request: Request) => Response | Promise<Response>,
@@ -26,10 +29,12 @@ export async function listen(
 ): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: answer,
-    ...(certificate && {
-      createServer: createHttpsServer,
-      serverOptions: { cert: certificate.cert, key: certificate.key },
-    }),
+    ...(certificate
+      ? {
+          createServer: createHttpsServer,
+          serverOptions: { maxHeaderSize: LONGEST_HEADERS, cert: certificate.cert, key: certificate.key },
+        }
+      : { serverOptions: { maxHeaderSize: LONGEST_HEADERS } }),
   });
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
   await opened(server, host, port, option);
@@ -61,6 +66,7 @@ function opened(server: ServerType, host: string, port: number, option: string):
 function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: number, option: string): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use: choose another with --${option}`;
   if (code === 'EACCES') return `Port ${port} needs more rights: choose another with --${option}`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host: this computer has no address ${host}`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `--${option === 'admin-port' ? 'admin-host' : 'host'}: this computer has no address ${host}`;
   return `Port ${port} cannot be opened (${code ?? message})`;
 }

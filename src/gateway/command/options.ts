@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { didYouMean, nearest } from '../../core/nearest';
+import { nearest } from '../../core/nearest';
 import { StartError } from '../start-error';
 
 /** All options with their defaults. Each may also be set in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
@@ -24,6 +24,7 @@ const TEXTS = {
   log: '',
   'per-second': '300',
   quota: '',
+  notices: '',
 } as const;
 const SWITCHES = ['sandbox', 'http', 'ahead', 'no-fill', 'allow-post'] as const;
 
@@ -36,18 +37,31 @@ const OPTIONS = Object.fromEntries([
 ]) as NonNullable<ParseArgsConfig['options']>;
 const NAMES = Object.keys(OPTIONS);
 
+/** The name of an option in the environment: MD_QUOTES_FRESH for --quotes-fresh. */
+const variableOf = (name: string): string => `MD_${name.toUpperCase().replaceAll('-', '_')}`;
+
 /** Reads the options from the command line, or else from the environment. Throws a StartError. */
 export function readOptions(words: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
   const values = parse(words);
-  const fromEnvironment = (name: string): string | undefined =>
-    environment[`MD_${name.toUpperCase().replaceAll('-', '_')}`];
+  const fromEnvironment = (name: string): string | undefined => {
+    const value = environment[variableOf(name)];
+    // An empty variable counts as none: files of variables often hold such lines.
+    return value === '' ? undefined : value;
+  };
   const text = (name: keyof typeof TEXTS): string => values[name]?.toString() ?? fromEnvironment(name) ?? TEXTS[name];
   const isOn = (name: string): boolean =>
-    values[name] === true || ['1', 'true', 'yes'].includes(fromEnvironment(name)?.toLowerCase() ?? '');
+    values[name] === true || readSwitch(variableOf(name), fromEnvironment(name) ?? '0');
   return Object.fromEntries([
     ...(Object.keys(TEXTS) as (keyof typeof TEXTS)[]).map((name) => [name, text(name)] as const),
     ...SWITCHES.map((name) => [name, isOn(name)] as const),
   ]) as RawOptions;
+}
+
+function readSwitch(variable: string, text: string): boolean {
+  const value = text.toLowerCase();
+  if (['1', 'true', 'yes'].includes(value)) return true;
+  if (['0', 'false', 'no'].includes(value)) return false;
+  throw new StartError(`${variable}: "${text}" is neither 1 nor 0`);
 }
 
 function parse(words: readonly string[]): Record<string, string | true> {
@@ -56,10 +70,7 @@ function parse(words: readonly string[]): Record<string, string | true> {
   for (const token of tokens) {
     if (token.kind === 'positional') throw new StartError(`"${token.value}" is not an option: options begin with --`);
     if (token.kind !== 'option') continue;
-    if (!NAMES.includes(token.name))
-      throw new StartError(
-        `${token.rawName} is not an option: ${NAMES.map((name) => `--${name}`).join(', ')}${didYouMean(nearest(token.name, NAMES))}`,
-      );
+    if (!NAMES.includes(token.name)) throw new StartError(`${token.rawName} is not an option: ${meantBy(token.name)}`);
     const isText = token.name in TEXTS;
     if (isText && (token.value === undefined || token.value === ''))
       throw new StartError(`${token.rawName} needs a value`);
@@ -67,6 +78,13 @@ function parse(words: readonly string[]): Record<string, string | true> {
     values[token.name] = token.value ?? true;
   }
   return values;
+}
+
+function meantBy(name: string): string {
+  const near = nearest(name, NAMES);
+  return near === undefined
+    ? `the options are ${NAMES.map((one) => `--${one}`).join(', ')}`
+    : `did you mean --${near}?`;
 }
 
 export function readPort(option: string, text: string): number {

@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import path from 'node:path';
-import { DayCounts } from '../access/day-counts';
-import { DEFAULT_GROUPS, readGroups } from '../access/groups';
-import { Guard, isLoopback } from '../access/guard';
-import { Limits } from '../access/limits';
-import { People } from '../access/people';
-import { TokenFile } from '../access/token-file';
+import { Guard } from '../access/guard';
 import { builtFiles } from '../files/build';
 import { Site } from '../files/site';
 import { Gateway } from '../gateway';
 import { Nodes } from '../nodes/nodes';
 import { shareCounts } from '../nodes/shared-counts';
-import { Store } from '../nodes/store';
-import { TokenStore } from '../nodes/token-store';
-import { StartError } from '../start-error';
 import { createAdmin } from '../watch/admin';
-import { Log } from '../watch/log';
-import { Metrics } from '../watch/metrics';
-import { Minutes } from '../watch/minutes';
-import { statusPage } from '../watch/status-page';
+import { openAccess } from './access';
+import { isAnyHost, nodeUrl, originOf, ownOrigin } from './addresses';
 import { readCertificate } from './certificate';
 import { type Listening, listen } from './listen';
-import { type RawOptions, readAddress, readKey, readNumber, readPort } from './options';
-import { startSandbox } from './sandbox';
+import type { RawOptions } from './options';
+import { findService } from './service';
+import { checkOptions } from './start-options';
 import { watchQuota } from './watch-quota';
+import { Watching } from './watching';
 
 export interface RunningGateway {
   /** The gateway's address, with a slash at the end. */
@@ -36,7 +27,6 @@ export interface RunningGateway {
 
 /** How long pending requests may take when the gateway is told to end. */
 const LONGEST_DRAIN_MS = 10_000;
-const SANDBOX_KEY = 'sandbox';
 
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(path.resolve(__dirname, '../../../package.json'), 'utf8')) as {
@@ -67,51 +57,33 @@ async function start(
   closing: (() => unknown)[],
 ): Promise<RunningGateway> {
   const now = (): number => performance.timeOrigin + performance.now();
-  const port = readPort('port', raw.port);
-  const adminPort = readPort('admin-port', raw['admin-port']);
-  const quotesFreshMs = readNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000;
-  const perSecond = readNumber('per-second', raw['per-second'], 1, 100_000);
-  const dailyQuota = raw.quota === '' ? undefined : readNumber('quota', raw.quota, 1, 1e12);
-  const publicUrl = raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']);
-  if (raw.tenant === '' || !/^[\w.-]{1,60}$/.test(raw.tenant))
-    throw new StartError(`--tenant: "${raw.tenant}" is not a name of letters, digits, "_", "-" and "."`);
-  const groups = raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups);
-  const upstream = await readUpstream(raw, environment);
+  const options = checkOptions(raw);
+  const { quotesFreshMs, publicUrl, adminPort } = options;
+  const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
-
-  const store = raw.store === '' ? undefined : await Store.open(raw.store, raw.tenant);
-  closing.push(() => store?.close());
-  const tokens = store ? new TokenStore(store) : raw.tokens === '' ? undefined : new TokenFile(raw.tokens);
-  const limits = new Limits(
-    perSecond,
-    store && { client: store.client, isUp: () => store.isUp, prefix: store.key('limit') },
-  );
-  const people = new People(tokens, groups, limits, !store && raw.tokens !== '');
-  await people.start();
-  closing.push(() => {
-    people.stop();
-  });
-  if (!people.isTokenNeeded && !isLoopback(raw.host))
-    throw new StartError(
-      `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: add one with "npm run gateway -- token add NAME"`,
-    );
-
+  const { people, store } = await openAccess(raw, options, closing);
   const folder = raw.files === '' ? await builtFiles(say) : raw.files;
-  const scheme = raw.http ? 'http' : 'https';
   const version = readVersion();
-  const day = new DayCounts();
-  const minutes = new Minutes();
-  const log = new Log(raw.log === '' ? 1 : raw.log);
+  const watching = new Watching(raw.log, version, () => running);
   closing.push(() => {
-    log.flush();
+    watching.close();
   });
 
   // The port is opened first, because other nodes and the manifest need this node's address.
-  let answer: (request: Request) => Response | Promise<Response> = () => new Response('Starting\n', { status: 503 });
-  const listening = await listen((request) => answer(request), { host: raw.host, port, option: 'port', certificate });
+  let answer: (request: Request) => Response | Promise<Response> = () =>
+    new Response('Starting\n', { status: 503, headers: { 'retry-after': '1' } });
+  const listening = await listen((request) => answer(request), {
+    host: raw.host,
+    port: options.port,
+    option: 'port',
+    certificate,
+  });
   closing.push(() => listening.close());
-  const own = `${scheme}://${isLoopback(raw.host) ? 'localhost' : raw.host}:${listening.port}`;
+  const scheme = raw.http ? 'http' : 'https';
+  const own = ownOrigin(scheme, raw.host, listening.port);
   const address = publicUrl ?? own;
+  if (publicUrl === undefined && isAnyHost(raw.host))
+    say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
   const nodes =
     store &&
     (await Nodes.join(
@@ -121,29 +93,23 @@ async function start(
     ));
   closing.push(() => nodes?.close());
 
-  const metrics = new Metrics({
-    isSpeaking: () => running.isSpeaking,
-    people: () => day.today,
-    quotes: () => running.memories.quoteCount,
-    quotesFreshMs: () => running.memories.quoteFreshMs,
-    quota: () => running.quota.today,
-  });
   const running: Gateway = new Gateway({
-    service: upstream.address,
-    apiKey: upstream.key,
+    service: service.address,
+    apiKey: service.key,
     version,
     people,
-    guard: new Guard([own, address, `${scheme}://${raw.host}`]),
+    guard: new Guard([own, address, originOf(scheme, raw.host, listening.port)]),
     site: new Site(folder, address),
     basePath: new URL(address).pathname.replace(/\/$/, ''),
     quotesFreshMs,
     fills: !raw['no-fill'],
     asksAhead: raw.ahead,
     allowsPost: raw['allow-post'],
-    dailyQuota,
-    watchers: [log, metrics, minutes],
+    dailyQuota: options.dailyQuota,
+    notices: () => options.notices?.current ?? [],
+    watchers: watching.watchers,
     onPerson: (name) => {
-      day.add(name);
+      watching.day.add(name);
     },
     now,
     ...(nodes && {
@@ -151,22 +117,14 @@ async function start(
       isNode: (secret: string) => nodes.isNode(secret),
       listener: nodes.listener,
     }),
-    status: () => status(),
+    status: () => watching.status(),
   });
   closing.push(() => {
     running.close();
   });
   if (nodes) await nodes.share(running.memories, quotesFreshMs, running.quota);
   closing.push(watchQuota(running, (factor) => nodes?.tellStretch(factor)));
-  if (store) closing.push(shareCounts(day, store));
-  const status = (): Response =>
-    statusPage({
-      minutes: () => minutes.last,
-      speaks: () => (running.isSpeaking ? 'This node speaks to the service.' : 'Another node is the speaker.'),
-      people: () => day.today,
-      quotes: () => running.memories.quoteCount,
-      version,
-    });
+  if (store) closing.push(shareCounts(watching.day, store));
 
   let isClosing = false;
   const notReady = (): string | undefined => {
@@ -174,7 +132,8 @@ async function start(
     return nodes && !nodes.hasSpeaker ? 'no node speaks to the service' : undefined;
   };
   if (adminPort !== 0) {
-    const admin = await listen(createAdmin({ metrics, notReady, status }), {
+    const { metrics } = watching;
+    const admin = await listen(createAdmin({ metrics, notReady, status: () => watching.status() }), {
       host: raw['admin-host'],
       port: adminPort,
       option: 'admin-port',
@@ -201,23 +160,4 @@ async function drain(listening: Listening, nodes: Nodes | undefined): Promise<vo
   const over = listening.close();
   const latest = new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN_MS).unref());
   await Promise.race([over, latest]);
-}
-
-async function readUpstream(
-  raw: RawOptions,
-  environment: NodeJS.ProcessEnv,
-): Promise<{ address: string; key: string }> {
-  if (raw.sandbox) {
-    if (raw.service !== '') throw new StartError('--sandbox and --service exclude each other: give one');
-    return { address: await startSandbox(), key: SANDBOX_KEY };
-  }
-  if (raw.service === '') throw new StartError('Say which service: --service URL, or --sandbox for the simulated one');
-  return { address: readAddress('service', raw.service), key: readKey(raw['key-file'], environment) };
-}
-
-/** The address at which other nodes reach this one. */
-function nodeUrl(raw: RawOptions, scheme: string, port: number): string {
-  if (raw['node-url'] !== '') return readAddress('node-url', raw['node-url']);
-  const host = raw.host === '0.0.0.0' || raw.host === '::' ? hostname() : raw.host;
-  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -19,6 +19,8 @@ export async function runTokenCommand(words: readonly string[], environment: Nod
   const file = values.tokens ?? environment.MD_TOKENS ?? '';
   if (url === '' && file === '')
     throw new StartError('Say where tokens are kept: --tokens FILE or --store redis://HOST:PORT');
+  if (url !== '' && file !== '')
+    throw new StartError('--store and --tokens exclude each other: with a store the tokens are in it');
   const store = url === '' ? undefined : await Store.open(url, values.tenant ?? environment.MD_TENANT ?? 'default');
   const shelf = store ? new TokenStore(store) : new TokenFile(file);
   try {
@@ -59,11 +61,17 @@ async function add(
   shelf: TokenShelf,
 ): Promise<string[]> {
   const { token, record } = makeToken(name, {
-    ...(groups !== undefined && { groups: groups.split(',').map((group) => group.trim()) }),
+    ...(groups !== undefined && { groups: readNames(groups) }),
     ...(days !== undefined && { days: readNumber('days', days, 1, 3_650) }),
   });
   await shelf.write(record);
   return [token];
+}
+
+function readNames(groups: string): string[] {
+  const names = groups.split(',').map((name) => name.trim());
+  if (names.includes('')) throw new StartError(`--groups: "${groups}" is not a list of groups such as fx,equity`);
+  return names;
 }
 
 async function revoke(name: string, shelf: TokenShelf): Promise<string[]> {

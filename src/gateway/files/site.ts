@@ -36,7 +36,8 @@ export class Site {
   /** @param publicUrl without a slash at the end */
   constructor(folder: string, publicUrl: string, placeholder = PLACEHOLDER) {
     const names = namesIn(folder);
-    if (!names.includes('taskpane.html')) throw new StartError(`${folder} does not hold the files of the add-in`);
+    if (!names.includes('taskpane.html'))
+      throw new StartError(`--files: ${folder} does not hold the files of the add-in`);
     for (const name of names) {
       const body = readFileSync(path.join(folder, name));
       this.#files.set(
@@ -57,10 +58,14 @@ export class Site {
     // The same content with another encoding is another representation.
     const etag = isZipped ? file.headers.etag.replace(/"$/, '-gz"') : file.headers.etag;
     const own = { ...file.headers, etag, ...(isZipped && { 'content-encoding': 'gzip' }) };
-    if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: own });
+    if (isKnown(etag, headers.get('if-none-match'))) return new Response(null, { status: 304, headers: own });
     return new Response(new Uint8Array(isZipped ? file.zipped : file.body), { headers: own });
   }
 }
+
+/** A proxy may have marked the tag as weak. */
+const isKnown = (etag: string, kept: string | null): boolean =>
+  (kept ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 
 function namesIn(folder: string): string[] {
   try {
@@ -68,7 +73,7 @@ function namesIn(folder: string): string[] {
       .filter((name) => statSync(path.join(folder, name)).isFile())
       .map((name) => name.replaceAll(path.sep, '/'));
   } catch {
-    throw new StartError(`${folder} cannot be read`);
+    throw new StartError(`--files: ${folder} cannot be read`);
   }
 }
 

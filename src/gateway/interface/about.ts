@@ -7,7 +7,8 @@ export interface AboutSources {
   readonly basePath?: string;
   readonly people: People;
   readonly version: string;
-  readonly notices?: readonly string[];
+  /** The operator's messages. */
+  readonly notices?: () => readonly string[];
   readonly quota: Quota;
   readonly quotesFreshMs: () => number;
 }
@@ -36,9 +37,10 @@ export class About {
   }
 
   get #notices(): readonly string[] {
-    const { notices = [], quota, quotesFreshMs } = this.sources;
-    if (quota.stretch === 1) return notices;
+    const { notices, quota, quotesFreshMs } = this.sources;
+    const own = notices?.() ?? [];
+    if (quota.stretch === 1) return own;
     const seconds = Math.round(quotesFreshMs() / 1000);
-    return [...notices, `The day's requests to the service are running short: quotes are kept for ${seconds} s`];
+    return [...own, `The day's requests to the service are running short: quotes are kept for ${seconds} s`];
   }
 }

@@ -41,6 +41,11 @@ export function passOn(status: number, body: string): Answered {
   return refusal(status, status >= 500 ? `The service failed (${status}): try again in a moment` : `Status ${status}`);
 }
 
+const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
+export const responseOf = ({ status, body, headers }: Answered): Response =>
+  new Response(body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
+
 function isJson(body: string): boolean {
   try {
     return isRecord(JSON.parse(body));

@@ -22,3 +22,6 @@ export const REFUSED_MS = 60_000;
 
 /** Statuses that mean that the service understood the question and has no answer. */
 export const isKept = (status: number): boolean => status === 404 || status === 422;
+
+/** Whether the service does not know the name, or refuses it. */
+export const isMissing = (item: Item): boolean => item.refusal !== undefined || item.json === '';

@@ -1,28 +1,16 @@
-import { askInBatches } from '../../api/lookup/batch';
 import { Batcher } from '../../api/lookup/batcher';
-import { fillList } from '../../api/lookup/fill-list';
-import { groupBy } from '../../api/lookup/group';
 import { PendingQuestion } from '../../api/lookup/lookup-kind';
 import { Shelf, type Shelved } from '../../api/lookup/shelf';
-import { ServiceError } from '../../api/service-error';
-import { decode } from '../../api/transport/decode';
-import { requestPath } from '../../api/transport/request';
 import { Cancellation } from '../../core/cancellation';
-import type { Row } from '../../core/columns';
-import { AnswerOrder } from './answer-order';
+import { isMissing, type Item, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from './answer';
 import type { ListMemoryOptions } from './list-memory-options';
-import { isKept, type Item, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from './answer';
-import { RefusedError } from './refused-error';
-import { clientObserver } from '../watch/observer';
+import { ListSender } from './list-sender';
 
 interface UnderWay {
   readonly askedAt: number;
   readonly maxAgeMs: number | undefined;
   readonly item: Promise<Shelved<Item>>;
 }
-
-/** A symbol with a quote this recent is known to the service. */
-const KNOWN_MS = 600_000;
 
 /**
  * The quotes of one area with one precision, symbol by symbol, or one kind of calendar for the same days, market by
@@ -32,19 +20,19 @@ const KNOWN_MS = 600_000;
 export class ListMemory {
   readonly #shelf = new Shelf<Item>();
   readonly #underWay = new Map<string, UnderWay>();
-  /** Names that were refused. They are sent alone, so that no list has to be halved for them again. */
-  readonly #suspects = new Set<string>();
+  readonly #sender: ListSender;
   readonly #batcher: Batcher<string, Shelved<Item>>;
 
-  readonly #order = new AnswerOrder();
-  readonly #ownerOf: (row: Row) => string;
-
   constructor(private readonly options: ListMemoryOptions) {
-    const field = options.operation.batchBy === 'mic' ? 'mic' : 'symbol';
-    this.#ownerOf = (row) => (typeof row[field] === 'string' ? row[field].toUpperCase() : '');
-    this.#batcher = new Batcher((pending) => this.#ask(pending.map(({ question }) => question)), {
+    this.#sender = new ListSender(options, {
+      shelf: this.#shelf,
+      fillers: () => this.#fillers(),
+      leastMaxAge: (names) => this.#leastMaxAge(names),
+      join: (added, reply) => this.#join(added, reply),
+    });
+    this.#batcher = new Batcher((pending) => this.#sender.ask(pending.map(({ question }) => question)), {
       batchWindow: options.window,
-      observer: clientObserver([]),
+      observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
     });
   }
 
@@ -76,9 +64,9 @@ export class ListMemory {
     return item.askedAt >= questionAt || this.options.now() < this.#freshUntil(item);
   }
 
-  /** Items in the service's order, if that matters: quotes come in the requested order. */
+  /** Items in the service's order, if that matters. */
   inOrder(items: readonly Shelved<Item>[]): readonly Shelved<Item>[] {
-    return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
+    return this.#sender.inOrder(items);
   }
 
   /** Learns what another node has received from the service. */
@@ -129,81 +117,15 @@ export class ListMemory {
     return item;
   }
 
-  #ask(names: readonly string[]): Promise<Shelved<Item>>[] {
-    const unique = [...new Set(names)];
-    const rows = new Map<string, Promise<readonly Row[]>>();
-    const askTogether = (together: readonly string[]): void => {
-      const asked = together.map((name) => new PendingQuestion(name, new Cancellation()));
-      askInBatches(asked, {
-        nameOf: (name) => name,
-        parameter: this.options.operation.batchBy,
-        maxLength: this.#maxLength,
-        send: (list) => this.#send(list),
-        ownerOf: this.#ownerOf,
-      }).forEach((answer, index) => rows.set(together[index]!, answer));
-    };
-    askTogether(unique.filter((name) => !this.#suspects.has(name)));
-    for (const name of unique) if (this.#suspects.has(name)) askTogether([name]);
-    return names.map((name) => this.#settle(name, rows.get(name)!));
-  }
-
-  get #maxLength(): number {
-    const { listLength, upstream } = this.options;
-    return upstream.isSpeaking ? listLength.service : listLength.node;
-  }
-
-  async #settle(name: string, rows: Promise<readonly Row[]>): Promise<Shelved<Item>> {
-    const startedAt = this.options.now();
-    const before = this.#shelf.get(name);
-    try {
-      const [row] = await rows;
-      if (row === undefined) {
-        // A quote that existed a moment ago was lost on the way; the symbol is not unknown.
-        if (before !== undefined && !isMissing(before.value) && startedAt - before.askedAt < KNOWN_MS)
-          throw lostError(name);
-        this.#shelf.put(name, { json: '' }, startedAt);
-      }
-    } catch (error) {
-      if (!(error instanceof RefusedError) || !isKept(error.refusal.status)) throw error;
-      this.#suspects.add(name);
-      this.#shelf.put(name, { refusal: error.refusal }, this.options.now());
-    }
-    return this.#shelf.get(name)!;
-  }
-
-  /** Sends one list, with whatever fits into its unused room, and keeps every record in the answer. */
-  async #send(names: readonly string[]): Promise<readonly Row[]> {
-    const { operation, values, upstream, now, freshMs, fills, onLearned, onList } = this.options;
-    const isFilled = fills && upstream.isSpeaking && !names.some((name) => this.#suspects.has(name));
-    const added = isFilled ? fillList(names, this.#maxLength, this.#free(this.#shelf.fillers(now(), freshMs()))) : [];
-    onList?.(names.length, added.length);
-    const symbols = [...names, ...added];
-    // Meanwhile, requests for one of these names share this list.
-    const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
-    const reply = this.#join(added, upstream.ask({ path, maxAgeMs: this.#leastMaxAge(names) }));
-    const { status, body, askedAt, askedAts } = await reply;
-    if (status !== 200) throw new RefusedError({ status, body });
-    const { rows } = decode(operation, body);
-    const records = groupBy(rows, this.#ownerOf);
-    if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
-    records.forEach((same, index) => {
-      const name = this.#ownerOf(same[0]!);
-      const at = askedAts?.[index] ?? askedAt;
-      const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
-      this.#shelf.put(name, { json }, at);
-      this.#suspects.delete(name);
-      onLearned?.(name, json, at);
-    });
-    return rows;
-  }
-
   #leastMaxAge(names: readonly string[]): number | undefined {
     const ages = names.flatMap((name) => this.#underWay.get(name)?.maxAgeMs ?? []);
     return ages.length === 0 ? undefined : Math.min(...ages);
   }
 
-  *#free(names: Iterable<string>): Generator<string, void> {
-    for (const name of names) if (!this.#underWay.has(name) && !isMissing(this.#shelf.get(name)!.value)) yield name;
+  *#fillers(): Generator<string, void> {
+    const { now, freshMs } = this.options;
+    for (const name of this.#shelf.fillers(now(), freshMs()))
+      if (!this.#underWay.has(name) && !isMissing(this.#shelf.get(name)!.value)) yield name;
   }
 
   #join<T>(added: readonly string[], reply: Promise<T>): Promise<T> {
@@ -227,10 +149,3 @@ export class ListMemory {
     return reply;
   }
 }
-
-/** The records of one market, without duplicates. */
-const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) => JSON.stringify(row)))].join();
-
-const isMissing = (item: Item): boolean => item.refusal !== undefined || item.json === '';
-const lostError = (name: string): ServiceError =>
-  new ServiceError('body', `The service left out "${name}", which it had a moment ago: recalculate`, { status: 502 });

@@ -1,0 +1,110 @@
+import { isRefused } from './access/people';
+import type { TokenRecord } from './access/token';
+import type { GatewayOptions } from './gateway-options';
+import type { About } from './interface/about';
+import { describeGateway } from './interface/description';
+import type { Operations } from './interface/operations';
+import { type Answered, refusal, responseOf } from './interface/replies';
+import { routeOf } from './interface/route';
+import { readWish } from './interface/wish';
+import type { Upstream } from './memory/upstream';
+import { answerNode, NODE_HEADER } from './nodes/node-talk';
+
+/** What answers requests under /api. */
+interface Answering {
+  readonly about: About;
+  readonly operations: Operations;
+  readonly upstream: Upstream;
+}
+
+/** A request under /api. HEAD is GET: the server leaves the body out. */
+interface ApiRequest {
+  readonly request: Request;
+  readonly method: string;
+  /** Without "/api". */
+  readonly path: string;
+  readonly search: string;
+}
+
+/** Everything under /api: who asks, whether they may, and what they get. */
+export class ApiRequests {
+  readonly #description = JSON.stringify(describeGateway());
+
+  constructor(
+    private readonly options: Pick<
+      GatewayOptions,
+      'people' | 'guard' | 'allowsPost' | 'watchers' | 'onPerson' | 'isNode'
+    >,
+    private readonly answering: Answering,
+  ) {}
+
+  async answer(request: Request, path: string, search: string): Promise<Response> {
+    const startedAt = performance.now();
+    const { people, watchers = [], onPerson, isNode } = this.options;
+    const { headers } = request;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const asked: ApiRequest = { request, method, path, search };
+    const secret = headers.get(NODE_HEADER);
+    const isFromNode = secret !== null && isNode?.(secret) === true;
+    // What the interface is goes to everybody.
+    const isOpen = isFromNode || (path === '/openapi.json' && people.isTokenNeeded);
+    const visitor = isOpen ? undefined : this.#visitorOf(headers);
+    const operation = routeOf(method, path);
+    const watch = (answered: Answered): Answered => {
+      const inbound = {
+        person: visitor === undefined || isRefused(visitor) ? undefined : visitor.name,
+        operation: operation?.id,
+        ms: performance.now() - startedAt,
+        answered,
+        isFromNode,
+      };
+      for (const watcher of watchers) watcher.onInbound(inbound);
+      return answered;
+    };
+    if (visitor !== undefined && isRefused(visitor)) return responseOf(watch(visitor));
+    if (visitor) {
+      onPerson?.(visitor.name);
+      const refused = await people.allow(visitor, operation);
+      if (refused) return responseOf(watch(refused));
+    }
+    if (isFromNode) {
+      if (!this.answering.upstream.isSpeaking)
+        return responseOf(refusal(503, 'This node does not speak to the service'));
+      return answerNode(this.#answer(asked, true).then(watch));
+    }
+    return responseOf(watch(await (this.#ownAnswer(asked, visitor) ?? this.#answer(asked, false))));
+  }
+
+  /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
+  #visitorOf(headers: Headers): TokenRecord | Answered | undefined {
+    const { people, guard } = this.options;
+    if (people.isTokenNeeded) return people.find(headers.get('api-key'));
+    const problem = guard.problemOf(headers);
+    return problem === undefined ? undefined : refusal(403, problem);
+  }
+
+  /** Answers about the gateway itself. */
+  #ownAnswer({ path, method }: ApiRequest, visitor: TokenRecord | undefined): Answered | undefined {
+    if (method !== 'GET') return undefined;
+    if (path === '/openapi.json') return { status: 200, body: this.#description };
+    if (path !== '/me') return undefined;
+    return { status: 200, body: JSON.stringify(this.answering.about.toPerson(visitor)) };
+  }
+
+  async #answer({ request, method, path, search }: ApiRequest, isFromNode: boolean): Promise<Answered> {
+    const { operations } = this.answering;
+    const operation = routeOf(method, path);
+    if (!operation) return refusal(404, 'Not Found');
+    if (operation.method === 'GET')
+      return operations.answer({
+        operation,
+        path,
+        search,
+        wish: readWish(request.headers.get('cache-control')),
+        isFromNode,
+      });
+    if (!this.options.allowsPost && !isFromNode)
+      return refusal(403, 'This gateway lets no uploads through: whoever runs it can allow them with --allow-post');
+    return operations.upload(path, search, await request.text());
+  }
+}

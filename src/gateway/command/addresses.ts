@@ -1,0 +1,22 @@
+import { hostname } from 'node:os';
+import { isLoopback } from '../access/guard';
+import { type RawOptions, readAddress } from './options';
+
+/** Hosts that stand for all addresses of this computer. */
+const ANY = ['0.0.0.0', '::'];
+
+export const isAnyHost = (host: string): boolean => ANY.includes(host);
+
+/** An origin such as "https://localhost:3443". */
+export const originOf = (scheme: string, host: string, port: number): string =>
+  `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Where the gateway listens, as it says when it is ready. */
+export const ownOrigin = (scheme: string, host: string, port: number): string =>
+  originOf(scheme, isLoopback(host) ? 'localhost' : host, port);
+
+/** The address at which other nodes reach this one. */
+export function nodeUrl(raw: Pick<RawOptions, 'node-url' | 'host'>, scheme: string, port: number): string {
+  if (raw['node-url'] !== '') return readAddress('node-url', raw['node-url']);
+  return originOf(scheme, isAnyHost(raw.host) ? hostname() : raw.host, port);
+}

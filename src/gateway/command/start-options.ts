@@ -1,0 +1,44 @@
+import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
+import { StartError } from '../start-error';
+import { Notices } from './notices';
+import { type RawOptions, readAddress, readNumber, readPort } from './options';
+
+/** The options that are more than texts, checked. Times are in milliseconds. */
+export interface StartOptions {
+  readonly port: number;
+  readonly adminPort: number;
+  readonly quotesFreshMs: number;
+  readonly perSecond: number;
+  /** Undefined if the operator does not state it. */
+  readonly dailyQuota: number | undefined;
+  /** Without a slash at the end; undefined if it is where the gateway listens. */
+  readonly publicUrl: string | undefined;
+  readonly groups: Groups;
+  readonly notices: Notices | undefined;
+}
+
+/** Options that make no sense together, and why. */
+const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: string])[] = [
+  ['sandbox', 'service', 'give one'],
+  ['http', 'cert', 'plain http has no certificate'],
+  ['store', 'tokens', 'with a store the tokens are in it'],
+];
+
+/** Throws a StartError for the first option that is wrong. */
+export function checkOptions(raw: RawOptions): StartOptions {
+  const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
+  const clash = EXCLUSIVE.find(([one, other]) => isGiven(one) && isGiven(other));
+  if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
+  if (!/^[\w.-]{1,60}$/.test(raw.tenant))
+    throw new StartError(`--tenant: "${raw.tenant}" is not a name of letters, digits, "_", "-" and "."`);
+  return {
+    port: readPort('port', raw.port),
+    adminPort: readPort('admin-port', raw['admin-port']),
+    quotesFreshMs: readNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
+    perSecond: readNumber('per-second', raw['per-second'], 1, 100_000),
+    dailyQuota: raw.quota === '' ? undefined : readNumber('quota', raw.quota, 1, 1e12),
+    publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
+    groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
+    notices: raw.notices === '' ? undefined : new Notices(raw.notices),
+  };
+}

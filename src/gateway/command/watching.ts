@@ -1,0 +1,53 @@
+import { DayCounts } from '../access/day-counts';
+import type { Gateway } from '../gateway';
+import { Log } from '../watch/log';
+import { Metrics } from '../watch/metrics';
+import { Minutes } from '../watch/minutes';
+import type { Watcher } from '../watch/observer';
+import { statusPage } from '../watch/status-page';
+
+/** Everything that watches a gateway: its log, its metrics, its status page, and the requests of each person. */
+export class Watching {
+  readonly day = new DayCounts();
+  readonly metrics: Metrics;
+  readonly #minutes = new Minutes();
+  readonly #log: Log;
+
+  /**
+   * @param logFile empty: standard output
+   * @param gateway asked only when somebody looks
+   */
+  constructor(
+    logFile: string,
+    private readonly version: string,
+    private readonly gateway: () => Gateway,
+  ) {
+    this.#log = new Log(logFile === '' ? undefined : logFile);
+    this.metrics = new Metrics({
+      isSpeaking: () => gateway().isSpeaking,
+      people: () => this.day.today,
+      quotes: () => gateway().memories.quoteCount,
+      quotesFreshMs: () => gateway().memories.quoteFreshMs,
+      quota: () => gateway().quota.today,
+    });
+  }
+
+  get watchers(): readonly Watcher[] {
+    return [this.#log, this.metrics, this.#minutes];
+  }
+
+  status(): Response {
+    return statusPage({
+      minutes: () => this.#minutes.last,
+      speaks: () => (this.gateway().isSpeaking ? 'This node speaks to the service.' : 'Another node is the speaker.'),
+      people: () => this.day.today,
+      quotes: () => this.gateway().memories.quoteCount,
+      version: this.version,
+    });
+  }
+
+  /** Writes what is still to be written. */
+  close(): void {
+    this.#log.flush();
+  }
+}

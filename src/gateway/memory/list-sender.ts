@@ -1,0 +1,124 @@
+import { askInBatches } from '../../api/lookup/batch';
+import { fillList } from '../../api/lookup/fill-list';
+import { groupBy } from '../../api/lookup/group';
+import { PendingQuestion } from '../../api/lookup/lookup-kind';
+import type { Shelf, Shelved } from '../../api/lookup/shelf';
+import { ServiceError } from '../../api/service-error';
+import { decode } from '../../api/transport/decode';
+import { requestPath } from '../../api/transport/request';
+import { Cancellation } from '../../core/cancellation';
+import type { Row } from '../../core/columns';
+import { isKept, isMissing, type Item } from './answer';
+import { AnswerOrder } from './answer-order';
+import type { ListMemoryOptions } from './list-memory-options';
+import { RefusedError } from './refused-error';
+
+/** What the sender of lists must know of the memory that it fills. */
+export interface ListOwner {
+  readonly shelf: Shelf<Item>;
+  /** Names for the unused room of a list, the most urgent first. */
+  fillers(): Iterable<string>;
+  /** The strictest limit on the age of one of these names; undefined if nobody set one. */
+  leastMaxAge(names: readonly string[]): number | undefined;
+  /** Lets requests for names that fill a list wait for that list. */
+  join<T>(added: readonly string[], reply: Promise<T>): Promise<T>;
+}
+
+/** A symbol with a quote this recent is known to the service. */
+const KNOWN_MS = 600_000;
+
+/** Packs names into as few lists as possible, fills their unused room, sends them, and keeps every record. */
+export class ListSender {
+  /** Names that were refused. They are sent alone, so that no list has to be halved for them again. */
+  readonly #suspects = new Set<string>();
+  readonly #order = new AnswerOrder();
+  readonly #ownerOf: (row: Row) => string;
+
+  constructor(
+    private readonly options: ListMemoryOptions,
+    private readonly owner: ListOwner,
+  ) {
+    const field = options.operation.batchBy === 'mic' ? 'mic' : 'symbol';
+    this.#ownerOf = (row) => (typeof row[field] === 'string' ? row[field].toUpperCase() : '');
+  }
+
+  /** Items in the service's order, if that matters: quotes come in the requested order. */
+  inOrder(items: readonly Shelved<Item>[]): readonly Shelved<Item>[] {
+    return this.options.operation.batchBy === 'mic' ? this.#order.sort(items) : items;
+  }
+
+  /** One answer for each name. */
+  ask(names: readonly string[]): Promise<Shelved<Item>>[] {
+    const unique = [...new Set(names)];
+    const rows = new Map<string, Promise<readonly Row[]>>();
+    const askTogether = (together: readonly string[]): void => {
+      const asked = together.map((name) => new PendingQuestion(name, new Cancellation()));
+      askInBatches(asked, {
+        nameOf: (name) => name,
+        parameter: this.options.operation.batchBy,
+        maxLength: this.#maxLength,
+        send: (list) => this.#send(list),
+        ownerOf: this.#ownerOf,
+      }).forEach((answer, index) => rows.set(together[index]!, answer));
+    };
+    askTogether(unique.filter((name) => !this.#suspects.has(name)));
+    for (const name of unique) if (this.#suspects.has(name)) askTogether([name]);
+    return names.map((name) => this.#settle(name, rows.get(name)!));
+  }
+
+  get #maxLength(): number {
+    const { listLength, upstream } = this.options;
+    return upstream.isSpeaking ? listLength.service : listLength.node;
+  }
+
+  async #settle(name: string, rows: Promise<readonly Row[]>): Promise<Shelved<Item>> {
+    const { shelf } = this.owner;
+    const startedAt = this.options.now();
+    const before = shelf.get(name);
+    try {
+      const [row] = await rows;
+      if (row === undefined) {
+        // A quote that existed a moment ago was lost on the way; the symbol is not unknown.
+        if (before !== undefined && !isMissing(before.value) && startedAt - before.askedAt < KNOWN_MS)
+          throw lostError(name);
+        shelf.put(name, { json: '' }, startedAt);
+      }
+    } catch (error) {
+      if (!(error instanceof RefusedError) || !isKept(error.refusal.status)) throw error;
+      this.#suspects.add(name);
+      shelf.put(name, { refusal: error.refusal }, this.options.now());
+    }
+    return shelf.get(name)!;
+  }
+
+  /** Sends one list, with whatever fits into its unused room, and keeps every record in the answer. */
+  async #send(names: readonly string[]): Promise<readonly Row[]> {
+    const { operation, values, upstream, fills, onLearned, onList } = this.options;
+    const isFilled = fills && upstream.isSpeaking && !names.some((name) => this.#suspects.has(name));
+    const added = isFilled ? fillList(names, this.#maxLength, this.owner.fillers()) : [];
+    onList?.(names.length, added.length);
+    const symbols = [...names, ...added];
+    const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
+    const maxAgeMs = this.owner.leastMaxAge(names);
+    const { status, body, askedAt, askedAts } = await this.owner.join(added, upstream.ask({ path, maxAgeMs }));
+    if (status !== 200) throw new RefusedError({ status, body });
+    const { rows } = decode(operation, body);
+    const records = groupBy(rows, this.#ownerOf);
+    if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
+    records.forEach((same, index) => {
+      const name = this.#ownerOf(same[0]!);
+      const at = askedAts?.[index] ?? askedAt;
+      const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
+      this.owner.shelf.put(name, { json }, at);
+      this.#suspects.delete(name);
+      onLearned?.(name, json, at);
+    });
+    return rows;
+  }
+}
+
+/** The records of one market, without duplicates. */
+const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) => JSON.stringify(row)))].join();
+
+const lostError = (name: string): ServiceError =>
+  new ServiceError('body', `The service left out "${name}", which it had a moment ago: recalculate`, { status: 502 });

@@ -1,0 +1,99 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Frame } from 'playwright-core';
+import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import type { Answer } from '../excel/emulator/web-server';
+import { ADD_IN, useOffice } from '../excel/opened';
+import { GatewayProcess, outcomeOf, runGateway } from './node-process';
+
+/** A folder to keep pictures in, for people to look at. */
+const PICTURES = process.env.PANE_PICTURES;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'md-gateway-pane-'));
+const tokens = path.join(folder, 'tokens.json');
+const notices = path.join(folder, 'notices.txt');
+
+/** What a proxy that ends the encryption does; office.js alone comes from elsewhere, as in life. */
+const through =
+  ({ url }: GatewayProcess): Answer =>
+  ({ url: asked, method, headers }) => {
+    const { pathname, search } = new URL(asked);
+    if (pathname.startsWith('/office-js/')) return undefined;
+    const own = new Headers({ 'accept-encoding': 'identity' });
+    for (const name of ['api-key', 'cache-control']) {
+      const value = headers.get(name);
+      if (value !== null) own.set(name, value);
+    }
+    return fetch(url + pathname + search, { method, headers: own });
+  };
+
+async function problemsOf({ page }: EmulatedExcel): Promise<unknown[]> {
+  const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ['iframe', 'body'] }).analyze();
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+/** Shows a tab of the pane once its content is there. */
+async function choose(pane: Frame, name: 'Settings' | 'Activity'): Promise<void> {
+  await pane.getByRole('tab', { name }).click();
+}
+
+describe('the pane of an add-in from a running gateway', () => {
+  const office = useOffice();
+  let gateway: GatewayProcess | undefined;
+
+  afterEach(async () => {
+    await office.closeWorkbooks();
+    await gateway?.stop();
+  });
+
+  test('wants a token and nothing else, then names the person and shows what the gateway says', async () => {
+    writeFileSync(notices, 'The service is closed on Sunday\n');
+    const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--tokens', tokens]));
+    gateway = await GatewayProcess.start([
+      ...['--sandbox', '--tokens', tokens, '--notices', notices, '--quota', '5000', '--quotes-fresh', '30'],
+      ...['--files', ADD_IN],
+    ]);
+    const excel = await office.open({ stored: {}, answer: through(gateway) });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
+      message: 'This gateway wants a personal token: enter yours in the MD pane (401)',
+    });
+    await excel.showPane();
+    const { pane, page } = excel;
+    await choose(pane, 'Settings');
+    await pane.getByText("Your firm's gateway serves this add-in.").waitFor();
+    expect(await pane.getByLabel('Service address').count()).toBe(0);
+    await pane.getByLabel('Personal token', { exact: true }).fill(added.stdout.trim());
+    await pane.getByRole('button', { name: 'Save' }).click();
+    await pane.getByText("Connected through your firm's gateway as ann.").waitFor();
+    expect(await problemsOf(excel)).toEqual([]);
+    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'gateway settings.png') });
+
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
+    await choose(pane, 'Activity');
+    const said = pane.getByRole('group', { name: 'Gateway' });
+    await said.getByText(/^Requests to the service today: [1-9]\d* of 5,000\.$/).waitFor();
+    expect(await said.getByRole('paragraph').allInnerTexts()).toEqual([
+      'The service is closed on Sunday',
+      'Your gateway keeps quotes for at most 30 s.',
+      expect.stringMatching(/^Requests/),
+    ]);
+    // It is said once, not by the gateway and by the notes.
+    expect(await pane.getByText('The service is closed on Sunday').count()).toBe(1);
+    expect(await problemsOf(excel)).toEqual([]);
+    if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'gateway activity.png') });
+  });
+
+  test('wants nothing where nobody needs a token', async () => {
+    gateway = await GatewayProcess.start(['--sandbox', '--files', ADD_IN]);
+    const excel = await office.open({ stored: {}, answer: through(gateway) });
+    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
+    await excel.showPane();
+    const { pane } = excel;
+    await choose(pane, 'Settings');
+    await pane.getByText("Connected through your firm's gateway.").waitFor();
+    expect(await pane.getByLabel(/token|key|Service address/i).count()).toBe(0);
+    expect(await problemsOf(excel)).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { passing, until } from './firm';
+import { GatewayProcess, keyFile, outcomeOf, runGateway } from './node-process';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'md-process-'));
+function file(name: string, text: string): string {
+  writeFileSync(path.join(folder, name), text);
+  return path.join(folder, name);
+}
+
+/** A service that notes what it is asked. */
+class NotingService {
+  readonly asked: string[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** @param usage what it says of the account */
+  static async start(usage: object = {}): Promise<NotingService> {
+    const server = createServer((request, response) => {
+      const { pathname, searchParams } = new URL(request.url!, 'http://service.test');
+      service.asked.push(pathname);
+      const symbols = (searchParams.get('symbols') ?? '').split(',');
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify(
+          pathname === '/account/usage'
+            ? usage
+            : { items: symbols.map((symbol) => ({ symbol, ask: 2, bid: 1, mid: 1.5, timestamp: 1_795_212_000 })) },
+        ),
+      );
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const service = new NotingService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return service;
+  }
+
+  get options(): string[] {
+    return ['--service', this.url, '--key-file', keyFile()];
+  }
+
+  count(pathname: string): number {
+    return this.asked.filter((one) => one === pathname).length;
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+const QUOTES = '/currencies/quotes';
+const QUOTE = `/api${QUOTES}?symbols=EURUSD`;
+
+describe('a running gateway', () => {
+  let [gateway, service]: [GatewayProcess | undefined, NotingService | undefined] = [undefined, undefined];
+  afterEach(async () => {
+    await gateway?.stop();
+    service?.close();
+  });
+
+  const jsonOf = async (pathname: string): Promise<unknown> => (await fetch(gateway!.url + pathname)).json();
+
+  test('--groups FILE: a person of a group may ask for its areas and operations, and is told about the others', async () => {
+    const groups = file(
+      'groups.json',
+      JSON.stringify({
+        desk: { areas: ['currencies'], operations: ['GET /stocks/quotes'] },
+        stocks: { areas: ['stocks'] },
+      }),
+    );
+    const tokens = path.join(folder, 'tokens.json');
+    const tokenOf = async (name: string, ...options: string[]): Promise<string> =>
+      (await outcomeOf(runGateway(['token', 'add', name, '--tokens', tokens, ...options]))).stdout.trim();
+    const [ann, ben] = [await tokenOf('ann', '--groups', 'desk'), await tokenOf('ben', '--groups', 'desk,stocks')];
+    gateway = await GatewayProcess.start(['--sandbox', '--tokens', tokens, '--groups', groups]);
+    const ask = async (token: string, pathname: string): Promise<[number, unknown]> => {
+      const answer = await fetch(`${gateway!.url}/api${pathname}`, { headers: { 'api-key': token } });
+      return [answer.status, answer.status === 200 ? 'an answer' : await answer.json()];
+    };
+    expect(await ask(ann, '/currencies/quotes?symbols=EURUSD')).toEqual([200, 'an answer']);
+    expect(await ask(ann, '/currencies/news')).toEqual([200, 'an answer']);
+    expect(await ask(ann, '/stocks/quotes?symbols=AAPL')).toEqual([200, 'an answer']);
+    expect(await ask(ann, '/account/usage')).toEqual([200, 'an answer']);
+    expect(await ask(ann, '/stocks/AAPL/scores')).toEqual([
+      403,
+      {
+        detail:
+          'ann may not ask for /stocks/{symbol}/scores: the groups of the token (desk) allow currencies, GET /stocks/quotes; ask who runs the gateway',
+      },
+    ]);
+    expect(await ask(ben, '/stocks/AAPL/scores')).toEqual([200, 'an answer']);
+    expect((await ask(ben, '/crypto/exchanges'))[0]).toBe(403);
+  });
+
+  test('--ahead: what somebody reads is asked for again before it is old, and no longer than somebody reads it', async () => {
+    const freshMs = 1_000;
+    service = await NotingService.start();
+    gateway = await GatewayProcess.start([...service.options, '--ahead', '--quotes-fresh', String(freshMs / 1_000)]);
+    // Whoever comes first waits; from then on everybody is answered from memory.
+    await fetch(gateway.url + QUOTE);
+    const statuses = new Set<string | null>();
+    while (service.count(QUOTES) < 4) {
+      await passing(freshMs / 10);
+      statuses.add((await fetch(gateway.url + QUOTE)).headers.get('cache-status'));
+    }
+    expect([...statuses].filter((status) => status?.includes('fwd=miss'))).toEqual([]);
+    await passing(3 * freshMs);
+    const count = service.count(QUOTES);
+    await passing(2 * freshMs);
+    expect(service.count(QUOTES)).toBe(count);
+  });
+
+  test('--notices FILE: everybody reads its lines, and others as soon as the file has changed', async () => {
+    const notices = file('notices.txt', '\nMaintenance on Sunday\n  Ask Ann for a token  \n');
+    gateway = await GatewayProcess.start(['--sandbox', '--notices', notices]);
+    const lines = ['Maintenance on Sunday', 'Ask Ann for a token'];
+    expect(await jsonOf('/config.json')).toMatchObject({ notices: lines });
+    expect(await jsonOf('/api/me')).toMatchObject({ notices: lines });
+    file('notices.txt', 'Back again');
+    await until(async () => JSON.stringify(await jsonOf('/config.json')).includes('["Back again"]'));
+    rmSync(notices);
+    await until(async () => JSON.stringify(await jsonOf('/config.json')).includes('"notices":[]'));
+  });
+
+  test('says what is wrong with a list that is far too long, and with a method that it does not know', async () => {
+    gateway = await GatewayProcess.start(['--sandbox']);
+    const answer = await fetch(`${gateway.url}/api${QUOTES}?symbols=${'EURUSD,'.repeat(8_000)}`);
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      {
+        detail: [
+          { loc: ['query', 'symbols'], msg: 'String should have at most 4000 characters', type: 'string_too_long' },
+        ],
+      },
+    ]);
+    const { status, headers } = await fetch(`${gateway.url}/taskpane.html`, { method: 'DELETE' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test('serves the files of the add-in for its own address, once for whoever has them', async () => {
+    gateway = await GatewayProcess.start(['--sandbox', '--public-url', 'https://md.example.com/excel/']);
+    const ask = (pathname: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(gateway!.url + pathname, { headers: { 'accept-encoding': 'identity', ...headers } });
+    expect(await (await ask('/manifest.xml')).text()).toContain('https://md.example.com/excel/taskpane.html');
+    expect(await (await ask('/excel/functions.json')).text()).toContain('https://md.example.com/excel');
+    expect(await (await ask('/config.json')).json()).toMatchObject({ serviceAddress: '/excel/api' });
+    const caching = async (pathname: string): Promise<string | null> =>
+      (await ask(pathname)).headers.get('cache-control');
+    expect(await caching('/config.json')).toBe('no-store');
+    expect(await caching('/taskpane.html')).toBe('no-cache');
+    expect(await caching('/pane.0123abcd.js')).toBe('public, max-age=31536000, immutable');
+    expect((await ask('/functions.json')).headers.get('access-control-allow-origin')).toBe('*');
+    expect((await ask('/taskpane.html')).headers.get('access-control-allow-origin')).toBeNull();
+    const etag = (await ask('/taskpane.html')).headers.get('etag')!;
+    for (const kept of [etag, `"other", W/${etag}`])
+      expect((await ask('/taskpane.html', { 'if-none-match': kept })).status).toBe(304);
+    expect((await ask('/taskpane.html', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('looks at the usage of the day by itself, and keeps quotes longer when too little of the quota is left', async () => {
+    const midnight = Math.floor(Date.now() / 86_400_000) * 86_400;
+    service = await NotingService.start({ [midnight]: { requests: 9_900, quota: 10_000 } });
+    gateway = await GatewayProcess.start(service.options, {
+      NODE_OPTIONS: `--require ${require.resolve('./fast-minutes.cjs')}`,
+    });
+    await until(async () => {
+      await fetch(gateway!.url + QUOTE);
+      return (await gateway!.count('md_quota_requests{kind="limit"}')) === 10_000;
+    });
+    expect(service.count('/account/usage')).toBeGreaterThan(0);
+    const kept = "The day's requests to the service are running short: quotes are kept for 3600 s";
+    expect(await jsonOf('/api/me')).toMatchObject({
+      quotesFreshSeconds: 3_600,
+      quota: { of: 10_000 },
+      notices: [kept],
+    });
+    expect(await jsonOf('/config.json')).toMatchObject({ notices: [kept] });
+    expect(await gateway.count('md_quotes_fresh_seconds')).toBe(3_600);
+  });
+});
