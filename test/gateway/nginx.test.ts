@@ -5,6 +5,7 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateCertificates } from 'office-addin-dev-certs';
+import { parseFaults } from '../../src/sandbox/faults/fault';
 import { findEngine, freePort, onPath } from './engine';
 import { Firm, until } from './firm';
 
@@ -66,7 +67,7 @@ async function configure(
   ].reduce(
     (before, [from, to]) => {
       expect(before).toContain(from);
-      return before.replace(from!, to!);
+      return before.replaceAll(from!, to!);
     },
     readFileSync('deploy/nginx.conf', 'utf8'),
   );
@@ -144,6 +145,15 @@ const optionsOf = (folder: string, file: string): string[] => [
     isOn = false;
     await Promise.all(people);
     expect(failures).toEqual([]);
+  });
+
+  test('what the service answers is no fault of a node', async () => {
+    firm.sandbox.setFaults(parseFaults('status:503@/stocks/countries'));
+    const quotes = (): Promise<Answer> => ask(`${address}/api/currencies/quotes?symbols=EURUSD`);
+    for (let round = 0; round < 3; round++) {
+      expect((await ask(`${address}/api/stocks/countries`)).status).toBe(503);
+      expect((await quotes()).status).toBe(200);
+    }
   });
 
   test('scripts of earlier releases are still there, beside those that the nodes have', async () => {

@@ -70,15 +70,18 @@ async function start(
   });
 
   // The port is opened first, because other nodes and the manifest need this node's address.
-  let answer: (request: Request) => Response | Promise<Response> = () =>
-    new Response('Starting\n', { status: 503, headers: { 'retry-after': '1' } });
-  const listening = await listen((request) => answer(request), {
+  // Whoever asks before everything is ready waits that moment.
+  const ready = withResolvers<Gateway>();
+  const listening = await listen(async (request) => (await ready.promise).fetch(request), {
     host: raw.host,
     port: options.port,
     option: 'port',
     certificate,
   });
   closing.push(() => listening.close());
+  closing.push(() => {
+    ready.reject(new Error('The gateway is closing'));
+  });
   const scheme = raw.http ? 'http' : 'https';
   const own = ownOrigin(scheme, raw.host, listening.port);
   const address = publicUrl ?? own;
@@ -140,7 +143,7 @@ async function start(
     });
     closing.push(() => admin.close());
   }
-  answer = (request) => running.fetch(request);
+  ready.resolve(running);
 
   let closed: Promise<void> | undefined;
   return {
@@ -152,6 +155,15 @@ async function start(
         for (const end of closing.reverse()) await end();
       })()),
   };
+}
+
+/** A promise that is settled from outside. That nobody waits for it is no error. */
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((...both) => ([resolve, reject] = both));
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
 }
 
 /** Lets another node take over as speaker, then answers pending requests. */
