@@ -114,7 +114,9 @@ describe('the add-in from a gateway', () => {
 
   test('names the person in the pane, and asks only for the token', async () => {
     const { people, token } = await peopleWith('ann');
-    const { answer } = answeredBy(createScene({ gateway: { people, notices: () => ['The service is closed on Sunday'] } }));
+    const { answer } = answeredBy(
+      createScene({ gateway: { people, notices: () => ['The service is closed on Sunday'] } }),
+    );
     const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
     await excel.showPane();
     const { pane } = excel;
