@@ -1,3 +1,5 @@
+import { CURRENCIES as CURRENCY_TABLE } from '../../src/sandbox/instruments/currencies';
+
 const CURRENCIES = [
   'USD',
   'EUR',
@@ -24,6 +26,14 @@ const CURRENCIES = [
 export function currencyPairs(count: number): string[] {
   const pairs = CURRENCIES.flatMap((base, index) => CURRENCIES.slice(index + 1).map((quote) => base + quote));
   return [...pairs, ...pairs.map((pair) => pair.slice(3) + pair.slice(0, 3))].slice(0, count);
+}
+
+const usdOf = (code: string): number => CURRENCY_TABLE.find((currency) => currency.code === code)!.usd;
+
+/** The pair with the dearer currency first, as markets write most: its price has all five digits by default. */
+export function dearFirst(pair: string): string {
+  const [base, quote] = [pair.slice(0, 3), pair.slice(3)];
+  return usdOf(base) >= usdOf(quote) ? pair : quote + base;
 }
 
 /** Repeats the names until there are as many as cells. */
