@@ -1,4 +1,5 @@
 import { MendableError } from '../core/mend';
+import { possibleSymbols } from '../core/names/possible-symbols';
 import { symbolMeant } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS } from './interface/operation';
@@ -23,7 +24,7 @@ const DAY_SECONDS = 86_400;
 const MOST_AT_ONCE = 20;
 
 /**
- * Looks for unknown symbols in the other areas. Results are kept for a day, so that a wrong symbol costs at most one
+ * Looks for unknown symbols in the other areas, and for what they may mean. Results are kept for a day, so that a wrong symbol costs at most one
  * list in each other area.
  */
 export class SymbolFinder {
@@ -40,13 +41,17 @@ export class SymbolFinder {
     if (call.cancellation.isCancelled || this.#searching >= MOST_AT_ONCE) return undefined;
     this.#searching++;
     try {
-      const areas = AREAS.filter((area) => area !== unknownIn);
-      const answers = await Promise.allSettled(areas.map(async (area) => this.#existence(area).read(text, call)));
-      const found = areas.find((_, index) => {
+      const candidates: readonly FoundSymbol[] = [
+        ...AREAS.filter((area) => area !== unknownIn).map((area) => ({ symbol: text, area })),
+        ...possibleSymbols(text),
+      ];
+      const answers = await Promise.allSettled(
+        candidates.map(async ({ symbol, area }) => this.#existence(area).read(symbol, call)),
+      );
+      return candidates.find((_, index) => {
         const answer = answers[index]!;
         return answer.status === 'fulfilled' && answer.value.exists;
       });
-      return found && { symbol: text, area: found };
     } finally {
       this.#searching--;
     }

@@ -7,6 +7,13 @@ export interface Unit {
 
 const HUNDREDTHS: Readonly<Record<string, string>> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ZAC: 'ZAR', ILA: 'ILS' };
 
+/** As most people write them, with their names. */
+export const MINOR_UNITS = [
+  { code: 'GBp', of: 'GBP', name: 'Pence' },
+  { code: 'ZAc', of: 'ZAR', name: 'Cents' },
+  { code: 'ILA', of: 'ILS', name: 'Agorot' },
+] as const;
+
 /**
  * Shares in London, Johannesburg and Tel Aviv are quoted in pence, cents and agorot: "GBp" and "GBX", "ZAc", "ILA".
  * Case matters only for "GBp", since "GBP" is the pound.

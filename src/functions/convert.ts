@@ -13,7 +13,7 @@ const CODE = 'a currency code such as "EUR"';
 const MOST_DECIMALS = 15;
 const DEFAULT_AREA = 'currencies';
 
-const currencyCode = (): Parameter<string> => required({ ...text(CODE), excelType: 'any' }, CODE);
+const currencyCode = (): Parameter<string> => required({ ...text(CODE), excelType: 'any', input: 'currency' }, CODE);
 
 export const convert = define({
   id: 'CONVERT',

@@ -12,7 +12,18 @@ export interface ReadingConditions {
 
 /** The control that suits an argument in the pane. */
 export type InputKind =
-  'choice' | 'suggestion' | 'words' | 'flag' | 'date' | 'date-time' | 'number' | 'exchanges' | 'filing-type' | 'text';
+  | 'choice'
+  | 'suggestion'
+  | 'words'
+  | 'flag'
+  | 'date'
+  | 'date-time'
+  | 'number'
+  | 'exchanges'
+  | 'filing-type'
+  | 'currency'
+  | 'score-path'
+  | 'text';
 
 /**
  * One parameter of a worksheet function: what Excel and the pane need to know about it, and how its argument is

@@ -17,7 +17,7 @@ export const score = define({
   parameters: {
     symbols: tickers(),
     models: words(MODELS),
-    field: text('a dotted path such as "ratios.ebit_to_assets"'),
+    field: { ...text('a dotted path such as "ratios.ebit_to_assets"'), input: 'score-path' },
     headers: flag(false),
   },
   result: 'matrix',

@@ -70,6 +70,15 @@ describe('the search of the pane', () => {
     expect(await formula()).toBe('=MD.TICKS("SPX")');
   });
 
+  test('finds the history of an index by interval and year', async () => {
+    await open();
+    await search().fill('SPX daily 2026');
+    await option({ name: '=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")' }).waitFor();
+    await search().press('Enter');
+    await pane.page.getByRole('heading', { name: 'MD.TICKS' }).waitFor();
+    expect(await formula()).toBe('=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")');
+  });
+
   test('is there in every tab, and leads to the functions', async () => {
     await open();
     await pane.choose('activity');
@@ -139,6 +148,17 @@ describe('an argument of the builder', () => {
     await pane.argument('type').fill('10');
     await option({ name: '10-Q', exact: true }).click();
     expect(await pane.argument('type').inputValue()).toBe('10-Q');
+  });
+
+  test('completes currencies by their names, and small units', async () => {
+    await open();
+    await choose('CONVERT');
+    await pane.argument('amount').fill('250');
+    await pane.argument('from').pressSequentially('yen');
+    await option({ name: 'JPY' }).click();
+    await pane.argument('to').pressSequentially('euro');
+    await option({ name: 'EUR' }).click();
+    expect(await formula()).toBe('=MD.CONVERT(250,"JPY","EUR")');
   });
 
   test('offers nothing for a formula', async () => {

@@ -16,9 +16,13 @@ export function checkListPrice(
 ): void {
   if (requests !== 'each' && requests !== 'packed') return;
   const most = call.isSample ? Math.min(spending.most, MOST_OF_SAMPLE) : spending.most;
-  const isLong = Array.isArray(list) && list.length * (list[0] as unknown[]).length > most;
+  if (!Array.isArray(list)) return;
+  const rows = list as unknown[][];
+  // Most formulas have one cell with one name, and a name in a text takes at least a character and a comma.
+  const isLong = rows.length * rows[0]!.length > most || String(rows[0]![0]).length > 2 * most;
   if (!isLong) return;
-  const symbols = new Set((list as unknown[][]).flat().filter((cell) => cell !== '' && cell !== null));
+  const symbols = new Set(rows.flat().flatMap((cell) => String(cell ?? '').split(',')));
+  symbols.delete('');
   const count = requests === 'each' ? symbols.size : Math.ceil(symbols.size / SYMBOLS_IN_LIST);
   if (count <= most) return;
   const key = `${id} ${[...symbols].join()}`;

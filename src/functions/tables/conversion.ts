@@ -34,8 +34,17 @@ export function convertAmount(wanted: Conversion, context: Context, call: Call):
   const isTaken = amount >= parameterOf(operationOf(area), 'amount').min!;
   return isTaken && precision !== undefined
     ? whenReady(ask(wanted, amount, precision, context, call), resultOf)
-    : convertInFull(wanted, isTaken ? amount : 1, undefined, context, call);
+    : convertInFull(wanted, isTaken ? amount : 1, learnedBy(context).get(pairOf(wanted)), context, call);
 }
+
+/**
+ * The decimals that a pair needs, once its rate was found to have too few: later amounts are asked with them at once.
+ * Undefined for a pair of whose rate the service has no more.
+ */
+const learnedBy = ({ client }: Context): Map<string, number | undefined> =>
+  client.resource('decimals of conversions', () => new Map<string, number | undefined>());
+
+const pairOf = ({ area, from, to }: Conversion): string => `${area} ${from} ${to}`;
 
 const operationOf = (area: Conversion['area']): string => `GET /${area}/convert/{from}/{to}`;
 
@@ -55,14 +64,22 @@ function convertInFull(
     const rate = rateOf(row) ?? result / asked;
     const finer = finerDecimals([rate], received);
     const atRate = rounded(rate * amount, precision);
-    if (finer === undefined) return atRate;
+    const [learned, pair] = [learnedBy(context), pairOf(wanted)];
+    const isCoarse = learned.has(pair) && learned.get(pair) === undefined;
+    if (finer === undefined || isCoarse) return atRate;
     return lookUpEach(
       [finer],
       (more) => convertInFull(wanted, asked, more, context, call),
       ([inFull = atRate]) => {
-        if (!(inFull instanceof CellError)) return inFull;
+        if (!(inFull instanceof CellError)) {
+          learned.set(pair, Math.max(finer, learned.get(pair) ?? 0));
+          return inFull;
+        }
         // A service that refuses that many decimals has no better rate than this.
-        if (inFull instanceof ServiceError && inFull.isRefusal) return atRate;
+        if (inFull instanceof ServiceError && inFull.isRefusal) {
+          learned.set(pair, undefined);
+          return atRate;
+        }
         throw inFull;
       },
     );

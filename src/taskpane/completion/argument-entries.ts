@@ -2,18 +2,29 @@ import type { Session } from '../../app/session';
 import { FILING_TYPES } from '../../core/names/colloquial-names';
 import type { AnyDeclaration, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
+import { coinsOf, currenciesOf } from './currencies';
 import { areasOf, type Entry, EntryLists } from './entries';
+import { scorePathsOf } from './score-paths';
 import type { EntrySource } from './use-entries';
 
 /** Symbols come in long lists, which nobody needs who has not begun to type. */
 const LEAST_OF_SYMBOL = 2;
+
+/** What completion may depend on, besides the parameter itself. */
+interface Surroundings {
+  /** What is entered for each parameter, by name. */
+  readonly entered: Readonly<Record<string, string>>;
+  readonly tooltips: ParameterHelp['words'];
+  /** The language of the pane: "de". */
+  readonly language: string;
+}
 
 /** What an argument can be completed from; undefined where nothing is known of its values. */
 export function entriesFor(
   session: Session,
   { sources }: AnyDeclaration,
   parameter: Parameter,
-  tooltips: ParameterHelp['words'] = {},
+  { entered, tooltips = {}, language }: Surroundings,
 ): EntrySource | undefined {
   if (parameter.holdsSymbols)
     return {
@@ -25,6 +36,15 @@ export function entriesFor(
       return { least: 1, lists: () => [session.part(EntryLists).exchanges()] };
     case 'filing-type':
       return { least: 1, lists: () => [Promise.resolve(FILING_TYPES.map((type) => wordEntry(type)))] };
+    case 'currency': {
+      const isCrypto = entered.area === 'crypto';
+      const lists = () => [currenciesOf(session, language), ...(isCrypto ? [coinsOf(session)] : [])];
+      return { least: 1, of: isCrypto ? 'crypto' : '', lists };
+    }
+    case 'score-path': {
+      const { symbols = '', models = '' } = entered;
+      return { least: 1, of: `${models} ${symbols}`, lists: () => [scorePathsOf(session, symbols, models)] };
+    }
     case 'words':
       return {
         least: 1,

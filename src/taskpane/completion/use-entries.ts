@@ -5,6 +5,8 @@ import type { Entry } from './entries';
 export interface EntrySource {
   /** Characters that must be typed before the lists are asked for. */
   readonly least: number;
+  /** What the lists depend on: lists of something else are asked for again. @default nothing */
+  readonly of?: string;
   readonly lists: () => readonly Promise<readonly Entry[]>[];
 }
 
@@ -25,16 +27,21 @@ export function useEntries(source: EntrySource, text: string): FoundEntries {
     },
     [],
   );
+  const listedOf = useRef(source.of);
   useEffect(() => {
-    if (!isWanted || lists) return;
+    const isOfAnother = listedOf.current !== source.of;
+    if (isOfAnother && !isWanted) setLists(undefined);
+    if (!isWanted || (lists && !isOfAnother)) return;
+    listedOf.current = source.of;
     const asked = source.lists();
     setLists(asked.map(() => undefined));
     asked.forEach((list, index) => {
       void list.then((entries) => {
-        if (isHere.current) setLists((before = []) => before.map((one, at) => (at === index ? entries : one)));
+        if (isHere.current && listedOf.current === source.of)
+          setLists((before = []) => before.map((one, at) => (at === index ? entries : one)));
       });
     });
-  }, [isWanted, lists]);
+  }, [isWanted, lists, source.of]);
   return useMemo(
     () => ({
       entries: isWanted ? (lists ?? []).flatMap((entries) => entries ?? []) : [],

@@ -75,6 +75,8 @@ export function ArgumentInput({ control, kind, parameter, tooltips, text, onText
     case 'words':
     case 'exchanges':
     case 'filing-type':
+    case 'currency':
+    case 'score-path':
     case 'text':
       return <input {...input} type="text" />;
   }

@@ -106,7 +106,11 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
             workbook={session.host.workbook}
             help={text?.parameters[parameter]}
             text={entries[parameter] ?? ''}
-            source={entriesFor(session, declaration, shape, text?.parameters[parameter]?.words)}
+            source={entriesFor(session, declaration, shape, {
+              entered: entries,
+              tooltips: text?.parameters[parameter]?.words,
+              language: language.code,
+            })}
             writtenAs={(entry) => writtenAs(entry, declaration, ownArea)}
             onText={(entered) => {
               setEntries((before) => ({ ...before, [parameter]: entered }));

@@ -31,6 +31,9 @@ const CLOCK = 'hh:mm';
 const DAY = 'ddd yyyy-mm-dd';
 const DAY_AND_CLOCK = 'ddd hh:mm';
 
+/** A tick where the values are TRUE; the service sends none for a market that stays closed all day. */
+const ticked = (values: string) => word(`=IF(${values}=TRUE,"✓","")`);
+
 const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 
 /**
@@ -150,9 +153,20 @@ export const tradingCalendar: Model = {
         ]),
       )
       .put(`A${SPILLS}`, [
-        [formula(`=MD.HOURS(${markets},B5,B7,"mic,date,open_time,close_time,is_early_close",FALSE)`)],
+        [
+          formula(`=MD.HOURS(${markets},B5,B7,"mic,date,open_time,close_time",FALSE)`),
+          ...gap(3),
+          ticked(`MD.HOURS(${markets},B5,B7,"is_early_close",FALSE)`),
+        ],
       ])
-      .put(`G${SPILLS}`, [[formula(`=MD.HOLIDAYS(${markets},B5,,"mic,date,is_early_close,holiday_name",FALSE)`)]]);
+      .put(`G${SPILLS}`, [
+        [
+          formula(`=MD.HOLIDAYS(${markets},B5,,"mic,date",FALSE)`),
+          undefined,
+          ticked(`MD.HOLIDAYS(${markets},B5,,"is_early_close",FALSE)`),
+          formula(`=MD.HOLIDAYS(${markets},B5,,"holiday_name",FALSE)`),
+        ],
+      ]);
     for (const letter of ['F', 'G', 'H', 'I', 'J']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet
       .highlight('H5:H6', 'missing', common.noData)

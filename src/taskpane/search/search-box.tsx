@@ -11,6 +11,7 @@ import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { findFunctions } from './find-functions';
 import { exchangeHit, functionHit, type Hit, instrumentHits } from './hits';
+import { timeWordsIn } from './time-words';
 import './search-box.css';
 
 /** Of each kind, so that none hides the others. */
@@ -29,7 +30,8 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const [query, setQuery] = useState('');
   const { texts: functionTexts } = useFunctionTexts(query !== '');
   const isFormula = query.trimStart().startsWith('=');
-  const typed = isFormula ? '' : query;
+  const time = useMemo(() => timeWordsIn(query, language.code, session.now()), [query]);
+  const typed = isFormula ? '' : (time?.rest ?? query);
   const exchanges = useEntries({ least: LEAST_TYPED, lists: () => [session.part(EntryLists).exchanges()] }, typed);
   const instruments = useEntries(
     { least: LEAST_TYPED, lists: () => AREAS.map((area) => session.part(EntryLists).instruments(area)) },
@@ -41,7 +43,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
       ...functions.map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary)),
       ...matching(exchanges.entries, typed, MOST_EXCHANGES).map(exchangeHit),
       ...matching(instruments.entries, typed, MOST_INSTRUMENTS).flatMap((entry) =>
-        instrumentHits(entry, session.settings.area),
+        instrumentHits(entry, session.settings.area, time),
       ),
     ];
   }, [query, functionTexts, exchanges.entries, instruments.entries]);

@@ -248,3 +248,29 @@ describe('MD.CONVERT never loses money:', () => {
     expect(formatsOf(await evaluate(session, 'CONVERT', ...args))).toEqual([[format]]);
   });
 });
+
+describe('MD.CONVERT remembers of a pair', () => {
+  const askedBy = async (service: StubService, ...amounts: readonly number[]): Promise<string[]> => {
+    const session = createTestSession({ service });
+    for (const amount of amounts) await show(session, 'CONVERT', amount, 'KRW', 'USD');
+    return asked(service).map((path) => path.replace(/^.*[?]/, ''));
+  };
+
+  test('how many decimals its rate needs, and asks with them at once', async () => {
+    expect(await askedBy(createExactService(RATES), 1, 2, 3)).toEqual([
+      'amount=1',
+      'amount=1&precision=9',
+      'amount=2&precision=9',
+      'amount=3&precision=9',
+    ]);
+  });
+
+  test('that the service has no more, and does not ask for more again', async () => {
+    expect(await askedBy(createExactService(RATES, 5), 1, 2, 3)).toEqual([
+      'amount=1',
+      'amount=1&precision=9',
+      'amount=2',
+      'amount=3',
+    ]);
+  });
+});

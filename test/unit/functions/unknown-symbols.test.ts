@@ -20,7 +20,13 @@ const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>)
     ),
   );
 
-const MARKET = { currencies: ['EURUSD'], stocks: ['AAPL', 'MSFT'], crypto: ['BTCUSD'] };
+const MARKET = {
+  currencies: ['EURUSD'],
+  stocks: ['AAPL', 'MSFT', 'SAP', '7203'],
+  crypto: ['BTCUSD'],
+  indices: ['SPX'],
+  commodities: ['XAUUSD'],
+};
 
 describe('a symbol that has no quote in its area', () => {
   test.each([
@@ -29,6 +35,15 @@ describe('a symbol that has no quote in its area', () => {
     ['AAPL US Equity', '"AAPL US EQUITY" is a stock: write "stocks:AAPL"'],
     ['EURUSD=X', '"EURUSD=X" is a currency pair: write "EURUSD"'],
     ['NOPE', '"NOPE" has no quote in currencies: check the spelling and the area'],
+    ['GOLD', '"GOLD" is a commodity: write "commodities:XAUUSD"'],
+    ['xau', '"XAU" is a commodity: write "commodities:XAUUSD"'],
+    ['SAP.DE', '"SAP.DE" is a stock: write "stocks:SAP"'],
+    ['7203.T', '"7203.T" is a stock: write "stocks:7203"'],
+    ['6758.T', '"6758.T" has no quote in currencies: check the spelling and the area'],
+    ['BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['BTC-USD', '"BTC-USD" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['^GSPC', '"^GSPC" is an index: write "indices:SPX"'],
+    ['S&P500', '"S&P500" is an index: write "indices:SPX"'],
   ])('%s gets an error that says what to write', async (symbol, message) => {
     const session = createTestSession({ service: serviceWith(MARKET) });
     expect(plain(await evaluate(session, 'QUOTE', symbol))).toEqual([[`#N/A: ${message}`]]);
@@ -41,6 +56,13 @@ describe('a symbol that has no quote in its area', () => {
     expect(service.requests.map(({ path }) => path).sort()).toEqual(AREAS.map((area) => `/${area}/quotes`).sort());
     await evaluate(session, 'QUOTE', 'AAPL,MSFT');
     expect(service.requests.filter(({ path }) => path !== '/currencies/quotes')).toHaveLength(4);
+  });
+
+  test('is found in its own area too, where only its notation differs', async () => {
+    const session = createTestSession({ service: serviceWith(MARKET) });
+    expect(plain(await evaluate(session, 'QUOTE', 'SAP.DE', null, 'stocks'))).toEqual([
+      ['#N/A: "SAP.DE" is a stock: write "SAP"'],
+    ]);
   });
 
   test('does not affect the values of its neighbours', async () => {

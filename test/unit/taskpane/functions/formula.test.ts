@@ -46,6 +46,8 @@ describe('the form field of each parameter', () => {
     number: '5',
     exchanges: 'XNYS',
     'filing-type': '10-K',
+    currency: 'EUR',
+    'score-path': 'altman-z.score',
   };
   const every = CATALOG.flatMap((declaration) =>
     Object.entries(declaration.parameters).map(([name, parameter]) => ({

@@ -1,0 +1,54 @@
+import type { MeantSymbol } from './symbol-notations';
+
+const commodity = (symbol: string): MeantSymbol => ({ symbol, area: 'commodities' });
+const index = (symbol: string): MeantSymbol => ({ symbol, area: 'indices' });
+
+/** By what people and other services call it: the symbols under which a service may quote it. */
+const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEntries(
+  (
+    [
+      ['GOLD XAU GC=F GC1', [commodity('XAUUSD'), commodity('GOLD')]],
+      ['SILVER XAG SI=F SI1', [commodity('XAGUSD'), commodity('SILVER')]],
+      ['PLATINUM XPT PL=F', [commodity('XPTUSD'), commodity('PLATINUM')]],
+      ['PALLADIUM XPD PA=F', [commodity('XPDUSD'), commodity('PALLADIUM')]],
+      ['WTI OIL CRUDE USOIL CL=F CL1', [commodity('WTI'), commodity('WTIUSD')]],
+      ['BRENT UKOIL BZ=F CO1', [commodity('BRENT'), commodity('BRENTUSD')]],
+      ['NATGAS NG=F NG1', [commodity('NATGAS'), commodity('NGUSD')]],
+      ['COPPER XCU HG=F', [commodity('COPPER'), commodity('XCUUSD')]],
+      ['GSPC S&P500 SP500 US500', [index('SPX')]],
+      ['DJIA DOW US30', [index('DJI')]],
+      ['NDX100 US100', [index('NDX')]],
+      ['FTSE FTSE100 UK100', [index('UKX')]],
+      ['GDAXI DE40', [index('DAX')]],
+      ['N225 NIKKEI JP225', [index('NKY')]],
+      ['HK50', [index('HSI')]],
+    ] as const
+  ).flatMap(([names, symbols]) => names.split(' ').map((name) => [name, symbols] as const)),
+);
+
+/** What other services write behind a share that is listed outside the United States. */
+const SUFFIXES = new Set(
+  (
+    'T L DE F PA AS BR LS MI MC SW VX ST CO HE OL WA VI IR AT IS TO V NE MX SA HK SS SZ SH TW TWO KS KQ SI BK JK KL AX ' +
+    'NZ NS BO JO TA'
+  ).split(' '),
+);
+const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,3})$/;
+const COIN = /^[A-Z]{2,5}$/;
+
+/** A share in another service's notation, without the suffix of its exchange: "7203.T" → "7203". */
+export function bareShare(name: string): string | undefined {
+  const [, share, suffix = ''] = LISTED_ABROAD.exec(name) ?? [];
+  return SUFFIXES.has(suffix) ? share : undefined;
+}
+
+/** What a symbol may mean if the service quotes it: commodities and indices by name, shares with the suffix of an exchange, coins alone. */
+export function possibleSymbols(text: string): readonly MeantSymbol[] {
+  const name = text.trim().toUpperCase();
+  const share = bareShare(name);
+  return [
+    ...(BY_NAME[name] ?? []),
+    ...(share === undefined ? [] : [{ symbol: share, area: 'stocks' } as const]),
+    ...(COIN.test(name) ? [{ symbol: `${name}USD`, area: 'crypto' } as const] : []),
+  ];
+}

@@ -1,0 +1,20 @@
+import { possibleSymbols } from '../../../../src/core/names/possible-symbols';
+
+const written = (text: string): string[] => possibleSymbols(text).map(({ area, symbol }) => `${area}:${symbol}`);
+
+describe('a symbol may mean', () => {
+  test.each([
+    ['gold', ['commodities:XAUUSD', 'commodities:GOLD', 'crypto:GOLDUSD']],
+    ['GC=F', ['commodities:XAUUSD', 'commodities:GOLD']],
+    ['7203.T', ['stocks:7203']],
+    ['VOD.L', ['stocks:VOD']],
+    ['0700.HK', ['stocks:0700']],
+    ['N225', ['indices:NKY']],
+    ['ETH', ['crypto:ETHUSD']],
+    ['BRK.B', []],
+    ['EURUSD', []],
+    ['', []],
+  ])('%j: %j', (text, meant) => {
+    expect(written(text)).toEqual(meant);
+  });
+});
