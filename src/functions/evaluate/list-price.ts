@@ -14,18 +14,16 @@ export function checkListPrice(
   { spending }: Session,
   call: Call,
 ): void {
-  if (requests !== 'each' && requests !== 'packed') return;
+  if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
   const most = call.isSample ? Math.min(spending.most, MOST_OF_SAMPLE) : spending.most;
-  if (!Array.isArray(list)) return;
-  const rows = list as unknown[][];
-  // Most formulas have one cell with one name, and a name in a text takes at least a character and a comma.
-  const isLong = rows.length * rows[0]!.length > most || String(rows[0]![0]).length > 2 * most;
-  if (!isLong) return;
-  const symbols = new Set(rows.flat().flatMap((cell) => String(cell ?? '').split(',')));
+  const text = list.join();
+  // A name takes at least a character and a comma.
+  if (text.length < 2 * most) return;
+  const symbols = new Set(text.split(','));
   symbols.delete('');
-  const count = requests === 'each' ? symbols.size : Math.ceil(symbols.size / SYMBOLS_IN_LIST);
+  const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : SYMBOLS_IN_LIST));
   if (count <= most) return;
-  const key = `${id} ${[...symbols].join()}`;
+  const key = [id, ...symbols].join();
   if (spending.isAccepted(call)) spending.allow(key);
   spending.check(key, count, most);
 }
