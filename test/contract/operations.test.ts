@@ -51,9 +51,8 @@ const parametersOf = (id: string): string[] =>
   operationOf(id).parameters.map(({ name, wire, isRequired }) => `${wire ?? name}${isRequired ? '' : '?'}`);
 
 describe('the table of operations', () => {
-  test('has exactly the 36 operations of the interface document', () => {
+  test('has exactly the operations of the interface document', () => {
     expect(OPERATIONS.map(({ id }) => id).sort()).toEqual([...DOCUMENTED, ...LISTED].sort());
-    expect(OPERATIONS).toHaveLength(36);
   });
 
   test('marks an operation as assumed exactly if the document does not show its shape', () => {
