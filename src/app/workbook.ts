@@ -42,6 +42,14 @@ export interface WrittenBlock {
   readonly cells: readonly (readonly (CellWriting | undefined)[])[];
 }
 
+/** Blocks to be found again, under one hidden name. */
+export interface TrackedName {
+  readonly name: string;
+  readonly blocks: readonly Block[];
+}
+
+export type Tracked = ReadonlyMap<string, readonly (Block | undefined)[]>;
+
 /** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message users understand. */
 export interface Workbook {
   /** The separator between arguments as this user types them: "," or ";". */
@@ -86,10 +94,13 @@ export interface Workbook {
   onUndone?(listener: () => void): () => void;
   /** Returns the name under which the sheet was added. */
   addSheet(sheet: NewSheet): Promise<string>;
-  /** Names a block so that it can be found after rows have moved. Users do not see the name. */
-  track(name: string, block: Block): Promise<void>;
-  /** The tracked blocks whose names have the prefix; undefined for one whose cells were deleted. */
-  tracked(prefix: string): Promise<ReadonlyMap<string, Block | undefined>>;
+  /**
+   * Names blocks so that they can be found after rows have moved. Users do not see the names. Rejects if the host does
+   * not take that many blocks under one name.
+   */
+  track(names: readonly TrackedName[]): Promise<void>;
+  /** The blocks of each name with the prefix, in their order; undefined for one whose cells were deleted. */
+  tracked(prefix: string): Promise<Tracked>;
   untrack(names: readonly string[]): Promise<void>;
   /** The text that the workbook stores for us under an XML namespace, saved with it; undefined if there is none. */
   readPart(namespace: string): Promise<string | undefined>;

@@ -1,6 +1,5 @@
 import { Session } from '../../src/app/session';
-import type { Workbook } from '../../src/app/workbook';
-import type { Block } from '../../src/core/sheet/a1';
+import type { Tracked, Workbook } from '../../src/app/workbook';
 import { createMemoryHost } from '../support/memory-host';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -23,7 +22,7 @@ function workbookOf(bench: WorkbenchPage): Workbook {
       },
       [method, args] as [string, unknown[]],
     );
-  const tracked = async (prefix: string): Promise<ReadonlyMap<string, Block | undefined>> =>
+  const tracked = async (prefix: string): Promise<Tracked> =>
     new Map(
       await bench.page.evaluate(
         async (start) => [...((await window.workbench?.session.host.workbook.tracked(start)) ?? [])],

@@ -52,7 +52,7 @@ const kept = () =>
   });
 const EVERYTHING = [
   PART,
-  [['md_1', { sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }]],
+  [['md_1', [{ sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }]]],
   ['Model', 'Scratch'],
 ];
 
@@ -63,7 +63,7 @@ describe('a saved workbook', () => {
     await bench.page.evaluate(async (part) => {
       const workbook = window.workbench?.session.host.workbook;
       await workbook?.writePart('urn:test', part);
-      await workbook?.track('md_1', { sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 });
+      await workbook?.track([{ name: 'md_1', blocks: [{ sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }] }]);
     }, PART);
   });
 

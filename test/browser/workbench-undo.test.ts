@@ -28,7 +28,7 @@ test('a change made in one step is undone in one step, with the names and parts 
     const { workbook } = window.workbench!.session.host;
     const block = { sheet: 'Scratch', row: 1, column: 1, rows: 1, columns: 1 };
     await workbook.asOneStep?.(async () => {
-      await workbook.track('MD_frozen_1', block);
+      await workbook.track([{ name: 'MD_frozen_1', blocks: [block] }]);
       await workbook.writePart('urn:test', '<a xmlns="urn:test"/>');
       await workbook.clear(block);
       await workbook.write(block, [[{ value: 1.5, format: '0.00' }]]);

@@ -44,17 +44,17 @@ async function workbook<Name extends keyof Methods>(
   return result as Awaited<ReturnType<Methods[Name]>>;
 }
 
-const tracked = (prefix: string): Promise<[string, Block | undefined][]> =>
+const tracked = (prefix: string): Promise<[string, readonly (Block | undefined)[]][]> =>
   bench.page.evaluate(async (start) => {
     const blocks = await window.workbench?.session.host.workbook.tracked(start);
     return [...(blocks ?? [])];
   }, prefix);
 
 /** The tracked blocks once the first of them is there: menus act a moment after the click. */
-async function moved(prefix: string, first: string): Promise<[string, Block | undefined][]> {
+async function moved(prefix: string, first: string): Promise<[string, readonly (Block | undefined)[]][]> {
   for (;;) {
     const blocks = await tracked(prefix);
-    if (JSON.stringify(blocks[0]?.[1]) === JSON.stringify(block(first))) return blocks;
+    if (JSON.stringify(blocks[0]?.[1][0]) === JSON.stringify(block(first))) return blocks;
     await bench.page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
@@ -246,21 +246,23 @@ describe('an added sheet', () => {
 describe('tracked blocks', () => {
   it('follow their rows, and are lost with them', async () => {
     await workbook('select', block('A1'));
-    await workbook('track', 'md_view_1', block('B5:C6'));
-    await workbook('track', 'md_view_2', block('B2'));
-    await workbook('track', 'other', block('A1'));
+    await workbook('track', [
+      { name: 'md_view_1', blocks: [block('B5:C6')] },
+      { name: 'md_view_2', blocks: [block('B2'), block('B1')] },
+      { name: 'other', blocks: [block('A1')] },
+    ]);
     await bench.insertRowAbove(2);
     expect(await moved('md_', 'B6:C7')).toEqual([
-      ['md_view_1', block('B6:C7')],
-      ['md_view_2', block('B3')],
+      ['md_view_1', [block('B6:C7')]],
+      ['md_view_2', [block('B3'), block('B1')]],
     ]);
     await bench.deleteRow(3);
     expect(await moved('md_', 'B5:C6')).toEqual([
-      ['md_view_1', block('B5:C6')],
-      ['md_view_2', undefined],
+      ['md_view_1', [block('B5:C6')]],
+      ['md_view_2', [undefined, block('B1')]],
     ]);
     await workbook('untrack', ['md_view_1']);
-    expect(await tracked('md_')).toEqual([['md_view_2', undefined]]);
+    expect(await tracked('md_')).toEqual([['md_view_2', [undefined, block('B1')]]]);
     await workbook('untrack', ['md_view_2', 'other']);
     expect(await tracked('')).toEqual([]);
   });

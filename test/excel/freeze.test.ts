@@ -73,6 +73,29 @@ describe('freezing a workbook in Excel', () => {
     expect(book.names.size + book.parts.size).toBeLessThanOrEqual(1);
   });
 
+  test.each([
+    ['few names', true, 6],
+    ['a name for each cell where Excel defines no name by a formula', false, 600],
+  ])('takes %s for hundreds of cells, and is undone in the moved rows', async (_, takesNameFormulas, mostNames) => {
+    const book = new EmulatedWorkbook('My model');
+    book.takesNameFormulas = takesNameFormulas;
+    const excel = await office.open({ workbook: book });
+    const sheet = book.sheet('My model');
+    for (let row = 0; row < 300; row++)
+      sheet.put(row, 1, { value: row, isError: false, formula: `=MD.CONVERT(${row},"EUR","USD")` });
+    expect(await freeze(excel)).toEqual({ frozenCount: 300, skipped: [] });
+    expect(book.names.size).toBeLessThanOrEqual(mostNames);
+    expect([...book.names.values()].some(({ isVisible }) => isVisible)).toBe(false);
+    book.moveRows('My model', 100, 2);
+    expect(await thawAll(excel)).toMatchObject({ thawedCount: 300, skipped: [] });
+    await book.settled();
+    expect([book.cell('B100').formula, book.cell('B103').formula]).toEqual([
+      '=MD.CONVERT(99,"EUR","USD")',
+      '=MD.CONVERT(100,"EUR","USD")',
+    ]);
+    expect([book.names.size, book.parts.size]).toEqual([0, 0]);
+  });
+
   test('is not undone over values that somebody has edited since', async () => {
     const { excel, book } = await frozenWorkbook();
     await excel.type('B3', 7);

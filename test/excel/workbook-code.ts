@@ -2,7 +2,14 @@ import { join, resolve } from 'node:path';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import webpack from 'webpack';
-import type { CellContent, FormulaCell, SpillingCell, Workbook, WrittenBlock } from '../../src/app/workbook';
+import type {
+  CellContent,
+  FormulaCell,
+  SpillingCell,
+  TrackedName,
+  Workbook,
+  WrittenBlock,
+} from '../../src/app/workbook';
 import type { Block } from '../../src/core/sheet/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 
@@ -40,9 +47,9 @@ export class RemoteWorkbook {
   readonly clear = (block: Block) => this.#call<undefined>('clear', block);
   readonly calculate = (blocks: readonly Block[]) => this.#call<undefined>('calculate', blocks);
   readonly addSheet = (...args: Parameters<Workbook['addSheet']>) => this.#call<string>('addSheet', ...args);
-  readonly track = (name: string, block: Block) => this.#call<undefined>('track', name, block);
+  readonly track = (names: readonly TrackedName[]) => this.#call<undefined>('track', names);
   readonly tracked = async (prefix: string) =>
-    new Map(await this.#call<[string, Block | undefined][]>('tracked', prefix));
+    new Map(await this.#call<[string, (Block | undefined)[]][]>('tracked', prefix));
   readonly untrack = (names: readonly string[]) => this.#call<undefined>('untrack', names);
   readonly readPart = (namespace: string) => this.#call<string | undefined>('readPart', namespace);
   readonly writePart = (namespace: string, xml: string | undefined) =>

@@ -197,31 +197,35 @@ describe('the workbook, through the Excel JavaScript API', () => {
   describe('tracked names', () => {
     test('follow their cells when rows are inserted, and are hidden from users', async () => {
       const { book, workbook } = await open();
-      await workbook.track('_md.one', at("'My data'!B2:C3"));
-      await workbook.track('_md.two', at('B9'));
+      await workbook.track([
+        { name: '_md.one', blocks: [at("'My data'!B2:C3")] },
+        { name: '_md.two', blocks: [at('B9'), at("'My data'!A1"), at('A1:B2')] },
+      ]);
       expect([...book.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false]);
       book.moveRows('My data', 0, 5);
       expect(await workbook.tracked('_md.')).toEqual(
         new Map([
-          ['_md.one', at("'My data'!B7:C8")],
-          ['_md.two', at('B9')],
+          ['_md.one', [at("'My data'!B7:C8")]],
+          ['_md.two', [at('B9'), at("'My data'!A6"), at('A1:B2')]],
         ]),
       );
     });
 
     test('have no cells once those are deleted', async () => {
       const { book, workbook } = await open();
-      await workbook.track('_md.one', at('B2:C3'));
+      await workbook.track([{ name: '_md.one', blocks: [at('B2:C3'), at('B9')] }]);
       book.moveRows('Model', 1, -2);
-      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', undefined]]));
+      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', [undefined, at('B7')]]]));
     });
 
     test('can be replaced, found by their prefix, and removed', async () => {
       const { book, workbook } = await open();
-      await workbook.track('_md.one', at('A1'));
-      await workbook.track('_md.one', at('A2'));
-      await workbook.track('other', at('A3'));
-      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', at('A2')]]));
+      await workbook.track([{ name: '_md.one', blocks: [at('A1')] }]);
+      await workbook.track([
+        { name: '_md.one', blocks: [at('A2')] },
+        { name: 'other', blocks: [at('A3')] },
+      ]);
+      expect(await workbook.tracked('_md.')).toEqual(new Map([['_md.one', [at('A2')]]]));
       await workbook.untrack(['_md.one', '_md.never']);
       expect([...book.names.keys()]).toEqual(['other']);
     });

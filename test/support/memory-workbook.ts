@@ -1,6 +1,14 @@
 import type { Session } from '../../src/app/session';
 import type { NewSheet } from '../../src/app/new-sheet';
-import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook } from '../../src/app/workbook';
+import type {
+  CellContent,
+  CellWriting,
+  FormulaCell,
+  SpillingCell,
+  Tracked,
+  TrackedName,
+  Workbook,
+} from '../../src/app/workbook';
 import { a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet/a1';
 import { mdCallsIn } from '../../src/app/formulas/read-formula';
 import { dependentsAmong } from '../../src/app/trace/dependents-among';
@@ -32,6 +40,8 @@ export class MemoryWorkbook implements Workbook {
   readonly dead = new Set<string>();
   readonly tables: Block[] = [];
   readonly protectedSheets = new Set<string>();
+  /** How many blocks a name may have. */
+  mostTogether = Infinity;
   /** What the host does not tell its functions. */
   tellsAddress = true;
   /** Every change, in order: "write Model!A1:B2". */
@@ -40,7 +50,7 @@ export class MemoryWorkbook implements Workbook {
   beforeChange: (change: string) => void = () => undefined;
   readonly #sheets = new Map<string, Map<string, Cell>>([['Sheet1', new Map()]]);
   readonly #results = new Map<string, { readonly block: Block; readonly rows: readonly (readonly Shown[])[] }>();
-  readonly #names = new Map<string, Block | undefined>();
+  readonly #names = new Map<string, readonly (Block | undefined)[]>();
   readonly #parts = new Map<string, string>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
@@ -86,7 +96,11 @@ export class MemoryWorkbook implements Workbook {
       }),
     );
     this.#sheets.set(sheet, cells);
-    for (const [name, block] of this.#names) this.#names.set(name, block && moved(block));
+    for (const [name, blocks] of this.#names)
+      this.#names.set(
+        name,
+        blocks.map((block) => block && moved(block)),
+      );
     const results = [...this.#results.values()];
     this.#results.clear();
     for (const result of results)
@@ -98,7 +112,10 @@ export class MemoryWorkbook implements Workbook {
 
   deleteCells(block: Block): void {
     for (const [name, tracked] of this.#names)
-      if (tracked && overlaps(tracked, block)) this.#names.set(name, undefined);
+      this.#names.set(
+        name,
+        tracked.map((one) => (one && overlaps(one, block) ? undefined : one)),
+      );
     for (const cell of cellsIn(block)) this.#put(cell, { formula: '', value: '' });
   }
 
@@ -201,12 +218,15 @@ export class MemoryWorkbook implements Workbook {
     return Promise.resolve(unique);
   }
 
-  async track(name: string, block: Block): Promise<void> {
+  async track(names: readonly TrackedName[]): Promise<void> {
     await Promise.resolve();
-    this.#names.set(name, block);
+    for (const { name, blocks } of names) {
+      if (blocks.length > this.mostTogether) throw new Error('A name has too many blocks');
+      this.#names.set(name, blocks);
+    }
   }
 
-  tracked = (prefix: string): Promise<ReadonlyMap<string, Block | undefined>> =>
+  tracked = (prefix: string): Promise<Tracked> =>
     Promise.resolve(new Map([...this.#names].filter(([name]) => name.startsWith(prefix))));
 
   async untrack(names: readonly string[]): Promise<void> {

@@ -1,12 +1,14 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { referencesIn } from '../formulas/read-formula';
-import { type Batch, batchesOf, cut, digestOf, inGroups, placesIn, readBlocks, type Rows } from '../block-contents';
+import { type Batch, batchesOf, cut, digestOf, placesIn, readBlocks, type Rows } from '../block-contents';
 import { isWaiting } from '../refresh/cells';
 import { findFrozen, type FoundBlock, inTurn } from './frozen';
-import { dropEntries, type FrozenEntry, nameOf, namesOf, newFreezeId, writeFreeze } from './frozen-part';
+import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-part';
+import { partsOf } from './parts';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
+import { trackPlaces } from './tracked-places';
 import type { CellWriting, FormulaCell, Workbook } from '../workbook';
 
 export { frozenBlocks } from './frozen';
@@ -18,14 +20,23 @@ export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 
 export interface FreezeReport {
   readonly frozenCount: number;
-  /** With a sentence for the user. */
-  readonly skipped: readonly { readonly block: Block; readonly reason: string }[];
+  readonly skipped: readonly Skipped[];
 }
 
-/** A formula, what its cells show, and what will be kept of it. */
-interface FreezingCell {
+interface Skipped {
+  readonly block: Block;
+  /** A sentence for the user. */
+  readonly reason: string;
+}
+
+/** A formula, and what its cells show. */
+interface Shown {
   readonly cell: FormulaCell;
   readonly contents: Rows;
+}
+
+/** And what will be kept of it. */
+interface FreezingCell extends Shown {
   entry: FrozenEntry;
 }
 
@@ -43,48 +54,60 @@ export const freeze = (
     const { workbook } = session.host;
     const cells = await cellsIn(workbook, scope);
     const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
-    const skipped = cells.flatMap((cell) => {
+    const skipped: Skipped[] = [];
+    const all: Shown[] = [];
+    for (const cell of cells) {
       const reason = obstacle(cell, contents.get(cell)!);
-      return reason === undefined ? [] : [{ block: cell.spill, reason }];
-    });
-    const skippedBlocks = new Set(skipped.map(({ block }) => block));
-    const freezeId = newFreezeId(session.now());
-    const all = describe(
-      session,
-      freezeId,
-      cells.filter(({ spill }) => !skippedBlocks.has(spill)),
-      contents,
-    );
-    onProgress(0, all.length);
-    if (all.length === 0) return { frozenCount: 0, skipped };
-    const before = await findFrozen(workbook);
-    const frozen: FreezingCell[] = [];
-    try {
-      await trackAll(workbook, all);
-      await writeFreeze(
-        workbook,
-        freezeId,
-        all.map(({ entry }) => entry),
-      );
-      for (const batch of batchesOf(all, ({ cell }) => cell.spill)) {
-        if (signal.aborted) break;
-        const reason = await freezeBatch(workbook, batch);
-        if (reason === undefined) frozen.push(...batch.members.map(({ of }) => of));
-        else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
-        onProgress(frozen.length, all.length);
-      }
-    } finally {
-      await writeFreeze(
-        workbook,
-        freezeId,
-        frozen.map(({ entry }) => entry),
-      );
-      const unused = all.filter((one) => !frozen.includes(one)).flatMap(({ entry }) => namesOf(entry));
-      if (unused.length > 0) await workbook.untrack(unused);
-      await dropEntries(workbook, replacedBy(frozen, before));
+      if (reason === undefined) all.push({ cell, contents: contents.get(cell)! });
+      else skipped.push({ block: cell.spill, reason });
     }
-    return { frozenCount: frozen.length, skipped };
+    onProgress(0, all.length);
+    let frozenCount = 0;
+    if (all.length === 0) return { frozenCount, skipped };
+    const before = await findFrozen(workbook);
+    for (const part of partsOf(all)) {
+      if (signal.aborted) break;
+      const done = frozenCount;
+      const report = await freezePart(session, part, before, signal, (count) => {
+        frozenCount = done + count;
+        onProgress(frozenCount, all.length);
+      });
+      skipped.push(...report);
+    }
+    return { frozenCount, skipped };
   });
+
+/** Returns what it skips. */
+async function freezePart(
+  session: Session,
+  part: readonly Shown[],
+  before: readonly FoundBlock[],
+  signal: AbortSignal,
+  onProgress: (frozenCount: number) => void,
+): Promise<readonly Skipped[]> {
+  const { workbook } = session.host;
+  const freezeId = newFreezeId(session.now());
+  const all = await describe(session, freezeId, part);
+  const entriesOf = (some: readonly FreezingCell[]): FrozenEntry[] => some.map(({ entry }) => entry);
+  const frozen = new Set<FreezingCell>();
+  const skipped: Skipped[] = [];
+  try {
+    await writeFreeze(workbook, freezeId, entriesOf(all));
+    for (const batch of batchesOf(all, ({ cell }) => cell.spill)) {
+      if (signal.aborted) break;
+      const reason = await freezeBatch(workbook, batch);
+      if (reason === undefined) for (const { of } of batch.members) frozen.add(of);
+      else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
+      onProgress(frozen.size);
+    }
+  } finally {
+    const kept = entriesOf([...frozen]);
+    await writeFreeze(workbook, freezeId, kept);
+    await untrackUnused(workbook, entriesOf(all.filter((one) => !frozen.has(one))), kept);
+    await dropEntries(workbook, replacedBy(frozen, before));
+  }
+  return skipped;
+}
 
 async function cellsIn(workbook: Workbook, scope: FreezeScope): Promise<readonly FormulaCell[]> {
   const cells = await workbook.formulas();
@@ -103,26 +126,44 @@ function obstacle({ isInTable, isLocked }: FormulaCell, contents: Rows): string 
   return hasWaiting ? 'It still waits for its value: freeze it once that is there' : undefined;
 }
 
-function describe(
-  session: Session,
-  freezeId: string,
-  cells: readonly FormulaCell[],
-  contents: ReadonlyMap<FormulaCell, Rows>,
-): FreezingCell[] {
+/** Tracks the cells and those in their references, and says what is kept of each. */
+async function describe(session: Session, freezeId: string, part: readonly Shown[]): Promise<FreezingCell[]> {
+  const { workbook } = session.host;
+  const sheets = new Set(await workbook.sheetNames());
+  const blocks: Block[] = [];
+  // The place of a block is known once all of them are tracked.
+  const described = part.map(({ cell }) => {
+    const own = blocks.push(cell.spill) - 1;
+    const references = referencesIn(cell.formula).map((reference) => {
+      const block = parseA1(reference.text, cell.cell.sheet);
+      return { reference, index: block && sheets.has(block.sheet) ? blocks.push(block) - 1 : undefined };
+    });
+    return { own, references };
+  });
+  const places = await trackPlaces(workbook, freezeId, blocks);
   const at = session.now();
   const source = sourceOf(session);
-  return cells.map((cell, index) => {
-    const id = `${freezeId}_${index.toString(36)}`;
-    const rows = contents.get(cell)!;
-    const references = referencesIn(cell.formula).map((one, position) => ({
-      ...one,
-      name: `${nameOf({ id })}_${position}`,
-    }));
+  return part.map(({ cell, contents }, index) => {
+    const { own, references } = described[index]!;
     const { spill, formula } = cell;
     return {
       cell,
-      contents: rows,
-      entry: { id, formula, at, source, rows: spill.rows, columns: spill.columns, digest: digestOf(rows), references },
+      contents,
+      entry: {
+        id: `${freezeId}_${index.toString(36)}`,
+        formula,
+        at,
+        source,
+        rows: spill.rows,
+        columns: spill.columns,
+        digest: digestOf(contents),
+        place: places[own]!,
+        references: references.map(({ reference: { text, start }, index: place }) => ({
+          text,
+          start,
+          ...(place === undefined ? {} : { place: places[place]! }),
+        })),
+      },
     };
   });
 }
@@ -131,22 +172,11 @@ function describe(
  * What was frozen before where other formulas had been entered since. It goes only when those are kept: somebody else may have frozen the same
  * cells in the meantime, and what he keeps is then all there is.
  */
-function replacedBy(frozen: readonly FreezingCell[], before: readonly FoundBlock[]): FrozenEntry[] {
-  const anchors = new Set(frozen.map(({ cell }) => a1WithSheet(cell.cell)));
+function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlock[]): FrozenEntry[] {
+  const anchors = new Set([...frozen].map(({ cell }) => a1WithSheet(cell.cell)));
   return before
     .filter(({ block }) => block && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })))
     .map(({ entry }) => entry);
-}
-
-async function trackAll(workbook: Workbook, all: readonly FreezingCell[]): Promise<void> {
-  const names = all.flatMap(({ cell, entry }) => [
-    [nameOf(entry), cell.spill] as const,
-    ...entry.references.map(({ name, text }) => [name, parseA1(text, cell.cell.sheet)] as const),
-  ]);
-  const sheets = new Set(await workbook.sheetNames());
-  await inGroups(names, async ([name, block]) => {
-    if (block && sheets.has(block.sheet)) await workbook.track(name, block);
-  });
 }
 
 /** Returns the reason if it fails; the formulas are then restored. */

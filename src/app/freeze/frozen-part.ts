@@ -1,5 +1,7 @@
 import { isRecord } from '../../core/is-record';
-import type { Workbook } from '../workbook';
+import type { Block } from '../../core/sheet/a1';
+import type { Tracked, Workbook } from '../workbook';
+import { NAME_PREFIX, nameAt, type Place } from './tracked-places';
 
 /** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {
@@ -12,19 +14,25 @@ export interface FrozenEntry {
   readonly columns: number;
   /** Tells whether the values are still those that were frozen. */
   readonly digest: string;
+  /** Where its cells are tracked; entries of the first versions have a name of their own. */
+  readonly place?: Place;
   /** The cells in the formula's references, tracked so that the formula can follow them when they move. */
-  readonly references: readonly { readonly name: string; readonly text: string; readonly start: number }[];
+  readonly references: readonly FrozenReference[];
   /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
   readonly formats?: readonly (readonly string[])[];
 }
 
+export interface FrozenReference {
+  readonly text: string;
+  readonly start: number;
+  /** Absent if its cells are not tracked. */
+  readonly place?: Place;
+  /** The name of its cells in the first versions. */
+  readonly name?: string;
+}
+
 const NAMESPACE = 'urn:md-for-excel:frozen';
-const VERSION = 1;
-
-/** Prefix of hidden names in the workbook: one for each frozen block, and one for each reference of its formula. */
-export const NAME_PREFIX = 'MD_frozen_';
-
-export const nameOf = ({ id }: Pick<FrozenEntry, 'id'>): string => `${NAME_PREFIX}${id}`;
+const VERSION = 2;
 
 /** The id of one freeze. Two people who freeze at once write separate parts, so that neither overwrites the other's. */
 export const newFreezeId = (at: number): string =>
@@ -70,21 +78,54 @@ export function writeFreeze(workbook: Workbook, freezeId: string, entries: reado
 /** Removes entries and their names, and nothing else: each part is read just before it is written. */
 export async function dropEntries(workbook: Workbook, dropped: readonly FrozenEntry[]): Promise<void> {
   const ids = new Set(dropped.map(({ id }) => id));
-  const names: string[] = [];
   for (const freezeId of new Set(dropped.map(({ id }) => freezeOf(id)))) {
     const entries = await readFreeze(workbook, freezeId);
-    await writeFreeze(
+    const left = entries.filter(({ id }) => !ids.has(id));
+    await writeFreeze(workbook, freezeId, left);
+    await untrackUnused(
       workbook,
-      freezeId,
-      entries.filter(({ id }) => !ids.has(id)),
+      entries.filter(({ id }) => ids.has(id)),
+      left,
     );
-    names.push(...entries.filter(({ id }) => ids.has(id)).flatMap(namesOf));
   }
-  if (names.length > 0) await workbook.untrack(names);
+}
+
+/** Removes the names of entries, except those that other entries of the freeze share. */
+export async function untrackUnused(
+  workbook: Workbook,
+  dropped: readonly FrozenEntry[],
+  left: readonly FrozenEntry[],
+): Promise<void> {
+  const used = new Set(left.flatMap(namesOf));
+  const names = new Set(dropped.flatMap(namesOf).filter((name) => !used.has(name)));
+  if (names.size > 0) await workbook.untrack([...names]);
 }
 
 /** The hidden names of an entry. */
-export const namesOf = (entry: FrozenEntry): string[] => [nameOf(entry), ...entry.references.map(({ name }) => name)];
+const namesOf = (entry: FrozenEntry): string[] => [
+  nameOf(entry),
+  ...entry.references.flatMap((reference) => nameOfReference(entry, reference) ?? []),
+];
+
+const nameOf = ({ id, place }: FrozenEntry): string => (place ? nameAt(freezeOf(id), place) : `${NAME_PREFIX}${id}`);
+
+const nameOfReference = ({ id }: FrozenEntry, { name, place }: FrozenReference): string | undefined =>
+  place ? nameAt(freezeOf(id), place) : name;
+
+/** Where the entry's cells are now; undefined if they were deleted. */
+export const blockOfEntry = (entry: FrozenEntry, tracked: Tracked): Block | undefined =>
+  tracked.get(nameOf(entry))?.[entry.place?.[1] ?? 0];
+
+/** The references of the entry whose cells are tracked, and where these are now; undefined if they were deleted. */
+export const trackedReferences = (
+  entry: FrozenEntry,
+  tracked: Tracked,
+): { readonly text: string; readonly start: number; readonly block: Block | undefined }[] =>
+  entry.references.flatMap((reference) => {
+    const blocks = tracked.get(nameOfReference(entry, reference) ?? '');
+    const { text, start, place } = reference;
+    return blocks ? [{ text, start, block: blocks[place?.[1] ?? 0] }] : [];
+  });
 
 const isEntry = (value: unknown): value is FrozenEntry =>
   isRecord(value) &&

@@ -1,9 +1,10 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
-import { type FrozenEntry, NAME_PREFIX, nameOf, readEntries } from './frozen-part';
+import { blockOfEntry, type FrozenEntry, readEntries, trackedReferences } from './frozen-part';
+import { NAME_PREFIX } from './tracked-places';
 import type { Session } from '../session';
-import type { Workbook } from '../workbook';
+import type { Tracked, Workbook } from '../workbook';
 
 /** A formula that was replaced by its result. */
 export interface FrozenBlock {
@@ -28,8 +29,9 @@ export interface FoundBlock extends FrozenBlock {
 /** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
 export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
   const found = await findFrozen(session.host.workbook);
-  const different = found.filter((one, index) => found.findIndex((other) => isSameFormula(one, other)) === index);
-  return different.map(({ id, block, formula, at, source, isEdited }) => ({
+  const different = new Map<string, FoundBlock>();
+  for (const one of found) if (!different.has(formulaKey(one))) different.set(formulaKey(one), one);
+  return [...different.values()].map(({ id, block, formula, at, source, isEdited }) => ({
     id,
     block,
     formula,
@@ -39,18 +41,14 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
   }));
 }
 
-/** Whether two entries keep the same formula for the same cells. */
-export const isSameFormula = (one: FrozenBlock, other: FrozenBlock): boolean =>
-  one.id === other.id ||
-  (one.formula === other.formula &&
-    one.block !== undefined &&
-    other.block !== undefined &&
-    a1WithSheet(one.block) === a1WithSheet(other.block));
+/** Equal for entries that keep the same formula for the same cells. */
+export const formulaKey = ({ id, block, formula }: FrozenBlock): string =>
+  block ? `${a1WithSheet(block)} ${formula}` : id;
 
 /** Skips entries whose cell has its formula: freezing or thawing was interrupted there. */
 export async function findFrozen(workbook: Workbook): Promise<readonly FoundBlock[]> {
   const [entries, tracked] = await Promise.all([readEntries(workbook), workbook.tracked(NAME_PREFIX)]);
-  const located = entries.map((entry) => ({ entry, block: tracked.get(nameOf(entry)) }));
+  const located = entries.map((entry) => ({ entry, block: blockOfEntry(entry, tracked) }));
   const contents = await readBlocks(
     workbook,
     located.filter((one) => one.block !== undefined),
@@ -61,17 +59,9 @@ export async function findFrozen(workbook: Workbook): Promise<readonly FoundBloc
     .filter(({ contents: [firstRow], formula }) => firstRow?.[0]?.formula !== formula);
 }
 
-function found(
-  entry: FrozenEntry,
-  block: Block | undefined,
-  contents: Rows,
-  tracked: ReadonlyMap<string, Block | undefined>,
-): FoundBlock {
+function found(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: Tracked): FoundBlock {
   const { id, at, source } = entry;
-  const references = entry.references
-    .filter(({ name }) => tracked.has(name))
-    .map((one) => ({ ...one, block: tracked.get(one.name) }));
-  const formula = block ? moveReferences(entry.formula, references, block.sheet) : entry.formula;
+  const formula = block ? moveReferences(entry.formula, trackedReferences(entry, tracked), block.sheet) : entry.formula;
   return { id, block, formula, at, source, isEdited: digestOf(contents) !== entry.digest, entry, contents };
 }
 

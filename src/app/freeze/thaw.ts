@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { type Batch, batchesOf, placesIn } from '../block-contents';
-import { findFrozen, type FoundBlock, type FrozenBlock, inTurn, isSameFormula } from './frozen';
+import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
 import { dropEntries } from './frozen-part';
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook } from '../workbook';
@@ -27,19 +27,24 @@ export const thaw = (
     const wanted = new Set(blocks.map(({ id }) => id));
     const everything = await findFrozen(workbook);
     // Of what two people froze at the same moment, one saw the cells' own formats.
-    const found = everything
-      .filter(({ id }) => wanted.has(id))
-      .map((one) => everything.find((other) => other.entry.formats && isSameFormula(one, other)) ?? one);
+    const withFormats = new Map(
+      everything
+        .filter(({ entry }) => entry.formats)
+        .reverse()
+        .map((one) => [formulaKey(one), one] as const),
+    );
+    const found = everything.filter(({ id }) => wanted.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
     const deleted = found.filter(({ block }) => block === undefined);
     const present = found.filter((one): one is Present => one.block !== undefined);
-    const all = present.filter(({ isEdited }) => overwriteEdited || !isEdited);
+    const mayThaw = ({ isEdited }: Present): boolean => overwriteEdited || !isEdited;
+    const all = present.filter(mayThaw);
     const skipped: { readonly block: Block | undefined; readonly reason: string }[] = [
       ...deleted.map(({ formula }) => ({
         block: undefined,
         reason: `Its cells were deleted; the formula was ${formula}`,
       })),
       ...present
-        .filter((one) => !all.includes(one))
+        .filter((one) => !mayThaw(one))
         .map(({ block }) => ({ block, reason: 'Its values were edited since it was frozen' })),
     ];
     const done: FoundBlock[] = [...deleted];
@@ -56,9 +61,10 @@ export const thaw = (
         onProgress(thawedCount, all.length);
       }
     } finally {
+      const doneKeys = new Set(done.map(formulaKey));
       await dropEntries(
         workbook,
-        everything.filter((one) => done.some((other) => isSameFormula(one, other))).map(({ entry }) => entry),
+        everything.filter((one) => doneKeys.has(formulaKey(one))).map(({ entry }) => entry),
       );
     }
     return { thawedCount, skipped };

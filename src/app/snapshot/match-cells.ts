@@ -20,7 +20,7 @@ export async function matchCells(workbook: Workbook, snapshot: KeptSnapshot): Pr
     workbook.tracked(`${NAME_PREFIX}${snapshot.id}_`),
   ]);
   const byPlace = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
-  return snapshot.runs.flatMap((run, index) => matchRun(run, tracked.get(nameOfRun(snapshot.id, index)), byPlace));
+  return snapshot.runs.flatMap((run, index) => matchRun(run, tracked.get(nameOfRun(snapshot.id, index))?.[0], byPlace));
 }
 
 function matchRun(run: KeptRun, place: Block | undefined, byPlace: ReadonlyMap<string, FormulaCell>): readonly Match[] {

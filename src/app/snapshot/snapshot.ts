@@ -1,6 +1,6 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
-import { inGroups, placesIn, readBlocks } from '../block-contents';
+import { placesIn, readBlocks } from '../block-contents';
 import { isWaiting, scanCells, type MdCell } from '../refresh/cells';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
@@ -57,7 +57,7 @@ export async function takeSnapshot(session: Session, name: string): Promise<Snap
     runs,
     shownIn: [],
   };
-  await inGroups([...runs.entries()], ([index, run]) => workbook.track(nameOfRun(id, index), blockOf(run)));
+  await workbook.track(runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [blockOf(run)] })));
   await writeSnapshot(workbook, snapshot);
   await writeIds(workbook, [...(await readIds(workbook)), id]);
   return described(snapshot);

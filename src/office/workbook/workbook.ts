@@ -1,5 +1,14 @@
 import type { NewSheet } from '../../app/new-sheet';
-import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook, WrittenBlock } from '../../app/workbook';
+import type {
+  CellContent,
+  CellWriting,
+  FormulaCell,
+  SpillingCell,
+  Tracked,
+  TrackedName,
+  Workbook,
+  WrittenBlock,
+} from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { readFormulas } from './formulas';
@@ -111,11 +120,11 @@ export class ExcelWorkbook implements Workbook {
     return inExcel((context) => addSheet(context, sheet));
   }
 
-  track(name: string, block: Block): Promise<void> {
-    return inExcel((context) => defineHidden(context, name, block));
+  track(names: readonly TrackedName[]): Promise<void> {
+    return inExcel((context) => defineHidden(context, names));
   }
 
-  tracked(prefix: string): Promise<Map<string, Block | undefined>> {
+  tracked(prefix: string): Promise<Tracked> {
     return inExcel((context) => readNames(context, prefix));
   }
 

@@ -1,12 +1,13 @@
+import type { TrackedName } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileFacts, SavedTable } from './file-facts';
-import { type SavedBlock, TrackedBlocks } from './tracked-blocks';
+import { type SavedName, TrackedBlocks } from './tracked-blocks';
 
 /** The product's data in a saved workbook, in the engine's field for such data (`custom`). */
 export interface SavedAttachments {
   readonly parts?: Readonly<Record<string, string>>;
-  readonly tracked?: Readonly<Record<string, SavedBlock>>;
+  readonly tracked?: Readonly<Record<string, SavedName>>;
   readonly file?: FileFacts;
 }
 
@@ -32,11 +33,11 @@ export class Attachments {
   /** The tables of the opened file, where they are now; without a block, if their cells were deleted. */
   get tables(): { readonly saved: SavedTable; readonly block: Block | undefined }[] {
     const blocks = this.#tableBlocks.startingWith('');
-    return (this.#file.tables ?? []).map((saved) => ({ saved, block: blocks.get(saved.name) }));
+    return (this.#file.tables ?? []).map((saved) => ({ saved, block: blocks.get(saved.name)?.[0] }));
   }
 
-  track(name: string, block: Block): void {
-    this.tracked.track(name, block);
+  track(names: readonly TrackedName[]): void {
+    for (const one of names) this.tracked.track(one);
     this.#onChange();
   }
 

@@ -1,4 +1,4 @@
-import type { SavedBlock } from './tracked-blocks';
+import type { SavedName } from './tracked-blocks';
 
 /** A column of a table. */
 export interface SavedColumn {
@@ -24,7 +24,7 @@ export interface SavedTable {
 export interface FileFacts {
   readonly tables?: readonly SavedTable[];
   /** Where the tables are now, by their names. */
-  readonly tableBlocks?: Readonly<Record<string, SavedBlock>>;
+  readonly tableBlocks?: Readonly<Record<string, SavedName>>;
   /** Formulas with structured references, as in the file, by the id of their sheet; those of names under "". */
   readonly structured?: Readonly<Record<string, readonly string[]>>;
   /** Whether the file counts days from 1904. The workbench counts from 1900, and moves the dates. */

@@ -1,6 +1,6 @@
 import { RefRangeService } from '@univerjs/preset-sheets-core';
 import type { IDisposable, IRange, Nullable } from '@univerjs/core';
-import type { Block } from '../../core/sheet/a1';
+import type { Tracked, TrackedName } from '../../app/workbook';
 import { blockOf, rangeOf } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
@@ -9,6 +9,9 @@ export interface SavedBlock {
   readonly sheetId: string;
   readonly range?: IRange;
 }
+
+/** The blocks of a name as saved; a name used to have only one. */
+export type SavedName = SavedBlock | readonly SavedBlock[];
 
 interface TrackedBlock {
   readonly sheetId: string;
@@ -23,54 +26,67 @@ interface TrackedBlock {
 export class TrackedBlocks {
   readonly #sheet: Spreadsheet;
   readonly #onMove: () => void;
-  readonly #blocks = new Map<string, TrackedBlock>();
+  readonly #names = new Map<string, readonly TrackedBlock[]>();
 
   constructor(sheet: Spreadsheet, onMove: () => void) {
     this.#sheet = sheet;
     this.#onMove = onMove;
   }
 
-  track(name: string, block: Block): void {
-    this.#watch(name, { sheetId: this.#sheet.placeOf(block).sheetId, range: rangeOf(block) });
-  }
-
-  untrack(name: string): void {
-    this.#blocks.get(name)?.watch.dispose();
-    this.#blocks.delete(name);
-  }
-
-  startingWith(prefix: string): Map<string, Block | undefined> {
-    const found = [...this.#blocks].filter(([name]) => name.startsWith(prefix));
-    return new Map(
-      found.map(([name, { sheetId, range }]) => {
-        const worksheet = this.#sheet.workbook.getSheetBySheetId(sheetId);
-        return [name, worksheet && range ? blockOf(worksheet.getName(), range) : undefined];
-      }),
+  track({ name, blocks }: TrackedName): void {
+    this.untrack(name);
+    this.#names.set(
+      name,
+      blocks.map((block) => this.#watch({ sheetId: this.#sheet.placeOf(block).sheetId, range: rangeOf(block) })),
     );
   }
 
-  save(): Record<string, SavedBlock> {
+  untrack(name: string): void {
+    for (const { watch } of this.#names.get(name) ?? []) watch.dispose();
+    this.#names.delete(name);
+  }
+
+  startingWith(prefix: string): Tracked {
+    const found = [...this.#names].filter(([name]) => name.startsWith(prefix));
+    return new Map(
+      found.map(([name, blocks]) => [
+        name,
+        blocks.map(({ sheetId, range }) => {
+          const worksheet = this.#sheet.workbook.getSheetBySheetId(sheetId);
+          return worksheet && range ? blockOf(worksheet.getName(), range) : undefined;
+        }),
+      ]),
+    );
+  }
+
+  save(): Record<string, SavedName> {
     return Object.fromEntries(
-      [...this.#blocks].map(([name, { sheetId, range }]) => [name, range ? { sheetId, range } : { sheetId }]),
+      [...this.#names].map(([name, blocks]) => [
+        name,
+        blocks.map(({ sheetId, range }) => (range ? { sheetId, range } : { sheetId })),
+      ]),
     );
   }
 
   /** Drops the previous workbook's blocks. */
-  load(saved: Readonly<Record<string, SavedBlock>>): void {
-    for (const name of [...this.#blocks.keys()]) this.untrack(name);
-    for (const [name, block] of Object.entries(saved)) this.#watch(name, block);
+  load(saved: Readonly<Record<string, SavedName>>): void {
+    for (const name of [...this.#names.keys()]) this.untrack(name);
+    for (const [name, blocks] of Object.entries(saved))
+      this.#names.set(
+        name,
+        [blocks].flat().map((block) => this.#watch(block)),
+      );
   }
 
-  #watch(name: string, { sheetId, range }: SavedBlock): void {
-    this.untrack(name);
+  #watch({ sheetId, range }: SavedBlock): TrackedBlock {
     const tracked: TrackedBlock = { sheetId, range, watch: { dispose: () => undefined } };
-    this.#blocks.set(name, tracked);
-    if (!range) return;
+    if (!range) return tracked;
     tracked.watch = this.#sheet
       .get(RefRangeService)
       .watchRange(this.#sheet.workbook.getUnitId(), sheetId, range, (_before, after) => {
         tracked.range = after;
         this.#onMove();
       });
+    return tracked;
   }
 }

@@ -6,7 +6,15 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type ICellData, RedoCommand, UndoCommand, type Worksheet } from '@univerjs/core';
 import type { NewSheet } from '../../app/new-sheet';
-import type { CellContent, CellWriting, FormulaCell, SpillingCell, Workbook } from '../../app/workbook';
+import type {
+  CellContent,
+  CellWriting,
+  FormulaCell,
+  SpillingCell,
+  Tracked,
+  TrackedName,
+  Workbook,
+} from '../../app/workbook';
 import { dependentsAmong } from '../../app/trace/dependents-among';
 import { type Block, cellOf } from '../../core/sheet/a1';
 import type { Attachments } from '../engine/attachments';
@@ -149,13 +157,11 @@ export class UniverWorkbook implements Workbook {
     return name;
   });
 
-  readonly track = promised((name: string, block: Block): void => {
-    this.#attachments.track(name, block);
+  readonly track = promised((names: readonly TrackedName[]): void => {
+    this.#attachments.track(names);
   });
 
-  readonly tracked = promised((prefix: string): ReadonlyMap<string, Block | undefined> =>
-    this.#attachments.tracked.startingWith(prefix),
-  );
+  readonly tracked = promised((prefix: string): Tracked => this.#attachments.tracked.startingWith(prefix));
 
   readonly untrack = promised((names: readonly string[]): void => {
     this.#attachments.untrack(names);

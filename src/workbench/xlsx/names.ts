@@ -5,18 +5,17 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { IWorksheetData } from '@univerjs/core';
 import type { DefinedName } from '@e965/xlsx';
-import { a1WithSheet, parseA1 } from '../../core/sheet/a1';
+import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import { rangeOf } from '../engine/ranges';
 import type { FormulaPlace, FormulasToFile } from './formulas-to-file';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import type { SavedBlock, TrackedBlocks } from '../engine/tracked-blocks';
+import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
 
 /** A name in a file. `Hidden`, which the package's types omit, hides it from the user. */
 export type FileName = DefinedName & { Hidden?: boolean };
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
-const DELETED = '#REF!';
 /** Names stand on no sheet. */
 export const OF_NAMES: FormulaPlace = { sheetId: '', sheet: '', row: -1 };
 
@@ -30,9 +29,9 @@ export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas
       const formula = `=${formulaOrRefString.replace(/^=/, '')}`;
       return { Name: name, Ref: formulas.write(formula, OF_NAMES), ...(index < 0 ? {} : { Sheet: index }) };
     }),
-    ...[...tracked.startingWith('')].map(([name, block]): FileName => ({
+    ...[...tracked.startingWith('')].map(([name, blocks]): FileName => ({
       Name: name,
-      Ref: block ? absolute(a1WithSheet(block)) : DELETED,
+      Ref: formulaOfBlocks(blocks),
       Hidden: true,
     })),
   ];
@@ -41,15 +40,17 @@ export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas
 export function trackedFromFile(
   names: readonly FileName[],
   sheets: readonly Partial<IWorksheetData>[],
-): Record<string, SavedBlock> {
+): Record<string, SavedName> {
   return Object.fromEntries(
     names
       .filter(({ Name, Hidden }) => Hidden && !BUILT_IN.test(Name))
-      .flatMap(({ Name, Ref }) => {
-        const block = parseA1(Ref, '');
-        const id = sheets.find(({ name }) => name === block?.sheet)?.id ?? '';
-        return [[Name, block && id !== '' ? { sheetId: id, range: rangeOf(block) } : { sheetId: id }]];
-      }),
+      .map(({ Name, Ref }) => [
+        Name,
+        blocksOfFormula(Ref).map((block) => {
+          const id = sheets.find(({ name }) => name === block?.sheet)?.id ?? '';
+          return block && id !== '' ? { sheetId: id, range: rangeOf(block) } : { sheetId: id };
+        }),
+      ]),
   );
 }
 
@@ -76,10 +77,4 @@ export function ownFromFile(
       },
     ]),
   );
-}
-
-/** "Model!B2:C5" → "Model!$B$2:$C$5": a relative name would depend on the cell that uses it. */
-function absolute(address: string): string {
-  const cut = address.lastIndexOf('!') + 1;
-  return address.slice(0, cut) + address.slice(cut).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
 }

@@ -4,6 +4,7 @@ import type { Frame, Page } from 'playwright-core';
 import { a1WithSheet, type Block, parseA1 } from '../../../src/core/sheet/a1';
 import { CURRENT, type Traits } from './app-context';
 import { dataFor } from './answers';
+import { CalculatedCalls } from './calculated-calls';
 import type { CellResult } from './cell-result';
 import { answerTo, cancellationEntry, eventOf, type Request, type RichApiEntry, visibilityEntry } from './envelope';
 import { AddInFrame } from './frame';
@@ -42,6 +43,7 @@ export class EmulatedExcel {
   readonly #commandCompleted = new Signal();
   readonly #registered = new Signal();
   readonly #fileAsked = new Signal();
+  readonly #calculated = new CalculatedCalls((entries) => void this.#call(entries));
   /** Events of Office that the add-in listens to, such as "documentSelectionChanged". */
   readonly listened = new Set<string>();
 
@@ -170,6 +172,7 @@ export class EmulatedExcel {
 
   /** The formula of a running call is gone, or is calculated again. */
   async cancel({ id }: Invocation): Promise<void> {
+    this.#calculated.send();
     this.invocations.drop(id);
     await this.#dispatch([cancellationEntry(id)]);
   }
@@ -267,11 +270,12 @@ export class EmulatedExcel {
     try {
       const formula = { ...readFormula(text, this.metadata, ranges), address: a1WithSheet(cell) };
       if (this.invocations.isStreaming(formula.name)) return this.#streams.open(formula, this.traits.sharesStreams);
-      const [invocation] = this.start([formula]);
+      const invocation = this.invocations.make(formula);
+      this.#calculated.add(invocation.entry);
       return {
-        result: invocation!.result,
+        result: invocation.result,
         cancel: () => {
-          void this.cancel(invocation!);
+          void this.cancel(invocation);
         },
       };
     } catch (problem) {

@@ -93,17 +93,16 @@ export class EmulatedSheet {
 
   /** The rectangle around every cell with content. */
   used(): Block | undefined {
-    const places = this.filled().map(({ row, column }) => [row, column] as const);
-    if (places.length === 0) return undefined;
-    const [rows, columns] = [places.map(([row]) => row), places.map(([, column]) => column)];
-    const [row, column] = [Math.min(...rows), Math.min(...columns)];
-    return {
-      sheet: this.name,
-      row,
-      column,
-      rows: Math.max(...rows) - row + 1,
-      columns: Math.max(...columns) - column + 1,
-    };
+    const filled = this.filled();
+    if (filled.length === 0) return undefined;
+    let [row, column, bottom, right] = [Infinity, Infinity, 0, 0];
+    for (const place of filled) {
+      row = Math.min(row, place.row);
+      column = Math.min(column, place.column);
+      bottom = Math.max(bottom, place.row);
+      right = Math.max(right, place.column);
+    }
+    return { sheet: this.name, row, column, rows: bottom - row + 1, columns: right - column + 1 };
   }
 
   filled(): { row: number; column: number; cell: Cell }[] {

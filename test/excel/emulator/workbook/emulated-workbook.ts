@@ -19,14 +19,19 @@ export interface Table {
 }
 
 export interface HiddenName {
-  readonly block: Block | undefined;
+  readonly name: string;
+  /** What its formula refers to, with plus signs between; undefined where cells were deleted. */
+  readonly blocks: readonly (Block | undefined)[];
   isVisible: boolean;
 }
 
 /** A workbook in memory: what the add-in may read and change through the Excel JavaScript API, and what a user does to it. */
 export class EmulatedWorkbook {
   readonly sheets: EmulatedSheet[] = [];
+  /** By the name in small letters: Excel finds names in whatever case. */
   readonly names = new Map<string, HiddenName>();
+  /** Whether a name may be defined by a formula. */
+  takesNameFormulas = true;
   readonly parts = new Map<string, string>();
   readonly tables: Table[] = [];
   /** Areas, the first one first. Empty while a chart is selected. */
@@ -149,8 +154,9 @@ export class EmulatedWorkbook {
     const referring = sheet.filled().find(({ cell }) => /[A-Z]\d/.test(cell.formula?.replace(/"[^"]*"/g, '') ?? ''));
     if (referring) throw new Error(`Formulas that refer to cells do not move here: ${referring.cell.formula!}`);
     sheet.moveRows(count < 0 ? row - count : row, count);
-    for (const [name, { block, isVisible }] of this.names) {
-      if (block?.sheet === sheetName) this.names.set(name, { block: movedBlock(block, row, count), isVisible });
+    for (const [key, named] of this.names) {
+      const blocks = named.blocks.map((block) => (block?.sheet === sheetName ? movedBlock(block, row, count) : block));
+      this.names.set(key, { ...named, blocks });
     }
   }
 

@@ -73,9 +73,15 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
         workbook.selected = [block];
         workbook.onSelect();
       },
+      // The client sets a large array in strips of about 1,500 cells.
+      _ValidateArraySize: (rowCount: number, columnCount: number) => {
+        if (rowCount !== block.rows || columnCount !== block.columns) throw new Refusal('InvalidArgument');
+      },
     },
     children: {
       Worksheet: () => sheetObject(workbook, sheet),
+      GetRow: (row: number) => rangeObject(workbook, { ...block, row: block.row + row, rows: 1 }),
+      GetBoundingRect: (other: HostObject) => rangeObject(workbook, around(block, blockOfObject(other))),
       Format: () => formatObject(sheet, block),
       GetDependents: () => areasObject(workbook.dependentsOf(block, true)),
       GetDirectDependents: () => areasObject(workbook.dependentsOf(block, false)),
@@ -95,6 +101,16 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
   };
   blocks.set(range, block);
   return range;
+}
+
+/** The smallest block that holds both, of one sheet. */
+function around(one: Block, other: Block): Block {
+  const [row, column] = [Math.min(one.row, other.row), Math.min(one.column, other.column)];
+  const [bottom, right] = [
+    Math.max(one.row + one.rows, other.row + other.rows),
+    Math.max(one.column + one.columns, other.column + other.columns),
+  ];
+  return { ...one, row, column, rows: bottom - row, columns: right - column };
 }
 
 /** An Excel.WorkbookRangeAreas; Excel has none without areas. */

@@ -1,5 +1,6 @@
-import { a1, type Block, parseA1, quoteSheet } from '../../../../src/core/sheet/a1';
-import { type HostObject, Refusal } from '../process-query';
+import { type Block, parseA1 } from '../../../../src/core/sheet/a1';
+import { blocksOfFormula, formulaOfBlocks } from '../../../../src/core/sheet/block-list';
+import { type HostObject, Refusal, UnknownCallError } from '../process-query';
 import type { EmulatedSheet } from './emulated-sheet';
 import type { EmulatedWorkbook } from './emulated-workbook';
 import { blockOfObject, rangeObject } from './range-objects';
@@ -82,44 +83,60 @@ function tableObject(workbook: EmulatedWorkbook, index: number): HostObject {
   };
 }
 
-/** Excel finds names in whatever case. */
+/** Longer formulas are refused. */
+const LONGEST_FORMULA = 8_192;
+
 function namesObject(workbook: EmulatedWorkbook): HostObject {
-  const find = (wanted: string): string | undefined =>
-    [...workbook.names.keys()].find((name) => name.toLowerCase() === wanted.toLowerCase());
+  const { names } = workbook;
+  const object = (name: string): HostObject | undefined =>
+    names.has(name.toLowerCase()) ? nameObject(workbook, name.toLowerCase()) : undefined;
   return {
-    items: () => [...workbook.names.keys()].map((name) => nameObject(workbook, name)),
+    items: () => [...names.keys()].map((key) => nameObject(workbook, key)),
     children: {
-      GetItemOrNullObject: (wanted: string) => {
-        const name = find(wanted);
-        return name === undefined ? null : nameObject(workbook, name);
-      },
-      Add: (name: string, range: HostObject) => {
-        if (find(name) !== undefined) throw new Refusal('ItemAlreadyExists');
+      '[]': (name: string) => object(name) ?? refuse('ItemNotFound'),
+      GetItem: (name: string) => object(name) ?? refuse('ItemNotFound'),
+      GetItemOrNullObject: (name: string) => object(name) ?? null,
+      Add: (name: string, given: HostObject | string) => {
+        const key = name.toLowerCase();
+        if (names.has(key)) throw new Refusal('ItemAlreadyExists');
         if (!/^[\p{L}_\\][\p{L}\p{N}_.\\]*$/u.test(name) || parseA1(name, ''))
           throw new Refusal('InvalidArgument', `No name: ${name}`);
-        workbook.names.set(name, { block: blockOfObject(range), isVisible: true });
-        return nameObject(workbook, name);
+        const blocks = typeof given === 'string' ? referredTo(workbook, given) : [blockOfObject(given)];
+        names.set(key, { name, blocks, isVisible: true });
+        return nameObject(workbook, key);
       },
     },
   };
 }
 
-const nameObject = (workbook: EmulatedWorkbook, name: string): HostObject => ({
-  properties: { Name: () => name, Formula: () => formulaOf(workbook.names.get(name)!.block) },
+/** References with plus signs between them; no other formula is known. */
+function referredTo({ takesNameFormulas }: EmulatedWorkbook, formula: string): (Block | undefined)[] {
+  const blocks = blocksOfFormula(formula);
+  if (!takesNameFormulas || formula.length > LONGEST_FORMULA) throw new Refusal('InvalidArgument');
+  if (blocks.includes(undefined)) throw new UnknownCallError(`A name for ${formula} is not emulated`);
+  return blocks;
+}
+
+function refuse(code: string): never {
+  throw new Refusal(code);
+}
+
+const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
+  properties: {
+    Name: () => workbook.names.get(key)!.name,
+    Formula: () => `=${formulaOfBlocks(workbook.names.get(key)!.blocks)}`,
+  },
   settable: {
     Visible: (isVisible: boolean) => {
-      workbook.names.get(name)!.isVisible = isVisible;
+      workbook.names.get(key)!.isVisible = isVisible;
     },
   },
   methods: {
     Delete: () => {
-      workbook.names.delete(name);
+      workbook.names.delete(key);
     },
   },
 });
-
-const formulaOf = (block: Block | undefined): string =>
-  block ? `=${quoteSheet(block.sheet)}!${a1(block).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')}` : '=#REF!';
 
 function partObject(workbook: EmulatedWorkbook, id: string): HostObject {
   if (!workbook.parts.has(id)) throw new Refusal('ItemNotFound');

@@ -1,0 +1,123 @@
+import { freeze, frozenBlocks, type FrozenBlock, thaw } from '../../../../src/app/freeze/freeze';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
+import { type Opened, openWorkbook } from '../opened-workbook';
+
+const never = new AbortController().signal;
+const ignore = (): void => undefined;
+const at = (address: string) => parseA1(address, 'Sheet1')!;
+
+const freezeAll = ({ session }: Opened) => freeze(session, 'workbook', ignore, never);
+
+async function thawAll({ session, workbook }: Opened) {
+  const report = await thaw(session, await frozenBlocks(session), { overwriteEdited: false }, ignore, never);
+  await workbook.settled();
+  return {
+    thawedCount: report.thawedCount,
+    skipped: report.skipped.map(({ block, reason }) => `${block ? a1WithSheet(block) : 'nowhere'}: ${reason}`),
+  };
+}
+
+const formulasIn = async ({ workbook }: Opened, address: string): Promise<string[][]> =>
+  (await workbook.read(at(address))).map((row) => row.map(({ formula }) => formula));
+
+describe('freezing many cells', () => {
+  const COUNT = 150;
+  const NAMES = ['EURUSD', 'GBPUSD', 'BAD'];
+
+  /** Formulas in B, each with a reference to its name in A. */
+  async function openList(): Promise<Opened> {
+    const opened = await openWorkbook();
+    const rows = Array.from({ length: COUNT }, (_, row) => [NAMES[row % 3]!, `=MD.QUOTE($A${row + 1})`]);
+    await opened.workbook.enter('A1', ...rows);
+    return opened;
+  }
+
+  test('takes a few hidden names, and gives back exactly what was', async () => {
+    const opened = await openList();
+    const before = opened.workbook.snapshot();
+    expect(await freezeAll(opened)).toEqual({ frozenCount: COUNT, skipped: [] });
+    expect((await opened.workbook.tracked('')).size).toBeLessThan(5);
+    expect(await thawAll(opened)).toEqual({ thawedCount: COUNT, skipped: [] });
+    expect(opened.workbook.snapshot()).toEqual(before);
+  });
+
+  test('finds each cell and its reference after rows were inserted and cells deleted', async () => {
+    const opened = await openList();
+    await freezeAll(opened);
+    opened.workbook.insertRows('Sheet1', 100, 2);
+    opened.workbook.deleteCells(at('B50'));
+    const { thawedCount, skipped } = await thawAll(opened);
+    expect({ thawedCount, skipped }).toEqual({
+      thawedCount: COUNT - 1,
+      skipped: ['nowhere: Its cells were deleted; the formula was =MD.QUOTE($A50)'],
+    });
+    expect(await formulasIn(opened, 'B99:B104')).toEqual(
+      ['=MD.QUOTE($A99)', '=MD.QUOTE($A100)', '', '', '=MD.QUOTE($A103)', '=MD.QUOTE($A104)'].map((one) => [one]),
+    );
+    expect((await opened.workbook.tracked('')).size).toBe(0);
+  });
+
+  test('keeps the names that other cells of the freeze still need', async () => {
+    const opened = await openList();
+    await freezeAll(opened);
+    const [first, ...others] = await frozenBlocks(opened.session);
+    await thaw(opened.session, [first!], { overwriteEdited: false }, ignore, never);
+    expect(await frozenBlocks(opened.session)).toEqual(others);
+    await thaw(opened.session, others, { overwriteEdited: false }, ignore, never);
+    expect((await opened.workbook.tracked('')).size).toBe(0);
+  });
+
+  test('takes a name for each where a name cannot have several cells', async () => {
+    const opened = await openList();
+    opened.workbook.mostTogether = 1;
+    const before = opened.workbook.snapshot();
+    expect(await freezeAll(opened)).toEqual({ frozenCount: COUNT, skipped: [] });
+    expect((await opened.workbook.tracked('')).size).toBe(2 * COUNT);
+    expect(await thawAll(opened)).toEqual({ thawedCount: COUNT, skipped: [] });
+    expect(opened.workbook.snapshot()).toEqual(before);
+  });
+
+  test('leaves no names behind where none can be defined', async () => {
+    const opened = await openList();
+    opened.workbook.mostTogether = 0;
+    const before = opened.workbook.snapshot();
+    await expect(freezeAll(opened)).rejects.toThrow('too many blocks');
+    expect(opened.workbook.snapshot()).toEqual(before);
+  });
+});
+
+/** The part of the only freeze: its namespace and text. */
+async function onlyPart({ workbook }: Opened): Promise<readonly [namespace: string, xml: string]> {
+  const [name = ''] = (await workbook.tracked('MD_frozen_')).keys();
+  const namespace = `urn:md-for-excel:frozen:${name.split('_')[2]!}`;
+  return [namespace, (await workbook.readPart(namespace))!];
+}
+
+test('what an earlier version froze, with a name for each cell, is given back', async () => {
+  const opened = await openWorkbook();
+  const { session, workbook } = opened;
+  await workbook.enter('A1', ['EURUSD', '=MD.QUOTE(A1)']);
+  const before = workbook.snapshot();
+  await freezeAll(opened);
+  const [{ id, formula, ...frozen }] = (await frozenBlocks(session)) as [FrozenBlock];
+  const [namespace, xml] = await onlyPart(opened);
+  const entry = JSON.parse(/<block>(.*)<\/block>/.exec(xml)![1]!.replaceAll('&#38;', '&')) as Record<string, unknown>;
+  const name = `MD_frozen_${id}`;
+  const old = {
+    ...entry,
+    place: undefined,
+    references: [{ text: 'A1', start: formula.indexOf('A1'), name: `${name}_0` }],
+  };
+  await workbook.untrack([...(await workbook.tracked('')).keys()]);
+  await workbook.track([
+    { name, blocks: [at('B1')] },
+    { name: `${name}_0`, blocks: [at('A1')] },
+  ]);
+  await workbook.writePart(
+    namespace,
+    `<frozen xmlns="${namespace}" version="1"><block>${JSON.stringify(old)}</block></frozen>`,
+  );
+  expect(await frozenBlocks(session)).toEqual([{ id, formula, ...frozen }]);
+  expect(await thawAll(opened)).toEqual({ thawedCount: 1, skipped: [] });
+  expect(workbook.snapshot()).toEqual(before);
+});
