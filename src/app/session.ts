@@ -210,7 +210,7 @@ export class Session extends Emitter {
    */
   async takeOver(): Promise<void> {
     await this.#saving;
-    const settings = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
+    const settings = this.#throughGateway(await loadSettings(this.host.storage, this.host.defaultServiceAddress));
     const changed = (Object.keys(settings) as (keyof Settings)[]).filter(
       (field) => JSON.stringify(settings[field]) !== JSON.stringify(this.#settings[field]),
     );

@@ -10,6 +10,8 @@ export const LONGEST_START_MS = 10_000;
 const LONGEST_DATE_SYSTEM_MS = 2_000;
 /** A server that takes longer than this is not a gateway. */
 const LONGEST_GATEWAY_MS = 2_000;
+/** The same where cells need no gateway, because the user entered a key and an address. */
+const LONGEST_BESIDE_KEY_MS = 500;
 
 /** A value that arrived in time; otherwise its promise, which may still resolve or reject. */
 type InTime<T> = { readonly value: T } | { readonly late: Promise<T> };
@@ -23,10 +25,16 @@ export interface StartUp {
 
 /** Starts all steps at once. Never rejects. */
 export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
+  const stored = timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS);
+  const longestMs = stored.then((known) =>
+    'value' in known && known.value.apiKey !== '' && known.value.serviceAddress !== ''
+      ? LONGEST_BESIDE_KEY_MS
+      : LONGEST_GATEWAY_MS,
+  );
   const [settings, dateSystem, gateway] = await Promise.all([
-    timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS),
+    stored,
     timely(async () => host.dateSystem(), LONGEST_DATE_SYSTEM_MS),
-    inTime(() => askForGateway(host, ask), LONGEST_GATEWAY_MS).catch(() => undefined),
+    inTime(() => askForGateway(host, ask, longestMs), LONGEST_GATEWAY_MS).catch(() => undefined),
   ]);
   return { settings, dateSystem, gateway };
 }

@@ -14,6 +14,8 @@ const PICTURES = process.env.PANE_PICTURES;
 const folder = mkdtempSync(path.join(tmpdir(), 'md-gateway-pane-'));
 const tokens = path.join(folder, 'tokens.json');
 const notices = path.join(folder, 'notices.txt');
+/** The address of a service that was entered before there was a gateway. */
+const ELSEWHERE = 'https://service.example';
 
 /** What a proxy that ends the encryption does; office.js alone comes from elsewhere, as in life. */
 const through =
@@ -33,6 +35,10 @@ async function problemsOf({ page }: EmulatedExcel): Promise<unknown[]> {
   const { violations } = await new AxeBuilder({ page }).include({ fromFrames: ['iframe', 'body'] }).analyze();
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
+
+/** What the add-in keeps for the user on this computer. */
+const storedIn = (pane: Frame, name: string): Promise<string | null> =>
+  pane.evaluate((key) => localStorage.getItem(key), `_OfficeRuntime_Storage_${name}`);
 
 /** Shows a tab of the pane once its content is there. */
 async function choose(pane: Frame, name: 'Settings' | 'Activity'): Promise<void> {
@@ -55,7 +61,7 @@ describe('the pane of an add-in from a running gateway', () => {
       ...['--sandbox', '--tokens', tokens, '--notices', notices, '--quota', '5000', '--quotes-fresh', '30'],
       ...['--files', ADD_IN],
     ]);
-    const excel = await office.open({ stored: {}, answer: through(gateway) });
+    const excel = await office.open({ stored: { 'md.serviceAddress': ELSEWHERE }, answer: through(gateway) });
     expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
       message: 'This gateway wants a personal token: enter yours in the MD pane (401)',
     });
@@ -64,15 +70,26 @@ describe('the pane of an add-in from a running gateway', () => {
     await choose(pane, 'Settings');
     await pane.getByText("Your firm's gateway serves this add-in.").waitFor();
     expect(await pane.getByLabel('Service address').count()).toBe(0);
-    await pane.getByLabel('Personal token', { exact: true }).fill(added.stdout.trim());
+    const token = pane.getByLabel('Personal token', { exact: true });
+    await pane.getByRole('button', { name: 'Test connection' }).click();
+    await pane.getByText('Enter your personal token.').waitFor();
+    await token.fill('md_wrong');
+    await pane.getByRole('button', { name: 'Test connection' }).click();
+    await pane.getByText(/The gateway does not know this token/).waitFor();
+    await token.fill(added.stdout.trim());
+    await pane.getByRole('button', { name: 'Test connection' }).click();
+    await pane.getByText('The gateway accepted the token.').waitFor();
     await pane.getByRole('button', { name: 'Save' }).click();
     await pane.getByText("Connected through your firm's gateway as ann.").waitFor();
     expect(await problemsOf(excel)).toEqual([]);
     if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'gateway settings.png') });
 
+    // The token can never go to the service whose address was entered before.
+    expect(await storedIn(pane, 'md.serviceAddress')).toBeNull();
+
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
     await choose(pane, 'Activity');
-    const said = pane.getByRole('group', { name: 'Gateway' });
+    const said = pane.getByRole('region', { name: 'Gateway' });
     await said.getByText(/^Requests to the service today: [1-9]\d* of 5,000\.$/).waitFor();
     expect(await said.getByRole('paragraph').allInnerTexts()).toEqual([
       'The service is closed on Sunday',
@@ -83,6 +100,11 @@ describe('the pane of an add-in from a running gateway', () => {
     expect(await pane.getByText('The service is closed on Sunday').count()).toBe(1);
     expect(await problemsOf(excel)).toEqual([]);
     if (PICTURES) await page.screenshot({ path: path.join(PICTURES, 'gateway activity.png') });
+
+    await choose(pane, 'Settings');
+    await pane.getByRole('button', { name: 'Remove token' }).click();
+    await pane.getByText('The token is removed from this computer.').waitFor();
+    expect(await storedIn(pane, 'md.apiKey')).toBeNull();
   });
 
   test('wants nothing where nobody needs a token', async () => {

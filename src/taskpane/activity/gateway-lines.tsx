@@ -1,4 +1,5 @@
 import type { Session } from '../../app/session';
+import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { useGatewayStatus } from '../use-gateway-status';
 
@@ -14,7 +15,7 @@ export function GatewayLines({ session }: { readonly session: Session }) {
   if (!gateway || (status === undefined && gateway.notices.length === 0)) return null;
   const { notices } = status ?? gateway;
   return (
-    <div aria-label={texts.gateway} role="group">
+    <Section title={texts.gateway}>
       {notices.map((notice) => (
         <p key={notice}>{notice}</p>
       ))}
@@ -22,6 +23,6 @@ export function GatewayLines({ session }: { readonly session: Session }) {
         <p class="md-hint">{language.fill(texts.gatewayAge, { seconds: Math.round(status.quotesFreshSeconds) })}</p>
       )}
       {status?.quota && <p class="md-hint">{language.fill(texts.gatewayQuota, status.quota)}</p>}
-    </div>
+    </Section>
   );
 }

@@ -46,6 +46,7 @@ export function ConnectionSection({ session }: TabProps) {
           >
             {(control) => (
               <KeyInput
+                isToken={gateway !== undefined}
                 control={control}
                 inputRef={keyInput}
                 value={entered.apiKey}
@@ -87,7 +88,7 @@ export function ConnectionSection({ session }: TabProps) {
             </Button>
             {connection.hasKey && (
               <Button look="subtle" isBusy={isBusy} onClick={connection.remove}>
-                {texts.removeKey}
+                {gateway ? texts.removeToken : texts.removeKey}
               </Button>
             )}
           </div>

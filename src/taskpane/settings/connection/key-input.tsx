@@ -4,6 +4,8 @@ import type { ControlProps } from '../../components/field';
 import { useTexts } from '../../texts/use-texts';
 
 interface KeyInputProps {
+  /** Whether it is a personal token instead of the key of the service. */
+  readonly isToken: boolean;
   readonly control: ControlProps;
   readonly inputRef: Ref<HTMLInputElement>;
   readonly value: string;
@@ -11,9 +13,10 @@ interface KeyInputProps {
 }
 
 /** The hidden key, with a button that shows and hides it. */
-export function KeyInput({ control, inputRef, value, onInput }: KeyInputProps) {
+export function KeyInput({ isToken, control, inputRef, value, onInput }: KeyInputProps) {
   const texts = useTexts('connection');
   const [isShown, setShown] = useState(false);
+  const [show, hide] = isToken ? [texts.showToken, texts.hideToken] : [texts.showKey, texts.hideKey];
   return (
     <>
       <input
@@ -32,7 +35,7 @@ export function KeyInput({ control, inputRef, value, onInput }: KeyInputProps) {
         type="button"
         class="md-button md-reveal"
         aria-controls={control.id}
-        aria-label={isShown ? texts.hideKey : texts.showKey}
+        aria-label={isShown ? hide : show}
         onClick={() => {
           setShown(!isShown);
         }}

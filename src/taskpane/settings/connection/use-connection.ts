@@ -52,7 +52,8 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
 
   async function save(): Promise<void> {
     const entered = readEntered();
-    await session.save(session.gateway ? { apiKey: entered.apiKey } : entered);
+    // A token is for the gateway alone: no address that was entered before stays beside it.
+    await session.save(session.gateway ? { apiKey: entered.apiKey, serviceAddress: '' } : entered);
     put(session.settings);
     if (session.settings.apiKey === '') {
       setStatus(noKey);
@@ -76,12 +77,15 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
 
   function describe(report: ConnectionReport, address: string): string {
     if (report.state === 'accepted') {
+      if (session.gateway) return texts.tokenAccepted;
       return report.usage
         ? language.fill(texts.acceptedWithUsage, { count: report.usage.requests, hours: report.usage.hours })
         : texts.accepted;
     }
     const { state, status, message: reason } = report;
-    if (state === 'refused' && status !== undefined) return language.fill(texts.refused, { status });
+    // A gateway says in its own words why it refuses a token.
+    if (state === 'refused' && status !== undefined && !session.gateway)
+      return language.fill(texts.refused, { status });
     return state === 'unreachable'
       ? language.fill(texts.unreachable, { address })
       : language.fill(texts.failed, { reason });
@@ -90,7 +94,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   async function remove(): Promise<void> {
     await session.removeKey();
     put({ apiKey: '' });
-    setStatus({ state: 'removed', text: texts.removed });
+    setStatus({ state: 'removed', text: session.gateway ? texts.tokenRemoved : texts.removed });
     onRemoved();
   }
 
@@ -105,7 +109,8 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   function showProblem(error: unknown): void {
     if (error instanceof SettingsError) {
       setStatus(undefined);
-      setErrors({ [error.field]: texts[error.problem] });
+      const isOfToken = session.gateway && error.problem === 'noKey';
+      setErrors({ [error.field]: isOfToken ? texts.enterToken : texts[error.problem] });
     } else {
       setStatus({
         state: 'failed',
