@@ -112,7 +112,7 @@ describe.each(Object.keys(LANGUAGES))('for a user who reads %s, the pane', (code
       language: `${code}-XX`,
       tab: 'activity',
       answer: ANSWER,
-      viewport: { width: 144, height: 800 },
+      viewport: { width: 144, height: 1_000 },
     });
     await page.locator('.md-chart').first().waitFor();
     for (const { id } of TABS) {
