@@ -11,6 +11,8 @@ export interface FunctionTraits {
   readonly requests: RequestSharing;
   /** Whether its cells keep changing by themselves. */
   readonly isStreaming?: true;
+  /** How often they ask, in seconds, if the formula does not say. */
+  readonly everySeconds?: number;
   /** In the order of the formula. */
   readonly parameters: readonly ParameterTraits[];
   /** Ids of the operations that it requests; empty if its formulas choose any operation by path. */

@@ -56,6 +56,26 @@ describe('the formula builder', () => {
     expect(await formula()).toBe('=MD.TICKS(,,,,,,"hour")');
   });
 
+  test('asks nothing about every exchange before one is named', async () => {
+    await openBuilder('HOURS', { answer: { status: 200, body: [] } });
+    const asked: string[] = [];
+    pane.page.on('request', (request) => {
+      if (request.url().includes('/markets/hours')) asked.push(new URL(request.url()).search);
+    });
+    await pane.page.getByText('Without mics the result is about every exchange.').waitFor();
+    await pane.argument('mics').fill('XNYS');
+    await pane.page.getByText('XNYS', { exact: false }).and(pane.page.locator('.md-preview *')).first().waitFor();
+    expect(asked.length).toBeGreaterThan(0);
+    for (const search of asked) expect(search).toContain('XNYS');
+  });
+
+  test('says what a live cell asks in an hour', async () => {
+    await openBuilder('LIVE');
+    await pane.page.getByText('About 360 requests an hour').waitFor();
+    await pane.argument('seconds').fill('2');
+    await pane.page.getByText('About 1,800 requests an hour').waitFor();
+  });
+
   test('uses the separator of the user', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(() => {

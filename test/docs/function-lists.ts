@@ -81,7 +81,7 @@ ${catalog.map((declaration) => `  ${JSON.stringify(traitsOf(declaration))},`).jo
 const traitsOf = (declaration: AnyDeclaration): FunctionTraits => ({
   id: declaration.id,
   requests: declaration.requests,
-  ...(isStreaming(declaration) && { isStreaming: true }),
+  ...(isStreaming(declaration) && { isStreaming: true, everySeconds: Number(declaration.parameters.seconds?.default) }),
   parameters: Object.entries(declaration.parameters).map(([name, { input, holdsSymbols }]) => ({
     name,
     ...(input === 'date' && { isDate: true }),

@@ -20,7 +20,7 @@ export interface PriceContext {
   readonly mayAsk: boolean;
 }
 
-/** Page size for a sample page that shows how large pages may be. */
+/** Page size for a sample page that shows how large pages may be. A page of the usual size is asked for beside it. */
 const LARGE_SAMPLE = 10_000;
 
 /**
@@ -40,8 +40,8 @@ export async function checkPrice(question: TicksQuestion, context: PriceContext)
 }
 
 /**
- * What a question needs, judged by what has been read of the index and what is kept; if nothing is known, by a look at
- * a few pages. Undefined if those may not be requested.
+ * What a question needs, judged by what has been read of the index and what is kept; if nothing is known, by at most two
+ * requests. Undefined if those may not be requested.
  */
 export async function priceOf(
   question: TicksQuestion,
@@ -55,7 +55,7 @@ export async function priceOf(
   const mayBeLess = pages.mayGrow && found.requestCount > (spending?.most ?? Infinity);
   if (profile.isKnown(window) && !mayBeLess) return found;
   if (!mayAsk) return undefined;
-  await probe(window, now(), question.sessionsIn, first, profile);
+  await probe(window, now(), question.sessionsIn, first, pages.mayGrow ? 1 : 2, profile);
   return estimate(question, profile, history, pages.size);
 
   async function first({ fromMs, toMs }: Span) {
@@ -70,8 +70,8 @@ export async function priceOf(
   }
 }
 
-/** Tolerance, because an estimate slightly above the limit may be wrong. */
-const ROUGHLY = 1.25;
+/** Tolerance, because an estimate above the limit may be wrong by a factor of about two. */
+const ROUGHLY = 2;
 
 /** Rounds to two digits, since it is an estimate. */
 const rounded = (count: number): number => Number(count.toPrecision(2));

@@ -49,8 +49,8 @@ export async function planMends(
   );
 }
 
-const mayBeMended = ({ error, lastError, partialError, isLocked }: MdCell): boolean =>
-  !isLocked && [error, lastError, partialError].some((one) => one !== undefined);
+const mayBeMended = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
+  !isLocked && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
 
 /** Besides symbols, names are mended in these parameters. */
 const NAMED: ReadonlySet<string> = new Set(['area', 'mic', 'mics', 'type']);

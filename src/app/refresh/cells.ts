@@ -1,3 +1,4 @@
+import type { CellError } from '../../core/errors';
 import type { Mend } from '../../core/mend';
 import { PriceError } from '../../api/spending';
 import { addressesOf } from '../cell-addresses';
@@ -20,6 +21,8 @@ export interface MdCell extends FormulaCell {
   readonly lastError: string | undefined;
   /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
+  /** The sentence behind an error that its formula replaces by a value, as IFERROR does; undefined if there is none. */
+  readonly hiddenError: string | undefined;
   /** What its errors say to write instead of a wrong name. */
   readonly mends: readonly Mend[];
   /** About how many requests it waits for permission to send; undefined if it does not wait. */
@@ -40,7 +43,8 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       ageMs: cellResult?.readAt === undefined ? undefined : Math.max(0, now - cellResult.readAt),
       lastError: (cellResult?.error ?? cellResult?.failure)?.message,
       partialError: cellResult?.partial?.message,
-      mends: cellResult ? mendsIn(cellResult) : [],
+      hiddenError: cellResult?.hidden?.message,
+      mends: cellResult ? mendsIn({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
       price: cellResult && last?.error instanceof PriceError ? last.error.requestCount : undefined,
     };
   });
@@ -65,14 +69,15 @@ export class SeenContents {
     result: CellResult | undefined,
     { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
     now: number,
-  ): CellResult | undefined {
+  ): (CellResult & { readonly hidden?: CellError | undefined }) | undefined {
     if (result === undefined || isWaiting(error)) return undefined;
     const before = this.#byResult.get(result);
     if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
       this.#byResult.set(result, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
     else if (before.formula !== formula || before.text !== text) return undefined;
     // A formula may replace an error of its function by a value, and have an error of its own.
-    return result.error?.code === error ? result : { ...result, error: undefined };
+    if (result.error?.code === error) return result;
+    return { ...result, error: undefined, hidden: error === undefined ? result.error : undefined };
   }
 }
 

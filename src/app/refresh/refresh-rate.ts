@@ -3,6 +3,7 @@ import { operationOf } from '../../api/operations';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import { type MdCell, scanCells } from './cells';
+import { liveRequestsPerHour } from './live-rate';
 import { readCalls } from './read-calls';
 import { countRequests } from './refresh-cost';
 
@@ -36,17 +37,18 @@ export interface RefreshRate {
   /** For one refresh that finds nothing fresh except answers that stay fresh longer than the interval. */
   readonly eachTime: number;
   readonly perHour: number;
+  /** About how many requests live cells send in an hour, which refresh themselves. */
+  readonly livePerHour: number;
 }
 
-/** Without streams, which refresh themselves. */
 export async function refreshRate(
   session: Session,
   functions: readonly FunctionTraits[],
   seconds: number,
 ): Promise<RefreshRate> {
-  const calls = (await readCalls(session, await scanCells(session), functions)).filter(
-    ({ traits }) => !traits.isStreaming,
-  );
+  const all = await readCalls(session, await scanCells(session), functions);
+  const calls = all.filter(({ traits }) => !traits.isStreaming);
+  const live = all.filter(({ traits }) => traits.isStreaming);
   let [eachTime, perHour] = [0, 0];
   for (const ofOne of groupBy(calls, ({ traits }) => traits.id)) {
     const count = await countRequests(session, ofOne, false);
@@ -54,5 +56,5 @@ export async function refreshRate(
     perHour += (count * SECONDS_PER_HOUR) / interval;
     if (interval <= seconds) eachTime += count;
   }
-  return { eachTime, perHour: Math.ceil(perHour) };
+  return { eachTime, perHour: Math.ceil(perHour), livePerHour: liveRequestsPerHour(live, session.settings.area) };
 }

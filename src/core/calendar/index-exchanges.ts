@@ -48,3 +48,20 @@ const exchanges = new Map(
 
 /** The MIC of an index's exchange; undefined if not known. */
 export const exchangeOfIndex = (symbol: string): string | undefined => exchanges.get(symbol.toUpperCase());
+
+/** About when exchanges trade, in hours of UTC and without daylight saving time: enough to judge how many ticks a day has. */
+const USUAL_HOURS: readonly (readonly [mics: string, opens: number, closes: number])[] = [
+  ['XNYS XNAS XTSE BVMF XMEX', 14.5, 21],
+  ['XTKS XKRX XASX XNZE', 0, 6.5],
+  ['XHKG XSHG XSHE XSES', 1.5, 8],
+  ['XNSE XBOM', 3.75, 10],
+];
+const HOURS_IN_EUROPE = [8, 16.5] as const;
+const HOUR_MS = 3_600_000;
+
+/** The usual trading hours of an exchange, in ms since midnight UTC. */
+export function usualHoursOf(mic: string): readonly [opensMs: number, closesMs: number] {
+  const found = USUAL_HOURS.find(([mics]) => mics.split(' ').includes(mic));
+  const [opens, closes] = found ? [found[1], found[2]] : HOURS_IN_EUROPE;
+  return [opens * HOUR_MS, closes * HOUR_MS];
+}

@@ -16,7 +16,7 @@ export const TRAITS: readonly FunctionTraits[] = [
   {"id":"NEWS","requests":"alone","parameters":[{"name":"area"},{"name":"limit"},{"name":"fields"},{"name":"headers"}],"sources":["GET /currencies/news","GET /crypto/news","GET /indices/news","GET /stocks/news","GET /commodities/news"]},
   {"id":"USAGE","requests":"alone","parameters":[{"name":"interval"},{"name":"limit"},{"name":"headers"}],"sources":["GET /account/usage"]},
   {"id":"GET","requests":"alone","parameters":[{"name":"path"},{"name":"parameters"},{"name":"pick"},{"name":"headers"}],"sources":[]},
-  {"id":"LIVE","requests":"packed","isStreaming":true,"parameters":[{"name":"symbol","holdsSymbols":true},{"name":"field"},{"name":"area"},{"name":"seconds"}],"sources":["GET /currencies/quotes","GET /crypto/quotes","GET /indices/quotes","GET /stocks/quotes","GET /commodities/quotes"]},
+  {"id":"LIVE","requests":"packed","isStreaming":true,"everySeconds":10,"parameters":[{"name":"symbol","holdsSymbols":true},{"name":"field"},{"name":"area"},{"name":"seconds"}],"sources":["GET /currencies/quotes","GET /crypto/quotes","GET /indices/quotes","GET /stocks/quotes","GET /commodities/quotes"]},
   {"id":"ISOPEN","requests":"year","parameters":[{"name":"mic"},{"name":"at"},{"name":"zone"}],"sources":["GET /stocks/markets/hours"]},
   {"id":"WORKDAY","requests":"year","parameters":[{"name":"start","isDate":true},{"name":"days"},{"name":"mics"}],"sources":["GET /stocks/markets/hours"]},
   {"id":"NETWORKDAYS","requests":"year","parameters":[{"name":"start","isDate":true},{"name":"end","isDate":true},{"name":"mics"}],"sources":["GET /stocks/markets/hours"]},

@@ -1,6 +1,6 @@
 import { barsOfLength, barsOfSessions, type BarRule, type Span } from '../../core/calendar/bar-rules';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
+import { exchangeOfIndex, usualHoursOf } from '../../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../../core/calendar/trading-days';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
@@ -24,6 +24,7 @@ export type Interval = (typeof INTERVALS)[number];
 const MINUTE_MS = 60_000;
 /** The first Monday since 1970, as weeks begin on Mondays. */
 const A_MONDAY_MS = 4 * MS_PER_DAY;
+const [SUNDAY, SATURDAY] = [0, 6];
 
 const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = {
   minute: barsOfLength(MINUTE_MS),
@@ -58,14 +59,30 @@ export function barRule(
 }
 
 /**
- * The sessions of an index's exchange; none if it is not known. Requested without a call, because several may share the
- * answer.
+ * The sessions of an index's exchange for an estimate: those at hand, or else about when it trades, because an estimate
+ * must not cost requests. Undefined if the exchange is not known.
  */
 export function sessionsNear(symbol: string, context: Context, call: Call) {
   const mic = exchangeOfIndex(symbol);
   return mic === undefined
     ? undefined
-    : async (window: Span): Promise<readonly Span[]> => sessionsOf(mic, window, context, call);
+    : async (window: Span): Promise<readonly Span[]> => {
+        try {
+          return await sessionsOf(mic, window, context, { ...call, isPreview: true });
+        } catch {
+          return usualSessions(mic, window);
+        }
+      };
+}
+
+function usualSessions(mic: string, { fromMs, toMs }: Span): Span[] {
+  const [opensMs, closesMs] = usualHoursOf(mic);
+  const sessions: Span[] = [];
+  for (let day = Math.floor(fromMs / MS_PER_DAY); day * MS_PER_DAY < toMs; day++) {
+    const isWeekend = [SUNDAY, SATURDAY].includes(new Date(day * MS_PER_DAY).getUTCDay());
+    if (!isWeekend) sessions.push({ fromMs: day * MS_PER_DAY + opensMs, toMs: day * MS_PER_DAY + closesMs });
+  }
+  return sessions;
 }
 
 /** One span for each trading day that touches the window, from the first opening to the last close. */

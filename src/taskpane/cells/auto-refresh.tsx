@@ -47,7 +47,7 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
         id="md-auto-refresh"
         label={texts.autoRefresh}
         hint={
-          rate === undefined
+          rate === undefined || seconds === 0
             ? texts.autoRefreshHint
             : language.fill(texts.refreshRate, { count: rate.eachTime, hourly: rate.perHour })
         }
@@ -62,6 +62,9 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
           />
         )}
       </Field>
+      {rate !== undefined && rate.livePerHour > 0 && (
+        <p class="md-hint">{language.fill(texts.liveRate, { count: rate.livePerHour })}</p>
+      )}
       {seconds > 0 && (
         <>
           <Check
@@ -81,12 +84,11 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
   );
 }
 
-/** The cost of the automatic refresh; undefined while it is off, or not counted yet. */
+/** The cost of the automatic refresh and of live cells; undefined while it is not counted yet. */
 function useRate(session: Session, seconds: number): RefreshRate | undefined {
   const [rate, setRate] = useState<RefreshRate>();
   useEffect(() => {
     setRate(undefined);
-    if (seconds === 0) return undefined;
     let isCurrent = true;
     const count = (): void => {
       refreshRate(session, PRICED_TRAITS, seconds).then(

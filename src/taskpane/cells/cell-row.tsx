@@ -21,7 +21,7 @@ export function CellRow({
   readonly requestCount: number | undefined;
   readonly mending: MendTasks;
 }) {
-  const { cell, formula, text, error, lastError, partialError, ageMs, spill } = mdCell;
+  const { cell, formula, text, error, lastError, partialError, hiddenError, ageMs, spill } = mdCell;
   const texts = useTexts('cells');
   const language = useLanguage();
   const local = localFormula(formula, session.host.workbook.listSeparator);
@@ -43,6 +43,7 @@ export function CellRow({
         {local}
       </code>
       {problem !== undefined && <p class="md-error">{problem}</p>}
+      {hiddenError !== undefined && <p class="md-hint">{language.fill(texts.hiddenError, { error: hiddenError })}</p>}
       <MendButtons cell={mdCell} mending={mending} />
       {ageMs !== undefined && <p class="md-hint">{ageText(ageMs, language)}</p>}
     </li>

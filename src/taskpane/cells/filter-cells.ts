@@ -35,5 +35,5 @@ function isOfKind(cell: MdCell, kind: CellFilter, costs: Costs): boolean {
   return kind === 'all' || isCostly(costs.get(cell));
 }
 
-const searched = ({ cell, formula, text, lastError = '', partialError = '' }: MdCell): string =>
-  `${a1WithSheet(cell)}\n${formula}\n${text}\n${lastError}\n${partialError}`.toLowerCase();
+const searched = ({ cell, formula, text, lastError = '', partialError = '', hiddenError = '' }: MdCell): string =>
+  `${a1WithSheet(cell)}\n${formula}\n${text}\n${lastError}\n${partialError}\n${hiddenError}`.toLowerCase();

@@ -13,6 +13,7 @@ import { ArgumentField, argumentId } from './argument-field';
 import type { Entries } from './formula';
 import { entriesOf } from './example-entries';
 import { FormulaLine } from './formula-line';
+import { liveRequestsPerHour } from './live-cost';
 import { InsertSection } from './insert-section';
 import { missingParameters, usePreview } from './use-preview';
 import { PreviewSection } from './preview-section';
@@ -46,6 +47,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   const ownArea = (entries.area ?? '') === '' ? session.settings.area : entries.area!;
   const { listSeparator } = session.host.workbook;
   const name = `MD.${declaration.id}`;
+  const live = liveRequestsPerHour(declaration, entries);
   const focusMissing = (): void => {
     document.getElementById(argumentId(missingParameters(declaration, entries)[0] ?? ''))?.focus();
   };
@@ -120,6 +122,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
       </div>
       <p class="md-hint">{texts.expressionHint}</p>
       <FormulaLine declaration={declaration} entries={entries} listSeparator={listSeparator} />
+      {live !== undefined && <p class="md-hint">{language.fill(texts.liveCost, { count: live })}</p>}
       <PreviewSection preview={preview} dateSystem={session.dateSystem} />
       <InsertSection
         session={session}

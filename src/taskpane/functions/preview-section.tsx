@@ -30,6 +30,8 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
   const language = useLanguage();
   if (preview.is === 'missing')
     return <p class="md-hint">{language.fill(texts.missing, { parameters: preview.parameters.join(', ') })}</p>;
+  if (preview.is === 'everything')
+    return <p class="md-hint">{language.fill(texts.everyExchange, { parameter: preview.parameter })}</p>;
   if (preview.is !== 'known') return <p class="md-hint">{texts[preview.is]}</p>;
   const { outcome } = preview;
   if (outcome instanceof CellError)

@@ -13,6 +13,7 @@ const QUIET_MS = 600;
 /** What is known about a formula's result. */
 export type Preview =
   | { readonly is: 'missing'; readonly parameters: readonly string[] }
+  | { readonly is: 'everything'; readonly parameter: string }
   | { readonly is: 'calculating' | 'unknown' }
   | { readonly is: 'known'; readonly outcome: Outcome };
 
@@ -20,10 +21,15 @@ export type Preview =
 export function usePreview(declaration: AnyDeclaration, entries: Entries, session: Session): Preview {
   const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
   const missing = missingParameters(declaration, entries);
+  const everything = namesNoExchange(declaration, entries);
   const formula = formulaOf(declaration, entries, session.host.workbook.listSeparator);
   useEffect(() => {
     if (missing.length > 0) {
       setPreview({ is: 'missing', parameters: missing });
+      return undefined;
+    }
+    if (everything !== undefined) {
+      setPreview({ is: 'everything', parameter: everything });
       return undefined;
     }
     setPreview({ is: 'calculating' });
@@ -49,3 +55,17 @@ export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entri
   Object.entries(parameters)
     .filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim()))
     .map(([name]) => name);
+
+const LIST_OF_EXCHANGES = 'GET /stocks/markets';
+
+/**
+ * The parameter for exchanges, if none is named and the formula would ask for the days of all of them: more than a
+ * preview may ask. The list of exchanges itself is kept anyway.
+ */
+function namesNoExchange({ parameters, sources }: AnyDeclaration, entries: Entries): string | undefined {
+  if (sources.every((source) => source === LIST_OF_EXCHANGES)) return undefined;
+  return Object.entries(parameters).find(
+    ([name, { input, isOptional }]) =>
+      input === 'exchanges' && isOptional && ['', '='].includes((entries[name] ?? '').trim()),
+  )?.[0];
+}

@@ -39,6 +39,22 @@ describe('scanning the workbook', () => {
     expect(wrong?.lastError).toContain('colour');
   });
 
+  test('finds the sentence behind an error that the formula replaces by a value', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=IFERROR(MD.QUOTE("BAD"),0)'], ['=IFERROR(MD.QUOTE("EURUSD"),0)']);
+    const found = await workbook.formulas();
+    // The workbook of the tests calculates MD functions alone.
+    jest
+      .spyOn(workbook, 'formulas')
+      .mockResolvedValue(found.map((cell) => ({ ...cell, text: cell.error ? '0' : cell.text, error: undefined })));
+    const cells = await scanCells(session);
+    expect(cells.map(({ text, hiddenError, lastError }) => [text, hiddenError, lastError])).toEqual([
+      ['0', '"BAD" has no quote in currencies: check the spelling and the area', undefined],
+      ['1', undefined, undefined],
+    ]);
+    expect(cells.map(isFaulty)).toEqual([false, false]);
+  });
+
   test('finds the reason for errors in a spill below correct headers', async () => {
     const { session, workbook } = await openWorkbook();
     await session.save({ apiKey: '' });

@@ -2,6 +2,9 @@ import { areAllClosed, mayTrade } from '../../../../src/app/refresh/market-hours
 import { isDue, refreshRate } from '../../../../src/app/refresh/refresh-rate';
 import { type MdCell, scanCells } from '../../../../src/app/refresh/cells';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { createTestSession } from '../../../support/evaluate';
+import type { MemoryHost } from '../../../support/memory-host';
+import { createStubService } from '../../../support/stub-service';
 import { openWorkbook } from '../opened-workbook';
 
 describe('the request rate of an automatic refresh', () => {
@@ -15,6 +18,7 @@ describe('the request rate of an automatic refresh', () => {
     expect(await rateOf(15, '=MD.QUOTE("EURUSD")', '=MD.QUOTE("BTCUSD",,"crypto")')).toEqual({
       eachTime: 2,
       perHour: 480,
+      livePerHour: 0,
     });
   });
 
@@ -22,8 +26,19 @@ describe('the request rate of an automatic refresh', () => {
     expect(await rateOf(15, '=MD.SCORE("AAPL")', '=MD.SCORE("MSFT")', '=MD.HOURS("XNYS")')).toEqual({
       eachTime: 0,
       perHour: 3,
+      livePerHour: 0,
     });
-    expect(await rateOf(7_200, '=MD.SCORE("AAPL")')).toEqual({ eachTime: 1, perHour: 1 });
+    expect(await rateOf(7_200, '=MD.SCORE("AAPL")')).toMatchObject({ eachTime: 1, perHour: 1 });
+  });
+
+  test.each([
+    [['=MD.LIVE("EURUSD")'], 360],
+    [['=MD.LIVE("EURUSD")', '=MD.LIVE("GBPUSD","bid")'], 360],
+    [['=MD.LIVE("EURUSD",,,2)', '=MD.LIVE("GBPUSD",,,10)'], 1_800],
+    [['=MD.LIVE("EURUSD")', '=MD.LIVE("crypto:BTCUSD")'], 720],
+    [['=MD.LIVE("EURUSD",,,3600)', '=MD.LIVE("EURUSD",,,60)'], 60],
+  ])('counts live cells by themselves, which share requests: %j', async (formulas, livePerHour) => {
+    expect(await rateOf(15, ...formulas)).toEqual({ eachTime: 0, perHour: 0, livePerHour });
   });
 });
 
@@ -68,5 +83,55 @@ describe('the markets', () => {
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
     clock.now = SATURDAY;
     expect(await areAllClosed(session, await scanCells(session), TRAITS)).toBe(closed);
+  });
+
+  const session = (mic: string, day: string, hours: string, offset = '-05:00') => {
+    const [opens, closes] = hours.split('-');
+    return {
+      mic,
+      date: day,
+      day_of_week: '',
+      is_early_close: false,
+      open_time: `${day}T${opens}:00${offset}`,
+      close_time: `${day}T${closes}:00${offset}`,
+      holiday_name: null,
+    };
+  };
+  /** Thanksgiving 2026 is 26 November: New York is closed, London is open. */
+  const CALENDAR = [
+    ...['25', '27'].map((day) => session('XNYS', `2026-11-${day}`, '09:30-16:00')),
+    ...['25', '26', '27'].map((day) => session('XLON', `2026-11-${day}`, '08:00-16:30', '+00:00')),
+  ];
+
+  test.each<[readonly string[], string, boolean]>([
+    [['=MD.QUOTE("indices:SPX")'], '2026-11-25T16:00Z', false],
+    [['=MD.QUOTE("indices:SPX")'], '2026-11-26T16:00Z', true],
+    [['=MD.QUOTE("SPX,UKX",,"indices")'], '2026-11-26T16:00Z', false],
+    [['=MD.TICKS("SPX","2026-11-26","2026-11-27")'], '2026-11-26T16:00Z', true],
+    [['=MD.QUOTE("stocks:AAPL")'], '2026-11-26T16:00Z', false],
+    [['=MD.QUOTE("stocks:AAPL")'], '2026-11-26T22:00Z', true],
+    [['=MD.QUOTE("stocks:AAPL")', '=MD.QUOTE("EURUSD")'], '2026-11-26T22:00Z', false],
+  ])('behind %j at %s are all closed by the trading calendar: %p', async (formulas, at, closed) => {
+    const service = createStubService({ '/stocks/markets/hours': () => CALENDAR });
+    const clock = { now: Date.parse('2026-11-20T12:00Z') };
+    const opened = createTestSession({ service, now: () => clock.now });
+    await opened.ready;
+    const { workbook } = opened.host as MemoryHost;
+    workbook.session = opened;
+    await workbook.enter('A1', ...formulas.map((formula) => [formula]));
+    clock.now = Date.parse(at);
+    const before = service.requests.length;
+    const cells = await scanCells(opened);
+    expect(await areAllClosed(opened, cells, TRAITS)).toBe(closed);
+    clock.now += 60_000;
+    expect(await areAllClosed(opened, cells, TRAITS)).toBe(closed);
+    expect(service.requests.length - before).toBeLessThanOrEqual(1);
+  });
+
+  test('of stocks follow the week alone if the service tells no calendar', async () => {
+    const { session: opened, workbook, clock } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("stocks:AAPL")']);
+    clock.now = Date.parse('2026-11-26T22:00Z');
+    expect(await areAllClosed(opened, await scanCells(opened), TRAITS)).toBe(false);
   });
 });

@@ -1,0 +1,54 @@
+import { AREAS } from '../../api/interface/operation';
+import { parameterOf } from '../../api/operations';
+import { packNames } from '../../core/packing';
+import { splitPrefix } from '../../core/prefix';
+import { type MdCall, namesIn, symbolsOf, valuesOf } from './read-calls';
+
+const SECONDS_PER_HOUR = 3600;
+
+/** By area: how often each symbol is asked for, in seconds. */
+type Intervals = Map<string, Map<string, number>>;
+
+/**
+ * About how many requests live cells send in an hour. All symbols of an area that are due at the same moment share
+ * lists, and a symbol is asked as often as its most frequent cell wants.
+ */
+export function liveRequestsPerHour(calls: readonly MdCall[], standardArea: string): number {
+  let count = 0;
+  for (const symbols of intervalsOf(calls, standardArea).values()) count += requestsOf(symbols);
+  return count;
+}
+
+function intervalsOf(calls: readonly MdCall[], standardArea: string): Intervals {
+  const byArea: Intervals = new Map();
+  for (const call of calls) {
+    const every = Number(valuesOf(call, ({ name }) => name === 'seconds')[0]?.[0] ?? call.traits.everySeconds);
+    const [callArea = standardArea] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
+    if (!(every >= 1)) continue;
+    for (const name of symbolsOf(call) ?? []) {
+      const { prefix: area = callArea, name: symbol } = splitPrefix(name);
+      const symbols = byArea.get(area.toLowerCase()) ?? new Map<string, number>();
+      symbols.set(symbol, Math.min(symbols.get(symbol) ?? Infinity, Math.floor(every)));
+      byArea.set(area.toLowerCase(), symbols);
+    }
+  }
+  return byArea;
+}
+
+function requestsOf(symbols: ReadonlyMap<string, number>): number {
+  const longest = parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
+  const intervals = [...new Set(symbols.values())];
+  const listsOf = new Map<string, number>();
+  let count = 0;
+  for (let second = 1; second <= SECONDS_PER_HOUR; second++) {
+    const due = intervals.filter((every) => second % every === 0);
+    if (due.length === 0) continue;
+    const key = due.join();
+    if (!listsOf.has(key)) {
+      const names = [...symbols].filter(([, every]) => due.includes(every)).map(([name]) => name);
+      listsOf.set(key, packNames(names, longest).length);
+    }
+    count += listsOf.get(key)!;
+  }
+  return count;
+}
