@@ -2,6 +2,11 @@ import { messageOf } from '../core/message-of';
 import type { Client } from '../api/client';
 import { ServiceError } from '../api/service-error';
 import { isRecord } from '../core/is-record';
+import type { Settings } from './settings';
+import { checkSettings } from './settings-check';
+
+/** A key and an address, not saved yet. */
+type Entered = Pick<Settings, 'apiKey' | 'serviceAddress'>;
 
 /** The account's requests in the last hours. */
 export interface RecentUsage {
@@ -19,9 +24,16 @@ export type ConnectionReport =
     };
 
 /** Requests the account's usage, the cheapest request that needs the key, and reports the result. */
-export async function testConnection(client: Client): Promise<ConnectionReport> {
+export async function testConnection(
+  entered: Entered,
+  clientFor: (checked: Partial<Entered>) => Client,
+): Promise<ConnectionReport> {
   try {
-    const { body } = await client.send('GET /account/usage', {}, new AbortController().signal);
+    const { body } = await clientFor(checkSettings(entered)).send(
+      'GET /account/usage',
+      {},
+      new AbortController().signal,
+    );
     return { state: 'accepted', usage: recentUsage(body) };
   } catch (error) {
     const status = error instanceof ServiceError ? error.status : undefined;

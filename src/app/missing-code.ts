@@ -1,7 +1,13 @@
+import { notAvailable } from '../core/errors';
+import { messageOf } from '../core/message-of';
+import type { Session } from './session';
+
 /** Why code that is loaded late did not arrive. */
 export type MissingCode = 'gone' | 'unreachable';
 
 export const UPDATED = 'MD for Excel was updated: close the workbook and open it again';
+const NOT_LOADED = 'Part of MD could not be loaded: check the connection, then recalculate';
+const AGAIN_MS = 60_000;
 
 /**
  * Whether a file of the add-in no longer exists on its web server, as after an update, or the server is unreachable.
@@ -19,4 +25,21 @@ export async function whyMissing(error: unknown): Promise<MissingCode> {
   } catch {
     return 'unreachable';
   }
+}
+
+/** Loads code that a cell waits for. Throws a CellError if that fails. */
+export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  try {
+    return await load();
+  } catch (error) {
+    throw notAvailable((await whyMissing(error)) === 'gone' ? UPDATED : NOT_LOADED, error);
+  }
+}
+
+/** Runs what loads code that no cell waits for, again and again until it succeeds. The activity says once why it failed. */
+export function insist(session: Pick<Session, 'note'>, run: () => Promise<unknown>, isAgain = false): void {
+  run().catch((error: unknown) => {
+    if (!isAgain) session.note(messageOf(error));
+    setTimeout(insist, AGAIN_MS, session, run, true);
+  });
 }

@@ -1,4 +1,3 @@
-import { messageOf } from '../core/message-of';
 import type { Client } from '../api/client';
 import type { DateSystem } from '../core/calendar/dates';
 import { Emitter } from '../core/emitter';
@@ -150,13 +149,8 @@ export class Session extends Emitter {
 
   /** Tests a key and an address without saving them. */
   async testConnection(entered: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
-    try {
-      const { apiKey = '', serviceAddress = '' } = (await settingsCheck()).checkSettings(entered);
-      const { testConnection } = await import(/* webpackChunkName: "pane-settings" */ './connection');
-      return await testConnection(this.#clientFor({ ...this.#settings, apiKey, serviceAddress }));
-    } catch (error) {
-      return { state: 'failed', message: messageOf(error) };
-    }
+    const { testConnection } = await import(/* webpackChunkName: "pane-settings" */ './connection');
+    return testConnection(entered, (checked) => this.#clientFor({ ...this.#settings, ...checked }));
   }
 
   /** The store that keeps history on this computer; undefined if there is none, or it cannot be opened. */

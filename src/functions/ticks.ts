@@ -7,7 +7,7 @@ import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
 import { type Context, define } from './define';
-import { loadCode } from './evaluate/lazy-function';
+import { loadCode } from '../app/missing-code';
 import { dateTime, type DateTime } from './parameters/date-times';
 import { words } from './parameters/fields';
 import { indexSymbol } from './parameters/index-symbol';

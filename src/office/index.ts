@@ -1,3 +1,4 @@
+import { insist, loadCode } from '../app/missing-code';
 import { Session } from '../app/session';
 import { LazyFunction } from '../functions/evaluate/lazy-function';
 import { cellFunction } from './cells/cell-function';
@@ -12,7 +13,7 @@ import { associateCommands } from './ribbon';
 import { streamFunction } from './cells/stream-function';
 
 const WITHOUT_PROPERTIES =
-  'Too many quotes at once: some show plain numbers, or errors in place of last values. Choose “Always” for Properties to have them wait';
+  'Too many quotes at once: some are plain numbers or errors. Choose “Always” for Properties to have them wait';
 
 /**
  * The add-in's entry, for cells and pane. Functions are associated first and at once: Excel calls them as soon as
@@ -53,19 +54,15 @@ if (typeof Office === 'undefined') {
   void officeReady.then((info) => {
     // Null in a plain browser, whatever the types say.
     if (info.host as Office.HostType | null) {
-      session.cells.early = [];
-      startRest(session, features).catch(() => {
-        session.cells.early = undefined;
+      // Cells come first: the rest is loaded once their settings are known and the page is idle.
+      insist(session, async () => {
+        session.cells.early = [];
+        await session.ready;
+        const { afterStart } = await loadCode(() => import(/* webpackChunkName: "rest" */ './after-start'));
+        afterStart(session, features);
       });
       return seen(info).then(() => openPane(({ showPane }) => showPane(session)));
     }
     return openPane(({ showNotice }) => showNotice());
   });
-}
-
-/** Cells come first: the rest is loaded once their settings are known and the page is idle. */
-async function startRest(session: Session, features: Features): Promise<void> {
-  await session.ready;
-  const { afterStart } = await import(/* webpackChunkName: "rest" */ './after-start');
-  afterStart(session, features);
 }

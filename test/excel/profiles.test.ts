@@ -12,8 +12,36 @@ const HOURS = { name: 'HOURS', args: [[['XNYS']], '2026-11-23', '2026-11-23', nu
 
 const withDataTypes = PROFILE_NAMES.filter((name) => !('hasDataTypes' in PROFILES[name]));
 const withoutDataTypes = PROFILE_NAMES.filter((name) => 'hasDataTypes' in PROFILES[name]);
-const calculatingRows = PROFILE_NAMES.filter((name) => 'calculatesMovedRows' in PROFILES[name]);
+const calculatingRows = PROFILE_NAMES.filter((name) => 'calculatesChangedRows' in PROFILES[name]);
 const reading: readonly ProfileName[] = ['Microsoft 365 on Windows', 'Excel on the web'];
+
+/** What has a sheet calculated again, and where the quote is afterwards. */
+const ROW_CHANGES: readonly (readonly [change: (workbook: EmulatedWorkbook) => void, quote: string])[] = [
+  [
+    (workbook) => {
+      workbook.moveRows('Model', 0, 1);
+    },
+    'B3',
+  ],
+  [
+    (workbook) => {
+      workbook.moveRows('Model', 0, -1);
+    },
+    'B2',
+  ],
+  [
+    (workbook) => {
+      workbook.foldRows('Model', 1, 2, true);
+    },
+    'B2',
+  ],
+  [
+    (workbook) => {
+      workbook.foldRows('Model', 1, 2, false);
+    },
+    'B2',
+  ],
+];
 
 describe('in each version of Excel,', () => {
   const office = useOffice();
@@ -35,22 +63,29 @@ describe('in each version of Excel,', () => {
     },
   );
 
-  test.each(PROFILE_NAMES)('%s: a stream sends plain numbers', async (name) => {
+  test.each(PROFILE_NAMES)('%s: a stream sends plain numbers, for times too', async (name) => {
     const excel = await office.openOn(name);
-    expect(await excel.call('LIVE', 'EURUSD')).toEqual({ value: expect.any(Number) });
+    const streams = ['mid', 'bid', 'ask', 'timestamp'].map((field) => ({ name: 'LIVE', given: ['EURUSD', field] }));
+    expect(await excel.callAll(streams)).toEqual(streams.map(() => ({ value: expect.any(Number) })));
   });
 
-  test.each(calculatingRows)('%s: an inserted row causes no requests for fresh values', async (name) => {
-    const workbook = new EmulatedWorkbook('Model');
-    const excel = await office.openOn(name, { workbook });
-    await excel.type('B2', '=MD.QUOTE("EURUSD")');
-    const asked = office.service.requests.length;
-    const before = excel.invocations.resultCalls;
-    await excel.insertRow('Model', 0);
-    expect(excel.invocations.resultCalls).toBeGreaterThan(before);
-    expect(office.service.requests).toHaveLength(asked);
-    expect(workbook.shown('B3')).toEqual(expect.any(Number));
-  });
+  test.each(calculatingRows)(
+    '%s: rows that are inserted, deleted, collapsed or expanded cause no requests for fresh values',
+    async (name) => {
+      const workbook = new EmulatedWorkbook('Model');
+      const excel = await office.openOn(name, { workbook });
+      await excel.type('B2', '=MD.QUOTE("EURUSD")');
+      await excel.type('C4', '=MD.HOURS("XNYS","2026-11-23","2026-11-23",,FALSE)');
+      const asked = office.service.requests.length;
+      for (const [change, quote] of ROW_CHANGES) {
+        const before = excel.invocations.count;
+        await excel.changeRows('Model', change);
+        expect(excel.invocations.count).toBe(before + 2);
+        expect(workbook.shown(quote)).toEqual(expect.any(Number));
+      }
+      expect(office.service.requests).toHaveLength(asked);
+    },
+  );
 
   test.each(reading)(
     '%s: what is frozen looks as before, though the cells have no format of their own',

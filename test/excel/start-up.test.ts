@@ -55,7 +55,7 @@ describe('when Excel loads the add-in', () => {
     ).toEqual([
       {
         error: '#N/A',
-        message: 'The code of this function could not be loaded: check the connection, then recalculate',
+        message: 'Part of MD could not be loaded: check the connection, then recalculate',
       },
       { value: [[expect.anything()]] },
     ]);
@@ -63,6 +63,32 @@ describe('when Excel loads the add-in', () => {
     expect(await excel.call('CONVERT', 250, 'EUR', 'USD')).toEqual({
       value: expect.objectContaining({ basicValue: expect.any(Number) }),
     });
+  });
+
+  test('what no cell waits for, such as the automatic refresh, is loaded again until it is there, and the activity says so', async () => {
+    const excel = await office.openOn('Excel on the web', {
+      stored: {
+        'md.apiKey': 'demo',
+        'md.serviceAddress': office.service.address,
+        'md.autoRefreshSeconds': '5',
+        'md.refreshesAlways': 'true',
+      },
+      workbook: new EmulatedWorkbook('Model'),
+    });
+    await excel.page.addInitScript(() => {
+      const wait = setTimeout;
+      // A test does not wait for a minute.
+      window.setTimeout = ((run: () => void, ms = 0, ...values: []) =>
+        wait(run, ms === 60_000 ? 50 : ms, ...values)) as typeof setTimeout;
+    });
+    await excel.page.route('**/rest.*.js', (route) => route.abort());
+    await excel.type('A1', '=MD.QUOTE("EURUSD")');
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    await excel.pane.getByText('Part of MD could not be loaded: check the connection').waitFor();
+    office.service.requests.length = 0;
+    await excel.page.unroute('**/rest.*.js');
+    while (!office.service.requests.some((path) => path.includes('EURUSD'))) await office.service.nextRequest();
   });
 
   test('the add-in asks to be started with the workbook if cells are refreshed automatically', async () => {

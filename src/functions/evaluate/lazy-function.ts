@@ -1,8 +1,5 @@
-import { UPDATED, whyMissing } from '../../app/missing-code';
-import { notAvailable } from '../../core/errors';
+import { loadCode } from '../../app/missing-code';
 import type { AnyDeclaration } from '../define';
-
-const NOT_LOADED = 'The code of this function could not be loaded: check the connection, then recalculate';
 
 /**
  * A function whose declaration is loaded with its first formula, so that workbooks without such a formula never wait
@@ -21,14 +18,5 @@ export class LazyFunction {
 
   async ready(): Promise<AnyDeclaration> {
     return (this.declaration ??= await loadCode(this.load));
-  }
-}
-
-/** Loads a function's code. Throws a CellError if that fails. */
-export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  try {
-    return await load();
-  } catch (error) {
-    throw notAvailable((await whyMissing(error)) === 'gone' ? UPDATED : NOT_LOADED, error);
   }
 }

@@ -15,6 +15,7 @@ export function errorRows({
       error ? [[error.code, `\`${name}\` is \`"${WRONG}"\``, error.message]] : [],
     ),
     ...GENERAL.map(([when, { code, message }]): [string, string, string] => [code, when, message]),
+    STUCK,
   ];
 }
 
@@ -26,6 +27,13 @@ function refusalOf(name: string, parameter: Parameter): CellError | undefined {
     return error instanceof CellError ? error : undefined;
   }
 }
+
+/** Excel's own, which nothing here can report. */
+const STUCK: [string, string, string] = [
+  '#BUSY!',
+  'Excel has stopped the add-in while its pane was closed, as on a Mac',
+  'none: open the MD pane, then recalculate',
+];
 
 const GENERAL: readonly (readonly [when: string, error: CellError])[] = [
   ['the service refuses the key', statusError(401)],

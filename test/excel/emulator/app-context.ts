@@ -10,8 +10,8 @@ export interface Traits {
   readonly hasDataTypes: boolean;
   /** Whether office.js is newer than npm's, as from Microsoft's CDN: what it knows more is laid over npm's. */
   readonly hasNewClient: boolean;
-  /** Whether inserted and deleted rows have the functions of their sheet called again. */
-  readonly calculatesMovedRows: boolean;
+  /** Whether inserted and deleted rows, and groups that are collapsed or expanded, have the functions of their sheet called again. */
+  readonly calculatesChangedRows: boolean;
   /** Whether the page's timers fire once a second while the pane is closed. */
   readonly slowsHiddenPages: boolean;
   /** Whether the page is loaded with the first calculation only, with the pane, or with a workbook that wants it so. */
@@ -44,7 +44,7 @@ export const CURRENT: Traits = {
   enabledFeatures: [1, 2, 3, 4],
   hasDataTypes: true,
   hasNewClient: false,
-  calculatesMovedRows: false,
+  calculatesChangedRows: false,
   slowsHiddenPages: false,
   startsWithCalculation: false,
   sharesStreams: false,

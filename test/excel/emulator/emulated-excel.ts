@@ -191,10 +191,10 @@ export class EmulatedExcel {
     await this.workbook.settled();
   }
 
-  /** Inserts a row above one of a sheet, as a user does; the functions of the sheet are called again if this Excel does so. */
-  async insertRow(sheetName: string, row: number): Promise<void> {
-    this.workbook.moveRows(sheetName, row, 1);
-    if (this.traits.calculatesMovedRows) this.workbook.calculateAll();
+  /** Changes the rows of a sheet, as a user does; the functions of the sheet are called again if this Excel does so. */
+  async changeRows(sheetName: string, change: (workbook: EmulatedWorkbook) => void): Promise<void> {
+    change(this.workbook);
+    if (this.traits.calculatesChangedRows) this.workbook.calculateSheet(sheetName);
     await this.workbook.settled();
   }
 

@@ -11,7 +11,7 @@ const sets = (ExcelApi: number, CustomFunctionsRuntime: number): Traits['require
 /** What every Excel of today does, and npm's client alone cannot. */
 const TODAY = {
   hasNewClient: true,
-  calculatesMovedRows: true,
+  calculatesChangedRows: true,
   startsWithCalculation: true,
   sharesStreams: true,
 } as const satisfies Profile;

@@ -139,8 +139,11 @@ export class EmulatedWorkbook {
   }
 
   calculateAll(): void {
-    for (const sheet of this.sheets)
-      for (const { row, column } of sheet.filled()) this.calculate(cellOf(sheet.name, row, column));
+    for (const { name } of this.sheets) this.calculateSheet(name);
+  }
+
+  calculateSheet(name: string): void {
+    for (const { row, column } of this.sheet(name).filled()) this.calculate(cellOf(name, row, column));
   }
 
   /** Resolves when no formula waits for its value any more. */
@@ -157,6 +160,15 @@ export class EmulatedWorkbook {
     for (const [key, named] of this.names) {
       const blocks = named.blocks.map((block) => (block?.sheet === sheetName ? movedBlock(block, row, count) : block));
       this.names.set(key, { ...named, blocks });
+    }
+  }
+
+  /** Collapses a group of rows, or expands it again. */
+  foldRows(sheetName: string, row: number, count: number, isCollapsed: boolean): void {
+    const { hiddenRows } = this.sheet(sheetName);
+    for (let one = row; one < row + count; one++) {
+      if (isCollapsed) hiddenRows.add(one);
+      else hiddenRows.delete(one);
     }
   }
 

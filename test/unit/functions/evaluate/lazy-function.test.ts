@@ -52,7 +52,7 @@ describe('a function whose code loads late', () => {
     expect(refused).toBeInstanceOf(CellError);
     expect(refused).toMatchObject({
       code: '#N/A',
-      message: 'The code of this function could not be loaded: check the connection, then recalculate',
+      message: 'Part of MD could not be loaded: check the connection, then recalculate',
       cause: reason,
     });
     expect(session.activity.counts).toMatchObject({ cells: 1, errors: 1 });

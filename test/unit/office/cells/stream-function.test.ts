@@ -154,7 +154,7 @@ describe('a streaming function whose code cannot be loaded', () => {
 
   const UNAVAILABLE = {
     code: '#N/A',
-    message: 'The code of this function could not be loaded: check the connection, then recalculate',
+    message: 'Part of MD could not be loaded: check the connection, then recalculate',
   };
 
   test('says so, and tries to load it again by itself', async () => {
