@@ -65,7 +65,7 @@ describe('in each version of Excel,', () => {
 
   test.each(PROFILE_NAMES)('%s: a stream sends plain numbers, for times too', async (name) => {
     const excel = await office.openOn(name);
-    const streams = ['mid', 'bid', 'ask', 'timestamp'].map((field) => ({ name: 'LIVE', given: ['EURUSD', field] }));
+    const streams = ['mid', 'bid', 'ask', 'timestamp'].map((field) => ({ name: 'LIVE', args: ['EURUSD', field] }));
     expect(await excel.callAll(streams)).toEqual(streams.map(() => ({ value: expect.any(Number) })));
   });
 

@@ -18,15 +18,28 @@ const PENDING = '#GETTING_DATA';
 export function argumentOf(variant: FunctionVariantType): unknown {
   const value = valueOf(variant);
   if (!(value instanceof ArrayValueObject)) return scalarOf(value, value.getPattern());
-  const formatAt = variant.isReferenceObject() ? formatsOf(variant as BaseReferenceObject) : () => undefined;
-  return value
+  const reference = variant.isReferenceObject() ? (variant as BaseReferenceObject) : undefined;
+  const formatAt = reference ? formatsOf(reference) : () => undefined;
+  const rows = value
     .getArrayValue()
     .map((row, down) =>
       row.map((cell, across) =>
         cell ? scalarOf(cell, (cell.isNumber() ? formatAt(down, across) : undefined) ?? cell.getPattern()) : null,
       ),
     );
+  return reference?.isColumn() ? inUse(rows) : rows;
 }
+
+/** Of a whole column only the part in use is meant, as in Excel. */
+const inUse = (rows: unknown[][]): unknown[][] =>
+  rows.slice(
+    0,
+    1 +
+      Math.max(
+        0,
+        rows.findLastIndex((row) => row.some((cell) => cell !== null && cell !== '')),
+      ),
+  );
 
 /** The value behind a reference, as the engine's own functions receive it. */
 export const valueOf = (variant: FunctionVariantType): BaseValueObject =>
