@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { Engine } from '../../gateway/engine';
 import type { GatewayProcess } from '../../gateway/node-process';
 import type { Figure } from '../figure';
@@ -78,7 +79,7 @@ const figuresOf = (name: string, { failed, longestMs }: Outcome, meanwhile: numb
     ours: longestMs / 1000,
     baseline: 0,
     unit: 's',
-    against: `${name}: the longest wait of all`,
+    against: `${name}: the longest wait of all; ${machineLoad()}`,
     goal: 5,
     isAbsolute: true,
   },
@@ -91,6 +92,9 @@ const figuresOf = (name: string, { failed, longestMs }: Outcome, meanwhile: numb
     goal: NODES,
   },
 ];
+
+/** Waits are longer on a machine that has other work. */
+const machineLoad = (): string => `load ${loadavg()[1]!.toFixed(1)} on ${availableParallelism()} cores`;
 
 function beginLoad(running: Nodes, outcome: Outcome): () => Promise<void> {
   let isOn = true;
