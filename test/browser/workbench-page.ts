@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SandboxOptions } from '../../src/sandbox/app';
-import type { Workbench } from '../../src/workbench/engine/scripting';
+import type { Workbench } from '../../src/workbench/page/scripting';
 import { type RunningWorkbench, startWorkbench } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
 

@@ -1,7 +1,6 @@
 import { messageOf } from '../../core/message-of';
 import type { Attachments } from '../engine/attachments';
 import { ask, tell } from './dialog';
-import { download } from './download';
 import type { OpenWorkbook } from './open-workbook';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -77,3 +76,13 @@ export class Files {
 }
 
 const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '');
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Offers bytes to the user as a file. */
+function download(name: string, bytes: Uint8Array): void {
+  const url = URL.createObjectURL(new Blob([Uint8Array.from(bytes)], { type: XLSX_TYPE }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}

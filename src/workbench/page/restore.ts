@@ -1,6 +1,6 @@
-import type { WorkbookMemory } from './memory';
-import type { OpenWorkbook } from '../page/open-workbook';
-import { sampleModel } from './sample-model';
+import type { WorkbookMemory } from '../sheet/memory';
+import type { OpenWorkbook } from './open-workbook';
+import { sampleModel } from '../sheet/sample-model';
 
 /** Shows the workbook of the last visit, or the sample. Returns a sentence if the last one is lost. */
 export async function restore(current: OpenWorkbook, memory: WorkbookMemory): Promise<string | undefined> {

@@ -1,11 +1,11 @@
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { Session } from '../../app/session';
 import { parseA1 } from '../../core/sheet/a1';
-import type { FunctionAdapter } from './adapter';
-import type { CellPlace } from './cell-place';
-import { cellDataOf, NOTHING } from './cell-writing';
-import { messageAt } from '../page/messages';
-import { formulaAt, textAt, valueAt } from './shown-cell';
+import type { FunctionAdapter } from '../engine/adapter';
+import type { CellPlace } from '../engine/cell-place';
+import { cellDataOf, NOTHING } from '../engine/cell-writing';
+import { messageAt } from './messages';
+import { formulaAt, textAt, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** The interface for scripts and tests: `window.workbench`. Addresses are "B7" or "Model!B7". */
