@@ -8,6 +8,8 @@ import type { Settings } from './settings';
 /** A session's connections to the outside, which tests replace. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
 
+export const REAL_ENVIRONMENT: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
+
 /** The parts of a session that its client needs. */
 interface ClientOwner extends StartingSession {
   readonly gateway: GatewayInfo | undefined;
@@ -16,9 +18,14 @@ interface ClientOwner extends StartingSession {
   readonly quotesFreshMs: number;
 }
 
+/** The gateway's address replaces any address that was entered before. */
+export const throughGateway = (settings: Settings, gateway: GatewayInfo | undefined): Settings =>
+  gateway ? { ...settings, serviceAddress: gateway.address } : settings;
+
 /** Creates the client for a session's cells, with the given settings. */
-export function createClient(session: ClientOwner, environment: Environment, settings: Settings): Client {
+export function createClient(session: ClientOwner, environment: Environment, entered: Settings): Client {
   const { gateway } = session;
+  const settings = throughGateway(entered, gateway);
   return new Client({
     findsSymbols: true,
     ...environment,

@@ -3,7 +3,7 @@ import type { DateSystem } from '../core/calendar/dates';
 import { Emitter } from '../core/emitter';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
-import { createClient, type Environment } from './client-factory';
+import { createClient, type Environment, REAL_ENVIRONMENT, throughGateway } from './client-factory';
 import type { ConnectionReport } from './connection';
 import type { GatewayInfo } from './gateway';
 import type { ArchiveStore, Host } from './host';
@@ -13,6 +13,7 @@ import { loadLastValues, openBudget } from './open-late';
 import {
   areLastValuesWanted,
   canKeepTheClient,
+  changesBetween,
   defaultSettings,
   loadSettings,
   type QuotesFreshSeconds,
@@ -23,8 +24,6 @@ import { RequestLimit } from './spending';
 import { LONGEST_START_MS, startUp } from './start-up';
 
 export type { Environment } from './client-factory';
-
-const REAL: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
 
 /** A part of a session that is created on first use. */
 type Part<T> = new (session: Session) => T;
@@ -58,7 +57,7 @@ export class Session extends Emitter {
     environment: Partial<Environment> = {},
   ) {
     super();
-    this.#environment = { ...REAL, ...environment };
+    this.#environment = { ...REAL_ENVIRONMENT, ...environment };
     this.#settings = defaultSettings(host.defaultServiceAddress);
     this.ready = this.#start();
     this.#saving = this.ready;
@@ -204,13 +203,12 @@ export class Session extends Emitter {
    */
   async takeOver(): Promise<void> {
     await this.#saving;
-    const settings = this.#throughGateway(await loadSettings(this.host.storage, this.host.defaultServiceAddress));
-    const changed = (Object.keys(settings) as (keyof Settings)[]).filter(
-      (field) => JSON.stringify(settings[field]) !== JSON.stringify(this.#settings[field]),
-    );
-    if (changed.length === 0) return;
+    const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
+    const settings = throughGateway(stored, this.#gateway);
+    const changes = changesBetween(this.#settings, settings);
+    if (Object.keys(changes).length === 0) return;
     await this.#loadLastValues(settings);
-    if (canKeepTheClient(Object.fromEntries(changed.map((field) => [field, settings[field]])))) this.#apply(settings);
+    if (canKeepTheClient(changes)) this.#apply(settings);
     else this.#use(settings);
     await this.host.recalculate();
   }
@@ -225,7 +223,7 @@ export class Session extends Emitter {
   }
 
   #apply(next: Settings): void {
-    const settings = this.#throughGateway(next);
+    const settings = throughGateway(next, this.#gateway);
     this.#settings = settings;
     this.lastValues =
       areLastValuesWanted(settings) && this.#LastValues ? (this.lastValues ?? new this.#LastValues(this)) : undefined;
@@ -236,13 +234,8 @@ export class Session extends Emitter {
     if (areLastValuesWanted(settings)) this.#LastValues = (await loadLastValues(this)) ?? this.#LastValues;
   }
 
-  /** The gateway's address replaces any address that was entered before. */
-  #throughGateway(settings: Settings): Settings {
-    return this.#gateway ? { ...settings, serviceAddress: this.#gateway.address } : settings;
-  }
-
   #clientFor(settings: Settings): Client {
-    return createClient(this, this.#environment, this.#throughGateway(settings));
+    return createClient(this, this.#environment, settings);
   }
 }
 

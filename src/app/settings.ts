@@ -94,6 +94,14 @@ export const [SHORTEST_REFRESH_SECONDS, LONGEST_REFRESH_SECONDS] = [5, 86_400];
 export const isRefreshInterval = (seconds: number): boolean =>
   seconds === 0 || (seconds >= SHORTEST_REFRESH_SECONDS && seconds <= LONGEST_REFRESH_SECONDS);
 
+/** The settings that differ, with their new values. */
+export const changesBetween = (before: Settings, after: Settings): Partial<Settings> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Settings]),
+    ),
+  );
+
 export const defaultSettings = (serviceAddress: string): Settings => ({
   apiKey: '',
   serviceAddress,
