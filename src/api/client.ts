@@ -2,6 +2,7 @@ import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
 import type { Archive } from './archive';
 import { CellError } from '../core/errors';
+import type { MaybePromise } from '../core/maybe-promise';
 import type { ClientObserver } from './client-observer';
 import type { Area, WireNames } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch-window';
@@ -115,7 +116,7 @@ export class Client {
   }
 
   /** @param precision decimals of the prices; undefined leaves them to the service */
-  quote(symbol: string, area: Area, precision: number | undefined, call: Call): Row | Promise<Row> {
+  quote(symbol: string, area: Area, precision: number | undefined, call: Call): MaybePromise<Row> {
     return this.#quotesOf(area, precision).read(symbol, call);
   }
 

@@ -1,11 +1,12 @@
 import type { Call } from '../core/call';
 import { Cancellation } from '../core/cancellation';
 import type { Row } from '../core/columns';
+import type { MaybePromise } from '../core/maybe-promise';
 import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';
 
 /** Looks up the latest quote of a symbol. */
-export type AskQuote = (symbol: string, area: Area, call: Call) => Row | Promise<Row>;
+export type AskQuote = (symbol: string, area: Area, call: Call) => MaybePromise<Row>;
 
 /** A quote, or why there is none. */
 export type PollAnswer = Row | Error;

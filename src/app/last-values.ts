@@ -3,6 +3,7 @@ import type { Call } from '../core/call';
 import type { Cell, Matrix } from '../core/cell';
 import { CellError } from '../core/errors';
 import { marked, markOf } from '../core/mark';
+import type { MaybePromise } from '../core/maybe-promise';
 
 /** A formula, identified by its function and arguments. */
 export interface Formula {
@@ -49,7 +50,7 @@ export class LastValues {
   ) {}
 
   /** Like `cover`, for a result that may be a promise. */
-  over(formula: Formula, result: Result | Promise<Result>, call?: Call): Result | Promise<Result> {
+  over(formula: Formula, result: MaybePromise<Result>, call?: Call): MaybePromise<Result> {
     if (!(result instanceof Promise)) return this.cover(formula, result, call);
     return result.then(
       (settled) => this.cover(formula, settled, call),

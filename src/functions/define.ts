@@ -4,6 +4,7 @@ import type { Settings } from '../app/settings';
 import type { Cell, Matrix } from '../core/cell';
 import type { Call } from '../core/call';
 import type { DateSystem } from '../core/calendar/dates';
+import type { MaybePromise } from '../core/maybe-promise';
 
 /** What the meaning of an argument depends on, besides its cell. */
 export interface ReadingConditions {
@@ -103,7 +104,7 @@ export interface Declaration<P extends Parameters = Parameters, Prepared = Argum
   /**
    * Returns without a promise if all data is at hand, so that a warm recalculation creates none. May throw a CellError.
    */
-  handle(args: Prepared, context: Context, call: Call): Result | Promise<Result>;
+  handle(args: Prepared, context: Context, call: Call): MaybePromise<Result>;
   /**
    * Only for cells that keep changing: passes each new result to the listener until the call is cancelled. `handle`
    * then returns the first result. May throw a CellError.
@@ -117,7 +118,7 @@ export type Result = Matrix | Cell;
 export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'price' | 'stream'> & {
   prepare?(args: never, conditions: ReadingConditions): unknown;
   price?(args: never, context: Context, call: Call): Promise<number>;
-  handle(args: never, context: Context, call: Call): Result | Promise<Result>;
+  handle(args: never, context: Context, call: Call): MaybePromise<Result>;
   stream?(args: never, context: Context, call: Call, listener: (result: Result) => void): void;
 };
 

@@ -3,6 +3,7 @@ import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
 import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
+import type { MaybePromise } from '../core/maybe-promise';
 import { type Context, define, type Result } from './define';
 import { lookUpEach } from './tables/look-up-each';
 import { area } from './parameters/area';
@@ -42,7 +43,7 @@ export const quote = define({
 });
 
 interface PreparedQuotes {
-  evaluate(context: Context, call: Call): Result | Promise<Result>;
+  evaluate(context: Context, call: Call): MaybePromise<Result>;
 }
 
 interface QuoteArguments {
@@ -56,9 +57,9 @@ function quoteEach(
   plan: QuotePlan,
   { client, settings }: Context,
   call: Call,
-): Result | Promise<Result> {
+): MaybePromise<Result> {
   const layOut = planLayout(args.symbols, plan.fields, plan.hasHeaders);
-  const lookUp = ({ symbol, area: own }: SymbolInArea): Row | Promise<Row> =>
+  const lookUp = ({ symbol, area: own }: SymbolInArea): MaybePromise<Row> =>
     client.quote(symbol, own ?? args.area ?? settings.area, args.precision, call);
   return lookUpEach(args.symbols.items, lookUp, (rows) => layOut((index) => plan.cellsOf(rows[index])));
 }

@@ -2,6 +2,7 @@ import { calendarOf } from '../api/calendars';
 import { cyclesOf, settlementDays } from '../core/calendar/settlement';
 import type { Call } from '../core/call';
 import { CellError, notAvailable } from '../core/errors';
+import type { MaybePromise } from '../core/maybe-promise';
 import { type Context, define } from './define';
 import { date } from './parameters/dates';
 import { exchange } from './parameters/exchanges';
@@ -37,7 +38,7 @@ export const settle = define({
 });
 
 /** Trading days from trade to settlement, by the exchange's country according to the service. */
-function cycleAt(mic: string, tradeDay: number, context: Context, call: Call): number | Promise<number> {
+function cycleAt(mic: string, tradeDay: number, context: Context, call: Call): MaybePromise<number> {
   return lookUpEach(
     [mic],
     (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),

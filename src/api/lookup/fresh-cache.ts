@@ -3,6 +3,7 @@ import { Cancellation, type CancelListener } from '../../core/cancellation';
 import { cancelledError, closedError, previewError } from '../service-error';
 import { type LookupContext, type LookupKind, PendingQuestion } from './lookup-kind';
 import { RecentMap } from '../../core/recent-map';
+import type { MaybePromise } from '../../core/maybe-promise';
 
 /** Answers questions that are not in the cache. */
 export interface Load<Question, Value extends object> {
@@ -64,7 +65,7 @@ export class FreshCache<Question, Value extends object> {
    * The value at once if it is fresh, otherwise a promise from `load`. Throws during a preview, which may not send
    * requests.
    */
-  read(key: string, question: Question, call: Call, load: Load<Question, Value>): Value | Promise<Value> {
+  read(key: string, question: Question, call: Call, load: Load<Question, Value>): MaybePromise<Value> {
     const kept = this.#kept.get(key);
     const notBefore = this.context.notBefore(call);
     if (

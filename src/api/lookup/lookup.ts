@@ -1,4 +1,5 @@
 import type { Call } from '../../core/call';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Transport } from '../transport/transport';
 import { Batcher } from './batcher';
 import { FreshCache } from './fresh-cache';
@@ -27,7 +28,7 @@ export class Lookup<Question, Value extends object> {
    * The answer at once if it is fresh, otherwise a promise of it. Throws during a preview, and once the client is
    * closed.
    */
-  read(question: Question, call: Call): Value | Promise<Value> {
+  read(question: Question, call: Call): MaybePromise<Value> {
     const { observer, batchWindow } = this.context;
     batchWindow.arrive();
     observer.lookups++;

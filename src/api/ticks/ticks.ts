@@ -1,5 +1,6 @@
 import type { Call } from '../../core/call';
 import { notAvailable } from '../../core/errors';
+import type { MaybePromise } from '../../core/maybe-promise';
 import { type AnyLookup, Lookup } from '../lookup/lookup';
 import type { LookupContext } from '../lookup/lookup-kind';
 import { operationOf, parameterOf } from '../operations';
@@ -20,7 +21,7 @@ const MOST_ROWS_OF_MANY = 2_000;
 const OPEN_WINDOW_FRESH_MS = 60_000;
 
 export interface TicksLookup extends AnyLookup {
-  read(question: TicksQuestion, call: Call): Ticks | Promise<Ticks>;
+  read(question: TicksQuestion, call: Call): MaybePromise<Ticks>;
   /** About how many requests a question needs now; 1 if not known and a preview may not find out. */
   price(question: TicksQuestion, call: Call): Promise<number>;
 }

@@ -2,6 +2,7 @@ import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { AnyDeclaration, Context, Result } from '../define';
 import { checkListPrice } from './list-price';
 import { LazyFunction } from './lazy-function';
@@ -21,14 +22,14 @@ export function invoke(
   session: Session,
   values: readonly unknown[],
   call: Call,
-): Outcome | Promise<Outcome>;
+): MaybePromise<Outcome>;
 export function invoke<Shown>(
   declaration: AnyDeclaration | LazyFunction,
   session: Session,
   values: readonly unknown[],
   call: Call,
   receiver: Receiver<Shown>,
-): Shown | Promise<Shown>;
+): MaybePromise<Shown>;
 export function invoke(
   declaration: AnyDeclaration | LazyFunction,
   session: Session,
@@ -40,7 +41,7 @@ export function invoke(
   activity.cells++;
   cells.begin(call);
   if (activity.onNextCell !== undefined) activity.hearCell();
-  let result: Result | Promise<Result>;
+  let result: MaybePromise<Result>;
   try {
     result = evaluate(declaration, session, values, call);
   } catch (error) {
@@ -79,7 +80,7 @@ function evaluate(
   session: Session,
   values: readonly unknown[],
   call: Call,
-): Result | Promise<Result> {
+): MaybePromise<Result> {
   const known = declaration instanceof LazyFunction ? declaration.declaration : declaration;
   if (known === undefined || !isReady(session)) return evaluateWhenReady(declaration, session, values, call);
   if (typeof values[0] === 'object') checkListPrice(known, values, session, call);

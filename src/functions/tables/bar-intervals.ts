@@ -4,6 +4,7 @@ import { exchangeOfIndex, usualHoursOf } from '../../core/calendar/index-exchang
 import { type ExchangeYear, yearOf } from '../../core/calendar/trading-days';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
 import { exchangeYear, found } from './trading-years';
@@ -86,12 +87,7 @@ function usualSessions(mic: string, { fromMs, toMs }: Span): Span[] {
 }
 
 /** One span for each trading day that touches the window, from the first opening to the last close. */
-function sessionsOf(
-  mic: string,
-  { fromMs, toMs }: Span,
-  context: Context,
-  call: Call,
-): readonly Span[] | Promise<readonly Span[]> {
+function sessionsOf(mic: string, { fromMs, toMs }: Span, context: Context, call: Call): MaybePromise<readonly Span[]> {
   const [first, last] = [fromMs - MS_PER_DAY, toMs + MS_PER_DAY].map((timeMs) =>
     yearOf(Math.floor(timeMs / MS_PER_DAY)),
   );

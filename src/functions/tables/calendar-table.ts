@@ -7,6 +7,7 @@ import type { Grid } from '../../core/arguments';
 import { LAST_DAY, isoFromDay } from '../../core/calendar/dates';
 import { CellError, notAvailable } from '../../core/errors';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context, Result } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
@@ -40,7 +41,7 @@ export function marketTable(
   context: Context,
   call: Call,
   kind: MarketKind,
-): Result | Promise<Result> {
+): MaybePromise<Result> {
   const names: readonly Slot<string>[] = args.mics?.items ?? [EVERY_MARKET];
   return lookUpEach(
     names,
@@ -85,7 +86,7 @@ export function calendarTable(
   context: Context,
   call: Call,
   kind: CalendarKind,
-): Result | Promise<Result> {
+): MaybePromise<Result> {
   return whenReady(args.start ?? today(args.mics, context, call), (first) => {
     const last = args.end ?? Math.min(kind.defaultEnd(first), LAST_DAY);
     const [start, end] = [isoFromDay(first), isoFromDay(last)];
@@ -109,7 +110,7 @@ function readRows(rows: readonly Row[], { only, adapt }: MarketKind): readonly R
 /**
  * Explains a missing market: an exchange that the service knows has no records in these days, any other is an error.
  */
-function noneOf(mic: string, context: Context, call: Call): readonly Row[] | Promise<readonly Row[]> {
+function noneOf(mic: string, context: Context, call: Call): MaybePromise<readonly Row[]> {
   return lookUpEach(
     [mic],
     (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),
@@ -126,7 +127,7 @@ function noneOf(mic: string, context: Context, call: Call): readonly Row[] | Pro
  * The exchange's date for one market, the computer's date for several. Also the computer's if the exchange's zone is
  * not available.
  */
-function today(mics: Grid<Slot<string>> | undefined, context: Context, call: Call): number | Promise<number> {
+function today(mics: Grid<Slot<string>> | undefined, context: Context, call: Call): MaybePromise<number> {
   const named = mics?.items.filter((mic) => typeof mic === 'string') ?? [];
   const [mic] = named;
   const now = context.now();

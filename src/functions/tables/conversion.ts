@@ -8,6 +8,7 @@ import { CellError, notAvailable } from '../../core/errors';
 import { isRecord } from '../../core/is-record';
 import { finerDecimals } from '../../core/prices';
 import { cellOf } from '../../core/table';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
 
@@ -29,7 +30,7 @@ const RESULT: Column = { name: 'result', kind: 'number', nullable: false };
  * amount is multiplied with the service's rate, which is requested again with more decimals if it has too few digits as
  * well. Amounts below the service's minimum are also converted at the rate. Throws a CellError if there is no result.
  */
-export function convertAmount(wanted: Conversion, context: Context, call: Call): number | Promise<number> {
+export function convertAmount(wanted: Conversion, context: Context, call: Call): MaybePromise<number> {
   const { area, amount, precision } = wanted;
   const isTaken = amount >= parameterOf(operationOf(area), 'amount').min!;
   return isTaken && precision !== undefined
@@ -55,7 +56,7 @@ function convertInFull(
   decimals: number | undefined,
   context: Context,
   call: Call,
-): number | Promise<number> {
+): MaybePromise<number> {
   const { area, amount, precision } = wanted;
   return whenReady(ask(wanted, asked, decimals, context, call), (row) => {
     const received = decimals ?? Number(parameterOf(`GET /${area}/quote`, 'precision').default);
@@ -92,7 +93,7 @@ function ask(
   precision: number | undefined,
   context: Context,
   call: Call,
-): Row | Promise<Row> {
+): MaybePromise<Row> {
   return lookUpEach(
     [{ values: { from, to, amount, precision } }],
     (question) => readsOf(context.client, operationOf(area)).read(question, call),

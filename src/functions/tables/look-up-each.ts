@@ -1,5 +1,6 @@
 import { ServiceError } from '../../api/service-error';
 import { CellError } from '../../core/errors';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Slot } from '../parameters/symbols';
 
 /**
@@ -8,9 +9,9 @@ import type { Slot } from '../parameters/symbols';
  */
 export function lookUpEach<Name, Value, Next>(
   names: readonly Slot<Name>[],
-  lookUp: (name: Name) => Value | Promise<Value>,
+  lookUp: (name: Name) => MaybePromise<Value>,
   next: (answers: Slot<Value>[]) => Next,
-): Next | Promise<Next> {
+): MaybePromise<Next> {
   const answers = names.map((name) => attempt(name, lookUp));
   if (!answers.some((answer) => answer instanceof Promise)) return next(answers as Slot<Value>[]);
   return Promise.all(
@@ -20,7 +21,7 @@ export function lookUpEach<Name, Value, Next>(
 
 function attempt<Name, Value>(
   name: Slot<Name>,
-  lookUp: (name: Name) => Value | Promise<Value>,
+  lookUp: (name: Name) => MaybePromise<Value>,
 ): Slot<Value> | Promise<Value> {
   if (name === undefined) return undefined;
   if (name instanceof CellError) return name;
@@ -41,6 +42,6 @@ export function asPlace(error: unknown): CellError {
 }
 
 /** Continues with a value or a promise of it; creates no promise if the value is at hand. */
-export function whenReady<T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> {
+export function whenReady<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

@@ -4,6 +4,7 @@ import type { Call } from '../../core/call';
 import type { Matrix } from '../../core/cell';
 import type { Row } from '../../core/columns';
 import { CellError } from '../../core/errors';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { asPlace } from './look-up-each';
 import type { Slot, SymbolInArea } from '../parameters/symbols';
@@ -32,7 +33,7 @@ export class SingleQuote {
     private readonly plan: QuotePlan,
   ) {}
 
-  evaluate({ client, settings }: Context, call: Call): Matrix | Promise<Matrix> {
+  evaluate({ client, settings }: Context, call: Call): MaybePromise<Matrix> {
     const { place, where } = this;
     if (place === undefined || place instanceof CellError) return this.plan.show(place, settings);
     try {

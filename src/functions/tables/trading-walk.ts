@@ -2,6 +2,7 @@ import { isoFromDay } from '../../core/calendar/dates';
 import { firstDayOf, lastDayOf, walkTradingDays, yearOf } from '../../core/calendar/trading-days';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { whenReady } from './look-up-each';
 import { commonYears, MOST_YEARS } from './trading-years';
@@ -17,7 +18,7 @@ export interface TradingStep {
  * The day at which the step ends; the start itself for a step of 0 days. Throws a CellError if the calendars do not
  * reach that far.
  */
-export const tradingDayAfter = (step: TradingStep, context: Context, call: Call): number | Promise<number> =>
+export const tradingDayAfter = (step: TradingStep, context: Context, call: Call): MaybePromise<number> =>
   step.days === 0 ? step.start : walk({ from: step.start, left: step.days }, step, context, call);
 
 interface Progress {
@@ -29,7 +30,7 @@ interface Progress {
  * Requests at once all the years that the step surely passes, since a trading day takes at least a day, and continues
  * from there. No year is requested without need: it would cost a request and may lie beyond the service's calendar.
  */
-function walk({ from, left }: Progress, whole: TradingStep, context: Context, call: Call): number | Promise<number> {
+function walk({ from, left }: Progress, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
   const step = Math.sign(left);
   const years = yearsFrom(yearOf(from + step), yearOf(from + left));
   if (Math.abs(years.at(-1)! - yearOf(whole.start)) > MOST_YEARS) throw tooFar(whole);

@@ -4,6 +4,7 @@ import type { Call } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
 import { commonDays, type ExchangeYear, readExchangeYear, type TradingYear } from '../../core/calendar/trading-days';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
@@ -15,12 +16,7 @@ export const MOST_YEARS = 50;
  * The trading days of an exchange in a calendar year. Always requests whole years, whatever days a formula is about, so
  * that all formulas of a workbook share one answer and one request per exchange and year.
  */
-export function exchangeYear(
-  mic: string,
-  year: number,
-  context: Context,
-  call: Call,
-): ExchangeYear | Promise<ExchangeYear> {
+export function exchangeYear(mic: string, year: number, context: Context, call: Call): MaybePromise<ExchangeYear> {
   const name = String(year).padStart(4, '0');
   const question = { mic, start: `${name}-01-01`, end: `${name}-12-31` };
   const answer = lookUpEach(
@@ -41,7 +37,7 @@ export function commonYears(
   years: readonly number[],
   context: Context,
   call: Call,
-): readonly TradingYear[] | Promise<readonly TradingYear[]> {
+): MaybePromise<readonly TradingYear[]> {
   const questions = years.flatMap((year) => mics.map((mic) => ({ mic, year })));
   return lookUpEach(
     questions,
@@ -76,7 +72,7 @@ const isRefused = (error: CellError): boolean => error instanceof ServiceError &
  * Without hours, either the service does not know the exchange, or its calendar lacks the year. Its list of exchanges
  * decides.
  */
-function explainMissing(mic: string, year: number, context: Context, call: Call): never | Promise<never> {
+function explainMissing(mic: string, year: number, context: Context, call: Call): MaybePromise<never> {
   return lookUpEach(
     [mic],
     (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),

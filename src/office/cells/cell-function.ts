@@ -4,6 +4,7 @@ import type { LazyFunction } from '../../functions/evaluate/lazy-function';
 import type { Session } from '../../app/session';
 import type { Call, CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
+import type { MaybePromise } from '../../core/maybe-promise';
 import type { ResultGatherer } from './result-gatherer';
 import { ResultPacer } from './result-pacer';
 import type { Features } from '../features';
@@ -23,7 +24,7 @@ export const isPreview = ({ isInValuePreview }: Invocation): boolean =>
   isInValuePreview === true || isInValuePreview === 'true';
 
 /** The function to associate with a function id. Throws CustomFunctions.Error, or rejects with it, and nothing else. */
-export type CellFunction = (...values: unknown[]) => ExcelResult | Promise<ExcelResult>;
+export type CellFunction = (...values: unknown[]) => MaybePromise<ExcelResult>;
 
 /**
  * A declaration as Excel calls it. The invocation is always the last argument, after as many arguments as Excel's
@@ -37,11 +38,11 @@ export function cellFunction(
   pacer = new ResultPacer(),
   gatherer?: ResultGatherer,
 ): CellFunction {
-  const present = (outcome: Outcome, cellCount?: number): ExcelResult | Promise<ExcelResult> => {
+  const present = (outcome: Outcome, cellCount?: number): MaybePromise<ExcelResult> => {
     const rich = richCellOf(outcome, declaration.result, features);
     return rich ? pacer.sendRich(rich, cellCount) : pacer.send(toExcel(outcome, declaration.result, features));
   };
-  const receiver: Receiver<ExcelResult | Promise<ExcelResult>> = {
+  const receiver: Receiver<MaybePromise<ExcelResult>> = {
     show(outcome, cellCount) {
       // Only a result that had to wait states how many cells show it.
       if (gatherer === undefined || cellCount === undefined) {
@@ -57,8 +58,7 @@ export function cellFunction(
   return (...values) => {
     const invocation = values.pop() as Invocation;
     // A promise of a promise is one promise, which the types do not know.
-    return invoke(declaration, session, values, new CellCall(invocation), receiver) as
-      ExcelResult | Promise<ExcelResult>;
+    return invoke(declaration, session, values, new CellCall(invocation), receiver) as MaybePromise<ExcelResult>;
   };
 }
 

@@ -1,6 +1,7 @@
 import { byteLength, LARGEST_BYTES } from './payload';
 import type { RichCell } from './rich-cell';
 import type { ExcelResult } from './to-excel';
+import type { MaybePromise } from '../../core/maybe-promise';
 
 /** Long enough for Excel's client to send one message before the next results join it. */
 const WINDOW_MS = 5_000;
@@ -34,7 +35,7 @@ export class ResultPacer {
   ) {}
 
   /** The result, at once or in its turn. Single cells never wait. */
-  send(result: ExcelResult): ExcelResult | Promise<ExcelResult> {
+  send(result: ExcelResult): MaybePromise<ExcelResult> {
     if (!Array.isArray(result)) return result;
     if (result.length === 1 && result[0]!.length === 1) return result;
     return later(result, this.#reserve(byteLength(result)));
@@ -45,14 +46,14 @@ export class ResultPacer {
    *
    * @param count how many cells share this result, which therefore travels in one message for all of them
    */
-  sendRich(cell: RichCell, count = 1): ExcelResult | Promise<ExcelResult> {
+  sendRich(cell: RichCell, count = 1): MaybePromise<ExcelResult> {
     if (count > 1) return this.#sendTogether(cell, count * BYTES_OF_RICH_CELL);
     if (this.#richCellsDecided-- === 0) this.#decideForRichCells();
     if (this.#richCellsSent === 'at once') return cell.rich;
     return this.#richCellsSent === 'plain' ? cell.plain() : later(cell.rich, this.#richCellsSent - this.now());
   }
 
-  #sendTogether(cell: RichCell, bytes: number): ExcelResult | Promise<ExcelResult> {
+  #sendTogether(cell: RichCell, bytes: number): MaybePromise<ExcelResult> {
     if (bytes <= LARGEST_BYTES && (this.mustWait() || this.#hasRoom(bytes)))
       return later(cell.rich, this.#reserve(bytes));
     this.onTrim();
@@ -100,7 +101,7 @@ export class ResultPacer {
   }
 }
 
-function later(result: ExcelResult, waitMs: number): ExcelResult | Promise<ExcelResult> {
+function later(result: ExcelResult, waitMs: number): MaybePromise<ExcelResult> {
   if (waitMs <= 0) return result;
   return new Promise((resolve) => {
     setTimeout(resolve, waitMs, result);

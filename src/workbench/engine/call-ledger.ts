@@ -1,5 +1,6 @@
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { Cancellation } from '../../core/cancellation';
+import type { MaybePromise } from '../../core/maybe-promise';
 import { type CellPlace, placeKey } from './cell-place';
 import { isSameOutcome } from '../../functions/evaluate/same-outcome';
 
@@ -10,7 +11,7 @@ export interface Request {
   /**
    * Returns the answer. A stream returns its first answer, and passes each later one to `show` until it is cancelled.
    */
-  start(cancellation: Cancellation, show: (outcome: Outcome) => void): Outcome | Promise<Outcome>;
+  start(cancellation: Cancellation, show: (outcome: Outcome) => void): MaybePromise<Outcome>;
   /** A stream is not started again while it is open. */
   readonly isStream?: boolean;
 }

@@ -1,6 +1,7 @@
 import { BaseFunction, type BaseValueObject, type FunctionVariantType } from '@univerjs/preset-sheets-core';
 import { Cancellation } from '../../core/cancellation';
 import { CellError } from '../../core/errors';
+import type { MaybePromise } from '../../core/maybe-promise';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { argumentOf, covers, isPending, valueOf } from './arguments';
@@ -29,7 +30,7 @@ export type Evaluate = (
   cancellation: Cancellation,
   place: CellPlace,
   show: (outcome: Outcome) => void,
-) => Outcome | Promise<Outcome>;
+) => MaybePromise<Outcome>;
 
 /**
  * A worksheet function as the engine sees it: synchronous, returning #GETTING_DATA until the ledger has the answer. The
