@@ -75,6 +75,41 @@ describe('arguments from Excel:', () => {
     expect(String(result.value[0]![0]!.basicValue)).toMatch(/^\d\.\d{1,2}$/);
   });
 
+  test("cells of Excel's Stocks and Currencies data types are symbols; one without a symbol says what to do", async () => {
+    const excel = await office.open();
+    const entity = (text: string, properties: Readonly<Record<string, string>>): unknown =>
+      dataType({
+        type: 'LinkedEntity',
+        basicType: 'Error',
+        basicValue: '#VALUE!',
+        text,
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, basicValue]) => [name, { type: 'String', basicValue }]),
+        ),
+      });
+    const stock = entity('APPLE INC. (XNAS:AAPL)', { 'Ticker symbol': 'AAPL', Exchange: 'Nasdaq Stock Market' });
+    const pair = entity('EUR/USD', { Instrument: 'EUR/USD', 'From currency': 'EUR', Currency: 'USD' });
+    const result = await excel.call('QUOTE', [[stock], [pair], [entity('Norway', { Capital: 'Oslo' })]]);
+    expect(result).toEqual({
+      value: [
+        [A_QUOTE],
+        [A_QUOTE],
+        [
+          expect.objectContaining({
+            type: 'Error',
+            basicValue: '#VALUE!',
+            message: expect.stringContaining('"Norway" has no ticker and no pair of currencies'),
+          }),
+        ],
+      ],
+    });
+    expect(office.service.requests.filter((path) => /^\/stocks\/.*AAPL/.test(path))).toHaveLength(1);
+    expect(office.service.requests.filter((path) => /^\/currencies\/.*EURUSD/.test(path))).toHaveLength(1);
+    // As texts they mean the same, and are known by now.
+    expect(await excel.call('QUOTE', [['XNAS:AAPL'], ['EUR/USD']])).toEqual({ value: [[A_QUOTE], [A_QUOTE]] });
+    expect(office.service.requests).toHaveLength(2);
+  });
+
   test('an error in a range comes back in its place and affects no other cell', async () => {
     const excel = await office.open();
     const broken = dataType({ type: 'Error', basicType: 'Error', basicValue: '#DIV/0!', errorType: 'Div0' });
