@@ -36,25 +36,38 @@ export async function probe(
   const endMs = Math.min(window.toMs, nowMs);
   const session = await sessionBefore(endMs, sessionsIn);
   const { fromMs, toMs } = session;
-  const densities = await Promise.all(
+  const looks = await Promise.all(
     PLACES.slice(0, pageCount).map(async (place) => {
       const { times, isAll } = await first({ fromMs: Math.floor(fromMs + (toMs - fromMs) * place), toMs: endMs });
       // A day without ticks may be a holiday: what counts is from the first tick on.
       const beginMs = times[0] ?? toMs;
-      return densityOf(times, beginMs, isAll ? Math.max(toMs, beginMs) : times.at(-1)!);
+      return lookAt(times, beginMs, isAll ? Math.max(toMs, beginMs) : times.at(-1)!);
     }),
   );
-  profile.assume((densities.reduce((sum, one) => sum + one, 0) / densities.length) * REST_OF_BURST, session);
+  profile.assume(densityOf(looks) * REST_OF_BURST, session);
 }
 
-/** Ticks per millisecond: between those of the page and those of its usual minute, which no burst distorts. */
-function densityOf(times: readonly number[], beginMs: number, endMs: number): number {
-  if (times.length === 0) return 0;
+/** What a page shows: its length, and the ticks of each of its minutes. */
+interface Look {
+  readonly lengthMs: number;
+  readonly counts: readonly number[];
+}
+
+function lookAt(times: readonly number[], beginMs: number, endMs: number): Look {
   const lengthMs = Math.max(1000, endMs - beginMs);
   const counts = new Array<number>(Math.ceil(lengthMs / MINUTE_MS)).fill(0);
   for (const time of times) counts[Math.min(counts.length - 1, Math.floor((time - beginMs) / MINUTE_MS))]! += 1;
-  const usual = counts.sort((one, other) => one - other)[Math.floor((counts.length - 1) / 2)]!;
-  return Math.sqrt((times.length / lengthMs) * (Math.max(1, usual) / MINUTE_MS));
+  return { lengthMs, counts };
+}
+
+/** Ticks per millisecond: between those of all pages and those of their usual minute, which no burst distorts. */
+function densityOf(looks: readonly Look[]): number {
+  const sorted = looks.flatMap(({ counts }) => counts).sort((one, other) => one - other);
+  const tickCount = sorted.reduce((sum, count) => sum + count, 0);
+  if (tickCount === 0) return 0;
+  const usual = Math.max(1, sorted[Math.floor((sorted.length - 1) / 2)]!);
+  const lengthMs = looks.reduce((sum, look) => sum + look.lengthMs, 0);
+  return Math.sqrt((tickCount / lengthMs) * (usual / MINUTE_MS));
 }
 
 /** A session that ended some days before a moment; a usual one if the exchange's sessions are not at hand. */
