@@ -61,7 +61,7 @@ async function moved(prefix: string, first: string): Promise<[string, readonly (
 
 function block(address: string): Block {
   const parsed = parseA1(address, 'Scratch');
-  if (!parsed) throw new Error(`${address} is no address`);
+  if (!parsed) throw new Error(`${address} is not an address`);
   return parsed;
 }
 

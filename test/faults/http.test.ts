@@ -97,7 +97,7 @@ const LINES: readonly (readonly [what: string, answer: RequestListener, sentence
     notReached,
   ],
   [
-    'sends bytes that are no text',
+    'sends bytes that are not text',
     (_, response) => {
       response.writeHead(200, JSON_TYPE).end(Buffer.from([0xff, 0xfe, 0x00, 0x5b]));
     },

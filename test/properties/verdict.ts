@@ -71,7 +71,7 @@ function judgeError({ message }: CellError, question: string, cell: SheetCell, h
   const { isPreview, cancellation } = cell.call;
   if (CANCELLED.test(message))
     return cancellation.isCancelled ? undefined : `${question}: "${message}" though nobody cancelled it`;
-  if (message === PREVIEW) return isPreview ? undefined : `${question}: "${message}" though it is no preview`;
+  if (message === PREVIEW) return isPreview ? undefined : `${question}: "${message}" although it is not a preview`;
   const isReason = (delivery: Delivery): boolean =>
     (reasonIn(delivery, question)?.test(message) ?? false) &&
     isOfItsService(delivery, cell) &&

@@ -20,7 +20,7 @@ export function readWatched<T>(
     } catch (error) {
       // Aborted, but not by the caller: the user stopped it.
       throw own.aborted && !signal.aborted
-        ? notAvailable(`The reading of "${what}" was stopped in the pane: calculate the cell again to start it anew`)
+        ? notAvailable(`The reading of "${what}" was stopped in the pane: recalculate the cell to start it again`)
         : error;
     } finally {
       progress?.end();

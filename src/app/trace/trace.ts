@@ -19,7 +19,7 @@ export interface TracedCell {
 }
 
 /**
- * Finds what depends on errors, last values and old answers of MD.
+ * Finds what depends on errors, last values and old answers.
  *
  * @param staleMsOf after how many ms an answer of these functions ("QUOTE") is old
  */

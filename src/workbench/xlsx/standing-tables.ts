@@ -31,7 +31,7 @@ export function standingTables(sheet: Spreadsheet, attachments: Attachments): St
   });
 }
 
-/** Undefined if one is missing, is no text, or stands there twice. */
+/** Undefined if one is missing, is not a text, or appears twice. */
 function headingsOf(sheet: Spreadsheet, block: Block): string[] | undefined {
   const place = sheet.placeOf(block);
   const texts = Array.from({ length: block.columns }, (_, index) => {

@@ -11,7 +11,7 @@ import { staleAfterMs } from './stale-after';
 
 const SHOWN_AT_ONCE = 50;
 
-/** Which cells of the workbook depend on errors, last values or old answers of MD. */
+/** Which cells of the workbook depend on errors, last values or old answers. */
 export function TraceSection({ session }: { readonly session: Session }) {
   const texts = useTexts('trace');
   const language = useLanguage();

@@ -29,7 +29,7 @@ describe('a page of ticks', () => {
 
   test.each<[string, Row]>([
     ['no time', { ...TICK, time: undefined }],
-    ['a time that is no text', { ...TICK, time: 7 }],
+    ['a time that is not a text', { ...TICK, time: 7 }],
     ['a time that is none', { ...TICK, time: 'noon' }],
     ['no ask', { ...TICK, ask: undefined }],
     ['no bid', { ...TICK, bid: undefined }],

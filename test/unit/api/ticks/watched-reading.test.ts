@@ -64,7 +64,7 @@ describe('a reading that is watched', () => {
         return Promise.reject(own.reason as Error);
       }),
     ).rejects.toEqual(
-      new CellError('#N/A', 'The reading of "SPX" was stopped in the pane: calculate the cell again to start it anew'),
+      new CellError('#N/A', 'The reading of "SPX" was stopped in the pane: recalculate the cell to start it again'),
     );
     expect(watcher.told.at(-1)).toBe('end');
   });
@@ -131,7 +131,7 @@ describe('a long reading', () => {
       session.activity.readings[0]?.stop();
     });
     expect(plain(await evaluate(session, ...TICKS))).toEqual(
-      '#N/A: The reading of "SPX" was stopped in the pane: calculate the cell again to start it anew',
+      '#N/A: The reading of "SPX" was stopped in the pane: recalculate the cell to start it again',
     );
     expect(session.activity.readings).toEqual([]);
     const asked = pages();

@@ -24,7 +24,7 @@ describe('a service that refuses one request in thirteen at random', () => {
       const seconds = [];
       for (let seed = 0; seed < 60; seed++) seconds.push(await secondsUnder(seed, latencyMs));
       seconds.sort((one, other) => one - other);
-      // After so many refusals at least two requests at once remain.
+      // After that many refusals at least two requests at once remain.
       const ofTwoAtOnce = ((REQUESTS / 2) * latencyMs) / 1000;
       expect(seconds[30]).toBeLessThan(ofTwoAtOnce + 5);
       expect(seconds.at(-1)).toBeLessThan(40);

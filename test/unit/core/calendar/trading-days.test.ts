@@ -178,7 +178,7 @@ describe('a year of an exchange', () => {
     ['a day that is none', { date: '2026-02-30' }],
     ['a day that is none, and no times', { date: '2026-02-30', open_time: null, close_time: null }],
     ['no day', { date: undefined }],
-    ['an opening that is no time', { open_time: '09:30' }],
+    ['an opening that is not a time', { open_time: '09:30' }],
     ['an opening that is missing', { open_time: undefined }],
     ['a closing but no opening', { open_time: null }],
     ['an opening but no closing', { close_time: null }],
