@@ -5,6 +5,7 @@ import { addressesOf } from '../cell-addresses';
 import { mdCallsIn } from '../formulas/read-formula';
 import type { CellResult } from '../cell-log';
 import { mendsIn } from '../mend/errors-with-mends';
+import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { FormulaCell } from '../workbook';
 
@@ -34,7 +35,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   const cells = await session.host.workbook.formulas();
   const now = session.now();
   const seen = session.part(SeenByScans);
-  return cells.map((cell) => {
+  return mapInPieces(cells, (cell) => {
     const last = session.cells.lastAt(addressesOf(cell.cell));
     const cellResult = seen.resultOf(last, cell, now);
     return {

@@ -1,6 +1,7 @@
 import type { Session } from '../session';
 import { blockIn, literalIn, mdCallsIn } from '../formulas/read-formula';
 import type { FunctionTraits, ParameterTraits } from '../function-traits';
+import { mapInPieces } from '../pauses';
 import { CellValues } from './cell-values';
 import type { MdCell } from './cells';
 
@@ -18,20 +19,22 @@ export async function readCalls(
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
 ): Promise<MdCall[]> {
-  const calls = cells.flatMap((mdCell) =>
+  const found = await mapInPieces(cells, (mdCell) =>
     mdCallsIn(mdCell.formula).flatMap(({ name, arguments: all }) => {
       const traits = functions.find(({ id }) => id === name);
       return traits ? [{ cell: mdCell, traits, arguments: all, sheet: mdCell.cell.sheet }] : [];
     }),
   );
+  const calls = found.flat();
   const blockOf = new Map<string, ReturnType<typeof blockIn>>();
-  for (const { arguments: all, sheet } of calls)
+  await mapInPieces(calls, ({ arguments: all, sheet }) => {
     for (const one of all) blockOf.set(`${sheet} ${one}`, blockIn(one, sheet));
+  });
   const values = await CellValues.read(
     workbook,
     [...blockOf.values()].filter((block) => block !== undefined),
   );
-  return calls.map(({ cell, traits, arguments: all, sheet }) => ({
+  return mapInPieces(calls, ({ cell, traits, arguments: all, sheet }) => ({
     cell,
     traits,
     values: all.map((one) => {

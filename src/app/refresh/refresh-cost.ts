@@ -5,6 +5,7 @@ import { Cancellation } from '../../core/cancellation';
 import { packNames } from '../../core/packing';
 import { splitPrefix } from '../../core/prefix';
 import type { FunctionTraits } from '../function-traits';
+import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
@@ -28,13 +29,17 @@ export async function countCost(
   mayAsk = true,
 ): Promise<Cost> {
   const calls = await readCalls(session, cells, functions);
-  const symbols = new Set(calls.flatMap((call) => symbolsOf(call) ?? []));
-  const asksUnknown = calls.some((call) => holdsSymbols(call.traits) && symbolsOf(call) === undefined);
+  const symbols = new Set<string>();
+  const areUnknown = await mapInPieces(calls, (call) => {
+    const own = symbolsOf(call);
+    for (const symbol of own ?? []) symbols.add(symbol);
+    return own === undefined && holdsSymbols(call.traits);
+  });
   const counts = await Promise.all(
     groupBy(calls, ({ traits }) => traits.id).map((ofOne) => countRequests(session, ofOne, mayAsk)),
   );
   return {
-    symbolCount: Math.max(symbols.size, asksUnknown ? 1 : 0),
+    symbolCount: Math.max(symbols.size, areUnknown.includes(true) ? 1 : 0),
     requestCount: counts.reduce((sum, count) => sum + count, 0),
   };
 }
@@ -59,7 +64,7 @@ export async function costOfEach(
 /** The minimum number of requests for calls of one function. */
 export async function countRequests(session: Session, calls: readonly MdCall[], mayAsk: boolean): Promise<number> {
   if (asksNothing(calls[0]!)) return 0;
-  if (calls[0]!.traits.price === undefined) return Math.max(1, requestsOf(calls, session.settings.area));
+  if (calls[0]!.traits.price === undefined) return Math.max(1, await requestsOf(calls, session.settings.area));
   const different = new Map(calls.map((call) => [JSON.stringify(call.values), call]));
   const prices = await Promise.all([...different.values()].map((call) => priceOf(session, call, mayAsk)));
   return prices.reduce((sum, count) => sum + count, 0);
@@ -78,7 +83,7 @@ async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boo
 }
 
 /** The minimum number of requests for calls of one function. */
-function requestsOf(calls: readonly MdCall[], standardArea: string): number {
+async function requestsOf(calls: readonly MdCall[], standardArea: string): Promise<number> {
   switch (calls[0]!.traits.requests) {
     case 'packed':
       return packedRequests(calls, standardArea);
@@ -100,16 +105,16 @@ function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => reado
 }
 
 /** Packed as the client does it, by area and decimals. */
-function packedRequests(calls: readonly MdCall[], standardArea: string): number {
+async function packedRequests(calls: readonly MdCall[], standardArea: string): Promise<number> {
   const groups = new Map<string, Set<string>>();
-  for (const call of calls) {
+  await mapInPieces(calls, (call) => {
     const [callArea = standardArea] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
     for (const name of symbolsOf(call) ?? []) {
       const { prefix: area = callArea, name: symbol } = splitPrefix(name);
       const key = `${area.toLowerCase()} ${JSON.stringify(valuesOf(call, ({ name: parameter }) => parameter === 'precision'))}`;
       groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
     }
-  }
+  });
   const longestList = parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
   return [...groups.values()]
     .map((symbols) => [...symbols].filter(({ length }) => length <= longestList))

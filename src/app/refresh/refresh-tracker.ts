@@ -3,6 +3,7 @@ import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import type { Call } from '../../core/call';
 import { addressesOf } from '../cell-addresses';
 import type { CellWatcher, CellResult } from '../cell-log';
+import { mapInPieces } from '../pauses';
 
 interface TrackedCell {
   readonly cell: Block;
@@ -24,17 +25,23 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   #waitingCount = 0;
   #next = 0;
 
-  constructor(
+  /** For cells whose addresses are collected without keeping the page busy. */
+  static async of(cells: readonly Block[], startedAt: number, isPriceAccepted = false): Promise<RefreshTracker> {
+    const tracker = new RefreshTracker(cells, startedAt, isPriceAccepted);
+    await mapInPieces(tracker.#tracked, (tracked) => {
+      for (const address of addressesOf(tracked.cell)) tracker.#byAddress.set(address, tracked);
+    });
+    return tracker;
+  }
+
+  private constructor(
     cells: readonly Block[],
     private readonly startedAt: number,
     /** The user knows how many requests the cells need, and agreed. */
-    private readonly isPriceAccepted = false,
+    private readonly isPriceAccepted: boolean,
   ) {
     super();
     this.#tracked = cells.map((cell) => ({ cell, calls: new Set(), isAsked: false, cellResult: undefined }));
-    for (const tracked of this.#tracked) {
-      for (const address of addressesOf(tracked.cell)) this.#byAddress.set(address, tracked);
-    }
   }
 
   begin(call: Call): void {

@@ -5,6 +5,7 @@ import { isFaulty, type MdCell, scanCells } from './cells';
 import { RefreshTracker } from './refresh-tracker';
 import { countCost } from './refresh-cost';
 import type { FunctionTraits } from '../function-traits';
+import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import { untilQuiet } from './until-quiet';
 
@@ -66,7 +67,7 @@ export async function runRefresh(
   patienceMs = PATIENCE_MS,
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
-  const tracker = new RefreshTracker(cells, session.now(), plan.isPriceAccepted);
+  const tracker = await RefreshTracker.of(cells, session.now(), plan.isPriceAccepted);
   const ends = [
     session.cells.watch(tracker),
     tracker.onChange(() => {
@@ -91,10 +92,11 @@ export async function runRefresh(
   } finally {
     for (const end of ends) end();
   }
-  const notRefreshed = cells.flatMap((cell) => {
+  const outcomes = await mapInPieces(cells, (cell) => {
     const reason = reasonOf(cell, tracker, reasons, signal);
     return reason === undefined ? [] : [{ cell, reason }];
   });
+  const notRefreshed = outcomes.flat();
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
 

@@ -1,3 +1,4 @@
+import { mapInPieces, Pauses } from '../../app/pauses';
 import type { FormulaCell } from '../../app/workbook';
 import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { callsIn } from '../../app/formulas/read-formula';
@@ -22,29 +23,28 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
     await readShown(context, found),
     await lockedAndSpilled(context, found, surroundings.protectedSheets),
   ];
-  const cells = found.flatMap(({ cell, formula, isError }, index): FormulaCell[] => {
+  const cells = await mapInPieces(found, ({ cell, formula, isError }, index): FormulaCell | undefined => {
     const { text, value } = shown.get(key(cell))!;
     // A text that only looks like a formula.
-    if (value === formula) return [];
-    return [
-      {
-        cell,
-        formula,
-        text,
-        error: isError ? String(value) : undefined,
-        spill: cell,
-        isInTable: surroundings.tables.some((table) => overlaps(table, cell)),
-        isLocked: false,
-        ...details[index],
-      },
-    ];
+    if (value === formula) return undefined;
+    return {
+      cell,
+      formula,
+      text,
+      error: isError ? String(value) : undefined,
+      spill: cell,
+      isInTable: surroundings.tables.some((table) => overlaps(table, cell)),
+      isLocked: false,
+      ...details[index],
+    };
   });
-  return withoutSpilled(cells);
+  return withoutSpilled(cells.filter((cell) => cell !== undefined));
 }
 
 async function findCalls(context: Excel.RequestContext, { used }: Surroundings): Promise<FoundFormula[]> {
   const found: FoundFormula[] = [];
-  await loadInPieces(context, used, 'formulas,valueTypes', ({ formulas, valueTypes }, piece) => {
+  const pauses = new Pauses();
+  await loadInPieces(context, used, 'formulas,valueTypes', async ({ formulas, valueTypes }, piece) => {
     const types = valueTypes as string[][];
     const isFree = (neighbour: Block, formula: string): boolean => {
       // Nothing spills beyond the used cells; nothing is known beyond a piece.
@@ -55,6 +55,7 @@ async function findCalls(context: Excel.RequestContext, { used }: Surroundings):
       return types[row]?.[column] !== 'Empty' && (!isFormula(content) || content === formula);
     };
     for (const [row, line] of formulas.entries()) {
+      if (pauses.isDue) await pauses.take();
       for (const [column, content] of line.entries()) {
         if (typeof content !== 'string') continue;
         const formula = isFormula(content) ? withRegisteredNames(content) : content;
@@ -105,10 +106,16 @@ async function readShown(
 
 /** Drops cells of a spill that repeat their anchor's formula, which is not their own. */
 function withoutSpilled(cells: readonly FormulaCell[]): FormulaCell[] {
-  const spills = cells.filter(({ spill }) => spill.rows * spill.columns > 1);
+  const anchors = new Map<string, FormulaCell[]>();
+  for (const cell of cells) {
+    if (cell.spill.rows * cell.spill.columns === 1) continue;
+    const alike = anchors.get(cell.formula);
+    if (alike) alike.push(cell);
+    else anchors.set(cell.formula, [cell]);
+  }
   return cells.filter(
     ({ cell, formula }) =>
-      !spills.some((anchor) => anchor.cell !== cell && anchor.formula === formula && overlaps(anchor.spill, cell)),
+      !anchors.get(formula)?.some((anchor) => anchor.cell !== cell && overlaps(anchor.spill, cell)),
   );
 }
 

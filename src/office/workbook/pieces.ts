@@ -13,7 +13,7 @@ export async function loadInPieces(
   context: Excel.RequestContext,
   blocks: readonly Block[],
   properties: string,
-  take: (range: Excel.Range, piece: Block) => void,
+  take: (range: Excel.Range, piece: Block) => void | Promise<void>,
 ): Promise<void> {
   let waiting = blocks;
   let mostCells = CELLS_PER_MESSAGE;
@@ -27,7 +27,7 @@ export async function loadInPieces(
       mostCells = Math.ceil(mostCells / 2);
       continue;
     }
-    for (const [index, range] of ranges.entries()) take(range, batch[index]!);
+    for (const [index, range] of ranges.entries()) await take(range, batch[index]!);
     waiting = rest;
   }
 }

@@ -1,0 +1,34 @@
+import { mapInPieces } from '../../../src/app/pauses';
+
+/** Keeps the page busy, as the work of a step does. */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+test('long work lets the page do other things in between, and keeps its order', async () => {
+  let isOver = false;
+  let others = 0;
+  const turn = (): void => {
+    others++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const all = Array.from({ length: 256 }, (_, index) => index);
+  const results = await mapInPieces(all, (one, index) => {
+    work(1);
+    return one * 2 + index;
+  });
+  isOver = true;
+  expect(results).toEqual(all.map((one) => one * 3));
+  expect(others).toBeGreaterThan(2);
+});
+
+test('short work is not interrupted', async () => {
+  let others = 0;
+  setImmediate(() => {
+    others++;
+  });
+  await mapInPieces(['a', 'b'], (one) => one);
+  expect(others).toBe(0);
+});
