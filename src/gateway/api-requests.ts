@@ -46,7 +46,7 @@ export class ApiRequests {
     const asked: ApiRequest = { request, method, path, search };
     const secret = headers.get(NODE_HEADER);
     const isFromNode = secret !== null && isNode?.(secret) === true;
-    // What the interface is goes to everybody.
+    // Everybody may read the description of the interface.
     const isOpen = isFromNode || (path === '/openapi.json' && people.isTokenNeeded);
     const visitor = isOpen ? undefined : this.#visitorOf(headers);
     const operation = routeOf(method, path);

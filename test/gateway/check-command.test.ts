@@ -129,6 +129,21 @@ describe('npm run check', () => {
     expect(service.asked).toHaveLength(1);
   });
 
+  test('tells how a limit that is in headers changes, in one line, and says when a file cannot be written', async () => {
+    let left = 100;
+    service = await startService({}, ({ pathname }) =>
+      pathname === '/crypto/exchanges' || pathname === '/stocks/countries'
+        ? Response.json([], { headers: { 'x-ratelimit-remaining': String(--left) } })
+        : undefined,
+    );
+    const { code, lines, stderr } = await check([
+      ...['--service', service.url, '--key-file', keyFile(), '--out', path.join(path.dirname(out), 'none/names.json')],
+      ...['--operation', '/crypto/exchanges', '--operation', '/stocks/countries'],
+    ]);
+    expect(lines.filter((line) => line.startsWith('limit'))).toEqual(['limit    x-ratelimit-remaining: 99 … 98']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^Check: --out: \S+ cannot be written\n$/)]);
+  });
+
   test.each<[string, string[]]>([
     ['Check: Say which service: use --service URL --key-file PATH', []],
     ['Check: http://127.0.0.1:1 cannot be reached', ['--service', 'http://127.0.0.1:1', '--key-file', keyFile()]],

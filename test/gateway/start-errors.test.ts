@@ -151,6 +151,14 @@ describe('the gateway does not start, and says in one sentence why', () => {
     expect(await problemOf([], { MD_SANDBOX: 'no' })).toMatch(/^Say which service/);
   });
 
+  test('--help prints how it is used, exit code 0', async () => {
+    expect(await outcomeOf(runGateway(['--help']))).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('npm run gateway -- --sandbox') as string,
+      stderr: '',
+    });
+  });
+
   test('as a command: the sentence alone, and exit code 1', async () => {
     expect(await outcomeOf(runGateway(['--servise', 'https://service.example']))).toEqual({
       code: 1,

@@ -42,6 +42,6 @@ export const isInForce = ({ revoked, expires }: TokenRecord, nowMs: number): boo
 export interface TokenShelf {
   read(): Promise<readonly TokenRecord[]>;
   write(record: TokenRecord): Promise<void>;
-  /** Hands back what was read before, where it has all been lost; absent where losing is meant. */
+  /** Stores the last known tokens again after the store has lost all of them. A file has no such method. */
   putBack?(records: readonly TokenRecord[]): Promise<void>;
 }

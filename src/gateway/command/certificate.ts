@@ -50,7 +50,7 @@ function checked(certificate: Certificate): Certificate {
   }
 }
 
-/** Where the computer does not let the certificate in, one of our own is used all the same: a browser can be told to go on. */
+/** A certificate that this computer does not trust. A browser can be told to accept it. */
 async function untrusted(devCerts: DevCerts, warn: (text: string) => void): Promise<Certificate> {
   const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => path.join(FOLDER, name)) as [
     string,

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../api/service-error';
 
-/** Where the service asks for a pause and does not say of how long. */
+/** The length of a pause if the service does not state one. */
 export const SHORT_PAUSE_MS = 10_000;
 
-/** One pause for all: while the service wants to be left alone, nobody asks it, and everybody is told for how long. */
+/** One pause for all: while the service wants no requests, it gets none, and everybody is told how long to wait. */
 export class Pause {
   #until = -Infinity;
   #status = 429;
@@ -20,7 +20,7 @@ export class Pause {
   /** Hears of every failure. */
   note(error: unknown): void {
     if (!(error instanceof ServiceError) || (error.status !== 429 && error.status !== 503)) return;
-    // A service that is only not ready is asked again, unless it says when.
+    // A 503 without a time is no pause: the service may be ready again at once.
     if (error.status === 503 && error.pauseMs === undefined) return;
     this.#status = error.status;
     this.#until = Math.max(this.#until, this.now() + (error.pauseMs ?? SHORT_PAUSE_MS));

@@ -3,16 +3,16 @@ import type { Store } from './store';
 
 const LOOK_MS = 1_000;
 
-/** What nodes show one another: a secret that they share through the store. A store that has lost it is given it again. */
+/** The secret by which nodes recognize one another. They share it through the store, and put it back if the store has lost it. */
 export class NodeSecret {
   #current = randomBytes(32).toString('base64url');
-  /** For as long as not everybody has heard of a new one. */
+  /** Still accepted, because other nodes may not know the new one yet. */
   #previous = '';
   readonly #timer: ReturnType<typeof setInterval>;
 
   private constructor(private readonly store: Store) {
     this.#timer = setInterval(() => {
-      // While the store is away, the secret of before holds.
+      // While the store is away, the last known secret stays valid.
       this.#look().catch(() => undefined);
     }, LOOK_MS);
   }

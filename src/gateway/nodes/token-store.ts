@@ -18,7 +18,7 @@ export class TokenStore implements TokenShelf {
     await this.store.ask((client) => client.hSet(this.store.key('tokens'), record.name, JSON.stringify(record)));
   }
 
-  /** A store that was restarted may have kept nothing. Tokens are revoked, never removed, so none comes back that should not. */
+  /** Tokens are revoked and never removed, so no token comes back that should not. */
   async putBack(records: readonly TokenRecord[]): Promise<void> {
     for (const record of records)
       await this.store.ask((client) => client.hSetNX(this.store.key('tokens'), record.name, JSON.stringify(record)));

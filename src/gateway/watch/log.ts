@@ -32,11 +32,6 @@ export class Log implements Watcher {
     // The metrics count lists.
   }
 
-  /** Logs something that the operator should know. */
-  note(text: string): void {
-    this.#logger.info(text);
-  }
-
   flush(): void {
     try {
       this.#destination.flushSync();
