@@ -1,4 +1,5 @@
 import { operationOf, OPERATIONS } from '../../src/api/operations';
+import { HOLIDAY_FIELDS, HOURS_FIELDS, MARKET_FIELDS } from '../support/published-fields';
 
 /** Written by hand from the interface document, section 4: the eight with a shape, then the others. */
 const DOCUMENTED = [
@@ -63,7 +64,7 @@ describe('the table of operations', () => {
     ).toEqual([...DOCUMENTED].sort());
   });
 
-  test.each<[string, string[]]>([
+  test.each<[string, readonly string[]]>([
     ['GET /stocks/markets', ['mic?']],
     ['GET /stocks/markets/holidays', ['mic?', 'start?', 'end?']],
     ['GET /stocks/markets/hours', ['mic?', 'start?', 'end?']],
@@ -80,55 +81,10 @@ describe('the table of operations', () => {
     expect(parametersOf(id)).toEqual(parameters);
   });
 
-  test.each<[string, string[]]>([
-    [
-      'GET /stocks/markets',
-      [
-        'mic',
-        'exchange',
-        'acronym',
-        'lei',
-        'url',
-        'city',
-        'country',
-        'country_code',
-        'flag',
-        'currency_name',
-        'currency_code',
-        'currency_symbol',
-        'region',
-        'timezone',
-        'timezone_abbr',
-        'utc_offset',
-        'dst',
-        'previous_dst_transition',
-        'next_dst_transition',
-        'working_days',
-        'open_time',
-        'close_time',
-        'early_close_time',
-      ],
-    ],
-    [
-      'GET /stocks/markets/holidays',
-      [
-        'exchange',
-        'flag',
-        'mic',
-        'date',
-        'day_of_week',
-        'is_weekend',
-        'is_business_day',
-        'holiday_name',
-        'is_early_close',
-        'open_time',
-        'close_time',
-      ],
-    ],
-    [
-      'GET /stocks/markets/hours',
-      ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'close_time', 'holiday_name'],
-    ],
+  test.each<[string, readonly string[]]>([
+    ['GET /stocks/markets', MARKET_FIELDS],
+    ['GET /stocks/markets/holidays', HOLIDAY_FIELDS],
+    ['GET /stocks/markets/hours', HOURS_FIELDS],
     ['GET /indices/{symbol}/ticks', ['time', 'ask', 'bid', 'mid']],
     ['GET /indices/symbols', ['symbol', 'name']],
     [

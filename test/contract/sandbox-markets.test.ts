@@ -1,46 +1,7 @@
 import { asking, type Row } from '../unit/sandbox/ask';
+import { HOLIDAY_FIELDS, HOURS_FIELDS, MARKET_FIELDS } from '../support/published-fields';
 
 const ask = asking();
-
-const MARKET_FIELDS = [
-  'mic',
-  'exchange',
-  'acronym',
-  'lei',
-  'url',
-  'city',
-  'country',
-  'country_code',
-  'flag',
-  'currency_name',
-  'currency_code',
-  'currency_symbol',
-  'region',
-  'timezone',
-  'timezone_abbr',
-  'utc_offset',
-  'dst',
-  'previous_dst_transition',
-  'next_dst_transition',
-  'working_days',
-  'open_time',
-  'close_time',
-  'early_close_time',
-];
-const HOLIDAY_FIELDS = [
-  'exchange',
-  'flag',
-  'mic',
-  'date',
-  'day_of_week',
-  'is_weekend',
-  'is_business_day',
-  'holiday_name',
-  'is_early_close',
-  'open_time',
-  'close_time',
-];
-const HOURS_FIELDS = ['mic', 'date', 'day_of_week', 'is_early_close', 'open_time', 'close_time', 'holiday_name'];
 
 const hours = async (mic: string, start: string, end = start) =>
   (await ask<Row[]>(`/stocks/markets/hours?mic=${mic}&start=${start}&end=${end}`)).body;

@@ -6,12 +6,12 @@ import { A_QUOTE } from './prices';
 describe('arguments from Excel:', () => {
   const office = useOffice();
 
-  test('omitted ones arrive as null', async () => {
+  test('an omitted argument arrives as null', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD']], null, null, null, null)).toEqual({ value: [[A_QUOTE]] });
   });
 
-  test('later parameters may be unknown to an Excel with older metadata', async () => {
+  test('an Excel with older metadata leaves out the parameters that it does not know', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
   });
@@ -65,7 +65,7 @@ describe('arguments from Excel:', () => {
     expect(office.service.requests).toHaveLength(1);
   });
 
-  test('data types are read as the value in them', async () => {
+  test('a cell with a data type counts as the value in it', async () => {
     const excel = await office.open();
     const symbol = dataType({ type: 'String', basicType: 'String', basicValue: 'EURUSD' });
     const decimals = dataType({ type: 'FormattedNumber', basicType: 'Double', basicValue: 2, numberFormat: '0' });

@@ -46,7 +46,7 @@ const ROW_CHANGES: readonly (readonly [change: (workbook: EmulatedWorkbook) => v
 describe('in each version of Excel,', () => {
   const office = useOffice();
 
-  test.each(withDataTypes)('%s: dates and prices wear their formats', async (name) => {
+  test.each(withDataTypes)('%s: dates and prices have their number formats', async (name) => {
     const excel = await office.openOn(name);
     const [quote, hours] = await excel.callAll([QUOTE, HOURS]);
     expect(quote).toEqual({ value: [[expect.objectContaining({ type: 'Double', numberFormat: expect.any(String) })]] });

@@ -16,7 +16,7 @@ const LONGEST_TAKE_OVER_MS = 4_000;
   });
   afterEach(() => firm.close());
 
-  test('one speaks, and the others have what it learns', async () => {
+  test('one node of three asks the service, and all of them answer alike', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const answers = await Promise.all(
       firm.nodes.map(async (node) => (await fetch(`${node.url}/api/stocks/countries`)).json() as Promise<unknown>),
@@ -29,7 +29,7 @@ const LONGEST_TAKE_OVER_MS = 4_000;
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the speaking node gets %s, another speaks within four seconds, and nobody else is failed',
+    'when the speaking node gets %s, another node speaks within four seconds, and no request to the others fails',
     async (signal) => {
       const { speaker, others } = await firm.theSpeaker();
       const end = firm.load(others);
@@ -49,7 +49,7 @@ const LONGEST_TAKE_OVER_MS = 4_000;
     },
   );
 
-  test('when a node that does not speak is killed, the others do not notice', async () => {
+  test('when a node that does not speak is killed, no request to the others fails or waits', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const [lost, left] = others;
     const end = firm.load([speaker, left!]);
@@ -63,7 +63,7 @@ const LONGEST_TAKE_OVER_MS = 4_000;
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the store gets %s, every node continues, and they synchronise again afterwards',
+    'when the store gets %s, every node keeps answering, and one of them speaks again afterwards',
     async (signal) => {
       const end = firm.load(firm.nodes);
       await passing(FRESH_MS);
@@ -78,7 +78,7 @@ const LONGEST_TAKE_OVER_MS = 4_000;
     },
   );
 
-  test('after the store has lost everything, a new node is one of them, and tokens still count', async () => {
+  test('after the store has lost everything, a new node joins the others, and the tokens are still accepted', async () => {
     const tokenOf = async (name: string): Promise<string> =>
       (await outcomeOf(runGateway(['token', 'add', name, '--store', firm.store.url]))).stdout.trim();
     const token = await tokenOf('ann');
@@ -100,7 +100,7 @@ const LONGEST_TAKE_OVER_MS = 4_000;
     expect(await joined.count('md_upstream_requests_total')).toBe(0);
   });
 
-  test('a speaking node that is told to end hands over, and breaks no request', async () => {
+  test('a speaking node that is told to end finishes its requests, and another one speaks', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const end = firm.load(others);
     const slow = fetch(`${speaker.url}/api/stocks/AAPL/scores`);
@@ -113,7 +113,7 @@ const LONGEST_TAKE_OVER_MS = 4_000;
     expect(await ended).toEqual([0, null]);
   });
 
-  test('people are counted over all nodes, and a token that is revoked counts nowhere any more', async () => {
+  test('the requests of a person are counted over all nodes, and every node refuses a revoked token', async () => {
     const options = ['--store', firm.store.url];
     const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--groups', 'fx', ...options]));
     const headers = { 'api-key': added.stdout.trim() };

@@ -1,6 +1,7 @@
 import { THRESHOLDS } from '../../core/score-models';
 import { TIME_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
+import { listRows } from './list-rows';
 import type { Model } from './model';
 import { quoted } from './sentence';
 import {
@@ -18,12 +19,7 @@ import {
 } from './sheet-draft';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
-const FIRST = 12;
-/** Leaves four rows for the modeller's own companies. */
-const LAST = FIRST + COMPANIES.length + 3;
-const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
-
-const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
+const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(12, COMPANIES.length, 4);
 
 /** Three financial health scores for a list of companies, compared with the thresholds in the literature. */
 export const creditScreen: Model = {
@@ -45,12 +41,9 @@ export const creditScreen: Model = {
       formula(`=COUNTIF(${column('G')},${quoted(word)})`, '0'),
     ];
 
-    const sheet = putHead(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, {
-      title: credit.title,
-      note: credit.note,
-      missing: credit.missing,
-      count: `COUNTIF(${column('G')},${noData})`,
-      all: `COUNTA(${column('A')})`,
+    const sheet = putHead(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, credit, {
+      missingCount: `COUNTIF(${column('G')},${noData})`,
+      count: `COUNTA(${column('A')})`,
     })
       .put('A5', [
         [label(credit.piotroskiLeast), input(5, '0'), ...gap(2), ...counted(credit.pass, credit.passes)],

@@ -42,12 +42,9 @@ export const discountedCashFlow: Model = {
       ...[base, upside, downside].map((value) => input(value, PERCENT)),
     ];
 
-    const sheet = putHead(new SheetDraft(dcf.sheet, [42, 20, 16, 22, 16, 16, 16]), texts, {
-      title: dcf.title,
-      note: dcf.note,
-      missing: dcf.missing,
-      count: `${INPUT_COUNT + FROM_SERVICE_COUNT}-COUNT(${INPUTS},${FROM_SERVICE})`,
-      all: String(INPUT_COUNT + FROM_SERVICE_COUNT),
+    const sheet = putHead(new SheetDraft(dcf.sheet, [42, 20, 16, 22, 16, 16, 16]), texts, dcf, {
+      missingCount: `${INPUT_COUNT + FROM_SERVICE_COUNT}-COUNT(${INPUTS},${FROM_SERVICE})`,
+      count: String(INPUT_COUNT + FROM_SERVICE_COUNT),
     })
       .put('A5', [
         [heading(dcf.market), heading(''), undefined, heading(dcf.checks), heading(''), heading('')],

@@ -1,5 +1,6 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
 import { MISSING, putHead } from './head';
+import { listRows } from './list-rows';
 import type { Model } from './model';
 import { quoted } from './sentence';
 import {
@@ -18,16 +19,12 @@ import {
 } from './sheet-draft';
 
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
-const FIRST = 13;
-/** Leaves two rows for the modeller's own companies. */
-const LAST = FIRST + TICKERS.length + 1;
-const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
+const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(13, TICKERS.length, 2);
 const DAYS_SINCE_REVIEW = 45;
 /** Table rows with a link beside them: twelve filings per company. */
 const LINKED_ROWS = ROWS.length * 12;
 const TABLE_END = FIRST + LINKED_ROWS - 1;
 
-const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 /** The part of a column that the table of filings can fill. */
 const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABLE_END}`;
 
@@ -49,12 +46,10 @@ export const filingsTracker: Model = {
     const sheet = putHead(
       new SheetDraft(filings.sheet, [32, 14, 22, 10, 14, 20, 14, 10, 10, 10, 14, 16, 40, 12]),
       texts,
+      filings,
       {
-        title: filings.title,
-        note: filings.note,
-        missing: filings.missing,
-        count: `COUNTA(${column('A')})-COUNT(${column('D')})`,
-        all: `COUNTA(${column('A')})`,
+        missingCount: `COUNTA(${column('A')})-COUNT(${column('D')})`,
+        count: `COUNTA(${column('A')})`,
       },
     )
       .put('A5', [

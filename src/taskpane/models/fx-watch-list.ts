@@ -1,5 +1,6 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { MISSING, putHead } from './head';
+import { listRows } from './list-rows';
 import type { Model } from './model';
 import { quoted, sentence } from './sentence';
 import {
@@ -33,15 +34,10 @@ const PAIRS: readonly (readonly [pair: string, position: number, reference: numb
   ['EURCHF', 1_000_000, 0.9397],
 ];
 const REFERENCES_OF = '2024-12-31';
-const FIRST = 12;
-/** Leaves three rows for the modeller's own pairs. */
-const LAST = FIRST + PAIRS.length + 2;
-const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
+const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(12, PAIRS.length, 3);
 /** Yen and forints with three decimals, the others with five, as the market quotes them. */
 const RATE = '[>=20]#,##0.000;0.00000';
 const AMOUNT = '#,##0;-#,##0';
-
-const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 
 /**
  * Positions in currency pairs: rates, spreads, the move from a reference, and value and gain in one currency, so that
@@ -68,12 +64,10 @@ export const fxWatchList: Model = {
     const sheet = putHead(
       new SheetDraft(fx.sheet, [32, 14, 12, 13, 13, 13, 20, 12, 11, 11, 20, 11, 16, 12, 16, 16, 10]),
       texts,
+      fx,
       {
-        title: fx.title,
-        note: fx.note,
-        missing: fx.missing,
-        count: `COUNTA(${column('A')})-COUNT(${column('P')})`,
-        all: `COUNTA(${column('A')})`,
+        missingCount: `COUNTA(${column('A')})-COUNT(${column('P')})`,
+        count: `COUNTA(${column('A')})`,
       },
     )
       .put('A5', [

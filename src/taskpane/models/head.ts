@@ -2,15 +2,20 @@ import { quoted, sentence } from './sentence';
 import { formula, label, note, type SheetDraft, title, total } from './sheet-draft';
 import type { ModelTexts } from './texts/model-texts';
 
-interface Head {
+/** A model's own words. */
+interface HeadTexts {
   readonly title: string;
   readonly note: string;
   /** A label for what is missing: "Pairs without data". */
   readonly missing: string;
-  /** An expression for the number with missing data. */
-  readonly count: string;
+}
+
+/** Expressions. */
+interface Completeness {
+  /** The number with missing data. */
+  readonly missingCount: string;
   /** The total number. */
-  readonly all: string;
+  readonly count: string;
 }
 
 /** The cell with the number of missing items, in every model. */
@@ -20,13 +25,18 @@ export const MISSING = '$B$3';
 export function putHead(
   sheet: SheetDraft,
   { common }: ModelTexts,
-  { missing, count, all, ...words }: Head,
+  texts: HeadTexts,
+  { missingCount, count }: Completeness,
 ): SheetDraft {
-  const incomplete = sentence(common.incomplete, { count: MISSING, all });
+  const incomplete = sentence(common.incomplete, { count: MISSING, all: count });
   return sheet
-    .put('A1', [[title(words.title)], [note(words.note)]])
+    .put('A1', [[title(texts.title)], [note(texts.note)]])
     .put('A3', [
-      [label(missing), total(`=${count}`, '0'), formula(`=IF(${MISSING}=0,${quoted(common.complete)},${incomplete})`)],
+      [
+        label(texts.missing),
+        total(`=${missingCount}`, '0'),
+        formula(`=IF(${MISSING}=0,${quoted(common.complete)},${incomplete})`),
+      ],
     ])
     .highlight('B3', 'good', 0)
     .highlight('B3', 'bad', 0, 'greater');

@@ -1,5 +1,6 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
 import { MISSING, putHead } from './head';
+import { listRows } from './list-rows';
 import type { Model } from './model';
 import { quoted } from './sentence';
 import {
@@ -18,10 +19,7 @@ import {
 } from './sheet-draft';
 
 const MARKETS = ['XNYS', 'XLON', 'XETR', 'XTKS', 'XHKG'];
-const FIRST = 12;
-/** Leaves three rows for the modeller's own markets. */
-const LAST = FIRST + MARKETS.length + 2;
-const ROWS = Array.from({ length: LAST - FIRST + 1 }, (_, index) => FIRST + index);
+const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(12, MARKETS.length, 3);
 const TOGETHER = LAST + 1;
 const SPILLS = TOGETHER + 5;
 const DAYS_SHOWN = 13;
@@ -33,8 +31,6 @@ const DAY_AND_CLOCK = 'ddd hh:mm';
 
 /** A tick where the values are TRUE; the service sends none for a market that stays closed all day. */
 const ticked = (values: string) => word(`=IF(${values}=TRUE,"✓","")`);
-
-const column = (letter: string): string => `${letter}${FIRST}:${letter}${LAST}`;
 
 /**
  * Which exchanges are open, when they open next, when a trade settles on each and on all of them, and the coming
@@ -51,13 +47,15 @@ export const tradingCalendar: Model = {
     const onceComplete = (text: string): string => `=IF(${MISSING}>0,${noData},${text})`;
     const markets = column('A');
 
-    const sheet = putHead(new SheetDraft(calendar.sheet, [32, 16, 14, 12, 12, 18, 16, 18, 14, 32, 12]), texts, {
-      title: calendar.title,
-      note: calendar.note,
-      missing: calendar.missing,
-      count: `COUNTA(${markets})-COUNT(${column('J')})`,
-      all: `COUNTA(${markets})`,
-    })
+    const sheet = putHead(
+      new SheetDraft(calendar.sheet, [32, 16, 14, 12, 12, 18, 16, 18, 14, 32, 12]),
+      texts,
+      calendar,
+      {
+        missingCount: `COUNTA(${markets})-COUNT(${column('J')})`,
+        count: `COUNTA(${markets})`,
+      },
+    )
       .put('A5', [
         [
           label(calendar.tradeDate),

@@ -1,4 +1,5 @@
 import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { HOLIDAY_FIELDS } from '../../support/published-fields';
 import { asked, createStubService, type StubService } from '../../support/stub-service';
 import { placeComputerIn } from './computer-zone';
 
@@ -27,19 +28,6 @@ const HOLIDAYS = [
   holiday('XNYS', '2026-11-27', 'Day after Thanksgiving', ['09:30:00-05:00', '13:00:00-05:00']),
   holiday('XLON', '2026-12-25', 'Christmas Day'),
   holiday('XNYS', '2026-11-26', 'Thanksgiving Day'),
-];
-const HEADERS = [
-  'exchange',
-  'flag',
-  'mic',
-  'date',
-  'day_of_week',
-  'is_weekend',
-  'is_business_day',
-  'holiday_name',
-  'is_early_close',
-  'open_time',
-  'close_time',
 ];
 /** 2026-11-26 as a serial; the 27th and Christmas follow. */
 const THURSDAY = 46352;
@@ -71,7 +59,7 @@ const WINTER = ['2026-11-20', '2026-12-31'] as const;
 describe('the table of MD.HOLIDAYS', () => {
   test('has a header and a row for each holiday, by date, with blank times if the exchange stays closed', async () => {
     expect(await holidays('XNYS', ...WINTER)).toEqual([
-      HEADERS,
+      HOLIDAY_FIELDS,
       THANKSGIVING,
       [
         'Exchange XNYS',
@@ -194,7 +182,7 @@ test.each<[readonly unknown[], string]>([
   [['XNYS', '2026-11-20', '2026-11-19'], 'end: 2026-11-19 is before the start, 2026-11-20; give a later date'],
   [
     ['XNYS', null, null, 'holiday'],
-    `fields: "holiday" is not one of ${HEADERS.join(', ')}, all (did you mean "holiday_name"?)`,
+    `fields: "holiday" is not one of ${HOLIDAY_FIELDS.join(', ')}, all (did you mean "holiday_name"?)`,
   ],
   [['XNYS', null, null, null, 'si'], 'headers: "si" is not TRUE or FALSE'],
   [
