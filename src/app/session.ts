@@ -141,11 +141,6 @@ export class Session extends Emitter {
     else this.#use(settings);
   }
 
-  /** Deletes the key here and in the storage. */
-  removeKey(): Promise<void> {
-    return this.save({ apiKey: '' });
-  }
-
   /** Tests a key and an address without saving them. */
   async testConnection(entered: Pick<Settings, 'apiKey' | 'serviceAddress'>): Promise<ConnectionReport> {
     const { testConnection } = await import(/* webpackChunkName: "pane-settings" */ './connection');

@@ -12,8 +12,7 @@ import { openPane, seen } from './pane-opening';
 import { associateCommands } from './ribbon';
 import { streamFunction } from './cells/stream-function';
 
-const WITHOUT_PROPERTIES =
-  'Too many quotes at once: some are plain numbers or errors. Choose “Always” for Properties to have them wait';
+const WITHOUT_PROPERTIES = 'Too many quotes at once: some are plain numbers or errors. Set Properties to “Always”';
 
 /**
  * The add-in's entry, for cells and pane. Functions are associated first and at once: Excel calls them as soon as

@@ -1,7 +1,7 @@
 import { UPDATED, whyMissing } from '../app/missing-code';
 import { paneRoot } from './pane-root';
 
-const NOT_LOADED = 'The pane could not be loaded. Check the connection, then close the workbook and open it again.';
+const NOT_LOADED = 'The pane could not be loaded: close the workbook and open it again.';
 
 export interface OfficeInfo {
   readonly host: unknown;

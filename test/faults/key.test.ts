@@ -47,7 +47,7 @@ describe('the key', () => {
     await session.save({ apiKey: KEY, area: 'stocks' });
     await Promise.all(FORMULAS.map((formula) => evaluate(session, formula)));
     expect([...host.stored].filter(([name, value]) => `${name} ${value}`.includes(KEY))).toEqual([['md.apiKey', KEY]]);
-    await session.removeKey();
+    await session.save({ apiKey: '' });
     expect([...host.stored.values()]).not.toContain(KEY);
   });
 

@@ -37,7 +37,7 @@ function convert(outcome: unknown, features: ReturnedTypes): ExcelCell[][] | Cel
     if (only instanceof CellError) return only;
     return fitted(rows.map((row) => excelRow(row, width, features)));
   } catch (problem) {
-    return notAvailable('The result could not be written to the cell; please report this', problem);
+    return notAvailable('The result could not be written: please report this', problem);
   }
 }
 

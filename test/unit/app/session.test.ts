@@ -99,7 +99,7 @@ describe('a session', () => {
   test('deletes the key on request, in the storage too', async () => {
     const host = createMemoryHost({ apiKey: 'secret' });
     const session = new Session(host);
-    await session.removeKey();
+    await session.save({ apiKey: '' });
     expect(session.settings.apiKey).toBe('');
     expect([...host.stored.values()]).toEqual([]);
   });

@@ -88,7 +88,7 @@ describe('workbooks that are open at the same time', () => {
     const [one, other] = [await browser.open(), await browser.open()];
     await one.session.save({ apiKey: 'a-new-key' });
     await later();
-    await one.session.removeKey();
+    await one.session.save({ apiKey: '' });
     await later();
     expect(other.session.settings.apiKey).toBe('');
   });

@@ -92,7 +92,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   }
 
   async function remove(): Promise<void> {
-    await session.removeKey();
+    await session.save({ apiKey: '' });
     put({ apiKey: '' });
     setStatus({ state: 'removed', text: session.gateway ? texts.tokenRemoved : texts.removed });
     onRemoved();

@@ -87,7 +87,7 @@ describe('an unexpected result still becomes valid for Excel:', () => {
     };
     expect(thrownBy(() => matrix([[trap, 1]]))).toEqual({
       code: '#N/A',
-      message: 'The result could not be written to the cell; please report this',
+      message: 'The result could not be written: please report this',
     });
   });
 
