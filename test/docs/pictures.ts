@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { PanePage } from '../browser/pane-page';
 import { SCENES } from '../browser/pane-scenes';
+import { bundlePane } from '../support/pane-bundle';
 import { takeWorkbenchPictures } from './workbench-pictures';
 
 const ROOT = join(__dirname, '../..');
@@ -27,6 +29,9 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   'last values kept': { from: 'Values', to: 'Names of parameters' },
   'names that differ': { from: 'Names of parameters', to: 'Language' },
   'builder with a result': { from: 'headers' },
+  cells: { from: 'Cells' },
+  frozen: { from: 'Freeze and share' },
+  sharing: { from: 'Freeze and share' },
   'insert over filled cells': { from: 'headers' },
 };
 
@@ -37,6 +42,8 @@ const kept = new Set(
 
 async function takePictures(): Promise<void> {
   mkdirSync(join(ROOT, OTHERS), { recursive: true });
+  process.env.MD_PANE = mkdtempSync(join(tmpdir(), 'pane-'));
+  await bundlePane(process.env.MD_PANE);
   const pane = new PanePage();
   await pane.start();
   try {
