@@ -23,19 +23,15 @@ export interface StartUp {
   readonly gateway: GatewayInfo | undefined;
 }
 
-/** Starts all steps at once. Never rejects. */
+/** Starts all steps at once; the answer about the gateway may take a moment longer. Never rejects. */
 export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
-  const stored = timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS);
-  const longestMs = stored.then((known) =>
-    'value' in known && known.value.apiKey !== '' && known.value.serviceAddress !== ''
-      ? LONGEST_BESIDE_KEY_MS
-      : LONGEST_GATEWAY_MS,
-  );
-  const [settings, dateSystem, gateway] = await Promise.all([
-    stored,
+  const asked = askForGateway(host, ask).catch(() => undefined);
+  const [settings, dateSystem] = await Promise.all([
+    timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS),
     timely(async () => host.dateSystem(), LONGEST_DATE_SYSTEM_MS),
-    inTime(() => askForGateway(host, ask, longestMs), LONGEST_GATEWAY_MS).catch(() => undefined),
   ]);
+  const hasKey = 'value' in settings && settings.value.apiKey && settings.value.serviceAddress;
+  const gateway = await inTime(() => asked, hasKey ? LONGEST_BESIDE_KEY_MS : LONGEST_GATEWAY_MS).catch(() => undefined);
   return { settings, dateSystem, gateway };
 }
 
