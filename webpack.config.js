@@ -30,7 +30,8 @@ module.exports = async (env, argv) => {
       path: root('dist'),
       filename: '[name].js',
       chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
-      publicPath: 'auto',
+      // Beside the page, wherever that is.
+      publicPath: '',
       // No cell waits longer for code than for the service.
       chunkLoadTimeout: 30_000,
       clean: true,
