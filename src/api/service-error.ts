@@ -15,7 +15,7 @@ export type FailureKind =
 
 /** A failed lookup. It is already what the cell will show: a code and a sentence that says what to do next. */
 export class ServiceError extends CellError {
-  override readonly name = 'ServiceError';
+  override readonly name: string = 'ServiceError';
   readonly kind: FailureKind;
   readonly status: number | undefined;
   /** The operation's parameter that the service refused; undefined if it did not say. */

@@ -3,6 +3,8 @@ import { CellError } from '../core/errors';
 
 /** #N/A: a formula waits until the user allows its requests. */
 export class PriceError extends CellError {
+  override readonly name = 'PriceError';
+
   /** @param requestCount the approximate number of requests */
   constructor(readonly requestCount: number) {
     super('#N/A', `About ${requestCount.toLocaleString('en')} requests: allow it in the MD pane`);

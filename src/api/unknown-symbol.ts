@@ -3,6 +3,8 @@ import type { Area } from './interface/operation';
 
 /** #N/A: an area has no quote for a symbol. */
 export class UnknownSymbolError extends CellError {
+  override readonly name = 'UnknownSymbolError';
+
   constructor(
     readonly symbol: string,
     readonly area: Area,

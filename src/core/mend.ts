@@ -11,6 +11,8 @@ export interface Mend {
 
 /** An error whose sentence says what to write, in a form that can also be put into the formula. */
 export class MendableError extends CellError {
+  override readonly name = 'MendableError';
+
   constructor(
     code: ErrorCode,
     message: string,

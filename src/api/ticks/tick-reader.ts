@@ -1,7 +1,7 @@
 import type { Row } from '../../core/columns';
 import type { DecodedAnswer } from '../transport/decode';
 import { withOwnSignal } from '../lookup/own-signal';
-import { pagesFrom } from '../lookup/pages';
+import { pagesAfter } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { isInOrder, tickPage, type TickRows } from './tick-page';
 import type { SendTicks, TickPages } from './tick-pages';
@@ -23,7 +23,9 @@ export interface Ticks extends TickRows {
 }
 
 /** The service does not send ticks in order of time, so windows cannot be joined. */
-class DisorderError extends Error {}
+class DisorderError extends Error {
+  override readonly name = 'DisorderError';
+}
 
 /**
  * The ticks of a window: the same rows as a single chain of cursors, in less time. If the service sends them out of
@@ -103,7 +105,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   const first = await load();
   add(first);
   if (isNewest || found.length < wanted) {
-    for await (const page of pagesFrom(first, 'next', load)) {
+    for await (const page of pagesAfter(first, load)) {
       add(page);
       if (!isNewest && found.length >= wanted) break;
     }

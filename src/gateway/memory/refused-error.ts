@@ -4,6 +4,8 @@ import type { Refusal } from './answer';
 
 /** The service's refusal of a question about several names. */
 export class RefusedError extends ServiceError {
+  override readonly name = 'RefusedError';
+
   constructor(readonly refusal: Refusal) {
     super('status', statusError(refusal.status).message, {
       status: refusal.status,
