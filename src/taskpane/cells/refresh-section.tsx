@@ -1,11 +1,5 @@
 import { useState } from 'preact/hooks';
-import {
-  planRefresh,
-  type RefreshPlan,
-  type RefreshReport,
-  type RefreshScope,
-  runRefresh,
-} from '../../app/refresh/refresh';
+import { planRefresh, type RefreshPlan, type RefreshScope } from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
 import { PRICED_TRAITS } from '../../functions/traits';
 import { Button } from '../components/button';
@@ -14,8 +8,9 @@ import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { AutoRefresh } from './auto-refresh';
-import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
+import { RefreshReportView } from './refresh-report';
+import { useRefreshing } from './use-refreshing';
 import { useTask } from './use-task';
 
 interface RefreshSectionProps {
@@ -30,7 +25,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   const language = useLanguage();
   const [plan, setPlan] = useState<RefreshPlan>();
   const planning = useTask<RefreshPlan>(texts.stopped);
-  const refreshing = useTask<RefreshReport>(texts.stopped);
+  const { task: refreshing, refresh: runPlan } = useRefreshing(session, onDone);
   const isBusy = planning.isRunning || refreshing.isRunning;
   const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string =>
     language.fill(texts.cost, {
@@ -56,11 +51,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   const refresh = (made: RefreshPlan): void => {
     setPlan(undefined);
     planning.clear();
-    void refreshing.start({
-      label: texts.refreshing,
-      run: (onProgress, signal) => runRefresh(session, made, onProgress, signal).finally(onDone),
-      describe: ({ refreshedCount }) => language.fill(texts.refreshed, { count: refreshedCount }),
-    });
+    runPlan(made);
   };
   return (
     <Section title={texts.refresh}>
@@ -107,18 +98,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
           {costOf(plan)}
         </ConfirmBar>
       )}
-      <TaskView task={refreshing}>
-        {({ notRefreshed }, summary) => (
-          <MessageBar tone={notRefreshed.length === 0 ? 'success' : 'warning'}>
-            <p>{summary}</p>
-            <LeftOutList
-              session={session}
-              label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
-              items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))}
-            />
-          </MessageBar>
-        )}
-      </TaskView>
+      <RefreshReportView session={session} task={refreshing} />
       <AutoRefresh session={session} />
     </Section>
   );

@@ -1,14 +1,11 @@
 import type { MdCell } from '../../app/refresh/cells';
-import { type RefreshReport, runRefresh } from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
 import { Button } from '../components/button';
-import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
-import { LeftOutList } from './left-out-list';
-import { TaskView } from './task-view';
-import { useTask } from './use-task';
+import { RefreshReportView } from './refresh-report';
+import { useRefreshing } from './use-refreshing';
 
 interface WaitingSectionProps {
   readonly session: Session;
@@ -21,7 +18,7 @@ interface WaitingSectionProps {
 export function WaitingSection({ session, cells = [], onDone }: WaitingSectionProps) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const fetching = useTask<RefreshReport>(texts.stopped);
+  const { task: fetching, refresh } = useRefreshing(session, onDone);
   const waiting = cells.filter(({ price }) => price !== undefined);
   const priceOf = (wanted: readonly MdCell[]): number => wanted.reduce((sum, { price = 0 }) => sum + price, 0);
   const fetch = (wanted: readonly MdCell[]): void => {
@@ -33,11 +30,7 @@ export function WaitingSection({ session, cells = [], onDone }: WaitingSectionPr
       requestCount: priceOf(wanted),
       isPriceAccepted: true,
     } as const;
-    void fetching.start({
-      label: texts.refreshing,
-      run: (onProgress, signal) => runRefresh(session, plan, onProgress, signal).finally(onDone),
-      describe: ({ refreshedCount }) => language.fill(texts.refreshed, { count: refreshedCount }),
-    });
+    refresh(plan);
   };
   if (waiting.length === 0 && fetching.state.is === 'idle') return null;
   return (
@@ -74,18 +67,7 @@ export function WaitingSection({ session, cells = [], onDone }: WaitingSectionPr
           </Button>
         </>
       )}
-      <TaskView task={fetching}>
-        {({ notRefreshed }, summary) => (
-          <MessageBar tone={notRefreshed.length === 0 ? 'success' : 'warning'}>
-            <p>{summary}</p>
-            <LeftOutList
-              session={session}
-              label={language.fill(texts.notRefreshed, { count: notRefreshed.length })}
-              items={notRefreshed.map(({ cell, reason }) => ({ block: cell, reason }))}
-            />
-          </MessageBar>
-        )}
-      </TaskView>
+      <RefreshReportView session={session} task={fetching} />
     </Section>
   );
 }

@@ -1,0 +1,26 @@
+import { type RefreshPlan, type RefreshReport, runRefresh } from '../../app/refresh/refresh';
+import type { Session } from '../../app/session';
+import { useLanguage, useTexts } from '../texts/use-texts';
+import { type Task, useTask } from './use-task';
+
+export interface Refreshing {
+  readonly task: Task<RefreshReport>;
+  readonly refresh: (plan: RefreshPlan) => void;
+}
+
+/** Refreshes as planned, as a task of the pane. */
+export function useRefreshing(session: Session, onDone: () => void): Refreshing {
+  const texts = useTexts('cells');
+  const language = useLanguage();
+  const task = useTask<RefreshReport>(texts.stopped);
+  return {
+    task,
+    refresh: (plan) => {
+      void task.start({
+        label: texts.refreshing,
+        run: (onProgress, signal) => runRefresh(session, plan, onProgress, signal).finally(onDone),
+        describe: ({ refreshedCount }) => language.fill(texts.refreshed, { count: refreshedCount }),
+      });
+    },
+  };
+}
