@@ -11,7 +11,13 @@ import {
   type Workbook,
   type Worksheet,
 } from '@univerjs/core';
-import { CalculationMode, FormulaDataModel, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import {
+  CalculationMode,
+  CancelMarkDirtyRowAutoHeightOperation,
+  FormulaDataModel,
+  MarkDirtyRowAutoHeightOperation,
+  UniverSheetsCorePreset,
+} from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import type { CellPlace } from '../engine/cell-place';
@@ -35,6 +41,8 @@ export class Spreadsheet {
   readonly formulas: FormulaDataModel;
   readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
+  /** Row heights that the engine measures once the page is idle. */
+  readonly #measurements: object[] = [];
 
   constructor(container: HTMLElement) {
     this.univer = new Univer({
@@ -53,6 +61,9 @@ export class Spreadsheet {
     }
     this.commands = this.get(ICommandService);
     this.formulas = this.get(FormulaDataModel);
+    this.commands.onCommandExecuted(({ id, params = {} }) => {
+      if (id === MarkDirtyRowAutoHeightOperation.id) this.#measurements.push(params);
+    });
   }
 
   /** A service of the engine. Services of sheets and their display exist only while a workbook is open. */
@@ -62,9 +73,18 @@ export class Spreadsheet {
 
   /** Replaces the open workbook. Functions must be registered before, because its formulas are calculated at once. */
   open(data: Partial<IWorkbookData>): void {
-    if (this.#workbook) this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
+    if (this.#workbook) {
+      this.#cancelMeasurements();
+      this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
+    }
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
     for (const listener of this.#openListeners) listener();
+  }
+
+  /** The engine does not stop measuring a workbook that is gone, and would fail. */
+  #cancelMeasurements(): void {
+    for (const measurement of this.#measurements.splice(0))
+      this.commands.syncExecuteCommand(CancelMarkDirtyRowAutoHeightOperation.id, measurement);
   }
 
   /** Calls the listener when a workbook is shown. Returns an unsubscribe function. */
