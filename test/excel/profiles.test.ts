@@ -124,12 +124,14 @@ describe('in each version of Excel,', () => {
     },
   );
 
-  test('Microsoft 365 on Mac: a service on http://localhost is not reached, and the cell names its address', async () => {
+  test('Microsoft 365 on Mac: a service on http://localhost is not reached, and the pane names its address', async () => {
     const excel = await office.open(PROFILES['Microsoft 365 on Mac']);
     await excel.showPane();
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ error: '#N/A', message: '' });
     expect(office.service.requests).toEqual([]);
     await excel.pane.getByRole('tab', { name: 'Activity' }).click();
+    // It asks for the usage when that comes into sight.
+    await excel.pane.getByRole('button', { name: 'Refresh', exact: true }).last().scrollIntoViewIfNeeded();
     await excel.pane.getByText(office.service.address).first().waitFor();
   });
 
