@@ -3,10 +3,10 @@ import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
-import type { Refreshing } from './use-refreshing';
+import type { RefreshTask } from './use-refreshing';
 
 /** How far a refresh is, and in the end what it could not refresh, with reasons. */
-export function RefreshReportView({ session, task }: { readonly session: Session } & Pick<Refreshing, 'task'>) {
+export function RefreshReportView({ session, task }: { readonly session: Session } & Pick<RefreshTask, 'task'>) {
   const texts = useTexts('cells');
   const language = useLanguage();
   return (

@@ -3,13 +3,13 @@ import type { Session } from '../../app/session';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { type Task, useTask } from './use-task';
 
-export interface Refreshing {
+export interface RefreshTask {
   readonly task: Task<RefreshReport>;
   readonly refresh: (plan: RefreshPlan) => void;
 }
 
 /** Refreshes as planned, as a task of the pane. */
-export function useRefreshing(session: Session, onDone: () => void): Refreshing {
+export function useRefreshing(session: Session, onDone: () => void): RefreshTask {
   const texts = useTexts('cells');
   const language = useLanguage();
   const task = useTask<RefreshReport>(texts.stopped);
