@@ -34,6 +34,8 @@ const WITHOUT_PROTECTION = Object.fromEntries(
   ].map((entry) => [entry, { hidden: true }]),
 );
 
+const MOST_MEASUREMENTS = 1_000;
+
 /** The spreadsheet engine with its user interface, before any workbook is open. */
 export class Spreadsheet {
   readonly univer: Univer;
@@ -41,7 +43,7 @@ export class Spreadsheet {
   readonly formulas: FormulaDataModel;
   readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
-  /** Row heights that the engine measures once the page is idle. */
+  /** Row heights that the engine measures once the page is idle, the latest ones: it gives up after ten seconds. */
   readonly #measurements: object[] = [];
 
   constructor(container: HTMLElement) {
@@ -63,6 +65,7 @@ export class Spreadsheet {
     this.formulas = this.get(FormulaDataModel);
     this.commands.onCommandExecuted(({ id, params = {} }) => {
       if (id === MarkDirtyRowAutoHeightOperation.id) this.#measurements.push(params);
+      if (this.#measurements.length > MOST_MEASUREMENTS) this.#measurements.shift();
     });
   }
 
