@@ -6,7 +6,7 @@ import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/metadata';
 import type { SandboxOptions } from '../sandbox/app';
 import { type RunningSandbox, startSandbox } from '../sandbox/server';
-import { bundlePage, type PageFiles } from './bundle';
+import type { PageFiles } from './bundle';
 import { CONTENT_SECURITY_POLICY, documentFor } from './sheet/document';
 import { exampleResults } from '../build/example-results';
 import { linkToFormula } from './page/formula-in-link';
@@ -17,6 +17,8 @@ export interface WorkbenchOptions {
   readonly sandboxPort: number;
   /** Latency, faults and other options of the sandbox. */
   readonly sandbox?: SandboxOptions;
+  /** The files of the page; they are bundled at the start if omitted. */
+  readonly page?: PageFiles;
 }
 
 export interface RunningWorkbench {
@@ -47,13 +49,16 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
     // The port comes first, so that a port in use is reported before the page is built.
     const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl)), options.port);
     closing.push(() => closeServer(server));
-    for (const [name, content] of await bundlePage()) files.set(name, content);
+    for (const [name, content] of options.page ?? (await bundle())) files.set(name, content);
     return { url: `http://localhost:${port}/`, sandboxUrl, setFaults: sandbox.setFaults, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** The bundler is large: it is loaded only if there is something to bundle. */
+const bundle = async (): Promise<PageFiles> => (await import('./bundle')).bundlePage();
 
 function siteOf(files: PageFiles, page: string): Hono {
   const site = new Hono();

@@ -1,6 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SandboxOptions } from '../../src/sandbox/app';
 import type { Workbench } from '../../src/workbench/page/scripting';
+import type { PageFiles } from '../../src/workbench/bundle';
 import { type RunningWorkbench, startWorkbench } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
 
@@ -34,8 +37,9 @@ export class WorkbenchPage {
   #context: BrowserContext | undefined;
 
   async start(sandbox: SandboxOptions = {}): Promise<void> {
+    const page = await readPage();
     [this.server, this.#browser] = await Promise.all([
-      startWorkbench({ port: 0, sandboxPort: 0, sandbox }),
+      startWorkbench({ port: 0, sandboxPort: 0, sandbox, page }),
       launchBrowser(),
     ]);
   }
@@ -229,4 +233,14 @@ async function insist(attempt: () => Promise<void>, leave: () => Promise<void>):
 /** A file that is still being opened has none of its sheets. */
 function unlessOpening(error: Error): undefined {
   if (!error.message.includes('has no sheet')) throw error;
+}
+
+/** The workbench's page, which the set-up of the run has bundled. */
+async function readPage(folder = process.env.MD_WORKBENCH ?? ''): Promise<PageFiles> {
+  const names = await readdir(folder);
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, new Uint8Array(await readFile(path.join(folder, name)))] as const),
+    ),
+  );
 }

@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
 import { LazyFunction } from '../../src/functions/evaluate/lazy-function';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import type { Formula } from './emulator/invocations';
-import { useOffice } from './opened';
+import { ADD_IN, useOffice } from './opened';
+import { copyWithOtherHashes } from './second-build';
 
 const UPDATED = 'MD for Excel was updated: close the workbook and open it again';
 
@@ -37,18 +36,10 @@ let secondBuild: string;
 
 beforeAll(async () => {
   secondBuild = await mkdtemp(join(tmpdir(), 'md-second-build-'));
-  await build(secondBuild);
+  await copyWithOtherHashes(ADD_IN, secondBuild);
 });
 
 afterAll(() => rm(secondBuild, { recursive: true, force: true }));
-
-/** The add-in once more, with one change that reaches every file. */
-const build = (folder: string): Promise<unknown> =>
-  promisify(execFile)(process.execPath, [
-    resolve('node_modules/webpack/bin/webpack.js'),
-    ...['--config', resolve('test/excel/second-build/webpack.config.js')],
-    ...['--mode', 'production', '--output-path', folder],
-  ]);
 
 describe('a new version on the web server', () => {
   const office = useOffice();

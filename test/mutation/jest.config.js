@@ -1,5 +1,5 @@
 const { resolve } = require('node:path');
-const { jest } = require('../../package.json');
+const jest = require('../../jest.config.js');
 
 /** Unit tests alone: no browser, no server, and properties with fewer cases. */
 module.exports = {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser } from './find-browser';
 import { bundlePane } from './pane-bundle';
+import { bundleWorkbench } from './workbench-bundle';
 
 const ROOT = path.join(__dirname, '../..');
 const CACHE = path.join(ROOT, '.cache');
@@ -22,6 +23,7 @@ const SOURCES = [
   'src/functions',
   'src/office',
   'src/taskpane',
+  'src/workbench',
   'test/browser/pane-host.ts',
 ];
 /** The address of the tested build: under a path, because that is where addresses go wrong. */
@@ -34,7 +36,7 @@ interface Run {
 
 /**
  * Builds the add-in as it is released, with office.js beside it, before tests that look at it: process.env.MD_ADD_IN is
- * its folder; process.env.MD_PANE that of the pane's own scripts. One that is set already is taken as it is; an unchanged
+ * its folder, process.env.MD_PANE that of the pane's own scripts, process.env.MD_WORKBENCH that of the workbench's page. One that is set already is taken as it is; an unchanged
  * source is not built again. A failed build is shown here and fails only the tests that need it.
  */
 async function globalSetup(run: Run): Promise<void> {
@@ -43,8 +45,11 @@ async function globalSetup(run: Run): Promise<void> {
   await findBrowser();
   await removeOutdated();
   const sources = await fingerprint();
-  process.env.MD_ADD_IN ??= await once(`addin-${sources}`, buildAddIn);
+  // Side by side: the build has a process of its own.
+  const addIn = process.env.MD_ADD_IN ?? once(`addin-${sources}`, buildAddIn);
   process.env.MD_PANE ??= await once(`pane-${sources}`, bundlePane);
+  process.env.MD_WORKBENCH ??= await once(`workbench-${sources}`, bundleWorkbench);
+  process.env.MD_ADD_IN = await addIn;
 }
 
 const isUnitOnly = (patterns: readonly string[]): boolean =>
@@ -94,7 +99,7 @@ async function removeOutdated(): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {
     const folder = path.join(CACHE, name);
-    if (!/^(addin|pane)-/.test(name)) continue;
+    if (!/^(addin|pane|workbench)-/.test(name)) continue;
     const { mtimeMs } = await stat(folder);
     if (Date.now() - mtimeMs > OUTDATED_AFTER_MS) await rm(folder, { recursive: true, force: true });
   }

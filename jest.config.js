@@ -1,0 +1,24 @@
+const { availableParallelism } = require('node:os');
+
+module.exports = {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  transform: {
+    '^.+\\.[tj]sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  setupFiles: ['<rootDir>/test/support/seed.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts', '<rootDir>/test/support/second-try.ts'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  testTimeout: 180_000,
+  // Browsers, gateways and stores need the other cores. With one worker alone most of the time would be waiting.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+};
