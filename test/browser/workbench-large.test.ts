@@ -2,36 +2,27 @@ import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import { WorkbenchPage } from './workbench-page';
 
 const CELLS = 10_000;
-/** What a reader calls a pause, and how much slower a busy machine may be than the calculation that it ran a moment before. */
-const [PAUSE_MS, LEEWAY] = [200, 3];
+/** What a reader calls a pause; what the engine's own longest work may need beyond; and how long `speedMs` takes on an idle machine. */
+const [PAUSE_MS, LEEWAY, IDLE_SPEED_MS] = [200, 2, 250];
+/** Pasting is the engine's work. Beside its own function, ours may add this much to it. */
+const MOST_BESIDE_ENGINE = 2;
+/** Others use the machine as well. */
+const MOST_TRIES = 3;
 
 const bench = new WorkbenchPage();
-let recalculationMs = 0;
 
 beforeAll(async () => {
   await bench.start();
   await bench.open();
   await bench.openScratch();
-  await bench.paste(
-    'A1',
-    Array.from({ length: CELLS }, (_, row) => [
-      CURRENCY_PAIRS[row % CURRENCY_PAIRS.length]!.symbol,
-      `=MD.QUOTE(A${row + 1})`,
-    ]),
-  );
-  await bench.shows(`B${CELLS}`, (value) => typeof value === 'number');
-  recalculationMs = await longestTask(async () => {
-    const before = await roundCount();
-    await bench.page.getByRole('button', { name: 'Recalculate' }).click();
-    await bench.page.waitForFunction((count) => Number(document.body.dataset.rounds) > count, before);
-  });
 }, 180_000);
 afterAll(() => bench.stop());
 afterEach(() => {
   expect(bench.complaints).toEqual([]);
 });
 
-const roundCount = (): Promise<number> => bench.page.evaluate(() => Number(document.body.dataset.rounds));
+const symbolAt = (row: number): string => CURRENCY_PAIRS[row % CURRENCY_PAIRS.length]!.symbol;
+const isNumber = (value: unknown): boolean => typeof value === 'number';
 
 /** The longest time for which the page answered nobody, in ms. */
 async function longestTask(act: () => Promise<void>): Promise<number> {
@@ -48,37 +39,68 @@ async function longestTask(act: () => Promise<void>): Promise<number> {
   return longest.evaluate(({ ms }) => ms);
 }
 
-/** The calculation itself is the engine's: nothing that is added to it may be longer by far. */
-const mostMs = (): number => LEEWAY * Math.max(PAUSE_MS, recalculationMs);
+/** How long the page needs now for work that is always the same. */
+const speedMs = (): Promise<number> =>
+  bench.page.evaluate(() => {
+    const startedMs = performance.now();
+    let sum = 0;
+    for (let step = 0; step < 50_000_000; step++) sum = (sum * 31 + step) | 0;
+    return performance.now() - startedMs + sum * 0;
+  });
+
+/** The action leaves no pause, beside the speed that the machine has at that time; best of some tries. */
+async function expectNoPause(act: () => Promise<void>): Promise<void> {
+  for (let left = MOST_TRIES; ;) {
+    const before = await speedMs();
+    const ms = await longestTask(act);
+    const slowness = Math.max(before, await speedMs(), IDLE_SPEED_MS) / IDLE_SPEED_MS;
+    if (--left > 0 && ms > LEEWAY * PAUSE_MS * slowness) continue;
+    expect(ms).toBeLessThan(LEEWAY * PAUSE_MS * slowness);
+    return;
+  }
+}
+
+test('pasting 10,000 formulas keeps the page about as long as with a function of the engine', async () => {
+  const paste = (name: string, column: string): Promise<number> =>
+    longestTask(async () => {
+      await bench.paste(
+        `${column}1`,
+        Array.from({ length: CELLS }, (_, row) => [`=${name}(A${row + 1})`]),
+      );
+      await bench.shows(`${column}${CELLS}`, isNumber);
+    });
+  await bench.paste(
+    'A1',
+    Array.from({ length: CELLS }, (_, row) => [symbolAt(row)]),
+  );
+  const engineMs = await paste('LEN', 'F');
+  expect(await paste('MD.QUOTE', 'B')).toBeLessThan(MOST_BESIDE_ENGINE * engineMs);
+});
 
 test('opening the Cells tab lists 10,000 cells without a pause', async () => {
-  expect(
-    await longestTask(async () => {
-      await bench.page.getByRole('tab', { name: 'Cells' }).click();
-      await bench.page.getByText('10,004 cells, 1 with an error').waitFor();
-    }),
-  ).toBeLessThan(mostMs());
+  await expectNoPause(async () => {
+    await bench.page.getByRole('tab', { name: 'Functions' }).click();
+    await bench.page.getByRole('tab', { name: 'Cells' }).click();
+    await bench.page.getByText('10,004 cells, 1 with an error').waitFor();
+  });
 });
 
 test('a sum of 10,000 cells appears without a pause', async () => {
-  expect(
-    await longestTask(async () => {
-      await bench.type('D1', `=SUM(B1:B${CELLS})`);
-      await bench.shows('D1', (value) => typeof value === 'number' && value > CELLS / 100);
-    }),
-  ).toBeLessThan(mostMs());
+  await expectNoPause(async () => {
+    await bench.type('D1', `=SUM(B1:B${CELLS})`);
+    await bench.shows('D1', (value) => typeof value === 'number' && value > CELLS / 100);
+    await bench.type('D1', '0');
+  });
 });
 
-test('refreshing 10,000 cells shows progress, and does not freeze the page', async () => {
-  await bench.page.getByRole('button', { name: 'All', exact: true }).click();
-  await bench.page.getByRole('button', { name: 'Refresh', exact: true }).waitFor();
-  expect(
-    await longestTask(async () => {
-      await bench.page.getByRole('button', { name: 'Refresh', exact: true }).click();
-      await bench.page.getByRole('progressbar').waitFor();
-      await bench.page.getByText('10,004 cells refreshed.').first().waitFor();
-    }),
-  ).toBeLessThan(mostMs());
+test('refreshing 10,000 cells shows progress, and leaves no pause', async () => {
+  await expectNoPause(async () => {
+    await bench.page.getByRole('button', { name: 'All', exact: true }).click();
+    await bench.page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await bench.page.getByRole('progressbar').waitFor();
+    await bench.page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await bench.page.getByText('10,004 cells refreshed.').first().waitFor();
+  });
 });
 
 test('a refresh of 10,000 cells can be stopped while the service is slow', async () => {

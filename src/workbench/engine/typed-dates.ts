@@ -9,8 +9,12 @@ export * from 'numfmt';
 /** Formats of certain dates: with the year first, or with the month's name. */
 const CERTAIN = /^yyyy-mm?-d|mmm/;
 
+/** The engine asks for every text that it draws, pastes or lists: most are formulas or have no digit, and need no parser. */
+const MAY_BE_DATE = /^[^=].*\d|^\d/;
+
 /** In "1.12.2026" nobody knows which number is the month, so it stays a text. */
 export function parseDate(text: string): ReturnType<typeof readDate> {
+  if (!MAY_BE_DATE.test(text)) return null;
   const found = readDate(text);
   return CERTAIN.test(found?.z ?? '') ? found : null;
 }

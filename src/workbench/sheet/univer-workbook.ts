@@ -6,6 +6,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type ICellData, RedoCommand, UndoCommand, type Worksheet } from '@univerjs/core';
 import type { NewSheet } from '../../app/new-sheet';
+import { mapInPieces } from '../../app/pauses';
 import type {
   CellContent,
   CellWriting,
@@ -96,15 +97,17 @@ export class UniverWorkbook implements Workbook {
 
   readonly sheetNames = promised((): readonly string[] => this.#worksheets().map((worksheet) => worksheet.getName()));
 
-  readonly formulas = promised((): readonly FormulaCell[] => {
+  /** In pieces, because the engine dresses every cell whose text it is asked for. */
+  async formulas(): Promise<readonly FormulaCell[]> {
     const places = listMdCells(this.#sheet);
-    return this.#worksheets().flatMap((worksheet) =>
+    const sorted = this.#worksheets().flatMap((worksheet) =>
       places
         .filter(({ sheetId }) => sheetId === worksheet.getSheetId())
         .sort((a, b) => a.row - b.row || a.column - b.column)
-        .map((place) => this.#formulaCell(worksheet.getName(), place)),
+        .map((place) => ({ sheet: worksheet.getName(), place })),
     );
-  });
+    return mapInPieces(sorted, ({ sheet, place }) => this.#formulaCell(sheet, place));
+  }
 
   readonly read = promised((block: Block): CellContent[][] => {
     const first = this.#sheet.placeOf(block);

@@ -17,3 +17,7 @@ test.each(['1.12.2026', '1/12/2026', '12-1-2026', '1.12.26', '1/2', '12-1', '202
     expect(parseDate(text)).toBeNull();
   },
 );
+
+test.each(['EURUSD', '=DATE(2026,12,1)', '', 'May'])('%s is no date', (text) => {
+  expect(parseDate(text)).toBeNull();
+});
