@@ -31,7 +31,7 @@ describe('streams in Excel:', () => {
 
   test('200 cells over 50 symbols share the fewest requests, at first and at every poll', async () => {
     const excel = await office.open();
-    const streams = excel.start(cells(10));
+    const streams = excel.start(cells(5));
     expect(await first(streams)).toEqual(streams.map(() => ({ value: expect.anything() })));
     expect(office.service.requests).toHaveLength(FEWEST);
     await requestsReach(2 * FEWEST);
