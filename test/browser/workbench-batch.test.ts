@@ -1,21 +1,15 @@
 import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
 const CELLS = 2000;
 const SYMBOLS_PER_REQUEST = 7;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 
-const bench = new WorkbenchPage();
+const bench = useWorkbench();
 
 beforeAll(async () => {
-  await bench.start();
-  await bench.open();
   await bench.openScratch();
 }, 120_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
 
 /** Six letters each: first the real pairs that the sample model has not asked for, then names that nobody knows. */
 async function distinctSymbols(): Promise<string[]> {

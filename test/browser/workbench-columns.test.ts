@@ -1,17 +1,11 @@
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const bench = new WorkbenchPage();
+const bench = useWorkbench();
 
 beforeAll(async () => {
-  await bench.start();
-  await bench.open();
   await bench.openScratch();
   await bench.paste('A1', [['EURUSD'], ['GBPUSD'], ['USDJPY']]);
 }, 120_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
 
 const number = (value: unknown): boolean => typeof value === 'number';
 

@@ -1,44 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { read, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
+import { button, openFile, partOf, readBook, saveFile, useFolder } from './workbook-files';
 
 const PART = '<views xmlns="urn:test">ü</views>';
 
-const bench = new WorkbenchPage();
-const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+const bench = useWorkbench();
+const folder = useFolder();
 const saved = path.join(folder, 'Sample model.xlsx');
 
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(async () => {
-  await bench.stop();
-  rmSync(folder, { recursive: true });
-});
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
-
-const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
 const title = () => bench.page.title();
-
-async function save(start: () => Promise<void>, file = saved): Promise<string> {
-  const [download] = await Promise.all([bench.page.waitForEvent('download'), start()]);
-  await download.saveAs(file);
-  return download.suggestedFilename();
-}
-
-async function open(file: string): Promise<void> {
-  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
-  await chooser.setFiles(file);
-}
-
-/** A file of the package that was read with `bookFiles`. */
-const text = (book: WorkBook, name: string): string =>
-  Buffer.from((book as WorkBook & { files: Record<string, { content: Uint8Array }> }).files[name]!.content).toString();
 
 /** What the product has left with the workbook. */
 const kept = () =>
@@ -69,9 +41,9 @@ describe('a saved workbook', () => {
 
   it('shows unsaved changes before, and none afterwards', async () => {
     expect(await title()).toBe('• Sample model – MD workbench');
-    expect(await save(() => bench.page.keyboard.press('Control+s'))).toBe('Sample model.xlsx');
+    expect(await saveFile(bench, saved, () => bench.page.keyboard.press('Control+s'))).toBe('Sample model.xlsx');
     await bench.page.waitForFunction(() => document.title === 'Sample model – MD workbench');
-    book = read(saved, { type: 'file', cellNF: true, cellStyles: true, xlfn: true, bookFiles: true });
+    book = readBook(saved, { cellStyles: true });
   });
 
   it('keeps fonts, fills, frozen rows and heights', () => {
@@ -79,10 +51,10 @@ describe('a saved workbook', () => {
     expect(model.B1).toMatchObject({ s: { fgColor: { rgb: '17324D' } } });
     // 34 pixels on the screen.
     expect(model['!rows']?.[0]?.hpt).toBe(25.5);
-    expect(text(book, 'xl/worksheets/sheet1.xml')).toContain(
+    expect(partOf(book, 'xl/worksheets/sheet1.xml')).toContain(
       '<sheetView showGridLines="0" workbookViewId="0"><pane ySplit="2"',
     );
-    expect(text(book, 'xl/styles.xml')).toContain(
+    expect(partOf(book, 'xl/styles.xml')).toContain(
       '<font><b/><sz val="15"/><color rgb="FFFFFFFF"/><name val="Arial"/></font>',
     );
   });
@@ -109,14 +81,14 @@ describe('a saved workbook', () => {
 
   it('has tracked blocks as hidden names, and the part where Excel keeps it', () => {
     expect(book.Workbook?.Names).toContainEqual({ Name: 'md_1', Ref: 'Model!$C$5:$F$25', Hidden: true });
-    expect(text(book, 'customXml/item1.xml')).toBe(PART);
-    expect(text(book, 'xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
+    expect(partOf(book, 'customXml/item1.xml')).toBe(PART);
+    expect(partOf(book, 'xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
   });
 });
 
 describe('a new workbook', () => {
   it('replaces a saved one without a question', async () => {
-    await button('New').click();
+    await button(bench, 'New').click();
     await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
     expect(await kept()).toEqual([undefined, [], ['Sheet1']]);
     await bench.type('B2', '=MD.QUOTE("EURUSD")');
@@ -124,7 +96,7 @@ describe('a new workbook', () => {
   });
 
   it('does not replace an unsaved one before the user agrees', async () => {
-    await button('New').click();
+    await button(bench, 'New').click();
     const dialog = bench.page.getByRole('dialog', { name: 'New workbook' });
     await dialog.getByText('“New workbook” has changes that are in no file yet.').waitFor();
     await bench.page.keyboard.press('Escape');
@@ -144,7 +116,7 @@ describe('an opened workbook', () => {
     ],
   ])('is refused with a sentence if it is %s, and nothing is lost', async (_, name, content, reason) => {
     writeFileSync(path.join(folder, name), content);
-    await open(path.join(folder, name));
+    await openFile(bench, path.join(folder, name));
     await bench.page.getByText(`${name} cannot be opened: ${reason}. Your workbook is as it was.`).waitFor();
     await bench.page.keyboard.press('Enter');
     await bench.page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -152,7 +124,7 @@ describe('an opened workbook', () => {
   });
 
   it('has everything that was saved with it', async () => {
-    await open(saved);
+    await openFile(bench, saved);
     await bench.page.getByRole('dialog', { name: 'Open Sample model.xlsx' }).waitFor();
     await bench.page.keyboard.press('Tab');
     await bench.page.keyboard.press('Enter');
@@ -160,11 +132,11 @@ describe('an opened workbook', () => {
     expect(await kept()).toEqual(EVERYTHING);
     expect(await title()).toBe('Sample model – MD workbench');
     expect((await bench.cell('Model!K16')).text).toMatch(/^\d\d:\d\d$/);
-    const before = read(saved, { type: 'file', bookFiles: true });
-    await save(() => button('Download').click());
-    const after = read(saved, { type: 'file', bookFiles: true });
+    const before = readBook(saved);
+    await saveFile(bench, saved);
+    const after = readBook(saved);
     for (const file of ['xl/styles.xml', 'xl/workbook.xml', 'customXml/item1.xml'])
-      expect(text(after, file)).toBe(text(before, file));
+      expect(partOf(after, file)).toBe(partOf(before, file));
   });
 
   it('may come from elsewhere, with its own names', async () => {
@@ -176,7 +148,7 @@ describe('an opened workbook', () => {
     );
     book.Workbook = { Names: [{ Name: 'Rate', Ref: 'Rates!$A$1' }] };
     writeFileSync(path.join(folder, 'Rates.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
-    await open(path.join(folder, 'Rates.xlsx'));
+    await openFile(bench, path.join(folder, 'Rates.xlsx'));
     await bench.shows('Rates!B1', (value) => value === 42);
   });
 });
@@ -198,7 +170,7 @@ describe('a workbook with unsupported features', () => {
     utils.book_append_sheet(book, { '!ref': 'A1', A1: { t: 'n', v: 0, f: '_xldudf_MD_QUOTE("EURUSD")' } }, 'Back');
     book.Workbook = { Sheets: [{}, { Hidden: 1 }] };
     writeFileSync(path.join(folder, 'Given.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
-    await open(path.join(folder, 'Given.xlsx'));
+    await openFile(bench, path.join(folder, 'Given.xlsx'));
     const dialog = bench.page.getByRole('dialog', { name: 'Given.xlsx is open in part' });
     await dialog.getByText('a download will not have them: protection, filters, links.').waitFor();
     await bench.page.keyboard.press('Enter');
@@ -207,7 +179,7 @@ describe('a workbook with unsupported features', () => {
 
   it('keeps its hidden rows and columns', async () => {
     const file = path.join(folder, 'Given again.xlsx');
-    await save(() => button('Download').click(), file);
+    await saveFile(bench, file);
     const { '!cols': columns, '!rows': rows } = read(file, { type: 'file', cellStyles: true }).Sheets.Given!;
     expect([columns?.map((column) => column.hidden ?? false), rows?.map((row) => row.hidden ?? false)]).toEqual([
       [false, true, false],
@@ -224,20 +196,20 @@ describe('a workbook with unsupported features', () => {
 
   it('does not show a cell of a hidden sheet, and says why', async () => {
     await bench.page.getByRole('tab', { name: 'Cells' }).click();
-    await button('Back!A1').click();
+    await button(bench, 'Back!A1').click();
     await bench.page.getByText('Back!A1 could not be selected: The sheet "Back" is hidden: unhide it first').waitFor();
   });
 
   it('updates the tabs of the pane to its own formulas', async () => {
     await bench.page.getByText('1 cell, 0 with an error').waitFor();
-    await button('Reset model').click();
+    await button(bench, 'Reset model').click();
     await bench.page.getByText('4 cells, 1 with an error').waitFor();
   });
 });
 
 describe('a later visit to the workbench', () => {
   it('finds the workbook unchanged, with everything that belongs to it', async () => {
-    await open(saved);
+    await openFile(bench, saved);
     await bench.shows('Model!N12', (value) => typeof value === 'number');
     await bench.openScratch();
     await bench.type('A1', '=MD.QUOTE("EURUSD","symbol")');
@@ -258,7 +230,7 @@ describe('a later visit to the workbench', () => {
   });
 
   it('finds the sample again after a reset', async () => {
-    await button('Reset model').click();
+    await button(bench, 'Reset model').click();
     await bench.page.getByRole('button', { name: 'Discard changes' }).click();
     await bench.shows('Model!N12', (value) => typeof value === 'number');
     expect(await kept()).toEqual([undefined, [], ['Model', 'Scratch']]);

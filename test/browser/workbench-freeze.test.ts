@@ -1,19 +1,13 @@
 import { freeze, frozenBlocks, thaw } from '../../src/app/freeze/freeze';
 import { a1WithSheet } from '../../src/core/sheet/a1';
 import { sessionOnPage } from './page-workbook';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const bench = new WorkbenchPage();
+const bench = useWorkbench();
 
 beforeAll(async () => {
   await session.ready;
-  await bench.start();
-  await bench.open();
 }, 120_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
 
 const session = sessionOnPage(bench);
 const { workbook } = session.host;

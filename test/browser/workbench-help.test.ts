@@ -1,12 +1,6 @@
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const bench = new WorkbenchPage();
-
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(() => bench.stop());
+const bench = useWorkbench();
 
 test('an example of a help page opens in a new sheet of the workbench, once', async () => {
   const { page } = bench;
@@ -27,7 +21,6 @@ test('an example of a help page opens in a new sheet of the workbench, once', as
   await page.reload();
   await page.waitForFunction(() => window.workbench !== undefined);
   expect(await formulas()).toHaveLength(1);
-  expect(bench.complaints).toEqual([]);
 });
 
 test('the pane of the workbench shows the help of a function', async () => {

@@ -1,12 +1,6 @@
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const workbench = new WorkbenchPage();
-
-beforeAll(() => workbench.start());
-afterAll(() => workbench.stop());
-afterEach(() => {
-  expect(workbench.complaints).toEqual([]);
-});
+const workbench = useWorkbench();
 
 const FORMULA = '=MD.TICKS("CAC","2024-11-18","2024-11-20",,,,"day")';
 
@@ -16,7 +10,6 @@ const tickRequests = (): Promise<number> =>
   );
 
 test('a costly formula waits with its price, can be fetched from the pane, and costs nothing after a reload', async () => {
-  await workbench.open();
   await workbench.openScratch();
   await workbench.page.evaluate((formula) => {
     window.workbench?.setFormula('A1', formula);

@@ -1,5 +1,5 @@
 import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
 const CELLS = 10_000;
 /** What a reader calls a pause; what the engine's own longest work may need beyond; and how long `speedMs` takes on an idle machine. */
@@ -9,17 +9,9 @@ const MOST_BESIDE_ENGINE = 2;
 /** Others use the machine as well. */
 const MOST_TRIES = 3;
 
-const bench = new WorkbenchPage();
+const bench = useWorkbench();
 
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-  await bench.openScratch();
-}, 180_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
+beforeAll(() => bench.openScratch());
 
 const symbolAt = (row: number): string => CURRENCY_PAIRS[row % CURRENCY_PAIRS.length]!.symbol;
 const isNumber = (value: unknown): boolean => typeof value === 'number';

@@ -1,17 +1,9 @@
 import { tradingTime } from '../support/trading-time';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const workbench = new WorkbenchPage();
+const workbench = useWorkbench({ opens: 'for each test', sandbox: { now: tradingTime } });
 
-beforeAll(() => workbench.start({ now: tradingTime }));
-afterAll(() => workbench.stop());
-beforeEach(async () => {
-  await workbench.open();
-  await workbench.openScratch();
-});
-afterEach(() => {
-  expect(workbench.complaints).toEqual([]);
-});
+beforeEach(() => workbench.openScratch());
 
 /** The time of the quote, every second: it always changes. */
 const live = (symbol: string): string => `=MD.LIVE("${symbol}","timestamp",,1)`;

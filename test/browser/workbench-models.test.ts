@@ -1,4 +1,4 @@
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
 type Cells = Readonly<Record<string, string | number | boolean>>;
 
@@ -42,13 +42,7 @@ const MODELS: readonly Claims[] = [
 const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;
 const NO_DATA = 'no data';
 
-const bench = new WorkbenchPage();
-
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(() => bench.stop());
+const bench = useWorkbench({ causes: /status of (401|404)/ });
 
 async function saveKey(key: string): Promise<void> {
   await bench.page.getByRole('tab', { name: 'Settings' }).click();

@@ -1,51 +1,31 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CellObject, read, type WorkBook } from '@e965/xlsx';
+import type { CellObject, WorkBook } from '@e965/xlsx';
 import { excelLayout } from '../support/excel-layout';
 import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
+import { button, openFile, partOf, readBook, saveFile, useFolder } from './workbook-files';
 
 const FIXTURES = path.join(__dirname, '..', 'fixtures', 'workbooks');
 
-const bench = new WorkbenchPage();
-const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+const bench = useWorkbench();
+const folder = useFolder();
 const excel = path.join(folder, 'excel.xlsx');
 
-beforeAll(async () => {
+beforeAll(() => {
   writeFileSync(excel, excelLayout());
   writeFileSync(path.join(folder, 'excel-1904.xlsx'), excelLayout({ date1904: true }));
   writeFileSync(path.join(folder, 'excel-linked.xlsx'), excelLayout({ isLinked: true }));
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(async () => {
-  await bench.stop();
-  rmSync(folder, { recursive: true });
-});
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
 });
 
-const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
+const read = (file: string): WorkBook => readBook(file, { cellStyles: true });
 
-async function open(file: string): Promise<void> {
-  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
-  await chooser.setFiles(file);
-}
-
+/** Saves the open workbook, and returns the file. */
 async function save(name: string): Promise<string> {
-  const [download] = await Promise.all([bench.page.waitForEvent('download'), button('Download').click()]);
   const file = path.join(folder, `saved-${name}`);
-  await download.saveAs(file);
+  await saveFile(bench, file);
   return file;
 }
-
-const readFile = (file: string): WorkBook =>
-  read(file, { type: 'file', cellNF: true, cellStyles: true, xlfn: true, bookFiles: true });
-
-const text = (book: WorkBook, name: string): string =>
-  Buffer.from((book as WorkBook & { files: Record<string, { content: Uint8Array }> }).files[name]!.content).toString();
 
 /** What a reader sees of each cell: formula, value and number format. Blank cells are left out. */
 const cellsOf = (book: WorkBook, sheet: string): Record<string, readonly unknown[]> =>
@@ -61,14 +41,14 @@ describe.each([
   ['openpyxl', path.join(FIXTURES, 'openpyxl.xlsx')],
   ['LibreOffice', path.join(FIXTURES, 'libreoffice.xlsx')],
 ])('a workbook of %s', (program, file) => {
-  const before = readFile(file);
+  const before = read(file);
   let after: WorkBook;
 
   beforeAll(async () => {
-    await open(file);
+    await openFile(bench, file);
     await bench.shows('Book & keeping!D5', (value) => typeof value === 'number');
     await bench.shows('Book & keeping!D8', (value) => value === 42);
-    after = readFile(await save(`${program}.xlsx`));
+    after = read(await save(`${program}.xlsx`));
   });
 
   it('is calculated', async () => {
@@ -108,7 +88,7 @@ describe.each([
     expect([kept!['!rows']?.[0]?.hpt, kept!['!rows']?.[9]?.hidden]).toEqual([30, true]);
     expect(kept!['!cols']?.[0]?.width).toBeCloseTo(original!['!cols']![0]!.width!, 1);
     expect(after.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 1]);
-    const xml = text(after, 'xl/worksheets/sheet1.xml');
+    const xml = partOf(after, 'xl/worksheets/sheet1.xml');
     expect(xml).toContain('<tabColor rgb="FF0B45C4"/>');
     expect(xml).toContain('orientation="landscape"');
     expect(xml).toContain('&amp;L&amp;A&amp;R&amp;P / &amp;N</oddFooter>');
@@ -119,9 +99,9 @@ describe('a workbook in the layout of Excel', () => {
   let after: WorkBook;
 
   beforeAll(async () => {
-    await open(excel);
+    await openFile(bench, excel);
     await bench.shows('Report!A1', (value) => value === 2521);
-    after = readFile(await save('excel.xlsx'));
+    after = read(await save('excel.xlsx'));
   });
 
   it('shows what Excel does: shared and inline texts, shared formulas, spills, A1# and @, dates', async () => {
@@ -160,7 +140,7 @@ describe('a workbook in the layout of Excel', () => {
   });
 
   it('keeps its page, tab and frozen panes', () => {
-    const xml = text(after, 'xl/worksheets/sheet1.xml');
+    const xml = partOf(after, 'xl/worksheets/sheet1.xml');
     expect(xml).toContain('<sheetPr><tabColor rgb="FF0B45C4"/><pageSetUpPr fitToPage="1"/></sheetPr>');
     expect(xml).toContain('<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/>');
     expect(xml).toContain('<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"/>');
@@ -168,19 +148,19 @@ describe('a workbook in the layout of Excel', () => {
   });
 
   it('keeps the values of links to other workbooks, and says so', async () => {
-    await open(path.join(folder, 'excel-linked.xlsx'));
+    await openFile(bench, path.join(folder, 'excel-linked.xlsx'));
     await bench.page.getByText('links to other workbooks (their values stay)').waitFor();
     await bench.page.keyboard.press('Enter');
     expect((await bench.cell('Px book!A10')).value).toBe(77);
-    expect(readFile(await save('linked.xlsx')).Sheets['Px book']?.A10).toMatchObject({ t: 'n', v: 77 });
+    expect(read(await save('linked.xlsx')).Sheets['Px book']?.A10).toMatchObject({ t: 'n', v: 77 });
   });
 
   it('shows the right dates when it counts days from 1904, and counts from there in a download', async () => {
-    await open(path.join(folder, 'excel-1904.xlsx'));
+    await openFile(bench, path.join(folder, 'excel-1904.xlsx'));
     await bench.page.getByText('a download counts from 1904 again').waitFor();
     await bench.page.keyboard.press('Enter');
     expect(await bench.texts('Px book!A6', 'Px book!B3')).toEqual(['11/21/30', '3.00 USD']);
-    const book = readFile(await save('1904.xlsx'));
+    const book = read(await save('1904.xlsx'));
     expect(book.Workbook?.WBProps?.date1904).toBe(true);
     expect(book.Sheets['Px book']?.A6).toMatchObject({ v: 46_346 });
     expect(book.Sheets['Px book']?.B3).toMatchObject({ v: 3 });
@@ -196,8 +176,8 @@ test('a sheet that is added with a page has it in a download', async () => {
       print: { area: 'A1:C3', orientation: 'landscape', titleRows: '2:2' },
     }),
   );
-  const book = readFile(await save('added.xlsx'));
-  const xml = text(book, `xl/worksheets/sheet${book.SheetNames.indexOf('My model') + 1}.xml`);
+  const book = read(await save('added.xlsx'));
+  const xml = partOf(book, `xl/worksheets/sheet${book.SheetNames.indexOf('My model') + 1}.xml`);
   expect(xml).toContain('<pageSetUpPr fitToPage="1"/>');
   expect(xml).toMatch(
     /<pageSetup orientation="landscape" fitToHeight="0"\/><headerFooter><oddFooter>.*<\/headerFooter>/,
@@ -231,8 +211,8 @@ const FORMULAS: readonly (readonly [formula: string, format?: string])[] = [
 
 (HAS_LIBRE_OFFICE ? describe : describe.skip)('LibreOffice (left out where it is not installed)', () => {
   it('opens what the workbench writes: each formula is the same, and gives the same', async () => {
-    await button('Reset model').click();
-    await button('Discard changes')
+    await button(bench, 'Reset model').click();
+    await button(bench, 'Discard changes')
       .or(bench.page.getByText('Scratch', { exact: true }))
       .first()
       .click();
@@ -247,7 +227,7 @@ const FORMULAS: readonly (readonly [formula: string, format?: string])[] = [
     );
     await bench.shows(`Scratch!A${FORMULAS.length}`);
     const file = await save('calculated.xlsx');
-    const [own, other] = [readFile(file), readFile(throughLibreOffice(file, folder))];
+    const [own, other] = [read(file), read(throughLibreOffice(file, folder))];
     // A gamma function is approximated: two programs agree in its first eight digits.
     const shown = (book: WorkBook) =>
       FORMULAS.map(([formula], index) => {

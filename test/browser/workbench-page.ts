@@ -1,10 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { SandboxOptions } from '../../src/sandbox/app';
 import type { Workbench } from '../../src/workbench/page/scripting';
-import type { PageFiles } from '../../src/workbench/bundle';
-import { type RunningWorkbench, startWorkbench } from '../../src/workbench/server';
+import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
 
 declare global {
@@ -36,10 +32,9 @@ export class WorkbenchPage {
   #browser!: Browser;
   #context: BrowserContext | undefined;
 
-  async start(sandbox: SandboxOptions = {}): Promise<void> {
-    const page = await readPage();
+  async start(options: Pick<WorkbenchOptions, 'page' | 'sandbox'> = {}): Promise<void> {
     [this.server, this.#browser] = await Promise.all([
-      startWorkbench({ port: 0, sandboxPort: 0, sandbox, page }),
+      startWorkbench({ port: 0, sandboxPort: 0, ...options }),
       launchBrowser(),
     ]);
   }
@@ -233,14 +228,4 @@ async function insist(attempt: () => Promise<void>, leave: () => Promise<void>):
 /** A file that is still being opened has none of its sheets. */
 function unlessOpening(error: Error): undefined {
   if (!error.message.includes('has no sheet')) throw error;
-}
-
-/** The workbench's page, which the set-up of the run has bundled. */
-async function readPage(folder = process.env.MD_WORKBENCH ?? ''): Promise<PageFiles> {
-  const names = await readdir(folder);
-  return new Map(
-    await Promise.all(
-      names.map(async (name) => [name, new Uint8Array(await readFile(path.join(folder, name)))] as const),
-    ),
-  );
 }

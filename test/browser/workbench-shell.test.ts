@@ -1,15 +1,6 @@
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const bench = new WorkbenchPage();
-
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
+const bench = useWorkbench();
 
 const status = (text: string) => bench.page.locator('#status', { hasText: text });
 

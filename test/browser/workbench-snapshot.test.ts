@@ -1,49 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compareSnapshot } from '../../src/app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../src/app/snapshot/show';
 import { snapshots, takeSnapshot } from '../../src/app/snapshot/snapshot';
 import { a1WithSheet } from '../../src/core/sheet/a1';
 import { sessionOnPage } from './page-workbook';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
+import { button, openFile, saveFile, useFolder } from './workbook-files';
 
-const bench = new WorkbenchPage();
+const bench = useWorkbench();
 const session = sessionOnPage(bench);
-const folder = mkdtempSync(path.join(tmpdir(), 'snapshot-'));
-const file = path.join(folder, 'Memo.xlsx');
+const file = path.join(useFolder(), 'Memo.xlsx');
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
 
-beforeAll(async () => {
-  await session.ready;
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(async () => {
-  await bench.stop();
-  rmSync(folder, { recursive: true });
-});
-
-const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
-
-async function download(): Promise<void> {
-  const [saved] = await Promise.all([bench.page.waitForEvent('download'), button('Download').click()]);
-  await saved.saveAs(file);
-}
+beforeAll(() => session.ready);
 
 async function reopen(): Promise<void> {
-  await button('New').click();
+  await button(bench, 'New').click();
   await bench.page.waitForFunction(() => document.title === 'New workbook – MD workbench');
-  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
-  await chooser.setFiles(file);
+  await openFile(bench, file);
   await bench.shows('Model!N12', (value) => typeof value === 'number');
 }
 
 test('a snapshot survives a download: it is compared, shown and left in the file that is opened again', async () => {
   const { id } = await takeSnapshot(session, 'Memo');
   const then = (await bench.cell('Model!C6')).value;
-  await download();
+  await saveFile(bench, file);
   await reopen();
 
   expect(await snapshots(session)).toEqual([expect.objectContaining({ id, name: 'Memo', isShown: false })]);

@@ -1,50 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CellObject, read, type WorkBook } from '@e965/xlsx';
+import type { CellObject, WorkBook } from '@e965/xlsx';
 import { excelLayout } from '../support/excel-layout';
 import { HAS_LIBRE_OFFICE, throughLibreOffice } from '../support/libre-office';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
+import { openFile, partOf, readBook, saveFile, useFolder } from './workbook-files';
 
-const bench = new WorkbenchPage();
-const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+const bench = useWorkbench();
+const folder = useFolder();
 
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(async () => {
-  await bench.stop();
-  rmSync(folder, { recursive: true });
-});
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
-
-const button = (name: string) => bench.page.getByRole('button', { name, exact: true });
-
-async function open(name: string, content: Uint8Array): Promise<void> {
+function open(name: string, content: Uint8Array): Promise<void> {
   const file = path.join(folder, name);
   writeFileSync(file, content);
-  const [chooser] = await Promise.all([bench.page.waitForEvent('filechooser'), button('Open…').click()]);
-  await chooser.setFiles(file);
+  return openFile(bench, file);
 }
 
+/** Saves the open workbook, and returns the file. */
 async function save(): Promise<string> {
-  const [download] = await Promise.all([bench.page.waitForEvent('download'), button('Download').click()]);
   const file = path.join(folder, 'saved.xlsx');
-  await download.saveAs(file);
+  await saveFile(bench, file);
   return file;
 }
 
-const readFile = (file: string): WorkBook => read(file, { type: 'file', cellNF: true, xlfn: true, bookFiles: true });
-const saved = async (): Promise<WorkBook> => readFile(await save());
+const saved = async (): Promise<WorkBook> => readBook(await save());
 
-const text = (book: WorkBook, name: string): string =>
-  Buffer.from(
-    (book as WorkBook & { files: Record<string, { content: Uint8Array } | undefined> }).files[name]?.content ?? [],
-  ).toString();
-const table = (book: WorkBook): string => text(book, 'xl/tables/table1.xml');
+const table = (book: WorkBook): string => partOf(book, 'xl/tables/table1.xml');
 const formula = (book: WorkBook, sheet: string, address: string): string | undefined =>
   (book.Sheets[sheet]![address] as CellObject).f;
 
@@ -66,15 +46,15 @@ describe('a workbook with a table', () => {
     expect(table(book)).toContain('<tableColumn id="2" name="Amount"/>');
     expect(table(book)).toContain('<calculatedColumnFormula>Px[[#This Row],[Amount]]*2</calculatedColumnFormula>');
     expect(table(book)).toContain('<tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/>');
-    expect(text(book, 'xl/worksheets/sheet1.xml')).toContain(
+    expect(partOf(book, 'xl/worksheets/sheet1.xml')).toContain(
       '<tableParts count="1"><tablePart r:id="rIdTable1"/></tableParts></worksheet>',
     );
-    expect(text(book, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Id="rIdTable1"');
-    expect(text(book, '[Content_Types].xml')).toContain('PartName="/xl/tables/table1.xml"');
+    expect(partOf(book, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Id="rIdTable1"');
+    expect(partOf(book, '[Content_Types].xml')).toContain('PartName="/xl/tables/table1.xml"');
   });
 
   (HAS_LIBRE_OFFICE ? it : it.skip)('is calculated by LibreOffice (left out where it is not installed)', async () => {
-    const book = readFile(throughLibreOffice(await save(), folder));
+    const book = readBook(throughLibreOffice(await save(), folder));
     expect([book.Sheets['Px book']?.E2?.v, book.Sheets['Px book']?.E3?.v, book.Sheets.Report?.A1?.v]).toEqual([
       1260.5, 4, 2521,
     ]);
@@ -118,7 +98,7 @@ describe('a workbook with a table', () => {
     await bench.type('C2', 'Sum');
     const book = await saved();
     expect(table(book)).toBe('');
-    expect(text(book, 'xl/worksheets/sheet1.xml')).not.toContain('tableParts');
+    expect(partOf(book, 'xl/worksheets/sheet1.xml')).not.toContain('tableParts');
     expect(book.Sheets.Report?.A1).toMatchObject({ f: "SUM('Px book'!$C$3:$C$5)", v: 2521 });
   });
 });

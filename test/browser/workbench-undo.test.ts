@@ -1,16 +1,10 @@
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const bench = new WorkbenchPage();
+const bench = useWorkbench();
 
 beforeAll(async () => {
-  await bench.start();
-  await bench.open();
   await bench.openScratch();
 }, 120_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
 
 /** In the grid, where these keys belong to the workbook. A busy machine may lose the key: then once more. */
 async function press(key: string, address: string, satisfies: (value: unknown) => boolean): Promise<void> {

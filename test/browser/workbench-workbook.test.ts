@@ -1,17 +1,8 @@
 import type { CellContent, Workbook } from '../../src/app/workbook';
 import { type Block, parseA1 } from '../../src/core/sheet/a1';
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const bench = new WorkbenchPage();
-
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
+const bench = useWorkbench();
 
 type Methods = Omit<
   Workbook,

@@ -1,15 +1,6 @@
-import { WorkbenchPage } from './workbench-page';
+import { useWorkbench } from './use-workbench';
 
-const bench = new WorkbenchPage();
-
-beforeAll(async () => {
-  await bench.start();
-  await bench.open();
-}, 120_000);
-afterAll(() => bench.stop());
-afterEach(() => {
-  expect(bench.complaints).toEqual([]);
-});
+const bench = useWorkbench();
 
 describe('the sample model', () => {
   it('opens without set-up, with a value from the service in every block', async () => {

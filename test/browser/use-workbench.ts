@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SandboxOptions } from '../../src/sandbox/app';
+import type { PageFiles } from '../../src/workbench/bundle';
+import { WorkbenchPage } from './workbench-page';
+
+const LONGEST_START_MS = 120_000;
+
+export interface Wishes {
+  /** The workbench opens for all tests of the file together, or for each. */
+  readonly opens?: 'once' | 'for each test';
+  readonly sandbox?: SandboxOptions;
+  /** Complaints that the tests cause on purpose. */
+  readonly causes?: RegExp;
+}
+
+/** Gives the tests of a file their workbench. None of them may leave an unexpected complaint in the console. */
+export function useWorkbench({ opens = 'once', sandbox, causes }: Wishes = {}): WorkbenchPage {
+  const workbench = new WorkbenchPage();
+  beforeAll(async () => {
+    await workbench.start({ page: await readPage(), ...(sandbox && { sandbox }) });
+    if (opens === 'once') await workbench.open();
+  }, LONGEST_START_MS);
+  if (opens === 'for each test') beforeEach(() => workbench.open());
+  afterEach(() => {
+    expect(workbench.complaints.filter((text) => !causes?.test(text))).toEqual([]);
+  });
+  afterAll(() => workbench.stop());
+  return workbench;
+}
+
+/** The workbench's page, which the set-up of the run has bundled. */
+async function readPage(folder = process.env.MD_WORKBENCH ?? ''): Promise<PageFiles> {
+  const names = await readdir(folder);
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, new Uint8Array(await readFile(path.join(folder, name)))] as const),
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type ParsingOptions, read, type WorkBook } from '@e965/xlsx';
+import type { WorkbenchPage } from './workbench-page';
+
+/** A folder for the tests of a file, which goes with them. */
+export function useFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return folder;
+}
+
+export const button = ({ page }: WorkbenchPage, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Opens a workbook from the disk, as a user does. */
+export async function openFile(workbench: WorkbenchPage, file: string): Promise<void> {
+  const [chooser] = await Promise.all([workbench.page.waitForEvent('filechooser'), button(workbench, 'Open…').click()]);
+  await chooser.setFiles(file);
+}
+
+/**
+ * Keeps the open workbook in a file.
+ *
+ * @param start what begins the download; by default its button
+ * @returns the name that the workbench suggests
+ */
+export async function saveFile(
+  workbench: WorkbenchPage,
+  file: string,
+  start: () => Promise<void> = () => button(workbench, 'Download').click(),
+): Promise<string> {
+  const [download] = await Promise.all([workbench.page.waitForEvent('download'), start()]);
+  await download.saveAs(file);
+  return download.suggestedFilename();
+}
+
+/** Reads a workbook with number formats and the files of its package. */
+export const readBook = (file: string, options: ParsingOptions = {}): WorkBook =>
+  read(file, { type: 'file', cellNF: true, xlfn: true, bookFiles: true, ...options });
+
+/** The text of a file of the package; empty if there is none. */
+export const partOf = (book: WorkBook, name: string): string =>
+  Buffer.from(
+    (book as WorkBook & { files: Record<string, { content: Uint8Array } | undefined> }).files[name]?.content ?? [],
+  ).toString();
