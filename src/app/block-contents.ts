@@ -1,6 +1,6 @@
 import { a1WithSheet, type Block } from '../core/sheet/a1';
 import { runsOf } from '../core/sheet/runs';
-import type { CellContent, Workbook } from './workbook';
+import type { CellContent, Workbook, WrittenBlock } from './workbook';
 
 export type Rows = readonly (readonly CellContent[])[];
 
@@ -50,26 +50,79 @@ export const cut = <T>(rows: readonly (readonly T[])[], from: Block, part: Block
     .slice(part.row - from.row, part.row - from.row + part.rows)
     .map((row) => row.slice(part.column - from.column, part.column - from.column + part.columns));
 
-/** The contents of many blocks. Neighbours are read together. */
+/** The contents of many blocks. Neighbours are read together, and what lies apart in few messages. */
 export async function readBlocks<T>(
-  workbook: Pick<Workbook, 'read'>,
+  workbook: Pick<Workbook, 'read' | 'readAll'>,
   all: readonly T[],
   blockOf: (one: T) => Block,
 ): Promise<Map<T, Rows>> {
   const contents = new Map<T, Rows>();
-  await inGroups(batchesOf(all, blockOf), async ({ block, members }) => {
-    const rows = await workbook.read(block);
-    for (const member of members) contents.set(member.of, cut(rows, block, member.block));
-  });
+  for (const group of groupsOf(workbook, batchesOf(all, blockOf))) {
+    const rows = await readAll(
+      workbook,
+      group.map(({ block }) => block),
+    );
+    for (const [index, { block, members }] of group.entries())
+      for (const member of members) contents.set(member.of, cut(rows[index]!, block, member.block));
+  }
   return contents;
 }
 
-const AT_ONCE = 16;
+/** What one message may hold: more blocks would keep the page busy, and more cells exceed what a spreadsheet accepts. */
+const [MOST_BLOCKS, MOST_CELLS] = [250, 4_000];
 
-/** Processes a few at a time: a remote spreadsheet should receive neither single requests nor all at once. */
-export async function inGroups<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < all.length; start += AT_ONCE)
-    await Promise.all(all.slice(start, start + AT_ONCE).map(work));
+/** Batches that are worked on together, where the spreadsheet can; each by itself where every one is at hand. */
+export function groupsOf<T>(workbook: Pick<Workbook, 'readAll'>, batches: readonly Batch<T>[]): Batch<T>[][] {
+  if (!workbook.readAll) return batches.map((batch) => [batch]);
+  const groups: Batch<T>[][] = [];
+  let room = 0;
+  for (const batch of batches) {
+    const size = batch.block.rows * batch.block.columns;
+    if (size > room || groups.at(-1)!.length === MOST_BLOCKS) {
+      groups.push([]);
+      room = MOST_CELLS;
+    }
+    groups.at(-1)!.push(batch);
+    room -= size;
+  }
+  return groups;
+}
+
+/** Several blocks only of a group. */
+export const readAll = async (
+  workbook: Pick<Workbook, 'read' | 'readAll'>,
+  blocks: readonly Block[],
+): Promise<readonly Rows[]> => {
+  const [first] = blocks;
+  return blocks.length === 1 ? [await workbook.read(first!)] : workbook.readAll!(blocks);
+};
+
+/** Several blocks only of a group. */
+export const clearAll = (workbook: Workbook, blocks: readonly Block[]): Promise<void> =>
+  blocks.length === 1 ? workbook.clear(blocks[0]!) : workbook.clearAll!(blocks);
+
+/** Several blocks only of a group. */
+export const writeAll = (workbook: Workbook, parts: readonly WrittenBlock[]): Promise<void> =>
+  parts.length === 1 ? workbook.write(parts[0]!.block, parts[0]!.cells) : workbook.writeAll!(parts);
+
+/** First all together; where that fails, each half by itself, until only those at fault do. */
+export async function inHalves<T>(
+  all: readonly T[],
+  work: (some: readonly T[]) => Promise<void>,
+  onFault: (one: T, error: unknown) => void,
+): Promise<void> {
+  if (all.length === 0) return;
+  try {
+    await work(all);
+  } catch (error) {
+    if (all.length === 1) {
+      onFault(all[0]!, error);
+      return;
+    }
+    const middle = Math.ceil(all.length / 2);
+    await inHalves(all.slice(0, middle), work, onFault);
+    await inHalves(all.slice(middle), work, onFault);
+  }
 }
 
 /** Equal for equal values, and almost never equal for different ones. Formats do not count. */

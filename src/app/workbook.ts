@@ -70,6 +70,8 @@ export interface Workbook {
   /** All cells whose formula calls an MD function, sheet by sheet, row by row. */
   formulas(): Promise<readonly FormulaCell[]>;
   read(block: Block): Promise<readonly (readonly CellContent[])[]>;
+  /** Reads blocks anywhere in few messages. Absent if `read` sends none. */
+  readAll?(blocks: readonly Block[]): Promise<readonly (readonly (readonly CellContent[])[])[]>;
   /** Formulas of any kind outside the block whose results reach into it. */
   spillsInto(block: Block): Promise<readonly SpillingCell[]>;
   /** All cells whose formulas depend on these blocks, directly or through others. */
@@ -80,6 +82,8 @@ export interface Workbook {
   writeAll?(parts: readonly WrittenBlock[]): Promise<void>;
   /** Removes formulas and values; the formats stay. */
   clear(block: Block): Promise<void>;
+  /** Clears blocks anywhere in one message. Absent where `readAll` is. */
+  clearAll?(blocks: readonly Block[]): Promise<void>;
   /**
    * Recalculates these cells, in manual calculation mode too. A host may skip a function whose arguments are unchanged.
    */

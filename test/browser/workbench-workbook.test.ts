@@ -13,6 +13,8 @@ type Methods = Omit<
   | 'asOneStep'
   | 'isManual'
   | 'widen'
+  | 'readAll'
+  | 'clearAll'
   | 'writeAll'
   | 'tracked'
 >;

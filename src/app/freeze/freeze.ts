@@ -1,15 +1,15 @@
-import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { referencesIn } from '../formulas/read-formula';
-import { type Batch, batchesOf, cut, digestOf, placesIn, readBlocks, type Rows } from '../block-contents';
+import { batchesOf, digestOf, groupsOf, readBlocks, type Rows } from '../block-contents';
 import { isWaiting } from '../refresh/cells';
+import { freezeBatches, type FreezingCell, type Shown } from './freeze-batches';
 import { findFrozen, type FoundBlock, inTurn } from './frozen';
 import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-part';
 import { partsOf } from './parts';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
 import { trackPlaces } from './tracked-places';
-import type { CellWriting, FormulaCell, Workbook } from '../workbook';
+import type { FormulaCell, Workbook } from '../workbook';
 
 export { frozenBlocks } from './frozen';
 export type { FrozenBlock } from './frozen';
@@ -27,17 +27,6 @@ interface Skipped {
   readonly block: Block;
   /** A sentence for the user. */
   readonly reason: string;
-}
-
-/** A formula, and what its cells show. */
-interface Shown {
-  readonly cell: FormulaCell;
-  readonly contents: Rows;
-}
-
-/** And what will be kept of it. */
-interface FreezingCell extends Shown {
-  entry: FrozenEntry;
 }
 
 /**
@@ -93,11 +82,17 @@ async function freezePart(
   const skipped: Skipped[] = [];
   try {
     await writeFreeze(workbook, freezeId, entriesOf(all));
-    for (const batch of batchesOf(all, ({ cell }) => cell.spill)) {
+    for (const group of groupsOf(
+      workbook,
+      batchesOf(all, ({ cell }) => cell.spill),
+    )) {
       if (signal.aborted) break;
-      const reason = await freezeBatch(workbook, batch);
-      if (reason === undefined) for (const { of } of batch.members) frozen.add(of);
-      else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
+      const reasons = await freezeBatches(workbook, group);
+      for (const batch of group) {
+        const reason = reasons.get(batch);
+        if (reason === undefined) for (const { of } of batch.members) frozen.add(of);
+        else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
+      }
       onProgress(frozen.size);
     }
   } finally {
@@ -177,55 +172,4 @@ function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlo
   return before
     .filter(({ block }) => block && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })))
     .map(({ entry }) => entry);
-}
-
-/** Returns the reason if it fails; the formulas are then restored. */
-async function freezeBatch(workbook: Workbook, { block, members }: Batch<FreezingCell>): Promise<string | undefined> {
-  const anchors = new Map(members.map(({ of: { cell } }) => [a1WithSheet(cell.cell), { formula: cell.formula }]));
-  const formulas = placesIn(block).map((row) => row.map((place) => anchors.get(a1WithSheet(place))));
-  const present = await workbook.read(block);
-  const isChanged = formulas.some((row, down) =>
-    row.some((anchor, across) => anchor !== undefined && anchor.formula !== present[down]![across]!.formula),
-  );
-  if (isChanged) return 'Its formula has changed in the meantime: freeze again';
-  try {
-    await workbook.clear(block);
-    // Without the formula the cells have their own formats, which may differ from those that the values gave them.
-    const own = await workbook.read(block);
-    const shown = mergeRows(block, members);
-    await workbook.write(
-      block,
-      shown.map((row, down) => row.map((cell, across) => writingOf(cell, own[down]![across]!.format))),
-    );
-    for (const { of, block: part } of members) of.entry = withFormats(of, cut(own, block, part));
-    return undefined;
-  } catch (error) {
-    await workbook.write(block, formulas).catch(() => undefined);
-    return messageOf(error);
-  }
-}
-
-function mergeRows(block: Block, members: Batch<FreezingCell>['members']): Rows[number][] {
-  const [first] = members;
-  if (first && members.length === 1) return [...first.of.contents];
-  const byPlace = new Map(members.map((member) => [a1WithSheet(member.block), member.of.contents[0]![0]!]));
-  return placesIn(block).map((row) => row.map((place) => byPlace.get(a1WithSheet(place))!));
-}
-
-function writingOf({ value, format }: Rows[number][number], ownFormat: string): CellWriting | undefined {
-  const writing = { ...(value === '' ? {} : { value }), ...(format === ownFormat ? {} : { format }) };
-  return Object.keys(writing).length === 0 ? undefined : writing;
-}
-
-function withFormats({ entry, contents }: FreezingCell, own: Rows): FrozenEntry {
-  const formats = own.map((row) => row.map(({ format }) => format));
-  const isAsBefore = formats.every((row, down) =>
-    row.every((format, across) => format === contents[down]![across]!.format),
-  );
-  if (isAsBefore) return entry;
-  const [first] = formats;
-  return {
-    ...entry,
-    formats: first && formats.every((row) => row.join('\n') === first.join('\n')) ? [first] : formats,
-  };
 }

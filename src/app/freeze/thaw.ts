@@ -1,10 +1,10 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { type Batch, batchesOf, placesIn } from '../block-contents';
+import { type Batch, batchesOf, clearAll, groupsOf, inHalves, placesIn, writeAll } from '../block-contents';
 import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
 import { dropEntries } from './frozen-part';
 import type { Session } from '../session';
-import type { CellContent, CellWriting, Workbook } from '../workbook';
+import type { CellContent, CellWriting, Workbook, WrittenBlock } from '../workbook';
 
 export interface ThawReport {
   readonly thawedCount: number;
@@ -51,13 +51,19 @@ export const thaw = (
     let thawedCount = 0;
     onProgress(0, all.length);
     try {
-      for (const batch of batchesOf(all, ({ block }) => block)) {
+      for (const group of groupsOf(
+        workbook,
+        batchesOf(all, ({ block }) => block),
+      )) {
         if (signal.aborted) break;
-        const reason = await thawBatch(workbook, batch);
-        if (reason === undefined) {
-          thawedCount += batch.members.length;
-          done.push(...batch.members.map(({ of }) => of));
-        } else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
+        const reasons = await thawBatches(workbook, group);
+        for (const batch of group) {
+          const reason = reasons.get(batch);
+          if (reason === undefined) {
+            thawedCount += batch.members.length;
+            done.push(...batch.members.map(({ of }) => of));
+          } else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
+        }
         onProgress(thawedCount, all.length);
       }
     } finally {
@@ -70,34 +76,61 @@ export const thaw = (
     return { thawedCount, skipped };
   });
 
-/** Returns the reason if it fails; the values are then restored. */
-async function thawBatch(workbook: Workbook, { block, members }: Batch<Present>): Promise<string | undefined> {
+/** Returns the reasons of the batches that fail; their values are then restored. */
+async function thawBatches(
+  workbook: Workbook,
+  group: readonly Batch<Present>[],
+): Promise<ReadonlyMap<Batch<Present>, string>> {
+  const reasons = new Map<Batch<Present>, string>();
+  await inHalves(
+    group.map((batch) => ({ batch, parts: partsOf(batch) })),
+    (some) => replace(workbook, some),
+    ({ batch }, error) => reasons.set(batch, messageOf(error)),
+  );
+  return reasons;
+}
+
+interface Parts {
+  readonly now: WrittenBlock;
+  readonly before: WrittenBlock;
+}
+
+function partsOf({ block, members }: Batch<Present>): Parts {
   const byPlace = new Map(
     members.flatMap(({ of }) =>
       placesIn(of.block).flatMap((row, down) =>
         row.map(
           (place, across) =>
-            [a1WithSheet(place), { now: writingAt(of, down, across), before: of.contents[down]![across]! }] as const,
+            [
+              a1WithSheet(place),
+              { now: writingAt(of, down, across), before: asItWas(of.contents[down]![across]!) },
+            ] as const,
         ),
       ),
     ),
   );
   const rows = placesIn(block).map((row) => row.map((place) => byPlace.get(a1WithSheet(place))));
+  return {
+    now: { block, cells: rows.map((row) => row.map((cell) => cell?.now)) },
+    before: { block, cells: rows.map((row) => row.map((cell) => cell?.before)) },
+  };
+}
+
+/** All or none of them. */
+async function replace(workbook: Workbook, all: readonly { readonly parts: Parts }[]): Promise<void> {
   try {
-    await workbook.clear(block);
-    await workbook.write(
-      block,
-      rows.map((row) => row.map((cell) => cell?.now)),
+    await clearAll(
+      workbook,
+      all.map(({ parts }) => parts.now.block),
     );
-    return undefined;
+    await writeAll(
+      workbook,
+      all.map(({ parts }) => parts.now),
+    );
   } catch (error) {
-    await workbook
-      .write(
-        block,
-        rows.map((row) => row.map((cell) => cell && asItWas(cell.before))),
-      )
-      .catch(() => undefined);
-    return messageOf(error);
+    // One by one, since another that is refused would keep all of them from being written.
+    for (const { parts } of all) await workbook.write(parts.before.block, parts.before.cells).catch(() => undefined);
+    throw error;
   }
 }
 

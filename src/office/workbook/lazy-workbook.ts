@@ -43,11 +43,13 @@ export class LazyWorkbook implements Workbook {
   readonly sheetNames = this.#later('sheetNames');
   readonly formulas = this.#later('formulas');
   readonly read = this.#later('read');
+  readonly readAll = this.#later('readAll');
   readonly spillsInto = this.#later('spillsInto');
   readonly dependents = this.#later('dependents');
   readonly write = this.#later('write');
   readonly writeAll = this.#later('writeAll');
   readonly clear = this.#later('clear');
+  readonly clearAll = this.#later('clearAll');
   readonly calculate = this.#later('calculate');
   readonly isManual = this.#later('isManual');
   readonly addSheet = this.#later('addSheet');

@@ -9,11 +9,11 @@ const CELLS_PER_MESSAGE = 30_000;
  * Loads properties of blocks of any size in as few messages as Excel allows: if an answer is too large, the next
  * messages ask for half as much.
  */
-export async function loadInPieces(
+export async function loadInPieces<Whole extends Block>(
   context: Excel.RequestContext,
-  blocks: readonly Block[],
+  blocks: readonly Whole[],
   properties: string,
-  take: (range: Excel.Range, piece: Block) => void | Promise<void>,
+  take: (range: Excel.Range, piece: Whole) => void | Promise<void>,
 ): Promise<void> {
   let waiting = blocks;
   let mostCells = CELLS_PER_MESSAGE;
@@ -36,11 +36,11 @@ export async function loadInPieces(
  * As many blocks as have this many cells together, and the rest. A single larger block is divided between rows, a long
  * row within.
  */
-export function firstPieces(
-  blocks: readonly Block[],
+export function firstPieces<Whole extends Block>(
+  blocks: readonly Whole[],
   mostCells: number,
-): readonly [first: Block[], rest: readonly Block[]] {
-  const first: Block[] = [];
+): readonly [first: Whole[], rest: readonly Whole[]] {
+  const first: Whole[] = [];
   let room = mostCells;
   for (const [index, block] of blocks.entries()) {
     const size = block.rows * block.columns;
@@ -56,7 +56,7 @@ export function firstPieces(
   return [first, []];
 }
 
-function divided(block: Block, mostCells: number): readonly [Block, ...Block[]] {
+function divided<Whole extends Block>(block: Whole, mostCells: number): readonly [Whole, ...Whole[]] {
   const rows = Math.max(1, Math.floor(mostCells / block.columns));
   const columns = Math.min(block.columns, mostCells);
   const piece = { ...block, rows: Math.min(rows, block.rows), columns };

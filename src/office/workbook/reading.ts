@@ -11,26 +11,34 @@ interface WithDataTypes {
   readonly valuesAsJson?: readonly (readonly { readonly numberFormat?: string }[])[];
 }
 
-/** The cells of a block, row by row. */
-export async function readCells(context: Excel.RequestContext, block: Block): Promise<CellContent[][]> {
-  if (!isSetSupported('ExcelApi', '1.16')) return readWith(context, block, PROPERTIES);
+/** The cells of blocks anywhere, each row by row. */
+export async function readCells(context: Excel.RequestContext, blocks: readonly Block[]): Promise<CellContent[][][]> {
+  if (!isSetSupported('ExcelApi', '1.16')) return readWith(context, blocks, PROPERTIES);
   try {
-    return await readWith(context, block, `${PROPERTIES},valuesAsJson`);
+    return await readWith(context, blocks, `${PROPERTIES},valuesAsJson`);
   } catch {
     // Some versions of Excel claim to have data types but do not.
-    return readWith(context, block, PROPERTIES);
+    return readWith(context, blocks, PROPERTIES);
   }
 }
 
-async function readWith(context: Excel.RequestContext, block: Block, properties: string): Promise<CellContent[][]> {
-  const rows: CellContent[][] = Array.from({ length: block.rows }, () => []);
-  await loadInPieces(context, [block], properties, (range, piece) => {
+async function readWith(
+  context: Excel.RequestContext,
+  blocks: readonly Block[],
+  properties: string,
+): Promise<CellContent[][][]> {
+  const read = blocks.map((block) => ({
+    ...block,
+    whole: block,
+    contents: Array.from({ length: block.rows }, (): CellContent[] => []),
+  }));
+  await loadInPieces(context, read, properties, (range, { whole, contents, ...piece }) => {
     const { formulas, values, numberFormat } = range;
     const { valuesAsJson } = range as WithDataTypes;
     for (let row = 0; row < piece.rows; row += 1) {
       for (let column = 0; column < piece.columns; column += 1) {
         const value = values[row]?.[column] as CellContent['value'];
-        rows[piece.row - block.row + row]![piece.column - block.column + column] = {
+        contents[piece.row - whole.row + row]![piece.column - whole.column + column] = {
           formula: formulaIn(formulas[row]?.[column], value),
           value,
           format: lookOf(String(numberFormat[row]?.[column]), valuesAsJson?.[row]?.[column]?.numberFormat),
@@ -38,7 +46,7 @@ async function readWith(context: Excel.RequestContext, block: Block, properties:
       }
     }
   });
-  return rows;
+  return read.map(({ contents }) => contents);
 }
 
 /** Excel returns only the cell's own format. The value's format is shown if the cell has none. */

@@ -67,8 +67,12 @@ export class ExcelWorkbook implements Workbook {
     return inExcel(readFormulas);
   }
 
-  read(block: Block): Promise<CellContent[][]> {
-    return inExcel((context) => readCells(context, block));
+  async read(block: Block): Promise<CellContent[][]> {
+    return (await this.readAll([block]))[0]!;
+  }
+
+  readAll(blocks: readonly Block[]): Promise<CellContent[][][]> {
+    return inExcel((context) => readCells(context, blocks));
   }
 
   spillsInto(block: Block): Promise<SpillingCell[]> {
@@ -88,8 +92,12 @@ export class ExcelWorkbook implements Workbook {
   }
 
   clear(block: Block): Promise<void> {
+    return this.clearAll([block]);
+  }
+
+  clearAll(blocks: readonly Block[]): Promise<void> {
     return inExcel(async (context) => {
-      rangeOf(context, block).clear('Contents');
+      for (const block of blocks) rangeOf(context, block).clear('Contents');
       await context.sync();
     });
   }

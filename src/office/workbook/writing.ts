@@ -34,8 +34,12 @@ const BLOCKS_PER_MESSAGE = 3_000;
 export async function writeBlocks(context: Excel.RequestContext, parts: readonly WrittenBlock[]): Promise<void> {
   for (let start = 0; start < parts.length; start += BLOCKS_PER_MESSAGE) {
     context.application.suspendApiCalculationUntilNextSync();
-    for (const { block, cells } of parts.slice(start, start + BLOCKS_PER_MESSAGE))
-      rangeOf(context, block).formulas = cells.map((row) => row.map(contentOf));
+    for (const { block, cells } of parts.slice(start, start + BLOCKS_PER_MESSAGE)) {
+      const range = rangeOf(context, block);
+      const [contents, formats] = [cells.map((row) => row.map(contentOf)), cells.map((row) => row.map(formatOf))];
+      if (hasAny(formats)) range.numberFormat = formats;
+      if (hasAny(contents)) range.formulas = contents;
+    }
     await context.sync();
   }
 }
@@ -50,7 +54,7 @@ function piecesOf(rows: readonly Row[], columns: number): Piece[] {
   let bytes = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const cells = Array.from({ length: columns }, (_, column) => row[column]);
-    const [contents, formats] = [cells.map(contentOf), cells.map((cell) => cell?.format ?? null)];
+    const [contents, formats] = [cells.map(contentOf), cells.map(formatOf)];
     bytes += byteLength([contents, formats]);
     if (bytes > BYTES_PER_MESSAGE) {
       pieces.push({ contents: [], formats: [] });
@@ -66,6 +70,8 @@ const contentOf = (cell: CellWriting | undefined): Content => {
   if (cell?.formula !== undefined) return cell.formula;
   return typeof cell?.value === 'string' ? literal(cell.value) : (cell?.value ?? null);
 };
+
+const formatOf = (cell: CellWriting | undefined): Content => cell?.format ?? null;
 
 /** Texts that Excel converts to booleans, in its most common languages. */
 const BOOLEANS = new Set([

@@ -1,4 +1,5 @@
 import { freeze, frozenBlocks, type FrozenBlock, thaw } from '../../../../src/app/freeze/freeze';
+import type { Workbook } from '../../../../src/app/workbook';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
 import { type Opened, openWorkbook } from '../opened-workbook';
 
@@ -83,6 +84,71 @@ describe('freezing many cells', () => {
     const before = opened.workbook.snapshot();
     await expect(freezeAll(opened)).rejects.toThrow('too many blocks');
     expect(opened.workbook.snapshot()).toEqual(before);
+  });
+});
+
+describe('freezing many cells apart from each other', () => {
+  const COUNT = 600;
+
+  /** A formula in every other row of B, in a spreadsheet that reads, clears and writes many blocks in one message. */
+  async function openScattered(): Promise<Opened & { readonly messages: () => number }> {
+    const opened = await openWorkbook();
+    const { workbook } = opened;
+    const rows = Array.from({ length: 2 * COUNT }, (_, row) => [row % 2 === 0 ? '=MD.QUOTE("EURUSD")' : '']);
+    await workbook.enter('B1', ...rows);
+    let messages = 0;
+    const each = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> => {
+      messages++;
+      const results: R[] = [];
+      for (const one of all) results.push(await work(one));
+      return results;
+    };
+    const together: Pick<Workbook, 'readAll' | 'clearAll' | 'writeAll'> = {
+      readAll: (blocks) => each(blocks, (block) => workbook.read(block)),
+      clearAll: async (blocks) => {
+        await each(blocks, (block) => workbook.clear(block));
+      },
+      writeAll: async (parts) => {
+        await each(parts, ({ block, cells }) => workbook.write(block, cells));
+      },
+    };
+    Object.assign(workbook, together);
+    return { ...opened, messages: () => messages };
+  }
+
+  test('takes a few messages, and gives back exactly what was', async () => {
+    const opened = await openScattered();
+    const before = opened.workbook.snapshot();
+    expect(await freezeAll(opened)).toEqual({ frozenCount: COUNT, skipped: [] });
+    expect(await opened.workbook.formulas()).toEqual([]);
+    expect(await thawAll(opened)).toEqual({ thawedCount: COUNT, skipped: [] });
+    expect(opened.workbook.snapshot()).toEqual(before);
+    expect(opened.messages()).toBeLessThan(COUNT / 10);
+  });
+
+  test('leaves out no more than the cells that are refused, and those as they were', async () => {
+    const opened = await openScattered();
+    opened.workbook.beforeChange = (change) => {
+      if (change === 'clear Sheet1!B301') throw new Error('It is merged');
+    };
+    const { frozenCount, skipped } = await freezeAll(opened);
+    await opened.workbook.settled();
+    expect({ frozenCount, skipped }).toEqual({
+      frozenCount: COUNT - 1,
+      skipped: [{ block: at('B301'), reason: 'It is merged' }],
+    });
+    expect((await opened.workbook.formulas()).map(({ cell }) => cell)).toEqual([at('B301')]);
+    opened.workbook.beforeChange = (change) => {
+      if (change === 'write Sheet1!B5') throw new Error('It is locked');
+    };
+    expect(await thawAll(opened)).toEqual({ thawedCount: COUNT - 2, skipped: ['Sheet1!B5: It is locked'] });
+    expect(await formulasIn(opened, 'B3:B7')).toEqual([
+      ['=MD.QUOTE("EURUSD")'],
+      [''],
+      [''],
+      [''],
+      ['=MD.QUOTE("EURUSD")'],
+    ]);
   });
 });
 
