@@ -6,6 +6,8 @@ export interface Shelved<Value> {
   readonly value: Value;
   readonly askedAt: number;
   wantedAt: number;
+  /** How long it takes on average until somebody wants it again; 0 if that is not known. */
+  pauseMs: number;
 }
 
 /**
@@ -13,6 +15,10 @@ export interface Shelved<Value> {
  * service fails.
  */
 const MOST_COLD = 50_000;
+/** Candidates among which the most urgent are found. */
+const MOST_COMPARED = 200;
+/** Share of the last pause in the average. */
+const NEWEST = 0.25;
 
 /**
  * Answers by name, the oldest request first. Selects names that may fill up a list that is sent anyway, and names to
@@ -29,6 +35,9 @@ export class Shelf<Value> {
 
   /** Notes that somebody wants the answer now. */
   want(shelved: Shelved<Value>, now: number): void {
+    const pauseMs = now - shelved.wantedAt;
+    if (pauseMs < Infinity)
+      shelved.pauseMs = shelved.pauseMs === 0 ? pauseMs : shelved.pauseMs + NEWEST * (pauseMs - shelved.pauseMs);
     shelved.wantedAt = now;
   }
 
@@ -36,17 +45,30 @@ export class Shelf<Value> {
   put(name: string, value: Value, askedAt: number, wantedAt = -Infinity): void {
     const before = this.get(name);
     if (before !== undefined && before.askedAt > askedAt) return;
+    // Pauses from the time before nobody wanted it say nothing about the future.
+    const pauseMs = this.#warm.get(name)?.pauseMs ?? 0;
     // Deleted and inserted again, so that it moves to the end.
     this.#warm.delete(name);
-    this.#warm.set(name, { name, value, askedAt, wantedAt: Math.max(wantedAt, before?.wantedAt ?? -Infinity) });
+    this.#warm.set(name, {
+      name,
+      value,
+      askedAt,
+      wantedAt: Math.max(wantedAt, before?.wantedAt ?? -Infinity),
+      pauseMs,
+    });
   }
 
-  /** Names that may fill up a list, oldest first: wanted within two periods, and older than a third of one. */
-  *fillers(now: number, freshMs: number): Generator<string, void> {
+  /**
+   * Names that may fill up a list: wanted within two periods, and older than a third of one. First comes what is likely
+   * to be missing first: an old answer can wait for its next reader, so it is the less urgent the more rarely it is read.
+   */
+  fillers(now: number, freshMs: number): readonly string[] {
+    const candidates: Shelved<Value>[] = [];
     for (const shelved of this.#oldest(now, freshMs)) {
-      if (shelved.askedAt >= now - freshMs / 3) return;
-      yield shelved.name;
+      if (shelved.askedAt >= now - freshMs / 3 || candidates.length === MOST_COMPARED) break;
+      candidates.push(shelved);
     }
+    return candidates.sort((a, b) => a.askedAt + a.pauseMs - b.askedAt - b.pauseMs).map(({ name }) => name);
   }
 
   /**

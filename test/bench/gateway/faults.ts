@@ -1,10 +1,9 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { Engine } from '../../gateway/engine';
 import type { GatewayProcess } from '../../gateway/node-process';
 import type { Figure } from '../figure';
 import { ask, isWhole } from './ask';
 import { symbolsOf, workbooksOf } from './demand';
-import { type Nodes, passing, startNodes } from './nodes';
+import { machineLoad, type Nodes, passing, startNodes } from './nodes';
 
 const TIMES = Number(process.env.BENCH_FAULTS ?? 10);
 const [NODES, ANALYSTS, EVERY_MS, FRESH_MS, SPAN_MS] = [3, 60, 1_500, 1_500, 6_000];
@@ -92,9 +91,6 @@ const figuresOf = (name: string, { failed, longestMs }: Outcome, meanwhile: numb
     goal: NODES,
   },
 ];
-
-/** Waits are longer on a machine that has other work. */
-const machineLoad = (): string => `load ${loadavg()[1]!.toFixed(1)} on ${availableParallelism()} cores`;
 
 function beginLoad(running: Nodes, outcome: Outcome): () => Promise<void> {
   let isOn = true;

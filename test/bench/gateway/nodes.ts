@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { Engine, findEngine } from '../../gateway/engine';
 import { GatewayProcess, keyFile } from '../../gateway/node-process';
 import { closeConnections } from './ask';
@@ -48,3 +49,6 @@ export async function startNodes(
 }
 
 export const passing = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits are longer on a machine that has other work. */
+export const machineLoad = (): string => `load ${loadavg()[1]!.toFixed(1)} on ${availableParallelism()} cores`;

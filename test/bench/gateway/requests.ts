@@ -1,12 +1,14 @@
-import type { Figure } from '../figure';
+import { type Figure, figureOfRuns } from '../figure';
 import { seededRandom } from '../pairs';
 import { ask, isWhole } from './ask';
 import { type Demand, fewestLists, symbolsOf, workbooksOf } from './demand';
-import { passing, startNodes } from './nodes';
+import { machineLoad, type Nodes, passing, startNodes } from './nodes';
 
 /** A firm whose time runs ten times as fast. */
 const [ANALYSTS, SYMBOLS, EVERY_MS, FRESH_MS, LATENCY_MS] = [200, 500, 1_500, 1_500, 10];
-const [WARM_UP_MS, MEASURED_MS] = [6_000, 24_000];
+/** After two periods the gateway no longer fills lists with what the firm before wanted. */
+const [WARM_UP_MS, MEASURED_MS] = [3 * FRESH_MS, 8 * FRESH_MS];
+const FIRMS = [1, 2, 3, 4, 5];
 
 /** Requests that reach the service, against the fewest that can cover what was really asked for. */
 export async function requests(): Promise<Figure[]> {
@@ -16,22 +18,49 @@ export async function requests(): Promise<Figure[]> {
     ['gateway.requests ahead', 1, ['--ahead'], 1.5],
   ];
   const figures: Figure[] = [];
-  for (const [name, nodes, options, goal] of scenes) figures.push({ name, goal, ...(await measure(nodes, options)) });
+  for (const [name, nodes, options, goal] of scenes) {
+    const { sent, fewest } = await measure(nodes, options);
+    const against = `${FIRMS.length} times ${ANALYSTS} analysts; the fewest full lists that cover what they asked; ${machineLoad()}`;
+    figures.push(figureOfRuns({ name, goal, unit: 'requests', against }, sent, fewest));
+  }
   return figures;
 }
 
-async function measure(count: number, options: readonly string[]): Promise<Omit<Figure, 'name' | 'goal'>> {
+/** Several firms with other workbooks, one after the other. */
+async function measure(count: number, options: readonly string[]): Promise<{ sent: number[]; fewest: number[] }> {
   const running = await startNodes(count, {
     latencyMs: LATENCY_MS,
     options: ['--quotes-fresh', String(FRESH_MS / 1000), ...options],
   });
+  const [sent, fewest]: [number[], number[]] = [[], []];
+  try {
+    for (const firm of FIRMS) {
+      const { demands, from, until } = await work(running, firm);
+      sent.push(running.service.countBetween(from, until));
+      fewest.push(fewestLists(demands, FRESH_MS, from));
+    }
+  } finally {
+    await running.close();
+  }
+  return { sent, fewest };
+}
+
+interface Worked {
+  readonly demands: readonly Demand[];
+  /** The measured span of time. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Asks as one firm does. Throws if a lookup fails. */
+async function work({ nodes }: Nodes, firm: number): Promise<Worked> {
   const demands: Demand[] = [];
   const failures: string[] = [];
-  const random = seededRandom(7);
+  const random = seededRandom(firm);
   const startAt = performance.now();
   const [from, until] = [startAt + WARM_UP_MS, startAt + WARM_UP_MS + MEASURED_MS];
   const analyst = async (symbols: readonly string[], index: number, phaseMs: number): Promise<void> => {
-    const { url } = running.nodes[index % count]!;
+    const { url } = nodes[index % nodes.length]!;
     const address = `${url}/api/currencies/quotes?symbols=${symbols.join()}`;
     const asked: Promise<void>[] = [];
     for (let at = startAt + phaseMs; at < until; at += EVERY_MS) {
@@ -51,17 +80,8 @@ async function measure(count: number, options: readonly string[]): Promise<Omit<
     }
     await Promise.all(asked);
   };
-  try {
-    const workbooks = workbooksOf(ANALYSTS, symbolsOf(SYMBOLS));
-    await Promise.all(workbooks.map((symbols, index) => analyst(symbols, index, random() * EVERY_MS)));
-  } finally {
-    await running.close();
-  }
+  const workbooks = workbooksOf(ANALYSTS, symbolsOf(SYMBOLS), firm);
+  await Promise.all(workbooks.map((symbols, index) => analyst(symbols, index, random() * EVERY_MS)));
   if (failures.length > 0) throw new Error(`${failures.length} lookups failed, such as ${failures[0]!}`);
-  return {
-    ours: running.service.countBetween(from, until),
-    baseline: fewestLists(demands, FRESH_MS, from),
-    unit: 'requests',
-    against: `${ANALYSTS} analysts, ${demands.length.toLocaleString('en')} questions; the fewest full lists that cover them`,
-  };
+  return { demands, from, until };
 }

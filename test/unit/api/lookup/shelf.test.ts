@@ -18,7 +18,7 @@ describe('the shelf of answers', () => {
     expect(shelf.get('A')).toMatchObject({ value: 'new', askedAt: 2_000 });
   });
 
-  test('fills lists with answers wanted in the last two periods and older than a third of one, oldest first', () => {
+  test('fills lists with answers wanted in the last two periods and older than a third of one, of equally wanted ones the oldest first', () => {
     const { shelf, wantAt } = createShelf();
     shelf.put('never wanted', '', 0);
     shelf.put('older', '', 1_000);
@@ -27,6 +27,30 @@ describe('the shelf of answers', () => {
     for (const name of ['older', 'old', 'new']) wantAt(name, 9_000);
     expect([...shelf.fillers(10_000, FRESH_MS)]).toEqual(['older', 'old']);
     expect([...shelf.fillers(39_001, FRESH_MS)]).toEqual([]);
+  });
+
+  test('fills lists first with what is read often, since a rarely read answer can be old until its next reader comes', () => {
+    const { shelf, wantAt } = createShelf();
+    for (const [name, everyMs] of Object.entries({ rare: 14_000, often: 1_000 })) {
+      shelf.put(name, '', name === 'rare' ? 0 : 1_000);
+      for (let at = 0; at <= 14_000; at += everyMs) wantAt(name, at);
+    }
+    expect(shelf.fillers(16_000, FRESH_MS)).toEqual(['often', 'rare']);
+    // A newer answer of the same name is read as often.
+    shelf.put('rare', '', 16_000);
+    shelf.put('often', '', 16_001);
+    for (const name of ['rare', 'often']) wantAt(name, 16_002);
+    expect(shelf.fillers(22_000, FRESH_MS)).toEqual(['often', 'rare']);
+  });
+
+  test('forgets how often an answer was read once nobody has wanted it for long', () => {
+    const { shelf, wantAt } = createShelf();
+    shelf.put('A', '', 0, 0);
+    wantAt('A', 14_000);
+    expect(shelf.get('A')?.pauseMs).toBe(14_000);
+    shelf.fillers(100_000, FRESH_MS);
+    shelf.put('A', '', 100_000);
+    expect(shelf.get('A')?.pauseMs).toBe(0);
   });
 
   test('lists answers as due if they are past their share and were wanted since they were requested', () => {
