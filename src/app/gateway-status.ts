@@ -17,7 +17,7 @@ export interface GatewayStatus {
 /** Undefined if the gateway does not know the user, or does not answer. Source: GET /me of the gateway. */
 export async function readGatewayStatus(client: Client): Promise<GatewayStatus | undefined> {
   try {
-    const reply = await client.lookup('passage', createPassage).ask({ path: '/me' });
+    const reply = await client.lookup('passage', createPassage).ask({ path: '/me', isFree: true });
     const body: unknown = reply.status === 200 ? JSON.parse(reply.body) : undefined;
     return isRecord(body) ? statusIn(body) : undefined;
   } catch {

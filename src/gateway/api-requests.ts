@@ -63,7 +63,8 @@ export class ApiRequests {
     };
     if (visitor !== undefined && isRefused(visitor)) return responseOf(watch(visitor));
     if (visitor) {
-      onPerson?.(visitor.name);
+      // The pane asks the gateway who its user is every minute, which is no request of that person.
+      if (operation) onPerson?.(visitor.name);
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));
     }

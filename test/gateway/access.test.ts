@@ -48,6 +48,16 @@ describe('a gateway with tokens', () => {
     expect(await answers[4]!.json()).toEqual({ detail: 'This token was revoked: ask for a new one' });
   });
 
+  test("counts what a person asks of the service, and not the pane's own questions to the gateway", async () => {
+    const { token, record } = makeToken('ann', {});
+    const counted: string[] = [];
+    const people = await createPeople([record]);
+    const { ask: askOne } = createScene({ gateway: { people, onPerson: (name) => counted.push(name) } });
+    for (const path of ['/api/me', '/api/openapi.json', PATH, '/api/nothing'])
+      await askOne(path, { headers: { 'api-key': token } });
+    expect(counted).toEqual(['ann']);
+  });
+
   test('gives a group its area, and refuses others by name', async () => {
     const { token, record } = makeToken('ann', { groups: ['fx'] });
     const people = await createPeople([record]);

@@ -96,6 +96,10 @@ describe('the pane of an add-in from a running gateway', () => {
       'Your gateway keeps quotes for at most 30 s.',
       expect.stringMatching(/^Requests/),
     ]);
+    // The pane's own questions to the gateway are none of the requests that cost something.
+    const requests = await pane.locator('details li span').allTextContents();
+    expect(requests.some((one) => one.startsWith('/currencies/quotes?symbols=EURUSD'))).toBe(true);
+    expect(requests).not.toContain('/me');
     // It is said once, not by the gateway and by the notes.
     expect(await pane.getByText('The service is closed on Sunday').count()).toBe(1);
     expect(await problemsOf(excel)).toEqual([]);

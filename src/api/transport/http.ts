@@ -41,6 +41,8 @@ export interface Sending {
   readonly isPaged?: boolean;
   /** @default 'foreground' */
   readonly priority?: Priority | undefined;
+  /** Whether it costs the user nothing, so that the observer is not told of it. @default false */
+  readonly isFree?: boolean;
   /** Whether another request has waited since this one began. */
   readonly isBinding?: () => boolean;
 }
@@ -87,7 +89,7 @@ export async function getReply(sending: Sending, options: HttpOptions, signal: A
     clearTimeout(timer);
     end(typeof status === 'number');
     signal.removeEventListener('abort', cancel);
-    onRequest({ at, what: sending.path, status, ms: now() - at });
+    if (!sending.isFree) onRequest({ at, what: sending.path, status, ms: now() - at });
   }
 }
 

@@ -2,7 +2,7 @@ import { Client } from '../../../src/api/client';
 import { Activity } from '../../../src/app/activity';
 import { readGatewayStatus } from '../../../src/app/gateway-status';
 
-const answering = (status: number, body: unknown): Client =>
+const answering = (status: number, body: unknown, observer = new Activity()): Client =>
   new Client({
     fetch: (input) => {
       const { pathname } = new URL((input as Request).url);
@@ -14,7 +14,7 @@ const answering = (status: number, body: unknown): Client =>
     apiKey: 'token',
     address: 'https://gateway.example/api',
     isGateway: true,
-    observer: new Activity(),
+    observer,
   });
 
 describe('what the gateway tells a user', () => {
@@ -32,6 +32,16 @@ describe('what the gateway tells a user', () => {
       quota: { used: 900, of: 1_000 },
       notices: ['Maintenance on Sunday'],
     });
+  });
+
+  test('costs no request that the user sees', async () => {
+    const activity = new Activity();
+    const client = answering(200, { person: 'ann' }, activity);
+    await readGatewayStatus(client);
+    expect([activity.counts.requests, activity.requests]).toEqual([0, []]);
+    // Any other question is counted.
+    await client.getPublic('/openapi.json', new AbortController().signal);
+    expect(activity.counts.requests).toBe(1);
   });
 
   test('leaves out what the gateway does not know', async () => {
