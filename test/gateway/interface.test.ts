@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../../src/api/operations';
+import { parseFaults } from '../../src/sandbox/faults/fault';
 import { FRIDAY_MS } from '../unit/sandbox/ask';
 import { closeScenes, createScene, ORIGIN, type Scene } from './scene';
 
@@ -178,6 +179,61 @@ describe('an answer gives its age', () => {
     ]);
   });
 
+  test.each([
+    ['an unknown symbol', '/api/currencies/quotes?symbols=NOSUCH', 200],
+    ['a refused list', '/api/currencies/quotes?symbols=EURUSD&precision=many', 422],
+    ['something that does not exist', '/api/currencies/quote?symbol=NOSUCH', 404],
+  ])('for %s too, which is remembered for a minute', async (_, path, status) => {
+    let nowMs = FRIDAY_MS;
+    const { ask, upstream } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
+    const seen = [await ask(path)];
+    nowMs += 40_400;
+    seen.push(await ask(path));
+    nowMs += 19_601;
+    seen.push(await ask(path));
+    const miss = status === 200 ? 'MD; fwd=miss' : `MD; fwd=miss; fwd-status=${status}`;
+    expect(seen.map((one) => [one.status, one.headers.get('age'), one.headers.get('cache-status')])).toEqual([
+      [status, '0', miss],
+      [status, '40', 'MD; hit; ttl=20'],
+      [status, '0', miss],
+    ]);
+    expect(upstream).toHaveLength(2);
+  });
+
+  test('of its quotes alone, where an unknown symbol beside them is remembered for longer', async () => {
+    let nowMs = FRIDAY_MS;
+    const { ask } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
+    await ask('/api/currencies/quotes?symbols=NOSUCH');
+    nowMs += 30_000;
+    await ask('/api/currencies/quotes?symbols=EURUSD');
+    nowMs += 4_000;
+    const { headers } = await ask('/api/currencies/quotes?symbols=EURUSD,NOSUCH');
+    expect([headers.get('age'), headers.get('cache-status')]).toEqual(['4', 'MD; hit; ttl=11']);
+  });
+
+  test.each([
+    ['/api/stocks/markets/holidays?mic=XNYS', 300],
+    ['/api/stocks/markets?mic=XNYS', 86_400],
+    ['/api/indices/SPX/ticks?start=1795186000&end=1795186800', 86_400],
+  ])('and for how long it is kept: %s', async (path, seconds) => {
+    const { ask } = createScene({ sandbox: STILL, gateway: { now: () => FRIDAY_MS } });
+    await ask(path);
+    expect((await ask(path)).headers.get('cache-status')).toBe(`MD; hit; ttl=${seconds}`);
+  });
+
+  test('also if it is a failure of the service, which is never kept', async () => {
+    const { ask } = createScene({ sandbox: { ...STILL, faults: parseFaults('status:500') } });
+    for (const again of [1, 2]) {
+      const { status, headers } = await ask('/api/stocks/quotes?symbols=AAPL');
+      expect([again, status, headers.get('age'), headers.get('cache-status')]).toEqual([
+        again,
+        500,
+        '0',
+        'MD; fwd=miss',
+      ]);
+    }
+  });
+
   test('as the age of the oldest of its quotes', async () => {
     let nowMs = FRIDAY_MS;
     const { ask } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
@@ -198,10 +254,16 @@ describe('an answer gives its age', () => {
       },
     });
     await lower.ask('/api/stocks/quotes?symbols=AAPL');
+    await lower.ask('/api/stocks/quotes?symbols=NOSUCH');
     nowMs += 10_000;
     expect((await upper.ask('/api/stocks/quotes?symbols=AAPL')).headers.get('age')).toBe('10');
+    expect((await upper.ask('/api/stocks/quotes?symbols=NOSUCH')).headers.get('age')).toBe('10');
     nowMs += 5_001;
     expect((await upper.ask('/api/stocks/quotes?symbols=AAPL')).headers.get('age')).toBe('0');
-    expect(lower.upstream).toHaveLength(2);
+    expect(lower.upstream).toHaveLength(3);
+    // An unknown symbol is forgotten after a minute, however many gateways remember it.
+    nowMs += 45_000;
+    await upper.ask('/api/stocks/quotes?symbols=NOSUCH');
+    expect(lower.upstream).toHaveLength(4);
   });
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { findEngine } from './engine';
 import { Firm, FRESH_MS, passing, until } from './firm';
-import { outcomeOf, runGateway } from './node-process';
+import { type GatewayProcess, outcomeOf, runGateway } from './node-process';
 
 const engine = findEngine();
 /** What a cell waits for at most when a node dies. */
@@ -22,6 +22,11 @@ const LONGEST_TAKE_OVER_MS = 4_000;
       firm.nodes.map(async (node) => (await fetch(`${node.url}/api/stocks/countries`)).json() as Promise<unknown>),
     );
     expect(answers[1]).toEqual(answers[0]);
+    // What the speaker remembers as unknown is as old at every other node.
+    const unknown = async ({ url }: GatewayProcess): Promise<number> =>
+      Number((await fetch(`${url}/api/currencies/quotes?symbols=NOSUCH`)).headers.get('md-age-ms'));
+    await until(async () => (await unknown(speaker)) >= 300);
+    expect(await unknown(others[0]!)).toBeGreaterThanOrEqual(300);
     const end = firm.load(firm.nodes);
     await until(async () => (await speaker.count('md_upstream_requests_total')) > 4);
     expect((await end()).failures).toEqual([]);

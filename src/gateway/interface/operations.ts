@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/interface/operation';
 import { RecentMap } from '../../core/recent-map';
 import type { Shelved } from '../../api/lookup/shelf';
-import type { Item, Wish } from '../memory/answer';
+import { type Item, REFUSED_MS, type Wish } from '../memory/answer';
 import type { ListMemory } from '../memory/list-memory';
 import type { Memories } from '../memory/memories';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
@@ -46,7 +46,7 @@ export class Operations {
     try {
       return await this.#answer(question);
     } catch (error) {
-      return failure(error);
+      return sourced(failure(error), 'miss');
     }
   }
 
@@ -54,9 +54,12 @@ export class Operations {
   async upload(path: string, search: string, body: string): Promise<Answered> {
     try {
       const reply = await this.options.upstream.ask({ path: addressOf(path, new URLSearchParams(search)), body });
-      return reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body);
+      return sourced(
+        reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body),
+        'method',
+      );
     } catch (error) {
-      return failure(error);
+      return sourced(failure(error), 'method');
     }
   }
 
@@ -118,24 +121,37 @@ export class Operations {
   }
 
   #ofItems(items: readonly Shelved<Item>[], memory: ListMemory, hits: number, question: Question): Answered {
-    let [json, oldest] = ['', Infinity];
-    const ages: number[] = [];
+    let [json, oldest, oldestLeftOut] = ['', Infinity, Infinity];
     const now = this.options.now();
-    for (const { value, askedAt } of memory.inOrder(items)) {
+    const counts = { count: items.length, hits };
+    const isHit = hits === items.length;
+    for (const item of memory.inOrder(items)) {
+      const { value, askedAt } = item;
       if (value.refusal !== undefined)
-        return { ...passOn(value.refusal.status, value.refusal.body), count: items.length, hits };
-      if (value.json === '') continue;
+        return {
+          ...passOn(value.refusal.status, value.refusal.body),
+          ...counts,
+          ...this.#aged(askedAt, isHit, memory.freshUntil(item), value.refusal.status),
+        };
+      if (value.json === '') {
+        oldestLeftOut = Math.min(oldestLeftOut, askedAt);
+        continue;
+      }
       json += json === '' ? value.json : `,${value.json}`;
       if (askedAt < oldest) oldest = askedAt;
-      if (question.isFromNode) ages.push(Math.round(now - askedAt));
     }
+    // That a symbol is unknown is remembered for longer than a quote, so it does not make the quotes beside it old.
+    const isOfQuotes = oldest < Infinity;
+    const askedAt = isOfQuotes ? oldest : oldestLeftOut < Infinity ? oldestLeftOut : now;
+    const aged = this.#aged(askedAt, isHit, askedAt + (isOfQuotes ? memory.freshMs() : REFUSED_MS));
     return {
       status: 200,
       body: question.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`,
-      count: items.length,
-      hits,
-      headers: this.#headers(oldest, hits === items.length, memory.freshMs(), ages),
-      ageMs: oldest === Infinity ? 0 : now - oldest,
+      ...counts,
+      ...aged,
+      ...(question.isFromNode && {
+        headers: { ...aged.headers, 'md-ages': items.map((item) => Math.round(now - item.askedAt)).join() },
+      }),
     };
   }
 
@@ -146,28 +162,36 @@ export class Operations {
     const isHit = !(found instanceof Promise);
     const reply =
       isHit || wish.maxStaleMs === 0 ? await found : await orElse(found, () => whole.stale(address, wish.maxStaleMs));
-    if (reply.status !== 200) return { ...passOn(reply.status, reply.body), count: 1, hits: isHit ? 1 : 0 };
+    const { status, body, askedAt } = reply;
     return {
-      status: 200,
-      body: reply.body,
+      ...(status === 200 ? { status, body } : passOn(status, body)),
       count: 1,
       hits: isHit ? 1 : 0,
-      headers: this.#headers(reply.askedAt, isHit, operation.freshSeconds * 1000, []),
-      ageMs: this.options.now() - reply.askedAt,
+      ...this.#aged(askedAt, isHit, whole.freshUntil(address) ?? askedAt, status),
     };
   }
 
-  #headers(askedAt: number, isHit: boolean, freshMs: number, ages: readonly number[]): Record<string, string> {
-    const ageMs = askedAt === Infinity ? 0 : Math.max(0, Math.round(this.options.now() - askedAt));
-    const status = isHit ? `MD; hit; ttl=${Math.ceil((freshMs - ageMs) / 1000)}` : 'MD; fwd=miss';
+  /** The age of an answer, and where it came from (RFC 9211). That something is refused or unknown has an age too. */
+  #aged(askedAt: number, isHit: boolean, freshUntil: number, status = 200): Pick<Answered, 'headers' | 'ageMs'> {
+    const now = this.options.now();
+    const ageMs = Math.max(0, Math.round(now - askedAt));
+    const source = isHit ? `hit; ttl=${Math.ceil((freshUntil - now) / 1000)}` : 'fwd=miss';
     return {
-      age: String(Math.floor(ageMs / 1000)),
-      'md-age-ms': String(ageMs),
-      'cache-status': status,
-      ...(ages.length > 0 && { 'md-ages': ages.join() }),
+      ageMs,
+      headers: {
+        age: String(Math.floor(ageMs / 1000)),
+        'md-age-ms': String(ageMs),
+        'cache-status': `MD; ${source}${isHit || status === 200 ? '' : `; fwd-status=${status}`}`,
+      },
     };
   }
 }
+
+/** Says why the service had to be asked (RFC 9211), for an answer that is never kept. */
+const sourced = (answered: Answered, why: 'miss' | 'method'): Answered => ({
+  ...answered,
+  headers: { age: '0', 'cache-status': `MD; fwd=${why}`, ...answered.headers },
+});
 
 /** The answer, or its replacement if the answer fails or takes too long. */
 async function orElse<T extends object>(answer: Promise<T>, stale: () => T | undefined): Promise<T> {

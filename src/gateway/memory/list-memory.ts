@@ -44,7 +44,7 @@ export class ListMemory {
     const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, SHORTEST_MAX_AGE_MS);
     if (kept !== undefined) {
       this.#shelf.want(kept, now);
-      if (now < this.#freshUntil(kept) && (kept.askedAt >= notBefore || isMissing(kept.value))) return kept;
+      if (now < this.freshUntil(kept) && (kept.askedAt >= notBefore || isMissing(kept.value))) return kept;
     }
     const underWay = this.#underWay.get(name);
     if (underWay !== undefined && underWay.askedAt >= notBefore) return underWay.item;
@@ -54,14 +54,19 @@ export class ListMemory {
   /** The last known item, if it was fresh at most this long ago. */
   stale(name: string, maxStaleMs: number): Shelved<Item> | undefined {
     const kept = this.#shelf.get(name);
-    return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.#freshUntil(kept) + maxStaleMs
+    return kept !== undefined && !isMissing(kept.value) && this.options.now() <= this.freshUntil(kept) + maxStaleMs
       ? kept
       : undefined;
   }
 
+  /** Until when an item is fresh, by this node's clock, in ms. */
+  freshUntil({ askedAt, value }: Shelved<Item>): number {
+    return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs());
+  }
+
   /** Whether an item may be in an answer to a question of that time. */
   isFresh(item: Shelved<Item>, questionAt: number): boolean {
-    return item.askedAt >= questionAt || this.options.now() < this.#freshUntil(item);
+    return item.askedAt >= questionAt || this.options.now() < this.freshUntil(item);
   }
 
   /** Items in the service's order, if that matters. */
@@ -95,10 +100,6 @@ export class ListMemory {
 
   get size(): number {
     return this.#shelf.size;
-  }
-
-  #freshUntil({ askedAt, value }: Shelved<Item>): number {
-    return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs());
   }
 
   #want(name: string, now: number, maxAgeMs: number | undefined, wantedAt = now): Promise<Shelved<Item>> {

@@ -74,19 +74,14 @@ export class ListSender {
   async #settle(name: string, rows: Promise<readonly Row[]>): Promise<Shelved<Item>> {
     const { shelf } = this.owner;
     const startedAt = this.options.now();
-    const before = shelf.get(name);
     try {
       const [row] = await rows;
-      if (row === undefined) {
-        // A quote that existed a moment ago was lost on the way; the symbol is not unknown.
-        if (before !== undefined && !isMissing(before.value) && startedAt - before.askedAt < KNOWN_MS)
-          throw lostError(name);
-        shelf.put(name, { json: '' }, startedAt);
-      }
+      const kept = shelf.get(name)!;
+      if (row === undefined && !isMissing(kept.value) && kept.askedAt < startedAt) throw lostError(name);
     } catch (error) {
       if (!(error instanceof RefusedError) || !isKept(error.refusal.status)) throw error;
       this.#suspects.add(name);
-      shelf.put(name, { refusal: error.refusal }, this.options.now());
+      shelf.put(name, { refusal: error.refusal }, error.askedAt);
     }
     return shelf.get(name)!;
   }
@@ -101,19 +96,29 @@ export class ListSender {
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
     const maxAgeMs = this.owner.leastMaxAge(names);
     const { status, body, askedAt, askedAts } = await this.owner.join(added, upstream.ask({ path, maxAgeMs }));
-    if (status !== 200) throw new RefusedError({ status, body });
+    if (status !== 200) throw new RefusedError({ status, body }, askedAt);
     const { rows } = decode(operation, body);
     const records = groupBy(rows, this.#ownerOf);
     if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
-    records.forEach((same, index) => {
+    const askedAtOf = new Map(symbols.map((name, index) => [name, askedAts?.[index] ?? askedAt]));
+    for (const same of records) {
       const name = this.#ownerOf(same[0]!);
-      const at = askedAts?.[index] ?? askedAt;
+      const at = askedAtOf.get(name) ?? askedAt;
+      askedAtOf.delete(name);
       const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
       this.owner.shelf.put(name, { json }, at);
       this.#suspects.delete(name);
       onLearned?.(name, json, at);
-    });
+    }
+    for (const [name, at] of askedAtOf) this.#noteLeftOut(name, at);
     return rows;
+  }
+
+  /** A quote that existed a moment ago was lost on the way; any other name is unknown to the service. */
+  #noteLeftOut(name: string, askedAt: number): void {
+    const before = this.owner.shelf.get(name);
+    const isLost = before !== undefined && !isMissing(before.value) && askedAt - before.askedAt < KNOWN_MS;
+    if (!isLost) this.owner.shelf.put(name, { json: '' }, askedAt);
   }
 }
 

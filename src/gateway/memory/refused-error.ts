@@ -6,7 +6,11 @@ import type { Refusal } from './answer';
 export class RefusedError extends ServiceError {
   override readonly name = 'RefusedError';
 
-  constructor(readonly refusal: Refusal) {
+  /** @param askedAt when the service was asked, by this node's clock, in ms */
+  constructor(
+    readonly refusal: Refusal,
+    readonly askedAt: number,
+  ) {
     super('status', statusError(refusal.status).message, {
       status: refusal.status,
       // An error in another parameter concerns every part of a list, so no part has to be tried separately.

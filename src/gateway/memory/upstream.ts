@@ -7,7 +7,7 @@ import type { Refusal } from './answer';
  */
 export interface UpstreamReply extends Refusal {
   readonly askedAt: number;
-  /** For a list from another node, each record's own time. */
+  /** For a list from another node, each requested name's own time. */
   readonly askedAts?: readonly number[] | undefined;
 }
 

@@ -58,6 +58,11 @@ export class WholeMemory {
     return kept?.reply.status === 200 && this.options.now() <= kept.freshUntil + maxStaleMs ? kept.reply : undefined;
   }
 
+  /** Until when the kept answer is fresh, by this node's clock, in ms; undefined if none is kept. */
+  freshUntil(path: string): number | undefined {
+    return this.#kept.get(path)?.freshUntil;
+  }
+
   /** Keeps an answer that this or another node has received. */
   learn(path: string, reply: UpstreamReply, freshUntil: number): void {
     this.#drop(path);
