@@ -29,6 +29,39 @@ const untranslated = (): Promise<string[]> =>
     return [...new Set(found)];
   });
 
+/** Placeholders and choices that are wider than their boxes: they cannot wrap. */
+const cut = (): Promise<string[]> =>
+  pane.page.evaluate(() => {
+    const found: string[] = [];
+    const brush = document.createElement('canvas').getContext('2d')!;
+    for (const input of document.querySelectorAll<HTMLInputElement>('.md-pane input[placeholder]')) {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      brush.font = font;
+      const roomPx = input.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      if (brush.measureText(input.placeholder).width > roomPx) found.push(input.placeholder);
+    }
+    for (const select of document.querySelectorAll<HTMLSelectElement>('.md-pane select')) {
+      for (const { text } of select.options) {
+        const alone = select.cloneNode() as HTMLSelectElement;
+        alone.append(new Option(text));
+        alone.style.cssText = 'position: absolute; width: auto; min-width: 0; max-width: none';
+        select.after(alone);
+        if (alone.offsetWidth > select.offsetWidth) found.push(text);
+        alone.remove();
+      }
+    }
+    return found;
+  });
+
+describe('at the usual width of the pane', () => {
+  test.each(['en', ...Object.keys(LANGUAGES)])('nothing that cannot wrap is cut in %s', async (language) => {
+    await pane.open({ apiKey: 'mine', language, tab: 'cells' });
+    expect(await cut()).toEqual([]);
+    await pane.choose('settings');
+    expect(await cut()).toEqual([]);
+  });
+});
+
 describe('every visible text can be translated', () => {
   test.each(TABS.map(({ id }) => id))('in the tab %s', async (tab) => {
     await pane.open({ apiKey: 'mine', language: 'pseudo', tab, answer: ANSWER });

@@ -130,6 +130,16 @@ describe('a typed formula', () => {
     expect((await bench.shows('A10')).value).toBe('none');
   });
 
+  it('tells in the Cells tab which error IFERROR hides', async () => {
+    await bench.type('A20', '=IFERROR(MD.QUOTE("HIDDEN"),"none")');
+    await bench.shows('A20', (value) => value === 'none');
+    await bench.page.getByRole('tab', { name: 'Cells' }).click();
+    await bench.page.getByLabel('Filter').fill('hidden');
+    const row = bench.page.getByRole('list', { name: 'Cells', exact: true }).getByRole('listitem').first();
+    await row.getByText('The formula hides an error: "HIDDEN" has no quote in currencies').waitFor();
+    expect(await row.innerText()).toMatch(/^Scratch!A20\s+none\s/);
+  });
+
   it('loses its spill, message and number format when it is replaced', async () => {
     await bench.type('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
     await bench.shows('A16');
