@@ -9,6 +9,7 @@ import { LazyFunction } from './lazy-function';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
 import { ArgumentReaders } from './read-arguments';
 import { SharedResult, SharedResults } from './shared-result';
+import { turnFor } from './turn-for';
 
 export type { Outcome, Receiver } from './outcome';
 
@@ -82,7 +83,9 @@ function evaluate(
   call: Call,
 ): MaybePromise<Result> {
   const known = declaration instanceof LazyFunction ? declaration.declaration : declaration;
-  if (known === undefined || !isReady(session)) return evaluateWhenReady(declaration, session, values, call);
+  const turn = turnFor(values[0]);
+  if (known === undefined || !isReady(session) || turn !== undefined)
+    return evaluateWhenReady(declaration, session, values, call, turn);
   if (typeof values[0] === 'object') checkListPrice(known, values, session, call);
   const result = known.handle(readArguments(known, values, session), session, call);
   return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(known, values), result, call);
@@ -93,11 +96,13 @@ async function evaluateWhenReady(
   session: Session,
   values: readonly unknown[],
   call: Call,
+  turn: Promise<void> | undefined,
 ): Promise<Result> {
   // In parallel: the first formula of a workbook waits for both.
   const [loaded] = await Promise.all([
     declaration instanceof LazyFunction ? declaration.ready() : declaration,
     session.ready,
+    turn,
   ]);
   return evaluate(loaded, session, values, call);
 }

@@ -1,6 +1,7 @@
 import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
 import type { AnyDeclaration } from '../../functions/define';
 import type { LazyFunction } from '../../functions/evaluate/lazy-function';
+import { turnFor } from '../../functions/evaluate/turn-for';
 import type { Session } from '../../app/session';
 import type { Call, CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
@@ -49,7 +50,9 @@ export function cellFunction(
         gatherer?.noteSent();
         return present(outcome, cellCount);
       }
-      return gatherer.gather().then(() => present(outcome, cellCount));
+      const presentInTurn = (): MaybePromise<ExcelResult> =>
+        turnFor(outcome)?.then(presentInTurn) ?? present(outcome, cellCount);
+      return gatherer.gather().then(presentInTurn);
     },
     release: (call) => {
       (call as EndingCall).end();

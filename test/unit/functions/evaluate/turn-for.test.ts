@@ -1,0 +1,51 @@
+import { turnFor } from '../../../../src/functions/evaluate/turn-for';
+import { PACE } from '../../../../src/api/lookup/batch-window';
+import { createTestSession, evaluate, plain } from '../../../support/evaluate';
+import { createStubService } from '../../../support/stub-service';
+
+const rows = (count: number): string[][] => Array.from({ length: count }, (_, row) => [`S${row}`]);
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('the turns of the page', () => {
+  afterEach(nextTurn);
+
+  test('have room for a usual recalculation, and ask the rest to come again', async () => {
+    expect([turnFor(rows(6_000)), turnFor(rows(6_000))]).toEqual([undefined, undefined]);
+    const turn = turnFor(rows(2));
+    expect(turn).toBeInstanceOf(Promise);
+    await turn;
+    expect(turnFor(rows(2))).toBeUndefined();
+  });
+
+  test('let more rows than a turn has pass alone, and single cells and texts always', () => {
+    expect(turnFor(rows(50_000))).toBeUndefined();
+    expect([turnFor(rows(1)), turnFor('EURUSD,GBPUSD'), turnFor(undefined)]).toEqual([undefined, undefined, undefined]);
+    expect(turnFor(rows(2))).toBeInstanceOf(Promise);
+  });
+
+  test('divide many spills, which still share their requests and have their values', async () => {
+    const service = createStubService({
+      '/currencies/quotes': ({ query }) => ({
+        items: query
+          .get('symbols')!
+          .split(',')
+          .map((symbol) => ({
+            symbol,
+            bid: 1,
+            ask: 1,
+            mid: 10_000 + Number(symbol.slice(1)),
+            timestamp: 1_790_000_000,
+          })),
+      }),
+    });
+    const session = createTestSession({ service, pace: PACE });
+    await session.ready;
+    const spills = Array.from({ length: 300 }, () => evaluate(session, 'QUOTE', rows(100)));
+    expect(session.activity.lookups).toBe(10_000);
+    const shown = (await Promise.all(spills)).map(plain);
+    expect(shown).toEqual(shown.map(() => rows(100).map((_, row) => [10_000 + row])));
+    expect(session.activity.lookups).toBe(30_000);
+    const asked = service.requests.flatMap(({ query }) => new URLSearchParams(query).get('symbols')!.split(','));
+    expect(asked.sort()).toEqual(rows(100).flat().sort());
+  });
+});
