@@ -30,7 +30,7 @@ const MODELS: readonly Claims[] = [
     name: 'Filings tracker',
     missing: 'Companies without data',
     columns: ['Newest filing', 'Business days ago', 'To read'],
-    figures: ['Filings to read'],
+    figures: ['Filings to read', 'Companies with more'],
   },
   {
     name: 'Credit screen',
@@ -149,6 +149,15 @@ describe.each(MODELS)('the model $name', ({ name, missing, columns, figures }) =
     const unknown = Object.values(column(cells, columns[0]!)).filter((value) => value === NO_DATA);
     expect(figure(cells, missing)).toBe(unknown.length);
     for (const label of figures) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
+  });
+});
+
+describe('the model FX watch list', () => {
+  test('values a position in the reporting currency at exactly its amount', async () => {
+    await saveKey('demo');
+    const { cells } = await insert('FX watch list');
+    const { USDCAD, USDJPY } = column(cells, 'Value, USD');
+    expect([USDCAD, USDJPY]).toEqual([-1_500_000, -3_000_000]);
   });
 });
 

@@ -67,7 +67,7 @@ export const filingsTracker: Model = {
           ...gap(2),
           label(filings.maybeMore),
           undefined,
-          formula(`=COUNTIF(${column('E')},${quoted(filings.more)})`, '0'),
+          formula(`=IF(${MISSING}>0,${noData},COUNTIF(${column('E')},${quoted(filings.more)}))`, '0'),
         ],
         [label(filings.reviewedUntil), input(today - DAYS_SINCE_REVIEW, DATE_FORMAT)],
         [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],

@@ -151,7 +151,13 @@ export const fxWatchList: Model = {
             word(`=IF($A${row}="","",RIGHT($A${row},3))`),
             word(`=IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row})`),
             ...filledBySpill(RATE),
-            from(row, [`B${row}`, `F${row}`], reported(row, `B${row}*F${row}`), AMOUNT),
+            from(
+              row,
+              [`B${row}`, `F${row}`],
+              // What is held in the reporting currency is worth exactly that; the rates there and back are rounded.
+              `IF(LEFT($A${row},3)=$B$5,B${row},${reported(row, `B${row}*F${row}`)})`,
+              AMOUNT,
+            ),
             from(row, [`K${row}`], reported(row, `K${row}`), AMOUNT),
             plotted(`I${row}`, '+0.0%;-0.0%'),
           ];
