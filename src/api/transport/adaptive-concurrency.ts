@@ -38,6 +38,8 @@ const LARGEST_STEP_DOWN = 0.5;
 type Caution = 'none' | 'latency' | 'overload';
 
 const FIRST_STEP = 0.5;
+/** Of the limit. */
+const LARGEST_REST = 0.25;
 
 /**
  * How much an answer raises the limit. At first half the limit per round trip: doubling would need as many round trips
@@ -75,6 +77,15 @@ export class AdaptiveConcurrency {
 
   get limit(): number {
     return Math.floor(this.#limit);
+  }
+
+  /**
+   * How many more may be out rather than leave a few for a round trip of their own: a step that the limit is about to
+   * take anyway.
+   */
+  get spare(): number {
+    const isGrowing = this.#caution === 'none' && this.limit > this.#initial;
+    return isGrowing ? Math.floor(Math.min(this.#max - this.#limit, this.#limit * LARGEST_REST)) : 0;
   }
 
   /** Recent milliseconds from request to answer; undefined if this kind has not been answered yet. */

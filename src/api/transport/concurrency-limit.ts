@@ -17,8 +17,14 @@ export class ConcurrencyLimit {
   /** How often a task has had to wait. */
   #waitCount = 0;
 
-  /** @param limit how many may run now; it may change at any time */
-  constructor(private readonly limit: () => number) {}
+  /**
+   * @param limit how many may run now; it may change at any time
+   * @param spare how many more may run if nobody waits then
+   */
+  constructor(
+    private readonly limit: () => number,
+    private readonly spare: () => number = () => 0,
+  ) {}
 
   /**
    * Runs the task once there is capacity; rejects with the signal's reason if it aborts first.
@@ -32,6 +38,10 @@ export class ConcurrencyLimit {
     if (this.#hasPlaceFor(priority)) this.#count(priority, 1);
     else {
       this.#waitCount++;
+      // Once it is known how many wait.
+      queueMicrotask(() => {
+        this.#runLast();
+      });
       await this.#queue.wait(signal, { priority });
     }
     const [waitsAtStart, queuedAtStart] = [this.#waitCount, this.#queue.size];
@@ -67,6 +77,16 @@ export class ConcurrencyLimit {
   #fill(): void {
     for (const priority of PRIORITIES) {
       while (this.#hasPlaceFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
+    }
+    this.#runLast();
+  }
+
+  /** The last few that a user waits for need not wait for the others. */
+  #runLast(): void {
+    const waiting = this.#queue.size - this.#queue.sizeOf('background');
+    if (this.#runningCount + waiting > this.limit() + this.spare()) return;
+    for (const priority of ['follow-up', 'foreground'] as const) {
+      while (this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
     }
   }
 

@@ -64,7 +64,10 @@ export class Transport {
     this.#adaptive = new AdaptiveConcurrency(
       requestsAtOnce === undefined ? {} : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce },
     );
-    this.#concurrency = new ConcurrencyLimit(() => this.#adaptive.limit);
+    this.#concurrency = new ConcurrencyLimit(
+      () => this.#adaptive.limit,
+      () => this.#adaptive.spare,
+    );
     this.#limiter = new RateLimiter(now);
     this.#measured = new Measured(this.#adaptive, now);
     const cacheModes = new CacheModes();

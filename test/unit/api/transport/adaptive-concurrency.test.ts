@@ -16,6 +16,20 @@ describe('the number of requests at once', () => {
     expect(concurrency.limit).toBe(6);
   });
 
+  test('has a quarter to spare for the last few, once it has grown and until the service is slow or refuses', () => {
+    const concurrency = new AdaptiveConcurrency();
+    expect(concurrency.spare).toBe(0);
+    const answer = (ms: number) => {
+      concurrency.answered({ kind: 'a', startedAt: 0, now: ms, outCount: concurrency.limit, isBinding: true });
+    };
+    while (concurrency.limit < 24) answer(50);
+    expect(concurrency.spare).toBe(6);
+    while (concurrency.limit < 46) answer(50);
+    expect(concurrency.limit + concurrency.spare).toBe(48);
+    concurrency.overloaded(60, 70);
+    expect(concurrency.spare).toBe(0);
+  });
+
   test('stays within its bounds, whatever the service does', () => {
     const step = fc.record({
       ms: fc.integer({ min: 0, max: 60_000 }),

@@ -42,6 +42,24 @@ describe('a concurrency limit', () => {
     expect(begun.slice(3)).toEqual(['d', 'e']);
   });
 
+  test('lets the last few run with the others if there is room to spare for all of them', async () => {
+    const { begun, start, end } = createWork(
+      new ConcurrencyLimit(
+        () => 4,
+        () => 1,
+      ),
+    );
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) void start(name);
+    await Promise.resolve();
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    end('a');
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    void start('g', never(), 'background');
+    await new Promise(setImmediate);
+    expect(begun).not.toContain('g');
+  });
+
   test('gives the slot of a failed task to the next', async () => {
     const { begun, start, end } = createWork(new ConcurrencyLimit(() => 1));
     const failing = start('a');
