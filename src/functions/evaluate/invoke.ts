@@ -9,7 +9,7 @@ import { LazyFunction } from './lazy-function';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
 import { ArgumentReaders } from './read-arguments';
 import { SharedResult, SharedResults } from './shared-result';
-import { turnFor } from './turn-for';
+import { turnFor } from './turns';
 
 export type { Outcome, Receiver } from './outcome';
 
@@ -83,7 +83,7 @@ function evaluate(
   call: Call,
 ): MaybePromise<Result> {
   const known = declaration instanceof LazyFunction ? declaration.declaration : declaration;
-  const turn = turnFor(values[0]);
+  const turn = turnFor(session, values[0]);
   if (known === undefined || !isReady(session) || turn !== undefined)
     return evaluateWhenReady(declaration, session, values, call, turn);
   if (typeof values[0] === 'object') checkListPrice(known, values, session, call);

@@ -1,7 +1,7 @@
 import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
 import type { AnyDeclaration } from '../../functions/define';
 import type { LazyFunction } from '../../functions/evaluate/lazy-function';
-import { turnFor } from '../../functions/evaluate/turn-for';
+import { turnFor } from '../../functions/evaluate/turns';
 import type { Session } from '../../app/session';
 import type { Call, CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
@@ -51,7 +51,7 @@ export function cellFunction(
         return present(outcome, cellCount);
       }
       const presentInTurn = (): MaybePromise<ExcelResult> =>
-        turnFor(outcome)?.then(presentInTurn) ?? present(outcome, cellCount);
+        turnFor(session, outcome)?.then(presentInTurn) ?? present(outcome, cellCount);
       return gatherer.gather().then(presentInTurn);
     },
     release: (call) => {

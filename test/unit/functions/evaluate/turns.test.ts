@@ -1,26 +1,29 @@
-import { turnFor } from '../../../../src/functions/evaluate/turn-for';
+import { turnFor } from '../../../../src/functions/evaluate/turns';
 import { PACE } from '../../../../src/api/lookup/batch-window';
 import { createTestSession, evaluate, plain } from '../../../support/evaluate';
 import { createStubService } from '../../../support/stub-service';
 
 const rows = (count: number): string[][] => Array.from({ length: count }, (_, row) => [`S${row}`]);
-const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('the turns of the page', () => {
-  afterEach(nextTurn);
-
   test('have room for a usual recalculation, and ask the rest to come again', async () => {
-    expect([turnFor(rows(6_000)), turnFor(rows(6_000))]).toEqual([undefined, undefined]);
-    const turn = turnFor(rows(2));
+    const session = createTestSession();
+    expect([turnFor(session, rows(6_000)), turnFor(session, rows(6_000))]).toEqual([undefined, undefined]);
+    const turn = turnFor(session, rows(2));
     expect(turn).toBeInstanceOf(Promise);
     await turn;
-    expect(turnFor(rows(2))).toBeUndefined();
+    expect(turnFor(session, rows(2))).toBeUndefined();
   });
 
   test('let more rows than a turn has pass alone, and single cells and texts always', () => {
-    expect(turnFor(rows(50_000))).toBeUndefined();
-    expect([turnFor(rows(1)), turnFor('EURUSD,GBPUSD'), turnFor(undefined)]).toEqual([undefined, undefined, undefined]);
-    expect(turnFor(rows(2))).toBeInstanceOf(Promise);
+    const session = createTestSession();
+    expect(turnFor(session, rows(50_000))).toBeUndefined();
+    expect([turnFor(session, rows(1)), turnFor(session, 'EURUSD,GBPUSD'), turnFor(session, undefined)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(turnFor(session, rows(2))).toBeInstanceOf(Promise);
   });
 
   test('divide many spills, which still share their requests and have their values', async () => {
