@@ -4,6 +4,10 @@ import { runTokenCommand } from './command/tokens';
 import { USAGE } from './command/usage';
 import { StartError } from './start-error';
 
+const say = (text: string): void => {
+  console.error(`Gateway: ${text}`);
+};
+
 /** The command `npm run gateway`. */
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--help')) {
@@ -11,12 +15,10 @@ async function main(words: readonly string[]): Promise<void> {
     return;
   }
   if (words[0] === 'token') {
-    for (const line of await runTokenCommand(words.slice(1), process.env)) console.log(line);
+    for (const line of await runTokenCommand(words.slice(1), process.env, say)) console.log(line);
     return;
   }
-  const running = await startGateway(readOptions(words, process.env), process.env, (text) => {
-    console.error(`Gateway: ${text}`);
-  });
+  const running = await startGateway(readOptions(words, process.env), process.env, say);
   console.log(`Gateway: ${running.url}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

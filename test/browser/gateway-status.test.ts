@@ -38,6 +38,9 @@ test.each(['light', 'dark'] as const)(
     );
     expect(await violationsOn(page)).toEqual([]);
     expect(requests.filter((url) => !url.endsWith('/status') && !url.endsWith('/favicon.ico'))).toEqual([]);
+    // On a phone the table scrolls, and the page does not.
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await context.close();
   },
 );

@@ -97,7 +97,10 @@ describe('the gateway does not start, and says in one sentence why', () => {
       '--host: without tokens the gateway listens on this computer alone, not on 0.0.0.0: add a token with "npm run gateway -- token add NAME --tokens FILE", then start with --tokens FILE',
       [...SERVICE, '--http', '--host', '0.0.0.0'],
     ],
-    [`--files: ${folder}/nowhere cannot be read`, [...SERVICE.slice(0, 4), '--http', '--files', `${folder}/nowhere`]],
+    [
+      `--files: ${folder}/nowhere cannot be read`,
+      [...SERVICE.slice(0, 4), '--http', '--port', '0', '--files', `${folder}/nowhere`],
+    ],
     [
       `--tokens: there is no ${folder}/none: make it with "npm run gateway -- token add NAME --tokens ${folder}/none"`,
       [...SERVICE, '--http', '--tokens', `${folder}/none`],
@@ -109,7 +112,10 @@ describe('the gateway does not start, and says in one sentence why', () => {
       [...SERVICE, '--http', '--tokens', KEY, '--store', 'redis://127.0.0.1:1'],
     ],
     ['--http and --cert exclude each other: plain http has no certificate', [...SERVICE, '--http', '--cert', KEY]],
-    [`--files: ${folder} does not hold the files of the add-in`, [...SERVICE.slice(0, 4), '--http', '--files', folder]],
+    [
+      `--files: ${folder} does not hold the files of the add-in`,
+      [...SERVICE.slice(0, 4), '--http', '--port', '0', '--files', folder],
+    ],
     ['--sandbox takes no value', ['--sandbox=yes']],
     ['--service needs a value', ['--service']],
     ['"start" is not an option: options begin with --', ['start']],
@@ -210,5 +216,21 @@ describe('tokens in a file', () => {
     await expect(runTokenCommand(['list', '--tokens', folder], {})).rejects.toThrow(
       `--tokens: ${folder} cannot be read`,
     );
+    for (const words of [['list'], ['revoke', 'ann']])
+      await expect(runTokenCommand([...words, '--tokens', `${folder}/none`], {})).rejects.toThrow(
+        `--tokens: there is no ${folder}/none`,
+      );
+  });
+
+  test('may be of groups that a file of the firm has, which is said beside the token', async () => {
+    const said: string[] = [];
+    const add = (groups: string): Promise<string[]> =>
+      runTokenCommand(['add', 'cid', '--groups', groups, '--tokens', tokens], {}, (text) => said.push(text));
+    await add('fx,crypto');
+    expect(said).toEqual([]);
+    expect(await add('fx,desk')).toEqual([expect.stringMatching(/^md_/)]);
+    expect(said).toEqual([
+      '"desk" is none of the groups fx, equity, crypto, indices, commodities: start the gateway with a --groups FILE that has it',
+    ]);
   });
 });

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { DEFAULT_GROUPS } from '../access/groups';
 import { isInForce, makeToken, type TokenRecord, type TokenShelf } from '../access/token';
 import { TokenFile } from '../access/token-file';
 import { Store } from '../nodes/store';
@@ -10,8 +12,16 @@ const USAGE =
   'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens FILE or --store redis://HOST:PORT';
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
 
-/** The command `token add | list | revoke`. Returns the lines to print. Throws a StartError. */
-export async function runTokenCommand(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
+/**
+ * The command `token add | list | revoke`. Returns the lines to print. Throws a StartError.
+ *
+ * @param say remarks that belong to no line
+ */
+export async function runTokenCommand(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  say: (text: string) => void = () => undefined,
+): Promise<string[]> {
   const { positionals, values } = parse(words);
   const [action, name, ...more] = positionals;
   if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
@@ -21,6 +31,8 @@ export async function runTokenCommand(words: readonly string[], environment: Nod
     throw new StartError('Say where tokens are kept: --tokens FILE or --store redis://HOST:PORT');
   if (url !== '' && file !== '')
     throw new StartError('--store and --tokens exclude each other: with a store the tokens are in it');
+  if (file !== '' && (action === 'list' || action === 'revoke') && !existsSync(file))
+    throw new StartError(`--tokens: there is no ${file}`);
   const store = url === '' ? undefined : await Store.open(url, values.tenant ?? environment.MD_TENANT ?? 'default');
   const shelf = store ? new TokenStore(store) : new TokenFile(file);
   try {
@@ -29,7 +41,7 @@ export async function runTokenCommand(words: readonly string[], environment: Nod
       throw new StartError(
         name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
       );
-    if (action === 'add') return await add(name, values, shelf);
+    if (action === 'add') return await add(name, values, shelf, say);
     if (action === 'revoke') return await revoke(name, shelf);
     throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
   } finally {
@@ -59,9 +71,16 @@ async function add(
   name: string,
   { groups, days }: { groups?: string | undefined; days?: string | undefined },
   shelf: TokenShelf,
+  say: (text: string) => void,
 ): Promise<string[]> {
+  const names = groups === undefined ? undefined : readNames(groups);
+  const own = names?.filter((group) => !DEFAULT_GROUPS.has(group)) ?? [];
+  if (own.length > 0)
+    say(
+      `${own.map((group) => `"${group}"`).join(', ')} is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: start the gateway with a --groups FILE that has it`,
+    );
   const { token, record } = makeToken(name, {
-    ...(groups !== undefined && { groups: readNames(groups) }),
+    ...(names !== undefined && { groups: names }),
     ...(days !== undefined && { days: readNumber('days', days, 1, 3_650) }),
   });
   await shelf.write(record);

@@ -10,7 +10,8 @@ export interface StatusSources {
 
 const STYLE = `body{font:14px system-ui,sans-serif;margin:2rem;max-width:60rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;margin:1rem 0}th,td{padding:.25rem .75rem;text-align:right;border-bottom:1px solid #ddd}
-th:first-child,td:first-child{text-align:left}td.bar{min-width:12rem;text-align:left}
+th:first-child,td:first-child,th.bar,td.bar{text-align:left}td.bar{min-width:12rem}
+.wide{overflow-x:auto}
 a{color:inherit}
 td.bar span{display:inline-block;height:.7rem;background:#217346}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}th,td{border-color:#444}}`;
@@ -34,8 +35,8 @@ export function statusPage({ minutes, speaks, people, quotes, version }: StatusS
 <body><main><h1>MD gateway</h1>
 <p>Version ${escaped(version)}. ${escaped(speaks())} ${quotes()} quotes in memory.</p>
 <h2>Last minutes (UTC)</h2>
-<table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th>asked, as a bar</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table>
+<div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th class="bar">asked, as a bar</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>
 <h2>People today</h2>
 ${persons.length === 0 ? '<p>Nobody needs a token here, so nobody is counted.</p>' : `<table><thead><tr><th>person</th><th>requests</th></tr></thead><tbody>${persons.join('\n')}</tbody></table>`}
 <p><a href="">Load again</a></p>
