@@ -49,6 +49,7 @@ module.exports = async (env, argv) => {
             compilerOptions: { noEmit: false, sourceMap: true },
           },
         },
+        { test: /\.json$/, type: 'javascript/auto', loader: root('src/build/json-module.cjs') },
         { test: /\.css$/, use: ['style-loader', { loader: 'css-loader', options: { sourceMap: false } }] },
       ],
     },
