@@ -12,11 +12,14 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length]!;
 }
 
-/** The allowed word that was probably meant; undefined if none is near. */
+/**
+ * The allowed word that was probably meant; undefined if none is near. In a short word one edit is allowed: "last" is two away from "ask", and is
+ * another price.
+ */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.ceil(wanted.length / 3)) + 1;
+  let bestDistance = (wanted.length < 5 ? 1 : Math.ceil(wanted.length / 3)) + 1;
   for (const candidate of allowed) {
     const name = candidate.toLowerCase();
     const distance = wanted !== '' && name.startsWith(wanted) ? 0 : editDistance(wanted, name);

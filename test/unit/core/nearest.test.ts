@@ -18,7 +18,7 @@ describe('the nearest allowed word', () => {
     expect(nearest(word, allowed)).toBe(meant);
   });
 
-  test.each(['price', 'zzz', '', 'a very long sentence about nothing'])('does not exist for "%s"', (word) => {
+  test.each(['price', 'last', 'zzz', '', 'a very long sentence about nothing'])('does not exist for "%s"', (word) => {
     expect(nearest(word, FIELDS)).toBeUndefined();
   });
 
