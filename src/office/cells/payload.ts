@@ -16,7 +16,7 @@ const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
  */
 export function fitted(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   if (upperBound(rows) <= LARGEST_BYTES) return rows;
-  if (exactLength(rows) <= LARGEST_BYTES) return rows;
+  if (rowsThatFit(rows) === rows.length) return rows;
   const plain = rows.map((row) => row.map(withoutFormat));
   const fitting = rowsThatFit(plain);
   const headerRows = hasHeader(rows) ? 1 : 0;
@@ -56,13 +56,19 @@ const exactLength = (value: unknown): number => encoder.encode(JSON.stringify(va
 const withoutFormat = (cell: ExcelCell): ExcelCell =>
   typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell;
 
+/** Counts a thousand rows at a time, and one by one where these do not fit: a table may have a hundred thousand. */
 function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
-  let bytes = 2;
-  for (const [index, row] of rows.entries()) {
-    bytes += exactLength(row) + 1;
-    if (bytes > LARGEST_BYTES) return index;
+  let bytes = 1;
+  let index = 0;
+  for (const step of [1_000, 1]) {
+    for (; index < rows.length; index += step) {
+      // Without one of the brackets.
+      const more = exactLength(rows.slice(index, index + step)) - 1;
+      if (bytes + more >= LARGEST_BYTES) break;
+      bytes += more;
+    }
   }
-  return rows.length;
+  return Math.min(index, rows.length);
 }
 
 function tooLarge(rowCount: number, fitting: number): CellError {

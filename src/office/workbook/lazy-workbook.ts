@@ -5,11 +5,31 @@ import type { Block } from '../../core/sheet/a1';
 const NOT_LOADED =
   'The code that reads and changes the workbook could not be loaded: check the connection, then try again';
 
-/** The methods that return a promise. */
-type LaterMethod = Exclude<
-  keyof Workbook,
-  'listSeparator' | 'onSelectionChange' | 'onReplaced' | 'widen' | 'asOneStep' | 'onUndone'
->;
+/** The methods that return a promise. In this form they take least of the script that every cell waits for. */
+const METHODS = [
+  'selection',
+  'select',
+  'sheetNames',
+  'formulas',
+  'read',
+  'readAll',
+  'spillsInto',
+  'dependents',
+  'write',
+  'writeAll',
+  'clear',
+  'clearAll',
+  'calculate',
+  'isManual',
+  'addSheet',
+  'track',
+  'tracked',
+  'untrack',
+  'readPart',
+  'writePart',
+] as const;
+
+type Later<Name extends (typeof METHODS)[number]> = NonNullable<Workbook[Name]>;
 
 /** Replaces the workbook until it is first used, so that cells do not wait for its code. */
 export class LazyWorkbook implements Workbook {
@@ -17,7 +37,15 @@ export class LazyWorkbook implements Workbook {
   #opened: Workbook | undefined;
 
   /** @param load opens the workbook; rejects if its code cannot be loaded, and may then be called again */
-  constructor(private readonly load: () => Promise<Workbook>) {}
+  constructor(private readonly load: () => Promise<Workbook>) {
+    for (const name of METHODS) {
+      const call = async (...args: unknown[]): Promise<unknown> => {
+        const workbook = (await this.#open()) as unknown as Record<string, (...all: unknown[]) => Promise<unknown>>;
+        return workbook[name]!(...args);
+      };
+      Object.assign(this, { [name]: call });
+    }
+  }
 
   /** Derived from the workbook's language until Excel has said more. */
   get listSeparator(): string {
@@ -38,37 +66,28 @@ export class LazyWorkbook implements Workbook {
     };
   }
 
-  readonly selection = this.#later('selection');
-  readonly select = this.#later('select');
-  readonly sheetNames = this.#later('sheetNames');
-  readonly formulas = this.#later('formulas');
-  readonly read = this.#later('read');
-  readonly readAll = this.#later('readAll');
-  readonly spillsInto = this.#later('spillsInto');
-  readonly dependents = this.#later('dependents');
-  readonly write = this.#later('write');
-  readonly writeAll = this.#later('writeAll');
-  readonly clear = this.#later('clear');
-  readonly clearAll = this.#later('clearAll');
-  readonly calculate = this.#later('calculate');
-  readonly isManual = this.#later('isManual');
-  readonly addSheet = this.#later('addSheet');
-  readonly track = this.#later('track');
-  readonly tracked = this.#later('tracked');
-  readonly untrack = this.#later('untrack');
-  readonly readPart = this.#later('readPart');
-  readonly writePart = this.#later('writePart');
+  declare readonly selection: Later<'selection'>;
+  declare readonly select: Later<'select'>;
+  declare readonly sheetNames: Later<'sheetNames'>;
+  declare readonly formulas: Later<'formulas'>;
+  declare readonly read: Later<'read'>;
+  declare readonly readAll: Later<'readAll'>;
+  declare readonly spillsInto: Later<'spillsInto'>;
+  declare readonly dependents: Later<'dependents'>;
+  declare readonly write: Later<'write'>;
+  declare readonly writeAll: Later<'writeAll'>;
+  declare readonly clear: Later<'clear'>;
+  declare readonly clearAll: Later<'clearAll'>;
+  declare readonly calculate: Later<'calculate'>;
+  declare readonly isManual: Later<'isManual'>;
+  declare readonly addSheet: Later<'addSheet'>;
+  declare readonly track: Later<'track'>;
+  declare readonly tracked: Later<'tracked'>;
+  declare readonly untrack: Later<'untrack'>;
+  declare readonly readPart: Later<'readPart'>;
+  declare readonly writePart: Later<'writePart'>;
   readonly widen = async (block: Block, characters: readonly number[]) =>
     (await this.#open()).widen?.(block, characters);
-
-  /** Calls a method of the opened workbook. Generic, to keep this file small: every cell waits for it. */
-  #later<Name extends LaterMethod>(name: Name): NonNullable<Workbook[Name]> {
-    const call = async (...args: unknown[]): Promise<unknown> => {
-      const workbook = (await this.#open()) as unknown as Record<Name, (...args: unknown[]) => Promise<unknown>>;
-      return workbook[name](...args);
-    };
-    return call as NonNullable<Workbook[Name]>;
-  }
 
   #open(): Promise<Workbook> {
     this.#opening ??= this.load().then(
