@@ -32,6 +32,8 @@ describe('in the Snapshots section', () => {
     expect((await pane.panel.locator('.md-changes tbody tr').allInnerTexts()).map((row) => row.split(/\s+/))).toEqual([
       ['Sheet1!B2', '1.5', 'gone', ''],
     ]);
+    const number = pane.panel.locator('.md-changes td', { hasText: '1.5' });
+    expect(await number.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
   });
 
   test('the values of a snapshot stay in the cells until the user leaves it', async () => {

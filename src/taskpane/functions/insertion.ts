@@ -1,4 +1,5 @@
 import type { SpillingCell, Workbook } from '../../app/workbook';
+import { withoutOwnSheet } from '../../app/formulas/own-sheet';
 import { blocksIn } from '../../app/formulas/read-formula';
 import { type Block, cellOf, MOST_COLUMNS, MOST_ROWS, overlaps } from '../../core/sheet/a1';
 import { CellError } from '../../core/errors';
@@ -68,7 +69,7 @@ export async function planInsertion(
     columns: Math.min(columns, MOST_COLUMNS - column),
   };
   return {
-    formula,
+    formula: withoutOwnSheet(formula, sheet),
     block,
     filled: filledBlocks(block, await workbook.read(block)),
     spilling: await workbook.spillsInto(block),

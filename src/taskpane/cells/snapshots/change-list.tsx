@@ -7,6 +7,8 @@ import { useLanguage, useTexts } from '../../texts/use-texts';
 import { CellLink } from '../cell-link';
 
 const SHOWN_AT_ONCE = 100;
+/** A number that is broken over two lines would be read as another one. */
+const figure = (value: unknown): string => (typeof value === 'number' ? 'md-figure' : '');
 
 /** What changed since a snapshot, cell by cell: then, now, percent. */
 export function ChangeList({ session, changes }: { readonly session: Session; readonly changes: readonly Change[] }) {
@@ -23,28 +25,30 @@ export function ChangeList({ session, changes }: { readonly session: Session; re
   if (changes.length === 0) return null;
   return (
     <>
-      <table class="md-changes">
-        <thead>
-          <tr>
-            <th scope="col">{texts.cell}</th>
-            <th scope="col">{texts.then}</th>
-            <th scope="col">{texts.now}</th>
-            <th scope="col">%</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.slice(0, shown).map(({ block, then, now, change }) => (
-            <tr key={a1WithSheet(block)}>
-              <td>
-                <CellLink session={session} block={block} />
-              </td>
-              <td>{written(then)}</td>
-              <td>{written(now)}</td>
-              <td>{change === undefined ? '' : language.percent(change)}</td>
+      <div class="md-changes-box">
+        <table class="md-changes">
+          <thead>
+            <tr>
+              <th scope="col">{texts.cell}</th>
+              <th scope="col">{texts.then}</th>
+              <th scope="col">{texts.now}</th>
+              <th scope="col">%</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {changes.slice(0, shown).map(({ block, then, now, change }) => (
+              <tr key={a1WithSheet(block)}>
+                <td>
+                  <CellLink session={session} block={block} />
+                </td>
+                <td class={figure(then)}>{written(then)}</td>
+                <td class={figure(now)}>{written(now)}</td>
+                <td class="md-figure">{change === undefined ? '' : language.percent(change)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {rest > 0 && (
         <Button
           look="subtle"

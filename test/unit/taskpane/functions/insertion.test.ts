@@ -55,6 +55,10 @@ describe('a formula that would refer to its own cells', () => {
     expect(await placeBeside(workbook, await plan('=MD.QUOTE(A2:A4)', [[1]]))).toEqual(cellOf('Sheet1', 1, 1));
   });
 
+  test('does not name its own sheet', async () => {
+    expect((await plan('=MD.QUOTE(Sheet1!B2:B4,Other!A1)')).formula).toBe('=MD.QUOTE(B2:B4,Other!A1)');
+  });
+
   test('is planned there like anywhere else', async () => {
     const { block, own } = await planInsertion(workbook, '=MD.QUOTE(A2:A4)', [[1], [2]], cellOf('Sheet1', 1, 3));
     expect([a1(block), own]).toEqual(['D2:D3', []]);
