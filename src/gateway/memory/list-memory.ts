@@ -40,6 +40,8 @@ export class ListMemory {
   read(name: string, wish: Wish): Shelved<Item> | Promise<Shelved<Item>> {
     const now = this.options.now();
     this.options.onWanted?.(name);
+    // Whatever is asked shows that more may come, even what is answered from memory.
+    this.options.window.arrive();
     const kept = this.#shelf.get(name);
     const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, SHORTEST_MAX_AGE_MS);
     if (kept !== undefined) {
@@ -103,7 +105,6 @@ export class ListMemory {
   }
 
   #want(name: string, now: number, maxAgeMs: number | undefined, wantedAt = now): Promise<Shelved<Item>> {
-    this.options.window.arrive();
     const item = this.#batcher
       .load(new PendingQuestion(name, new Cancellation()))
       .then((shelved) => {
