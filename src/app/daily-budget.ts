@@ -34,7 +34,8 @@ export class DailyBudget implements Budget {
   ) {
     this.#day = today(session);
     this.#before = before;
-    this.#countAtStart = session.activity.counts.requests;
+    // What was sent before the budget was set counts as well, if it was sent today for certain.
+    this.#countAtStart = isFromToday(performance.timeOrigin, session) ? 0 : session.activity.counts.requests;
     session.activity.onChange(() => {
       this.#saving ??= setTimeout(() => {
         this.#saving = undefined;
@@ -86,5 +87,6 @@ async function readStored(session: Spender): Promise<Readonly<Record<string, unk
   }
 }
 
+const isFromToday = (timeMs: number, session: Spender): boolean => new Date(timeMs).toDateString() === today(session);
 const today = (session: Spender): string => new Date(session.now()).toDateString();
 const written = (count: number): string => count.toLocaleString('en');

@@ -3,6 +3,9 @@ import type { Tracked, Workbook } from '../../src/app/workbook';
 import { createMemoryHost } from '../support/memory-host';
 import type { WorkbenchPage } from './workbench-page';
 
+/** Work cannot be handed over to the page, and its workbook reads, writes and clears one block at a time. */
+const NOT_THERE: readonly (string | symbol)[] = ['asOneStep', 'readAll', 'writeAll', 'clearAll'];
+
 /** A session on this side, whose workbook is the one in the page of the workbench. */
 export function sessionOnPage(bench: WorkbenchPage): Session {
   const host = createMemoryHost({ serviceAddress: 'https://service.example' });
@@ -33,8 +36,7 @@ function workbookOf(bench: WorkbenchPage): Workbook {
     {},
     {
       get: (_, method: string) =>
-        // Work cannot be handed over to the page.
-        method === 'asOneStep'
+        NOT_THERE.includes(method)
           ? undefined
           : (...args: unknown[]): unknown => (method === 'tracked' ? tracked(args[0] as string) : call(method, args)),
     },

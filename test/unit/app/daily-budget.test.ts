@@ -9,7 +9,7 @@ const quotes = ({ query }: { readonly query: URLSearchParams }) => ({
 });
 
 function setUp() {
-  const clock = { now: Date.UTC(2026, 10, 20, 12) };
+  const clock = { now: Date.UTC(2025, 10, 20, 12) };
   const service = createStubService({ '/currencies/quotes': quotes });
   return { clock, service, session: createTestSession({ service, now: () => clock.now }) };
 }
@@ -27,6 +27,25 @@ describe('the daily budget of a workbook', () => {
     expect(service.requests).toHaveLength(2);
     clock.now += 24 * 3_600_000;
     expect(await show(session, 'QUOTE', 'EURJPY')).toEqual([[1]]);
+  });
+
+  test('counts what was sent before it was set, if the add-in was started today', async () => {
+    const { session, clock } = setUp();
+    clock.now = performance.timeOrigin;
+    await session.save({});
+    for (const symbol of ['EURUSD', 'GBPUSD']) await show(session, 'QUOTE', symbol);
+    await session.save({ dailyBudget: 3 });
+    expect(session.spending.budget?.spent).toBe(2);
+    expect(await show(session, 'QUOTE', 'EURJPY')).toEqual([[1]]);
+    expect(String(await show(session, 'QUOTE', 'AUDUSD'))).toContain('is used up');
+  });
+
+  test('counts from the moment when it was set, if the add-in was started on another day', async () => {
+    const { session } = setUp();
+    await session.save({});
+    await show(session, 'QUOTE', 'EURUSD');
+    await session.save({ dailyBudget: 3 });
+    expect(session.spending.budget?.spent).toBe(0);
   });
 
   test('is unlimited unless it is set, and can be raised', async () => {
