@@ -4,9 +4,10 @@ import { useOffice } from './opened';
 const quoteRequests = (requests: readonly string[]): string[] =>
   requests.flatMap((request) => new URL(request, 'http://service').searchParams.get('symbols')?.split(',') ?? []);
 
-describe('a ribbon button', () => {
-  const office = useOffice();
+const MANY = 10_000;
+const office = useOffice();
 
+describe('a ribbon button', () => {
   async function open(stored?: Record<string, string>) {
     const excel = await office.open({ workbook: new EmulatedWorkbook('Model'), ...(stored && { stored }) });
     await excel.type('A1', '=MD.QUOTE("EURUSD")');
@@ -75,5 +76,32 @@ describe('a ribbon button', () => {
     expect(excel.workbook.shown('A1')).toEqual(expect.any(Number));
     expect(excel.files.filter((file) => /\/refresh\b.*\.js$/.test(file))).toEqual([]);
     release();
+  });
+});
+
+describe('a refresh in the pane', () => {
+  test('of thousands of cells stops at once, and says how many are left out', async () => {
+    const workbook = new EmulatedWorkbook('Model');
+    for (let row = 0; row < MANY; row++)
+      workbook.sheet('Model').put(row, 0, { value: 1, isError: false, formula: '=MD.QUOTE("EURUSD")' });
+    const excel = await office.open({ workbook });
+    await excel.showPane();
+    const { pane } = excel;
+    await pane.getByRole('tab', { name: 'Cells' }).click();
+    await pane
+      .getByRole('region', { name: 'Refresh', exact: true })
+      .getByRole('button', { name: 'All', exact: true })
+      .click();
+    office.service.hold();
+    const asked = office.service.nextRequest();
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Refresh' }).click();
+    await asked;
+    await pane.getByRole('button', { name: 'Stop', exact: true }).click();
+    await pane.getByText('Stopped. 0 cells refreshed.').first().waitFor();
+    await pane
+      .getByText(`${MANY.toLocaleString('en')} cells could not be refreshed:`)
+      .first()
+      .waitFor();
+    expect(office.service.requests).toHaveLength(1);
   });
 });
