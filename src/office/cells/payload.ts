@@ -29,6 +29,8 @@ const hasHeader = ([first = [], second = []]: ExcelCell[][]): boolean =>
 
 /** The size of the rows as JSON, in bytes; for a small table an upper bound. */
 export function byteLength(rows: ExcelCell[][]): number {
+  const known = knownSizes.get(rows);
+  if (known !== undefined) return known;
   const bound = upperBound(rows);
   return bound <= SMALL_BYTES ? bound : exactLength(rows);
 }
@@ -56,6 +58,9 @@ const exactLength = (value: unknown): number => encoder.encode(JSON.stringify(va
 const withoutFormat = (cell: ExcelCell): ExcelCell =>
   typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell;
 
+/** Of tables that were counted, because counting a hundred thousand rows again would keep the page busy. */
+const knownSizes = new WeakMap<readonly (readonly ExcelCell[])[], number>();
+
 /** Counts a thousand rows at a time, and one by one where these do not fit: a table may have a hundred thousand. */
 function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
   let bytes = 1;
@@ -68,6 +73,7 @@ function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
       bytes += more;
     }
   }
+  knownSizes.set(rows, bytes);
   return Math.min(index, rows.length);
 }
 
