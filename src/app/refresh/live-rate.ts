@@ -1,7 +1,7 @@
-import { AREAS } from '../../api/interface/operation';
-import { parameterOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { splitPrefix } from '../../core/prefix';
+import type { Session } from '../session';
+import { longestListFor } from './longest-list';
 import { type MdCall, namesIn, symbolsOf, valuesOf } from './read-calls';
 
 const SECONDS_PER_HOUR = 3600;
@@ -13,9 +13,10 @@ type Intervals = Map<string, Map<string, number>>;
  * About how many requests live cells send in an hour. All symbols of an area that are due at the same moment share
  * lists, and a symbol is asked as often as its most frequent cell wants.
  */
-export function liveRequestsPerHour(calls: readonly MdCall[], standardArea: string): number {
+export function liveRequestsPerHour(calls: readonly MdCall[], session: Session): number {
+  const longest = longestListFor(session);
   let count = 0;
-  for (const symbols of intervalsOf(calls, standardArea).values()) count += requestsOf(symbols);
+  for (const symbols of intervalsOf(calls, session.settings.area).values()) count += requestsOf(symbols, longest);
   return count;
 }
 
@@ -35,8 +36,7 @@ function intervalsOf(calls: readonly MdCall[], standardArea: string): Intervals 
   return byArea;
 }
 
-function requestsOf(symbols: ReadonlyMap<string, number>): number {
-  const longest = parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
+function requestsOf(symbols: ReadonlyMap<string, number>, longest: number): number {
   const intervals = [...new Set(symbols.values())];
   const listsOf = new Map<string, number>();
   let count = 0;

@@ -1,6 +1,4 @@
 import { groupBy } from '../../api/lookup/group';
-import { AREAS } from '../../api/interface/operation';
-import { parameterOf } from '../../api/operations';
 import { Cancellation } from '../../core/cancellation';
 import { packNames } from '../../core/packing';
 import { splitPrefix } from '../../core/prefix';
@@ -8,6 +6,7 @@ import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
+import { longestListFor, longestSymbol } from './longest-list';
 import { holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
 
 /**
@@ -64,7 +63,7 @@ export async function costOfEach(
 /** The minimum number of requests for calls of one function. */
 export async function countRequests(session: Session, calls: readonly MdCall[], mayAsk: boolean): Promise<number> {
   if (asksNothing(calls[0]!)) return 0;
-  if (calls[0]!.traits.price === undefined) return Math.max(1, await requestsOf(calls, session.settings.area));
+  if (calls[0]!.traits.price === undefined) return Math.max(1, await requestsOf(calls, session));
   const different = new Map(calls.map((call) => [JSON.stringify(call.values), call]));
   const prices = await Promise.all([...different.values()].map((call) => priceOf(session, call, mayAsk)));
   return prices.reduce((sum, count) => sum + count, 0);
@@ -83,10 +82,10 @@ async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boo
 }
 
 /** The minimum number of requests for calls of one function. */
-async function requestsOf(calls: readonly MdCall[], standardArea: string): Promise<number> {
+async function requestsOf(calls: readonly MdCall[], session: Session): Promise<number> {
   switch (calls[0]!.traits.requests) {
     case 'packed':
-      return packedRequests(calls, standardArea);
+      return packedRequests(calls, session);
     case 'each':
       return new Set(calls.flatMap((call) => symbolsOf(call) ?? [])).size;
     case 'year':
@@ -105,18 +104,18 @@ function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => reado
 }
 
 /** Packed as the client does it, by area and decimals. */
-async function packedRequests(calls: readonly MdCall[], standardArea: string): Promise<number> {
+async function packedRequests(calls: readonly MdCall[], session: Session): Promise<number> {
   const groups = new Map<string, Set<string>>();
   await mapInPieces(calls, (call) => {
-    const [callArea = standardArea] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
+    const [callArea = session.settings.area] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
     for (const name of symbolsOf(call) ?? []) {
       const { prefix: area = callArea, name: symbol } = splitPrefix(name);
       const key = `${area.toLowerCase()} ${JSON.stringify(valuesOf(call, ({ name: parameter }) => parameter === 'precision'))}`;
       groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
     }
   });
-  const longestList = parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
+  const [longestName, longestList] = [longestSymbol(), longestListFor(session)];
   return [...groups.values()]
-    .map((symbols) => [...symbols].filter(({ length }) => length <= longestList))
+    .map((symbols) => [...symbols].filter(({ length }) => length <= longestName))
     .reduce((sum, symbols) => sum + packNames(symbols, longestList).length, 0);
 }

@@ -56,5 +56,5 @@ export async function refreshRate(
     perHour += (count * SECONDS_PER_HOUR) / interval;
     if (interval <= seconds) eachTime += count;
   }
-  return { eachTime, perHour: Math.ceil(perHour), livePerHour: liveRequestsPerHour(live, session.settings.area) };
+  return { eachTime, perHour: Math.ceil(perHour), livePerHour: liveRequestsPerHour(live, session) };
 }

@@ -42,6 +42,16 @@ describe('the request rate of an automatic refresh', () => {
   });
 });
 
+test('behind a gateway many symbols are one request, as long a list as it takes', async () => {
+  const { session, workbook } = await openWorkbook();
+  const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP'];
+  await workbook.enter('A1', ...pairs.map((pair) => [`=MD.QUOTE("${pair}")`, `=MD.LIVE("${pair}")`]));
+  expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 2, perHour: 480, livePerHour: 720 });
+  const gateway = { address: '/api', isTokenNeeded: false, notices: [], longestList: 4_000 };
+  jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
+  expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 1, perHour: 240, livePerHour: 360 });
+});
+
 describe('a cell that is refreshed automatically', () => {
   const cellOf = (functions: string[], ageMs: number | undefined) => ({ functions, ageMs }) as unknown as MdCell;
   test.each([
