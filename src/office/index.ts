@@ -25,14 +25,12 @@ if (typeof Office === 'undefined') {
   const features = new Features(isSetSupported);
   const session = new Session(new ExcelHost(officeReady, () => features.prove(lookAtDataTypes).catch(() => undefined)));
   const pacer = new ResultPacer(
-    Date.now,
     () => features.properties === 'on',
     () => {
       session.note(WITHOUT_PROPERTIES);
     },
   );
   const gatherer = new ResultGatherer({
-    now: Date.now,
     expectedMs: () => session.client?.expectedMs ?? 0,
     intervalMs: () => features.messageIntervalMs,
   });

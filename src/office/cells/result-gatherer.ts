@@ -1,8 +1,6 @@
 import { isHidden, wait } from '../../api/lookup/wait';
 
 export interface GathererOptions {
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /**
    * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if it cannot be
    * told.
@@ -72,9 +70,9 @@ export class ResultGatherer {
 
   /** How long to hold results back until the next check; 0 to hand them over. */
   #waitMs({ since }: ResultGroup): number {
-    const { now, expectedMs, intervalMs } = this.options;
+    const { expectedMs, intervalMs } = this.options;
     const expected = expectedMs();
-    const time = now();
+    const time = performance.now();
     const leftMs = since + LONGEST_MS - time;
     // Nothing to wait for, or a message is about to leave that can take the results along.
     if (expected === 0 || leftMs <= 0 || time < this.#messageAt) return 0;
@@ -89,7 +87,7 @@ export class ResultGatherer {
     const over = new Promise<void>((resolve) => {
       end = resolve;
     });
-    return { since: this.options.now(), over, end, isLookDue: false };
+    return { since: performance.now(), over, end, isLookDue: false };
   }
 
   #look(gathering: ResultGroup): void {
@@ -103,7 +101,7 @@ export class ResultGatherer {
       return;
     }
     // Answers may be late, or belong to cells that were cancelled.
-    const leftMs = gathering.since + LONGEST_MS - this.options.now();
+    const leftMs = gathering.since + LONGEST_MS - performance.now();
     gathering.timer = setTimeout(
       () => {
         this.#look(gathering);
@@ -113,7 +111,7 @@ export class ResultGatherer {
   }
 
   #note(): void {
-    const time = this.options.now();
+    const time = performance.now();
     if (time >= this.#messageAt)
       this.#messageAt = Math.max(time + DELAY_MS, this.#messageAt + this.options.intervalMs());
   }

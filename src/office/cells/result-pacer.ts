@@ -21,7 +21,7 @@ export class ResultPacer {
   #windowStartMs = -Infinity;
   #bytesInWindow = 0;
   #richCellsDecided = 0;
-  /** A number is the scheduled time, in milliseconds since 1970. */
+  /** A number is the scheduled time, by the clock of `performance`, which nobody sets back. */
   #richCellsSent: 'at once' | 'plain' | number = 'at once';
 
   /**
@@ -29,7 +29,6 @@ export class ResultPacer {
    * @param onTrim called before cells are sent without their properties
    */
   constructor(
-    private readonly now: () => number = Date.now,
     private readonly mustWait: () => boolean = () => false,
     private readonly onTrim: () => void = () => undefined,
   ) {}
@@ -50,7 +49,7 @@ export class ResultPacer {
     if (count > 1) return this.#sendTogether(cell, count * BYTES_OF_RICH_CELL);
     if (this.#richCellsDecided-- === 0) this.#decideForRichCells();
     if (this.#richCellsSent === 'at once') return cell.rich;
-    return this.#richCellsSent === 'plain' ? cell.plain() : later(cell.rich, this.#richCellsSent - this.now());
+    return this.#richCellsSent === 'plain' ? cell.plain() : later(cell.rich, this.#richCellsSent - performance.now());
   }
 
   #sendTogether(cell: RichCell, bytes: number): MaybePromise<ExcelResult> {
@@ -70,25 +69,25 @@ export class ResultPacer {
         () => {
           this.#richCellsDecided = 0;
         },
-        this.#windowStartMs + WINDOW_MS - this.now(),
+        this.#windowStartMs + WINDOW_MS - performance.now(),
       );
       this.onTrim();
       return;
     }
     this.#richCellsDecided = RICH_CELLS_TOGETHER - 1;
     const waitMs = this.#reserve(bytes);
-    this.#richCellsSent = waitMs === 0 ? 'at once' : this.now() + waitMs;
+    this.#richCellsSent = waitMs === 0 ? 'at once' : performance.now() + waitMs;
   }
 
   /** Whether that many bytes may be sent now. */
   #hasRoom(bytes: number): boolean {
-    const now = this.now();
+    const now = performance.now();
     if (now >= this.#windowStartMs + WINDOW_MS) return true;
     return this.#windowStartMs <= now && this.#bytesInWindow + bytes <= LARGEST_BYTES;
   }
 
   #reserve(bytes: number): number {
-    const now = this.now();
+    const now = performance.now();
     if (now >= this.#windowStartMs + WINDOW_MS) {
       this.#windowStartMs = now;
       this.#bytesInWindow = 0;

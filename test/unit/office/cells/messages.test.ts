@@ -44,7 +44,6 @@ async function openExcel(intervalMs: number, isGathering = true) {
   });
   await session.ready;
   const gatherer = new ResultGatherer({
-    now: () => Date.now(),
     expectedMs: () => session.client?.expectedMs ?? 0,
     intervalMs: () => intervalMs,
   });

@@ -14,7 +14,6 @@ function createGatherer(intervalMs = 500) {
   const situation = { dueAt: 0, isKnown: true };
   const handedOver: Record<string, number> = {};
   const gatherer = new ResultGatherer({
-    now: () => Date.now(),
     expectedMs: () => (situation.isKnown ? Math.max(0, start + situation.dueAt - Date.now()) : Infinity),
     intervalMs: () => intervalMs,
   });
@@ -144,7 +143,6 @@ describe('the results of one recalculation', () => {
           let expected = 0;
           const waits: number[] = [];
           const gatherer = new ResultGatherer({
-            now: () => Date.now(),
             expectedMs: () => expected,
             intervalMs: () => intervalMs,
           });

@@ -56,6 +56,15 @@ describe('results that are ready at the same time', () => {
     expect(pacer.send(later)).toBe(later);
   });
 
+  test('are not delayed by a clock that is set back', async () => {
+    const pacer = new ResultPacer();
+    void pacer.send(table(3 * MEGABYTE));
+    await jest.advanceTimersByTimeAsync(5_000);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    const small = table(1_000);
+    expect(pacer.send(small)).toBe(small);
+  });
+
   test('count even if they are many small tables', async () => {
     const tables = Array.from({ length: 1_000 }, () => table(10_000));
     const waiting = await waits(new ResultPacer(), tables);
@@ -78,7 +87,7 @@ describe('single cells with properties', () => {
 
   test('are sent at once while they fit into one message, and the others are sent as plain numbers, which is reported', () => {
     const onTrim = jest.fn();
-    const pacer = new ResultPacer(Date.now, () => false, onTrim);
+    const pacer = new ResultPacer(() => false, onTrim);
     const left = Array.from({ length: 12_000 }, () => pacer.sendRich(QUOTE));
     expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
     expect(left.slice(MOST_AT_ONCE)).toEqual(Array.from({ length: 2_000 }, () => PLAIN));
@@ -105,7 +114,7 @@ describe('single cells with properties', () => {
       PLAIN,
       QUOTE.rich,
     ]);
-    const all = new ResultPacer(Date.now, () => true);
+    const all = new ResultPacer(() => true);
     expect(all.sendRich(QUOTE, 6_000)).toBe(QUOTE.rich);
     const second = all.sendRich(QUOTE, 6_000);
     await jest.advanceTimersByTimeAsync(5_000);
@@ -114,7 +123,7 @@ describe('single cells with properties', () => {
   });
 
   test('wait for their turn if the user wants all of them', async () => {
-    const pacer = new ResultPacer(Date.now, () => true);
+    const pacer = new ResultPacer(() => true);
     const left = Array.from({ length: 24_000 }, () => pacer.sendRich(QUOTE));
     expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
     const start = Date.now();
