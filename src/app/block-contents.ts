@@ -88,7 +88,7 @@ export function groupsOf<T>(workbook: Pick<Workbook, 'readAll'>, batches: readon
   return groups;
 }
 
-/** Several blocks only of a group. */
+/** More than one block only from one group of `groupsOf`: the spreadsheet may have no `readAll` otherwise. */
 export const readAll = async (
   workbook: Pick<Workbook, 'read' | 'readAll'>,
   blocks: readonly Block[],
@@ -97,11 +97,11 @@ export const readAll = async (
   return blocks.length === 1 ? [await workbook.read(first!)] : workbook.readAll!(blocks);
 };
 
-/** Several blocks only of a group. */
+/** As for `readAll`. */
 export const clearAll = (workbook: Workbook, blocks: readonly Block[]): Promise<void> =>
   blocks.length === 1 ? workbook.clear(blocks[0]!) : workbook.clearAll!(blocks);
 
-/** Several blocks only of a group. */
+/** As for `readAll`. */
 export const writeAll = (workbook: Workbook, parts: readonly WrittenBlock[]): Promise<void> =>
   parts.length === 1 ? workbook.write(parts[0]!.block, parts[0]!.cells) : workbook.writeAll!(parts);
 

@@ -17,27 +17,38 @@ export interface FreezingCell extends Shown {
 
 type FreezingBatch = Batch<FreezingCell>;
 
-/** Replaces the formulas of a group by what they show. Returns the reasons of the batches that fail; their formulas are restored. */
-export async function freezeBatches(
-  workbook: Workbook,
-  group: readonly FreezingBatch[],
-): Promise<ReadonlyMap<FreezingBatch, string>> {
+const NOT_RESTORED = 'Its cells could not be written, and its formula could not be put back: thaw it';
+
+export interface Failures {
+  /** A sentence for the user, for each batch that is not frozen. */
+  readonly reasons: ReadonlyMap<FreezingBatch, string>;
+  /** Of these, the batches whose formulas could not be restored either. What is stored of them is all there is. */
+  readonly notRestored: ReadonlySet<FreezingBatch>;
+}
+
+/** Replaces the formulas of a group by what they show. The formulas of batches that fail are restored. */
+export async function freezeBatches(workbook: Workbook, group: readonly FreezingBatch[]): Promise<Failures> {
   const reasons = new Map<FreezingBatch, string>();
+  const notRestored = new Set<FreezingBatch>();
   const present = await readAll(workbook, group.map(blockOf));
   for (const [index, batch] of group.entries())
     if (isChanged(batch, present[index]!)) reasons.set(batch, 'Its formula has changed in the meantime: freeze again');
   await inHalves(
     group.filter((batch) => !reasons.has(batch)),
-    (some) => replace(workbook, some),
-    (batch, error) => reasons.set(batch, messageOf(error)),
+    (some) => replace(workbook, some, notRestored),
+    (batch, error) => reasons.set(batch, notRestored.has(batch) ? NOT_RESTORED : messageOf(error)),
   );
-  return reasons;
+  return { reasons, notRestored };
 }
 
 const blockOf = ({ block }: FreezingBatch): FreezingBatch['block'] => block;
 
 /** All or none of them. */
-async function replace(workbook: Workbook, batches: readonly FreezingBatch[]): Promise<void> {
+async function replace(
+  workbook: Workbook,
+  batches: readonly FreezingBatch[],
+  notRestored: Set<FreezingBatch>,
+): Promise<void> {
   const blocks = batches.map(blockOf);
   try {
     await clearAll(workbook, blocks);
@@ -49,10 +60,25 @@ async function replace(workbook: Workbook, batches: readonly FreezingBatch[]): P
     );
     for (const [index, { block, members }] of batches.entries())
       for (const { of, block: part } of members) of.entry = withFormats(of, cut(own[index]!, block, part));
+    for (const batch of batches) notRestored.delete(batch);
   } catch (error) {
     // One by one, since another that is refused would keep all of them from being written.
-    for (const batch of batches) await workbook.write(batch.block, formulasOf(batch)).catch(() => undefined);
+    for (const batch of batches) {
+      if (await restore(workbook, batch)) notRestored.delete(batch);
+      else notRestored.add(batch);
+    }
     throw error;
+  }
+}
+
+/** Whether the formulas stand in their cells again, or still. */
+async function restore(workbook: Workbook, batch: FreezingBatch): Promise<boolean> {
+  try {
+    await workbook.write(batch.block, formulasOf(batch));
+    return true;
+  } catch {
+    const present = await workbook.read(batch.block).catch(() => undefined);
+    return present !== undefined && !isChanged(batch, present);
   }
 }
 

@@ -79,6 +79,7 @@ async function freezePart(
   const all = await describe(session, freezeId, part);
   const entriesOf = (some: readonly FreezingCell[]): FrozenEntry[] => some.map(({ entry }) => entry);
   const frozen = new Set<FreezingCell>();
+  const lost = new Set<FreezingCell>();
   const skipped: Skipped[] = [];
   try {
     await writeFreeze(workbook, freezeId, entriesOf(all));
@@ -87,18 +88,19 @@ async function freezePart(
       batchesOf(all, ({ cell }) => cell.spill),
     )) {
       if (signal.aborted) break;
-      const reasons = await freezeBatches(workbook, group);
+      const { reasons, notRestored } = await freezeBatches(workbook, group);
       for (const batch of group) {
         const reason = reasons.get(batch);
         if (reason === undefined) for (const { of } of batch.members) frozen.add(of);
         else skipped.push(...batch.members.map(({ block }) => ({ block, reason })));
       }
+      for (const { members } of notRestored) for (const { of } of members) lost.add(of);
       onProgress(frozen.size);
     }
   } finally {
-    const kept = entriesOf([...frozen]);
+    const kept = entriesOf([...frozen, ...lost]);
     await writeFreeze(workbook, freezeId, kept);
-    await untrackUnused(workbook, entriesOf(all.filter((one) => !frozen.has(one))), kept);
+    await untrackUnused(workbook, entriesOf(all.filter((one) => !frozen.has(one) && !lost.has(one))), kept);
     await dropEntries(workbook, replacedBy(frozen, before));
   }
   return skipped;
@@ -165,7 +167,7 @@ async function describe(session: Session, freezeId: string, part: readonly Shown
 
 /**
  * What was frozen before where other formulas had been entered since. It goes only when those are kept: somebody else may have frozen the same
- * cells in the meantime, and what he keeps is then all there is.
+ * cells in the meantime, and what they keep is then all there is.
  */
 function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlock[]): FrozenEntry[] {
   const anchors = new Set([...frozen].map(({ cell }) => a1WithSheet(cell.cell)));

@@ -105,6 +105,26 @@ describe('freezing', () => {
     expect(workbook.snapshot()).toEqual(before);
   });
 
+  test('keeps a formula that it can neither replace nor put back, to be thawed', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    const before = workbook.snapshot();
+    workbook.beforeChange = (change) => {
+      if (change.startsWith('write')) throw new Error('The sheet has been protected');
+    };
+    expect(await freezeAll(opened)).toEqual({
+      frozenCount: 0,
+      skipped: ['Sheet1!A1: Its cells could not be written, and its formula could not be put back: thaw it'],
+    });
+    expect(await formulasIn(opened, 'A1:A1')).toEqual([['']]);
+    expect((await frozenBlocks(session)).map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD")']);
+    workbook.beforeChange = () => undefined;
+    await thaw(session, await frozenBlocks(session), { overwriteEdited: true }, ignore, never);
+    await workbook.settled();
+    expect(workbook.snapshot()).toEqual(before);
+  });
+
   test('leaves every formula whole, frozen or not, if it is stopped', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
