@@ -8,6 +8,7 @@ import { memory as gatewayMemory } from './gateway/memory';
 import { miss } from './gateway/miss';
 import { requests as gatewayRequests } from './gateway/requests';
 import { firm } from './firm';
+import { firmClick } from './firm-click';
 import { memory } from './memory';
 import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
@@ -26,6 +27,7 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   'quote.recalc': quoteRecalc,
   'quote.seen': () => quoteSeen(),
   firm,
+  'firm.click': firmClick,
   'table.shape': tableShape,
   'ticks.parallel': ticksParallel,
   'cold.start': coldStart,

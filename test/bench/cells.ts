@@ -58,7 +58,8 @@ export function instantService(): { readonly fetch: typeof fetch; readonly count
   };
 }
 
-function quotesFor(url: string): string {
+/** The body of an answer with a quote for each symbol of the address. */
+export function quotesFor(url: string): string {
   const symbols = new URL(url).searchParams.get('symbols')?.split(',') ?? [];
   return JSON.stringify({
     items: symbols.map((symbol) => ({ symbol, ask: 1.2, bid: 1, mid: 1.1, timestamp: 1_790_000_000 })),

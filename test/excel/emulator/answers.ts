@@ -46,7 +46,9 @@ function execute({ DdaMethod: { DispatchId }, ArrayData }: Method, world: World,
       return { Version: 1, Error: 0 };
     case PROCESS_QUERY: {
       const body = ArrayData[4] as string;
-      if (Buffer.byteLength(body) > LARGEST_MESSAGE) return { Version: 1, Error: REQUEST_TOO_LARGE };
+      const bytes = Buffer.byteLength(body);
+      events.sent(bytes);
+      if (bytes > LARGEST_MESSAGE) return { Version: 1, Error: REQUEST_TOO_LARGE };
       const results = JSON.stringify(processQuery(JSON.parse(body) as Query, world));
       const answer =
         Buffer.byteLength(results) > LARGEST_MESSAGE

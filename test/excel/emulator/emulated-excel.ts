@@ -26,6 +26,8 @@ export class EmulatedExcel {
   );
   /** Calls that the emulation does not know, and messages that Excel must not get. Closing fails when there are any. */
   readonly unknownCalls: string[] = [];
+  /** In bytes, of all that the add-in has sent. */
+  largestMessage = 0;
   /** Entered formulas by address, calculated again when the add-in asks. */
   readonly #cells = new Map<string, { formula: Formula; result: CellResult | undefined }>();
   #frame!: AddInFrame;
@@ -324,6 +326,9 @@ export class EmulatedExcel {
   readonly #events: HostEvents = {
     ready: () => {
       this.#ready.fire();
+    },
+    sent: (bytes) => {
+      this.largestMessage = Math.max(this.largestMessage, bytes);
     },
     results: (lines) => {
       this.invocations.settle(lines);

@@ -7,6 +7,8 @@ import { workbookObjects } from './workbook/workbook-objects';
 /** What the add-in may say to the workbook and its window. */
 export interface HostEvents {
   ready(): void;
+  /** The add-in sent a message of that many bytes. */
+  sent(bytes: number): void;
   results(lines: readonly ResultLine[]): void;
   calculate(kind: string): void;
   showPane(isShown: boolean): void;

@@ -1,0 +1,180 @@
+import type { Browser, CDPSession } from 'playwright-core';
+import { instrumentOf } from '../../src/sandbox/instruments/instruments';
+import type { Index } from '../../src/sandbox/instruments/indices';
+import { pageOf } from '../../src/sandbox/page';
+import { ticksBetween } from '../../src/sandbox/ticks';
+import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
+import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import type { Formula } from '../excel/emulator/invocations';
+import type { Answer } from '../excel/emulator/web-server';
+import { launchBrowser } from '../support/browser';
+import { builtAddIn, oneFunctionAddIn } from './built';
+import { quotesFor } from './cells';
+import { type Figure, figureOfRuns, median } from './figure';
+import { seededNames, spread } from './pairs';
+
+const ROUNDS = 5;
+const SYMBOLS = seededNames(2_000, 3, 8, 4);
+const [CELLS, SPILLS, ROWS] = [100_000, 1_000, 100];
+/** One after the other; together, over the rounds, 50. */
+const TABLES = 10;
+const TICKS = 100_000;
+/** As many calls as have been seen in one event. */
+const CALLS_PER_EVENT = 500;
+/** Shorter tasks are not told. */
+const LEAST_MS = 50;
+const [MEGABYTE, LARGEST_MESSAGE_MB] = [1_000_000, 5];
+
+declare const window: Window & { tasks: number[] };
+
+interface Workload {
+  readonly name: string;
+  /** What is asked for in a round, event by event. */
+  readonly ours: (round: number) => readonly (readonly Formula[])[];
+  /** What costs the client as much as it must. */
+  readonly baseline: readonly (readonly Formula[])[];
+  readonly against: string;
+  /** Whether an event waits for the results of the one before. */
+  readonly isInTurn?: true;
+}
+
+const eventsOf = (formulas: readonly Formula[]): Formula[][] =>
+  Array.from({ length: formulas.length / CALLS_PER_EVENT }, (_, event) =>
+    formulas.slice(event * CALLS_PER_EVENT, (event + 1) * CALLS_PER_EVENT),
+  );
+const spillOf = (spill: number): Formula => ({
+  name: 'QUOTE',
+  args: [spread([...SYMBOLS.slice(spill), ...SYMBOLS], ROWS).map((symbol) => [symbol]), 'symbol,bid,ask,mid'],
+});
+const tableOf = (table: number): Formula => ({
+  name: 'TICKS',
+  args: ['SPX', new Date(Date.UTC(2026, 0, 1 + table)).toISOString(), '2026-11-20', TICKS, 'time,mid'],
+});
+const TABLE: Formula = { name: 'TABLE', args: [TICKS] };
+
+const WORKLOADS: readonly Workload[] = [
+  {
+    name: 'firm.click',
+    ours: () => eventsOf(spread(SYMBOLS, CELLS).map((symbol) => ({ name: 'QUOTE', args: [[[symbol]]] }))),
+    baseline: eventsOf(Array<Formula>(CELLS).fill({ name: 'ONE', args: [] })),
+    against: 'as many cells that return 1',
+  },
+  {
+    name: 'firm.click.spills',
+    ours: () => [Array.from({ length: SPILLS }, (_, spill) => spillOf(spill))],
+    baseline: [[TABLE]],
+    against: `one result of ${TICKS.toLocaleString('en')} rows that is at hand`,
+  },
+  {
+    name: 'firm.click.ticks',
+    ours: (round) => Array.from({ length: TABLES }, (_, table) => [tableOf(round * TABLES + table)]),
+    baseline: [[TABLE]],
+    against: `one result of ${TICKS.toLocaleString('en')} rows that is at hand`,
+    isInTurn: true,
+  },
+];
+
+/**
+ * How long sheets of a firm keep the page from a click at the most, under the real office.js in the emulated Excel, beside
+ * results that cost an add-in nothing; what they leave in the heap, and the largest message.
+ */
+export async function firmClick(): Promise<Figure[]> {
+  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
+  try {
+    const figures: Figure[] = [];
+    for (const workload of WORKLOADS) figures.push(...(await measure(workload, browser, certificate)));
+    return figures;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measure(workload: Workload, browser: Browser, certificate: Certificate): Promise<Figure[]> {
+  const { name, against } = workload;
+  const open = (addIn: string): Promise<EmulatedExcel> => openExcel(browser, certificate, addIn);
+  const [excel, trivial] = [await open(builtAddIn()), await open(oneFunctionAddIn())];
+  const [ours, baseline, heaps] = [[] as number[], [] as number[], [] as number[]];
+  const session = await excel.page.context().newCDPSession(excel.page);
+  for (let round = 0; round < ROUNDS; round++) {
+    // What is read in turn accumulates, if it does.
+    if (!workload.isInTurn) await excel.reload();
+    ours.push(await longestTask(excel, workload.ours(round), workload.isInTurn));
+    baseline.push(await longestTask(trivial, workload.baseline));
+    heaps.push(await heapOf(session));
+  }
+  const { largestMessage } = excel;
+  await Promise.all([excel.close(), trivial.close()]);
+  const [first, ...later] = heaps;
+  return [
+    figureOfRuns({ name, unit: 'ms', against: `the longest task; ${against}`, goal: 2 }, ours, baseline),
+    {
+      name: `${name} heap`,
+      ours: median(later),
+      baseline: first!,
+      unit: 'MB',
+      against: `the heap after the first of ${ROUNDS} rounds`,
+      goal: 1.3,
+      runs: later.map((heap) => heap / first!),
+    },
+    {
+      name: `${name} message`,
+      ours: largestMessage / MEGABYTE,
+      baseline: LARGEST_MESSAGE_MB,
+      unit: 'MB',
+      against: 'the largest message to Excel',
+      goal: LARGEST_MESSAGE_MB,
+      isAbsolute: true,
+    },
+  ];
+}
+
+/** In ms, of the add-in's own page. */
+async function longestTask(
+  excel: EmulatedExcel,
+  events: readonly (readonly Formula[])[],
+  isInTurn = false,
+): Promise<number> {
+  await excel.pane.evaluate((least) => {
+    window.tasks = [least];
+    new PerformanceObserver((list) => {
+      // Others in the same process are the emulation's.
+      for (const { name, duration } of list.getEntries()) if (name === 'self') window.tasks.push(duration);
+    }).observe({ entryTypes: ['longtask'] });
+  }, LEAST_MS);
+  const running = [];
+  for (const formulas of events) {
+    running.push(...excel.start(formulas));
+    if (isInTurn) await running.at(-1)!.result;
+  }
+  const failed = (await Promise.all(running.map(({ result }) => result))).find((result) => !('value' in result));
+  if (failed) throw new Error(`No value came: ${JSON.stringify(failed)}`);
+  return excel.pane.evaluate(() => Math.max(...window.tasks));
+}
+
+/** In MB, after everything has been collected. */
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize / MEGABYTE;
+}
+
+/** Knows every symbol, and has pages of ticks as large as they are asked for. */
+const answerAtOnce: Answer = ({ url }) => {
+  const { pathname, searchParams } = new URL(url);
+  if (pathname.endsWith('/quotes')) return Promise.resolve(new Response(quotesFor(url)));
+  if (!pathname.endsWith('/ticks')) return undefined;
+  const index = instrumentOf('indices', pathname.split('/').at(-2)!) as Index;
+  const [startMs, endMs] = ['start', 'end'].map((name) => Number(searchParams.get(name)) * 1000) as [number, number];
+  const limit = Number(searchParams.get('limit') ?? 100);
+  const cursor = searchParams.get('cursor') ?? undefined;
+  return Promise.resolve(Response.json(pageOf(ticksBetween(index, 1, startMs, endMs), cursor, limit)));
+};
+
+const openExcel = (browser: Browser, certificate: Certificate, addIn: string): Promise<EmulatedExcel> =>
+  EmulatedExcel.open({
+    browser,
+    certificate,
+    addIn,
+    answer: answerAtOnce,
+    // No formula waits for permission.
+    stored: { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.mostRequests': '0' },
+  });
