@@ -126,18 +126,22 @@ export class KeptTicks {
 
   async #ask({ fromMs, toMs }: Span, demand: Omit<TickDemand, 'startMs' | 'endMs'>): Promise<Ticks> {
     const found = await this.read({ startMs: fromMs, endMs: toMs, ...demand });
-    await this.history.keep(this.symbol, coveredBy(found, { fromMs, toMs }, demand.isNewest), found);
+    const covered = coveredBy(found, { fromMs, toMs }, demand.isNewest);
+    if (covered) await this.history.keep(this.symbol, covered, found);
     return found;
   }
 }
 
 /**
  * The span in which a reading contains every tick: up to its last tick, or from its first on, if the reading is
- * incomplete.
+ * incomplete. Undefined if that is not known. Ticks of one moment do not show in which order the service sends them.
  */
-function coveredBy({ hasMore, times }: Ticks, { fromMs, toMs }: Span, isNewest: boolean): Span {
+function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, isNewest: boolean): Span | undefined {
   if (!hasMore) return { fromMs, toMs };
-  return isNewest ? { fromMs: (times[0] ?? toMs) + 1, toMs } : { fromMs, toMs: dayAt(times.at(-1) ?? fromMs) };
+  const [firstMs = toMs, lastMs = fromMs] = [times[0], times.at(-1)];
+  if (hasHoles) return undefined;
+  if (isNewest) return { fromMs: firstMs + 1, toMs };
+  return firstMs < lastMs ? { fromMs, toMs: dayAt(lastMs) } : undefined;
 }
 
 /** Copies a long list only if there are several. */

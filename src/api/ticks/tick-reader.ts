@@ -20,6 +20,8 @@ export interface Ticks extends TickRows {
   readonly hasMore: boolean;
   /** Whether every tick has all fields. */
   readonly isSound: boolean;
+  /** Set if the service did not send them in order of time and not all were read: others may lie between them. */
+  readonly hasHoles?: boolean;
 }
 
 /** The service does not send ticks in order of time, so windows cannot be joined. */
@@ -92,7 +94,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   const load = (cursor?: string): Promise<DecodedAnswer> =>
     source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
   const found: { readonly row: Row; readonly timeMs: number }[] = [];
-  let [isAllSound, hasMore] = [true, false];
+  let [isAllSound, hasNext] = [true, false];
   const add = (answer: DecodedAnswer): void => {
     const { rows, times, next, isSound } = tickPage(answer);
     rows.forEach((row, index) => {
@@ -100,7 +102,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
       if (!(timeMs < startMs || timeMs >= endMs)) found.push({ row, timeMs });
     });
     isAllSound &&= isSound;
-    hasMore = next !== null;
+    hasNext = next !== null;
   };
   const first = await load();
   add(first);
@@ -115,7 +117,8 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   return {
     rows: kept.map(({ row }) => row),
     times: kept.map(({ timeMs }) => timeMs),
-    hasMore: hasMore || found.length > kept.length,
+    hasMore: hasNext || found.length > kept.length,
     isSound: isAllSound,
+    hasHoles: hasNext,
   };
 }

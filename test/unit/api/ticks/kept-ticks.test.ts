@@ -15,8 +15,13 @@ const HOUR_MS = 3_600_000;
 const signal = new AbortController().signal;
 
 /** An index with ticks at these times. By default it is the tenth day, so that the days before it are over. */
-function openIndex(times: readonly number[], archive: MemoryArchive = createMemoryArchive(), nowMs = 10 * MS_PER_DAY) {
-  const service = createTickService({ times, largestPage: 10 });
+function openIndex(
+  times: readonly number[],
+  archive: MemoryArchive = createMemoryArchive(),
+  nowMs = 10 * MS_PER_DAY,
+  isNewestFirst = false,
+) {
+  const service = createTickService({ times, largestPage: 10, isNewestFirst });
   const history = new TickHistory(
     () => Promise.resolve(archive),
     () => nowMs,
@@ -87,6 +92,28 @@ describe('finished days of ticks that have been read', () => {
     const { archive, kept } = openIndex(TIMES, undefined, 2 * MS_PER_DAY + HOUR_MS - 1);
     await read(kept, { wanted: 12 });
     expect([...archive.records.keys()]).toEqual(['bars SPX 1970-01-01', 'ticks SPX 1970-01-01']);
+  });
+
+  test.each([
+    [1, false],
+    [7, false],
+    [20, false],
+    [1, true],
+    [20, true],
+  ])(
+    'of which the service sent %d ticks, newest first (to show the newest: %p), gain no day without ticks',
+    async (wanted, isNewest) => {
+      const { archive, kept } = openIndex(TIMES, undefined, undefined, true);
+      await read(kept, { wanted, isNewest });
+      expect((await read(openIndex(TIMES, archive).kept, {})).rows).toHaveLength(TIMES.length);
+    },
+  );
+
+  test('are archived even if the service sends them newest first, once all have been read', async () => {
+    const { archive, kept } = openIndex(TIMES, undefined, undefined, true);
+    await read(kept, {});
+    const next = openIndex(TIMES, archive);
+    expect(await requestsOf(next.service, () => read(next.kept, {}))).toBe(0);
   });
 
   test('serve part of a day, to the millisecond', async () => {

@@ -9,6 +9,7 @@ export interface TickServiceOptions {
   /** Larger pages are refused, or shortened if this is `shortens`. */
   readonly largestPage?: number;
   readonly tooLarge?: 'refuses' | 'refuses without a number' | 'shortens';
+  readonly isNewestFirst?: boolean;
   /** How many turns of the event loop an answer takes. */
   readonly turns?: () => number;
 }
@@ -32,6 +33,7 @@ export function createTickService({
   times,
   largestPage = 100,
   tooLarge = 'refuses',
+  isNewestFirst = false,
   turns = () => 1,
 }: TickServiceOptions): TickService {
   const requests: TickRequest[] = [];
@@ -55,11 +57,13 @@ export function createTickService({
       if (request.limit > largestPage && tooLarge !== 'shortens')
         throw refusal(tooLarge === 'refuses' ? `${largestPage}` : 'what I like');
       const end = indexFrom(request.end * 1000);
-      const first = request.cursor === undefined ? indexFrom(request.start * 1000) : Number(request.cursor);
+      const start = indexFrom(request.start * 1000);
+      const first = request.cursor === undefined ? start : Number(request.cursor);
       const last = Math.min(first + Math.min(request.limit, largestPage), end);
-      const rows = times.slice(first, last).map((time, index) => tickAt(time, first + index));
+      const rows = times.slice(start, end).map((time, index) => tickAt(time, start + index));
+      if (isNewestFirst) rows.reverse();
       return {
-        rows,
+        rows: rows.slice(first - start, last - start),
         cursors: { next: last < end ? String(last) : null, previous: null, current: null, currentBackwards: null },
         body: null,
       };
