@@ -7,7 +7,7 @@ import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
-import { exchangeYear, found } from './trading-years';
+import { exchangeYear, exchangeYearIfAny, found } from './trading-years';
 
 export const INTERVALS = [
   'tick',
@@ -86,15 +86,17 @@ function usualSessions(mic: string, { fromMs, toMs }: Span): Span[] {
   return sessions;
 }
 
-/** One span for each trading day that touches the window, from the first opening to the last close. */
+/**
+ * One span for each trading day that touches the window, from the first opening to the last close. In UTC a session may
+ * belong to the day before or after, so the neighbouring year counts too, but only if the calendar has it.
+ */
 function sessionsOf(mic: string, { fromMs, toMs }: Span, context: Context, call: Call): MaybePromise<readonly Span[]> {
-  const [first, last] = [fromMs - MS_PER_DAY, toMs + MS_PER_DAY].map((timeMs) =>
-    yearOf(Math.floor(timeMs / MS_PER_DAY)),
-  );
-  const years = Array.from({ length: last! - first! + 1 }, (_, index) => first! + index);
-  const spansOf = (known: readonly ExchangeYear[]): Span[] =>
+  const [first, last] = [yearAt(fromMs), yearAt(toMs - 1)];
+  const [nearFirst, nearLast] = [yearAt(fromMs - MS_PER_DAY), yearAt(toMs + MS_PER_DAY)];
+  const years = Array.from({ length: nearLast - nearFirst + 1 }, (_, index) => nearFirst + index);
+  const spansOf = (known: readonly (ExchangeYear | undefined)[]): Span[] =>
     known
-      .flatMap(({ days, sessionsOf: of }) => days.map((day) => of.get(day) ?? []))
+      .flatMap((year) => year?.days.map((day) => year.sessionsOf.get(day) ?? []) ?? [])
       .map((sessions) => ({
         fromMs: Math.min(...sessions.map(({ opens }) => opens.utcMs)),
         toMs: Math.max(...sessions.map(({ closes }) => closes.utcMs)),
@@ -102,7 +104,9 @@ function sessionsOf(mic: string, { fromMs, toMs }: Span, context: Context, call:
       .filter((span) => span.fromMs < toMs && span.toMs > fromMs);
   return lookUpEach(
     years,
-    (year) => exchangeYear(mic, year, context, call),
-    (answers) => spansOf(answers.map(found)),
+    (year) => (year < first || year > last ? exchangeYearIfAny : exchangeYear)(mic, year, context, call),
+    (answers) => spansOf(answers.map((answer) => answer && found(answer))),
   );
 }
+
+const yearAt = (timeMs: number): number => yearOf(Math.floor(timeMs / MS_PER_DAY));

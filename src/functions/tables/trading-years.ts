@@ -16,7 +16,16 @@ export const MOST_YEARS = 50;
  * The trading days of an exchange in a calendar year. Always requests whole years, whatever days a formula is about, so
  * that all formulas of a workbook share one answer and one request per exchange and year.
  */
-export function exchangeYear(mic: string, year: number, context: Context, call: Call): MaybePromise<ExchangeYear> {
+export const exchangeYear = (mic: string, year: number, context: Context, call: Call): MaybePromise<ExchangeYear> =>
+  whenReady(exchangeYearIfAny(mic, year, context, call), (known) => known ?? explainMissing(mic, year, context, call));
+
+/** Undefined if the service does not know the exchange, or its calendar lacks the year. */
+export function exchangeYearIfAny(
+  mic: string,
+  year: number,
+  context: Context,
+  call: Call,
+): MaybePromise<ExchangeYear | undefined> {
   const name = String(year).padStart(4, '0');
   const question = { mic, start: `${name}-01-01`, end: `${name}-12-31` };
   const answer = lookUpEach(
@@ -26,8 +35,7 @@ export function exchangeYear(mic: string, year: number, context: Context, call: 
   );
   return whenReady(answer, (rows) => {
     if (rows instanceof CellError && !isRefused(rows)) throw rows;
-    const known = rows === undefined || rows instanceof CellError ? undefined : readOnce(rows, mic, year);
-    return known ?? explainMissing(mic, year, context, call);
+    return rows === undefined || rows instanceof CellError ? undefined : readOnce(rows, mic, year);
   });
 }
 

@@ -1,6 +1,7 @@
 import { CellError } from '../../../src/core/errors';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { yearOfSessions } from './sample-calendar';
 import { createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
 const TIMES = ['14:30:00.250', '14:30:00.250', '14:30:59.750', '14:31:00.000', '15:10:00.000'];
@@ -103,6 +104,22 @@ describe('the bars of MD.TICKS', () => {
     ]);
     expect(hour![0]).toBeCloseTo(START_OF_BARS, 9);
     expect(await ticks('SPX', START, END, null, 'time', false, 'day')).toEqual([[46345]]);
+  });
+
+  const LATER = TICKS.map((tick) => ({ ...tick, time: tick.time.replace('11-19', '12-30') }));
+  test.each([
+    ['2026-12-31', [[5]]],
+    ['2027-01-02', '#N/A: The service has no trading hours of XNYS in 2027: choose dates that it covers'],
+  ])('of sessions until %s need the trading hours of their own years alone', async (end, shown) => {
+    const service = createStubService({
+      '/indices/SPX/ticks': () => ({ items: LATER, total: null, next_page: null }),
+      '/stocks/markets/hours': ({ query }) =>
+        query.get('start') === '2026-01-01' ? yearOfSessions('XNYS', 2026, { opens: '14:30', closes: '21:00' }) : [],
+      '/stocks/markets': () => [{ mic: 'XNYS' }],
+    });
+    const session = createTestSession({ service, now: () => Date.UTC(2027, 0, 5) });
+    const ofSessions = [null, 'count', false, 'session'];
+    expect(await show(session, 'TICKS', 'SPX', '2026-12-30', end, ...ofSessions)).toEqual(shown);
   });
 
   test('are complete even if the limit ends between them, and the newest if the limit is negative', async () => {
