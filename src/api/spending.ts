@@ -21,6 +21,8 @@ export interface Spending {
   allow(question: string): void;
   /** Throws a PriceError for a question that needs too many requests and has not been allowed. */
   check(question: string, requestCount: number): void;
-  /** Throws once nothing more may be sent today. */
-  checkBudget(): void;
+  /** Counts a request that is about to be sent; throws instead once nothing more may be sent today. */
+  spend(atMs: number): void;
+  /** How many requests may still be sent today. @default any number */
+  readonly budget: { readonly left: number } | undefined;
 }

@@ -3,13 +3,14 @@ import { isRecord } from '../core/is-record';
 import type { Activity } from './activity';
 import type { Host } from './host';
 import type { Settings } from './settings';
-import type { Budget } from './spending';
+import { type Budget, dayOf, type RequestLimit } from './spending';
 
 /** The parts of a session that count and store its requests. */
 export interface Spender {
   readonly activity: Activity;
   readonly host: Host;
   readonly settings: Settings;
+  readonly spending: Pick<RequestLimit, 'sentOn'>;
   now(): number;
 }
 
@@ -18,24 +19,19 @@ const STORED_AS = 'md.spent';
 const SAVE_AFTER_MS = 2_000;
 
 /**
- * How many requests this workbook has sent today, by the computer's calendar, and may still send. The stored count
- * restarts every day.
+ * How many requests this workbook has sent today, by the computer's calendar, and may still send: what earlier sessions
+ * have stored, and what this one has sent. The count restarts every day.
  */
 export class DailyBudget implements Budget {
-  #day: string;
-  #before: number;
-  #countAtStart: number;
+  readonly #day: string;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
     private readonly session: Spender,
     private readonly id: string,
-    before: number,
+    private readonly before: number,
   ) {
     this.#day = today(session);
-    this.#before = before;
-    // What was sent before the budget was set counts as well, if it was sent today for certain.
-    this.#countAtStart = isFromToday(performance.timeOrigin, session) ? 0 : session.activity.counts.requests;
     session.activity.onChange(() => {
       this.#saving ??= setTimeout(() => {
         this.#saving = undefined;
@@ -52,17 +48,19 @@ export class DailyBudget implements Budget {
 
   /** Requests sent today. */
   get spent(): number {
-    const { requests } = this.session.activity.counts;
-    if (this.#day !== today(this.session))
-      [this.#day, this.#before, this.#countAtStart] = [today(this.session), 0, requests];
-    return this.#before + requests - this.#countAtStart;
+    const day = today(this.session);
+    return (day === this.#day ? this.before : 0) + (this.session.spending.sentOn[day] ?? 0);
+  }
+
+  get left(): number {
+    return (this.session.settings.dailyBudget || Infinity) - this.spent;
   }
 
   /** Throws if fewer requests than that are left. */
   check(requestCount: number): void {
+    const { left } = this;
+    if (requestCount <= left) return;
     const { dailyBudget } = this.session.settings;
-    const left = dailyBudget - this.spent;
-    if (dailyBudget === 0 || requestCount <= left) return;
     throw notAvailable(
       left <= 0
         ? `The budget of ${written(dailyBudget)} requests for today is used up: raise it in the MD pane, or wait until tomorrow`
@@ -87,6 +85,5 @@ async function readStored(session: Spender): Promise<Readonly<Record<string, unk
   }
 }
 
-const isFromToday = (timeMs: number, session: Spender): boolean => new Date(timeMs).toDateString() === today(session);
-const today = (session: Spender): string => new Date(session.now()).toDateString();
+const today = (session: Spender): string => dayOf(session.now());
 const written = (count: number): string => count.toLocaleString('en');

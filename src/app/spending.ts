@@ -2,10 +2,15 @@ import { PriceError, type Spending } from '../api/spending';
 import type { Call } from '../core/call';
 import type { Settings } from './settings';
 
+/** By the computer's calendar. */
+export const dayOf = (ms: number): string => new Date(ms).toDateString();
+
 /** How many requests may be sent. */
 export interface Budget {
   /** Requests sent today. */
   readonly spent: number;
+  /** Infinity if there may be any number. */
+  readonly left: number;
   /** Throws if fewer requests than that are left. */
   check(requestCount: number): void;
 }
@@ -16,6 +21,8 @@ export interface Budget {
  */
 export class RequestLimit implements Spending {
   readonly #allowed = new Set<string>();
+  /** How many requests this session has sent, by their day. */
+  readonly sentOn: Record<string, number> = {};
   /** Undefined if none is set. */
   budget: Budget | undefined;
 
@@ -38,7 +45,9 @@ export class RequestLimit implements Spending {
     this.budget?.check(requestCount);
   }
 
-  checkBudget(): void {
+  spend(atMs: number): void {
     this.budget?.check(1);
+    const day = dayOf(atMs);
+    this.sentOn[day] = (this.sentOn[day] ?? 0) + 1;
   }
 }

@@ -17,7 +17,7 @@ export class Batcher<Question, Value extends object> implements Load<Question, V
 
   constructor(
     private readonly ask: LookupKind<Question, Value>['ask'],
-    private readonly context: Pick<LookupContext, 'batchWindow' | 'observer' | 'spending'>,
+    private readonly context: Pick<LookupContext, 'batchWindow' | 'observer'>,
   ) {}
 
   load(pending: PendingQuestion<Question>): Promise<Value> {
@@ -36,7 +36,6 @@ export class Batcher<Question, Value extends object> implements Load<Question, V
     const sent = batch.filter(({ pending }) => !pending.cancellation.isCancelled);
     for (const { pending, reject } of batch) if (pending.cancellation.isCancelled) reject(cancelledError());
     try {
-      this.context.spending?.checkBudget();
       const questions = sent.map(({ pending }) => pending);
       const answers = checkedLength(this.ask(questions), questions);
       sent.forEach(({ resolve }, index) => {

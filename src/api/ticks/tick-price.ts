@@ -24,12 +24,12 @@ export interface PriceContext {
 const LARGE_SAMPLE = 10_000;
 
 /**
- * Throws if a question needs more requests than the user allows for a formula, or more ticks than a formula may read.
+ * Throws if a question needs more requests than the user allows for a formula or today's budget leaves, or more ticks than a formula may read.
  * Called before any of them is requested.
  */
 export async function checkPrice(question: TicksQuestion, context: PriceContext): Promise<void> {
   const { key, source, spending } = context;
-  const most = spending?.most ?? Infinity;
+  const most = mostOf(spending);
   const bound = mostRequests(question, source.pages.size);
   if ((bound !== undefined && bound <= most) || (bound === undefined && isShort(question))) return;
   const price = await priceOf(question, context);
@@ -52,7 +52,7 @@ export async function priceOf(
   const profile = history.profileOf(question.symbol);
   if (!profile.isKnown(window)) await history.learnBefore(question.symbol, Math.min(question.endMs, now()));
   const found = await estimate(question, profile, history, pages.size);
-  const mayBeLess = pages.mayGrow && found.requestCount > (spending?.most ?? Infinity);
+  const mayBeLess = pages.mayGrow && found.requestCount > mostOf(spending);
   if (profile.isKnown(window) && !mayBeLess) return found;
   if (!mayAsk) return undefined;
   await probe(window, now(), question.sessionsIn, first, pages.mayGrow ? 1 : 2, profile);
@@ -69,6 +69,10 @@ export async function priceOf(
     return { ...page, isAll: next === null || page.rows.length === 0 };
   }
 }
+
+/** How many requests may be sent without looking closer. */
+const mostOf = (spending: Spending | undefined): number =>
+  Math.min(spending?.most ?? Infinity, spending?.budget?.left ?? Infinity);
 
 /** Tolerance, because an estimate above the limit may be wrong by a factor of about two. */
 const ROUGHLY = 2;

@@ -1,5 +1,6 @@
 import { ServiceError, cancelledError, networkError, redirectError, timeoutError } from '../service-error';
 import type { RequestRecord } from '../client-observer';
+import type { Spending } from '../spending';
 import type { CacheModes } from './cache-modes';
 import { Departures } from './departures';
 import type { Priority } from './wait-queue';
@@ -18,6 +19,8 @@ export interface HttpOptions {
   /** How requests bypass the browser's cache. @default all use "reload" */
   readonly cacheModes?: CacheModes;
   readonly onRequest: (record: RequestRecord) => void;
+  /** Told of every request before it is sent, which it may prevent. @default everything may be sent */
+  readonly spending?: Spending | undefined;
 }
 
 /** A reply of any status, with its body read completely. */
@@ -41,7 +44,7 @@ export interface Sending {
   readonly isPaged?: boolean;
   /** @default 'foreground' */
   readonly priority?: Priority | undefined;
-  /** Whether it costs the user nothing, so that the observer is not told of it. @default false */
+  /** Whether it costs the user nothing, so that nobody counts it. @default false */
   readonly isFree?: boolean;
   /** Whether another request has waited since this one began. */
   readonly isBinding?: () => boolean;
@@ -51,14 +54,15 @@ export interface Sending {
 export type Send = (request: Sending, signal: AbortSignal) => Promise<Reply>;
 
 /**
- * Sends a request once, with the key. The timeout includes the body, so that a dripping one does not hang a cell.
+ * Sends a request once, with the key, if there is a budget for it. The timeout includes the body, so that a dripping one does not hang a cell.
  * Rejects with a ServiceError if there is no reply. The browser's errors are not passed on: they may contain the
  * request and therefore the key.
  */
 export async function getReply(sending: Sending, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
-  const { address, timeoutMs, now, onRequest, departures = new Departures() } = options;
+  const { address, timeoutMs, now, onRequest, spending, departures = new Departures() } = options;
   if (signal.aborted) throw cancelledError();
   const at = now();
+  if (!sending.isFree) spending?.spend(at);
   const stop = new AbortController();
   const cancel = (): void => {
     stop.abort(cancelledError());

@@ -1,5 +1,11 @@
-import { createStubService } from '../../support/stub-service';
+import { readGatewayStatus } from '../../../src/app/gateway-status';
+import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, show } from '../../support/evaluate';
+import { createStubService, status } from '../../support/stub-service';
+
+const NOW = Date.UTC(2026, 10, 21, 15);
+const USED_UP = (budget: number): string =>
+  `#N/A: The budget of ${budget} requests for today is used up: raise it in the MD pane, or wait until tomorrow`;
 
 const quotes = ({ query }: { readonly query: URLSearchParams }) => ({
   items: query
@@ -29,23 +35,16 @@ describe('the daily budget of a workbook', () => {
     expect(await show(session, 'QUOTE', 'EURJPY')).toEqual([[1]]);
   });
 
-  test('counts what was sent before it was set, if the add-in was started today', async () => {
+  test('counts what was sent today before it was set, and nothing that was sent yesterday', async () => {
     const { session, clock } = setUp();
-    clock.now = performance.timeOrigin;
-    await session.save({});
+    await session.ready;
+    await show(session, 'QUOTE', 'EURUSD');
+    clock.now += 24 * 3_600_000;
     for (const symbol of ['EURUSD', 'GBPUSD']) await show(session, 'QUOTE', symbol);
     await session.save({ dailyBudget: 3 });
     expect(session.spending.budget?.spent).toBe(2);
     expect(await show(session, 'QUOTE', 'EURJPY')).toEqual([[1]]);
     expect(String(await show(session, 'QUOTE', 'AUDUSD'))).toContain('is used up');
-  });
-
-  test('counts from the moment when it was set, if the add-in was started on another day', async () => {
-    const { session } = setUp();
-    await session.save({});
-    await show(session, 'QUOTE', 'EURUSD');
-    await session.save({ dailyBudget: 3 });
-    expect(session.spending.budget?.spent).toBe(0);
   });
 
   test('is unlimited unless it is set, and can be raised', async () => {
@@ -56,6 +55,61 @@ describe('the daily budget of a workbook', () => {
     expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[1]]);
     await session.save({ dailyBudget: 0 });
     for (const symbol of ['A', 'B', 'C', 'D']) expect(await show(session, 'QUOTE', symbol)).toEqual([[1]]);
+  });
+});
+
+describe('no more requests are sent than the daily budget leaves', () => {
+  test('by many cells that are calculated together', async () => {
+    const { session, service } = setUp();
+    await session.save({ dailyBudget: 10 });
+    const shown = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) => show(session, 'QUOTE', `PAIR${index}`)),
+    );
+    expect(service.requests).toHaveLength(10);
+    const symbols = service.requests.map(({ query }) => new URLSearchParams(query).get('symbols')!);
+    expect(shown.flat(2).filter((cell) => cell === 1)).toHaveLength(symbols.join().split(',').length);
+    expect(new Set(shown.flat(2))).toEqual(new Set([1, USED_UP(10)]));
+  });
+
+  test('by retries', async () => {
+    const service = createStubService({ '/currencies/quotes': () => status(503) });
+    const session = createTestSession({ service });
+    await session.save({ dailyBudget: 2 });
+    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[USED_UP(2)]]);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('by the halves of a refused list', async () => {
+    const service = createStubService({ '/currencies/quotes': () => status(422) });
+    const session = createTestSession({ service });
+    await session.save({ dailyBudget: 2 });
+    const shown = await Promise.all(['A', 'B', 'C', 'D'].map((symbol) => show(session, 'QUOTE', symbol)));
+    expect(shown.flat(2)).toEqual(Array.from({ length: 4 }, () => USED_UP(2)));
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('by the pages of a formula, which says so before it reads them', async () => {
+    const sandbox = createSandbox({ now: () => NOW });
+    const asked: unknown[] = [];
+    const fetch = (input: unknown): Promise<Response> => {
+      asked.push(input);
+      return sandbox.fetch(input as Request);
+    };
+    const session = createTestSession({ service: { fetch }, now: () => NOW });
+    await session.save({ mostRequests: 0, dailyBudget: 100 });
+    expect(await show(session, 'TICKS', 'CAC', '2026-10-19', '2026-11-21', 200_000)).toMatch(
+      /^#N\/A: About [\d,]+ requests, but \d+ are left of today's budget: raise it in the MD pane$/,
+    );
+    expect(asked.length).toBeLessThanOrEqual(2);
+  });
+
+  test('except questions to the gateway that cost nothing', async () => {
+    const service = createStubService({ '/currencies/quotes': quotes, '/me': () => ({ person: 'ann' }) });
+    const session = createTestSession({ service });
+    await session.save({ dailyBudget: 1 });
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(await readGatewayStatus(session.client!)).toMatchObject({ person: 'ann' });
+    expect(session.spending.budget).toMatchObject({ spent: 1, left: 0 });
   });
 });
 
