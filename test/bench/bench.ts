@@ -9,6 +9,7 @@ import { miss } from './gateway/miss';
 import { requests as gatewayRequests } from './gateway/requests';
 import { firm } from './firm';
 import { firmClick } from './firm-click';
+import { firmFreeze } from './firm-freeze';
 import { memory } from './memory';
 import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
@@ -28,6 +29,7 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   'quote.seen': () => quoteSeen(),
   firm,
   'firm.click': firmClick,
+  'firm.freeze': firmFreeze,
   'table.shape': tableShape,
   'ticks.parallel': ticksParallel,
   'cold.start': coldStart,

@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core';
+import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
+import { EmulatedExcel } from '../excel/emulator/emulated-excel';
+import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
+import { launchBrowser } from '../support/browser';
+import { builtAddIn } from './built';
+import { type Figure, figureOfRuns } from './figure';
+
+const ROUNDS = 5;
+const [FEW, MANY] = [1_000, 10_000];
+const MOST_MS = 300_000;
+
+/** What freezing a formula takes among 10,000 that lie apart from each other, against one among 1,000, in the emulated Excel. */
+export async function firmFreeze(): Promise<Figure[]> {
+  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
+  const [few, many] = [[] as number[], [] as number[]];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      few.push((await msToFreeze(FEW, browser, certificate)) / FEW);
+      many.push((await msToFreeze(MANY, browser, certificate)) / MANY);
+    }
+  } finally {
+    await browser.close();
+  }
+  const against = `freezing a cell among ${FEW.toLocaleString('en')}; ours is one among ${MANY.toLocaleString('en')}`;
+  return [figureOfRuns({ name: 'firm.freeze', unit: 'ms per cell', against, goal: 1.3 }, many, few)];
+}
+
+async function msToFreeze(count: number, browser: Browser, certificate: Certificate): Promise<number> {
+  const workbook = new EmulatedWorkbook();
+  const [sheet] = workbook.sheets;
+  // In every other row, with a symbol beside it.
+  for (let row = 0; row < 2 * count; row += 2) {
+    sheet!.put(row, 0, { value: `S${row}`, isError: false });
+    sheet!.put(row, 1, { value: 1.1, isError: false, formula: `=MD.QUOTE(A${row + 1})` });
+  }
+  const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service' };
+  const excel = await EmulatedExcel.open({ browser, certificate, addIn: builtAddIn(), workbook, stored });
+  await excel.showPane();
+  const { pane } = excel;
+  const total = count.toLocaleString('en');
+  await pane.getByRole('tab', { name: 'Cells' }).click();
+  await pane.getByText(`${total} cells`).first().waitFor({ timeout: MOST_MS });
+  await pane.getByText('Freeze and share').click();
+  await pane.getByRole('button', { name: 'Whole workbook', exact: true }).click();
+  const start = performance.now();
+  await pane.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await pane.getByText(`${total} formulas frozen`).first().waitFor({ timeout: MOST_MS });
+  const ms = performance.now() - start;
+  await excel.close();
+  return ms;
+}
