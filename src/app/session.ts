@@ -38,8 +38,8 @@ export class Session extends Emitter {
   );
   /** Resolves once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
-  /** Resolves once no change of the settings is being saved. */
-  #saving: Promise<void>;
+  /** Resolves once no change of the settings is being saved or taken over. */
+  #saving: Promise<unknown>;
   /** The formulas' last values; undefined unless they are to be shown when the service fails. */
   lastValues: LastValues | undefined;
   #LastValues: typeof LastValues | undefined;
@@ -126,15 +126,19 @@ export class Session extends Emitter {
    * and then changes nothing.
    */
   async save(changes: Partial<Settings>): Promise<void> {
-    const saving = this.#saving.then(async () => this.#save((await settingsCheck()).checkSettings(changes)));
-    this.#saving = saving.catch(() => undefined);
-    await saving;
+    await this.#inTurn(async () => this.#save((await settingsCheck()).checkSettings(changes)));
+  }
+
+  /** Later changes are read and stored only once this one has been used. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const changing = this.#saving.then(change);
+    this.#saving = changing.catch(() => undefined);
+    return changing;
   }
 
   async #save(checked: Partial<Settings>): Promise<void> {
     await storeSettings(this.host.storage, checked);
-    await this.#loadLastValues({ ...this.#settings, ...checked });
-    await openBudget(this, { ...this.#settings, ...checked });
+    await this.#prepareFor({ ...this.#settings, ...checked });
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
     if (canKeepTheClient(checked)) this.#apply(settings);
@@ -158,8 +162,7 @@ export class Session extends Emitter {
     if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
     else void this.#useLateDateSystem(dateSystem.late);
     if ('value' in settings) {
-      await this.#loadLastValues(settings.value);
-      await openBudget(this, settings.value);
+      await this.#prepareFor(settings.value);
       this.#use(settings.value);
       return;
     }
@@ -183,7 +186,7 @@ export class Session extends Emitter {
     const before = this.#settings;
     try {
       const settings = await stored;
-      await this.#loadLastValues(settings);
+      await this.#prepareFor(settings);
       if (this.#settings !== before) return;
       this.#use(settings);
       await this.host.recalculate();
@@ -197,15 +200,19 @@ export class Session extends Emitter {
    * in turn.
    */
   async takeOver(): Promise<void> {
-    await this.#saving;
+    if (await this.#inTurn(() => this.#takeOver())) await this.host.recalculate();
+  }
+
+  /** Resolves to whether anything has changed. */
+  async #takeOver(): Promise<boolean> {
     const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
     const settings = throughGateway(stored, this.#gateway);
     const changes = changesBetween(this.#settings, settings);
-    if (Object.keys(changes).length === 0) return;
-    await this.#loadLastValues(settings);
+    if (Object.keys(changes).length === 0) return false;
+    await this.#prepareFor(settings);
     if (canKeepTheClient(changes)) this.#apply(settings);
     else this.#use(settings);
-    await this.host.recalculate();
+    return true;
   }
 
   #use(settings: Settings): void {
@@ -225,8 +232,9 @@ export class Session extends Emitter {
     this.emitChange();
   }
 
-  async #loadLastValues(settings: Settings): Promise<void> {
+  async #prepareFor(settings: Settings): Promise<void> {
     if (areLastValuesWanted(settings)) this.#LastValues = (await loadLastValues(this)) ?? this.#LastValues;
+    await openBudget(this, settings);
   }
 
   #clientFor(settings: Settings): Client {

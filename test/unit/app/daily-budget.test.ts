@@ -1,6 +1,8 @@
 import { readGatewayStatus } from '../../../src/app/gateway-status';
+import { Session } from '../../../src/app/session';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, show } from '../../support/evaluate';
+import { createMemoryHost } from '../../support/memory-host';
 import { createStubService, status } from '../../support/stub-service';
 
 const NOW = Date.UTC(2026, 10, 21, 15);
@@ -47,6 +49,41 @@ describe('the daily budget of a workbook', () => {
     expect(String(await show(session, 'QUOTE', 'AUDUSD'))).toContain('is used up');
   });
 
+  test('holds where another workbook has set it', async () => {
+    const { session, service } = setUp();
+    await session.ready;
+    await session.host.storage.setItem('md.dailyBudget', '1');
+    await session.takeOver();
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[USED_UP(1)]]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('holds where the settings could be read only after a while', async () => {
+    const host = createMemoryHost();
+    host.stored.set('md.dailyBudget', '1');
+    let answer: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const storage = { ...host.storage, getItem: (name: string) => opened.then(() => host.storage.getItem(name)) };
+    jest.useFakeTimers();
+    const session = new Session(
+      { ...host, storage },
+      { fetch: createStubService({ '/currencies/quotes': quotes }).fetch },
+    );
+    await jest.advanceTimersByTimeAsync(10_000);
+    jest.useRealTimers();
+    await session.ready;
+    const used = new Promise<void>((resolve) => {
+      session.onChange(resolve);
+    });
+    answer();
+    await used;
+    await show(session, 'QUOTE', 'EURUSD');
+    expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[USED_UP(1)]]);
+  });
+
   test('is unlimited unless it is set, and can be raised', async () => {
     const { session } = setUp();
     await session.save({ dailyBudget: 1 });
@@ -73,7 +110,7 @@ describe('no more requests are sent than the daily budget leaves', () => {
 
   test('by retries', async () => {
     const service = createStubService({ '/currencies/quotes': () => status(503) });
-    const session = createTestSession({ service });
+    const session = createTestSession({ service, now: () => NOW });
     await session.save({ dailyBudget: 2 });
     expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[USED_UP(2)]]);
     expect(service.requests).toHaveLength(2);
@@ -81,7 +118,7 @@ describe('no more requests are sent than the daily budget leaves', () => {
 
   test('by the halves of a refused list', async () => {
     const service = createStubService({ '/currencies/quotes': () => status(422) });
-    const session = createTestSession({ service });
+    const session = createTestSession({ service, now: () => NOW });
     await session.save({ dailyBudget: 2 });
     const shown = await Promise.all(['A', 'B', 'C', 'D'].map((symbol) => show(session, 'QUOTE', symbol)));
     expect(shown.flat(2)).toEqual(Array.from({ length: 4 }, () => USED_UP(2)));
@@ -105,7 +142,7 @@ describe('no more requests are sent than the daily budget leaves', () => {
 
   test('except questions to the gateway that cost nothing', async () => {
     const service = createStubService({ '/currencies/quotes': quotes, '/me': () => ({ person: 'ann' }) });
-    const session = createTestSession({ service });
+    const session = createTestSession({ service, now: () => NOW });
     await session.save({ dailyBudget: 1 });
     await show(session, 'QUOTE', 'EURUSD');
     expect(await readGatewayStatus(session.client!)).toMatchObject({ person: 'ann' });

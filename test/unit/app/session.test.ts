@@ -261,6 +261,44 @@ describe('settings stored by another workbook', () => {
     expect(setItem).not.toHaveBeenCalled();
   });
 
+  test('do not undo a change that is saved while they are read', async () => {
+    const host = createMemoryHost();
+    let isSlow = false;
+    let answer: (area: string) => void = () => undefined;
+    const session = new Session({
+      ...host,
+      storage: {
+        ...host.storage,
+        getItem: (name) =>
+          isSlow && name === 'md.area'
+            ? new Promise<string>((resolve) => {
+                answer = resolve;
+              })
+            : host.storage.getItem(name),
+      },
+    });
+    await session.ready;
+    isSlow = true;
+    const takingOver = session.takeOver();
+    await new Promise(setImmediate);
+    const saving = session.save({ area: 'stocks' });
+    await new Promise(setImmediate);
+    answer('crypto');
+    await Promise.all([takingOver, saving]);
+    expect(session.settings.area).toBe('stocks');
+  });
+
+  test('are read again after a reading that failed', async () => {
+    const host = createMemoryHost();
+    const session = new Session(host);
+    await session.ready;
+    jest.spyOn(host.storage, 'getItem').mockRejectedValueOnce(new Error('busy'));
+    await expect(session.takeOver()).rejects.toThrow('busy');
+    host.stored.set('md.area', 'stocks');
+    await session.takeOver();
+    expect(session.settings.area).toBe('stocks');
+  });
+
   test('change nothing if they are the same', async () => {
     const host = createMemoryHost();
     const session = new Session(host);
