@@ -1,8 +1,8 @@
 import { packNames } from '../../core/packing';
-import { splitPrefix } from '../../core/prefix';
 import type { Session } from '../session';
 import { longestListFor } from './longest-list';
-import { type MdCall, namesIn, symbolsOf, valuesOf } from './read-calls';
+import { type MdCall, valuesOf } from './read-calls';
+import { symbolsInAreas } from './symbols-in-areas';
 
 const SECONDS_PER_HOUR = 3600;
 
@@ -24,13 +24,11 @@ function intervalsOf(calls: readonly MdCall[], standardArea: string): Intervals 
   const byArea: Intervals = new Map();
   for (const call of calls) {
     const every = Number(valuesOf(call, ({ name }) => name === 'seconds')[0]?.[0] ?? call.traits.everySeconds);
-    const [callArea = standardArea] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
     if (!(every >= 1)) continue;
-    for (const name of symbolsOf(call) ?? []) {
-      const { prefix: area = callArea, name: symbol } = splitPrefix(name);
-      const symbols = byArea.get(area.toLowerCase()) ?? new Map<string, number>();
+    for (const { area, symbol } of symbolsInAreas(call, standardArea)) {
+      const symbols = byArea.get(area) ?? new Map<string, number>();
       symbols.set(symbol, Math.min(symbols.get(symbol) ?? Infinity, Math.floor(every)));
-      byArea.set(area.toLowerCase(), symbols);
+      byArea.set(area, symbols);
     }
   }
   return byArea;

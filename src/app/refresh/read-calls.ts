@@ -60,6 +60,10 @@ export const valuesOf = ({ traits, values }: MdCall, isPicked: (parameter: Param
 
 export const holdsSymbols = ({ parameters }: FunctionTraits): boolean => parameters.some((one) => one.holdsSymbols);
 
+/** Whether the formulas of a function choose any operation by its path. */
+export const choosesByPath = ({ parameters }: FunctionTraits): boolean =>
+  parameters.some(({ name }) => name === 'path');
+
 /** Empty if the function takes none; undefined if not known. */
 export function symbolsOf(call: MdCall): string[] | undefined {
   const [values] = holdsSymbols(call.traits) ? valuesOf(call, (one) => one.holdsSymbols) : [[]];

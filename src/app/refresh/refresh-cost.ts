@@ -1,13 +1,14 @@
 import { groupBy } from '../../api/lookup/group';
 import { Cancellation } from '../../core/cancellation';
 import { packNames } from '../../core/packing';
-import { splitPrefix } from '../../core/prefix';
+import { symbolParts } from '../../core/names/symbol-parts';
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
-import { longestListFor, longestSymbol } from './longest-list';
-import { holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
+import { longestListFor } from './longest-list';
+import { choosesByPath, holdsSymbols, type MdCall, readCalls, symbolsOf, valuesOf } from './read-calls';
+import { symbolsInAreas } from './symbols-in-areas';
 
 /**
  * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per
@@ -31,7 +32,7 @@ export async function countCost(
   const symbols = new Set<string>();
   const areUnknown = await mapInPieces(calls, (call) => {
     const own = symbolsOf(call);
-    for (const symbol of own ?? []) symbols.add(symbol);
+    for (const name of own ?? []) symbols.add(symbolParts(name).symbol);
     return own === undefined && holdsSymbols(call.traits);
   });
   const counts = await Promise.all(
@@ -62,7 +63,7 @@ export async function costOfEach(
 
 /** The minimum number of requests for calls of one function. */
 export async function countRequests(session: Session, calls: readonly MdCall[], mayAsk: boolean): Promise<number> {
-  if (asksNothing(calls[0]!)) return 0;
+  if (asksNothing(calls[0]!.traits)) return 0;
   if (calls[0]!.traits.price === undefined) return Math.max(1, await requestsOf(calls, session));
   const different = new Map(calls.map((call) => [JSON.stringify(call.values), call]));
   const prices = await Promise.all([...different.values()].map((call) => priceOf(session, call, mayAsk)));
@@ -70,8 +71,7 @@ export async function countRequests(session: Session, calls: readonly MdCall[], 
 }
 
 /** A function without operations of its own, whose formulas do not choose one by path either. */
-const asksNothing = ({ traits: { sources, parameters } }: MdCall): boolean =>
-  sources.length === 0 && !parameters.some(({ name }) => name === 'path');
+const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !choosesByPath(traits);
 
 /** 1 if the arguments are not known; 0 if they are invalid. */
 async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boolean): Promise<number> {
@@ -87,7 +87,7 @@ async function requestsOf(calls: readonly MdCall[], session: Session): Promise<n
     case 'packed':
       return packedRequests(calls, session);
     case 'each':
-      return new Set(calls.flatMap((call) => symbolsOf(call) ?? [])).size;
+      return new Set(calls.flatMap((call) => symbolsOf(call) ?? []).map((name) => symbolParts(name).symbol)).size;
     case 'year':
       return 1;
     case 'merged':
@@ -107,15 +107,11 @@ function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => reado
 async function packedRequests(calls: readonly MdCall[], session: Session): Promise<number> {
   const groups = new Map<string, Set<string>>();
   await mapInPieces(calls, (call) => {
-    const [callArea = session.settings.area] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
-    for (const name of symbolsOf(call) ?? []) {
-      const { prefix: area = callArea, name: symbol } = splitPrefix(name);
-      const key = `${area.toLowerCase()} ${JSON.stringify(valuesOf(call, ({ name: parameter }) => parameter === 'precision'))}`;
+    for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
+      const key = `${area} ${JSON.stringify(valuesOf(call, ({ name }) => name === 'precision'))}`;
       groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
     }
   });
-  const [longestName, longestList] = [longestSymbol(), longestListFor(session)];
-  return [...groups.values()]
-    .map((symbols) => [...symbols].filter(({ length }) => length <= longestName))
-    .reduce((sum, symbols) => sum + packNames(symbols, longestList).length, 0);
+  const longestList = longestListFor(session);
+  return [...groups.values()].reduce((sum, symbols) => sum + packNames([...symbols], longestList).length, 0);
 }

@@ -1,8 +1,8 @@
 import { type Area, AREAS } from '../../api/interface/operation';
 import { type Grid, textsOf } from '../../core/arguments';
 import { CellError, quoted, wrongArgument } from '../../core/errors';
+import { symbolParts } from '../../core/names/symbol-parts';
 import { oneOf } from '../../core/nearest';
-import { splitPrefix } from '../../core/prefix';
 import type { Parameter } from '../define';
 import { nothingGiven } from './required';
 import { UNSENDABLE } from './words';
@@ -54,22 +54,14 @@ export function givenNames<T>(
 
 /** "stocks:aapl" → AAPL of stocks. */
 export function symbolOf(text: string, name: string): SymbolInArea | CellError {
-  const { prefix, name: written } = splitPrefix(PAIR.test(text) ? text.replace('/', '') : text);
-  const area = prefix === undefined ? undefined : areaOf(prefix);
+  const { area: prefix, symbol: written } = symbolParts(text);
+  const area = AREAS.find((known) => known === prefix?.toLowerCase());
   if (prefix !== undefined && area === undefined)
     return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
   if (prefix === undefined && PENCE.test(text)) return wrongArgument(name, text, PENCE_ALLOWED);
   const symbol = checkName(written.toUpperCase(), name);
   return symbol instanceof CellError ? symbol : { symbol, area };
 }
-
-/** "EUR/USD". */
-const PAIR = /^[a-z]{3}\/[a-z]{3}$/i;
-/** "XNAS:AAPL": the prefix of an exchange means a stock. */
-const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
-
-const areaOf = (prefix: string): Area | undefined =>
-  AREAS.find((known) => known === prefix.toLowerCase()) ?? (EXCHANGE.test(prefix) ? 'stocks' : undefined);
 
 /** Pence as market data writes them. In capitals it would be the pound, worth a hundred times as much. */
 const PENCE = /^(?:GBp[A-Z]{3}|[A-Z]{3}GBp)$/;

@@ -163,6 +163,12 @@ describe('the plan of a refresh', () => {
       ['=MD.QUOTE("EURUSD")', '=MD.QUOTE("eurusd","bid")', '=MD.QUOTE(D1)'],
       [1, 1],
     ],
+    [
+      'a symbol once, however it is written',
+      ['=MD.QUOTE("EURUSD")', '=MD.QUOTE("eur/usd")', '=MD.QUOTE("stocks:AAPL")', '=MD.QUOTE("XNAS:AAPL")'],
+      [2, 2],
+    ],
+    ['a score once, however its symbol is written', ['=MD.SCORE("stocks:AAPL")', '=MD.SCORE("NASDAQ:AAPL")'], [1, 1]],
     ['the cells of a range, blanks left out', ['=MD.QUOTE(D1:D9)'], [2, 1]],
     [
       'areas and decimals apart',

@@ -1,0 +1,15 @@
+import { splitPrefix } from '../prefix';
+
+/** "EUR/USD". */
+const PAIR = /^[a-z]{3}\/[a-z]{3}$/i;
+/** "XNAS:AAPL": the prefix of an exchange means a stock. */
+const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
+
+/**
+ * A symbol as it may be written, and the area before its colon: "stocks:AAPL" and "XNAS:AAPL" → stocks and AAPL, "EUR/USD"
+ * → EURUSD. The area is as written, and may be none that exists.
+ */
+export function symbolParts(text: string): { readonly area: string | undefined; readonly symbol: string } {
+  const { prefix, name } = splitPrefix(PAIR.test(text) ? text.replace('/', '') : text);
+  return { area: prefix !== undefined && EXCHANGE.test(prefix) ? 'stocks' : prefix, symbol: name };
+}

@@ -1,0 +1,17 @@
+import { symbolParts } from '../../../../src/core/names/symbol-parts';
+
+describe('a symbol', () => {
+  test.each([
+    ['EURUSD', undefined, 'EURUSD'],
+    ['EUR/USD', undefined, 'EURUSD'],
+    ['eur/usd', undefined, 'eurusd'],
+    ['stocks:AAPL', 'stocks', 'AAPL'],
+    [' Stocks : AAPL', 'Stocks', 'AAPL'],
+    ['XNAS:AAPL', 'stocks', 'AAPL'],
+    ['nyse:IBM', 'stocks', 'IBM'],
+    ['bonds:T', 'bonds', 'T'],
+    ['BRK/B', undefined, 'BRK/B'],
+  ])('written %j is of the area %j, and is requested as %j', (text, area, symbol) => {
+    expect(symbolParts(text)).toEqual({ area, symbol });
+  });
+});
