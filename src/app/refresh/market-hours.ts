@@ -1,11 +1,11 @@
 import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
-import { splitPrefix } from '../../core/prefix';
+import { symbolParts } from '../../core/names/symbol-parts';
 import type { FunctionTraits, ParameterTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { type Exchanges, exchangesNow } from './open-exchanges';
-import { holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
+import { choosesByPath, holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
 
 const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
@@ -68,19 +68,23 @@ function isClosed({ area, symbol }: Shown, exchanges: Exchanges): boolean {
 }
 
 const isArea = ({ name }: ParameterTraits): boolean => name === 'area';
-const TICKS = 'GET /indices/{symbol}/ticks';
-const hasPrices = ({ parameters, sources }: FunctionTraits): boolean =>
-  parameters.some(isArea) || sources.includes(TICKS);
+/** The operations whose answers change only while a market trades: quotes, ticks and conversions, but no news and no lists. */
+const PRICES = /^GET \/([a-z]+)\/(?:quotes$|convert\/|\{symbol\}\/ticks$)/;
+const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
+  sources.flatMap((id) => PRICES.exec(id)?.slice(1) ?? []).map(areaNamed);
+/** What a path requests may be prices too. */
+const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || choosesByPath(traits);
 
 function shownBy(call: MdCall, standard: Area): Shown[] {
-  const [given] = valuesOf(call, isArea);
-  const [written = standard] = namesIn(given ?? []);
-  const isOfIndices = call.traits.sources.includes(TICKS);
-  const ofCall = isOfIndices ? 'indices' : given === undefined ? undefined : areaNamed(written);
+  const areas = priceAreasOf(call.traits);
+  const usual = areas.includes(standard) ? standard : areas[0];
+  const given = valuesOf(call, isArea);
+  const [written] = namesIn(given[0] ?? []);
+  const ofCall = given.includes(undefined) ? undefined : written === undefined ? usual : areaNamed(written);
   if (!holdsSymbols(call.traits)) return [{ area: ofCall, symbol: '' }];
   return (symbolsOf(call) ?? ['']).map((name) => {
-    const { prefix, name: symbol } = splitPrefix(name);
-    return { area: prefix === undefined ? ofCall : areaNamed(prefix), symbol };
+    const { area, symbol } = symbolParts(name);
+    return { area: area === undefined ? ofCall : areaNamed(area), symbol };
   });
 }
 

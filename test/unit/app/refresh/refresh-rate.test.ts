@@ -36,6 +36,9 @@ describe('the request rate of an automatic refresh', () => {
     [['=MD.LIVE("EURUSD")', '=MD.LIVE("GBPUSD","bid")'], 360],
     [['=MD.LIVE("EURUSD",,,2)', '=MD.LIVE("GBPUSD",,,10)'], 1_800],
     [['=MD.LIVE("EURUSD")', '=MD.LIVE("crypto:BTCUSD")'], 720],
+    [['=MD.LIVE("stocks:AAPL")', '=MD.LIVE("XNAS:AAPL","bid")'], 360],
+    [[`=MD.LIVE("${'a long note '.repeat(5)}")`], 0],
+    [[`=MD.LIVE("${'a long note '.repeat(5)}")`, '=MD.LIVE("EURUSD")'], 360],
     [['=MD.LIVE("EURUSD",,,3600)', '=MD.LIVE("EURUSD",,,60)'], 60],
   ])('counts live cells by themselves, which share requests: %j', async (formulas, livePerHour) => {
     expect(await rateOf(15, ...formulas)).toEqual({ eachTime: 0, perHour: 0, livePerHour });
@@ -88,6 +91,14 @@ describe('the markets', () => {
     [['=MD.QUOTE("AAPL",,"stocks")', '=MD.SCORE("AAPL")'], true],
     [['=MD.SCORE("AAPL")'], false],
     [['=MD.QUOTE("EURUSD",,LOWER("CRYPTO"))'], false],
+    [['=MD.QUOTE("XNAS:AAPL")'], true],
+    [['=MD.CONVERT(1,"EUR","USD")'], true],
+    [['=MD.CONVERT(1,"BTC","USD","crypto")'], false],
+    [['=MD.TICKS("SPX","2026-11-19","2026-11-20")'], true],
+    [['=MD.NEWS("stocks")'], false],
+    [['=MD.SYMBOLS("stocks")'], false],
+    [['=MD.QUOTE("EURUSD")', '=MD.NEWS("crypto")'], true],
+    [['=MD.QUOTE("EURUSD")', '=MD.GET("/crypto/quotes","symbols=BTCUSD")'], false],
   ])('behind %j are all closed on a Saturday: %p', async (formulas, closed) => {
     const { session, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
