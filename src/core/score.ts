@@ -67,7 +67,9 @@ export function scoreAt(data: unknown, model: string, path: string): Cell {
     .slice(0, 12)
     .map((leaf) => leaf.path)
     .join(', ');
-  return notAvailable(`field: "${path}" is not in the ${model} scores; there are ${known || 'no fields'}`);
+  return notAvailable(
+    `field: "${path}" is not in the ${model} scores; ${known ? `give one of ${known}` : 'they have no fields'}`,
+  );
 }
 
 export function leavesOf(value: unknown, path = ''): Leaf[] {

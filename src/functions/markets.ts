@@ -1,4 +1,5 @@
 import { MARKET } from '../api/interface/records';
+import { unknownExchange } from './tables/listed-exchange';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
 import { fields } from './parameters/fields';
@@ -21,8 +22,6 @@ export const markets = define({
       operation: 'GET /stocks/markets',
       record: MARKET,
       explainEmpty: (mic) =>
-        mic === undefined
-          ? 'The service lists no markets: recalculate, or tell your provider'
-          : `The service knows no market ${mic}: check the MIC code`,
+        mic === undefined ? 'The service lists no markets: recalculate, or tell your provider' : unknownExchange(mic),
     }),
 });

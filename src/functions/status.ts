@@ -2,6 +2,7 @@ import { STATUS } from '../api/interface/records';
 import { instantFromIso } from '../core/calendar/iso-dates';
 import { isLunchBreak } from '../core/calendar/lunch-breaks';
 import type { Row } from '../core/columns';
+import { unknownExchange } from './tables/listed-exchange';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
 import { zone } from './parameters/zone';
@@ -29,7 +30,7 @@ export const status = define({
       explainEmpty: (mic) =>
         mic === undefined
           ? 'The service has no market status: recalculate, or tell your provider'
-          : `The service knows no market ${mic}: check the MIC code`,
+          : unknownExchange(mic),
     }),
 });
 

@@ -188,7 +188,7 @@ describe('a service without a usable description', () => {
     ],
     [
       () => new Response('<html>'),
-      'A web page came instead of a description: check the service address, or enter the names by hand',
+      'The service sent a web page instead of a description: check the service address, or enter the names by hand',
     ],
     [
       () => ({ openapi: '3.1.0', paths: { '/pets': { get: {} } } }),

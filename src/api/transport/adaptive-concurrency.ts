@@ -80,8 +80,8 @@ export class AdaptiveConcurrency {
   }
 
   /**
-   * How many more may be out rather than leave a few for a round trip of their own: a step that the limit is about to
-   * take anyway.
+   * How many more may be out if only a few would otherwise wait for a round trip of their own. The limit is about to
+   * grow by as much anyway.
    */
   get spare(): number {
     const isGrowing = this.#caution === 'none' && this.limit > this.#initial;

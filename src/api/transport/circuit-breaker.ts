@@ -3,8 +3,9 @@ import type { Send } from './http';
 import { RETRIED_STATUSES } from './retry';
 
 /**
- * closed: failures are retried. open: as many consecutive requests as the threshold have failed. Nothing is retried
- * until an answer comes, so that each request finds out quickly whether the service is back.
+ * closed: failures are retried. open: as many consecutive requests as the threshold failed with a status that may pass
+ * (408, 5xx). Nothing is retried until one is answered, so that each request finds out quickly whether the service is
+ * back. Where nothing gets through at all, everything that waits is rejected, and the count starts again.
  */
 export type CircuitState = 'closed' | 'open';
 

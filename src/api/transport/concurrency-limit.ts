@@ -38,7 +38,7 @@ export class ConcurrencyLimit {
     if (this.#hasPlaceFor(priority)) this.#count(priority, 1);
     else {
       this.#waitCount++;
-      // Once it is known how many wait.
+      // In a microtask: the rest of the batch queues first.
       queueMicrotask(() => {
         this.#runLast();
       });

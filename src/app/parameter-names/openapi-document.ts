@@ -36,11 +36,11 @@ export function readDocument(text: string): readonly DescribedOperation[] {
     throw new DocumentError('The description is larger than 10 MB: enter the names by hand');
   if (/^\s*</.test(text))
     throw new DocumentError(
-      'A web page came instead of a description: check the service address, or enter the names by hand',
+      'The service sent a web page instead of a description: check the service address, or enter the names by hand',
     );
   const document = parse(text);
   if (!isRecord(document) || !isRecord(document.paths) || !String(document.openapi).startsWith('3.')) {
-    throw new DocumentError('What came is no OpenAPI 3 description: enter the names by hand');
+    throw new DocumentError('The service did not send an OpenAPI 3 description: enter the names by hand');
   }
   const resolve = (value: unknown): unknown => resolveIn(document, value);
   return Object.entries(document.paths).flatMap(([path, pathItem]) => {

@@ -107,7 +107,8 @@ async function writeAgain(session: Session, cells: readonly MdCell[], reasons: M
   const formulas = new Map<string, string>();
   for (const { cell, formula, isLocked } of cells) {
     if (isLocked) reasons.set(cell, 'The sheet is protected: unprotect it, or press Ctrl+Alt+F9');
-    else if (present.get(a1WithSheet(cell)) !== formula) reasons.set(cell, 'Its formula has changed');
+    else if (present.get(a1WithSheet(cell)) !== formula)
+      reasons.set(cell, 'Its formula was changed meanwhile: refresh again');
     else formulas.set(a1WithSheet(cell), formula);
   }
   const writable = cells.map(({ cell }) => cell).filter((cell) => formulas.has(a1WithSheet(cell)));
@@ -137,7 +138,7 @@ function reasonOf(
   return (
     reasons.get(cell) ??
     (tracker.isAsked(cell)
-      ? 'Its calculation was cancelled'
+      ? 'Its calculation was cancelled: refresh again'
       : 'The spreadsheet did not calculate it: enter its formula again')
   );
 }

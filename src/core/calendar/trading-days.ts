@@ -22,7 +22,7 @@ export interface TradingYear {
    */
   readonly from: Edge;
   readonly to: Edge;
-  /** except in these periods, for which the calendar is incomplete. */
+  /** Periods between `from` and `to` for which the calendar is incomplete: a missing day says nothing there. */
   readonly gaps: readonly Gap[];
 }
 

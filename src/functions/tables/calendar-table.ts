@@ -1,6 +1,5 @@
 import { calendarOf, type CalendarOperation } from '../../api/calendars';
 import { groupBy } from '../../api/lookup/group';
-import { ServiceError } from '../../api/service-error';
 import type { Call } from '../../core/call';
 import { type Column, columnsNamed, type Row } from '../../core/columns';
 import type { Grid } from '../../core/arguments';
@@ -9,6 +8,7 @@ import { CellError, notAvailable } from '../../core/errors';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context, Result } from '../define';
+import { isListed, unknownExchange } from './listed-exchange';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { collapse, stackTables } from './stack';
@@ -111,16 +111,10 @@ function readRows(rows: readonly Row[], { only, adapt }: MarketKind): readonly R
  * Explains a missing market: an exchange that the service knows has no records in these days, any other is an error.
  */
 function noneOf(mic: string, context: Context, call: Call): MaybePromise<readonly Row[]> {
-  return lookUpEach(
-    [mic],
-    (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),
-    ([markets]) => {
-      if (markets instanceof CellError && !(markets instanceof ServiceError && markets.isRefusal)) throw markets;
-      if (markets instanceof CellError || !markets?.length)
-        throw notAvailable(`The service knows no market ${mic}: check the MIC code`);
-      return [];
-    },
-  );
+  return whenReady(isListed(mic, context, call), (isKnown) => {
+    if (!isKnown) throw notAvailable(unknownExchange(mic));
+    return [];
+  });
 }
 
 /**

@@ -1,11 +1,11 @@
 import { calendarOf } from '../../api/calendars';
-import { ServiceError } from '../../api/service-error';
 import type { Call } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
 import { commonDays, type ExchangeYear, readExchangeYear, type TradingYear } from '../../core/calendar/trading-days';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
+import { isListed, isRefused, unknownExchange } from './listed-exchange';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 
@@ -74,24 +74,16 @@ function readOnce(rows: readonly Row[], mic: string, year: number): ExchangeYear
   return readings.get(rows);
 }
 
-const isRefused = (error: CellError): boolean => error instanceof ServiceError && error.isRefusal;
-
 /**
  * Without hours, either the service does not know the exchange, or its calendar lacks the year. Its list of exchanges
  * decides.
  */
 function explainMissing(mic: string, year: number, context: Context, call: Call): MaybePromise<never> {
-  return lookUpEach(
-    [mic],
-    (name) => calendarOf(context.client, 'GET /stocks/markets').read({ mic: name }, call),
-    ([markets]): never => {
-      if (markets instanceof CellError && !isRefused(markets)) throw markets;
-      const isKnown = markets !== undefined && !(markets instanceof CellError) && markets.length > 0;
-      throw notAvailable(
-        isKnown
-          ? `The service has no trading hours of ${mic} in ${year}: choose dates that it covers`
-          : `The service does not know the exchange "${mic}": check the MIC code`,
-      );
-    },
-  );
+  return whenReady(isListed(mic, context, call), (isKnown): never => {
+    throw notAvailable(
+      isKnown
+        ? `The service has no trading hours of ${mic} in ${year}: choose dates that it covers`
+        : unknownExchange(mic),
+    );
+  });
 }

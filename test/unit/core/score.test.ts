@@ -105,7 +105,7 @@ describe('a field of the data by its dotted path', () => {
     expect(scoreAt(data, MODEL, 'ratio')).toEqual(
       new CellError(
         '#N/A',
-        'field: "ratio" is not in the altman-z scores; there are score, ratios.X1, ratios.x2, years.0, years.1',
+        'field: "ratio" is not in the altman-z scores; give one of score, ratios.X1, ratios.x2, years.0, years.1',
       ),
     );
   });
@@ -115,7 +115,7 @@ describe('a field of the data by its dotted path', () => {
     expect(scoreAt(thirteen, MODEL, 'y')).toEqual(
       new CellError(
         '#N/A',
-        'field: "y" is not in the altman-z scores; there are x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12',
+        'field: "y" is not in the altman-z scores; give one of x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12',
       ),
     );
   });
@@ -126,7 +126,7 @@ describe('a field of the data by its dotted path', () => {
     ['an empty object', {}],
   ])('does not exist in %s', (_, part) => {
     expect(scoreAt(part, MODEL, 'score')).toEqual(
-      new CellError('#N/A', 'field: "score" is not in the altman-z scores; there are no fields'),
+      new CellError('#N/A', 'field: "score" is not in the altman-z scores; they have no fields'),
     );
   });
 });

@@ -109,7 +109,7 @@ describe('the table of MD.HOURS', () => {
 });
 
 describe('MD.HOURS without results:', () => {
-  const none = (mic: string): string => `#N/A: The service knows no market ${mic}: check the MIC code`;
+  const none = (mic: string): string => `#N/A: The service does not know the exchange "${mic}": check the MIC code`;
 
   test('a known exchange that is closed on those days is reported, and has no row among others', async () => {
     const service = createStubService({
@@ -209,7 +209,7 @@ describe('a request of MD.HOURS', () => {
       show(session, 'HOURS', 'XXXX', ...WEEK, 'mic', false),
     ]);
     expect(shown.slice(0, 3)).toEqual([[['XNYS'], ['XNYS']], [['XLON']], [['XLON'], ['XNYS'], ['XNYS']]]);
-    expect(shown[3]).toMatch(/^#N\/A: The service knows no market XXXX/);
+    expect(shown[3]).toMatch(/^#N\/A: The service does not know the exchange "XXXX"/);
     expect(service.requests.map(({ path }) => path)).toEqual(['/stocks/markets/hours', '/stocks/markets']);
     const query = new URLSearchParams(service.requests[0]!.query);
     expect(query.get('mic')!.split(',').sort()).toEqual(['XLON', 'XNYS', 'XXXX']);

@@ -110,7 +110,7 @@ describe('the table of MD.MARKETS', () => {
   });
 
   test('is #N/A for an unknown exchange, in its own row among others', async () => {
-    const unknown = '#N/A: The service knows no market XXXX: check the MIC code';
+    const unknown = '#N/A: The service does not know the exchange "XXXX": check the MIC code';
     expect(await markets('XXXX')).toBe(unknown);
     expect(await markets('XXXX,XTKS', 'city,mic', false)).toEqual([
       [unknown, 'XXXX'],

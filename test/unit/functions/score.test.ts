@@ -129,7 +129,7 @@ describe('a field of the score data', () => {
   test('is #N/A for a symbol that lacks it, with the fields that exist', async () => {
     expect(await score('AAPL,MSFT', 'piotroski', 'checks.roa')).toEqual([
       [true],
-      ['#N/A: field: "checks.roa" is not in the piotroski scores; there are score'],
+      ['#N/A: field: "checks.roa" is not in the piotroski scores; give one of score'],
     ]);
   });
 });

@@ -85,7 +85,7 @@ describe('the table of MD.STATUS', () => {
   });
 
   test('is #N/A for an unknown exchange, in its own row among others', async () => {
-    const unknown = '#N/A: The service knows no market XXXX: check the MIC code';
+    const unknown = '#N/A: The service does not know the exchange "XXXX": check the MIC code';
     expect(await status('XXXX', 'status')).toBe(unknown);
     expect(await status('XXXX,XNYS', 'mic,status', false)).toEqual([
       ['XXXX', unknown],

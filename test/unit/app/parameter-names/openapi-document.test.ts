@@ -123,12 +123,12 @@ describe('a text that is not an OpenAPI document', () => {
   test.each([
     [
       '<!doctype html><p>Welcome',
-      'A web page came instead of a description: check the service address, or enter the names by hand',
+      'The service sent a web page instead of a description: check the service address, or enter the names by hand',
     ],
     ['{"openapi":"3.1.0","pa', 'The description is cut off or not JSON: try again later, or enter the names by hand'],
-    ['[]', 'What came is no OpenAPI 3 description: enter the names by hand'],
-    ['{"swagger":"2.0","paths":{}}', 'What came is no OpenAPI 3 description: enter the names by hand'],
-    ['{"openapi":"3.1.0"}', 'What came is no OpenAPI 3 description: enter the names by hand'],
+    ['[]', 'The service did not send an OpenAPI 3 description: enter the names by hand'],
+    ['{"swagger":"2.0","paths":{}}', 'The service did not send an OpenAPI 3 description: enter the names by hand'],
+    ['{"openapi":"3.1.0"}', 'The service did not send an OpenAPI 3 description: enter the names by hand'],
     [' '.repeat(10_000_001), 'The description is larger than 10 MB: enter the names by hand'],
   ])('is refused with a sentence: %#', (text, message) => {
     expect(() => readDocument(text)).toThrow(new DocumentError(message));

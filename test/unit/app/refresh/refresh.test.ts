@@ -114,7 +114,7 @@ describe('a refresh', () => {
     const { notRefreshed } = await runRefresh(session, plan, () => undefined, never, 20);
     expect(notRefreshed.map(({ cell, reason }) => `${cell.sheet} ${a1(cell)}: ${reason}`)).toEqual([
       'Sheet1 A1: The spreadsheet did not calculate it: enter its formula again',
-      'Sheet1 A2: Its formula has changed',
+      'Sheet1 A2: Its formula was changed meanwhile: refresh again',
       'Locked A1: The sheet is protected: unprotect it, or press Ctrl+Alt+F9',
     ]);
     expect((await valuesOf(opened, 2))[1]).toEqual(['mine']);
