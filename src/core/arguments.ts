@@ -70,9 +70,11 @@ function symbolIn({ properties = {}, text }: DataType): Raw {
   );
 }
 
+/** Whether nothing is given: an empty cell, or a text of spaces alone. */
+export const isBlank = (raw: Raw): boolean => raw === null || (typeof raw === 'string' && raw.trim() === '');
+
 /** Whether a text parameter is blank. Some desktop versions of Excel hand over an empty cell as 0. */
-export const isBlankText = (raw: Raw): boolean =>
-  raw === null || raw === 0 || (typeof raw === 'string' && raw.trim() === '');
+export const isBlankText = (raw: Raw): boolean => raw === 0 || isBlank(raw);
 
 /** Values in rows, as they stand in the sheet. */
 export interface Grid<T> {

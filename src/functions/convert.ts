@@ -42,7 +42,7 @@ export const convert = define({
     return whenReady(isSame ? wanted.amount : convertAmount(wanted, context, call), (converted) => {
       const value = Math.sign(amount) * Number((converted * to.perUnit).toPrecision(MOST_DECIMALS));
       // Never -0, which a sheet does not have.
-      return withFormat(precision === undefined ? value : Number(value.toFixed(precision)) || 0, precision);
+      return withFormat((precision === undefined ? value : Number(value.toFixed(precision))) + 0, precision);
     });
   },
 });

@@ -1,4 +1,4 @@
-import { single } from '../../core/arguments';
+import { isBlank, single } from '../../core/arguments';
 import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
 import { withIsoDate } from '../../core/calendar/named-months';
@@ -25,7 +25,7 @@ export const dateTime = (): Parameter<DateTime | undefined> => ({
   read(argument, name, { dateSystem }) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
-    if (raw === null || raw === 0 || (typeof raw === 'string' && raw.trim() === '')) return undefined;
+    if (raw === 0 || isBlank(raw)) return undefined;
     const moment =
       typeof raw === 'number'
         ? ofSerial(raw, dateSystem)

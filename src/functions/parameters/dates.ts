@@ -1,4 +1,4 @@
-import { single } from '../../core/arguments';
+import { isBlank, single } from '../../core/arguments';
 import { type DateSystem, daysFromSerial, LAST_DAY } from '../../core/calendar/dates';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
 import { withIsoDate } from '../../core/calendar/named-months';
@@ -18,7 +18,7 @@ export const date = (): Parameter<number | undefined> => ({
   read(argument, name, { dateSystem }) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
-    if (raw === null || raw === '' || raw === 0) return undefined;
+    if (raw === 0 || isBlank(raw)) return undefined;
     const day =
       typeof raw === 'number'
         ? dayOfSerial(raw, dateSystem)

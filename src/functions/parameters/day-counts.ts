@@ -1,4 +1,4 @@
-import { single } from '../../core/arguments';
+import { isBlank, single } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
@@ -14,7 +14,7 @@ export const dayCount = (most: number): Parameter<number | undefined> => ({
   read(argument, name) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
-    if (raw === null || (typeof raw === 'string' && raw.trim() === '')) return undefined;
+    if (isBlank(raw)) return undefined;
     const days = typeof raw === 'string' ? Number(raw) : raw;
     // Written this way round, NaN is refused too.
     if (typeof days !== 'number' || !(Math.abs(days) < most + 1))

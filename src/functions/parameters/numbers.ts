@@ -1,4 +1,4 @@
-import { single } from '../../core/arguments';
+import { isBlank, single } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 
@@ -40,8 +40,8 @@ function readNumber(
 ): number | undefined {
   const raw = single(argument, name);
   if (raw instanceof CellError) throw raw;
-  if (raw === null || raw === '') return undefined;
-  const number = typeof raw === 'string' ? Number(raw.trim() || Number.NaN) : raw;
+  if (isBlank(raw)) return undefined;
+  const number = typeof raw === 'string' ? Number(raw) : raw;
   if (typeof number !== 'number' || !isAllowed(number)) throw wrongArgument(name, raw, allowed);
   return number;
 }
@@ -56,7 +56,7 @@ export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({
   read(argument, name) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
-    if (raw === null || raw === '') return undefined;
+    if (isBlank(raw)) return undefined;
     if (typeof raw === 'boolean') return raw;
     const known = FLAGS.get(typeof raw === 'string' ? raw.trim().toLowerCase() : String(raw));
     if (known === undefined) throw wrongArgument(name, raw, 'TRUE or FALSE');

@@ -1,4 +1,4 @@
-import { gridOf, isBlankText, single, textsOf, unwrap } from '../../../src/core/arguments';
+import { gridOf, isBlank, isBlankText, single, textsOf, unwrap } from '../../../src/core/arguments';
 import { CellError } from '../../../src/core/errors';
 
 describe('the basic value of a cell', () => {
@@ -43,6 +43,11 @@ describe('the basic value of a cell', () => {
     const error = new CellError('#N/A', 'none');
     expect(unwrap(error)).toBe(error);
   });
+});
+
+test('a cell counts as blank if it is empty, or contains only spaces', () => {
+  expect([null, '', ' ', '\u00A0'].map(isBlank)).toEqual([true, true, true, true]);
+  expect([0, false, 'A', new CellError('#N/A')].map(isBlank)).toEqual([false, false, false, false]);
 });
 
 test('a text counts as blank if it is missing, only spaces, or the 0 that some desktops make of an empty cell', () => {

@@ -175,6 +175,7 @@ const RATES = {
   'GBP/USD': 1.3251,
   'USD/GBP': 0.7546,
   'ZAR/USD': 0.0543219,
+  'KRW/VND': 0,
 };
 
 async function converted(...args: readonly unknown[]): Promise<unknown> {
@@ -193,6 +194,7 @@ describe('MD.CONVERT never loses money:', () => {
     ['for small amounts too', [0.001, 'KRW', 'USD'], 0.000000695432],
     ['a large amount keeps what the service gives', [1e9, 'KRW', 'USD'], 695432.123],
     ['the precision that a reader gives stands', [1, 'KRW', 'USD', null, 4], 0.0007],
+    ['nothing of a negative amount is 0, not -0', [-1, 'KRW', 'VND'], 0],
     ['less than the precision shows is 0, not -0', [-1, 'KRW', 'USD', null, 2], 0],
   ])('%s: %j', async (_, args, expected) => {
     expect(await converted(...args)).toBe(expected);

@@ -1,0 +1,22 @@
+import { dateTime } from '../../../../src/functions/parameters/date-times';
+import { date } from '../../../../src/functions/parameters/dates';
+import { dayCount } from '../../../../src/functions/parameters/day-counts';
+import { decimal, flag, wholeNumber } from '../../../../src/functions/parameters/numbers';
+import { text, word } from '../../../../src/functions/parameters/words';
+
+const PARAMETERS = {
+  date: date(),
+  'date and time': dateTime(),
+  'number of days': dayCount(100),
+  'whole number': wholeNumber(0, 15),
+  number: decimal(),
+  'TRUE or FALSE': flag(true),
+  word: word(['bid', 'ask']),
+  text: text('a filing type'),
+};
+
+describe.each(Object.entries(PARAMETERS))('a %s', (_, parameter) => {
+  test.each([[null], [''], [' '], ['\u00A0 ']])('is omitted if its cell contains %j', (cell) => {
+    expect(parameter.read([[cell]], 'it', { dateSystem: 1900 } as never)).toBeUndefined();
+  });
+});
