@@ -32,5 +32,6 @@ async function refreshCells(
 function describeReport({ refreshedCount, notRefreshed }: RefreshReport): string {
   const cells = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;
   const [first] = notRefreshed;
-  return `${cells(refreshedCount)}${first ? `; not ${cells(notRefreshed.length)}, the first because ${first.reason}` : ''}`;
+  const done = cells(refreshedCount);
+  return first ? `${done} refreshed; ${notRefreshed.length} not (the first: ${first.reason})` : done;
 }

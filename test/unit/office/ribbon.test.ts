@@ -44,7 +44,7 @@ describe('a button of the ribbon', () => {
   test('reports in the activity the cells that were not refreshed, and why', async () => {
     expect(
       await press('refreshSelection', () => Promise.resolve(report(3, 'the sheet is protected', 'no key'))),
-    ).toEqual(['Refresh selection: 3 cells; not 2 cells, the first because the sheet is protected']);
+    ).toEqual(['Refresh selection: 3 cells refreshed; 2 not (the first: the sheet is protected)']);
   });
 
   test('completes and reports the reason if it fails', async () => {
