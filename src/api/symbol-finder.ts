@@ -73,7 +73,7 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
         askInBatches(asked, {
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
-          maxLength: parameterOf(operation.id, 'symbols').maxLength!,
+          maxLength: transport.longestList(parameterOf(operation.id, 'symbols').maxLength!),
           // In the background, so that no quote waits for it.
           send: async (symbols, signal) =>
             (await transport.send(operation, { symbols }, signal, { priority: 'background' })).rows,

@@ -55,8 +55,8 @@ function problemOf(
       return type === 'number' ? 'a number' : 'a whole number';
     if (number < min || number > max) return max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
   }
-  if (text.length > (type === 'texts' ? (longestList ?? maxLength) : maxLength))
-    return `a text of at most ${maxLength} characters`;
+  const longest = type === 'texts' ? (longestList ?? maxLength) : maxLength;
+  if (text.length > longest) return `a text of at most ${longest} characters`;
   if (values && !values.includes(text)) return `one of ${values.join(', ')}`;
   return undefined;
 }

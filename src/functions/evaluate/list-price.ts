@@ -1,17 +1,18 @@
+import { LONGEST_SYMBOL_LIST } from '../../api/interface/quote-operations';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import type { AnyDeclaration } from '../define';
 
 /** The limit for a preview in the pane, which does not ask the user. */
 const MOST_OF_SAMPLE = 10;
-/** How many currency symbols fit into a list of the service's maximum length. */
-const SYMBOLS_IN_LIST = 7;
+/** Characters of a currency symbol in a list, with its comma. */
+const SYMBOL_IN_LIST = 7;
 
 /** Throws if a formula's list of symbols needs more requests than the user allows for one formula. */
 export function checkListPrice(
   { id, requests }: AnyDeclaration,
   [list]: readonly unknown[],
-  { spending }: Session,
+  { spending, gateway }: Session,
   call: Call,
 ): void {
   if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
@@ -21,7 +22,8 @@ export function checkListPrice(
   if (text.length < 2 * most) return;
   const symbols = new Set(text.split(','));
   symbols.delete('');
-  const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : SYMBOLS_IN_LIST));
+  const longest = gateway?.longestList ?? LONGEST_SYMBOL_LIST;
+  const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : Math.floor((longest + 1) / SYMBOL_IN_LIST)));
   if (count <= most) return;
   const key = [id, ...symbols].join();
   if (spending.isAccepted(call)) spending.allow(key);

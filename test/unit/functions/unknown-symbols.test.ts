@@ -1,4 +1,5 @@
 import { createTestSession, evaluate, plain } from '../../support/evaluate';
+import { TEST_ADDRESS } from '../../support/memory-host';
 import { createStubService, type StubService, status } from '../../support/stub-service';
 
 const AREAS = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'];
@@ -56,6 +57,19 @@ describe('a symbol that has no quote in its area', () => {
     expect(service.requests.map(({ path }) => path).sort()).toEqual(AREAS.map((area) => `/${area}/quotes`).sort());
     await evaluate(session, 'QUOTE', 'AAPL,MSFT');
     expect(service.requests.filter(({ path }) => path !== '/currencies/quotes')).toHaveLength(4);
+  });
+
+  test('costs no second list behind a gateway that takes longer ones', async () => {
+    const service = serviceWith(MARKET);
+    const session = createTestSession({ service });
+    const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], longestList: 1_000 };
+    jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
+    await evaluate(
+      session,
+      'QUOTE',
+      Array.from({ length: 12 }, (_, index) => [`NOPE${10 + index}`]),
+    );
+    expect(service.requests.map(({ path }) => path).sort()).toEqual(AREAS.map((area) => `/${area}/quotes`).sort());
   });
 
   test('is found in its own area too, where only its notation differs', async () => {
