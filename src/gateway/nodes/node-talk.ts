@@ -37,15 +37,22 @@ export function answerNode(answer: Promise<Answered>): Response {
       };
       send(SIGN_OF_LIFE);
       timer = setInterval(send, SILENCE_MS / 4, SIGN_OF_LIFE);
-      void answer.then((answered) => {
-        clearInterval(timer);
-        send(JSON.stringify(letterOf(answered)));
-        try {
-          controller.close();
-        } catch {
-          // The other node no longer listens.
-        }
-      });
+      answer.then(
+        (answered) => {
+          clearInterval(timer);
+          send(JSON.stringify(letterOf(answered)));
+          try {
+            controller.close();
+          } catch {
+            // The other node no longer listens.
+          }
+        },
+        (error: unknown) => {
+          clearInterval(timer);
+          // The other node sees an answer that was cut off.
+          controller.error(error);
+        },
+      );
     },
     cancel() {
       clearInterval(timer);
