@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isRecord } from '../../core/is-record';
 import { StartError } from '../start-error';
@@ -8,23 +7,30 @@ import type { TokenRecord, TokenShelf } from './token';
 export class TokenFile implements TokenShelf {
   constructor(private readonly path: string) {}
 
+  /** A missing file is an error: it may be away for a moment, and its tokens stay valid. */
   async read(): Promise<readonly TokenRecord[]> {
-    if (!existsSync(this.path)) return [];
-    const text = await readFile(this.path, 'utf8').catch(() => {
-      throw new StartError(`--tokens: ${this.path} cannot be read`);
-    });
-    return readTokens(text, this.path);
+    return readTokens(await this.#text(), this.path);
   }
 
   /** Replaced as a whole, so that a gateway never reads half of it. */
   async write(record: TokenRecord): Promise<void> {
-    const others = (await this.read()).filter(({ name }) => name !== record.name);
+    const others = readTokens(await this.#text('[]'), this.path).filter(({ name }) => name !== record.name);
     const unfinished = `${this.path}.${process.pid}`;
     try {
       await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`, { mode: 0o600 });
       await rename(unfinished, this.path);
     } catch {
       throw new StartError(`--tokens: ${this.path} cannot be written`);
+    }
+  }
+
+  /** @param missing what a missing file counts as */
+  async #text(missing?: string): Promise<string> {
+    try {
+      return await readFile(this.path, 'utf8');
+    } catch (error) {
+      if (missing !== undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return missing;
+      throw new StartError(`--tokens: ${this.path} cannot be read`);
     }
   }
 }
