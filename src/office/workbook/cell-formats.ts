@@ -13,7 +13,7 @@ const REFUSED = 'Excel does not let MD format cells in this workbook: choose num
 
 /**
  * Gives the cells of results their dates' and prices' number formats, where they have none of their own. Once Excel refuses, no more is
- * tried. Returns what ends it.
+ * tried. Returns a function that stops it.
  */
 export function formatCells(session: Session, early: readonly (readonly [Call, unknown])[]): () => void {
   const cells = new CellFormats(() => {
@@ -33,9 +33,9 @@ interface WaitingFormat extends Formatting {
 }
 
 class CellFormats implements CellWatcher {
-  /** Address → what its cells are to wear. */
+  /** Address → the number formats that its cells should get. */
   #waiting = new Map<string, WaitingFormat>();
-  /** Address → what they were given, or what was tried in vain. */
+  /** Address → the formats that its cells were given, or that were tried in vain. */
   readonly #done = new Map<string, Formats>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
@@ -91,10 +91,12 @@ class CellFormats implements CellWatcher {
         ),
       );
       this.#timer = undefined;
+      if (this.#isStopped) return;
       if (outcome === 'read only') this.stop();
       else for (const [address, one] of all) this.#settle(address, one, outcome.get(one)!);
       if (this.#waiting.size > 0) this.#schedule();
     } catch {
+      if (this.#isStopped) return;
       this.stop();
       this.onRefusal();
     }

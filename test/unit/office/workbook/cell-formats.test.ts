@@ -15,6 +15,7 @@ class OneSheet {
   runs = 0;
   refusal: Error | undefined;
   writes = 0;
+  beforeAnswer = (): void => undefined;
 
   install(): void {
     Object.assign(globalThis, {
@@ -22,7 +23,9 @@ class OneSheet {
         run: async (_: unknown, batch: (context: unknown) => Promise<unknown>) => {
           this.runs++;
           if (this.refusal) throw this.refusal;
-          return batch(this.#context());
+          const answer = await batch(this.#context());
+          this.beforeAnswer();
+          return answer;
         },
       },
     });
@@ -163,6 +166,14 @@ describe('the number formats of results that are plain numbers', () => {
     excel.shown.set('A1', 1.5);
     await later();
     expect(excel.formats.get('A1')).toBe('0.00');
+  });
+
+  test('are not looked at again after the end, even if Excel was answering then', async () => {
+    end('A1', PRICE, false);
+    excel.beforeAnswer = stop;
+    await later();
+    expect(excel.runs).toBe(1);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   test('are given up where a formula makes something else of the result', async () => {
