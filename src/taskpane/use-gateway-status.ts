@@ -1,20 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type GatewayStatus, readGatewayStatus } from '../app/gateway-status';
 import type { Session } from '../app/session';
+import { useClient } from './use-client';
 
 const LOOK_EVERY_MS = 60_000;
 
 /** What the gateway tells the user, now and once a minute; undefined without a gateway, or while it does not answer. */
 export function useGatewayStatus(session: Session): GatewayStatus | undefined {
   const [status, setStatus] = useState<GatewayStatus>();
-  const [client, setClient] = useState(session.client);
-  useEffect(
-    () =>
-      session.onChange(() => {
-        setClient(session.client);
-      }),
-    [session],
-  );
+  const client = useClient(session);
   useEffect(() => {
     if (!session.gateway || !client) return undefined;
     let isCurrent = true;

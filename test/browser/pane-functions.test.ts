@@ -156,6 +156,15 @@ describe('the formula builder', () => {
     expect(await pane.page.getByLabel('Result', { exact: true }).innerText()).toContain('a whole number from 0 to 15');
   });
 
+  test('shows the result instead of an error once a key is entered', async () => {
+    await openBuilder('QUOTE', { apiKey: '' });
+    await pane.argument('symbols').fill('EURUSD');
+    await pane.page.getByLabel('Result', { exact: true }).getByText(/^#/).waitFor();
+    await pane.page.evaluate(() => window.paneTest.session.save({ apiKey: 'mine' }));
+    await pane.page.getByText('1 row × 1 column').waitFor();
+    expect(await cells()).toEqual(['1.5']);
+  });
+
   test('takes the selection as an argument, and reads it for the preview', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(async () => {

@@ -17,9 +17,9 @@ const LISTS: Readonly<Record<string, readonly object[]>> = {
 const MARKETS = [{ mic: 'XNYS', exchange: 'New York Stock Exchange', city: 'New York', country: 'United States' }];
 
 /** Opens the pane beside a service that lists a few instruments, and quotes whatever it is asked for. */
-async function open(): Promise<string[]> {
+async function open(apiKey = 'mine'): Promise<string[]> {
   const asked: string[] = [];
-  await pane.open({ apiKey: 'mine', tab: 'functions' });
+  await pane.open({ apiKey, tab: 'functions' });
   await pane.page.route(`${SERVICE}/**`, async (route) => {
     const { pathname, searchParams } = new URL(route.request().url());
     if (route.request().method() === 'GET') asked.push(pathname);
@@ -45,11 +45,21 @@ const option = (wanted: { readonly name?: string; readonly exact?: boolean } = {
 const options = (): Promise<string[]> => option().allInnerTexts();
 const search = () => pane.page.getByRole('combobox', { name: 'Find functions, symbols, markets' });
 
+/** Enter as an input method sends it, and as Safari does. */
+const confirmCharacters = (): Promise<void> =>
+  search().evaluate((input) => {
+    const enter = { key: 'Enter', bubbles: true };
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, isComposing: true }));
+    input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, keyCode: 229 }));
+  });
+
 describe('the search of the pane', () => {
   test('finds a stock by its name, and opens its quote with the result', async () => {
     await open();
     await search().fill('apple');
     await option({ name: 'AAPL Apple Inc.' }).waitFor();
+    await confirmCharacters();
+    expect(await search().inputValue()).toBe('apple');
     await search().press('Enter');
     await pane.page.getByText('1 row × 1 column').waitFor();
     expect(await formula()).toBe('=MD.QUOTE("stocks:AAPL")');
@@ -101,10 +111,26 @@ describe('the search of the pane', () => {
     expect(asked.filter((path) => path === '/stocks/symbols')).toHaveLength(1);
   });
 
-  test('says that nothing fits, and closes its list with Escape', async () => {
+  test('finds instruments once a key is entered, and once the service answers again', async () => {
+    await open('');
+    await search().fill('apple');
+    await pane.page.getByText('“apple”').waitFor();
+    await pane.page.evaluate(() => window.paneTest.session.save({ apiKey: 'mine' }));
+    await option({ name: 'AAPL Apple Inc.' }).waitFor();
+    await pane.page.route(`${SERVICE}/stocks/symbols*`, (route) => route.abort());
+    await pane.page.evaluate(() => window.paneTest.session.save({ apiKey: 'another' }));
+    await search().fill('appian');
+    await pane.page.getByText('“appian”').waitFor();
+    await pane.page.unroute(`${SERVICE}/stocks/symbols*`);
+    await search().fill('');
+    await search().fill('appian');
+    await option({ name: 'APPN Appian' }).first().waitFor();
+  });
+
+  test('says that there are no matches, and closes its list with Escape', async () => {
     await open();
     await search().fill('no such thing');
-    await pane.page.getByText('Nothing fits “no such thing”.').waitFor();
+    await pane.page.getByText('No matches for “no such thing”.').waitFor();
     await search().fill('fx');
     await option().first().waitFor();
     expect(await search().getAttribute('aria-expanded')).toBe('true');

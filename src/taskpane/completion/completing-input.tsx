@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Session } from '../../app/session';
 import { Combobox } from '../components/combobox';
 import type { ControlProps } from '../components/field';
 import { useTexts } from '../texts/use-texts';
@@ -10,6 +11,7 @@ import { type EntrySource, useEntries } from './use-entries';
 const MOST_SHOWN = 8;
 
 interface CompletingInputProps {
+  readonly session: Session;
   readonly control: ControlProps;
   readonly source: EntrySource;
   /** Names separated by commas, of which one is completed at a time. */
@@ -23,6 +25,7 @@ interface CompletingInputProps {
 
 /** A text that is completed while it is typed, by code and by name. */
 export function CompletingInput({
+  session,
   control,
   source,
   isList,
@@ -36,7 +39,7 @@ export function CompletingInput({
   const item = isList ? itemAt(text, Math.min(caret, text.length)) : { text, start: 0, end: text.length };
   // "stocks:app": what is typed behind an area is searched for in it alone.
   const [, area, typed = ''] = /^(?:\s*([a-z]+)\s*:)?(.*)$/is.exec(item.text)!;
-  const { entries } = useEntries(source, isReference ? '' : typed);
+  const { entries } = useEntries(session, source, isReference ? '' : typed);
   const choices = useMemo(() => {
     const inArea = area === undefined ? entries : entries.filter((entry) => entry.area === area.toLowerCase());
     return matching(typed.trim() === '' ? [] : inArea, typed, MOST_SHOWN).map((entry) => ({

@@ -5,8 +5,8 @@ import { type Entry, EntryLists } from './entries';
 const PAIR = /^([A-Z]{3})([A-Z]{3})$/;
 
 /**
- * The currencies of the service's pairs and their small units, by their names in English and in the user's language;
- * none where the service does not tell its pairs.
+ * The currencies of the service's pairs and their small units, by their names in English and in the user's language.
+ * Rejects where the service does not tell its pairs.
  */
 export async function currenciesOf(session: Session, language: string): Promise<readonly Entry[]> {
   const pairs = await session.part(EntryLists).instruments('currencies');
@@ -24,7 +24,7 @@ export async function currenciesOf(session: Session, language: string): Promise<
   return [...codes.map(entryOf), ...small];
 }
 
-/** The coins of the service's pairs, by their names. */
+/** The coins of the service's pairs, by their names. Rejects like the currencies. */
 export async function coinsOf(session: Session): Promise<readonly Entry[]> {
   const pairs = await session.part(EntryLists).instruments('crypto');
   const coins = new Map<string, Entry>();

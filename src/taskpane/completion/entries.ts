@@ -30,37 +30,29 @@ export class EntryLists {
 
   constructor(private readonly session: Session) {}
 
-  /** Every instrument of an area; none where the service does not tell. */
+  /** Every instrument of an area; none without a client. Rejects where the service does not tell. */
   async instruments(area: Area): Promise<readonly Entry[]> {
     const { client } = this.session;
     if (!client) return [];
     const question = { values: {}, least: MOST_SYMBOLS };
-    try {
-      const { rows } = await readsOf(client, `GET /${area}/symbols`).read(question, newCall());
-      return this.#makeOnce(rows, (row) => {
-        const code = textIn(row, 'symbol');
-        return code === '' ? undefined : { code, name: textIn(row, 'name'), others: [], area };
-      });
-    } catch {
-      return [];
-    }
+    const { rows } = await readsOf(client, `GET /${area}/symbols`).read(question, newCall());
+    return this.#makeOnce(rows, (row) => {
+      const code = textIn(row, 'symbol');
+      return code === '' ? undefined : { code, name: textIn(row, 'name'), others: [], area };
+    });
   }
 
-  /** Every exchange, with what people call it; none where the service does not tell. */
+  /** Every exchange, with what people call it; none without a client. Rejects where the service does not tell. */
   async exchanges(): Promise<readonly Entry[]> {
     const { client } = this.session;
     if (!client) return [];
-    try {
-      const rows = await calendarOf(client, 'GET /stocks/markets').read({ mic: undefined }, newCall());
-      return this.#makeOnce(rows, (row) => {
-        const code = textIn(row, 'mic');
-        const others = [...namesOfMic(code), textIn(row, 'acronym'), textIn(row, 'city'), textIn(row, 'country')];
-        if (code === '') return undefined;
-        return { code, name: textIn(row, 'exchange'), others: others.map((one) => one.toLowerCase()) };
-      });
-    } catch {
-      return [];
-    }
+    const rows = await calendarOf(client, 'GET /stocks/markets').read({ mic: undefined }, newCall());
+    return this.#makeOnce(rows, (row) => {
+      const code = textIn(row, 'mic');
+      const others = [...namesOfMic(code), textIn(row, 'acronym'), textIn(row, 'city'), textIn(row, 'country')];
+      if (code === '') return undefined;
+      return { code, name: textIn(row, 'exchange'), others: others.map((one) => one.toLowerCase()) };
+    });
   }
 
   #makeOnce(rows: readonly Row[], entryOf: (row: Row) => Entry | undefined): readonly Entry[] {

@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Session } from '../../app/session';
+import { useClient } from '../use-client';
 import type { Entry } from './entries';
 
 /** Where names come from; several lists may arrive one after the other. */
 export interface EntrySource {
   /** Characters that must be typed before the lists are asked for. */
   readonly least: number;
-  /** What the lists depend on: lists of something else are asked for again. @default nothing */
+  /** What the lists depend on besides the client: lists of something else are asked for again. @default nothing */
   readonly of?: string;
+  /** A list that rejects counts as empty, and is asked for again by the next search. */
   readonly lists: () => readonly Promise<readonly Entry[]>[];
 }
 
@@ -16,32 +19,51 @@ export interface FoundEntries {
   readonly isPending: boolean;
 }
 
+/** What was asked for last. */
+interface Asked {
+  readonly of: object;
+  hasFailed: boolean;
+}
+
+interface Listed {
+  /** What the lists depend on, by identity. */
+  readonly of: object;
+  readonly lists: readonly (readonly Entry[] | undefined)[];
+}
+
 /** The entries of a source, from the moment on when enough has been typed; more as its lists arrive. */
-export function useEntries(source: EntrySource, text: string): FoundEntries {
-  const [lists, setLists] = useState<readonly (readonly Entry[] | undefined)[]>();
+export function useEntries(session: Session, source: EntrySource, text: string): FoundEntries {
+  const client = useClient(session);
+  const of = useMemo(() => ({}), [client, source.of]);
+  const [listed, setListed] = useState<Listed>();
   const isWanted = text.trim().length >= source.least;
-  const isHere = useRef(true);
+  const asked = useRef<Asked>();
   useEffect(
     () => () => {
-      isHere.current = false;
+      asked.current = undefined;
     },
     [],
   );
-  const listedOf = useRef(source.of);
   useEffect(() => {
-    const isOfAnother = listedOf.current !== source.of;
-    if (isOfAnother && !isWanted) setLists(undefined);
-    if (!isWanted || (lists && !isOfAnother)) return;
-    listedOf.current = source.of;
-    const asked = source.lists();
-    setLists(asked.map(() => undefined));
-    asked.forEach((list, index) => {
-      void list.then((entries) => {
-        if (isHere.current && listedOf.current === source.of)
-          setLists((before = []) => before.map((one, at) => (at === index ? entries : one)));
+    if (!isWanted || (asked.current?.of === of && !asked.current.hasFailed)) return;
+    const own: Asked = { of, hasFailed: false };
+    asked.current = own;
+    const lists = source.lists();
+    const arrived: (readonly Entry[] | undefined)[] = lists.map(() => undefined);
+    setListed({ of, lists: [...arrived] });
+    lists.forEach((list, index) => {
+      const show = (entries: readonly Entry[]): void => {
+        if (asked.current !== own) return;
+        arrived[index] = entries;
+        setListed({ of, lists: [...arrived] });
+      };
+      list.then(show, () => {
+        own.hasFailed = true;
+        show([]);
       });
     });
-  }, [isWanted, lists, source.of]);
+  }, [isWanted, of]);
+  const lists = listed?.of === of ? listed.lists : undefined;
   return useMemo(
     () => ({
       entries: isWanted ? (lists ?? []).flatMap((entries) => entries ?? []) : [],

@@ -52,6 +52,7 @@ export function Combobox<C extends Choice>({
     setActive(-1);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
@@ -114,3 +115,10 @@ export function Combobox<C extends Choice>({
     </div>
   );
 }
+
+/** What Safari calls a key of the input method, after it has ended the composition. */
+const OF_INPUT_METHOD = 229;
+
+/** Whether the key belongs to the input of Japanese or Chinese: Enter then confirms characters. */
+// eslint-disable-next-line @typescript-eslint/no-deprecated -- Safari tells it in no other way.
+const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === OF_INPUT_METHOD;

@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
-import type { Workbook } from '../../app/workbook';
+import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
 import type { InputKind, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
@@ -18,7 +18,7 @@ import { WordButtons } from './word-buttons';
 interface ArgumentFieldProps {
   readonly name: string;
   readonly parameter: Parameter;
-  readonly workbook: Workbook;
+  readonly session: Session;
   readonly help: ParameterHelp | undefined;
   readonly text: string;
   /** What it can be completed from; undefined where nothing is known of its values. */
@@ -33,16 +33,7 @@ const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-
 export const argumentId = (name: string): string => `md-argument-${name}`;
 
 /** One argument: a control that suits it, or a text for cells and formulas, and a button that takes the selection. */
-export function ArgumentField({
-  name,
-  parameter,
-  workbook,
-  help,
-  text,
-  source,
-  writtenAs,
-  onText,
-}: ArgumentFieldProps) {
+export function ArgumentField({ name, parameter, session, help, text, source, writtenAs, onText }: ArgumentFieldProps) {
   const texts = useTexts('functions');
   const language = useLanguage();
   const [isFree, setFree] = useState(isExpression(text));
@@ -56,9 +47,9 @@ export function ArgumentField({
     setFree(!isFree);
     change(isFree ? '' : '=');
   };
-  const useSelection = async (): Promise<void> => {
+  const takeSelection = async (): Promise<void> => {
     try {
-      change(`=${a1WithSheet(await workbook.selection())}`);
+      change(`=${a1WithSheet(await session.host.workbook.selection())}`);
       setFree(true);
     } catch (error) {
       setProblem(language.fill(texts.noSelection, { reason: messageOf(error) }));
@@ -78,6 +69,7 @@ export function ArgumentField({
           <>
             {source ? (
               <CompletingInput
+                session={session}
                 control={control}
                 source={source}
                 isList={parameter.dimensionality === 'matrix'}
@@ -114,7 +106,7 @@ export function ArgumentField({
               class="md-tool"
               label={language.fill(texts.useSelection, { parameter: name })}
               onClick={() => {
-                void useSelection();
+                void takeSelection();
               }}
             >
               <Icon name="select" />

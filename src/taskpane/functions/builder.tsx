@@ -105,7 +105,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
             key={parameter}
             name={parameter}
             parameter={shape}
-            workbook={session.host.workbook}
+            session={session}
             help={text?.parameters[parameter]}
             text={entries[parameter] ?? ''}
             source={entriesFor(session, declaration, shape, {

@@ -4,6 +4,7 @@ import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { outcomeOfFailure } from '../../functions/evaluate/outcome';
+import { useClient } from '../use-client';
 import { evaluate } from './evaluate';
 import { type Entries, formulaOf } from './formula';
 
@@ -22,6 +23,7 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
   const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
   const missing = missingParameters(declaration, entries);
   const everything = namesNoExchange(declaration, entries);
+  const client = useClient(session);
   const formula = formulaOf(declaration, entries, session.host.workbook.listSeparator);
   useEffect(() => {
     if (missing.length > 0) {
@@ -45,8 +47,8 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
       clearTimeout(timer);
       cancellation.cancel();
     };
-    // The formula represents the entries that it is made from.
-  }, [formula]);
+    // The formula represents the entries that it is made from. A new key or address may give another result.
+  }, [formula, client]);
   return preview;
 }
 

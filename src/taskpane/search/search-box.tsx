@@ -32,8 +32,13 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const isFormula = query.trimStart().startsWith('=');
   const time = useMemo(() => timeWordsIn(query, language.code, session.now()), [query]);
   const typed = isFormula ? '' : (time?.rest ?? query);
-  const exchanges = useEntries({ least: LEAST_TYPED, lists: () => [session.part(EntryLists).exchanges()] }, typed);
+  const exchanges = useEntries(
+    session,
+    { least: LEAST_TYPED, lists: () => [session.part(EntryLists).exchanges()] },
+    typed,
+  );
   const instruments = useEntries(
+    session,
     { least: LEAST_TYPED, lists: () => AREAS.map((area) => session.part(EntryLists).instruments(area)) },
     typed,
   );
