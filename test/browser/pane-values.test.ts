@@ -19,6 +19,16 @@ describe('the setting for how values are shown', () => {
     expect(await pane.stored()).toMatchObject({ 'md.richValues': 'off', 'md.onFailure': 'last-value' });
   });
 
+  test('is saved although the cells cannot be recalculated, and says what to press', async () => {
+    await pane.open({ apiKey: 'mine' });
+    await pane.page.evaluate(() => {
+      window.paneTest.host.recalculate = () => Promise.reject(new Error('busy'));
+    });
+    await pane.page.getByLabel('Number formats').selectOption('Off: plain numbers');
+    await pane.status('Saved. Press Ctrl+Alt+F9');
+    expect(await pane.stored()).toMatchObject({ 'md.richValues': 'off' });
+  });
+
   test('states the cost of properties before they are turned on', async () => {
     await pane.open({ apiKey: 'mine' });
     const properties = pane.page.getByLabel('Properties');

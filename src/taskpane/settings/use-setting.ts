@@ -15,6 +15,7 @@ interface Setting<Field extends keyof Settings> {
 /** A setting that is saved as soon as it changes, and then recalculates the cells. */
 export function useSetting<const Field extends keyof Settings>(session: Session, field: Field): Setting<Field> {
   const texts = useTexts('settings');
+  const notCalculated = useTexts('connection').savedOnly;
   const language = useLanguage();
   const [value, setValue] = useState(session.settings[field]);
   const [report, setReport] = useState('');
@@ -28,11 +29,14 @@ export function useSetting<const Field extends keyof Settings>(session: Session,
   const set = async (changed: Settings[Field]): Promise<void> => {
     try {
       await session.save({ [field]: changed });
-      setReport(texts.saved);
-      await session.host.recalculate();
     } catch (error) {
       setReport(language.fill(texts.notSaved, { reason: messageOf(error) }));
+      return;
     }
+    setReport(texts.saved);
+    await session.host.recalculate().catch(() => {
+      setReport(notCalculated);
+    });
   };
   return {
     value,

@@ -12,16 +12,20 @@ export function HistoryKept({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();
   const place = useRef<HTMLDivElement>(null);
-  const [bytes, setBytes] = useState<number>();
+  const [bytes, setBytes] = useState<number | 'unknown' | 'not kept'>('unknown');
+  const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const look = async (clear = false): Promise<void> => {
+    setBusy(true);
     try {
       const archive = await session.archive();
       if (clear) await archive?.clear();
-      setBytes(await archive?.size());
+      setBytes((await archive?.size()) ?? 'not kept');
       setProblem(undefined);
     } catch (error) {
       setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
     }
   };
   useEffect(() => {
@@ -35,9 +39,9 @@ export function HistoryKept({ session }: TabProps) {
       <h3>{texts.historyTitle}</h3>
       <p class="md-hint">{texts.historyHint}</p>
       <p role="status">
-        {bytes === undefined
-          ? texts.noHistory
-          : language.fill(texts.historySize, { size: Math.ceil((bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
+        {bytes === 'not kept' && texts.noHistory}
+        {typeof bytes === 'number' &&
+          language.fill(texts.historySize, { size: Math.ceil((bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
       </p>
       {problem !== undefined && (
         <p class="md-error" role="alert">
@@ -45,9 +49,9 @@ export function HistoryKept({ session }: TabProps) {
         </p>
       )}
       <Button
-        isBusy={false}
+        isBusy={isBusy}
         onClick={() => {
-          void look(true);
+          if (!isBusy) void look(true);
         }}
       >
         {texts.clearHistory}

@@ -22,13 +22,14 @@ export interface WireNamesState {
   readonly learn: () => void;
   /** Puts a file's names into the text box, to be saved by the user. */
   readonly importFile: (file: File) => void;
-  readonly useLearned: () => void;
-  readonly useBuiltIn: () => void;
+  readonly applyLearned: () => void;
+  readonly restoreBuiltIn: () => void;
 }
 
 /** Edits names by hand, learns them from the service, and restores the built-in ones. */
 export function useWireNames(session: Session): WireNamesState {
   const texts = useTexts('wireNames');
+  const notCalculated = useTexts('connection').savedOnly;
   const language = useLanguage();
   const [names, setNames] = useState(session.settings.wireNames);
   const [text, setText] = useState(() => writeWireNames(names, TARGETS));
@@ -65,11 +66,14 @@ export function useWireNames(session: Session): WireNamesState {
       await session.save({ wireNames });
       setProblems([]);
       setLearned(undefined);
-      setReport(said);
-      await session.host.recalculate();
     } catch (error) {
       fail(error);
+      return;
     }
+    setReport(said);
+    await session.host.recalculate().catch(() => {
+      setReport(notCalculated);
+    });
   }
 
   async function learn(): Promise<void> {
@@ -121,10 +125,10 @@ export function useWireNames(session: Session): WireNamesState {
     importFile: (file) => {
       void importFile(file);
     },
-    useLearned: () => {
+    applyLearned: () => {
       if (learned) void use(learned.names, texts.saved);
     },
-    useBuiltIn: () => {
+    restoreBuiltIn: () => {
       void use({}, texts.reverted);
     },
   };

@@ -58,7 +58,7 @@ export function WireNamesSection({ session }: TabProps) {
           {texts.learn}
         </Button>
         {Object.keys(names).length > 0 && (
-          <Button look="subtle" onClick={state.useBuiltIn}>
+          <Button look="subtle" onClick={state.restoreBuiltIn}>
             {texts.useBuiltIn}
           </Button>
         )}
