@@ -84,6 +84,17 @@ describe('a refresh in the pane', () => {
     expect(await pane.page.evaluate(() => document.activeElement?.className)).toBe('md-task');
   });
 
+  test('is not offered after its costs were stopped being counted', async () => {
+    await openCells(pane);
+    await pane.page.evaluate(() => {
+      window.paneTest.host.workbook.formulas = () => new Promise(() => undefined);
+    });
+    await choose('All');
+    await pane.button('Stop').click();
+    await pane.panel.getByText('Stopped.').waitFor();
+    expect(await dialog().count()).toBe(0);
+  });
+
   test('is announced to screen readers', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
     await choose('All');
@@ -97,6 +108,10 @@ describe('a refresh in the pane', () => {
     expect(await interval.locator('option:checked').innerText()).toBe('Off');
     await interval.selectOption('Every 5 minutes');
     await pane.page.waitForFunction(() => window.paneTest.session.settings.autoRefreshSeconds === 300);
+    const always = pane.page.getByRole('checkbox', { name: 'Also while hidden or closed' });
+    expect(await always.isChecked()).toBe(false);
+    await pane.page.evaluate(() => window.paneTest.session.save({ refreshesAlways: true }));
+    await pane.page.getByRole('checkbox', { name: 'Also while hidden or closed', checked: true }).waitFor();
     await interval.selectOption('Off');
     await pane.page.waitForFunction(() => window.paneTest.session.settings.autoRefreshSeconds === 0);
   });

@@ -22,6 +22,7 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
     () =>
       session.onChange(() => {
         setSeconds(session.settings.autoRefreshSeconds);
+        setAlways(session.settings.refreshesAlways);
       }),
     [session],
   );

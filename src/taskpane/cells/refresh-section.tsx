@@ -11,7 +11,7 @@ import { AutoRefresh } from './auto-refresh';
 import { TaskView } from './task-view';
 import { RefreshReportView } from './refresh-report';
 import { useRefreshing } from './use-refreshing';
-import { useTask } from './use-task';
+import { unlessStopped, useTask } from './use-task';
 
 interface RefreshSectionProps {
   readonly session: Session;
@@ -40,8 +40,8 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
     refreshing.clear();
     void planning.start({
       label: texts.planning,
-      run: async () => {
-        const made = await planRefresh(session, scope, PRICED_TRAITS);
+      run: async (_, signal) => {
+        const made = await unlessStopped(signal, planRefresh(session, scope, PRICED_TRAITS));
         setPlan(made.cells.length > 0 ? made : undefined);
         return made;
       },

@@ -30,7 +30,7 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   }, [task.isRunning]);
   return (
     <div class="md-task" ref={place} tabIndex={-1}>
-      {state.is === 'running' && <ProgressBar {...state} onStop={task.stop} />}
+      {state.is === 'running' && <ProgressBar {...state} {...(state.canStop ? { onStop: task.stop } : {})} />}
       {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
       {state.is === 'failed' && (
         <MessageBar tone="error" isUrgent>

@@ -47,6 +47,7 @@ export function useMending(session: Session, cells: readonly MdCell[] | undefine
       const chosen = wanted.flatMap((cell) => plans.get(cell) ?? []);
       void task.start({
         label: texts.fixing,
+        canStop: false,
         run: () => mendCells(session.host.workbook, chosen).finally(onDone),
         describe: ({ mendedCount }) => language.fill(texts.fixed, { count: mendedCount }),
       });

@@ -4,7 +4,13 @@ import { useAnnounce } from '../components/announcer';
 
 export type TaskState<Result> =
   | { readonly is: 'idle' }
-  | { readonly is: 'running'; readonly label: string; readonly done?: number; readonly total?: number }
+  | {
+      readonly is: 'running';
+      readonly label: string;
+      readonly canStop: boolean;
+      readonly done?: number;
+      readonly total?: number;
+    }
   | { readonly is: 'done'; readonly result: Result; readonly summary: string }
   | { readonly is: 'stopped' }
   | { readonly is: 'failed'; readonly reason: string };
@@ -12,6 +18,8 @@ export type TaskState<Result> =
 export interface TaskWork<Result> {
   /** Shown while it runs. */
   readonly label: string;
+  /** False for work that cannot be stopped: no Stop is offered then. @default true */
+  readonly canStop?: boolean;
   readonly run: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<Result>;
   /** The announcement of its result. */
   readonly describe: (result: Result) => string;
@@ -38,13 +46,13 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
     [],
   );
 
-  const start = async ({ label, run, describe }: TaskWork<Result>): Promise<void> => {
+  const start = async ({ label, canStop = true, run, describe }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;
     const { signal } = (running.current = new AbortController());
-    setState({ is: 'running', label });
+    setState({ is: 'running', label, canStop });
     announce(label);
     const progress = oncePerFrame((done, total) => {
-      setState({ is: 'running', label, done, total });
+      setState({ is: 'running', label, canStop, done, total });
     });
     const ended = await run(progress.report, signal)
       .then((result): TaskState<Result> => ({
@@ -72,6 +80,22 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
       if (!running.current) setState({ is: 'idle' });
     },
   };
+}
+
+/** What the work gives; rejects as soon as it is stopped. For work that only reads: what it still reads is of no use. */
+export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stop = (): void => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(new Error('Stopped'));
+    };
+  });
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Thousands of cells report one by one; at most one update per frame is shown. */

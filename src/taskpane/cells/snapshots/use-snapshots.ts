@@ -4,7 +4,7 @@ import { compareSnapshot, type Comparison } from '../../../app/snapshot/compare'
 import { leaveSnapshot, showSnapshot } from '../../../app/snapshot/show';
 import { deleteSnapshot, type Snapshot, snapshots, takeSnapshot } from '../../../app/snapshot/snapshot';
 import { useLanguage, useTexts } from '../../texts/use-texts';
-import { type Task, useTask } from '../use-task';
+import { type Task, unlessStopped, useTask } from '../use-task';
 
 export interface Snapshots {
   readonly all: readonly Snapshot[];
@@ -12,7 +12,7 @@ export interface Snapshots {
   readonly task: Task<Comparison | undefined>;
   readonly take: (name: string) => Promise<void>;
   readonly compare: (snapshot: Snapshot) => void;
-  /** Shows the snapshot in the cells, or leaves it if it is shown. */
+  /** Shows the snapshot in the cells, or hides it if it is shown. */
   readonly toggle: (snapshot: Snapshot) => void;
   readonly remove: (snapshot: Snapshot) => void;
   readonly reload: () => void;
@@ -32,10 +32,12 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   const work = (
     label: string,
     run: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<string>,
+    canStop = true,
   ): Promise<void> => {
     let summary = '';
     return task.start({
       label,
+      canStop,
       run: async (onProgress, signal) => {
         summary = await run(onProgress, signal).finally(() => {
           reload();
@@ -51,14 +53,18 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
     task,
     reload,
     take: (name) =>
-      work(texts.taking, async () => {
-        const { name: called, formulaCount } = await takeSnapshot(session, name);
-        return language.fill(texts.taken, { name: called, count: formulaCount });
-      }),
+      work(
+        texts.taking,
+        async () => {
+          const { name: called, formulaCount } = await takeSnapshot(session, name);
+          return language.fill(texts.taken, { name: called, count: formulaCount });
+        },
+        false,
+      ),
     compare(snapshot) {
       void task.start({
         label: texts.comparing,
-        run: () => compareSnapshot(session, snapshot.id),
+        run: (_, signal) => unlessStopped(signal, compareSnapshot(session, snapshot.id)),
         describe: (comparison) =>
           language.fill(texts.changed, {
             count: comparison?.changes.length ?? 0,
@@ -77,10 +83,14 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       });
     },
     remove(snapshot) {
-      void work(texts.removing, async () => {
-        await deleteSnapshot(session, snapshot.id);
-        return language.fill(texts.removed, { name: snapshot.name });
-      });
+      void work(
+        texts.removing,
+        async () => {
+          await deleteSnapshot(session, snapshot.id);
+          return language.fill(texts.removed, { name: snapshot.name });
+        },
+        false,
+      );
     },
   };
 }
