@@ -46,7 +46,7 @@ describe('the Cells tab', () => {
     await pane.page.getByLabel('Show', { exact: true }).selectOption('Costly');
     await count('1 of 2 cells');
     expect((await texts())[0]).toMatch(/^Sheet1!B3\n20 requests/);
-    await count('Takes 20 requests or more each time it is asked.');
+    await count('Takes 20 requests or more each time it is calculated.');
   });
 
   test('can filter by words in formula, address or error', async () => {

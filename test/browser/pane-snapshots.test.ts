@@ -35,13 +35,13 @@ describe('in the Snapshots section', () => {
     expect(await number.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
   });
 
-  test('the values of a snapshot stay in the cells until the user leaves it', async () => {
+  test('the values of a snapshot stay in the cells until the user hides it', async () => {
     await open();
     await take('Memo');
     await pane.panel.getByRole('button', { name: 'Show “Memo” in the cells' }).click();
     await pane.panel.getByText('2 cells show “Memo”. Their formulas are frozen.').first().waitFor();
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(0);
-    await pane.panel.getByRole('button', { name: 'Leave “Memo”: put the formulas back' }).click();
+    await pane.panel.getByRole('button', { name: 'Hide “Memo”: put the formulas back' }).click();
     await pane.panel.getByText('2 formulas are back.').first().waitFor();
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(2);
   });
@@ -49,7 +49,19 @@ describe('in the Snapshots section', () => {
   test('a deleted snapshot disappears from the list', async () => {
     await open();
     await take('Memo');
+    await pane.page.evaluate(() => {
+      const { workbook } = window.paneTest.host;
+      const tracked = workbook.tracked.bind(workbook);
+      const isGo = new Promise((go) => Object.assign(window, { go }));
+      workbook.tracked = async (...names) => {
+        await isGo;
+        return tracked(...names);
+      };
+    });
     await pane.panel.getByRole('button', { name: 'Delete “Memo”' }).click();
+    await pane.page.getByRole('progressbar').waitFor();
+    expect(await pane.button('Stop').count()).toBe(0);
+    await pane.page.evaluate('go()');
     await pane.panel.getByText('“Memo” is deleted.').first().waitFor();
     expect(await rowsOf(pane, 'Snapshots').count()).toBe(0);
   });

@@ -12,8 +12,8 @@ async function traceIn(...formulas: string[][]): Promise<void> {
 describe('the trace in the pane', () => {
   test('says how many cells depend on errors, and selects one that is chosen', async () => {
     await traceIn(['=MD.QUOTE("EURXXX","mid")', '=B2*2', '=C2+1']);
-    await pane.panel.getByText('2 cells rest on 1 error.').first().waitFor();
-    await pane.panel.getByRole('list', { name: 'What rests on it' }).getByRole('button').click();
+    await pane.panel.getByText('2 cells depend on 1 error.').first().waitFor();
+    await pane.panel.getByRole('list', { name: 'Dependents' }).getByRole('button').click();
     const column = await pane.page.evaluate(async () => (await window.paneTest.host.workbook.selection()).column);
     expect(column).toBe(2);
   });
