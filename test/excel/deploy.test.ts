@@ -63,7 +63,7 @@ describe('a new version on the web server', () => {
     expect(results.filter((result) => 'value' in result)).toHaveLength(FORMULAS.length);
   });
 
-  test('is announced in the cells and the pane of an Excel that has not, and other cells go on', async () => {
+  test('is announced in the cells and the pane of an Excel that had not loaded everything; its other cells still work', async () => {
     const excel = await office.open();
     let deployed = (): void => undefined;
     const held = new Promise<void>((resolve) => {

@@ -6,14 +6,14 @@ const FORMULA = '=MD.QUOTE("EURUSD")';
 describe('functions.json, which Excel on the web fetches from its own page', () => {
   const office = useOffice();
 
-  test('is had where its server allows other origins', async () => {
+  test('loads where its server allows other origins', async () => {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.openOn('Excel on the web', { workbook });
     await excel.type('A1', FORMULA);
     expect(workbook.shown('A1')).toEqual(expect.any(Number));
   });
 
-  test('is not had where its server does not: every function is #NAME?, and nothing of the add-in is called', async () => {
+  test('does not load where its server refuses other origins: every function is #NAME?, and nothing of the add-in is called', async () => {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.openOn('Excel on the web', { workbook, allowsMetadata: false });
     await excel.type('A1', FORMULA);
@@ -21,7 +21,7 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
     expect(excel.isLoaded).toBe(false);
   });
 
-  test('once it is had, Refresh errors mends the formulas that stayed #NAME?', async () => {
+  test('once it has loaded, Refresh errors repairs the formulas left at #NAME?', async () => {
     const workbook = new EmulatedWorkbook('Model');
     const before = await office.openOn('Excel on the web', { workbook, allowsMetadata: false });
     await before.type('A1', FORMULA);

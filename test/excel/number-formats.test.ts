@@ -90,7 +90,7 @@ describe('in an Excel whose functions return nothing but plain numbers', () => {
     expect(formatOf(workbook, 'A1')).toBe('General');
   });
 
-  test('a workbook that nobody may change is left alone, without a word', async () => {
+  test('a read-only workbook is left alone, without a note', async () => {
     const { workbook } = createBook();
     workbook.isReadOnly = true;
     const asked = new Promise<void>((resolve) => {

@@ -30,7 +30,7 @@ interface Skipped {
 }
 
 /**
- * Replaces whole formulas by the values and formats that they show, and keeps the formulas in the workbook. They are
+ * Replaces whole formulas with the values and formats that they show, and keeps the formulas in the workbook. They are
  * stored before any cell changes, and each formula is replaced entirely or not at all.
  */
 export const freeze = (

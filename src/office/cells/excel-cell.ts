@@ -55,9 +55,9 @@ function excelObject(cell: unknown, features: ReturnedTypes): ExcelCell {
 }
 
 /**
- * A last value, with an icon beside it that opens a card with its time. The cell's own number format would hide the one
- * from the value. So if Excel shows no icon beside a number, or the value does not fit into a cell, the cell shows the
- * error.
+ * A last value, with an icon beside it that opens a card with its time. A mark in the number format
+ * would not be seen in a cell that has a format of its own. So if Excel shows no icon beside a number, or the value is
+ * not a finite number, the cell shows the error.
  */
 export function markedCell({ value, format, mark, error }: MarkedNumber, features: ReturnedTypes): ExcelCell {
   if (features.formattedAs !== 'Double' || !Number.isFinite(value)) return excelError(error, features);

@@ -10,7 +10,7 @@ const MOST_LEVELS = 100;
  * time.
  */
 export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
-  requireApi('1.13', 'say which cells rest on others');
+  requireApi('1.13', 'say which cells depend on others');
   const tellsAllLevels = isSetSupported('ExcelApi', '1.15');
   const found = new Map<string, Block>();
   let level: readonly Block[] = blocks;

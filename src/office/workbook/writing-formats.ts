@@ -6,22 +6,22 @@ import { rangeOf } from './run';
 /** Row by row; null for a cell that needs none. */
 export type Formats = readonly (readonly (string | null)[])[];
 
-/** What the cells of a result are to wear. */
+/** The number formats that the cells of a result should get. */
 export interface Formatting {
   readonly block: Block;
   /** What they should show: other cells are not of this result. */
   readonly values: readonly (readonly unknown[])[];
   readonly formats: Formats;
-  /** What they were given before. */
+  /** The formats that MD gave them before. */
   readonly before: Formats | undefined;
 }
 
-/** What became of it: its cells do not show the result yet, or their sheet is protected. */
+/** 'not shown': the cells do not show the result yet. 'protected': their sheet is protected. */
 export type FormattingResult = 'done' | 'not shown' | 'protected';
 
-/** So many cells' formats are well below the 5 MB of a message. */
+/** The formats of this many cells are well below Excel's limit of 5 MB for a message. */
 const CELLS_PER_MESSAGE = 30_000;
-/** Of what Excel tells a number by. */
+/** Relative tolerance: Excel returns 15 significant digits of a number. */
 const PRECISION = 1e-12;
 
 interface Target {

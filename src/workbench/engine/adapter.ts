@@ -67,13 +67,13 @@ export class FunctionAdapter {
 
   #evaluateNow(places: readonly CellPlace[]): void {
     this.#passes.evaluate(...places);
-    this.#passes.hurry();
+    this.#passes.flush();
   }
 
   #finishRound(): void {
     // Rows that moved while answers were pending have moved the waiting cells.
     if (this.#cells.haveMoved()) this.#passes.evaluate(...this.#cells.listWaiting());
-    this.#passes.hurry();
+    this.#passes.flush();
     this.#events.onRound({ cells: this.#round.cells, ms: performance.now() - this.#round.startedMs });
     this.#round.cells = 0;
   }

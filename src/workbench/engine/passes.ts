@@ -20,7 +20,7 @@ export class Passes {
   readonly #commands: ICommandService;
   #dirty: CellPlace[] = [];
   #isRunning = false;
-  #isHurried = false;
+  #isFlushing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(commands: ICommandService, onEnd: () => void) {
@@ -48,21 +48,21 @@ export class Passes {
   }
 
   /** Evaluates the collected cells now, because no others will come. */
-  hurry(): void {
+  flush(): void {
     if (this.#dirty.length === 0) return;
-    this.#isHurried = true;
+    this.#isFlushing = true;
     this.#schedule();
   }
 
   #schedule(): void {
     if (this.#dirty.length === 0 || this.#isRunning) return;
-    if (this.#timer !== undefined && !this.#isHurried) return;
+    if (this.#timer !== undefined && !this.#isFlushing) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
         this.#trigger();
       },
-      this.#isHurried ? 0 : GATHER_MS,
+      this.#isFlushing ? 0 : GATHER_MS,
     );
   }
 
@@ -71,7 +71,7 @@ export class Passes {
     if (this.#isRunning) return;
     const dirtyRanges = rangesOf(this.#dirty);
     this.#dirty = [];
-    this.#isHurried = false;
+    this.#isFlushing = false;
     calculate(this.#commands, dirtyRanges);
   }
 }

@@ -14,7 +14,7 @@ interface SpillNode {
   _handlerPound(operand: FunctionVariantType): FunctionVariantType;
 }
 
-/** Has A1# stand for the spill of A1: the engine reads this notation, and answers #VALUE!. */
+/** Makes A1# refer to the spill of A1: the engine parses this notation, but returns #VALUE! for it. */
 export function readSpillReferences(sheet: Spreadsheet): void {
   const mark = new LexerNode();
   mark.setToken('#');

@@ -1,6 +1,6 @@
 /**
  * The package with which the engine parses typed, pasted and calculated texts, restricted by the product's rule for
- * dates. The page's build replaces the package by this file.
+ * dates. The page's build replaces the package with this file.
  */
 import { parseDate as readDate } from 'numfmt';
 

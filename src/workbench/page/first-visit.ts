@@ -1,7 +1,7 @@
 import type { Session } from '../../app/session';
 
 const LAST_SANDBOX = 'last-sandbox';
-/** The sandbox's own key: it is valid for nothing else. */
+/** The key for the sandbox, which accepts every key except "invalid". */
 const DEMO_KEY = 'demo';
 
 /**

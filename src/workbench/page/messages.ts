@@ -35,7 +35,7 @@ function originOf(place: CellPlace, sheet: Spreadsheet): CellPlace {
   return origin;
 }
 
-/** Replaces the general text in the engine's card over an error cell by our sentence. */
+/** Replaces the general text in the engine's card over an error cell with our sentence. */
 export function showMessages(sheet: Spreadsheet, ledger: CallLedger): void {
   const alerts = sheet.get(CellAlertManagerService);
   const show = alerts.showAlert.bind(alerts);

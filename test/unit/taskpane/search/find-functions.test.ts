@@ -50,7 +50,7 @@ test('nothing is found by nothing, nor without a word of it', () => {
   expect([found(''), found(' '), found('no such thing')]).toEqual([[], [], []]);
 });
 
-test('functions are found by their names before the words are here', () => {
+test('functions are found by their names before the help texts have loaded', () => {
   expect(findFunctions(TRAITS, 'quote', undefined, 'en').map(({ id }) => id)).toEqual(['QUOTE']);
 });
 
