@@ -3,7 +3,7 @@ import { isRecord } from '../core/is-record';
 import type { Activity } from './activity';
 import type { Host } from './host';
 import type { Settings } from './settings';
-import { type Budget, dayOf, type RequestLimit } from './spending';
+import type { Budget, RequestLimit } from './spending';
 
 /** The parts of a session that count and store its requests. */
 export interface Spender {
@@ -85,5 +85,5 @@ async function readStored(session: Spender): Promise<Readonly<Record<string, unk
   }
 }
 
-const today = (session: Spender): string => dayOf(session.now());
+const today = (session: Spender): string => new Date(session.now()).toDateString();
 const written = (count: number): string => count.toLocaleString('en');

@@ -2,9 +2,6 @@ import { PriceError, type Spending } from '../api/spending';
 import type { Call } from '../core/call';
 import type { Settings } from './settings';
 
-/** By the computer's calendar. */
-export const dayOf = (ms: number): string => new Date(ms).toDateString();
-
 /** How many requests may be sent. */
 export interface Budget {
   /** Requests sent today. */
@@ -21,7 +18,7 @@ export interface Budget {
  */
 export class RequestLimit implements Spending {
   readonly #allowed = new Set<string>();
-  /** How many requests this session has sent, by their day. */
+  /** How many requests this session has sent, by their day as Date.toDateString names it. */
   readonly sentOn: Record<string, number> = {};
   /** Undefined if none is set. */
   budget: Budget | undefined;
@@ -47,7 +44,7 @@ export class RequestLimit implements Spending {
 
   spend(atMs: number): void {
     this.budget?.check(1);
-    const day = dayOf(atMs);
+    const day = new Date(atMs).toDateString();
     this.sentOn[day] = (this.sentOn[day] ?? 0) + 1;
   }
 }
