@@ -47,7 +47,8 @@ export function createReadLookup(id: string, transport: Transport, context: Look
       transport.send(operation, { ...values, size, cursor }, signal);
     if (!pageSize) return readPages(send, least);
     return readPages(
-      (cursor) => pageSize.get(pageSize.toTry(least) ?? Math.min(pageSize.known, least), (size) => send(cursor, size)),
+      (cursor) =>
+        pageSize.get(pageSize.beginTrial(least) ?? Math.min(pageSize.known, least), (size) => send(cursor, size)),
       least,
     );
   }

@@ -71,7 +71,7 @@ const NAMES: Record<keyof Settings, string> = {
 };
 
 /** Settings that change no answer, so that nothing has to be requested again. */
-const BESIDE_THE_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
+const NOT_USED_BY_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
   'richValues',
   'properties',
   'quotesFreshSeconds',
@@ -83,7 +83,7 @@ const BESIDE_THE_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
 ]);
 
 export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
-  Object.keys(changes).every((field) => BESIDE_THE_CLIENT.has(field));
+  Object.keys(changes).every((field) => NOT_USED_BY_CLIENT.has(field));
 
 /** Values are marked by their number formats, so without these there are no last values. */
 export const areLastValuesWanted = ({ onFailure, richValues }: Settings): boolean =>

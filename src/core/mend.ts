@@ -24,7 +24,7 @@ export class MendableError extends CellError {
 }
 
 /** #VALUE!: a name that other products use. `what` says what it should be: 'a MIC code'. */
-export const namedOtherwise = (parameter: string, came: string, what: string, meant: string): MendableError =>
+export const misnamedArgument = (parameter: string, came: string, what: string, meant: string): MendableError =>
   new MendableError('#VALUE!', `${parameter}: ${quoted(came)} is not ${what}: write "${meant}"`, {
     parameter,
     came,

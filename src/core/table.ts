@@ -12,7 +12,7 @@ import {
   PLAIN,
   timeCell,
   type View,
-  wearing,
+  formatted,
 } from './plain-cells';
 
 export type { View } from './plain-cells';
@@ -68,7 +68,7 @@ const CONVERT: Record<ColumnKind, Converter> = {
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
   date(value, { dateSystem }) {
     const day = dayFromIso((asText(value) ?? '').slice(0, 10));
-    return wearing(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
+    return formatted(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
   },
   instant(value, view) {
     const { zone, dateSystem, timeFormat = TIME_FORMAT } = view;
@@ -77,15 +77,15 @@ const CONVERT: Record<ColumnKind, Converter> = {
       return Number.isNaN(utcMs) ? undefined : timeCell(utcMs, view);
     }
     const instant = instantFromIso(asText(value) ?? '');
-    return wearing(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);
+    return formatted(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);
   },
   unix(value, view) {
     const seconds = asNumber(value);
     if (seconds === undefined || view.zone === 'utc') return PLAIN.unix(value, view);
     const days = wallDays({ utcMs: seconds * 1000, offsetMs: 0 }, view.zone);
-    return wearing(serialFromDays(days, view.dateSystem), view.timeFormat ?? TIME_FORMAT);
+    return formatted(serialFromDays(days, view.dateSystem), view.timeFormat ?? TIME_FORMAT);
   },
-  clock: (value) => wearing(fractionFromClock(asText(value) ?? ''), CLOCK_FORMAT),
+  clock: (value) => formatted(fractionFromClock(asText(value) ?? ''), CLOCK_FORMAT),
   texts: (value) =>
     Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(', ') : undefined,
 };

@@ -17,7 +17,7 @@ import { word } from './parameters/words';
 import { barRule, type Interval, INTERVALS, sessionsNear } from './tables/bar-intervals';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/stack';
-import { dressPrices, tickTimeFormat } from './tables/tick-formats';
+import { formatPrices, tickTimeFormat } from './tables/tick-formats';
 
 const DEFAULT_LIMIT = 1_000;
 const DEFAULT_INTERVAL: Interval = 'tick';
@@ -63,7 +63,7 @@ export const ticks = define({
         );
       const hasHeaders = args.headers ?? true;
       return collapse(
-        dressPrices(
+        formatPrices(
           tableOf(
             rows,
             columns,

@@ -45,7 +45,7 @@ export class PageSize {
   }
 
   /** A larger size worth trying for that many rows. Only one is tried at a time, until its result is known. */
-  toTry(wanted: number): number | undefined {
+  beginTrial(wanted: number): number | undefined {
     if (this.#isTrying) return undefined;
     const size = [LARGEST, NEXT_LARGEST].map((most) => Math.min(most, wanted)).find((one) => one < this.#refused);
     if (size === undefined || size <= this.#known) return undefined;
@@ -57,16 +57,16 @@ export class PageSize {
   async get(size: number, send: (size: number) => Promise<DecodedAnswer>): Promise<DecodedAnswer> {
     try {
       const answer = await send(size);
-      this.accepted(size, answer.rows.length, (answer.cursors?.next ?? null) !== null);
+      this.notePage(size, answer.rows.length, (answer.cursors?.next ?? null) !== null);
       return answer;
     } catch (error) {
-      if (!this.refused(size, error)) throw error;
+      if (!this.noteRefusal(size, error)) throw error;
       return this.get(Math.min(size, this.#known), send);
     }
   }
 
   /** Learns from a page that arrived. */
-  accepted(asked: number, rowCount: number, hasMore: boolean): void {
+  notePage(asked: number, rowCount: number, hasMore: boolean): void {
     if (asked <= this.byDefault) return;
     this.#isTrying = false;
     const isShort = hasMore && rowCount < asked;
@@ -75,7 +75,7 @@ export class PageSize {
   }
 
   /** Whether an error may be about the size; that size is then not requested again. */
-  refused(asked: number, error: unknown): boolean {
+  noteRefusal(asked: number, error: unknown): boolean {
     if (asked <= this.byDefault) return false;
     this.#isTrying = false;
     if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return false;

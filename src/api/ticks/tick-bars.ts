@@ -48,7 +48,7 @@ export class BarSearch {
   }
 
   /** Notes how many bars were in the last part. */
-  found(count: number): void {
+  noteFound(count: number): void {
     this.#found += count;
     const missing = this.demand.wanted - this.#found;
     this.#ahead = count === 0 ? this.#ahead * 2 : Math.ceil((missing * this.#looked) / this.#found) + 1;
@@ -82,7 +82,7 @@ export async function readBars(
     tickCount += found.tickCount;
     isSound &&= found.isSound;
     const more = mergeBars(found.bars, rule);
-    search.found(more.length);
+    search.noteFound(more.length);
     bars = isNewest ? [...more, ...bars] : [...bars, ...more];
   }
   const hasMore = search.hasMore || bars.length > wanted;

@@ -57,7 +57,7 @@ export async function estimate(
 function spanOfBars({ startMs, endMs, limit }: TicksQuestion, rule: BarRule, profile: TickProfile): Span {
   const search = new BarSearch({ startMs, endMs, wanted: Math.abs(limit), isNewest: limit < 0 }, rule);
   for (let step = search.next(); step !== undefined; step = search.next())
-    search.found(Math.floor(barCount(rule, step.part, profile)));
+    search.noteFound(Math.floor(barCount(rule, step.part, profile)));
   return search.span;
 }
 

@@ -41,15 +41,15 @@ export class TickPages {
    * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
    */
   async getFirst(request: TickRequest, wanted: number, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
-    const limit = this.#size.toTry(wanted);
+    const limit = this.#size.beginTrial(wanted);
     if (limit === undefined) return this.get(request, send, signal);
     const trial = send({ ...request, limit }, signal).then(
       (answer) => {
-        this.#size.accepted(limit, answer.rows.length, (answer.cursors?.next ?? null) !== null);
+        this.#size.notePage(limit, answer.rows.length, (answer.cursors?.next ?? null) !== null);
         return answer;
       },
       (error: unknown) => {
-        this.#size.refused(limit, error);
+        this.#size.noteRefusal(limit, error);
       },
     );
     const [sure, tried] = await Promise.all([this.get(request, send, signal), trial]);

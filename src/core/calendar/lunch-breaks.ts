@@ -52,16 +52,15 @@ export interface OpenTime {
 export function isLunchBreak(mic: string, { opens, closes }: OpenTime, wallMs: number): boolean {
   const day = Math.floor(wallMs / MS_PER_DAY);
   const weekday = (((day + DAY_OF_WEEK_1970) % 7) + 7) % 7;
-  const known = LUNCH_BREAKS[mic]?.find(
+  const lunchBreak = LUNCH_BREAKS[mic]?.find(
     ({ since, weekdays }) => (since === '' || dayFromIso(since)! <= day) && (weekdays?.includes(weekday) ?? true),
   );
-  if (known === undefined) return false;
-  const [from, to] = [known.from, known.to].map((clock) => (day + fractionFromClock(clock)!) * MS_PER_DAY) as [
-    number,
-    number,
-  ];
-  const isOver = opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to;
-  return isOver && wallMs >= from && wallMs < to;
+  if (lunchBreak === undefined) return false;
+  const [from, to] = [lunchBreak.from, lunchBreak.to].map(
+    (clock) => (day + fractionFromClock(clock)!) * MS_PER_DAY,
+  ) as [number, number];
+  const spansBreak = opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to;
+  return spansBreak && wallMs >= from && wallMs < to;
 }
 
 /** 1 January 1970 was a Thursday. */

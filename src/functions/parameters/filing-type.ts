@@ -1,4 +1,4 @@
-import { namedOtherwise } from '../../core/mend';
+import { misnamedArgument } from '../../core/mend';
 import { filingTypeMeant } from '../../core/names/colloquial-names';
 import type { Parameter } from '../define';
 import { text } from './words';
@@ -17,7 +17,7 @@ export function filingType(): Parameter<string | undefined> {
     read(argument, name, reading) {
       const type = ofAnyKind.read(argument, name, reading);
       const meant = type === undefined ? undefined : filingTypeMeant(type);
-      if (meant !== undefined) throw namedOtherwise(name, type!, 'a filing type', meant);
+      if (meant !== undefined) throw misnamedArgument(name, type!, 'a filing type', meant);
       return type;
     },
   };

@@ -1,5 +1,5 @@
 import { wrongArgument } from '../../core/errors';
-import { namedOtherwise } from '../../core/mend';
+import { misnamedArgument } from '../../core/mend';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
 import { symbol } from './symbol';
@@ -14,7 +14,7 @@ export function indexSymbol(): Parameter<string> {
     read(argument, name, reading) {
       const { symbol: found, area = 'indices' } = ofAnyArea.read(argument, name, reading);
       const meant = symbolMeant(found);
-      if (meant?.area === 'indices') throw namedOtherwise(name, found, 'the symbol of an index', meant.symbol);
+      if (meant?.area === 'indices') throw misnamedArgument(name, found, 'the symbol of an index', meant.symbol);
       if (area !== 'indices') throw wrongArgument(name, `${area}:${found}`, WHAT);
       return found;
     },

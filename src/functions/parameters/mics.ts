@@ -1,6 +1,6 @@
 import type { Grid } from '../../core/arguments';
 import { CellError } from '../../core/errors';
-import { namedOtherwise } from '../../core/mend';
+import { misnamedArgument } from '../../core/mend';
 import { micMeant } from '../../core/names/colloquial-names';
 import type { Parameter } from '../define';
 import { checkName, namesOf, type Slot } from './symbols';
@@ -27,5 +27,5 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
 /** Common names of exchanges are refused here: the service would only say that it does not know them. */
 function micOf(text: string, name: string): string | CellError {
   const meant = micMeant(text);
-  return meant === undefined ? checkName(text.toUpperCase(), name) : namedOtherwise(name, text, 'a MIC code', meant);
+  return meant === undefined ? checkName(text.toUpperCase(), name) : misnamedArgument(name, text, 'a MIC code', meant);
 }

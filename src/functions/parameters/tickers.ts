@@ -1,6 +1,6 @@
 import type { Grid } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
-import { namedOtherwise } from '../../core/mend';
+import { misnamedArgument } from '../../core/mend';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
 import { givenNames, type Slot, symbolOf } from './symbols';
@@ -20,7 +20,7 @@ function tickerOf(text: string, name: string): string | CellError {
   const stock = symbolOf(text, name);
   if (stock instanceof CellError) return stock;
   const meant = stock.area === undefined ? symbolMeant(text) : undefined;
-  if (meant?.area === 'stocks') return namedOtherwise(name, text, 'a ticker', meant.symbol);
+  if (meant?.area === 'stocks') return misnamedArgument(name, text, 'a ticker', meant.symbol);
   return stock.area === undefined || stock.area === 'stocks'
     ? stock.symbol
     : wrongArgument(name, text, 'a stock such as "AAPL"');

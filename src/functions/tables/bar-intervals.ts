@@ -7,7 +7,7 @@ import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
-import { exchangeYear, exchangeYearIfAny, found } from './trading-years';
+import { exchangeYear, exchangeYearIfAny, yearOrThrow } from './trading-years';
 
 export const INTERVALS = [
   'tick',
@@ -105,7 +105,7 @@ function sessionsOf(mic: string, { fromMs, toMs }: Span, context: Context, call:
   return lookUpEach(
     years,
     (year) => (year < first || year > last ? exchangeYearIfAny : exchangeYear)(mic, year, context, call),
-    (answers) => spansOf(answers.map((answer) => answer && found(answer))),
+    (answers) => spansOf(answers.map((answer) => answer && yearOrThrow(answer))),
   );
 }
 

@@ -15,7 +15,7 @@ export function lookUpEach<Name, Value, Next>(
   const answers = names.map((name) => attempt(name, lookUp));
   if (!answers.some((answer) => answer instanceof Promise)) return next(answers as Slot<Value>[]);
   return Promise.all(
-    answers.map((answer) => (answer instanceof Promise ? answer.catch(asPlace) : Promise.resolve(answer))),
+    answers.map((answer) => (answer instanceof Promise ? answer.catch(cellErrorOrRethrow) : Promise.resolve(answer))),
   ).then(next);
 }
 
@@ -28,7 +28,7 @@ function attempt<Name, Value>(
   try {
     return lookUp(name);
   } catch (error) {
-    return asPlace(error);
+    return cellErrorOrRethrow(error);
   }
 }
 
@@ -36,7 +36,7 @@ function attempt<Name, Value>(
  * The CellError of a failure, to stand in its name's place. If the client was replaced, throws: the whole formula then
  * starts again.
  */
-export function asPlace(error: unknown): CellError {
+export function cellErrorOrRethrow(error: unknown): CellError {
   if (!(error instanceof CellError) || (error instanceof ServiceError && error.kind === 'closed')) throw error;
   return error;
 }

@@ -6,7 +6,7 @@ import type { Row } from '../../core/columns';
 import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
-import { asPlace } from './look-up-each';
+import { cellErrorOrRethrow } from './look-up-each';
 import type { Slot, SymbolInArea } from '../parameters/symbols';
 import type { QuotePlan } from './quote-plan';
 
@@ -40,7 +40,7 @@ export class SingleQuote {
       const row = client.quote(place.symbol, place.area ?? where.area ?? settings.area, where.precision, call);
       return row instanceof Promise ? this.#showLater(row, settings) : this.#show(row, settings);
     } catch (error) {
-      return this.plan.show(asPlace(error), settings);
+      return this.plan.show(cellErrorOrRethrow(error), settings);
     }
   }
 
@@ -55,7 +55,7 @@ export class SingleQuote {
     if (this.#promise !== undefined && this.#answer === answer) return this.#promise;
     const promise = answer.then(
       (row) => this.#show(row, settings),
-      (error: unknown) => this.plan.show(asPlace(error), settings),
+      (error: unknown) => this.plan.show(cellErrorOrRethrow(error), settings),
     );
     if (this.plan.isOneCell) [this.#answer, this.#promise] = [answer, promise];
     return promise;

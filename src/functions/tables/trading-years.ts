@@ -51,7 +51,7 @@ export function commonYears(
     questions,
     ({ mic, year }) => exchangeYear(mic, year, context, call),
     (answers) => {
-      const known = answers.map(found);
+      const known = answers.map(yearOrThrow);
       return years.map((_, index) =>
         known
           .slice(index * mics.length, (index + 1) * mics.length)
@@ -61,7 +61,7 @@ export function commonYears(
   );
 }
 
-export function found(answer: Slot<ExchangeYear>): ExchangeYear {
+export function yearOrThrow(answer: Slot<ExchangeYear>): ExchangeYear {
   if (answer === undefined || answer instanceof CellError) throw answer ?? notAvailable('There is nothing to look up');
   return answer;
 }

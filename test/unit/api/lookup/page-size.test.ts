@@ -10,30 +10,30 @@ describe('the known page size', () => {
   test('is the default at first, and then the size of a page that came in full', () => {
     const size = new PageSize(100, 'limit');
     expect(size.known).toBe(100);
-    size.accepted(500, 500, true);
+    size.notePage(500, 500, true);
     expect(size.known).toBe(500);
-    size.accepted(300, 300, true);
+    size.notePage(300, 300, true);
     expect(size.known).toBe(500);
   });
 
   test('is the size asked for if the last page was shorter', () => {
     const size = new PageSize(100, 'limit');
-    size.accepted(500, 7, false);
+    size.notePage(500, 7, false);
     expect(size.known).toBe(500);
   });
 
   test('is the size that came if more pages follow, but never less than the default', () => {
     const size = new PageSize(100, 'limit');
-    size.accepted(500, 300, true);
+    size.notePage(500, 300, true);
     expect(size.known).toBe(300);
-    size.accepted(400, 20, true);
+    size.notePage(400, 20, true);
     expect(size.known).toBe(100);
   });
 
   test('is not changed by a page of the default size or less', () => {
     const size = new PageSize(100, 'limit');
-    size.accepted(500, 500, true);
-    size.accepted(100, 7, true);
+    size.notePage(500, 500, true);
+    size.notePage(100, 7, true);
     expect(size.known).toBe(500);
   });
 
@@ -46,7 +46,7 @@ describe('the known page size', () => {
     ['the last of its numbers though it quotes the status too', 'error 17 (422): at most 250', 250],
   ])('after a refusal is %s', (_, words, known) => {
     const size = new PageSize(100, 'limit');
-    expect(size.refused(500, refusal(words))).toBe(true);
+    expect(size.noteRefusal(500, refusal(words))).toBe(true);
     expect(size.known).toBe(known);
   });
 });
@@ -62,55 +62,55 @@ describe('the refusal of a page size', () => {
     ['what was refused in the default size', 100, refusal('no'), false],
   ])('is recognised (%s) when %i rows were asked for: %#', (_, asked, error, isRefusal) => {
     const size = new PageSize(100, 'limit');
-    expect(size.refused(asked, error)).toBe(isRefusal);
-    expect(size.toTry(5_000)).toBe(isRefusal ? undefined : 5_000);
+    expect(size.noteRefusal(asked, error)).toBe(isRefusal);
+    expect(size.beginTrial(5_000)).toBe(isRefusal ? undefined : 5_000);
   });
 });
 
 describe('the page size to try', () => {
   test('is the number of rows wanted, at most 10,000', () => {
-    expect(new PageSize(100, 'limit').toTry(4_000)).toBe(4_000);
-    expect(new PageSize(100, 'limit').toTry(40_000)).toBe(10_000);
+    expect(new PageSize(100, 'limit').beginTrial(4_000)).toBe(4_000);
+    expect(new PageSize(100, 'limit').beginTrial(40_000)).toBe(10_000);
   });
 
   test('is empty if the known size is enough', () => {
-    expect(new PageSize(100, 'limit').toTry(100)).toBeUndefined();
-    expect(new PageSize(100, 'limit').toTry(101)).toBe(101);
+    expect(new PageSize(100, 'limit').beginTrial(100)).toBeUndefined();
+    expect(new PageSize(100, 'limit').beginTrial(101)).toBe(101);
   });
 
   test('is not given out again until the outcome of the last trial is known', () => {
     const size = new PageSize(100, 'limit');
-    size.toTry(500);
-    expect(size.toTry(800)).toBeUndefined();
-    size.accepted(100, 100, true);
-    size.refused(100, refusal('no'));
-    expect(size.toTry(800)).toBeUndefined();
-    size.accepted(500, 500, true);
-    expect(size.toTry(800)).toBe(800);
-    size.refused(800, new RangeError('lost'));
-    expect(size.toTry(800)).toBe(800);
+    size.beginTrial(500);
+    expect(size.beginTrial(800)).toBeUndefined();
+    size.notePage(100, 100, true);
+    size.noteRefusal(100, refusal('no'));
+    expect(size.beginTrial(800)).toBeUndefined();
+    size.notePage(500, 500, true);
+    expect(size.beginTrial(800)).toBe(800);
+    size.noteRefusal(800, new RangeError('lost'));
+    expect(size.beginTrial(800)).toBe(800);
   });
 
   test('is 1,000 after a larger one was refused', () => {
     const size = new PageSize(100, 'limit');
-    size.refused(10_000, refusal('too much'));
-    expect(size.toTry(10_000)).toBe(1_000);
-    size.refused(1_000, refusal('too much'));
-    expect(size.toTry(10_000)).toBeUndefined();
+    size.noteRefusal(10_000, refusal('too much'));
+    expect(size.beginTrial(10_000)).toBe(1_000);
+    size.noteRefusal(1_000, refusal('too much'));
+    expect(size.beginTrial(10_000)).toBeUndefined();
   });
 
   test('is empty above the number that a refusal named', () => {
     const size = new PageSize(100, 'limit');
-    size.refused(10_000, refusal('at most 2500'));
+    size.noteRefusal(10_000, refusal('at most 2500'));
     expect(size.known).toBe(2_500);
-    expect(size.toTry(5_000)).toBeUndefined();
+    expect(size.beginTrial(5_000)).toBeUndefined();
   });
 
   test('is never again one that came short', () => {
     const size = new PageSize(100, 'limit');
-    size.accepted(800, 700, true);
-    expect(size.toTry(800)).toBeUndefined();
-    expect(size.toTry(799)).toBe(799);
+    size.notePage(800, 700, true);
+    expect(size.beginTrial(800)).toBeUndefined();
+    expect(size.beginTrial(799)).toBe(799);
   });
 });
 
