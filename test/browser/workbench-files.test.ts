@@ -240,6 +240,27 @@ describe('a later visit to the workbench', () => {
     expect((await bench.cell('Scratch!A1')).value).toBeNull();
   });
 
+  it('is lost where the disk is full, which is said once, until there is room for the next change', async () => {
+    await bench.remembered();
+    await bench.page.evaluate(() => {
+      const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')!;
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The disk is full', 'QuotaExceededError');
+      };
+      Object.assign(window, { makeRoom: () => Object.defineProperty(IDBObjectStore.prototype, 'put', put) });
+    });
+    await bench.openScratch();
+    await bench.type('B9', 'large');
+    const dialog = bench.page.getByRole('dialog', { name: 'Your workbook' });
+    await dialog.getByText('This browser cannot keep the workbook: download it.').waitFor();
+    await bench.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await bench.page.evaluate('makeRoom(), undefined');
+    await bench.type('B9', 'small');
+    await bench.remembered();
+    expect(await dialog.count()).toBe(0);
+  });
+
   it('finds the sample and a message if the stored workbook is of another version', async () => {
     await bench.remembered();
     await bench.page.evaluate(

@@ -17,8 +17,14 @@ export class OpenWorkbook extends Emitter {
   #isUnsaved = false;
   #isDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isRefused = false;
 
-  constructor(source: SnapshotSource, memory: WorkbookMemory) {
+  /** @param onRefusal called once, when the browser cannot keep the workbook */
+  constructor(
+    source: SnapshotSource,
+    memory: WorkbookMemory,
+    private readonly onRefusal: () => void,
+  ) {
     super();
     this.#source = source;
     this.#memory = memory;
@@ -52,12 +58,20 @@ export class OpenWorkbook extends Emitter {
     this.#set(false);
   }
 
-  /** Stores now what would be stored in a moment. */
+  /** Stores now what would be stored in a moment. What the browser refuses is stored with the next change. */
   async remember(): Promise<void> {
     if (!this.#isDue) return;
     this.#isDue = false;
     clearTimeout(this.#timer);
-    await this.#memory.write({ data: takeSnapshot(this.#source), isUnsaved: this.#isUnsaved });
+    try {
+      await this.#memory.write({ data: takeSnapshot(this.#source), isUnsaved: this.#isUnsaved });
+    } catch (error) {
+      console.info('The workbook cannot be remembered', error);
+      this.#isDue = true;
+      if (!this.#isRefused) this.onRefusal();
+      this.#isRefused = true;
+      return;
+    }
     // Tells tests when the page may be closed. A change in the meantime is stored separately.
     document.body.dataset.remembered = String(!this.#isDue);
   }

@@ -130,7 +130,9 @@ async function main(): Promise<void> {
     adapter.recalculate();
   });
   collapsible(element('toggle-pane'));
-  const current = new OpenWorkbook({ sheet, attachments, isFormatLent: takeBackFormats(sheet) }, memory);
+  const current = new OpenWorkbook({ sheet, attachments, isFormatLent: takeBackFormats(sheet) }, memory, () => {
+    void tell('Your workbook', 'This browser cannot keep the workbook: download it.');
+  });
   connectFiles(
     {
       startNew: element('new'),

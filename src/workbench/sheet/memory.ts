@@ -4,6 +4,8 @@ import type { IWorkbookData } from '@univerjs/core';
 const VERSION = 1;
 const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
 
+const NOT_KEPT = 'The browser keeps nothing';
+
 /** The open workbook, as stored between visits. */
 export interface RememberedWorkbook {
   readonly data: Partial<IWorkbookData>;
@@ -35,9 +37,10 @@ export class WorkbookMemory {
   async #run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
     this.#database ??= this.#open();
     const transaction = (await this.#database).transaction(STORE, mode);
+    const ended = endOf(transaction);
     const answer = answerOf(act(transaction.objectStore(STORE)));
     transaction.commit();
-    return answer;
+    return (await Promise.all([answer, ended]))[0];
   }
 
   async #open(): Promise<IDBDatabase> {
@@ -58,13 +61,24 @@ export class WorkbookMemory {
   }
 }
 
+/** A full disk is told when the transaction ends, not by the request. */
+const endOf = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => {
+      resolve();
+    };
+    transaction.onabort = () => {
+      reject(transaction.error ?? new Error(NOT_KEPT));
+    };
+  });
+
 const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => {
       resolve(request.result);
     };
     request.onerror = () => {
-      reject(request.error ?? new Error('The browser keeps nothing'));
+      reject(request.error ?? new Error(NOT_KEPT));
     };
   });
 
