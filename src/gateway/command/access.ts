@@ -3,7 +3,7 @@ import { isLoopback } from '../access/guard';
 import { Limits } from '../access/limits';
 import { People } from '../access/people';
 import { TokenFile } from '../access/token-file';
-import { Store } from '../nodes/store';
+import { shownUrl, Store } from '../nodes/store';
 import { TokenStore } from '../nodes/token-store';
 import { StartError } from '../start-error';
 import type { RawOptions } from './options';
@@ -33,7 +33,7 @@ export async function openAccess(
     people.stop();
   });
   if (!people.isTokenNeeded && !isLoopback(raw.host)) {
-    const where = store ? `--store ${raw.store}` : '--tokens FILE';
+    const where = store ? `--store ${shownUrl(raw.store)}` : '--tokens FILE';
     throw new StartError(
       `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: add a token with "npm run gateway -- token add NAME ${where}"${store ? '' : ', then start with --tokens FILE'}`,
     );

@@ -29,14 +29,14 @@ export class Store {
   /** Throws a StartError if the store cannot be reached. */
   static async open(url: string, tenant: string): Promise<Store> {
     if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url) || !URL.canParse(url))
-      throw new StartError(`--store: "${url}" is not an address such as redis://localhost:6379`);
+      throw new StartError(`--store: "${shownUrl(url)}" is not an address such as redis://localhost:6379`);
     const store = new Store(url.replace(/^valkey/, 'redis'), `md:${tenant}`);
     try {
       await inTime(Promise.all([store.#commands.connect(), store.#news.connect()]), 3_000);
       await inTime(store.#commands.ping(), COMMAND_MS);
     } catch {
       store.close();
-      throw new StartError(`--store: no Valkey or Redis answers at ${url.replace(/\/\/[^@/]*@/, '//')}`);
+      throw new StartError(`--store: no Valkey or Redis answers at ${shownUrl(url)}`);
     }
     return store;
   }
@@ -86,6 +86,9 @@ export class Store {
     }
   }
 }
+
+/** A store's address without user and password, which may hold an "@" or a "/" where somebody forgot to encode it. */
+export const shownUrl = (url: string): string => url.replace(/^([^:/]*:?\/*).*@/s, '$1').replace(/\?.*$/s, '');
 
 const COMMAND_MS = 800;
 
