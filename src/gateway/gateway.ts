@@ -64,6 +64,10 @@ export class Gateway {
     return this.#upstream.isSpeaking;
   }
 
+  get isTokenNeeded(): boolean {
+    return this.options.people.isTokenNeeded;
+  }
+
   /** Answers any request to the gateway's port. Never rejects. */
   async fetch(request: Request): Promise<Response> {
     try {

@@ -26,6 +26,7 @@ test.each(['light', 'dark'] as const)(
         ],
         speaks: () => 'This node speaks to the service.',
         people: () => new Map([['<b>ann</b>', 7]]),
+        isTokenNeeded: () => true,
         quotes: () => 12,
         version: '1.0.0',
       });

@@ -5,22 +5,19 @@ export class DayCounts {
   #unsent = new Map<string, number>();
 
   add(person: string): void {
-    const day = dayOf(Date.now());
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#counts = new Map();
-      this.#unsent = new Map();
-    }
+    this.#turnPage();
     this.#counts.set(person, (this.#counts.get(person) ?? 0) + 1);
     this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + 1);
   }
 
   /** By person, as far as this node knows: its own counts, or those of all nodes as of the last exchange. */
   get today(): ReadonlyMap<string, number> {
+    this.#turnPage();
     return this.#counts;
   }
 
   get day(): string {
+    this.#turnPage();
     return this.#day;
   }
 
@@ -31,15 +28,24 @@ export class DayCounts {
     return unsent;
   }
 
-  /** Gives back counts that could not be sent. */
-  giveBack(counts: ReadonlyMap<string, number>): void {
+  /** Gives back counts of a day that could not be sent. */
+  giveBack(day: string, counts: ReadonlyMap<string, number>): void {
+    if (day !== this.day) return;
     for (const [person, count] of counts) this.#unsent.set(person, (this.#unsent.get(person) ?? 0) + count);
   }
 
   /** Sets the sums of all nodes. */
   setTotals(day: string, totals: ReadonlyMap<string, number>): void {
-    if (day !== this.#day) return;
+    if (day !== this.day) return;
     this.#counts = new Map([...totals].map(([person, count]) => [person, count + (this.#unsent.get(person) ?? 0)]));
+  }
+
+  #turnPage(): void {
+    const day = dayOf(Date.now());
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#counts = new Map();
+    this.#unsent = new Map();
   }
 }
 

@@ -7,12 +7,15 @@ import type { Certificate } from './certificate';
 /** An open port. */
 export interface Listening {
   readonly port: number;
-  /** Accepts no new connections and closes idle ones. Resolves when all are closed. */
-  close(): Promise<void>;
+  /** Accepts no new connections and closes idle ones. Resolves when all are closed; those that last too long are cut. */
+  close(longestMs?: number): Promise<void>;
 }
 
 /** Longer than a proxy keeps an idle connection, so that it never sends into one that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
+
+/** How long pending requests may take when the gateway is told to end. */
+const LONGEST_DRAIN_MS = 10_000;
 
 /** Bytes of an address and headers together: a list that is too long gets an answer that says so. */
 const LONGEST_HEADERS = 131_072;
@@ -40,14 +43,19 @@ export async function listen(
   await opened(server, host, port, option);
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
+    close: (longestMs = LONGEST_DRAIN_MS) =>
       new Promise((resolve) => {
         // A connection becomes idle a moment after its last request has been answered.
         const sweep = setInterval(() => {
           if ('closeIdleConnections' in server) server.closeIdleConnections();
         }, 50);
+        // Somebody may have stopped reading an answer.
+        const cut = setTimeout(() => {
+          if ('closeAllConnections' in server) server.closeAllConnections();
+        }, longestMs);
         server.close(() => {
           clearInterval(sweep);
+          clearTimeout(cut);
           resolve();
         });
       }),

@@ -25,9 +25,6 @@ export interface RunningGateway {
   close(): Promise<void>;
 }
 
-/** How long pending requests may take when the gateway is told to end. */
-const LONGEST_DRAIN_MS = 10_000;
-
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(path.resolve(__dirname, '../../../package.json'), 'utf8')) as {
     version: string;
@@ -64,7 +61,7 @@ async function start(
   const { people, store } = await openAccess(raw, options, closing);
   const folder = raw.files === '' ? await builtFiles(say) : raw.files;
   const version = readVersion();
-  const watching = new Watching(raw.log, version, () => running);
+  const watching = new Watching(raw.log, version, () => running, say);
   closing.push(() => {
     watching.close();
   });
@@ -169,7 +166,5 @@ function withResolvers<T>() {
 /** Lets another node take over as speaker, then answers pending requests. */
 async function drain(listening: Listening, nodes: Nodes | undefined): Promise<void> {
   await nodes?.leave();
-  const over = listening.close();
-  const latest = new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN_MS).unref());
-  await Promise.race([over, latest]);
+  await listening.close();
 }

@@ -16,13 +16,15 @@ export class Watching {
   /**
    * @param logFile empty: standard output
    * @param gateway asked only when somebody looks
+   * @param say remarks to the operator
    */
   constructor(
     logFile: string,
     private readonly version: string,
     private readonly gateway: () => Gateway,
+    say: (text: string) => void,
   ) {
-    this.#log = new Log(logFile === '' ? undefined : logFile);
+    this.#log = new Log(logFile === '' ? 1 : logFile, say);
     this.metrics = new Metrics({
       isSpeaking: () => gateway().isSpeaking,
       people: () => this.day.today,
@@ -41,6 +43,7 @@ export class Watching {
       minutes: () => this.#minutes.last,
       speaks: () => (this.gateway().isSpeaking ? 'This node speaks to the service.' : 'Another node is the speaker.'),
       people: () => this.day.today,
+      isTokenNeeded: () => this.gateway().isTokenNeeded,
       quotes: () => this.gateway().memories.quoteCount,
       version: this.version,
     });

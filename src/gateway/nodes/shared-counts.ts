@@ -17,7 +17,7 @@ export function shareCounts(counts: DayCounts, store: Store): () => void {
       counts.setTotals(day, new Map(Object.entries(totals).map(([person, count]) => [person, Number(count)])));
     } catch {
       // Some may have arrived; counting a person twice is better than not at all.
-      counts.giveBack(added);
+      counts.giveBack(day, added);
     }
   };
   const timer = setInterval(() => void exchange(), EVERY_MS);

@@ -12,10 +12,20 @@ export class Log implements Watcher {
   readonly #logger: Logger;
   readonly #destination: ReturnType<typeof pino.destination>;
 
-  /** @param dest 1 for standard output, or a file's path */
-  constructor(dest: number | string = 1) {
+  /**
+   * @param dest 1 for standard output, or a file's path
+   * @param say told once if the log cannot be written
+   */
+  constructor(dest: number | string, say: (text: string) => void) {
     if (typeof dest === 'string') checkWritable(dest);
     this.#destination = pino.destination({ dest, sync: false, minLength: 4_096, periodicFlush: 200 });
+    let hasFailed = false;
+    // A full disk must not end the gateway.
+    this.#destination.on('error', ({ message }: Error) => {
+      if (hasFailed) return;
+      hasFailed = true;
+      say(`The log cannot be written: ${message}`);
+    });
     this.#logger = pino({ base: null, redact: REDACTED }, this.#destination);
   }
 

@@ -4,6 +4,7 @@ export interface StatusSources {
   readonly minutes: () => readonly Minute[];
   readonly speaks: () => string;
   readonly people: () => ReadonlyMap<string, number>;
+  readonly isTokenNeeded: () => boolean;
   readonly quotes: () => number;
   readonly version: string;
 }
@@ -17,7 +18,7 @@ td.bar span{display:inline-block;height:.7rem;background:#217346}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}th,td{border-color:#444}}`;
 
 /** The last minutes of this node, for people. The page needs no script and loads nothing. */
-export function statusPage({ minutes, speaks, people, quotes, version }: StatusSources): Response {
+export function statusPage({ minutes, speaks, people, isTokenNeeded, quotes, version }: StatusSources): Response {
   const last = minutes();
   const most = Math.max(1, ...last.map(({ inbound }) => inbound));
   const rows = last.map(
@@ -38,7 +39,7 @@ export function statusPage({ minutes, speaks, people, quotes, version }: StatusS
 <div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th class="bar">asked, as a bar</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>
 <h2>People today</h2>
-${persons.length === 0 ? '<p>Nobody needs a token here, so nobody is counted.</p>' : `<table><thead><tr><th>person</th><th>requests</th></tr></thead><tbody>${persons.join('\n')}</tbody></table>`}
+${persons.length === 0 ? `<p>${isTokenNeeded() ? 'Nobody has sent a request yet.' : 'Nobody needs a token here, so nobody is counted.'}</p>` : `<table><thead><tr><th>person</th><th>requests</th></tr></thead><tbody>${persons.join('\n')}</tbody></table>`}
 <p><a href="">Load again</a></p>
 </main></body></html>
 `;
