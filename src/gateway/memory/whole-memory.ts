@@ -22,8 +22,8 @@ export interface WholeMemoryOptions {
   readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
 }
 
-/** Characters of all answers together; the least recently used go first. */
-const MOST_CHARACTERS = 48_000_000;
+/** Characters of all answers and their addresses together; the least recently used go first. */
+export const MOST_CHARACTERS = 48_000_000;
 
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
 export class WholeMemory {
@@ -67,7 +67,7 @@ export class WholeMemory {
   learn(path: string, reply: UpstreamReply, freshUntil: number): void {
     this.#drop(path);
     this.#kept.set(path, { reply, freshUntil });
-    this.#characters += reply.body.length;
+    this.#characters += path.length + reply.body.length;
     for (const oldest of this.#kept.keys()) {
       if (this.#characters <= MOST_CHARACTERS || oldest === path) break;
       this.#drop(oldest);
@@ -75,7 +75,8 @@ export class WholeMemory {
   }
 
   #drop(path: string): void {
-    this.#characters -= this.#kept.get(path)?.reply.body.length ?? 0;
+    const kept = this.#kept.get(path);
+    if (kept) this.#characters -= path.length + kept.reply.body.length;
     this.#kept.delete(path);
   }
 
