@@ -3,6 +3,9 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
 import { StartError } from '../start-error';
 
+/** The tenant of a gateway that is the only one in its store. */
+export const DEFAULT_TENANT = 'default';
+
 /** All options with their defaults. Each may also be set in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
 const TEXTS = {
   service: '',
@@ -16,7 +19,7 @@ const TEXTS = {
   'admin-host': '127.0.0.1',
   store: '',
   'node-url': '',
-  tenant: 'default',
+  tenant: DEFAULT_TENANT,
   tokens: '',
   'quotes-fresh': '15',
   groups: '',
@@ -40,14 +43,23 @@ const NAMES = Object.keys(OPTIONS);
 /** The name of an option in the environment: MD_QUOTES_FRESH for --quotes-fresh. */
 const variableOf = (name: string): string => `MD_${name.toUpperCase().replaceAll('-', '_')}`;
 
+/** An option in the environment. An empty variable counts as none: files of variables often hold such lines. */
+export function readVariable(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const value = environment[variableOf(name)];
+  return value === '' ? undefined : value;
+}
+
+/** The name under which a store keeps one firm apart from others. */
+export function readTenant(text: string): string {
+  if (!/^[\w.-]{1,60}$/.test(text))
+    throw new StartError(`--tenant: "${text}" is not a name of letters, digits, "_", "-" and "."`);
+  return text;
+}
+
 /** Reads the options from the command line, or else from the environment. Throws a StartError. */
 export function readOptions(words: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
   const values = parse(words);
-  const fromEnvironment = (name: string): string | undefined => {
-    const value = environment[variableOf(name)];
-    // An empty variable counts as none: files of variables often hold such lines.
-    return value === '' ? undefined : value;
-  };
+  const fromEnvironment = (name: string): string | undefined => readVariable(name, environment);
   const text = (name: keyof typeof TEXTS): string => values[name]?.toString() ?? fromEnvironment(name) ?? TEXTS[name];
   const isOn = (name: string): boolean =>
     values[name] === true || readSwitch(variableOf(name), fromEnvironment(name) ?? '0');

@@ -1,7 +1,7 @@
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
 import { StartError } from '../start-error';
 import { Notices } from './notices';
-import { type RawOptions, readAddress, readNumber, readPort } from './options';
+import { type RawOptions, readAddress, readNumber, readPort, readTenant } from './options';
 
 /** The options that are more than texts, checked. Times are in milliseconds. */
 export interface StartOptions {
@@ -29,8 +29,7 @@ export function checkOptions(raw: RawOptions): StartOptions {
   const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
   const clash = EXCLUSIVE.find(([one, other]) => isGiven(one) && isGiven(other));
   if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
-  if (!/^[\w.-]{1,60}$/.test(raw.tenant))
-    throw new StartError(`--tenant: "${raw.tenant}" is not a name of letters, digits, "_", "-" and "."`);
+  readTenant(raw.tenant);
   return {
     port: readPort('port', raw.port),
     adminPort: readPort('admin-port', raw['admin-port']),

@@ -6,7 +6,7 @@ import { TokenFile } from '../access/token-file';
 import { Store } from '../nodes/store';
 import { TokenStore } from '../nodes/token-store';
 import { StartError } from '../start-error';
-import { readNumber } from './options';
+import { DEFAULT_TENANT, readNumber, readTenant, readVariable } from './options';
 
 const USAGE =
   'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens FILE or --store redis://HOST:PORT';
@@ -25,15 +25,16 @@ export async function runTokenCommand(
   const { positionals, values } = parse(words);
   const [action, name, ...more] = positionals;
   if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
-  const url = values.store ?? environment.MD_STORE ?? '';
-  const file = values.tokens ?? environment.MD_TOKENS ?? '';
+  const url = values.store ?? readVariable('store', environment) ?? '';
+  const file = values.tokens ?? readVariable('tokens', environment) ?? '';
   if (url === '' && file === '')
     throw new StartError('Say where tokens are kept: --tokens FILE or --store redis://HOST:PORT');
   if (url !== '' && file !== '')
     throw new StartError('--store and --tokens exclude each other: with a store the tokens are in it');
   if (file !== '' && (action === 'list' || action === 'revoke') && !existsSync(file))
     throw new StartError(`--tokens: there is no ${file}`);
-  const store = url === '' ? undefined : await Store.open(url, values.tenant ?? environment.MD_TENANT ?? 'default');
+  const tenant = readTenant(values.tenant ?? readVariable('tenant', environment) ?? DEFAULT_TENANT);
+  const store = url === '' ? undefined : await Store.open(url, tenant);
   const shelf = store ? new TokenStore(store) : new TokenFile(file);
   try {
     if (action === 'list') return (await shelf.read()).map(lineOf);
