@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/is-record';
 import { SHORT_PAUSE_MS } from '../memory/pause';
+import { NodeLostError } from '../nodes/seat';
 import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
 
@@ -64,6 +65,13 @@ const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> 
 
 /** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */
 export function failure(error: unknown): Answered {
+  // Only of uploads: everything else is asked again.
+  if (error instanceof NodeLostError)
+    return refusal(
+      503,
+      'The gateway lost its connection to the service during the upload, which may have arrived: look before you send it again',
+      { 'retry-after': '1' },
+    );
   if (!(error instanceof ServiceError)) return refusal(500, 'The gateway failed: tell its administrator');
   const { kind, status = 502, pauseMs } = error;
   if (status === 429 || (status === 503 && kind === 'status')) {

@@ -1,0 +1,20 @@
+import { failure } from '../../../src/gateway/interface/replies';
+import { type NodeAddress, NodeLostError, SpokenUpstream } from '../../../src/gateway/nodes/seat';
+
+test('an upload that the speaker lost is not sent twice, and the answer says that it may have arrived', async () => {
+  const sent: string[] = [];
+  const speaker: NodeAddress = { id: 'a', url: 'http://a.test' };
+  const upstream = new SpokenUpstream(
+    { seat: speaker, suspect: () => undefined, lookAgain: () => Promise.resolve() },
+    () => Promise.reject(new Error('Another node speaks')),
+    (_, { path }) => {
+      sent.push(path);
+      return Promise.reject(new NodeLostError('The node a does not answer'));
+    },
+    () => 0,
+  );
+  const answered = await upstream.ask({ path: '/algo/upload/backtrader', body: '{}' }).catch(failure);
+  expect(sent).toEqual(['/algo/upload/backtrader']);
+  expect(answered).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  expect(answered.body).toContain('may have arrived');
+});
