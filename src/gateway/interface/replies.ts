@@ -1,6 +1,6 @@
 import { isRecord } from '../../core/is-record';
 import { SHORT_PAUSE_MS } from '../memory/pause';
-import { NodeLostError } from '../nodes/seat';
+import { NodeLostError } from '../node-lost-error';
 import { RefusedError } from '../memory/refused-error';
 import { ServiceError } from '../../api/service-error';
 

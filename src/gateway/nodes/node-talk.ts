@@ -4,7 +4,8 @@ import { isRecord } from '../../core/is-record';
 import { ServiceError } from '../../api/service-error';
 import type { Sending } from '../../api/transport/http';
 import type { Answered } from '../interface/replies';
-import { type AskNode, type NodeAddress, NodeLostError } from './seat';
+import { NodeLostError } from '../node-lost-error';
+import type { AskNode, NodeAddress } from './seat';
 
 /** Shows that a request comes from another node: contains the secret that nodes share through the store. */
 export const NODE_HEADER = 'md-node';

@@ -1,4 +1,5 @@
 import type { Sending } from '../../api/transport/http';
+import { NodeLostError } from '../node-lost-error';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
 
 /** The speaker's address, and the certificate by which other nodes recognize it. */
@@ -22,10 +23,6 @@ export interface SpeakerElection {
 
 /** Sends a question to another node. Throws a NodeLostError if that node is gone, frozen, or no longer the speaker. */
 export type AskNode = (node: NodeAddress, sending: Sending) => Promise<UpstreamReply>;
-
-export class NodeLostError extends Error {
-  override readonly name = 'NodeLostError';
-}
 
 /**
  * After this long without a speaker, a node becomes its own: one request too many is better than a cell without a
