@@ -10,6 +10,8 @@ interface UnderWay {
   readonly askedAt: number;
   readonly maxAgeMs: number | undefined;
   readonly item: Promise<Shelved<Item>>;
+  /** Whether somebody waits for a name that fills a list. */
+  isAwaited?: boolean;
 }
 
 /**
@@ -49,7 +51,13 @@ export class ListMemory {
       if (now < this.freshUntil(kept) && (kept.askedAt >= notBefore || isMissing(kept.value))) return kept;
     }
     const underWay = this.#underWay.get(name);
-    if (underWay !== undefined && underWay.askedAt >= notBefore) return underWay.item;
+    if (underWay !== undefined && underWay.askedAt >= notBefore) {
+      underWay.isAwaited = true;
+      const { maxAgeMs = Infinity, item } = underWay;
+      if (wish.maxAgeMs === undefined || maxAgeMs <= wish.maxAgeMs) return item;
+      // A service with a memory of its own may answer whoever accepts more with something older.
+      return item.then((one) => (one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, wish)));
+    }
     return this.#want(name, now, wish.maxAgeMs);
   }
 
@@ -133,20 +141,29 @@ export class ListMemory {
   #join<T>(added: readonly string[], reply: Promise<T>): Promise<T> {
     const askedAt = this.options.now();
     for (const name of added) {
+      const before = this.#shelf.get(name);
+      const leave = (): void => {
+        // It may have been requested again meanwhile.
+        if (this.#underWay.get(name) === underWay) this.#underWay.delete(name);
+      };
       const item = reply.then(
-        // The sender reads the reply first, one turn earlier.
         async () => {
+          // The sender reads the reply first, one turn earlier.
           await Promise.resolve();
-          this.#underWay.delete(name);
-          return this.read(name, { maxAgeMs: undefined, maxStaleMs: 0 });
+          leave();
+          const kept = this.#shelf.get(name)!;
+          if (kept !== before || underWay.isAwaited !== true) return kept;
+          // The service refused the list or lost the name, for which somebody waits.
+          return this.#want(name, this.options.now(), undefined);
         },
         (error: unknown) => {
-          this.#underWay.delete(name);
+          leave();
           throw error;
         },
       );
       item.catch(() => undefined);
-      this.#underWay.set(name, { askedAt, maxAgeMs: undefined, item });
+      const underWay: UnderWay = { askedAt, maxAgeMs: undefined, item };
+      this.#underWay.set(name, underWay);
     }
     return reply;
   }

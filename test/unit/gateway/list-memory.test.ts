@@ -1,0 +1,129 @@
+import { BatchWindow } from '../../../src/api/lookup/batch-window';
+import { operationOf } from '../../../src/api/operations';
+import { ListMemory } from '../../../src/gateway/memory/list-memory';
+import type { UpstreamReply } from '../../../src/gateway/memory/upstream';
+
+const FRESH_MS = 15_000;
+const WISH = { maxAgeMs: undefined, maxStaleMs: 0 };
+
+/** A list of quotes whose service answers when it is told to. */
+function createList() {
+  const clock = { now: 1_000_000 };
+  const asked: string[] = [];
+  const wanted: string[] = [];
+  const waiting: ((reply: Omit<UpstreamReply, 'askedAt'>) => void)[] = [];
+  const memory = new ListMemory({
+    operation: operationOf('GET /currencies/quotes'),
+    values: {},
+    upstream: {
+      isSpeaking: true,
+      ask: ({ path }) => {
+        asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
+        const askedAt = clock.now;
+        return new Promise((resolve) => {
+          waiting.push((reply) => {
+            resolve({ ...reply, askedAt });
+          });
+        });
+      },
+    },
+    window: new BatchWindow({ quietMs: 0, longestMs: 0 }),
+    now: () => clock.now,
+    freshMs: () => FRESH_MS,
+    listLength: { service: 60, node: 4_000 },
+    fills: true,
+    asksAhead: true,
+    onWanted: (name) => wanted.push(name),
+  });
+  const untilAsked = async (count: number): Promise<void> => {
+    for (let turn = 0; asked.length < count && turn < 1_000; turn++)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  /** Answers the oldest pending request with these names. */
+  const answer = (names: string, status = 200): void => {
+    const items = names === '' ? [] : names.split(',').map((symbol) => ({ symbol, mid: clock.now }));
+    waiting.shift()!({ status, body: JSON.stringify({ items }) });
+  };
+  const read = async (name: string): Promise<unknown> => {
+    const { value } = await memory.read(name, WISH);
+    return value;
+  };
+  return { clock, asked, wanted, memory, untilAsked, answer, read };
+}
+
+/** A list that EURUSD, wanted six seconds ago, fills while GBPUSD is requested. */
+async function createFilled() {
+  const list = createList();
+  const first = list.read('EURUSD');
+  await list.untilAsked(1);
+  list.answer('EURUSD');
+  await first;
+  list.clock.now += 6_000;
+  const second = list.read('GBPUSD');
+  await list.untilAsked(2);
+  expect(list.asked[1]).toBe('GBPUSD,EURUSD');
+  return { ...list, second };
+}
+
+const quoteAt = (symbol: string, at: number) => ({ json: JSON.stringify({ symbol, mid: at }) });
+
+describe('a name that fills a list', () => {
+  test('is fresh afterwards, and wanted no more than before', async () => {
+    const { clock, asked, wanted, memory, answer, read, second } = await createFilled();
+    answer('GBPUSD,EURUSD');
+    await second;
+    expect(await read('EURUSD')).toEqual(quoteAt('EURUSD', clock.now));
+    expect(wanted).toEqual(['EURUSD', 'GBPUSD', 'EURUSD']);
+    expect(memory.size).toBe(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is not asked for ahead while nobody reads it', async () => {
+    const { clock, asked, wanted, memory, untilAsked, answer, second } = await createFilled();
+    answer('GBPUSD,EURUSD');
+    await second;
+    clock.now += 13_000;
+    const third = memory.read('GBPUSD', { ...WISH, maxAgeMs: 0 });
+    await untilAsked(3);
+    answer('GBPUSD');
+    await third;
+    memory.askAhead(0);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked.slice(3)).toEqual([]);
+    expect(wanted).toEqual(['EURUSD', 'GBPUSD', 'GBPUSD']);
+  });
+
+  test.each([
+    ['is lost by the service', 'GBPUSD', 200],
+    ['is in a list that the service refuses', '', 422],
+  ])('and %s is asked for again only if somebody waits for it', async (_, names, status) => {
+    for (const isAwaited of [false, true]) {
+      const { asked, memory, untilAsked, answer, second } = await createFilled();
+      const reader = isAwaited ? memory.read('EURUSD', { ...WISH, maxAgeMs: 3_000 }) : undefined;
+      answer(names, status);
+      await second.catch(() => undefined);
+      if (isAwaited) await untilAsked(3);
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(asked.slice(2)).toEqual(isAwaited ? ['EURUSD'] : []);
+      if (reader === undefined) continue;
+      answer('EURUSD');
+      await reader;
+    }
+  });
+
+  test('leaves a newer request for it to its own readers', async () => {
+    const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
+    clock.now += 10_000;
+    const newer = memory.read('EURUSD', { ...WISH, maxAgeMs: 0 });
+    await untilAsked(3);
+    answer('GBPUSD,EURUSD');
+    await second;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    // The next reader shares the newer request.
+    const shared = memory.read('EURUSD', { ...WISH, maxAgeMs: 0 });
+    expect(shared).toBe(newer);
+    answer('EURUSD');
+    await shared;
+    expect(asked).toHaveLength(3);
+  });
+});
