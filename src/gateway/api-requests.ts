@@ -105,7 +105,7 @@ export class ApiRequests {
         isFromNode,
       });
     if (!this.options.allowsPost && !isFromNode)
-      return refusal(403, 'This gateway lets no uploads through: whoever runs it can allow them with --allow-post');
+      return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
     return operations.upload(path, search, await request.text());
   }
 }

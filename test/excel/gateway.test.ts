@@ -1,5 +1,5 @@
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { Limits } from '../../src/gateway/access/limits';
+import { PersonRateLimiter } from '../../src/gateway/access/limits';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/token';
 import { currencyPairs } from '../bench/pairs';
@@ -31,7 +31,7 @@ function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
 async function peopleWith(name: string, groups?: readonly string[]): Promise<{ people: People; token: string }> {
   const { token, record } = makeToken(name, { ...(groups && { groups }) });
   const shelf = { read: () => Promise.resolve([record]), write: () => Promise.resolve() };
-  const people = new People(shelf, DEFAULT_GROUPS, new Limits(300), true);
+  const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
   await people.start();
   people.stop();
   return { people, token };
@@ -86,7 +86,7 @@ describe('the add-in from a gateway', () => {
     const excel = await office.open({ stored: {}, answer });
     expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
       error: '#N/A',
-      message: 'This gateway wants a personal token: enter yours in the MD pane (401)',
+      message: 'This gateway requires a personal token: enter yours in the MD pane (401)',
     });
   });
 
@@ -97,7 +97,7 @@ describe('the add-in from a gateway', () => {
     expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
       error: '#N/A',
       message:
-        'ann may not ask for /currencies/quotes: the groups of the token (equity) allow stocks; ask who runs the gateway (403)',
+        "ann may not ask for /currencies/quotes: the groups of the token (equity) allow stocks; ask the gateway's administrator (403)",
     });
   });
 

@@ -1,6 +1,6 @@
 import { Guard } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { Limits } from '../../src/gateway/access/limits';
+import { PersonRateLimiter } from '../../src/gateway/access/limits';
 import { People } from '../../src/gateway/access/people';
 import { makeToken, type TokenRecord } from '../../src/gateway/access/token';
 import { closeScenes, createScene, ORIGIN } from './scene';
@@ -9,7 +9,7 @@ afterEach(closeScenes);
 
 async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
   const shelf = { read: () => Promise.resolve(records), write: () => Promise.resolve() };
-  const people = new People(shelf, DEFAULT_GROUPS, new Limits(perSecond), true);
+  const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(perSecond), true);
   await people.start();
   people.stop();
   return people;
@@ -69,7 +69,7 @@ describe('a gateway with tokens', () => {
     ]);
   });
 
-  test('makes a person wait who asks too often, but not others', async () => {
+  test('slows down only the person who asks too often', async () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     const people = await createPeople([ann.record, ben.record], 2);
     const scene = createScene({ gateway: { people } });

@@ -120,7 +120,7 @@ describe('an upload', () => {
     const { ask, upstream } = createScene();
     const { status, body } = await read(ask('/api/algo/upload/backtrader', init));
     expect(status).toBe(403);
-    expect(body).toEqual({ detail: expect.stringContaining('--allow-post') as string });
+    expect(body).toEqual({ detail: expect.stringContaining('its administrator can allow them') as string });
     expect(upstream).toEqual([]);
   });
 

@@ -63,7 +63,7 @@ describe('the pane of an add-in from a running gateway', () => {
     ]);
     const excel = await office.open({ stored: { 'md.serviceAddress': ELSEWHERE }, answer: through(gateway) });
     expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
-      message: 'This gateway wants a personal token: enter yours in the MD pane (401)',
+      message: 'This gateway requires a personal token: enter yours in the MD pane (401)',
     });
     await excel.showPane();
     const { pane, page } = excel;

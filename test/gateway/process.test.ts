@@ -94,7 +94,7 @@ describe('a running gateway', () => {
       403,
       {
         detail:
-          'ann may not ask for /stocks/{symbol}/scores: the groups of the token (desk) allow currencies, GET /stocks/quotes; ask who runs the gateway',
+          "ann may not ask for /stocks/{symbol}/scores: the groups of the token (desk) allow currencies, GET /stocks/quotes; ask the gateway's administrator",
       },
     ]);
     expect(await ask(ben, '/stocks/AAPL/scores')).toEqual([200, 'an answer']);
@@ -146,7 +146,7 @@ describe('a running gateway', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('serves the files of the add-in for its own address, once for whoever has them', async () => {
+  test('serves the add-in with its public address, and 304 to a client that has the file', async () => {
     gateway = await GatewayProcess.start(['--sandbox', '--public-url', 'https://md.example.com/excel/']);
     const ask = (pathname: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(gateway!.url + pathname, { headers: { 'accept-encoding': 'identity', ...headers } });

@@ -21,13 +21,11 @@ export class Guard {
   problemOf(headers: Headers): string | undefined {
     const host = headers.get('host') ?? '';
     if (!this.#hosts.has(host) && !this.#hosts.has(host.replace(/:\d+$/, '').toLowerCase()))
-      return 'This address is not one of the gateway: open it by the address that it printed when it started';
+      return 'The gateway does not answer to this host name: open it by the address that it printed when it started';
     const site = headers.get('sec-fetch-site');
-    if (site !== null && site !== 'same-origin' && site !== 'none')
-      return 'Another site may not use this gateway: its own pages alone may';
+    if (site !== null && site !== 'same-origin' && site !== 'none') return "Only the gateway's own pages may use it";
     const origin = headers.get('origin');
-    if (origin !== null && !this.#isOwn(origin, host))
-      return 'Another site may not use this gateway: its own pages alone may';
+    if (origin !== null && !this.#isOwn(origin, host)) return "Only the gateway's own pages may use it";
     return undefined;
   }
 

@@ -8,7 +8,7 @@ export interface LimitStore {
 }
 
 /** How many requests one person may send per second, counted over all nodes if they share a store. */
-export class Limits {
+export class PersonRateLimiter {
   readonly #own: RateLimiterMemory;
   readonly #shared: RateLimiterRedis | undefined;
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/interface/operation';
 import { type Answered, refusal } from '../interface/replies';
 import { type Groups, problemOf } from './groups';
-import type { Limits } from './limits';
+import type { PersonRateLimiter } from './limits';
 import { hashOf, isInForce, type TokenRecord, type TokenShelf } from './token';
 
 /** A revoked token stops working within this time, on every node. */
@@ -17,7 +17,7 @@ export class People {
   constructor(
     private readonly shelf: TokenShelf | undefined,
     private readonly groups: Groups,
-    private readonly limits: Limits,
+    private readonly limits: PersonRateLimiter,
     private readonly isFile: boolean,
   ) {
     this.#isTokenNeeded = isFile;
@@ -44,7 +44,7 @@ export class People {
 
   /** The person with a token, or the answer that refuses it. */
   find(token: string | null): TokenRecord | Answered {
-    if (!token) return refusal(401, 'This gateway wants a personal token: enter yours in the MD pane');
+    if (!token) return refusal(401, 'This gateway requires a personal token: enter yours in the MD pane');
     const record = this.#byHash.get(hashOf(token));
     if (!record)
       return refusal(401, 'The gateway does not know this token: enter yours in the MD pane, or ask for a new one');
@@ -62,7 +62,7 @@ export class People {
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
     return refusal(
       429,
-      `${name} asks more often than ${this.limits.perSecond} times a second: try again in ${seconds} s`,
+      `${name} has sent more than ${this.limits.perSecond} requests in a second: try again in ${seconds} s`,
       {
         'retry-after': String(seconds),
       },

@@ -5,7 +5,7 @@ import type { WireNames } from '../../api/interface/operation';
 import { readAddress, readKey } from '../command/options';
 import { StartError } from '../start-error';
 import { checkOperation, type Finding, type Probe } from './check-operation';
-import { Limits } from './limits';
+import { LimitHeaders } from './limits';
 import { checkService } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
@@ -22,7 +22,7 @@ class LimitError extends Error {
 async function main(words: readonly string[]): Promise<number> {
   const { service, keyFile, operations, out } = readCheckOptions(words);
   const key = readKey(keyFile, process.env);
-  const limits = new Limits();
+  const limits = new LimitHeaders();
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
     const answer = await fetch(service + path, {
       ...init,

@@ -1,5 +1,5 @@
 /** What a service says about its limits in headers. */
-export class Limits {
+export class LimitHeaders {
   /** By header: its first value, and its last. */
   readonly #values = new Map<string, readonly [first: string, last: string]>();
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isLoopback } from '../access/guard';
-import { Limits } from '../access/limits';
+import { PersonRateLimiter } from '../access/limits';
 import { People } from '../access/people';
 import { TokenFile } from '../access/token-file';
 import { shownUrl, Store } from '../nodes/store';
@@ -22,7 +22,7 @@ export async function openAccess(
     );
   const store = raw.store === '' ? undefined : await Store.open(raw.store, raw.tenant);
   closing.push(() => store?.close());
-  const limits = new Limits(
+  const limits = new PersonRateLimiter(
     perSecond,
     store && { client: store.client, isUp: () => store.isUp, prefix: store.key('limit') },
   );

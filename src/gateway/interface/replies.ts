@@ -35,7 +35,7 @@ export function passOn(status: number, body: string): Answered {
     const reason = status === 401 ? 'refused' : 'does not give all rights to';
     return refusal(
       502,
-      `The service ${reason} the gateway's own key (${status}): tell who runs the gateway; your own sign-in is fine`,
+      `The service ${reason} the gateway's own key (${status}): tell the gateway's administrator; your own token is fine`,
     );
   }
   if (isJson(body)) return { status, body };

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../src/gateway/access/groups';
-import { Limits } from '../../../src/gateway/access/limits';
+import { PersonRateLimiter } from '../../../src/gateway/access/limits';
 import { People } from '../../../src/gateway/access/people';
 import { makeToken } from '../../../src/gateway/access/token';
 import { TokenFile } from '../../../src/gateway/access/token-file';
@@ -37,7 +37,7 @@ describe('a file of tokens', () => {
     const { token, record } = makeToken('ann', {});
     await file.write(record);
     const read = jest.spyOn(file, 'read');
-    const people = new People(file, DEFAULT_GROUPS, new Limits(300), true);
+    const people = new People(file, DEFAULT_GROUPS, new PersonRateLimiter(300), true);
     await people.start();
     harm(name);
     jest.advanceTimersByTime(2_000);
