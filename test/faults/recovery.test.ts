@@ -37,7 +37,7 @@ describe.each([
     expect(errorsIn(await settle(evaluate(session, one)))).toEqual([
       expect.objectContaining({
         code: '#N/A',
-        message: expect.stringMatching(/ has no .*: check the |knows no market/),
+        message: expect.stringMatching(/ has no .*: check the |does not know the exchange/),
       }),
     ]);
     isEmpty = false;

@@ -17,16 +17,13 @@ export interface DecodedAnswer {
 
 type Cursor = string | null;
 
+/** Of the pages, which are only ever followed forwards. */
 export interface Cursors {
-  readonly next: Cursor;
-  readonly previous: Cursor;
   readonly current: Cursor;
-  readonly currentBackwards: Cursor;
+  readonly next: Cursor;
 }
 
 type Envelope = Omit<DecodedAnswer, 'body'>;
-
-const CURSORS = ['next_page', 'previous_page', 'current_page', 'current_page_backwards'] as const;
 
 /**
  * A body's envelope by shape; undefined if the body has another shape. Checked in one pass without a copy, because a
@@ -40,10 +37,9 @@ const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = 
   scores: (body) => envelope(isRecord(body) && 'data' in body ? [body] : undefined),
   any: () => envelope([]),
   page(body) {
-    const cursors = isRecord(body) ? CURSORS.map((name) => body[name] ?? null) : [];
-    const rows = isRecord(body) && cursors.every(isCursor) ? records(body.items) : undefined;
-    const [next, previous, current, currentBackwards] = cursors as [Cursor, Cursor, Cursor, Cursor];
-    return rows && { rows, cursors: { next, previous, current, currentBackwards } };
+    const [current, next] = isRecord(body) ? [body.current_page ?? null, body.next_page ?? null] : [];
+    const rows = isRecord(body) && isCursor(current) && isCursor(next) ? records(body.items) : undefined;
+    return rows && { rows, cursors: { current: current as Cursor, next: next as Cursor } };
   },
 };
 
@@ -60,7 +56,7 @@ function namedRecords(value: unknown): readonly Row[] | undefined {
   return found.length === 0 && value.length > 0 ? undefined : found;
 }
 
-const isCursor = (value: unknown): boolean => value === null || typeof value === 'string';
+const isCursor = (value: unknown): value is Cursor => value === null || typeof value === 'string';
 
 const EXPECTED: Record<AnswerShape, string> = {
   array: 'a list of records',

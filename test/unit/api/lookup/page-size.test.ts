@@ -117,7 +117,7 @@ describe('the page size to try', () => {
 describe('a page of a given size', () => {
   const answer = (count: number, next: string | null): DecodedAnswer => ({
     rows: Array.from({ length: count }, () => ({})),
-    cursors: { next, previous: null, current: null, currentBackwards: null },
+    cursors: { next, current: null },
     body: null,
   });
 

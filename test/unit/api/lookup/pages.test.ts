@@ -10,9 +10,7 @@ const page = (names: readonly unknown[], links: Links = {}): DecodedAnswer => ({
   body: undefined,
   cursors: {
     next: links.next ?? null,
-    previous: null,
     current: links.current ?? null,
-    currentBackwards: null,
   },
 });
 const namesOf = ({ rows }: DecodedAnswer): unknown[] => rows.map(({ name }) => name);

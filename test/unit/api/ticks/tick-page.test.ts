@@ -5,7 +5,7 @@ import type { Row } from '../../../../src/core/columns';
 const TICK: Row = { time: '1970-01-01T00:00:01.250Z', ask: 3, bid: 1, mid: 2 };
 const answer = (rows: readonly Row[], next: string | null = null): DecodedAnswer => ({
   rows,
-  cursors: { next, previous: null, current: null, currentBackwards: null },
+  cursors: { next, current: null },
   body: null,
 });
 

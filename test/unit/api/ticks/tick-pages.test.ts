@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 const FIRST = { start: 0, end: 60, cursor: undefined, limit: 100 };
 const page = (count: number, next: string | null = 'more'): DecodedAnswer => ({
   rows: Array.from({ length: count }, (_, index) => ({ index })),
-  cursors: { next, previous: null, current: null, currentBackwards: null },
+  cursors: { next, current: null },
   body: null,
 });
 

@@ -23,7 +23,7 @@ function createSource(...pages: readonly (readonly Row[])[]): {
         const next = at + 1 < pages.length ? String(at + 1) : null;
         return Promise.resolve({
           rows: pages[at]!,
-          cursors: { next, previous: null, current: null, currentBackwards: null },
+          cursors: { next, current: null },
           body: null,
         });
       },

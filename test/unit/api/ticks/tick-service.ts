@@ -64,7 +64,7 @@ export function createTickService({
       if (isNewestFirst) rows.reverse();
       return {
         rows: rows.slice(first - start, last - start),
-        cursors: { next: last < end ? String(last) : null, previous: null, current: null, currentBackwards: null },
+        cursors: { next: last < end ? String(last) : null, current: null },
         body: null,
       };
     },

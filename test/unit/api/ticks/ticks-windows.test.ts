@@ -171,7 +171,7 @@ describe('a service that does not sort by time', () => {
         send: async (request, stop) => {
           const answer = await service.send({ ...request, cursor: undefined }, stop);
           const next = String((Number(request.cursor ?? -1) + 1) % length);
-          return { ...answer, cursors: { next, previous: null, current: null, currentBackwards: null } };
+          return { ...answer, cursors: { next, current: null } };
         },
       };
       await expect(read(circular, { startMs: 0, endMs: 9_000, wanted: 50, isNewest: false })).rejects.toMatchObject({

@@ -32,7 +32,7 @@ describe('decoding an answer', () => {
   test('returns the items and the cursors of a page, and no cursor if one is left out', () => {
     expect(decode(TICKS, '{"items":[],"next_page":"abc","previous_page":null}')).toMatchObject({
       rows: [],
-      cursors: { next: 'abc', previous: null, current: null, currentBackwards: null },
+      cursors: { next: 'abc', current: null },
     });
   });
 
@@ -51,7 +51,7 @@ describe('decoding an answer', () => {
     [CONVERSION, '[]', 'something other than a record'],
     [TICKS, '[]', 'something other than a page of items'],
     [TICKS, '{"items":[7]}', 'something other than a page of items'],
-    [TICKS, '{"items":[],"current_page_backwards":false}', 'something other than a page of items'],
+    [TICKS, '{"items":[],"current_page":false}', 'something other than a page of items'],
     [MARKETS, '[{"mic":"XNYS"},null]', 'something other than a list of records'],
     [FILINGS, '{"filings":[7]}', 'something other than an object with filings'],
     [QUOTES, '{"items":{}}', 'something other than an object with items'],
