@@ -24,7 +24,11 @@ const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 export class Quota {
   #stretch = 1;
   #usage: DayUsage | undefined;
+  /** Since the last look. */
   #sentSince = 0;
+  /** Since the last look or midnight (UTC), whichever was later. */
+  #sentToday = 0;
+  #day: number;
   #lookedAt: number;
 
   /**
@@ -36,6 +40,7 @@ export class Quota {
     private readonly perDay?: number,
   ) {
     this.#lookedAt = now();
+    this.#day = Math.floor(now() / DAY_MS);
   }
 
   /** The factor by which quotes are kept longer. */
@@ -50,20 +55,24 @@ export class Quota {
 
   /** Today's requests and their maximum; undefined if no quota is known. */
   get today(): { readonly used: number; readonly of: number } | undefined {
+    this.#turnPage();
     const of = this.#usage?.quota ?? this.perDay;
-    return of === undefined ? undefined : { used: (this.#usage?.used ?? 0) + this.#sentSince, of };
+    return of === undefined ? undefined : { used: (this.#usage?.used ?? 0) + this.#sentToday, of };
   }
 
   /** Counts a request. */
   count(): void {
+    this.#turnPage();
     this.#sentSince++;
+    this.#sentToday++;
   }
 
   /** Sets the stretch by the service's usage of today. */
   look(told: DayUsage): void {
     const now = this.now();
     const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];
-    [this.#usage, this.#sentSince, this.#lookedAt] = [told, 0, now];
+    this.#turnPage();
+    [this.#usage, this.#sentSince, this.#sentToday, this.#lookedAt] = [told, 0, 0, now];
     const quota = told.quota ?? this.perDay;
     if (quota === undefined) {
       this.#stretch = 1;
@@ -73,6 +82,15 @@ export class Quota {
     const leftMs = Math.max(0, told.beganAt + DAY_MS - now);
     const unstretched = (sent / passedMs) * this.#stretch * leftMs;
     this.stretch = left > 0 ? unstretched / left : MOST_STRETCH;
+  }
+
+  /** A new day begins without requests, even if the service does not state its usage. */
+  #turnPage(): void {
+    const day = Math.floor(this.now() / DAY_MS);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#sentToday = 0;
+    if (this.#usage) this.#usage = { ...this.#usage, used: 0, beganAt: day * DAY_MS };
   }
 }
 

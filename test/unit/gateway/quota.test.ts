@@ -54,6 +54,26 @@ describe('the quota of a day', () => {
   });
 });
 
+describe('the requests of the day', () => {
+  test.each<[string, number | undefined, number]>([
+    ['are never told', undefined, 3],
+    ['were told yesterday', 500, 503],
+  ])('begin again at midnight where those of the service %s', (_, told, before) => {
+    const clock = { now: NOON };
+    const quota = new Quota(() => clock.now, 1_000);
+    if (told !== undefined) quota.look({ used: told, quota: undefined, beganAt: MIDNIGHT });
+    const send = (count: number): void => {
+      for (let index = 0; index < count; index++) quota.count();
+    };
+    send(3);
+    expect(quota.today).toEqual({ used: before, of: 1_000 });
+    clock.now += 12 * HOUR_MS;
+    expect(quota.today).toEqual({ used: 0, of: 1_000 });
+    send(2);
+    expect(quota.today).toEqual({ used: 2, of: 1_000 });
+  });
+});
+
 describe('the usage of the day', () => {
   test.each([
     ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],
