@@ -31,7 +31,7 @@ export const ODD: readonly Fault[] = ['reordered', 'repeated', 'unasked', 'lower
 /** The first name is not in the answer. */
 export const ABSENT: Fault = {
   name: 'absent',
-  says: /has no quote|no trading sessions|has no filings|knows no market|is not published/,
+  says: /has no quote|no trading sessions|has no filings|does not know the exchange|is not published/,
   reach: 'own',
 };
 
