@@ -4,8 +4,9 @@ import type { GatewayOptions } from './gateway-options';
 import type { About } from './interface/about';
 import { describeGateway } from './interface/description';
 import type { Operations } from './interface/operations';
-import { type Answered, refusal, responseOf } from './interface/replies';
+import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
 import { routeOf } from './interface/route';
+import { readUpload } from './interface/upload-body';
 import { readWish } from './interface/wish';
 import type { Upstream } from './memory/upstream';
 import { answerNode, NODE_HEADER } from './nodes/node-talk';
@@ -15,6 +16,8 @@ interface Answering {
   readonly about: About;
   readonly operations: Operations;
   readonly upstream: Upstream;
+  /** Called with an error that nobody expected. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /** A request under /api. HEAD is GET: the server leaves the body out. */
@@ -71,10 +74,15 @@ export class ApiRequests {
     if (isFromNode) {
       if (!this.answering.upstream.isSpeaking)
         return responseOf(refusal(503, 'This node does not speak to the service'));
-      return answerNode(this.#answer(asked, true).then(watch));
+      return answerNode(this.#answer(asked, true).then(watch).catch(this.#onFault));
     }
     return responseOf(watch(await (this.#ownAnswer(asked, visitor) ?? this.#answer(asked, false))));
   }
+
+  readonly #onFault = (error: unknown): Answered => {
+    this.answering.onFault(error);
+    return FAULT;
+  };
 
   /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
   #visitorOf(headers: Headers): TokenRecord | Answered | undefined {
@@ -106,6 +114,7 @@ export class ApiRequests {
       });
     if (!this.options.allowsPost && !isFromNode)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
-    return operations.upload(path, search, await request.text());
+    const body = await readUpload(request);
+    return typeof body === 'string' ? operations.upload(path, search, body) : body;
   }
 }

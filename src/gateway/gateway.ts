@@ -3,7 +3,7 @@ import { ApiRequests } from './api-requests';
 import type { GatewayOptions } from './gateway-options';
 import { About } from './interface/about';
 import { Operations } from './interface/operations';
-import { refusal, responseOf } from './interface/replies';
+import { FAULT, refusal, responseOf } from './interface/replies';
 import { splitAddress } from './interface/route';
 import { Memories } from './memory/memories';
 import { Quota, readDayUsage } from './memory/quota';
@@ -52,11 +52,13 @@ export class Gateway {
     });
     if (options.asksAhead) this.memories.startAhead();
     this.#about = new About({ ...options, quota, quotesFreshMs: () => this.memories.quoteFreshMs });
-    this.#operations = new Operations({ memories: this.memories, upstream: this.#upstream, now });
+    const onFault = this.#noteFault;
+    this.#operations = new Operations({ memories: this.memories, upstream: this.#upstream, now, onFault });
     this.#api = new ApiRequests(options, {
       about: this.#about,
       operations: this.#operations,
       upstream: this.#upstream,
+      onFault,
     });
   }
 
@@ -76,8 +78,9 @@ export class Gateway {
       const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
       if (path.startsWith('/api/')) return await this.#api.answer(request, path.slice(4), search);
       return this.#file(request, path);
-    } catch {
-      return responseOf(refusal(500, 'The gateway failed: tell its administrator'));
+    } catch (error) {
+      this.#noteFault(error);
+      return responseOf(FAULT);
     }
   }
 
@@ -102,6 +105,10 @@ export class Gateway {
     this.memories.close();
     this.#service.close();
   }
+
+  readonly #noteFault = (error: unknown): void => {
+    for (const watcher of this.options.watchers ?? []) watcher.onFault?.(error);
+  };
 
   #file(request: Request, path: string): Response {
     if (request.method !== 'GET' && request.method !== 'HEAD')

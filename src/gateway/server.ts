@@ -20,6 +20,11 @@ async function main(words: readonly string[]): Promise<void> {
   }
   const running = await startGateway(readOptions(words, process.env), process.env, say);
   console.log(`Gateway: ${running.url}`);
+  process.on('uncaughtException', (error) => {
+    running.noteFault(error);
+    say('it ended by a fault of its own; its log says where');
+    process.exit(1);
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       void running.close().then(() => process.exit(0));

@@ -137,6 +137,60 @@ describe('an upload', () => {
   );
 });
 
+describe('an upload that is too long', () => {
+  /** That many bytes, whose number no header tells. */
+  const streamed = (length: number, isCut = false): RequestInit & { readonly duplex: 'half' } => {
+    let left = length;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (left === 0) {
+          if (isCut) controller.error(new Error('The connection was reset'));
+          else controller.close();
+          return;
+        }
+        const size = Math.min(left, 1_000_000);
+        left -= size;
+        controller.enqueue(new Uint8Array(size).fill(0x20));
+      },
+    });
+    return { method: 'POST', body, duplex: 'half' };
+  };
+  const ask = async (init: RequestInit, headers: Readonly<Record<string, string>> = {}) => {
+    const scene = createScene({ gateway: { allowsPost: true, isNode: (secret) => secret === 'of a node' } });
+    const answer = await read(scene.ask('/api/algo/upload/backtrader', { ...init, headers }));
+    return { ...answer, upstream: scene.upstream };
+  };
+  const TOO_LONG = {
+    status: 413,
+    body: { detail: 'The upload is too long: the gateway takes at most 10 MB' },
+    upstream: [],
+  };
+
+  test('is refused before it is read where its length is told, and otherwise while it is read', async () => {
+    expect(await ask({ method: 'POST', body: ' '.repeat(10_000_001) }, { 'content-length': '10000001' })).toEqual(
+      TOO_LONG,
+    );
+    expect(await ask(streamed(10_000_001))).toEqual(TOO_LONG);
+    // The service reads the longest one, and says in its own words what is wrong with it.
+    expect(await ask(streamed(10_000_000))).toMatchObject({ status: 422, upstream: ['/algo/upload/backtrader'] });
+  });
+
+  test('is refused between nodes too', async () => {
+    expect((await ask(streamed(10_000_001), { 'md-node': 'of a node' })).body).toMatchObject({
+      status: 413,
+      body: JSON.stringify(TOO_LONG.body),
+    });
+  });
+
+  test('or cut off never reaches the service', async () => {
+    expect(await ask(streamed(1_000, true))).toEqual({
+      status: 400,
+      body: { detail: 'The upload was cut off: send it again' },
+      upstream: [],
+    });
+  });
+});
+
 describe('the limit in the description', () => {
   test('says how long lists may be, and the gateway accepts them', async () => {
     const { ask, upstream } = createScene();

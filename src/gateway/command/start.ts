@@ -23,6 +23,8 @@ export interface RunningGateway {
   readonly url: string;
   /** Accepts no new requests, answers pending ones, and ends. */
   close(): Promise<void>;
+  /** Writes an error to the log that ends the gateway. */
+  noteFault(error: unknown): void;
 }
 
 function readVersion(): string {
@@ -145,6 +147,9 @@ async function start(
   let closed: Promise<void> | undefined;
   return {
     url: `${own}/`,
+    noteFault: (error) => {
+      watching.noteFault(error);
+    },
     close: () =>
       (closed ??= (async () => {
         isClosing = true;

@@ -49,6 +49,12 @@ export class Watching {
     });
   }
 
+  /** Notes an error that ends the gateway. */
+  noteFault(error: unknown): void {
+    for (const watcher of this.watchers) watcher.onFault?.(error);
+    this.close();
+  }
+
   /** Writes what is still to be written. */
   close(): void {
     this.#log.flush();

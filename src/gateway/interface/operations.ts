@@ -6,12 +6,14 @@ import type { ListMemory } from '../memory/list-memory';
 import type { Memories } from '../memory/memories';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
 import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
-import { type Answered, failure, passOn, type Problem, refusal } from './replies';
+import { type Answered, failure, isFault, passOn, type Problem, refusal } from './replies';
 
 export interface OperationsOptions {
   readonly memories: Memories;
   readonly upstream: Upstream;
   readonly now: () => number;
+  /** Called with an error that nobody expected. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /** A question to one operation. */
@@ -46,7 +48,7 @@ export class Operations {
     try {
       return await this.#answer(question);
     } catch (error) {
-      return sourced(failure(error), 'miss');
+      return sourced(this.#failed(error), 'miss');
     }
   }
 
@@ -59,8 +61,13 @@ export class Operations {
         'method',
       );
     } catch (error) {
-      return sourced(failure(error), 'method');
+      return sourced(this.#failed(error), 'method');
     }
+  }
+
+  #failed(error: unknown): Answered {
+    if (isFault(error)) this.options.onFault(error);
+    return failure(error);
   }
 
   #answer(question: Question): Answered | Promise<Answered> {

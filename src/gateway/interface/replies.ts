@@ -63,6 +63,13 @@ const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> 
   closed: [503, 'The gateway is closing: try again'],
 };
 
+/** Whether nobody expected this error: it is a fault of the gateway itself. */
+export const isFault = (error: unknown): boolean =>
+  !(error instanceof ServiceError) && !(error instanceof NodeLostError);
+
+/** The answer to a request that failed by a fault. */
+export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
+
 /** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */
 export function failure(error: unknown): Answered {
   // Only of uploads: everything else is asked again.
@@ -72,7 +79,7 @@ export function failure(error: unknown): Answered {
       'The gateway lost its connection to the service during the upload, which may have arrived: look before you send it again',
       { 'retry-after': '1' },
     );
-  if (!(error instanceof ServiceError)) return refusal(500, 'The gateway failed: tell its administrator');
+  if (!(error instanceof ServiceError)) return FAULT;
   const { kind, status = 502, pauseMs } = error;
   if (status === 429 || (status === 503 && kind === 'status')) {
     const seconds = Math.ceil((pauseMs ?? SHORT_PAUSE_MS) / 1000);

@@ -2,12 +2,13 @@ import { closeSync, openSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { StartError } from '../start-error';
 import type { RequestRecord } from '../../api/client-observer';
+import { faultOf } from './fault';
 import type { Inbound, Watcher } from './observer';
 
 /** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
 
-/** One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. */
+/** One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. One per fault. */
 export class Log implements Watcher {
   readonly #logger: Logger;
   readonly #destination: ReturnType<typeof pino.destination>;
@@ -40,6 +41,10 @@ export class Log implements Watcher {
 
   onList(): void {
     // The metrics count lists.
+  }
+
+  onFault(error: unknown): void {
+    this.#logger.error({ fault: faultOf(error) }, 'fault');
   }
 
   flush(): void {

@@ -26,6 +26,7 @@ export class Metrics implements Watcher {
   readonly #listed = this.#counter('md_list_symbols_total', 'Symbols in lists to the service', ['kind']);
   readonly #lists = this.#counter('md_lists_total', 'Lists of symbols sent', []);
   readonly #refused = this.#counter('md_too_many_requests_total', 'Answers with status 429', ['by']);
+  readonly #faults = this.#counter('md_faults_total', 'Errors that nobody expected', []);
   readonly #waits = new Histogram({
     name: 'md_answer_seconds',
     help: 'How long an answer took',
@@ -104,6 +105,10 @@ export class Metrics implements Watcher {
     this.#lists.inc();
     this.#listed.inc({ kind: 'asked' }, asked);
     this.#listed.inc({ kind: 'filled' }, filled);
+  }
+
+  onFault(): void {
+    this.#faults.inc();
   }
 
   /** The text that Prometheus reads. */

@@ -16,6 +16,8 @@ export interface Watcher {
   onInbound(inbound: Inbound): void;
   onUpstream(record: RequestRecord): void;
   onList(asked: number, filled: number): void;
+  /** Called with an error that nobody expected: a fault of the gateway itself. */
+  onFault?(error: unknown): void;
 }
 
 /** Passes the client's events on to the watchers. */

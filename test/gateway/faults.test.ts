@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Log } from '../../src/gateway/watch/log';
+import { Metrics } from '../../src/gateway/watch/metrics';
+import { until } from './firm';
+import { closeScenes, createScene } from './scene';
+
+afterEach(closeScenes);
+
+const SECRETS = ['md_SoxTJ2pLq', '1.0842', 'upstream-key-0123'];
+/** An error whose message quotes what nobody may read, in lines that look like places in the code. */
+function createFault(): Error {
+  const fault = new RangeError(SECRETS.map((secret) => `\n    at ${secret} (file.ts:1:1)`).join(''));
+  return Object.assign(fault, { code: 'EMFILE' });
+}
+
+/** A gateway that writes a log and counts, and in which this goes wrong. */
+function createWatched() {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-fault-')), 'log');
+  const log = new Log(file, () => undefined);
+  const metrics = new Metrics({
+    isSpeaking: () => true,
+    people: () => new Map(),
+    quotes: () => 0,
+    quotesFreshMs: () => 15_000,
+    quota: () => undefined,
+  });
+  const scene = createScene({
+    gateway: {
+      watchers: [log, metrics],
+      notices: () => {
+        throw createFault();
+      },
+      throughNodes: () => ({ isSpeaking: true, ask: () => Promise.reject(createFault()) }),
+      isNode: (secret) => secret === 'of a node',
+    },
+  });
+  return {
+    ...scene,
+    countOfFaults: async () => /^md_faults_total (\d+)$/m.exec(await (await metrics.text()).text())?.[1],
+    /** All lines, as soon as one of them says this. */
+    linesUntil: async (text: string): Promise<readonly string[]> => {
+      const written = (): string => readFileSync(file, 'utf8');
+      await until(() => written().includes(text));
+      return written().trim().split('\n');
+    },
+  };
+}
+
+const SENTENCE = '{"detail":"The gateway failed: tell its administrator"}';
+
+describe('an error that nobody expected', () => {
+  test.each([
+    ['where a file is served', '/config.json', {}],
+    ['while quotes are asked for', '/api/currencies/quotes?symbols=EURUSD', {}],
+    ['while something else is asked for', '/api/stocks/countries', {}],
+  ])('%s is one sentence for the client, one line in the log, and counted', async (_, pathname, init) => {
+    const { ask, linesUntil, countOfFaults } = createWatched();
+    const answer = await ask(pathname, init);
+    expect([answer.status, await answer.text()]).toEqual([500, SENTENCE]);
+    const faults = (await linesUntil('"fault"')).filter((line) => line.includes('"fault"'));
+    expect(faults).toHaveLength(1);
+    expect(JSON.parse(faults[0]!)).toMatchObject({
+      level: 50,
+      fault: { name: 'RangeError', code: 'EMFILE', stack: expect.any(Array) as unknown },
+    });
+    expect(faults[0]).toContain('faults.test.ts');
+    expect(SECRETS.filter((secret) => faults[0]!.includes(secret))).toEqual([]);
+    expect(await countOfFaults()).toBe('1');
+  });
+
+  test('reaches another node as the same sentence', async () => {
+    const { ask, countOfFaults } = createWatched();
+    const letter = await ask('/api/stocks/countries', { headers: { 'md-node': 'of a node' } });
+    expect(JSON.parse(await letter.text())).toMatchObject({ status: 500, body: SENTENCE });
+    expect(await countOfFaults()).toBe('1');
+  });
+});
+
+test('what the service says or refuses is no fault of the gateway', async () => {
+  const { ask, linesUntil, countOfFaults } = createWatched();
+  expect((await ask('/api/nothing')).status).toBe(404);
+  expect((await ask('/api/algo/upload/backtrader', { method: 'POST', body: '{}' })).status).toBe(403);
+  expect((await linesUntil('"status":403')).filter((line) => line.includes('"fault"'))).toEqual([]);
+  expect(await countOfFaults()).toBe('0');
+});
