@@ -1,4 +1,4 @@
-import { MendableError } from '../core/mend';
+import { FixableError } from '../core/fix';
 import { possibleSymbols } from '../core/names/possible-symbols';
 import { symbolMeant } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
@@ -100,16 +100,16 @@ const KINDS: Readonly<Record<Area, string>> = {
 };
 
 /** The same error, with what to write instead. */
-export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): MendableError {
-  const meant = writtenIn(area, found);
-  return new MendableError(
+export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): FixableError {
+  const to = writtenIn(area, found);
+  return new FixableError(
     '#N/A',
-    `"${symbol}" is ${KINDS[found.area]}: write "${meant}"`,
-    { parameter: undefined, came: symbol, meant },
+    `"${symbol}" is ${KINDS[found.area]}: write "${to}"`,
+    { parameter: undefined, from: symbol, to },
     { cause },
   );
 }
 
 /** How to write a symbol of another area. */
-export const writtenIn = (area: Area, found: FoundSymbol): string =>
+const writtenIn = (area: Area, found: FoundSymbol): string =>
   found.area === area ? found.symbol : `${found.area}:${found.symbol}`;

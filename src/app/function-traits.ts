@@ -9,6 +9,8 @@ export interface FunctionTraits {
   /** The bare name: "QUOTE". */
   readonly id: string;
   readonly requests: RequestSharing;
+  /** The formulas choose an operation by its path. */
+  readonly takesPath?: true;
   /** Whether its cells keep changing by themselves. */
   readonly isStreaming?: true;
   /** How often they ask, in seconds, if the formula does not say. */
@@ -28,13 +30,24 @@ export interface FunctionTraits {
 
 export interface ParameterTraits {
   readonly name: string;
-  readonly isDate?: true;
-  readonly holdsSymbols?: true;
+  readonly role?: ParameterRole;
 }
+
+/** What a parameter means beyond its own function, whatever its name. */
+export type ParameterRole =
+  | 'symbols'
+  | 'area'
+  | 'exchanges'
+  | 'filing-type'
+  | 'date'
+  /** The number of decimals that the service rounds to: another number is another request. */
+  | 'decimals'
+  /** The seconds between two requests of a cell that keeps changing. */
+  | 'interval';
 
 /**
  * How the requests of a function's formulas add up:
- * - `packed`: symbols of one area and precision share lists of the service's maximum length;
+ * - `packed`: symbols of one area and number of decimals share lists of the service's maximum length;
  * - `each`: one for each symbol;
  * - `merged`: formulas with the same dates share one;
  * - `year`: formulas share one for each exchange and calendar year;

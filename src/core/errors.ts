@@ -29,8 +29,8 @@ export class CellError extends Error {
 }
 
 /** #VALUE!: an argument is wrong. The message names the argument, the value and what is allowed. */
-export const wrongArgument = (argument: string, came: unknown, allowed: string): CellError =>
-  new CellError('#VALUE!', `${argument}: ${quoted(came)} is not ${allowed}`);
+export const wrongArgument = (argument: string, value: unknown, allowed: string): CellError =>
+  new CellError('#VALUE!', `${argument}: ${quoted(value)} is not ${allowed}`);
 
 /** #N/A: there is no value to show. */
 export const notAvailable = (message: string, cause?: unknown): CellError =>

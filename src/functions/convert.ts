@@ -2,15 +2,14 @@ import type { Cell } from '../core/cell';
 import { type Unit, unitOf } from '../core/minor-units';
 import { amountFormat } from '../core/prices';
 import { define, type Parameter } from './define';
-import { AREA_DROP_DOWN } from './parameters/area';
-import { decimal, wholeNumber } from './parameters/numbers';
+import { AREA } from './parameters/area';
+import { decimal, MOST_DECIMALS, precision } from './parameters/numbers';
 import { required } from './parameters/required';
 import { text, word } from './parameters/words';
 import { convertAmount } from './tables/conversion';
 import { whenReady } from './tables/look-up-each';
 
 const CODE = 'a currency code such as "EUR"';
-const MOST_DECIMALS = 15;
 const DEFAULT_AREA = 'currencies';
 
 const currencyCode = (): Parameter<string> => required({ ...text(CODE), excelType: 'any', input: 'currency' }, CODE);
@@ -21,8 +20,8 @@ export const convert = define({
     amount: required(decimal(), 'a number'),
     from: currencyCode(),
     to: currencyCode(),
-    area: word(['currencies', 'crypto'], { default: DEFAULT_AREA, dropDown: AREA_DROP_DOWN }),
-    precision: wholeNumber(0, MOST_DECIMALS),
+    area: word(['currencies', 'crypto'], { default: DEFAULT_AREA, ...AREA }),
+    precision: precision(),
   },
   result: 'scalar',
   sources: ['GET /currencies/convert/{from}/{to}', 'GET /crypto/convert/{from}/{to}'],

@@ -1,4 +1,4 @@
-import type { RequestSharing } from '../app/function-traits';
+import type { ParameterRole, RequestSharing } from '../app/function-traits';
 import type { Client } from '../api/client';
 import type { Settings } from '../app/settings';
 import type { Cell, Matrix } from '../core/cell';
@@ -41,8 +41,8 @@ export interface Parameter<T = unknown> {
   readonly words?: readonly string[];
   /** Its words appear in the result as names of columns or rows, which are not values. */
   readonly isHeading?: true;
-  /** Contains the symbols that the function looks up. */
-  readonly holdsSymbols?: true;
+  /** Needed only where `input` does not tell. */
+  readonly role?: ParameterRole;
   readonly dropDown?: DropDown | undefined;
   /**
    * Returns the checked value of the raw argument. Throws a CellError that names the argument, its value and what is

@@ -31,7 +31,7 @@ export const live = define({
     symbol: symbol(),
     field: { ...word(FIELDS, { default: DEFAULT_FIELD }), excelType: 'any' },
     area: area(),
-    seconds: wholeNumber(1, MOST_SECONDS, DEFAULT_SECONDS),
+    seconds: { ...wholeNumber(1, MOST_SECONDS, DEFAULT_SECONDS), role: 'interval' },
   },
   result: 'scalar',
   sources: AREAS.map((one) => `GET /${one}/quotes`),

@@ -8,7 +8,7 @@ import { type Context, define, type Result } from './define';
 import { lookUpEach } from './tables/look-up-each';
 import { area } from './parameters/area';
 import { words } from './parameters/fields';
-import { flag, wholeNumber } from './parameters/numbers';
+import { flag, precision } from './parameters/numbers';
 import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
 import { QuotePlan } from './tables/quote-plan';
 import { SingleQuote } from './tables/single-quote';
@@ -16,7 +16,6 @@ import { SingleQuote } from './tables/single-quote';
 const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'] as const;
 const ALL_FIELDS = ['symbol', 'bid', 'ask', 'mid', 'timestamp'] as const;
 const DEFAULT_FIELD = 'mid';
-const MOST_DECIMALS = 15;
 
 export const quote = define({
   id: 'QUOTE',
@@ -24,7 +23,7 @@ export const quote = define({
     symbols: symbols(),
     fields: words(FIELDS, { all: ALL_FIELDS, default: DEFAULT_FIELD }),
     area: area(),
-    precision: wholeNumber(0, MOST_DECIMALS),
+    precision: precision(),
     headers: flag(false),
   },
   result: 'matrix',

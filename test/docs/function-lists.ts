@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FunctionTraits } from '../../src/app/function-traits';
-import { type AnyDeclaration, isStreaming } from '../../src/functions/define';
+import type { FunctionTraits, ParameterRole } from '../../src/app/function-traits';
+import { type AnyDeclaration, isStreaming, type Parameter } from '../../src/functions/define';
 
 const FOLDER = join(__dirname, '../../src/functions');
 const NOTE = '// Written by `npm run docs` from the catalog: change that instead.\n';
 
 /** A declaration, and where it is exported. */
-interface Place {
+interface Exported {
   readonly declaration: AnyDeclaration;
   readonly file: string;
   readonly name: string;
@@ -15,15 +15,16 @@ interface Place {
 
 /** The modules that list the functions a second time, by path, as the catalog says. */
 export async function functionLists(catalog: readonly AnyDeclaration[]): Promise<Readonly<Record<string, string>>> {
-  const places = await findPlaces(catalog);
+  const all = await findExports(catalog);
   return {
-    'src/functions/generated/lazy-functions.ts': lazyFunctions(places),
-    'src/functions/generated/help-texts.ts': helpTexts(places),
+    'src/functions/generated/lazy-functions.ts': lazyFunctions(all),
+    'src/functions/generated/help-texts.ts': helpTexts(all),
     'src/functions/generated/function-traits.ts': functionTraits(catalog),
+    'src/functions/generated/priced-functions.ts': pricedFunctions(all),
   };
 }
 
-async function findPlaces(catalog: readonly AnyDeclaration[]): Promise<readonly Place[]> {
+async function findExports(catalog: readonly AnyDeclaration[]): Promise<readonly Exported[]> {
   const files = readdirSync(FOLDER).filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== 'catalog.ts');
   const exported = await Promise.all(
     files.map(async (file) => {
@@ -38,33 +39,47 @@ async function findPlaces(catalog: readonly AnyDeclaration[]): Promise<readonly 
   });
 }
 
-function lazyFunctions(places: readonly Place[]): string {
-  const first = places.filter(({ declaration: { chunk } }) => chunk === 'functions');
+function lazyFunctions(all: readonly Exported[]): string {
+  const first = all.filter(({ declaration: { chunk } }) => chunk === 'functions');
   return `${NOTE}import type { AnyDeclaration } from '../define';
 import { LazyFunction } from '../evaluate/lazy-function';
 ${first.map(({ file, name }) => `import { ${name} } from '../${file}';`).join('\n')}
 
 /** The functions of the catalog as the add-in loads them: at once, or with the first formula that needs them. */
 export const FUNCTIONS: readonly (AnyDeclaration | LazyFunction)[] = [
-${places.map((place) => `  ${first.includes(place) ? place.name : lazyFunction(place)},`).join('\n')}
+${all.map((one) => `  ${first.includes(one) ? one.name : lazyFunction(one)},`).join('\n')}
 ];
 `;
 }
 
-function lazyFunction({ declaration, file, name }: Place): string {
-  const { id, result, chunk } = declaration;
-  const load = `async () => (await import(/* webpackChunkName: "${chunk}" */ '../${file}')).${name}`;
-  return `new LazyFunction('${id}', '${result}', ${load}${isStreaming(declaration) ? ', true' : ''})`;
+function lazyFunction(one: Exported): string {
+  const { declaration } = one;
+  const { id, result } = declaration;
+  return `new LazyFunction('${id}', '${result}', ${loading(one)}${isStreaming(declaration) ? ', true' : ''})`;
 }
 
-function helpTexts(places: readonly Place[]): string {
+const loading = ({ declaration: { chunk }, file, name }: Exported): string =>
+  `async () => (await import(/* webpackChunkName: "${chunk}" */ '../${file}')).${name}`;
+
+function helpTexts(all: readonly Exported[]): string {
   return `${NOTE}import type { FunctionHelp } from '../help/explain';
-${places.map(({ file, name }) => `import { ${name}Help } from '../${file}.help';`).join('\n')}
+${all.map(({ file, name }) => `import { ${name}Help } from '../${file}.help';`).join('\n')}
 
 /** The help of all functions, in the catalog's order. The add-in's scripts must not import it. */
 export const HELP: readonly FunctionHelp[] = [
-${places.map(({ name }) => `  ${name}Help,`).join('\n')}
+${all.map(({ name }) => `  ${name}Help,`).join('\n')}
 ];
+`;
+}
+
+function pricedFunctions(all: readonly Exported[]): string {
+  const priced = all.filter(({ declaration }) => declaration.price !== undefined);
+  return `${NOTE}import type { AnyDeclaration } from '../define';
+
+/** How to load the functions that state what a formula costs, by id. */
+export const PRICED_FUNCTIONS: Readonly<Record<string, (() => Promise<AnyDeclaration>) | undefined>> = {
+${priced.map((one) => `  ${one.declaration.id}: ${loading(one)},`).join('\n')}
+};
 `;
 }
 
@@ -81,12 +96,17 @@ ${catalog.map((declaration) => `  ${JSON.stringify(traitsOf(declaration))},`).jo
 const traitsOf = (declaration: AnyDeclaration): FunctionTraits => ({
   id: declaration.id,
   requests: declaration.requests,
-  ...(isStreaming(declaration) && { isStreaming: true, everySeconds: Number(declaration.parameters.seconds?.default) }),
-  parameters: Object.entries(declaration.parameters).map(([name, { input, holdsSymbols }]) => ({
-    name,
-    ...(input === 'date' && { isDate: true }),
-    ...(holdsSymbols && { holdsSymbols }),
-  })),
+  ...(declaration.takesPath && { takesPath: true }),
+  ...(isStreaming(declaration) && { isStreaming: true, everySeconds: defaultInterval(declaration) }),
+  parameters: Object.entries(declaration.parameters).map(([name, parameter]) => ({ name, ...roleOf(parameter) })),
   // Those of a function that takes any are all of the table.
   sources: declaration.takesPath ? [] : declaration.sources,
 });
+
+function roleOf({ role, input }: Parameter): { readonly role?: ParameterRole } {
+  if (role) return { role };
+  return input === 'date' || input === 'exchanges' || input === 'filing-type' ? { role: input } : {};
+}
+
+const defaultInterval = ({ parameters }: AnyDeclaration): number =>
+  Number(Object.values(parameters).find(({ role }) => role === 'interval')?.default);

@@ -1,10 +1,10 @@
 import type { CellError } from '../../core/errors';
-import type { Mend } from '../../core/mend';
+import type { Fix } from '../../core/fix';
 import { PriceError } from '../../api/spending';
 import { addressesOf } from '../cell-addresses';
 import { mdCallsIn } from '../formulas/read-formula';
 import type { CellResult } from '../cell-log';
-import { mendsIn } from '../mend/errors-with-mends';
+import { fixesOf } from '../fix/fixes-of-result';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { FormulaCell } from '../workbook';
@@ -25,7 +25,7 @@ export interface MdCell extends FormulaCell {
   /** The sentence behind an error that its formula replaces by a value, as IFERROR does; undefined if there is none. */
   readonly hiddenError: string | undefined;
   /** What its errors say to write instead of a wrong name. */
-  readonly mends: readonly Mend[];
+  readonly fixes: readonly Fix[];
   /** About how many requests it waits for permission to send; undefined if it does not wait. */
   readonly price: number | undefined;
 }
@@ -45,7 +45,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       lastError: (cellResult?.error ?? cellResult?.failure)?.message,
       partialError: cellResult?.partial?.message,
       hiddenError: cellResult?.hidden?.message,
-      mends: cellResult ? mendsIn({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
+      fixes: cellResult ? fixesOf({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
       price: cellResult && last?.error instanceof PriceError ? last.error.requestCount : undefined,
     };
   });

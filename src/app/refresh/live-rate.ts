@@ -23,7 +23,7 @@ export function liveRequestsPerHour(calls: readonly MdCall[], session: Session):
 function intervalsOf(calls: readonly MdCall[], standardArea: string): Intervals {
   const byArea: Intervals = new Map();
   for (const call of calls) {
-    const every = Number(valuesOf(call, ({ name }) => name === 'seconds')[0]?.[0] ?? call.traits.everySeconds);
+    const every = Number(valuesOf(call, 'interval')[0]?.[0] ?? call.traits.everySeconds);
     if (!(every >= 1)) continue;
     for (const { area, symbol } of symbolsInAreas(call, standardArea)) {
       const symbols = byArea.get(area) ?? new Map<string, number>();

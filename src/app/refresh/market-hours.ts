@@ -1,11 +1,11 @@
 import { AREAS, type Area } from '../../api/interface/operation';
 import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
-import type { FunctionTraits, ParameterTraits } from '../function-traits';
+import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { type Exchanges, exchangesNow } from './open-exchanges';
-import { choosesByPath, holdsSymbols, type MdCall, namesIn, readCalls, symbolsOf, valuesOf } from './read-calls';
+import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
 
 const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
@@ -67,21 +67,20 @@ function isClosed({ area, symbol }: Shown, exchanges: Exchanges): boolean {
   return isOpen === undefined ? ![...exchanges.values()].includes(true) : !isOpen;
 }
 
-const isArea = ({ name }: ParameterTraits): boolean => name === 'area';
 /** The operations whose answers change only while a market trades: quotes, ticks and conversions, but no news and no lists. */
 const PRICES = /^GET \/([a-z]+)\/(?:quotes$|convert\/|\{symbol\}\/ticks$)/;
 const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
   sources.flatMap((id) => PRICES.exec(id)?.slice(1) ?? []).map(areaNamed);
 /** What a path requests may be prices too. */
-const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || choosesByPath(traits);
+const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || traits.takesPath === true;
 
 function shownBy(call: MdCall, standard: Area): Shown[] {
   const areas = priceAreasOf(call.traits);
   const usual = areas.includes(standard) ? standard : areas[0];
-  const given = valuesOf(call, isArea);
+  const given = valuesOf(call, 'area');
   const [written] = namesIn(given[0] ?? []);
   const ofCall = given.includes(undefined) ? undefined : written === undefined ? usual : areaNamed(written);
-  if (!holdsSymbols(call.traits)) return [{ area: ofCall, symbol: '' }];
+  if (!takesSymbols(call.traits)) return [{ area: ofCall, symbol: '' }];
   return (symbolsOf(call) ?? ['']).map((name) => {
     const { area, symbol } = symbolParts(name);
     return { area: area === undefined ? ofCall : areaNamed(area), symbol };

@@ -1,6 +1,6 @@
 import type { Session } from '../session';
 import { blockIn, literalIn, mdCallsIn } from '../formulas/read-formula';
-import type { FunctionTraits, ParameterTraits } from '../function-traits';
+import type { FunctionTraits, ParameterRole } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import { CellValues } from './cell-values';
 import type { MdCell } from './cells';
@@ -52,20 +52,15 @@ export const namesIn = (values: readonly unknown[]): string[] =>
     .map((name) => name.trim().toUpperCase())
     .filter((name) => name !== '');
 
-/** The values of the selected parameters: empty if they are omitted, undefined if not known. */
-export const valuesOf = ({ traits, values }: MdCall, isPicked: (parameter: ParameterTraits) => boolean | undefined) =>
-  traits.parameters.flatMap((parameter, index) =>
-    isPicked(parameter) ? [index < values.length ? values[index] : []] : [],
-  );
+/** The values of the parameters with that role: empty if they are omitted, undefined if not known. */
+export const valuesOf = ({ traits, values }: MdCall, wanted: ParameterRole) =>
+  traits.parameters.flatMap(({ role }, index) => (role === wanted ? [index < values.length ? values[index] : []] : []));
 
-export const holdsSymbols = ({ parameters }: FunctionTraits): boolean => parameters.some((one) => one.holdsSymbols);
-
-/** Whether the formulas of a function choose any operation by its path. */
-export const choosesByPath = ({ parameters }: FunctionTraits): boolean =>
-  parameters.some(({ name }) => name === 'path');
+export const takesSymbols = ({ parameters }: FunctionTraits): boolean =>
+  parameters.some(({ role }) => role === 'symbols');
 
 /** Empty if the function takes none; undefined if not known. */
 export function symbolsOf(call: MdCall): string[] | undefined {
-  const [values] = holdsSymbols(call.traits) ? valuesOf(call, (one) => one.holdsSymbols) : [[]];
+  const [values] = takesSymbols(call.traits) ? valuesOf(call, 'symbols') : [[]];
   return values && namesIn(values);
 }

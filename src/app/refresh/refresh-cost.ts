@@ -7,7 +7,7 @@ import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { longestListFor } from './longest-list';
-import { choosesByPath, holdsSymbols, type MdCall, readCalls, symbolsOf, valuesOf } from './read-calls';
+import { type MdCall, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
 import { symbolsInAreas } from './symbols-in-areas';
 
 /**
@@ -33,7 +33,7 @@ export async function countCost(
   const areUnknown = await mapInPieces(calls, (call) => {
     const own = symbolsOf(call);
     for (const name of own ?? []) symbols.add(symbolParts(name).symbol);
-    return own === undefined && holdsSymbols(call.traits);
+    return own === undefined && takesSymbols(call.traits);
   });
   const counts = await Promise.all(
     groupBy(calls, ({ traits }) => traits.id).map((ofOne) => countRequests(session, ofOne, mayAsk)),
@@ -71,7 +71,7 @@ export async function countRequests(session: Session, calls: readonly MdCall[], 
 }
 
 /** A function without operations of its own, whose formulas do not choose one by path either. */
-const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !choosesByPath(traits);
+const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !traits.takesPath;
 
 /** 1 if the arguments are not known; 0 if they are invalid. */
 async function priceOf(session: Session, { traits, values }: MdCall, mayAsk: boolean): Promise<number> {
@@ -91,7 +91,7 @@ async function requestsOf(calls: readonly MdCall[], session: Session): Promise<n
     case 'year':
       return 1;
     case 'merged':
-      return countDifferent(calls, (call) => valuesOf(call, ({ isDate }) => isDate));
+      return countDifferent(calls, (call) => valuesOf(call, 'date'));
     case 'alone':
       return countDifferent(calls, ({ values }) => values);
   }
@@ -108,7 +108,7 @@ async function packedRequests(calls: readonly MdCall[], session: Session): Promi
   const groups = new Map<string, Set<string>>();
   await mapInPieces(calls, (call) => {
     for (const { area, symbol } of symbolsInAreas(call, session.settings.area)) {
-      const key = `${area} ${JSON.stringify(valuesOf(call, ({ name }) => name === 'precision'))}`;
+      const key = `${area} ${JSON.stringify(valuesOf(call, 'decimals'))}`;
       groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
     }
   });

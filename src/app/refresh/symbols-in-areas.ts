@@ -7,7 +7,7 @@ export function symbolsInAreas(
   call: MdCall,
   standardArea: string,
 ): { readonly area: string; readonly symbol: string }[] {
-  const [callArea = standardArea] = namesIn(valuesOf(call, ({ name }) => name === 'area')[0] ?? []);
+  const [callArea = standardArea] = namesIn(valuesOf(call, 'area')[0] ?? []);
   const longest = longestSymbol();
   return (symbolsOf(call) ?? [])
     .map(symbolParts)

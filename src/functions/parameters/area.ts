@@ -3,8 +3,10 @@ import { areaMeant } from '../../core/names/area-names';
 import type { DropDown, Parameter } from '../define';
 import { word } from './words';
 
-/** Shared by all functions. */
-export const AREA_DROP_DOWN: DropDown = { id: 'AREA', words: AREAS };
+const dropDown: DropDown = { id: 'AREA', words: AREAS };
+
+/** What all parameters for an area share, however many areas a function has. */
+export const AREA = { dropDown, role: 'area' } as const;
 
 /** The area in which symbols are looked up; undefined if omitted. */
-export const area = (): Parameter<Area | undefined> => word(AREAS, { dropDown: AREA_DROP_DOWN, meant: areaMeant });
+export const area = (): Parameter<Area | undefined> => word(AREAS, { ...AREA, meant: areaMeant });

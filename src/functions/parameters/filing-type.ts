@@ -1,4 +1,4 @@
-import { misnamedArgument } from '../../core/mend';
+import { misnamedArgument } from '../../core/fix';
 import { filingTypeMeant } from '../../core/names/colloquial-names';
 import type { Parameter } from '../define';
 import { text } from './words';

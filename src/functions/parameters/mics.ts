@@ -1,6 +1,6 @@
 import type { Grid } from '../../core/arguments';
 import { CellError } from '../../core/errors';
-import { misnamedArgument } from '../../core/mend';
+import { misnamedArgument } from '../../core/fix';
 import { micMeant } from '../../core/names/colloquial-names';
 import type { Parameter } from '../define';
 import { checkName, namesOf, type Slot } from './symbols';

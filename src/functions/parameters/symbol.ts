@@ -13,7 +13,7 @@ export const symbol = (what = 'one symbol such as "EURUSD"'): Parameter<SymbolIn
   excelType: 'any',
   dimensionality: 'scalar',
   input: 'text',
-  holdsSymbols: true,
+  role: 'symbols',
   read(argument, name) {
     const text = readText(argument, name, what);
     if (text === undefined) throw nothingGiven(name, what);

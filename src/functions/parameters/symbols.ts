@@ -25,7 +25,7 @@ export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> => ({
   excelType: 'any',
   dimensionality: 'matrix',
   input: 'text',
-  holdsSymbols: true,
+  role: 'symbols',
   read: (argument, name) =>
     givenNames(argument, name, 'a symbol such as "EURUSD", or a range of them', (text) => symbolOf(text, name)),
 });

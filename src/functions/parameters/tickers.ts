@@ -1,6 +1,6 @@
 import type { Grid } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
-import { misnamedArgument } from '../../core/mend';
+import { misnamedArgument } from '../../core/fix';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
 import { givenNames, type Slot, symbolOf } from './symbols';
@@ -11,7 +11,7 @@ export const tickers = (): Parameter<Grid<Slot<string>>> => ({
   excelType: 'any',
   dimensionality: 'matrix',
   input: 'text',
-  holdsSymbols: true,
+  role: 'symbols',
   read: (argument, name) =>
     givenNames(argument, name, 'a ticker such as "AAPL", or a range of them', (text) => tickerOf(text, name)),
 });

@@ -1,3 +1,4 @@
+import type { ParameterRole } from '../../app/function-traits';
 import { isBlankText, single } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
@@ -9,6 +10,7 @@ export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
 interface WordOptions<W extends string> {
   readonly default?: NoInfer<W>;
   readonly dropDown?: DropDown;
+  readonly role?: ParameterRole;
   /** Finds the allowed word for another product's name. */
   readonly meant?: (text: string) => NoInfer<W> | undefined;
 }

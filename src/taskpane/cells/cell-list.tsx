@@ -9,8 +9,8 @@ import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellRow } from './cell-row';
 import { type Costs, filterCells, hasError, isKind, type CellFilter, KINDS } from './filter-cells';
-import { MendReportView } from './mend-report';
-import { type MendTasks, useMending } from './use-mending';
+import { FixReportView } from './fix-report';
+import { type FixTasks, useFixing } from './use-fixing';
 import type { Scan } from './use-scan';
 
 /** Longer lists would be slow to render, and nobody reads them. */
@@ -20,19 +20,19 @@ const SHOWN_AT_ONCE = 200;
 export function CellList({
   session,
   scan,
-  onMended,
+  onFixed,
 }: {
   readonly session: Session;
   readonly scan: Scan;
   /** Called when the cells have changed. */
-  readonly onMended: () => void;
+  readonly onFixed: () => void;
 }) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [kind, setKind] = useState<CellFilter>('all');
   const [text, setText] = useState('');
   const { cells, costs, isScanning, reason, rescan } = scan;
-  const mending = useMending(session, cells, onMended);
+  const fixing = useFixing(session, cells, onFixed);
   const kindLabels: Record<CellFilter, string> = {
     all: texts.allCells,
     errors: texts.withErrors,
@@ -88,8 +88,8 @@ export function CellList({
         </MessageBar>
       )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
-      <MendReportView session={session} mending={mending} />
-      <Rows key={`${kind} ${text}`} session={session} cells={found} costs={costs} mending={mending} />
+      <FixReportView session={session} fixing={fixing} />
+      <Rows key={`${kind} ${text}`} session={session} cells={found} costs={costs} fixing={fixing} />
     </Section>
   );
 
@@ -106,10 +106,10 @@ interface RowsProps {
   readonly session: Session;
   readonly cells: readonly MdCell[];
   readonly costs: Costs;
-  readonly mending: MendTasks;
+  readonly fixing: FixTasks;
 }
 
-function Rows({ session, cells, costs, mending }: RowsProps) {
+function Rows({ session, cells, costs, fixing }: RowsProps) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
@@ -124,7 +124,7 @@ function Rows({ session, cells, costs, mending }: RowsProps) {
               session={session}
               cell={cell}
               requestCount={costs.get(cell)}
-              mending={mending}
+              fixing={fixing}
             />
           ))}
         </ul>

@@ -5,21 +5,21 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { ageText } from './age';
 import { isCostly } from './filter-cells';
 import { CellLink } from './cell-link';
-import { MendButtons } from './mend-buttons';
-import type { MendTasks } from './use-mending';
+import { FixButtons } from './fix-buttons';
+import type { FixTasks } from './use-fixing';
 
 /** One formula: its cell, the age of its value, and what went wrong. */
 export function CellRow({
   session,
   cell: mdCell,
   requestCount,
-  mending,
+  fixing,
 }: {
   readonly session: Session;
   readonly cell: MdCell;
   /** How many requests it needs by itself, if known. */
   readonly requestCount: number | undefined;
-  readonly mending: MendTasks;
+  readonly fixing: FixTasks;
 }) {
   const { cell, formula, text, error, lastError, partialError, hiddenError, ageMs, spill } = mdCell;
   const texts = useTexts('cells');
@@ -44,7 +44,7 @@ export function CellRow({
       </code>
       {problem !== undefined && <p class="md-error">{problem}</p>}
       {hiddenError !== undefined && <p class="md-hint">{language.fill(texts.hiddenError, { error: hiddenError })}</p>}
-      <MendButtons cell={mdCell} mending={mending} />
+      <FixButtons cell={mdCell} fixing={fixing} />
       {ageMs !== undefined && <p class="md-hint">{ageText(ageMs, language)}</p>}
     </li>
   );

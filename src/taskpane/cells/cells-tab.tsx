@@ -47,7 +47,7 @@ export function CellsTab({ session }: TabProps) {
       <FreezeSection session={session} freezing={freezing} />
       <SnapshotSection session={session} snapshots={snapshots} />
       <TraceSection session={session} />
-      <CellList session={session} scan={{ ...scan, rescan }} onMended={rescanAfterWork} />
+      <CellList session={session} scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function entriesFor(
   parameter: Parameter,
   { entered, tooltips = {}, language }: Surroundings,
 ): EntrySource | undefined {
-  if (parameter.holdsSymbols)
+  if (parameter.role === 'symbols')
     return {
       least: LEAST_OF_SYMBOL,
       lists: () => areasOf(sources).map((area) => session.part(EntryLists).instruments(area)),

@@ -1,5 +1,5 @@
 /** Replaces names in a comma-separated text; every other character stays unchanged. */
-export function mendText(text: string, meantBy: (item: string) => string | undefined): string {
+export function replaceNames(text: string, meantBy: (item: string) => string | undefined): string {
   return text
     .split(',')
     .map((part) => {
@@ -11,5 +11,5 @@ export function mendText(text: string, meantBy: (item: string) => string | undef
 }
 
 /** Replaces names in a quoted text of a formula. */
-export const mendLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
-  `"${mendText(literal.slice(1, -1), (item) => meantBy(item.replaceAll('""', '"'))?.replaceAll('"', '""'))}"`;
+export const replaceNamesInLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
+  `"${replaceNames(literal.slice(1, -1), (item) => meantBy(item.replaceAll('""', '"'))?.replaceAll('"', '""'))}"`;

@@ -3,14 +3,14 @@ import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { LeftOutList } from './left-out-list';
 import { TaskView } from './task-view';
-import type { MendTasks } from './use-mending';
+import type { FixTasks } from './use-fixing';
 
-/** The progress and result of mending. */
-export function MendReportView({ session, mending }: { readonly session: Session; readonly mending: MendTasks }) {
+/** The progress and result of fixing. */
+export function FixReportView({ session, fixing }: { readonly session: Session; readonly fixing: FixTasks }) {
   const texts = useTexts('cells');
   const language = useLanguage();
   return (
-    <TaskView task={mending.task}>
+    <TaskView task={fixing.task}>
       {({ changed }, summary) => (
         <MessageBar tone={changed.length === 0 ? 'success' : 'warning'}>
           <p>{summary}</p>

@@ -2,19 +2,19 @@ import type { MdCell } from '../../app/refresh/cells';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import type { MendTasks } from './use-mending';
+import type { FixTasks } from './use-fixing';
 
 /** The number of names that fit at a glance. */
 const MOST_NAMES = 3;
 
-/** What mending the cell would write, and buttons that do it: for this cell, and for all with similar errors. */
-export function MendButtons({ cell, mending }: { readonly cell: MdCell; readonly mending: MendTasks }) {
+/** What fixing the cell would write, and buttons that do it: for this cell, and for all with similar errors. */
+export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly fixing: FixTasks }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const plan = mending.planOf(cell);
+  const plan = fixing.planOf(cell);
   if (!plan) return null;
-  const alike = mending.alike(cell);
-  const isBusy = mending.task.isRunning;
+  const alike = fixing.alike(cell);
+  const isBusy = fixing.task.isRunning;
   const names = plan.names.slice(0, MOST_NAMES).map(({ from, to }) => `${from} → ${to}`);
   const constants = plan.edits.filter(({ isFormula }) => !isFormula).map((edit) => a1WithSheet(edit.cell));
   return (
@@ -30,7 +30,7 @@ export function MendButtons({ cell, mending }: { readonly cell: MdCell; readonly
           isBusy={isBusy}
           label={language.fill(texts.fixOne, { address: a1WithSheet(cell.cell) })}
           onClick={() => {
-            mending.mend([cell]);
+            fixing.fix([cell]);
           }}
         >
           {texts.fix}
@@ -40,7 +40,7 @@ export function MendButtons({ cell, mending }: { readonly cell: MdCell; readonly
             look="subtle"
             isBusy={isBusy}
             onClick={() => {
-              mending.mend(alike);
+              fixing.fix(alike);
             }}
           >
             {language.fill(texts.fixAlike, { count: alike.length })}

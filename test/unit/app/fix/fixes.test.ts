@@ -1,5 +1,5 @@
-import { mendCells } from '../../../../src/app/mend/mend-cells';
-import { type MendPlan, planMends } from '../../../../src/app/mend/plan-mends';
+import { fixCells } from '../../../../src/app/fix/fix-cells';
+import { type FixPlan, planFixes } from '../../../../src/app/fix/plan-fixes';
 import { scanCells } from '../../../../src/app/refresh/cells';
 import { a1 } from '../../../../src/core/sheet/a1';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
@@ -10,7 +10,7 @@ import { createStubService } from '../../../support/stub-service';
 
 interface Scene {
   readonly workbook: MemoryWorkbook;
-  readonly plans: () => Promise<MendPlan[]>;
+  readonly plans: () => Promise<FixPlan[]>;
   readonly formula: (address: string) => Promise<string>;
 }
 
@@ -39,7 +39,7 @@ async function open(): Promise<Scene> {
   workbook.session = session;
   return {
     workbook,
-    plans: async () => [...(await planMends(workbook, await scanCells(session), TRAITS)).values()],
+    plans: async () => [...(await planFixes(workbook, await scanCells(session), TRAITS)).values()],
     formula: async (address) => (await workbook.read({ ...parse(address) }))[0]![0]!.formula,
   };
 }
@@ -68,13 +68,13 @@ describe('a formula whose error suggests a name', () => {
     ['=MD.FILINGS("AAPL US Equity")', '=MD.FILINGS("AAPL")'],
     ['=MD.SCORE("BRK/B US Equity","altman-z")', '=MD.SCORE("BRK.B","altman-z")'],
     ['=MD.TICKS("^GSPC")', '=MD.TICKS("SPX")'],
-  ])('%s becomes %s, with no other change', async (formula, mended) => {
+  ])('%s becomes %s, with no other change', async (formula, fixed) => {
     const { workbook, plans, formula: at } = await open();
     await workbook.enter('B2', [formula]);
     const planned = await plans();
     expect(planned).toHaveLength(1);
-    expect(await mendCells(workbook, planned)).toEqual({ mendedCount: 1, changed: [] });
-    expect(await at('B2')).toBe(mended);
+    expect(await fixCells(workbook, planned)).toEqual({ fixedCount: 1, changed: [] });
+    expect(await at('B2')).toBe(fixed);
   });
 
   test.each([['=MD.QUOTE("NOPE")'], ['=MD.QUOTE("EURUSD","colour")'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE(1+1)']])(
@@ -92,7 +92,7 @@ describe('a constant that a formula refers to', () => {
     const { workbook, plans, formula } = await open();
     await workbook.enter('A1', ['EURUSD', 'AAPL'], ['MSFT', '']);
     await workbook.enter('A4', ['=MD.QUOTE(A1:B2)']);
-    await mendCells(workbook, await plans());
+    await fixCells(workbook, await plans());
     await workbook.settled();
     const rows = await workbook.read({ sheet: 'Sheet1', row: 0, column: 0, rows: 2, columns: 2 });
     expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
@@ -123,7 +123,7 @@ test('several errors are fixed in one step', async () => {
       return result;
     },
   });
-  expect((await mendCells(workbook, await plans())).mendedCount).toBe(2);
+  expect((await fixCells(workbook, await plans())).fixedCount).toBe(2);
   expect(steps).toEqual([1]);
 });
 
@@ -132,8 +132,8 @@ test('a cell that was edited meanwhile is left alone and reported', async () => 
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.QUOTE("MSFT")']);
   const planned = await plans();
   await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
-  const { mendedCount, changed } = await mendCells(workbook, planned);
-  expect([mendedCount, changed.map(a1)]).toEqual([1, ['A1']]);
+  const { fixedCount, changed } = await fixCells(workbook, planned);
+  expect([fixedCount, changed.map(a1)]).toEqual([1, ['A1']]);
   expect([await formula('A1'), await formula('A2')]).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("stocks:MSFT")']);
 });
 
@@ -147,5 +147,5 @@ test('a locked cell is not offered', async () => {
 test('errors of the same kind can be fixed together', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.HOURS("NYSE")'], ['=MD.QUOTE("EURUSD",,"fx")']);
-  expect((await plans()).map(({ kinds }) => [...kinds])).toEqual([['symbol'], ['exchange'], ['area']]);
+  expect((await plans()).map(({ kinds }) => [...kinds])).toEqual([['symbols'], ['exchanges'], ['area']]);
 });

@@ -1,11 +1,11 @@
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
 import { readBlocks, type Rows } from '../block-contents';
-import type { FunctionTraits, ParameterTraits } from '../function-traits';
+import type { FunctionTraits } from '../function-traits';
 import { blockIn, literalIn, mdCallsIn } from '../formulas/read-formula';
 import type { MdCell } from '../refresh/cells';
 import type { Workbook } from '../workbook';
-import { type MendKind, meantBy } from './meant-names';
-import { mendLiteral, mendText } from './mend-text';
+import { type FixKind, holdsNames, meantBy, type NameParameter } from './meant-names';
+import { replaceNamesInLiteral, replaceNames } from './replace-names';
 
 /** A cell to change: a formula, or the constant that a formula refers to. */
 export interface Edit {
@@ -15,9 +15,9 @@ export interface Edit {
   readonly after: string;
 }
 
-/** How to mend the errors of one cell. */
-export interface MendPlan {
-  readonly kinds: ReadonlySet<MendKind>;
+/** How to fix the errors of one cell. */
+export interface FixPlan {
+  readonly kinds: ReadonlySet<FixKind>;
   /** Names as written in the argument, and their replacements. */
   readonly names: readonly { readonly from: string; readonly to: string }[];
   readonly edits: readonly Edit[];
@@ -25,7 +25,7 @@ export interface MendPlan {
 
 /** An argument of an MD call that may contain a wrong name. */
 interface Argument {
-  readonly parameter: ParameterTraits;
+  readonly parameter: NameParameter;
   readonly written: string;
   readonly start: number;
 }
@@ -33,13 +33,13 @@ interface Argument {
 /** Longer lists of names are not realistic, and slow to read. */
 const MOST_CELLS = 20_000;
 
-/** How to mend each of the cells; cells that cannot be mended are left out. */
-export async function planMends(
+/** How to fix each of the cells; cells that cannot be fixed are left out. */
+export async function planFixes(
   workbook: Pick<Workbook, 'read'>,
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
-): Promise<ReadonlyMap<MdCell, MendPlan>> {
-  const faulty = cells.filter(mayBeMended).map((cell) => ({ cell, arguments: argumentsIn(cell, functions) }));
+): Promise<ReadonlyMap<MdCell, FixPlan>> {
+  const faulty = cells.filter(mayBeFixed).map((cell) => ({ cell, arguments: argumentsIn(cell, functions) }));
   const contents = await readReferenced(workbook, faulty);
   return new Map(
     faulty.flatMap(({ cell, arguments: all }) => {
@@ -49,19 +49,17 @@ export async function planMends(
   );
 }
 
-const mayBeMended = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
+const mayBeFixed = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
   !isLocked && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
-
-/** Besides symbols, names are mended in these parameters. */
-const NAMED: ReadonlySet<string> = new Set(['area', 'mic', 'mics', 'type']);
 
 const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]): Argument[] =>
   mdCallsIn(formula).flatMap(({ name, arguments: all, starts }) => {
     const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
     return all.flatMap((written, index) => {
       const parameter = parameters[index];
-      const isNamed = parameter !== undefined && (parameter.holdsSymbols === true || NAMED.has(parameter.name));
-      return isNamed && written !== '' ? [{ parameter, written, start: starts[index]! }] : [];
+      return parameter && holdsNames(parameter) && written !== ''
+        ? [{ parameter, written, start: starts[index]! }]
+        : [];
     });
   });
 
@@ -83,32 +81,35 @@ async function readReferenced(
   return contents;
 }
 
-function planOf(mdCell: MdCell, all: readonly Argument[], contents: Contents): MendPlan {
-  const { cell, formula, mends } = mdCell;
-  const kinds = new Set<MendKind>();
+function planOf(mdCell: MdCell, all: readonly Argument[], contents: Contents): FixPlan {
+  const { cell, formula, fixes } = mdCell;
+  const kinds = new Set<FixKind>();
   const names = new Map<string, string>();
   const edits = new Map<string, Edit>();
   const inParameter =
-    (parameter: ParameterTraits) =>
+    (parameter: NameParameter) =>
     (item: string): string | undefined => {
-      const meant = meantBy(item, parameter, mends);
-      if (!meant || meant.text === item) return undefined;
-      kinds.add(meant.kind);
-      names.set(item, meant.text);
-      return meant.text;
+      const meant = meantBy(item, parameter, fixes);
+      if (meant === undefined || meant === item) return undefined;
+      kinds.add(parameter.role);
+      names.set(item, meant);
+      return meant;
     };
-  let mended = formula;
+  let newFormula = formula;
   // From the end, so that the positions of earlier arguments stay valid.
   for (const { parameter, written, start } of [...all].sort((one, other) => other.start - one.start)) {
     const block = blockIn(written, cell.sheet);
     if (typeof literalIn(written) === 'string')
-      mended =
-        mended.slice(0, start) + mendLiteral(written, inParameter(parameter)) + mended.slice(start + written.length);
+      newFormula =
+        newFormula.slice(0, start) +
+        replaceNamesInLiteral(written, inParameter(parameter)) +
+        newFormula.slice(start + written.length);
     else if (block)
       for (const edit of constantEdits(block, contents.get(a1WithSheet(block)) ?? [], inParameter(parameter)))
         edits.set(a1WithSheet(edit.cell), edit);
   }
-  if (mended !== formula) edits.set(a1WithSheet(cell), { cell, isFormula: true, before: formula, after: mended });
+  if (newFormula !== formula)
+    edits.set(a1WithSheet(cell), { cell, isFormula: true, before: formula, after: newFormula });
   return { kinds, names: [...names].map(([from, to]) => ({ from, to })), edits: [...edits.values()] };
 }
 
@@ -117,7 +118,7 @@ const constantEdits = (block: Block, rows: Rows, meant: (item: string) => string
   rows.flatMap((row, down) =>
     row.flatMap(({ formula, value }, across) => {
       if (formula !== '' || typeof value !== 'string' || value === '') return [];
-      const after = mendText(value, meant);
+      const after = replaceNames(value, meant);
       const cell = cellOf(block.sheet, block.row + down, block.column + across);
       return after === value ? [] : [{ cell, isFormula: false, before: value, after }];
     }),

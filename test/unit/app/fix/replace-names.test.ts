@@ -1,4 +1,4 @@
-import { mendLiteral, mendText } from '../../../../src/app/mend/mend-text';
+import { replaceNamesInLiteral, replaceNames } from '../../../../src/app/fix/replace-names';
 
 const NAMES: Readonly<Record<string, string>> = { AAPL: 'stocks:AAPL', 'say "x"': 'say "y"' };
 const meantBy = (item: string): string | undefined => NAMES[item];
@@ -9,10 +9,10 @@ test.each([
   ['AAPLX', 'AAPLX'],
   [' , ,', ' , ,'],
   ['', ''],
-])('in the list %j each name with a known meaning is replaced: %j', (text, mended) => {
-  expect(mendText(text, meantBy)).toBe(mended);
+])('in the list %j each name with a known meaning is replaced: %j', (text, corrected) => {
+  expect(replaceNames(text, meantBy)).toBe(corrected);
 });
 
 test('quotation marks inside a text in a formula stay doubled', () => {
-  expect(mendLiteral('"say ""x"", AAPL"', meantBy)).toBe('"say ""y"", stocks:AAPL"');
+  expect(replaceNamesInLiteral('"say ""x"", AAPL"', meantBy)).toBe('"say ""y"", stocks:AAPL"');
 });

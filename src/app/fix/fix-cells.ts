@@ -1,24 +1,24 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { batchesOf, placesIn, readBlocks } from '../block-contents';
 import type { CellWriting, Workbook } from '../workbook';
-import type { Edit, MendPlan } from './plan-mends';
+import type { Edit, FixPlan } from './plan-fixes';
 
-export interface MendReport {
-  /** Cells whose errors were mended. */
-  readonly mendedCount: number;
+export interface FixReport {
+  /** Cells whose errors were fixed. */
+  readonly fixedCount: number;
   /** Cells whose contents have changed since the plan was made; they are left unchanged. */
   readonly changed: readonly Block[];
 }
 
 /** Writes what the cells' errors say to write, as one undo step. */
-export const mendCells = (workbook: Workbook, plans: readonly MendPlan[]): Promise<MendReport> => {
-  const work = async (): Promise<MendReport> => {
+export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise<FixReport> => {
+  const work = async (): Promise<FixReport> => {
     const edits = new Map(plans.flatMap(({ edits: all }) => all.map((edit) => [a1WithSheet(edit.cell), edit])));
     const changed = await changedSince(workbook, [...edits.values()]);
     for (const cell of changed) edits.delete(a1WithSheet(cell));
     await write(workbook, edits);
-    const mendedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
-    return { mendedCount, changed };
+    const fixedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
+    return { fixedCount, changed };
   };
   return workbook.asOneStep?.(work) ?? work();
 };
