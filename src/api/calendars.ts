@@ -20,7 +20,7 @@ export interface CalendarQuestion {
   readonly end?: string;
 }
 
-export type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
+type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
 
 /** The client's lookup for one calendar operation. */
 export const calendarOf = (client: Client, id: CalendarOperation): CalendarLookup =>

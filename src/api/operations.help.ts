@@ -2,7 +2,7 @@
  * The texts about an operation, in the help pages and the sandbox's interface document. No script of the add-in
  * contains them.
  */
-export interface OperationText {
+interface OperationText {
   /** The tag under which the service lists the operation. */
   readonly tag: string;
   readonly summary: string;

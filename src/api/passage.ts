@@ -7,7 +7,7 @@ import type { Transport } from './transport/transport';
  * Passes requests on unchanged, with the client's retries, pauses and learned limits, for servers between others and
  * the service. For `Client.lookup`.
  */
-export class Passage implements AnyLookup {
+class Passage implements AnyLookup {
   readonly #pending = new Set<AbortController>();
   #isClosed = false;
 

@@ -6,12 +6,12 @@ import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';
 
 /** Looks up the latest quote of a symbol. */
-export type AskQuote = (symbol: string, area: Area, call: Call) => MaybePromise<Row>;
+type AskQuote = (symbol: string, area: Area, call: Call) => MaybePromise<Row>;
 
 /** A quote, or why there is none. */
 export type PollAnswer = Row | Error;
 
-export interface PollWish {
+interface PollWish {
   readonly symbol: string;
   readonly area: Area;
   readonly everyMs: number;

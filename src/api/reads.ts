@@ -10,13 +10,13 @@ import { requestPath, type Values } from './transport/request';
 import { withoutRepeats } from './lookup/repeats';
 import type { Transport } from './transport/transport';
 
-export interface ReadQuestion {
+interface ReadQuestion {
   readonly values: Values;
   /** Pages are read until there are at least this many rows. @default one page */
   readonly least?: number;
 }
 
-export type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
+type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
 
 /**
  * Lookup for any operation of the table: each question is its own request, fresh for as long as the row says. Values

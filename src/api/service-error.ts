@@ -1,6 +1,6 @@
 import { CellError, type ErrorCode } from '../core/errors';
 
-export type FailureKind =
+type FailureKind =
   | 'no-key'
   | 'no-address'
   | 'refused-argument'

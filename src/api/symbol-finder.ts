@@ -12,7 +12,7 @@ import type { Transport } from './transport/transport';
 import type { UnknownSymbolError } from './unknown-symbol';
 
 /** What an unknown symbol may mean: its name and area in the service. */
-export interface FoundSymbol {
+interface FoundSymbol {
   readonly symbol: string;
   readonly area: Area;
 }

@@ -1,7 +1,7 @@
 import { Emitter } from '../core/emitter';
 import type { LongRead, LongReadProgress, RequestRecord, ClientObserver } from '../api/client-observer';
 
-export interface Note {
+interface Note {
   readonly at: number;
   readonly text: string;
 }

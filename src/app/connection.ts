@@ -9,7 +9,7 @@ import { checkSettings } from './settings-check';
 type Entered = Pick<Settings, 'apiKey' | 'serviceAddress'>;
 
 /** The account's requests in the last hours. */
-export interface RecentUsage {
+interface RecentUsage {
   readonly requests: number;
   readonly hours: number;
 }

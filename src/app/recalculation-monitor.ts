@@ -3,7 +3,7 @@ import type { Counts } from './activity';
 import type { Session } from './session';
 
 /** A burst of formulas, from the first evaluation to the last answer. */
-export interface Recalculation extends Counts {
+interface Recalculation extends Counts {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;

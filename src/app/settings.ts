@@ -40,7 +40,7 @@ export interface Settings {
 }
 
 /** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
-export type SettingsProblem =
+type SettingsProblem =
   'noKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'noLocalIp' | 'hasUser' | 'hasQuery';
 
 /** An invalid key or address. */

@@ -17,7 +17,7 @@ const LONGEST_BESIDE_KEY_MS = 500;
 type InTime<T> = { readonly value: T } | { readonly late: Promise<T> };
 
 /** What a session learns from its host before the first cell. */
-export interface StartUp {
+interface StartUp {
   readonly settings: InTime<Settings>;
   readonly dateSystem: InTime<DateSystem>;
   readonly gateway: GatewayInfo | undefined;

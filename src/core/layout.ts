@@ -3,7 +3,7 @@ import { type Cell, type Matrix, transpose } from './cell';
 import { CellError } from './errors';
 
 /** Lays out the answers. `answer` returns the cells of the name at `index`, one per column. */
-export type Layout = (answer: (index: number) => Cell[]) => Matrix;
+type Layout = (answer: (index: number) => Cell[]) => Matrix;
 
 /**
  * Lays out one answer per name, following the shape of the names: a column of names gives one row each with one column

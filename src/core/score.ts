@@ -8,7 +8,7 @@ import { MODELS } from './score-models';
  * is searched below the model's name if it has one, and has no score if it names only other models. Then its only
  * number counts, or else the one named score, value or result.
  */
-export type FoundScore = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
+type FoundScore = { readonly cell: Cell } | { readonly choices: readonly Leaf[] };
 
 /** A scalar in `data` with its dotted path. */
 export interface Leaf {

@@ -5,7 +5,7 @@ import { isRecord } from './is-record';
 import { cellOf, type View } from './table';
 
 /** Any JSON as rows of cells with column names. */
-export interface Shape {
+interface Shape {
   readonly header: string[];
   readonly body: Cell[][];
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../app/settings';
 
 /** How the running Excel accepts a number with its number format; `plain` drops the format. */
-export type FormattedAs = 'Double' | 'FormattedNumber' | 'plain';
+type FormattedAs = 'Double' | 'FormattedNumber' | 'plain';
 
 /** What functions may return. */
 export type ReturnedTypes = Pick<Features, 'formattedAs' | 'hasErrorValues'>;

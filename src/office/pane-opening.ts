@@ -3,7 +3,7 @@ import { paneRoot } from './pane-root';
 
 const NOT_LOADED = 'The pane could not be loaded: close the workbook and open it again.';
 
-export interface OfficeInfo {
+interface OfficeInfo {
   readonly host: unknown;
   /** Exists in a shared runtime: whether Office opened the page for cells only, or as a task pane. */
   readonly addin?: { readonly visibilityMode?: string } | null;

@@ -2,7 +2,7 @@ import { messageOf } from '../core/message-of';
 import { parseArgs } from 'node:util';
 import { type Fault, parseFaults } from './faults/fault';
 
-export interface Command {
+interface Command {
   readonly port: number;
   readonly latencyMs: number;
   readonly seed: string;

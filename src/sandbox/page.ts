@@ -3,7 +3,7 @@ import { Refusal } from './refusal';
 /** The position of an item in its source: two whole numbers, compared in order. */
 export type PageNumber = readonly [major: number, minor: number];
 
-export type Direction = 1 | -1;
+type Direction = 1 | -1;
 
 export interface PlacedItem<T> {
   readonly place: PageNumber;
@@ -18,7 +18,7 @@ export interface Source<T> {
   read(place: PageNumber, isIncluded: boolean, direction: Direction, count: number): readonly PlacedItem<T>[];
 }
 
-export interface Page<T> {
+interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | null;
   readonly current_page: string | null;

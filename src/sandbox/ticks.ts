@@ -11,7 +11,7 @@ import type { PageNumber, PlacedItem, Source } from './page';
  * now.
  */
 
-export interface Tick {
+interface Tick {
   readonly time: string;
   readonly ask: number;
   readonly bid: number;

@@ -7,7 +7,7 @@ import { type Languages, loadLanguage } from './texts/languages';
 import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
 
 /** The pane's language at its start. */
-export interface ChosenLanguage {
+interface ChosenLanguage {
   readonly chosen: string;
   readonly language: Language;
 }

@@ -26,7 +26,7 @@ export const path = (name: string, traits: ParameterDetails = {}): OperationPara
 export const assumed = (parameter: OperationParameter): OperationParameter => ({ ...parameter, isAssumed: true });
 
 /** What an operation returns. */
-export interface AnswerTraits {
+interface AnswerTraits {
   readonly shape: AnswerShape;
   readonly record?: readonly Column[];
   readonly freshSeconds: number;

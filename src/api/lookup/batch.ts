@@ -5,9 +5,9 @@ import type { PendingQuestion } from './lookup-kind';
 import { ServiceError } from '../service-error';
 
 /** Half of a refused list has waited once. */
-export type ListPriority = 'foreground' | 'follow-up';
+type ListPriority = 'foreground' | 'follow-up';
 
-export interface BatchRules<Question> {
+interface BatchRules<Question> {
   /** The question's name in the request's list. */
   readonly nameOf: (question: Question) => string;
   /** The list's parameter, by its name in the table of operations. */

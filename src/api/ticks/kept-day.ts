@@ -10,7 +10,7 @@ const TICK_NUMBERS = 4;
 const BAR_NUMBERS = 6;
 
 /** A day as stored: plain numbers, with a checksum that tells whether they are unchanged. */
-export interface KeptRecord {
+interface KeptRecord {
   readonly version: number;
   /** The record's own name, which exposes a record in the wrong place. */
   readonly name: string;

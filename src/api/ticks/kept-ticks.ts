@@ -6,10 +6,10 @@ import type { TickRows } from './tick-page';
 import type { TickDemand } from './tick-plan';
 import type { Ticks } from './tick-reader';
 
-export type ReadTicks = (demand: TickDemand) => Promise<Ticks>;
+type ReadTicks = (demand: TickDemand) => Promise<Ticks>;
 
 /** A part of a window: one kept day, or the days between that are not kept. */
-export interface Piece extends Span {
+interface Piece extends Span {
   readonly keptDayMs: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import { probe } from './tick-probe';
 import type { TickSource } from './tick-reader';
 import { MOST_TICKS, type TicksQuestion } from './ticks-question';
 
-export interface PriceContext {
+interface PriceContext {
   /** Identifies the question when the user allows it. */
   readonly key: string;
   readonly history: TickHistory;

@@ -8,7 +8,7 @@ import { isWeekday, type TickProfile } from './tick-profile';
 export type SessionsIn = (span: Span) => Promise<readonly Span[]>;
 
 /** The first page of a span, and whether that is all of it. */
-export type FirstPage = (span: Span) => Promise<TickRows & { readonly isAll: boolean }>;
+type FirstPage = (span: Span) => Promise<TickRows & { readonly isAll: boolean }>;
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

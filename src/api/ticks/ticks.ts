@@ -20,7 +20,7 @@ import { readWatched } from './watched-reading';
 const MOST_ROWS_OF_MANY = 2_000;
 const OPEN_WINDOW_FRESH_MS = 60_000;
 
-export interface TicksLookup extends AnyLookup {
+interface TicksLookup extends AnyLookup {
   read(question: TicksQuestion, call: Call): MaybePromise<Ticks>;
   /** About how many requests a question needs now; 1 if not known and a preview may not find out. */
   price(question: TicksQuestion, call: Call): Promise<number>;

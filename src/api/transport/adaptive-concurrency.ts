@@ -1,4 +1,4 @@
-export interface AdaptiveConcurrencyOptions {
+interface AdaptiveConcurrencyOptions {
   /** Concurrent requests at first: what browsers send to one host over HTTP/1.1. @default 6 */
   readonly initial?: number;
   /** @default 2 */
@@ -15,7 +15,7 @@ interface Latency {
   recent: number;
 }
 
-export interface Sample {
+interface Sample {
   /** Requests with comparable latencies, such as an operation with one page size. */
   readonly kind: string;
   readonly startedAt: number;

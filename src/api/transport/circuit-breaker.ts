@@ -7,9 +7,9 @@ import { RETRIED_STATUSES } from './retry';
  * (408, 5xx). Nothing is retried until one is answered, so that each request finds out quickly whether the service is
  * back. Where nothing gets through at all, everything that waits is rejected, and the count starts again.
  */
-export type CircuitState = 'closed' | 'open';
+type CircuitState = 'closed' | 'open';
 
-export interface CircuitBreakerOptions {
+interface CircuitBreakerOptions {
   /** Consecutive failures that open the circuit. @default 6 */
   readonly threshold: number;
   /**

@@ -1,6 +1,6 @@
 import { PRIORITIES, type Priority, WaitQueue } from './wait-queue';
 
-export interface RunOptions {
+interface RunOptions {
   readonly signal: AbortSignal;
   /** @default 'foreground' */
   readonly priority?: Priority;

@@ -18,7 +18,7 @@ export interface DecodedAnswer {
 type Cursor = string | null;
 
 /** Of the pages, which are only ever followed forwards. */
-export interface Cursors {
+interface Cursors {
   readonly current: Cursor;
   readonly next: Cursor;
 }

@@ -1,7 +1,7 @@
 /** Browsers send this many requests at a time to one host over HTTP/1.1, and silently hold back the others. */
 const SENT_AT_ONCE = 6;
 
-export interface DepartureListener {
+interface DepartureListener {
   /** The request may have been sent: its timeout starts. */
   onLeft(): void;
   /** Nothing gets through, and the request cannot have been sent yet. */

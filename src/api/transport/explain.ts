@@ -7,7 +7,7 @@ import type { Reply } from './http';
 
 const LONGEST_SENTENCE = 300;
 
-export interface ExplainOptions {
+interface ExplainOptions {
   readonly apiKey: string;
   readonly wireNames: WireNames;
   /** A gateway's own sentence says what to do, since its user has neither a key nor an address to check. */

@@ -3,7 +3,7 @@ import type { Send } from './http';
 import type { RateLimiter } from './rate-limiter';
 import { retryAfterMs } from './retry-after';
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   readonly limiter: RateLimiter;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -4,7 +4,7 @@ import type { Send } from './http';
 /** Statuses of a temporary failure. */
 export const RETRIED_STATUSES: readonly number[] = [408, 500, 502, 503, 504];
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Attempts after the first. @default 2 */
   readonly limit?: number;
   /** Milliseconds before the first retry; doubles with each further one. Up to half is randomly subtracted. */

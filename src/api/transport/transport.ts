@@ -38,7 +38,7 @@ export interface TransportOptions extends HttpOptions {
 const NO_ADDRESS = 'Enter the service address in the MD pane';
 const FAILURES_IN_A_ROW = 6;
 
-export interface SendOptions {
+interface SendOptions {
   /** Whether a user waits at an empty cell. @default 'foreground' */
   readonly priority?: Priority;
   /** The maximum age of an answer from a gateway's cache, in ms. @default left to the gateway */

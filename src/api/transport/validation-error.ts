@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record';
 
 /** An error in a 422 body: the location, as names and indices from the outside in, and the message. */
-export interface ValidationError {
+interface ValidationError {
   readonly location: readonly string[];
   readonly text: string;
 }

@@ -10,7 +10,7 @@ interface Waiter<T> {
   reject(error: Error): void;
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   /** @default 'foreground' */
   readonly priority?: Priority;
   /** Called when a waiter is cancelled before its turn. */

@@ -2,7 +2,7 @@ import { type Block, columnName, parseA1, quoteSheet } from '../../core/sheet/a1
 import type { Reference } from './read-formula';
 
 /** A reference and where its cells are now; undefined if they were deleted. */
-export interface MovedReference extends Reference {
+interface MovedReference extends Reference {
   readonly block: Block | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Block, MOST_COLUMNS, MOST_ROWS, parseA1 } from '../../core/sheet/a
 import { type FormulaToken, isCalled, isOperator, tokensIn } from './tokens';
 
 /** A function call in a formula. */
-export interface FormulaCall {
+interface FormulaCall {
   /** Upper case, such as "MD.QUOTE". */
   readonly name: string;
   /** As written, without surrounding spaces; empty if omitted. */
@@ -11,7 +11,7 @@ export interface FormulaCall {
 }
 
 /** A function call with the start of each argument within the formula. */
-export interface PlacedCall extends FormulaCall {
+interface PlacedCall extends FormulaCall {
   readonly starts: readonly number[];
 }
 

@@ -19,7 +19,7 @@ type FreezingBatch = Batch<FreezingCell>;
 
 const NOT_RESTORED = 'Its cells could not be written, and its formula could not be put back: thaw it';
 
-export interface Failures {
+interface Failures {
   /** A sentence for the user, for each batch that is not frozen. */
   readonly reasons: ReadonlyMap<FreezingBatch, string>;
   /** Of these, the batches whose formulas could not be restored either. What is stored of them is all there is. */

@@ -22,7 +22,7 @@ export interface FrozenEntry {
   readonly formats?: readonly (readonly string[])[];
 }
 
-export interface FrozenReference {
+interface FrozenReference {
   readonly text: string;
   readonly start: number;
   /** Absent if its cells are not tracked. */

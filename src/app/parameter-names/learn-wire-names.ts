@@ -11,7 +11,7 @@ import type { Session } from '../session';
 import { withoutBuiltIn } from './wire-names';
 
 /** A difference between the service's own description and the table of operations with the current names. */
-export type Difference =
+type Difference =
   | {
       readonly kind: 'renamed';
       readonly operation: string;
@@ -42,7 +42,7 @@ export async function learnWireNames({ client, settings }: Session, signal: Abor
 }
 
 /** @param current the names in use; operations that are not described keep theirs */
-export function compare(described: readonly DescribedOperation[], current: WireNames): LearnedNames {
+function compare(described: readonly DescribedOperation[], current: WireNames): LearnedNames {
   const prefix = prefixOf(described);
   const found = new Map(
     described

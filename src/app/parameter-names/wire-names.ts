@@ -101,7 +101,7 @@ export function writeWireNames(names: WireNames, { all }: WireNameTargets): stri
 }
 
 /** A name in use, by function; several if the function's operations differ. */
-export interface NameInForce {
+interface NameInForce {
   readonly name: string;
   readonly wires: readonly string[];
   readonly isChanged: boolean;

@@ -14,7 +14,7 @@ import { symbolsInAreas } from './symbols-in-areas';
  * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per
  * function.
  */
-export interface Cost {
+interface Cost {
   readonly symbolCount: number;
   readonly requestCount: number;
 }

@@ -12,7 +12,7 @@ const SECONDS_PER_HOUR = 3600;
 const ALWAYS_DUE_SECONDS = 15;
 
 /** How long the answers behind a function stay fresh, in seconds. */
-export const freshSecondsOf = ({ sources }: FunctionTraits): number =>
+const freshSecondsOf = ({ sources }: FunctionTraits): number =>
   sources.length === 0 ? 0 : Math.min(...sources.map((id) => operationOf(id).freshSeconds));
 
 /** How often a function is refreshed if the interval in the settings is `seconds`. */

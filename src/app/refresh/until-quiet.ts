@@ -1,6 +1,6 @@
 import type { RefreshTracker } from './refresh-tracker';
 
-export interface Patience {
+interface Patience {
   readonly tracker: RefreshTracker;
   readonly patienceMs: number;
   readonly signal: AbortSignal;

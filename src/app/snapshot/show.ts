@@ -7,7 +7,7 @@ import { type KeptCell, readSnapshot, writeSnapshot } from './snapshot-part';
 
 type Progress = (done: number, total: number) => void;
 
-export interface ShowReport {
+interface ShowReport {
   readonly shownCount: number;
   /** Formulas that could not be frozen, or whose cells were deleted. Their cells stay as they were. */
   readonly leftOutCount: number;

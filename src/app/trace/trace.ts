@@ -4,9 +4,9 @@ import { isWaiting, type MdCell, scanCells } from '../refresh/cells';
 import type { Session } from '../session';
 
 /** Why a value is unreliable: an error, a last value with a mark, or an old answer. */
-export type Trouble = 'error' | 'last-value' | 'stale';
+type Trouble = 'error' | 'last-value' | 'stale';
 
-export const TROUBLES: readonly Trouble[] = ['error', 'last-value', 'stale'];
+const TROUBLES: readonly Trouble[] = ['error', 'last-value', 'stale'];
 
 /** MD cells with one kind of trouble, and every cell whose formula depends on them. */
 export interface TracedCell {

@@ -22,7 +22,7 @@ export interface Bar {
 }
 
 /** A price and its time in milliseconds since 1970. */
-export interface Price {
+interface Price {
   readonly timeMs: number;
   readonly price: unknown;
 }

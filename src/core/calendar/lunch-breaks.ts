@@ -38,7 +38,7 @@ export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
 };
 
 /** Opening and closing time of a session. */
-export interface OpenTime {
+interface OpenTime {
   readonly opens: Instant;
   readonly closes: Instant;
 }

@@ -8,7 +8,7 @@ export interface Cycle {
 }
 
 /** How shares on some countries' exchanges settle. */
-export interface SettlementRule {
+interface SettlementRule {
   readonly where: string;
   /** ISO 3166-1 codes. */
   readonly countries: readonly string[];

@@ -5,7 +5,7 @@ import { dayFromIso, type Instant, instantFromIso } from './iso-dates';
 import { notAvailable } from '../errors';
 
 /** One continuous trading session. A day with a lunch break may have two. */
-export interface TradingSession {
+interface TradingSession {
   readonly day: number;
   readonly opens: Instant;
   readonly closes: Instant;
@@ -26,7 +26,7 @@ export interface TradingYear {
   readonly gaps: readonly Gap[];
 }
 
-export interface Edge {
+interface Edge {
   readonly day: number;
   /** The exchange whose calendar begins or ends on that day. */
   readonly mic: string;
@@ -133,7 +133,7 @@ function countInYear(calendar: TradingYear, start: number, end: number): number 
 }
 
 /** Result of a walk: the day reached, or the steps left at the end of the years. */
-export type Walk = { readonly day: number } | { readonly left: number };
+type Walk = { readonly day: number } | { readonly left: number };
 
 /**
  * Walks from a day to later trading days, or to earlier ones if `steps` is negative, through years that follow each

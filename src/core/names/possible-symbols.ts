@@ -37,7 +37,7 @@ const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,3})$/;
 const COIN = /^[A-Z]{2,5}$/;
 
 /** A share in another service's notation, without the suffix of its exchange: "7203.T" → "7203". */
-export function bareShare(name: string): string | undefined {
+function bareShare(name: string): string | undefined {
   const [, share, suffix = ''] = LISTED_ABROAD.exec(name) ?? [];
   return SUFFIXES.has(suffix) ? share : undefined;
 }

@@ -5,7 +5,7 @@ import type { AnyDeclaration } from '../define';
 export type Ranges = Readonly<Record<string, readonly (readonly unknown[])[]>>;
 
 /** The part of a function that says how its arguments are passed. */
-export type Signature = Pick<AnyDeclaration, 'id'> & { readonly dimensionalities: readonly ('scalar' | 'matrix')[] };
+type Signature = Pick<AnyDeclaration, 'id'> & { readonly dimensionalities: readonly ('scalar' | 'matrix')[] };
 
 export const signatureOf = ({ id, parameters }: AnyDeclaration): Signature => ({
   id,

@@ -22,7 +22,7 @@ export interface ExampleResult {
 export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
 
 /** Makes a link that opens a workbook with a formula, relative to the pages. */
-export type LinkToFormula = (formula: string) => string;
+type LinkToFormula = (formula: string) => string;
 
 /**
  * All help pages and their script, by path within the add-in: the index, and a page for each function.

@@ -16,14 +16,14 @@ import { collapse, stackTables } from './stack';
 /** The key of the one answer about all markets. In lower case it cannot be a MIC code. */
 const EVERY_MARKET = 'all';
 
-export interface MarketArguments {
+interface MarketArguments {
   readonly mics: Grid<Slot<string>> | undefined;
   readonly fields: readonly string[] | undefined;
   readonly headers: boolean | undefined;
   readonly zone?: Zone | undefined;
 }
 
-export interface MarketKind {
+interface MarketKind {
   readonly operation: CalendarOperation;
   readonly record: readonly Column[];
   /** Selects the records to show. @default all */
@@ -68,12 +68,12 @@ export function marketTable(
   );
 }
 
-export interface CalendarArguments extends MarketArguments {
+interface CalendarArguments extends MarketArguments {
   readonly start: number | undefined;
   readonly end: number | undefined;
 }
 
-export interface CalendarKind extends Omit<MarketKind, 'dates' | 'explainEmpty'> {
+interface CalendarKind extends Omit<MarketKind, 'dates' | 'explainEmpty'> {
   /** The last day for a first day, if the formula has none. */
   readonly defaultEnd: (start: number) => number;
   /** The records' name in sentences: "trading sessions". */

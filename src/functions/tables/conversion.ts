@@ -12,7 +12,7 @@ import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
 
-export interface Conversion {
+interface Conversion {
   readonly area: Extract<Area, 'currencies' | 'crypto'>;
   /** Upper-case codes. */
   readonly from: string;

@@ -4,7 +4,7 @@ import { CellError, notAvailable } from '../../core/errors';
 import { tableOf, type View } from '../../core/table';
 import type { Slot } from '../parameters/symbols';
 
-export interface StackedTable {
+interface StackedTable {
   readonly names: readonly Slot<string>[];
   readonly answers: readonly Slot<readonly Row[]>[];
   readonly columns: readonly Column[];

@@ -8,7 +8,7 @@ import { whenReady } from './look-up-each';
 import { commonYears, MOST_YEARS } from './trading-years';
 
 /** A step of trading days from a day on (back if negative), counting days on which all the exchanges trade. */
-export interface TradingStep {
+interface TradingStep {
   readonly start: number;
   readonly days: number;
   readonly mics: readonly string[];

@@ -34,7 +34,7 @@ export const LONGEST_LIST = 4_000;
  */
 const MOST_LISTS = 200;
 /** Names are requested ahead at this share of their freshness. */
-export const AHEAD = 0.8;
+const AHEAD = 0.8;
 const [DAY_SECONDS, QUOTE_SECONDS] = [86_400, 15];
 /** A day begins at a different moment at each exchange. */
 const TODAY_SECONDS = 300;

@@ -4,7 +4,7 @@ import { type ExcelError, excelError } from './excel-error';
 import type { ReturnedTypes } from '../features';
 
 /** A number with a number format and, if Excel supports them, properties for formulas such as =A1.asOf. */
-export interface NumberValue {
+interface NumberValue {
   readonly type: 'Double' | 'FormattedNumber';
   readonly basicValue: number;
   readonly numberFormat?: string;

@@ -2,7 +2,7 @@ import type { CellError, ErrorCode } from '../../core/errors';
 import type { ReturnedTypes } from '../features';
 
 /** An error as a data type: the only form in which Excel accepts codes such as #REF!. It has no message. */
-export interface ErrorValue {
+interface ErrorValue {
   readonly type: 'Error';
   readonly basicType: 'Error';
   readonly basicValue: ErrorCode;

@@ -1,6 +1,6 @@
 import { isHidden, wait } from '../../api/lookup/wait';
 
-export interface GathererOptions {
+interface GathererOptions {
   /**
    * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if it cannot be
    * told.

@@ -22,7 +22,7 @@ export interface StreamInvocation extends Invocation {
  * The function to associate with a streaming function's id. Never throws: Excel's client only sees results that are
  * set.
  */
-export type StreamFunction = (...values: unknown[]) => void;
+type StreamFunction = (...values: unknown[]) => void;
 
 /**
  * A streaming function as Excel calls it, once per cell. When arguments change, Excel cancels the call and makes a new

@@ -26,7 +26,7 @@ const EVENTS_PER_QUARTER = 2;
 const TRADES_PER_QUARTER = 3;
 
 /** The last day of the fiscal year that ends in `year`. */
-export function fiscalYearEnd({ month, weekday, isNearest }: YearEnd, year: number): number {
+function fiscalYearEnd({ month, weekday, isNearest }: YearEnd, year: number): number {
   const monthEnd = dayOf(year, month + 1, 1) - 1;
   if (weekday === undefined) return monthEnd;
   const before = (weekdayOf(monthEnd) - weekday + 7) % 7;

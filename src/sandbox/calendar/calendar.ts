@@ -3,7 +3,7 @@ import { SATURDAY, SUNDAY, weekdayOf, yearOf } from './days';
 import type { Exchange, Week } from './exchange';
 import type { HolidayRule } from './rules';
 
-export interface SpecialDay {
+interface SpecialDay {
   readonly day: number;
   readonly name: string;
   readonly isEarlyClose: boolean;

@@ -6,7 +6,7 @@ import { dayOf, easterSunday, nthWeekday, weekdayFrom, yearOf } from './days';
  * but only from a Sunday, `nearest` from Saturday to Friday and from Sunday to Monday, `before` to the previous trading
  * day. Without a shift it does not move.
  */
-export type Shift = 'forward' | 'sunday' | 'nearest' | 'before';
+type Shift = 'forward' | 'sunday' | 'nearest' | 'before';
 
 export interface HolidayRule {
   readonly name: string;

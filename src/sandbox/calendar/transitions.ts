@@ -1,7 +1,7 @@
 import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
 import { type ClockChange, clockChanges, offsetAt } from './offsets';
 
-export interface Summer {
+interface Summer {
   readonly isObserved: boolean;
   /** Dates on the zone's own calendar; null if the clocks do not change. */
   readonly previous: string | null;

@@ -20,7 +20,7 @@ const PLAIN_FAULTS = ['reset', 'truncate', 'html', 'empty', 'no-cors', ...RECORD
 export type RecordFault = (typeof RECORD_FAULTS)[number];
 
 /** How often a fault strikes: always, with a chance from 0 to 1, or only on the first requests. */
-export type Rate = { readonly chance: number } | { readonly first: number };
+type Rate = { readonly chance: number } | { readonly first: number };
 
 export type Effect =
   | { readonly kind: (typeof PLAIN_FAULTS)[number] }

@@ -1,6 +1,6 @@
 import type { Instrument } from './instrument';
 
-export interface Currency {
+interface Currency {
   readonly code: string;
   readonly name: string;
   readonly symbol: string;

@@ -23,7 +23,7 @@ export interface Instrument {
   readonly spread: number;
 }
 
-export interface Price {
+interface Price {
   readonly ask: number;
   readonly bid: number;
   readonly mid: number;

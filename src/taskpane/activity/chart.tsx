@@ -1,7 +1,7 @@
 import { Table } from '../components/table';
 import { useLanguage, useTexts } from '../texts/use-texts';
 
-export interface ChartSeries {
+interface ChartSeries {
   readonly name: string;
   readonly kind: 'bars' | 'line';
   /** One value per point; undefined if there is nothing to show. */

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../api/client-observer';
 
-export interface RequestBucket {
+interface RequestBucket {
   /** Start of the bucket, in milliseconds since 1970. */
   readonly at: number;
   readonly count: number;

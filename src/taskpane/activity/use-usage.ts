@@ -11,7 +11,7 @@ interface UsageState {
   readonly reason: string | undefined;
 }
 
-export interface Usage extends UsageState {
+interface Usage extends UsageState {
   readonly load: () => void;
 }
 

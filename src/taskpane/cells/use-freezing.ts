@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import type { LeftOut } from './left-out-list';
 import { type Task, useTask } from './use-task';
 
-export interface FreezingReport {
+interface FreezingReport {
   readonly count: number;
   readonly skipped: readonly LeftOut[];
 }

@@ -2,7 +2,7 @@ import { messageOf } from '../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 
-export type TaskState<Result> =
+type TaskState<Result> =
   | { readonly is: 'idle' }
   | {
       readonly is: 'running';
@@ -15,7 +15,7 @@ export type TaskState<Result> =
   | { readonly is: 'stopped' }
   | { readonly is: 'failed'; readonly reason: string };
 
-export interface TaskWork<Result> {
+interface TaskWork<Result> {
   /** Shown while it runs. */
   readonly label: string;
   /** False for work that cannot be stopped: no Stop is offered then. @default true */

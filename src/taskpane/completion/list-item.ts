@@ -1,5 +1,5 @@
 /** Where in a list of names, separated by commas, somebody is typing. */
-export interface ListItem {
+interface ListItem {
   readonly text: string;
   readonly start: number;
   readonly end: number;

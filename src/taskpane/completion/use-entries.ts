@@ -13,7 +13,7 @@ export interface EntrySource {
   readonly lists: () => readonly Promise<readonly Entry[]>[];
 }
 
-export interface FoundEntries {
+interface FoundEntries {
   readonly entries: readonly Entry[];
   /** Whether a list is still on its way. */
   readonly isPending: boolean;

@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref, TargetedMouseEvent } from 'preact';
 
-export interface ButtonProps {
+interface ButtonProps {
   readonly children: ComponentChildren;
   /** `primary` for a section's main button, `subtle` for one that should not stand out. */
   readonly look?: 'primary' | 'secondary' | 'subtle';

@@ -7,7 +7,7 @@ export interface ControlProps {
   readonly 'aria-invalid': true | undefined;
 }
 
-export interface FieldProps {
+interface FieldProps {
   readonly id: string;
   readonly label: string;
   /** The label is a name, the same in every language. */

@@ -17,7 +17,7 @@ const SHAPES = {
     'M8.700 2h2.600l.4 2.100c.4.1.800.300 1.100.500l1.900-.8 1.800 2.300-1.400 1.600c.1.400.2.800.2 1.300s-.1.900-.2 1.300l1.500 1.500-1.800 2.300-2-.7-1.100.6-.4 2H8.700l-.4-2-1.100-.6-2 .7-1.800-2.300 1.500-1.500A5 5 0 0 1 4.700 9c0-.5.1-.9.200-1.300L3.500 6.100l1.800-2.300 1.900.8c.300-.2.700-.4 1.100-.5L8.700 2ZM10 6.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5Z',
 } as const;
 
-export type IconName = keyof typeof SHAPES;
+type IconName = keyof typeof SHAPES;
 
 /** A decorative icon: the text beside it says what it means. */
 export const Icon = ({ name }: { readonly name: IconName }) => (

@@ -1,7 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 
-export interface TabItem {
+interface TabItem {
   readonly id: string;
   readonly label: string;
   /** Shown instead of the label, which is then only read by screen readers. */

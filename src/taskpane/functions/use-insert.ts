@@ -14,7 +14,7 @@ import type { Preview } from './use-preview';
 /** How long inserting waits to know the size of the result. */
 const LONGEST_LOOK_MS = 10_000;
 
-export type InsertState =
+type InsertState =
   | { readonly is: 'idle' | 'working' }
   | { readonly is: 'asking'; readonly insertion: Insertion }
   /** The formula would refer to its own cells; `beside` is a place where it does not. */

@@ -1,5 +1,5 @@
 /** The rows of a model's list: its own entries, and some that are left for the modeller's. */
-export interface ListRows {
+interface ListRows {
   readonly first: number;
   readonly last: number;
   readonly rows: readonly number[];

@@ -7,7 +7,7 @@ import type { ModelTexts } from './texts/model-texts';
  * The dates with which a model starts, as serials of the workbook that it is inserted into. They are inputs from then
  * on.
  */
-export interface ModelDates {
+interface ModelDates {
   readonly today: number;
   readonly yearEnd: number;
   /** The serial of a date such as "2024-12-31". */

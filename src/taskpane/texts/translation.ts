@@ -8,7 +8,7 @@ export type Plural = Readonly<Partial<Record<Exclude<Intl.LDMLPluralRule, 'other
 export type Text = string | Plural;
 
 /** A section of the English texts in another language: the same keys, and the same {placeholders} in each text. */
-export type Translated<Section> = { readonly [Key in keyof Section]: Section[Key] extends string ? string : Plural };
+type Translated<Section> = { readonly [Key in keyof Section]: Section[Key] extends string ? string : Plural };
 
 /** All texts of the pane in one language, by section. */
 export type Texts = { readonly [Section in keyof typeof en]: Translated<(typeof en)[Section]> };

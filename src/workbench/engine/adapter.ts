@@ -15,7 +15,7 @@ export interface Round {
   readonly ms: number;
 }
 
-export interface AdapterEvents {
+interface AdapterEvents {
   onRound(round: Round): void;
   /** Called when every cell has been evaluated and nothing is pending. */
   onSettled(): void;

@@ -5,7 +5,7 @@ import { type CellPlace, placeKey } from './cell-place';
 import { isSameOutcome } from '../../functions/evaluate/same-outcome';
 
 /** A cell's question: one function with its arguments' values in this pass. */
-export interface Request {
+interface Request {
   /** Equal for equal questions of one cell. */
   readonly key: string;
   /**
@@ -34,7 +34,7 @@ interface Caller {
   pass: number;
 }
 
-export interface LedgerEvents {
+interface LedgerEvents {
   /** Called when a cell has something new to show. */
   onAnswer(place: CellPlace): void;
   /** Called when the last pending answer has arrived. */

@@ -1,5 +1,5 @@
 /** A dialog button: its text and its answer. */
-export interface Choice<Answer> {
+interface Choice<Answer> {
   readonly text: string;
   readonly answer: Answer;
 }

@@ -4,7 +4,7 @@ import type { Theme } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 const CHOICES = ['system', 'light', 'dark'] as const;
-export type Choice = (typeof CHOICES)[number];
+type Choice = (typeof CHOICES)[number];
 
 const STORED_AS = 'md-workbench:theme';
 

@@ -7,7 +7,7 @@ const [DATABASE, STORE, KEY] = ['md-workbench', 'workbook', 'open'];
 const NOT_KEPT = 'The browser keeps nothing';
 
 /** The open workbook, as stored between visits. */
-export interface RememberedWorkbook {
+interface RememberedWorkbook {
   readonly data: Partial<IWorkbookData>;
   readonly isUnsaved: boolean;
 }

@@ -33,7 +33,7 @@ const ERROR_NUMBERS: Readonly<Record<string, number>> = {
   '#GETTING_DATA': 43,
 };
 
-export interface SheetWriting {
+interface SheetWriting {
   readonly styles: StylesToFile;
   readonly formulas: FormulasToFile;
   readonly countsFrom1904: boolean;

@@ -7,7 +7,7 @@ import type { Package } from './package';
 import type { FileTable } from './structured-references';
 
 /** A table of an opened file, for its formulas and for a download. */
-export interface ReadTable extends FileTable {
+interface ReadTable extends FileTable {
   readonly saved: SavedTable;
 }
 

@@ -10,7 +10,7 @@ import { type EnteredConnection, useEntered } from './use-entered';
 
 type Errors = Partial<Record<keyof EnteredConnection, string | undefined>>;
 
-export interface Connection {
+interface Connection {
   readonly entered: EnteredConnection;
   /** By field; a new object after every check that fails, even with the same errors. */
   readonly errors: Errors;
