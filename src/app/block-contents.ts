@@ -1,4 +1,5 @@
 import { a1WithSheet, type Block } from '../core/sheet/a1';
+import { cellsIn } from '../core/sheet/block-cells';
 import { runsOf } from '../core/sheet/runs';
 import type { CellContent, Workbook, WrittenBlock } from './workbook';
 
@@ -17,32 +18,20 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
   const singles = new Map<string, typeof members>();
   for (const member of members) {
     if (!isSingle(member.block)) continue;
-    const place = a1WithSheet(member.block);
-    singles.set(place, [...(singles.get(place) ?? []), member]);
+    const address = a1WithSheet(member.block);
+    singles.set(address, [...(singles.get(address) ?? []), member]);
   }
   const runs = runsOf([...singles.values()].map(([first]) => first!.block));
   return [
     ...runs.map((block) => ({
       block,
-      members: placesIn(block)
+      members: cellsIn(block)
         .flat()
         .flatMap((cell) => singles.get(a1WithSheet(cell)) ?? []),
     })),
     ...members.filter(({ block }) => !isSingle(block)).map((member) => ({ block: member.block, members: [member] })),
   ];
 }
-
-/** The single cells of a block, row by row. */
-export const placesIn = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
-  Array.from({ length: rows }, (_, down) =>
-    Array.from({ length: columns }, (__, across) => ({
-      sheet,
-      row: row + down,
-      column: column + across,
-      rows: 1,
-      columns: 1,
-    })),
-  );
 
 /** The part of a block's rows that lies in another block within it. */
 export const cut = <T>(rows: readonly (readonly T[])[], from: Block, part: Block): T[][] =>
@@ -57,7 +46,7 @@ export async function readBlocks<T>(
   blockOf: (one: T) => Block,
 ): Promise<Map<T, Rows>> {
   const contents = new Map<T, Rows>();
-  for (const group of groupsOf(workbook, batchesOf(all, blockOf))) {
+  for (const group of groupBatches(workbook, batchesOf(all, blockOf))) {
     const rows = await readAll(
       workbook,
       group.map(({ block }) => block),
@@ -72,7 +61,7 @@ export async function readBlocks<T>(
 const [MOST_BLOCKS, MOST_CELLS] = [250, 4_000];
 
 /** Batches that are worked on together, where the spreadsheet can; each by itself where every one is at hand. */
-export function groupsOf<T>(workbook: Pick<Workbook, 'readAll'>, batches: readonly Batch<T>[]): Batch<T>[][] {
+export function groupBatches<T>(workbook: Pick<Workbook, 'readAll'>, batches: readonly Batch<T>[]): Batch<T>[][] {
   if (!workbook.readAll) return batches.map((batch) => [batch]);
   const groups: Batch<T>[][] = [];
   let room = 0;
@@ -88,7 +77,7 @@ export function groupsOf<T>(workbook: Pick<Workbook, 'readAll'>, batches: readon
   return groups;
 }
 
-/** More than one block only from one group of `groupsOf`: the spreadsheet may have no `readAll` otherwise. */
+/** More than one block only from one group of `groupBatches`: the spreadsheet may have no `readAll` otherwise. */
 export const readAll = async (
   workbook: Pick<Workbook, 'read' | 'readAll'>,
   blocks: readonly Block[],

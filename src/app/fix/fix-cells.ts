@@ -1,5 +1,6 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { batchesOf, placesIn, readBlocks } from '../block-contents';
+import { cellsIn } from '../../core/sheet/block-cells';
+import { batchesOf, readBlocks } from '../block-contents';
 import type { CellWriting, Workbook } from '../workbook';
 import type { Edit, FixPlan } from './plan-fixes';
 
@@ -36,7 +37,7 @@ async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise
 async function write(workbook: Workbook, edits: ReadonlyMap<string, Edit>): Promise<void> {
   const parts = batchesOf([...edits.values()], ({ cell }) => cell).map(({ block }) => ({
     block,
-    cells: placesIn(block).map((row) => row.map((cell) => writingOf(edits.get(a1WithSheet(cell))!))),
+    cells: cellsIn(block).map((row) => row.map((cell) => writingOf(edits.get(a1WithSheet(cell))!))),
   }));
   if (workbook.writeAll) await workbook.writeAll(parts);
   else for (const { block, cells } of parts) await workbook.write(block, cells);

@@ -1,17 +1,18 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet } from '../../core/sheet/a1';
-import { type Batch, clearAll, cut, inHalves, placesIn, readAll, type Rows, writeAll } from '../block-contents';
+import { cellsIn } from '../../core/sheet/block-cells';
+import { type Batch, clearAll, cut, inHalves, readAll, type Rows, writeAll } from '../block-contents';
 import type { CellWriting, FormulaCell, Workbook, WrittenBlock } from '../workbook';
 import type { FrozenEntry } from './frozen-part';
 
 /** A formula, and what its cells show. */
-export interface Shown {
+export interface FormulaContents {
   readonly cell: FormulaCell;
   readonly contents: Rows;
 }
 
-/** And what will be kept of it. */
-export interface FreezingCell extends Shown {
+/** With what will be kept of it. */
+export interface FreezingCell extends FormulaContents {
   entry: FrozenEntry;
 }
 
@@ -26,7 +27,7 @@ interface Failures {
   readonly notRestored: ReadonlySet<FreezingBatch>;
 }
 
-/** Replaces the formulas of a group by what they show. The formulas of batches that fail are restored. */
+/** Replaces the formulas of a group with what they show. The formulas of batches that fail are restored. */
 export async function freezeBatches(workbook: Workbook, group: readonly FreezingBatch[]): Promise<Failures> {
   const reasons = new Map<FreezingBatch, string>();
   const notRestored = new Set<FreezingBatch>();
@@ -90,19 +91,19 @@ const isChanged = (batch: FreezingBatch, present: Rows): boolean =>
 /** Where the formulas stand; a hole for the rest of a spill. */
 function formulasOf({ block, members }: FreezingBatch): ({ readonly formula: string } | undefined)[][] {
   const anchors = new Map(members.map(({ of: { cell } }) => [a1WithSheet(cell.cell), { formula: cell.formula }]));
-  return placesIn(block).map((row) => row.map((place) => anchors.get(a1WithSheet(place))));
+  return cellsIn(block).map((row) => row.map((cell) => anchors.get(a1WithSheet(cell))));
 }
 
 const valuesOf = (batch: FreezingBatch, own: Rows): WrittenBlock => ({
   block: batch.block,
-  cells: shownIn(batch).map((row, down) => row.map((cell, across) => writingOf(cell, own[down]![across]!.format))),
+  cells: contentsOf(batch).map((row, down) => row.map((cell, across) => writingOf(cell, own[down]![across]!.format))),
 });
 
-function shownIn({ block, members }: FreezingBatch): Rows[number][] {
+function contentsOf({ block, members }: FreezingBatch): Rows[number][] {
   const [first] = members;
   if (first && members.length === 1) return [...first.of.contents];
-  const byPlace = new Map(members.map((member) => [a1WithSheet(member.block), member.of.contents[0]![0]!]));
-  return placesIn(block).map((row) => row.map((place) => byPlace.get(a1WithSheet(place))!));
+  const byAddress = new Map(members.map((member) => [a1WithSheet(member.block), member.of.contents[0]![0]!]));
+  return cellsIn(block).map((row) => row.map((cell) => byAddress.get(a1WithSheet(cell))!));
 }
 
 function writingOf({ value, format }: Rows[number][number], ownFormat: string): CellWriting | undefined {

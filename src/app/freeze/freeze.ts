@@ -1,14 +1,14 @@
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet/a1';
 import { referencesIn } from '../formulas/read-formula';
-import { batchesOf, digestOf, groupsOf, readBlocks, type Rows } from '../block-contents';
+import { batchesOf, digestOf, groupBatches, readBlocks, type Rows } from '../block-contents';
 import { isWaiting } from '../refresh/cells';
-import { freezeBatches, type FreezingCell, type Shown } from './freeze-batches';
+import { freezeBatches, type FreezingCell, type FormulaContents } from './freeze-batches';
 import { findFrozen, type FoundBlock, inTurn } from './frozen';
 import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-part';
-import { partsOf } from './parts';
+import { splitIntoParts } from './parts';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
-import { trackPlaces } from './tracked-places';
+import { trackBlocks } from './tracked-blocks';
 import type { FormulaCell, Workbook } from '../workbook';
 
 export { frozenBlocks } from './frozen';
@@ -41,10 +41,10 @@ export const freeze = (
 ): Promise<FreezeReport> =>
   inTurn(session, async () => {
     const { workbook } = session.host;
-    const cells = await cellsIn(workbook, scope);
+    const cells = await cellsInScope(workbook, scope);
     const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
     const skipped: Skipped[] = [];
-    const all: Shown[] = [];
+    const all: FormulaContents[] = [];
     for (const cell of cells) {
       const reason = obstacle(cell, contents.get(cell)!);
       if (reason === undefined) all.push({ cell, contents: contents.get(cell)! });
@@ -54,7 +54,7 @@ export const freeze = (
     let frozenCount = 0;
     if (all.length === 0) return { frozenCount, skipped };
     const before = await findFrozen(workbook);
-    for (const part of partsOf(all)) {
+    for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
       const done = frozenCount;
       const report = await freezePart(session, part, before, signal, (count) => {
@@ -69,7 +69,7 @@ export const freeze = (
 /** Returns what it skips. */
 async function freezePart(
   session: Session,
-  part: readonly Shown[],
+  part: readonly FormulaContents[],
   before: readonly FoundBlock[],
   signal: AbortSignal,
   onProgress: (frozenCount: number) => void,
@@ -83,7 +83,7 @@ async function freezePart(
   const skipped: Skipped[] = [];
   try {
     await writeFreeze(workbook, freezeId, entriesOf(all));
-    for (const group of groupsOf(
+    for (const group of groupBatches(
       workbook,
       batchesOf(all, ({ cell }) => cell.spill),
     )) {
@@ -106,7 +106,7 @@ async function freezePart(
   return skipped;
 }
 
-async function cellsIn(workbook: Workbook, scope: FreezeScope): Promise<readonly FormulaCell[]> {
+async function cellsInScope(workbook: Workbook, scope: FreezeScope): Promise<readonly FormulaCell[]> {
   const cells = await workbook.formulas();
   if (scope === 'workbook') return cells;
   const selection = await workbook.selection();
@@ -124,7 +124,7 @@ function obstacle({ isInTable, isLocked }: FormulaCell, contents: Rows): string 
 }
 
 /** Tracks the cells and those in their references, and says what is kept of each. */
-async function describe(session: Session, freezeId: string, part: readonly Shown[]): Promise<FreezingCell[]> {
+async function describe(session: Session, freezeId: string, part: readonly FormulaContents[]): Promise<FreezingCell[]> {
   const { workbook } = session.host;
   const sheets = new Set(await workbook.sheetNames());
   const blocks: Block[] = [];
@@ -137,7 +137,7 @@ async function describe(session: Session, freezeId: string, part: readonly Shown
     });
     return { own, references };
   });
-  const places = await trackPlaces(workbook, freezeId, blocks);
+  const places = await trackBlocks(workbook, freezeId, blocks);
   const at = session.now();
   const source = sourceOf(session);
   return part.map(({ cell, contents }, index) => {
@@ -155,10 +155,10 @@ async function describe(session: Session, freezeId: string, part: readonly Shown
         columns: spill.columns,
         digest: digestOf(contents),
         place: places[own]!,
-        references: references.map(({ reference: { text, start }, index: place }) => ({
+        references: references.map(({ reference: { text, start }, index: tracked }) => ({
           text,
           start,
-          ...(place === undefined ? {} : { place: places[place]! }),
+          ...(tracked === undefined ? {} : { place: places[tracked]! }),
         })),
       },
     };

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record';
 import type { Block } from '../../core/sheet/a1';
 import type { Tracked, Workbook } from '../workbook';
-import { NAME_PREFIX, nameAt, type Place } from './tracked-places';
+import { NAME_PREFIX, nameAt, type Place } from './tracked-blocks';
 
 /** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {

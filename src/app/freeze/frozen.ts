@@ -2,7 +2,7 @@ import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
 import { blockOfEntry, type FrozenEntry, readEntries, trackedReferences } from './frozen-part';
-import { NAME_PREFIX } from './tracked-places';
+import { NAME_PREFIX } from './tracked-blocks';
 import type { Session } from '../session';
 import type { Tracked, Workbook } from '../workbook';
 

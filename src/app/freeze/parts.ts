@@ -6,7 +6,7 @@ const [MOST_FORMULAS, MOST_BYTES] = [4_000, 2_000_000];
 const [BYTES_OF_ENTRY, BYTES_OF_CHARACTER, BYTES_OF_FORMAT] = [300, 3, 30];
 
 /** Divides formulas into parts that are frozen one after the other, each with its own part of the workbook. */
-export function partsOf<T extends { readonly cell: FormulaCell }>(all: readonly T[]): T[][] {
+export function splitIntoParts<T extends { readonly cell: FormulaCell }>(all: readonly T[]): T[][] {
   const parts: T[][] = [];
   let bytes = Infinity;
   for (const one of all) {

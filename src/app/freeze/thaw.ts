@@ -1,6 +1,7 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { type Batch, batchesOf, clearAll, groupsOf, inHalves, placesIn, writeAll } from '../block-contents';
+import { cellsIn } from '../../core/sheet/block-cells';
+import { type Batch, batchesOf, clearAll, groupBatches, inHalves, writeAll } from '../block-contents';
 import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
 import { dropEntries } from './frozen-part';
 import type { Session } from '../session';
@@ -14,7 +15,7 @@ export interface ThawReport {
 
 type Present = FoundBlock & { readonly block: Block };
 
-/** Puts the formulas back in the place of their values. Edited values are replaced only on request. */
+/** Puts the formulas back instead of their values. Edited values are replaced only on request. */
 export const thaw = (
   session: Session,
   blocks: readonly FrozenBlock[],
@@ -51,7 +52,7 @@ export const thaw = (
     let thawedCount = 0;
     onProgress(0, all.length);
     try {
-      for (const group of groupsOf(
+      for (const group of groupBatches(
         workbook,
         batchesOf(all, ({ block }) => block),
       )) {
@@ -83,33 +84,33 @@ async function thawBatches(
 ): Promise<ReadonlyMap<Batch<Present>, string>> {
   const reasons = new Map<Batch<Present>, string>();
   await inHalves(
-    group.map((batch) => ({ batch, parts: partsOf(batch) })),
+    group.map((batch) => ({ batch, writings: writingsOf(batch) })),
     (some) => replace(workbook, some),
     ({ batch }, error) => reasons.set(batch, messageOf(error)),
   );
   return reasons;
 }
 
-interface Parts {
+interface Writings {
   readonly now: WrittenBlock;
   readonly before: WrittenBlock;
 }
 
-function partsOf({ block, members }: Batch<Present>): Parts {
-  const byPlace = new Map(
+function writingsOf({ block, members }: Batch<Present>): Writings {
+  const byAddress = new Map(
     members.flatMap(({ of }) =>
-      placesIn(of.block).flatMap((row, down) =>
+      cellsIn(of.block).flatMap((row, down) =>
         row.map(
-          (place, across) =>
+          (cell, across) =>
             [
-              a1WithSheet(place),
+              a1WithSheet(cell),
               { now: writingAt(of, down, across), before: asItWas(of.contents[down]![across]!) },
             ] as const,
         ),
       ),
     ),
   );
-  const rows = placesIn(block).map((row) => row.map((place) => byPlace.get(a1WithSheet(place))));
+  const rows = cellsIn(block).map((row) => row.map((cell) => byAddress.get(a1WithSheet(cell))));
   return {
     now: { block, cells: rows.map((row) => row.map((cell) => cell?.now)) },
     before: { block, cells: rows.map((row) => row.map((cell) => cell?.before)) },
@@ -117,19 +118,20 @@ function partsOf({ block, members }: Batch<Present>): Parts {
 }
 
 /** All or none of them. */
-async function replace(workbook: Workbook, all: readonly { readonly parts: Parts }[]): Promise<void> {
+async function replace(workbook: Workbook, all: readonly { readonly writings: Writings }[]): Promise<void> {
   try {
     await clearAll(
       workbook,
-      all.map(({ parts }) => parts.now.block),
+      all.map(({ writings }) => writings.now.block),
     );
     await writeAll(
       workbook,
-      all.map(({ parts }) => parts.now),
+      all.map(({ writings }) => writings.now),
     );
   } catch (error) {
     // One by one, since another that is refused would keep all of them from being written.
-    for (const { parts } of all) await workbook.write(parts.before.block, parts.before.cells).catch(() => undefined);
+    for (const { writings } of all)
+      await workbook.write(writings.before.block, writings.before.cells).catch(() => undefined);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../../core/sheet/a1';
+import { columnsIn } from '../../core/sheet/block-cells';
 import type { CellContent, Workbook } from '../workbook';
 
 type Value = CellContent['value'];
@@ -16,7 +17,7 @@ export class CellValues {
     const all = new CellValues();
     const wanted = new Map<string, Block>();
     for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MOST_ROWS)) {
-      for (const column of columnsOf(block))
+      for (const column of columnsIn(block))
         wanted.set(keyOf(column), around(wanted.get(keyOf(column)) ?? column, column));
     }
     await Promise.all(
@@ -32,7 +33,7 @@ export class CellValues {
 
   /** Column by column; undefined if they could not be read. */
   of(block: Block): readonly Value[] | undefined {
-    const columns = columnsOf(block).map((column) => {
+    const columns = columnsIn(block).map((column) => {
       const known = this.#columns.get(keyOf(column));
       return known?.values.slice(block.row - known.firstRow, block.row - known.firstRow + block.rows);
     });
@@ -41,13 +42,6 @@ export class CellValues {
 }
 
 const keyOf = ({ sheet, column }: Block): string => `${column} ${sheet}`;
-
-const columnsOf = (block: Block): Block[] =>
-  Array.from({ length: Math.min(block.columns, MOST_ROWS) }, (_, offset) => ({
-    ...block,
-    column: block.column + offset,
-    columns: 1,
-  }));
 
 function around(one: Block, other: Block): Block {
   const row = Math.min(one.row, other.row);

@@ -37,7 +37,7 @@ export function mayTrade(area: Area, nowMs: number): boolean {
 }
 
 /** A symbol whose price is shown; undefined where the formula does not tell. */
-interface Shown {
+interface PricedSymbol {
   readonly area: Area | undefined;
   readonly symbol: string;
 }
@@ -52,16 +52,16 @@ export async function areAllClosed(
   functions: readonly FunctionTraits[],
 ): Promise<boolean> {
   const calls = (await readCalls(session, cells, functions)).filter(({ traits }) => hasPrices(traits));
-  const shown = calls.flatMap((call) => shownBy(call, session.settings.area));
-  const inWeek = shown.filter(({ area }) => area === undefined || mayTrade(area, session.now()));
-  if (shown.length === 0 || inWeek.length === 0) return shown.length > 0;
+  const symbols = calls.flatMap((call) => pricedSymbolsOf(call, session.settings.area));
+  const inWeek = symbols.filter(({ area }) => area === undefined || mayTrade(area, session.now()));
+  if (symbols.length === 0 || inWeek.length === 0) return symbols.length > 0;
   if (!inWeek.every(({ area }) => area === 'stocks' || area === 'indices')) return false;
   const exchanges = await exchangesNow(session);
   return exchanges !== undefined && inWeek.every((one) => isClosed(one, exchanges));
 }
 
 /** An index follows its exchange. On which exchange a stock is traded is not known, so all must be closed. */
-function isClosed({ area, symbol }: Shown, exchanges: Exchanges): boolean {
+function isClosed({ area, symbol }: PricedSymbol, exchanges: Exchanges): boolean {
   const mic = area === 'indices' ? exchangeOfIndex(symbol) : undefined;
   const isOpen = mic === undefined ? undefined : exchanges.get(mic);
   return isOpen === undefined ? ![...exchanges.values()].includes(true) : !isOpen;
@@ -74,12 +74,12 @@ const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
 /** What a path requests may be prices too. */
 const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || traits.takesPath === true;
 
-function shownBy(call: MdCall, standard: Area): Shown[] {
+function pricedSymbolsOf(call: MdCall, standard: Area): PricedSymbol[] {
   const areas = priceAreasOf(call.traits);
   const usual = areas.includes(standard) ? standard : areas[0];
-  const given = valuesOf(call, 'area');
-  const [written] = namesIn(given[0] ?? []);
-  const ofCall = given.includes(undefined) ? undefined : written === undefined ? usual : areaNamed(written);
+  const values = valuesOf(call, 'area');
+  const [written] = namesIn(values[0] ?? []);
+  const ofCall = values.includes(undefined) ? undefined : written === undefined ? usual : areaNamed(written);
   if (!takesSymbols(call.traits)) return [{ area: ofCall, symbol: '' }];
   return (symbolsOf(call) ?? ['']).map((name) => {
     const { area, symbol } = symbolParts(name);

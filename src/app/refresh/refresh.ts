@@ -1,5 +1,6 @@
 import { messageOf } from '../../core/message-of';
-import { a1WithSheet, type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { a1WithSheet, type Block, overlaps } from '../../core/sheet/a1';
+import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import { isFaulty, type MdCell, scanCells } from './cells';
 import { RefreshTracker } from './refresh-tracker';
@@ -113,18 +114,12 @@ async function writeAgain(session: Session, cells: readonly MdCell[], reasons: M
   }
   const writable = cells.map(({ cell }) => cell).filter((cell) => formulas.has(a1WithSheet(cell)));
   for (const run of runsOf(writable)) {
-    const rows = cellsOf(run).map((row) => row.map((cell) => ({ formula: formulas.get(a1WithSheet(cell))! })));
+    const rows = cellsIn(run).map((row) => row.map((cell) => ({ formula: formulas.get(a1WithSheet(cell))! })));
     await workbook.write(run, rows).catch((error: unknown) => {
       for (const cell of writable) if (overlaps(cell, run)) reasons.set(cell, messageOf(error));
     });
   }
 }
-
-/** The block's cells, row by row. */
-const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[][] =>
-  Array.from({ length: rows }, (_, down) =>
-    Array.from({ length: columns }, (__, across) => cellOf(sheet, row + down, column + across)),
-  );
 
 function reasonOf(
   cell: Block,

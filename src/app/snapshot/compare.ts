@@ -1,4 +1,4 @@
-import type { Block } from '../../core/sheet/a1';
+import { type Block, cellOf } from '../../core/sheet/a1';
 import { readBlocks } from '../block-contents';
 import type { Session } from '../session';
 import type { CellContent, FormulaCell } from '../workbook';
@@ -44,7 +44,7 @@ function compareOne(
   { kept, before, now }: Match,
   contents: readonly (readonly CellContent[])[] | undefined,
 ): (Change | undefined)[] {
-  const place = now?.cell ?? before;
+  const first = now?.cell ?? before;
   const rows = Math.max(kept.values.length, contents?.length ?? 0);
   const columns = Math.max(kept.values[0]?.length ?? 0, contents?.[0]?.length ?? 0);
   return Array.from({ length: rows * columns }, (_, index) => {
@@ -54,7 +54,7 @@ function compareOne(
     const value = contents === undefined ? undefined : (cell?.value ?? '');
     if (value === then) return undefined;
     return {
-      block: { ...place, row: place.row + down, column: place.column + across, rows: 1, columns: 1 },
+      block: cellOf(first.sheet, first.row + down, first.column + across),
       then,
       now: value,
       change: changeOf(then, value),

@@ -1,5 +1,5 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
-import { placesIn } from '../block-contents';
+import { cellsIn } from '../../core/sheet/block-cells';
 import type { FormulaCell, Workbook } from '../workbook';
 import { blockOf } from './snapshot';
 import { type KeptCell, type KeptRun, type KeptSnapshot, NAME_PREFIX, nameOfRun } from './snapshot-part';
@@ -19,16 +19,22 @@ export async function matchCells(workbook: Workbook, snapshot: KeptSnapshot): Pr
     workbook.formulas(),
     workbook.tracked(`${NAME_PREFIX}${snapshot.id}_`),
   ]);
-  const byPlace = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
-  return snapshot.runs.flatMap((run, index) => matchRun(run, tracked.get(nameOfRun(snapshot.id, index))?.[0], byPlace));
+  const byAddress = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
+  return snapshot.runs.flatMap((run, index) =>
+    matchRun(run, tracked.get(nameOfRun(snapshot.id, index))?.[0], byAddress),
+  );
 }
 
-function matchRun(run: KeptRun, place: Block | undefined, byPlace: ReadonlyMap<string, FormulaCell>): readonly Match[] {
-  const before = placesIn(blockOf(run)).flat();
-  const present = place
-    ? placesIn(place)
+function matchRun(
+  run: KeptRun,
+  block: Block | undefined,
+  byAddress: ReadonlyMap<string, FormulaCell>,
+): readonly Match[] {
+  const before = cellsIn(blockOf(run)).flat();
+  const present = block
+    ? cellsIn(block)
         .flat()
-        .flatMap((cell) => byPlace.get(a1WithSheet(cell)) ?? [])
+        .flatMap((cell) => byAddress.get(a1WithSheet(cell)) ?? [])
     : [];
   // Inserted rows add cells without a kept formula, so cells are paired in order only if their numbers are equal.
   const inOrder = present.length === run.cells.length;

@@ -24,7 +24,7 @@ export async function showSnapshot(
   const snapshot = await readSnapshot(workbook, id);
   if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
   const matches = (await matchCells(workbook, snapshot)).filter(({ now }) => now !== undefined);
-  const keptByPlace = new Map(matches.map(({ now, kept }) => [a1WithSheet(now!.cell), kept]));
+  const keptByAddress = new Map(matches.map(({ now, kept }) => [a1WithSheet(now!.cell), kept]));
   const before = new Set((await frozenBlocks(session)).map((one) => one.id));
   await freeze(session, 'workbook', onProgress, signal);
   const frozen = (await frozenBlocks(session)).filter((one) => !before.has(one.id));
@@ -32,7 +32,7 @@ export async function showSnapshot(
   await writeSnapshot(workbook, { ...snapshot, shownIn: [...snapshot.shownIn, ...frozen.map((one) => one.id)] });
   let shownCount = 0;
   for (const { block } of frozen) {
-    const kept = block && keptByPlace.get(a1WithSheet(cellOf(block.sheet, block.row, block.column)));
+    const kept = block && keptByAddress.get(a1WithSheet(cellOf(block.sheet, block.row, block.column)));
     if (!block || !kept) continue;
     await workbook.write(
       block,

@@ -1,6 +1,7 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
-import { placesIn, readBlocks } from '../block-contents';
+import { readBlocks } from '../block-contents';
 import { isWaiting, scanCells, type MdCell } from '../refresh/cells';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
@@ -119,8 +120,8 @@ async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<Kep
   );
   return runsOf(cells.map(({ cell }) => cell)).map((block) => ({
     ...block,
-    cells: placesIn(block)
+    cells: cellsIn(block)
       .flat()
-      .flatMap((place) => kept.get(a1WithSheet(place)) ?? []),
+      .flatMap((cell) => kept.get(a1WithSheet(cell)) ?? []),
   }));
 }

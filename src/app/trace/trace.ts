@@ -1,4 +1,5 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { cellsIn, columnsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import { isWaiting, type MdCell, scanCells } from '../refresh/cells';
 import type { Session } from '../session';
@@ -56,20 +57,8 @@ async function dependentsOf(
   { host: { workbook } }: Session,
   causes: readonly MdCell[],
 ): Promise<Pick<TracedCell, 'dependents' | 'dependentCount'>> {
-  const blocks = runsOf(causes.flatMap(({ spill }) => columnsOf(spill)));
+  const blocks = runsOf(causes.flatMap(({ spill }) => columnsIn(spill)));
   const found = await workbook.dependents(blocks);
-  const places = new Map(found.flatMap(placesOf).map((place) => [a1WithSheet(place), place]));
-  return { dependents: runsOf([...places.values()]), dependentCount: places.size };
+  const cells = new Map(found.flatMap((block) => cellsIn(block).flat()).map((cell) => [a1WithSheet(cell), cell]));
+  return { dependents: runsOf([...cells.values()]), dependentCount: cells.size };
 }
-
-const columnsOf = (block: Block): Block[] =>
-  Array.from({ length: block.columns }, (_, across) => ({ ...block, column: block.column + across, columns: 1 }));
-
-const placesOf = (block: Block): Block[] =>
-  Array.from({ length: block.rows * block.columns }, (_, index) => ({
-    ...block,
-    row: block.row + Math.floor(index / block.columns),
-    column: block.column + (index % block.columns),
-    rows: 1,
-    columns: 1,
-  }));

@@ -46,16 +46,16 @@ function valueOf(text: string, ranges: Ranges, nowMs: number): unknown {
     return text
       .slice(1, -1)
       .split(';')
-      .map((row) => partsOf(row).map((cell) => valueOf(cell, ranges, nowMs)));
+      .map((row) => cellsOfRow(row).map((cell) => valueOf(cell, ranges, nowMs)));
   const range = ranges[text];
   if (range) return range;
   const call = /^(TODAY|NOW|DATE)\((.*)\)$/.exec(text);
-  if (call) return serial(call[1]!, partsOf(call[2]!).map(Number), nowMs);
+  if (call) return serial(call[1]!, cellsOfRow(call[2]!).map(Number), nowMs);
   throw new SyntaxError(`An example cannot be written with "${text}"`);
 }
 
-/** The parts between commas. */
-const partsOf = (row: string): readonly string[] => callsIn(`ROW(${row})`)[0]!.arguments;
+/** What stands between the commas. */
+const cellsOfRow = (row: string): readonly string[] => callsIn(`ROW(${row})`)[0]!.arguments;
 
 function serial(name: string, [year = 0, month = 0, day = 0]: readonly number[], nowMs: number): number {
   const ms = name === 'DATE' ? Date.UTC(year, month - 1, day) : nowMs - new Date(nowMs).getTimezoneOffset() * 60_000;

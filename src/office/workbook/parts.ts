@@ -1,6 +1,6 @@
 /** The XML of the workbook's part with a namespace; undefined if there is none. */
 export async function readPart(context: Excel.RequestContext, namespace: string): Promise<string | undefined> {
-  const [part] = await partsOf(context, namespace);
+  const [part] = await findParts(context, namespace);
   if (!part) return undefined;
   const xml = part.getXml();
   await context.sync();
@@ -13,7 +13,7 @@ export async function writePart(
   namespace: string,
   xml: string | undefined,
 ): Promise<void> {
-  const [part, ...others] = await partsOf(context, namespace);
+  const [part, ...others] = await findParts(context, namespace);
   for (const other of others) other.delete();
   if (xml === undefined) part?.delete();
   else if (part) part.setXml(xml);
@@ -21,7 +21,7 @@ export async function writePart(
   await context.sync();
 }
 
-async function partsOf(context: Excel.RequestContext, namespace: string): Promise<Excel.CustomXmlPart[]> {
+async function findParts(context: Excel.RequestContext, namespace: string): Promise<Excel.CustomXmlPart[]> {
   const parts = context.workbook.customXmlParts.getByNamespace(namespace).load('id');
   await context.sync();
   return parts.items;

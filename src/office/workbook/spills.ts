@@ -1,5 +1,6 @@
 import type { FormulaCell, SpillingCell } from '../../app/workbook';
 import { a1, type Block, cellOf, overlaps } from '../../core/sheet/a1';
+import { cellsIn } from '../../core/sheet/block-cells';
 import { passing, rangeOf } from './run';
 import { isSetSupported } from '../features';
 
@@ -63,7 +64,7 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
   // Null, whatever the types say, if only some cells of a strip belong to a result.
   const edge = strips
     .filter(({ range }) => (range.hasSpill as boolean | null) !== false)
-    .flatMap(({ strip }) => cellsOf(strip));
+    .flatMap(({ strip }) => cellsIn(strip).flat());
   const found = new Map<string, SpillingCell>();
   for (let start = 0; start < edge.length; start += CELLS_PER_MESSAGE) {
     const anchors = edge
@@ -90,8 +91,3 @@ const edgeOf = ({ rows, columns, ...first }: Block): Block[] => [
     return { ...first, row: first.row + below, rows: Math.min(CELLS_PER_MESSAGE, rows - below), columns: 1 };
   }),
 ];
-
-const cellsOf = ({ sheet, row, column, rows, columns }: Block): Block[] =>
-  Array.from({ length: rows * columns }, (_, index) =>
-    cellOf(sheet, row + Math.floor(index / columns), column + (index % columns)),
-  );

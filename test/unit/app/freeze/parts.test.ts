@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../src/app/freeze/parts';
+import { splitIntoParts } from '../../../../src/app/freeze/parts';
 import { cellOf } from '../../../../src/core/sheet/a1';
 
 const MEGABYTE = 1_000_000;
@@ -19,7 +19,7 @@ test.each([
   ['smaller parts if the results are large', 100, { rows: 10_000 }, 17],
 ])('formulas are frozen in %s, in their order', (_, count, look, partCount) => {
   const all = formulas(count, look);
-  const parts = partsOf(all);
+  const parts = splitIntoParts(all);
   expect(parts.flat()).toEqual(all);
   expect(parts.length).toBe(partCount);
   for (const part of parts)
@@ -27,5 +27,5 @@ test.each([
 });
 
 test('a formula that is larger than a part has one of its own', () => {
-  expect(partsOf(formulas(2, { rows: 1_000_000 })).map((part) => part.length)).toEqual([1, 1]);
+  expect(splitIntoParts(formulas(2, { rows: 1_000_000 })).map((part) => part.length)).toEqual([1, 1]);
 });

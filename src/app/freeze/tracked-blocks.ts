@@ -5,7 +5,7 @@ import type { TrackedName, Workbook } from '../workbook';
 /** Prefix of hidden names in the workbook. */
 export const NAME_PREFIX = 'MD_frozen_';
 
-/** A tracked block: the number of its hidden name in the freeze, and its own among the blocks of that name. */
+/** Where a tracked block is found: the number of its hidden name in the freeze, and its own among the name's blocks. */
 export type Place = readonly [name: number, block: number];
 
 export const nameAt = (freezeId: string, [name]: Place): string => `${NAME_PREFIX}${freezeId}_${name.toString(36)}`;
@@ -20,9 +20,9 @@ const LONGEST_FORMULA = 5_000;
  * Many blocks share names, because a spreadsheet takes minutes to define tens of thousands; where it refuses that, they
  * have a name each after all.
  */
-export async function trackPlaces(workbook: Workbook, freezeId: string, blocks: readonly Block[]): Promise<Place[]> {
+export async function trackBlocks(workbook: Workbook, freezeId: string, blocks: readonly Block[]): Promise<Place[]> {
   if (blocks.length > FEW_BLOCKS) {
-    const groups = groupsOf(blocks);
+    const groups = groupBySharedName(blocks);
     const names = namesOf(freezeId, groups);
     try {
       await workbook.track(names);
@@ -50,7 +50,7 @@ const untrack = (workbook: Workbook, names: readonly TrackedName[]): Promise<voi
 const namesOf = (freezeId: string, groups: readonly (readonly Block[])[]): TrackedName[] =>
   groups.map((blocks, name) => ({ name: nameAt(freezeId, [name, 0]), blocks }));
 
-function groupsOf(blocks: readonly Block[]): Block[][] {
+function groupBySharedName(blocks: readonly Block[]): Block[][] {
   const groups: Block[][] = [];
   let room = 0;
   for (const block of blocks) {
