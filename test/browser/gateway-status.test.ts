@@ -27,6 +27,7 @@ test.each(['light', 'dark'] as const)(
         speaks: () => 'This node speaks to the service.',
         people: () => new Map([['<b>ann</b>', 7]]),
         isTokenNeeded: () => true,
+        quota: () => ({ used: 4_321, of: 100_000 }),
         quotes: () => 12,
         version: '1.0.0',
       });

@@ -4,6 +4,8 @@ import { GatewayProcess, keyFile } from './node-process';
 
 const PAIRS = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP,EURJPY,GBPJPY,EURCHF,AUDJPY'.split(',');
 export const FRESH_MS = 500;
+/** The requests that the service allows in a day: more than any test sends. */
+export const QUOTA = 1_000_000;
 
 /** What became of everything that was asked under load. */
 export interface Load {
@@ -41,7 +43,16 @@ export class Firm {
 
   /** @param port any free one when left out */
   startNode(shiftMs = 0, port?: number): Promise<GatewayProcess> {
-    const options = ['--service', this.sandbox.url, '--key-file', keyFile(), '--store', this.store.url];
+    const options = [
+      '--service',
+      this.sandbox.url,
+      '--key-file',
+      keyFile(),
+      '--store',
+      this.store.url,
+      '--quota',
+      `${QUOTA}`,
+    ];
     const environment = {
       NODE_OPTIONS: `--require ${require.resolve('./shifted-clock.cjs')}`,
       MD_TEST_SHIFT: String(shiftMs),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { findEngine } from './engine';
-import { Firm, FRESH_MS, passing, until } from './firm';
+import { Firm, FRESH_MS, passing, QUOTA, until } from './firm';
 import { type GatewayProcess, outcomeOf, runGateway } from './node-process';
 
 const engine = findEngine();
@@ -31,6 +31,18 @@ const LONGEST_TAKE_OVER_MS = 4_000;
     await until(async () => (await speaker.count('md_upstream_requests_total')) > 4);
     expect((await end()).failures).toEqual([]);
     expect(await Promise.all(others.map((node) => node.count('md_upstream_requests_total')))).toEqual([0, 0]);
+    // Every node says how many requests of the day that were.
+    const used = await speaker.count('md_upstream_requests_total');
+    const toldBy = async (node: GatewayProcess): Promise<string> => {
+      const me = (await (await fetch(`${node.url}/api/me`)).json()) as { quota: unknown };
+      return JSON.stringify([
+        await node.count('md_quota_requests{kind="used"}'),
+        me.quota,
+        /\d+ of the day's \d+/.exec(await (await fetch(`${node.adminUrl}/status`)).text())?.[0],
+      ]);
+    };
+    const told = JSON.stringify([used, { used, of: QUOTA }, `${used} of the day's ${QUOTA}`]);
+    await until(async () => (await Promise.all(firm.nodes.map(toldBy))).every((one) => one === told));
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(

@@ -125,7 +125,7 @@ async function start(
     running.close();
   });
   if (nodes) await nodes.share(running.memories, quotesFreshMs, running.quota);
-  closing.push(watchQuota(running, (factor) => nodes?.tellStretch(factor)));
+  closing.push(watchQuota(running));
   if (store) closing.push(shareCounts(watching.day, store));
 
   let isClosing = false;

@@ -9,11 +9,10 @@ const WITHOUT_MS = 3_600_000;
 /**
  * While this node is the speaker, checks regularly what is left of the day's quota. Returns a function that stops it.
  */
-export function watchQuota(gateway: Gateway, tell: (factor: number) => void): () => void {
+export function watchQuota(gateway: Gateway): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const look = async (): Promise<void> => {
     const isKnown = gateway.isSpeaking && (await gateway.lookAtQuota());
-    if (isKnown) tell(gateway.quota.stretch);
     timer = setTimeout(() => void look(), isKnown || !gateway.isSpeaking ? WITH_QUOTA_MS : WITHOUT_MS);
     timer.unref();
   };

@@ -45,6 +45,7 @@ export class Watching {
       people: () => this.day.today,
       isTokenNeeded: () => this.gateway().isTokenNeeded,
       quotes: () => this.gateway().memories.quoteCount,
+      quota: () => this.gateway().quota.today,
       version: this.version,
     });
   }

@@ -17,6 +17,13 @@ const SPARED = 0.03;
 /** Field names under which services state the requests per day. */
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
+/** The requests of the day, and by how much quotes are kept longer, as the speaker knows them. */
+export interface QuotaNews {
+  readonly used: number;
+  readonly of: number;
+  readonly stretch: number;
+}
+
 /**
  * Stretches the freshness of quotes when the day's quota would be used up too early at the recent pace, so that it
  * lasts until the end of the day. Without a quota nothing is stretched.
@@ -48,11 +55,6 @@ export class Quota {
     return this.#stretch;
   }
 
-  /** Set from another node's check. */
-  set stretch(factor: number) {
-    this.#stretch = Math.min(MOST_STRETCH, Math.max(1, factor));
-  }
-
   /** Today's requests and their maximum; undefined if no quota is known. */
   get today(): { readonly used: number; readonly of: number } | undefined {
     this.#turnPage();
@@ -67,12 +69,24 @@ export class Quota {
     this.#sentToday++;
   }
 
+  /** What other nodes should hear; undefined if no quota is known. */
+  get news(): QuotaNews | undefined {
+    const { today } = this;
+    return today && { ...today, stretch: this.#stretch };
+  }
+
+  /** Takes over what the speaker says. If this node becomes the speaker, it goes on from there. */
+  hear({ used, of, stretch }: QuotaNews): void {
+    const now = this.now();
+    this.#learn({ used, quota: of, beganAt: now - (now % DAY_MS) });
+    this.#setStretch(stretch);
+  }
+
   /** Sets the stretch by the service's usage of today. */
   look(told: DayUsage): void {
     const now = this.now();
     const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];
-    this.#turnPage();
-    [this.#usage, this.#sentSince, this.#sentToday, this.#lookedAt] = [told, 0, 0, now];
+    this.#learn(told);
     const quota = told.quota ?? this.perDay;
     if (quota === undefined) {
       this.#stretch = 1;
@@ -81,7 +95,16 @@ export class Quota {
     const left = quota * (1 - SPARED) - told.used;
     const leftMs = Math.max(0, told.beganAt + DAY_MS - now);
     const unstretched = (sent / passedMs) * this.#stretch * leftMs;
-    this.stretch = left > 0 ? unstretched / left : MOST_STRETCH;
+    this.#setStretch(left > 0 ? unstretched / left : MOST_STRETCH);
+  }
+
+  #learn(told: DayUsage): void {
+    this.#turnPage();
+    [this.#usage, this.#sentSince, this.#sentToday, this.#lookedAt] = [told, 0, 0, this.now()];
+  }
+
+  #setStretch(factor: number): void {
+    this.#stretch = Math.min(MOST_STRETCH, Math.max(1, factor));
   }
 
   /** A new day begins without requests, even if the service does not state its usage. */

@@ -1,5 +1,6 @@
 import { isRecord } from '../../core/is-record';
 import type { Memories, MemoryListener } from '../memory/memories';
+import type { Quota, QuotaNews } from '../memory/quota';
 import type { Store } from './store';
 
 type QuoteNews = readonly [list: string, name: string, json: string, ageMs: number];
@@ -9,8 +10,7 @@ interface News {
   readonly quotes?: readonly QuoteNews[];
   readonly answer?: { readonly path: string; readonly body: string; readonly ageMs: number; readonly freshMs: number };
   readonly wanted?: Readonly<Record<string, readonly string[]>>;
-  /** The factor by which quotes are kept longer so that the day's quota lasts. */
-  readonly stretch?: number;
+  readonly quota?: QuotaNews;
 }
 
 const CHANNEL = 'news';
@@ -25,7 +25,7 @@ const LARGEST_ANSWER = 200_000;
  */
 export class NewsExchange implements MemoryListener {
   #memories: Memories | undefined;
-  #onStretch: ((factor: number) => void) | undefined;
+  #quota: Quota | undefined;
   #quotes: QuoteNews[] = [];
   #wanted = new Map<string, Set<string>>();
   #gathering: ReturnType<typeof setTimeout> | undefined;
@@ -38,10 +38,10 @@ export class NewsExchange implements MemoryListener {
     private readonly now: () => number,
   ) {}
 
-  /** @param wantedEveryMs how often the speaker is told what is wanted here */
-  async start(memories: Memories, wantedEveryMs: number, onStretch: (factor: number) => void): Promise<void> {
+  /** @param everyMs how often the speaker is told what is wanted here, and tells the requests of the day */
+  async start(memories: Memories, quota: Quota, everyMs: number): Promise<void> {
     this.#memories = memories;
-    this.#onStretch = onStretch;
+    this.#quota = quota;
     await this.store.subscribe(CHANNEL, (message) => {
       try {
         this.#hear(message);
@@ -51,7 +51,8 @@ export class NewsExchange implements MemoryListener {
     });
     this.#telling = setInterval(() => {
       this.#tellWanted();
-    }, wantedEveryMs);
+      this.#tellQuota();
+    }, everyMs);
   }
 
   stop(): void {
@@ -85,8 +86,10 @@ export class NewsExchange implements MemoryListener {
     else this.#wanted.set(list, new Set([name]));
   }
 
-  tellStretch(stretch: number): void {
-    if (this.isSpeaking() && this.store.isUp) this.#tell({ stretch });
+  /** Again and again, since a node may join at any time. */
+  #tellQuota(): void {
+    const quota = this.#quota?.news;
+    if (quota && this.isSpeaking() && this.store.isUp) this.#tell({ quota });
   }
 
   #tellWanted(): void {
@@ -103,14 +106,14 @@ export class NewsExchange implements MemoryListener {
   #hear(message: string): void {
     const news = JSON.parse(message) as unknown;
     if (!isRecord(news) || news.from === this.id || !this.#memories) return;
-    const { quotes = [], answer, wanted = {}, stretch } = news as unknown as News;
+    const { quotes = [], answer, wanted = {}, quota } = news as unknown as News;
     const now = this.now();
     for (const [list, name, json, ageMs] of quotes) this.#memories.listCalled(list).learn(name, json, now - ageMs);
     if (answer) {
       const { path, body, ageMs, freshMs } = answer;
       this.#memories.whole.learn(path, { status: 200, body, askedAt: now - ageMs }, now + freshMs);
     }
-    if (typeof stretch === 'number') this.#onStretch?.(stretch);
+    if (quota) this.#quota?.hear(quota);
     for (const [list, names] of Object.entries(wanted))
       for (const name of names) this.#memories.listCalled(list).note(name);
   }

@@ -57,13 +57,7 @@ export class Nodes {
   }
 
   async share(memories: Memories, quotesFreshMs: number, quota: Quota): Promise<void> {
-    await this.#news.start(memories, Math.min(1_000, quotesFreshMs / 4), (factor) => {
-      quota.stretch = factor;
-    });
-  }
-
-  tellStretch(factor: number): void {
-    this.#news.tellStretch(factor);
+    await this.#news.start(memories, quota, Math.min(1_000, quotesFreshMs / 4));
   }
 
   /** Lets another node become the speaker; this node's pending answers still arrive. */

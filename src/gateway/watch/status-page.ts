@@ -6,6 +6,8 @@ export interface StatusSources {
   readonly people: () => ReadonlyMap<string, number>;
   readonly isTokenNeeded: () => boolean;
   readonly quotes: () => number;
+  /** The day's requests to the service and their maximum; undefined if no quota is known. */
+  readonly quota: () => { readonly used: number; readonly of: number } | undefined;
   readonly version: string;
 }
 
@@ -18,7 +20,10 @@ td.bar span{display:inline-block;height:.7rem;background:#217346}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}th,td{border-color:#444}}`;
 
 /** The last minutes of this node, for people. The page needs no script and loads nothing. */
-export function statusPage({ minutes, speaks, people, isTokenNeeded, quotes, version }: StatusSources): Response {
+export function statusPage(sources: StatusSources): Response {
+  const { minutes, speaks, people, isTokenNeeded, quotes, version } = sources;
+  const quota = sources.quota();
+  const today = quota ? ` ${quota.used} of the day's ${quota.of} requests to the service are used.` : '';
   const last = minutes();
   const most = Math.max(1, ...last.map(({ inbound }) => inbound));
   const rows = last.map(
@@ -34,7 +39,7 @@ export function statusPage({ minutes, speaks, people, isTokenNeeded, quotes, ver
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>MD gateway</title><style>${STYLE}</style></head>
 <body><main><h1>MD gateway</h1>
-<p>Version ${escaped(version)}. ${escaped(speaks())} ${quotes()} quotes in memory.</p>
+<p>Version ${escaped(version)}. ${escaped(speaks())} ${quotes()} quotes in memory.${today}</p>
 <h2>Last minutes (UTC)</h2>
 <div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th class="bar">asked, as a bar</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>

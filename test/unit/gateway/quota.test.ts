@@ -74,6 +74,26 @@ describe('the requests of the day', () => {
   });
 });
 
+describe('a node that does not speak', () => {
+  test('says what the speaker says, and goes on from there when it becomes the speaker', () => {
+    const speaker = createQuota(6_000);
+    const { quota, pass } = createQuota(6_000);
+    speaker.pass(400, 4_000);
+    quota.hear(speaker.quota.news!);
+    expect([quota.today, quota.stretch]).toEqual([{ used: 4_000, of: 6_000 }, speaker.quota.stretch]);
+    quota.count();
+    expect(quota.today).toEqual({ used: 4_001, of: 6_000 });
+    // What it has sent since then shows the pace: 200 in an hour, which would be more without the stretch.
+    const { stretch } = quota;
+    pass(199, 4_200);
+    expect(quota.stretch).toBeCloseTo((200 * stretch * 11) / (6_000 * 0.97 - 4_200), 10);
+  });
+
+  test('hears nothing while no quota is known', () => {
+    expect(createQuota().quota.news).toBeUndefined();
+  });
+});
+
 describe('the usage of the day', () => {
   test.each([
     ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],

@@ -1,16 +1,26 @@
-import { statusPage } from '../../../src/gateway/watch/status-page';
+import { statusPage, type StatusSources } from '../../../src/gateway/watch/status-page';
+
+const textOf = (sources: Partial<StatusSources>): Promise<string> =>
+  statusPage({
+    minutes: () => [],
+    speaks: () => '',
+    people: () => new Map(),
+    isTokenNeeded: () => true,
+    quotes: () => 0,
+    quota: () => undefined,
+    version: '1.0.0',
+    ...sources,
+  }).text();
 
 test.each([
   [true, 'Nobody has sent a request yet.'],
   [false, 'Nobody needs a token here, so nobody is counted.'],
 ])('the status page says why it shows no people where tokens are needed: %s', async (isTokenNeeded, sentence) => {
-  const page = statusPage({
-    minutes: () => [],
-    speaks: () => '',
-    people: () => new Map(),
-    isTokenNeeded: () => isTokenNeeded,
-    quotes: () => 0,
-    version: '1.0.0',
-  });
-  expect(await page.text()).toContain(`<p>${sentence}</p>`);
+  expect(await textOf({ isTokenNeeded: () => isTokenNeeded })).toContain(`<p>${sentence}</p>`);
+});
+
+test("the status page shows how much of the day's quota is used, if there is one", async () => {
+  const sentence = "7 of the day's 100 requests to the service are used.";
+  expect(await textOf({ quota: () => ({ used: 7, of: 100 }) })).toContain(sentence);
+  expect(await textOf({})).not.toContain('requests to the service');
 });
