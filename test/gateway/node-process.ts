@@ -25,12 +25,16 @@ export function keyFile(): string {
   return file;
 }
 
-/** The command as it is typed, without npm. */
+/** The command without npm. */
 export const runGateway = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess =>
   spawn(process.execPath, ['--import', 'tsx', 'src/gateway/server.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...environment },
   });
+
+/** The command as it is typed. */
+export const runThroughNpm: typeof runGateway = (args, environment) =>
+  spawn('npm', ['run', 'gateway', '--', ...args], { cwd: ROOT, env: { ...process.env, ...environment } });
 
 /** What a command printed, and how it ended. */
 export async function outcomeOf(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
@@ -55,10 +59,11 @@ export class GatewayProcess {
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
     wantedPort?: number,
+    run = runGateway,
   ): Promise<GatewayProcess> {
     const [port, adminPort] = [wantedPort ?? (await freePort()), await freePort()];
     const options = ['--http', '--port', String(port), '--admin-port', String(adminPort), '--files', smallAddIn()];
-    const child = runGateway([...options, ...args], environment);
+    const child = run([...options, ...args], environment);
     const gateway = new GatewayProcess(child, `http://localhost:${port}`, `http://127.0.0.1:${adminPort}`);
     await new Promise<void>((resolve, reject) => {
       const hear = (data: Buffer): void => {

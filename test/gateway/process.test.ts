@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { passing, until } from './firm';
-import { GatewayProcess, keyFile, outcomeOf, runGateway } from './node-process';
+import { GatewayProcess, keyFile, outcomeOf, runGateway, runThroughNpm } from './node-process';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'md-process-'));
 function file(name: string, text: string): string {
@@ -16,6 +16,8 @@ function file(name: string, text: string): string {
 /** A service that notes what it is asked. */
 class NotingService {
   readonly asked: string[] = [];
+  /** Answers wait for it. */
+  isReady: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly server: Server,
@@ -29,13 +31,12 @@ class NotingService {
       service.asked.push(pathname);
       const symbols = (searchParams.get('symbols') ?? '').split(',');
       response.setHeader('content-type', 'application/json');
-      response.end(
-        JSON.stringify(
-          pathname === '/account/usage'
-            ? usage
-            : { items: symbols.map((symbol) => ({ symbol, ask: 2, bid: 1, mid: 1.5, timestamp: 1_795_212_000 })) },
-        ),
+      const body = JSON.stringify(
+        pathname === '/account/usage'
+          ? usage
+          : { items: symbols.map((symbol) => ({ symbol, ask: 2, bid: 1, mid: 1.5, timestamp: 1_795_212_000 })) },
       );
+      void service.isReady.then(() => response.end(body));
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -164,6 +165,26 @@ describe('a running gateway', () => {
     for (const kept of [etag, `"other", W/${etag}`])
       expect((await ask('/taskpane.html', { 'if-none-match': kept })).status).toBe(304);
     expect((await ask('/taskpane.html', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('npm run gateway: SIGTERM to npm ends the gateway too, after it has answered what is pending', async () => {
+    service = await NotingService.start();
+    gateway = await GatewayProcess.start(service.options, {}, undefined, runThroughNpm);
+    let answer = (): void => undefined;
+    service.isReady = new Promise((resolve) => (answer = resolve));
+    const pending = fetch(gateway.url + QUOTE);
+    await until(() => service!.count(QUOTES) === 1);
+    gateway.kill('SIGTERM');
+    const isGone = (address: string): Promise<boolean> =>
+      fetch(address).then(
+        () => false,
+        () => true,
+      );
+    await until(() => isGone(`${gateway!.url}/config.json`));
+    answer();
+    expect((await pending).status).toBe(200);
+    // This port is closed last of all.
+    await until(() => isGone(`${gateway!.adminUrl}/healthz`));
   });
 
   test('looks at the usage of the day by itself, and keeps quotes longer when too little of the quota is left', async () => {
