@@ -8,7 +8,7 @@ interface Certificate {
 }
 
 /** Proxied as /sandbox, because Excel on Mac does not let an https page call an http address. */
-const sandboxAddress = (): string => `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 4010}`;
+const sandboxUrl = (): string => process.env.SANDBOX_URL ?? 'http://127.0.0.1:4010';
 
 /** https, because Excel requires it; with a certificate that Excel trusts if this computer allows installing one. */
 export async function devServer(port: number, https: () => Promise<unknown> = server): Promise<object> {
@@ -19,7 +19,7 @@ export async function devServer(port: number, https: () => Promise<unknown> = se
     static: false,
     hot: false,
     client: { overlay: false },
-    proxy: [{ context: ['/sandbox'], target: sandboxAddress(), pathRewrite: { '^/sandbox': '' } }],
+    proxy: [{ context: ['/sandbox'], target: sandboxUrl(), pathRewrite: { '^/sandbox': '' } }],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Host, KeyValueStore } from '../app/host';
 import type { Workbook } from '../app/workbook';
-import { promised } from './engine/promised';
+import { asAsync } from './engine/as-async';
 import type { ThemeChoice } from './page/theme';
 
 const PREFIX = 'md-workbench:';
@@ -39,7 +39,7 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   theme,
   onThemeChange: (listener) => theme.onChange(listener),
   dateSystem: () => Promise.resolve('1900'),
-  recalculate: promised(recalculate),
+  recalculate: asAsync(recalculate),
   isHidden: () => document.hidden,
   workbookId: () => document.title.replace(/^• /, ''),
   async openArchive() {

@@ -1,10 +1,10 @@
 import { CellError } from '../../src/core/errors';
 import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { CallLedger } from '../../src/workbench/engine/call-ledger';
-import type { CellPlace } from '../../src/workbench/engine/cell-place';
+import type { CellPosition } from '../../src/workbench/engine/cell-position';
 
 const FORMULA = '=MD.QUOTE("EURUSD")';
-const cellAt = (row: number): CellPlace => ({ unitId: 'book', sheetId: 'sheet', row, column: 0 });
+const cellAt = (row: number): CellPosition => ({ unitId: 'book', sheetId: 'sheet', row, column: 0 });
 
 /** A ledger in a sheet of formulas, and the questions that were started, to be answered by hand. */
 function open() {

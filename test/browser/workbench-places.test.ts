@@ -1,5 +1,5 @@
 import { a1 } from '../../src/core/sheet/a1';
-import { rangesOf } from '../../src/workbench/engine/cell-place';
+import { rangesOf } from '../../src/workbench/engine/cell-position';
 import { placesOf } from '../support/find-browser';
 
 describe('the cells to evaluate', () => {

@@ -1,7 +1,7 @@
 import { IFunctionService } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import { CallLedger } from './call-ledger';
-import type { CellPlace } from './cell-place';
+import type { CellPosition } from './cell-position';
 import { type Evaluate, MdExecutor } from './executor';
 import { listCallers, listMdCells, MdCells } from './md-cells';
 import { Passes } from './passes';
@@ -32,13 +32,13 @@ export class FunctionAdapter {
   #round = { cells: 0, startedMs: 0 };
 
   constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, events: AdapterEvents) {
-    const formulaAt = (place: CellPlace): string => sheet.formulaMark(place);
+    const formulaAt = (position: CellPosition): string => sheet.formulaMark(position);
     this.#sheet = sheet;
     this.#cells = new MdCells(sheet, () => this.ledger.isWaiting);
     this.#events = events;
     this.ledger = new CallLedger({
-      onAnswer: (place) => {
-        this.#passes.evaluate(place);
+      onAnswer: (position) => {
+        this.#passes.evaluate(position);
       },
       onIdle: () => {
         this.#finishRound();
@@ -65,8 +65,8 @@ export class FunctionAdapter {
       );
   }
 
-  #evaluateNow(places: readonly CellPlace[]): void {
-    this.#passes.evaluate(...places);
+  #evaluateNow(positions: readonly CellPosition[]): void {
+    this.#passes.evaluate(...positions);
     this.#passes.flush();
   }
 
@@ -79,7 +79,7 @@ export class FunctionAdapter {
   }
 
   /** Evaluates these cells again, or every cell with one of our functions, including those with errors. */
-  recalculate(places: readonly CellPlace[] = listMdCells(this.#sheet)): void {
-    this.#evaluateNow(places);
+  recalculate(positions: readonly CellPosition[] = listMdCells(this.#sheet)): void {
+    this.#evaluateNow(positions);
   }
 }

@@ -4,10 +4,10 @@ import {
   type BaseValueObject,
   type FunctionVariantType,
 } from '@univerjs/preset-sheets-core';
-import type { CellPlace } from './cell-place';
+import type { CellPosition } from './cell-position';
 import { CellError, type ErrorCode } from '../../core/errors';
 import { isMarked } from '../../core/mark';
-import { heldMark } from './marked-format';
+import { keptMark } from './marked-format';
 
 const PENDING = '#GETTING_DATA';
 
@@ -54,7 +54,7 @@ function formatsOf(reference: BaseReferenceObject): (down: number, across: numbe
   const styles = reference.getCurrentStylesData();
   return (down, across) => {
     const cell = reference.getCellData(startRow + down, startColumn + across);
-    return heldMark(cell) ?? styles.getStyleByCell(cell)?.n?.pattern ?? '';
+    return keptMark(cell) ?? styles.getStyleByCell(cell)?.n?.pattern ?? '';
   };
 }
 
@@ -73,7 +73,7 @@ export const isPending = (argument: unknown): boolean =>
   Array.isArray(argument) ? argument.some((row: unknown[]) => row.some(isPendingCell)) : isPendingCell(argument);
 
 /** Whether an argument is a range that contains this cell. */
-export function covers(variant: BaseValueObject, { unitId, sheetId, row, column }: CellPlace): boolean {
+export function covers(variant: BaseValueObject, { unitId, sheetId, row, column }: CellPosition): boolean {
   if (!(variant instanceof ArrayValueObject)) return false;
   const [top, left] = [variant.getCurrentRow(), variant.getCurrentColumn()];
   // A calculated array has no position.

@@ -25,7 +25,7 @@ export class Attachments {
     this.#tableBlocks = new TrackedBlocks(sheet, onChange);
   }
 
-  /** What the opened file had; without the places of its tables, which may have moved. */
+  /** What the opened file had; without the blocks of its tables, which may have moved. */
   get file(): Omit<FileFacts, 'tableBlocks'> {
     return this.#file;
   }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/maybe-promise';
-import { type CellPlace, placeKey } from './cell-place';
+import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/same-outcome';
 
 /** A cell's question: one function with its arguments' values in this pass. */
@@ -28,7 +28,7 @@ interface Question {
 }
 
 interface Caller {
-  readonly place: CellPlace;
+  readonly position: CellPosition;
   readonly formula: string;
   readonly questions: Map<string, Question>;
   pass: number;
@@ -36,7 +36,7 @@ interface Caller {
 
 interface LedgerEvents {
   /** Called when a cell has something new to show. */
-  onAnswer(place: CellPlace): void;
+  onAnswer(position: CellPosition): void;
   /** Called when the last pending answer has arrived. */
   onIdle(): void;
   /**
@@ -73,8 +73,8 @@ export class CallLedger {
   }
 
   /** Called by a cell under evaluation. Undefined if there is nothing to show yet. */
-  ask(place: CellPlace, formula: string, request: Request): Outcome | undefined {
-    const caller = this.#callerAt(place, formula);
+  ask(position: CellPosition, formula: string, request: Request): Outcome | undefined {
+    const caller = this.#callerAt(position, formula);
     caller.pass = this.#pass;
     let question = caller.questions.get(request.key);
     if (!question) {
@@ -94,7 +94,7 @@ export class CallLedger {
    * Ends the pass: drops cells that lost their formula, then starts the new questions. Returns the number of calls
    * started.
    */
-  endPass(formulaAt: (place: CellPlace) => string): number {
+  endPass(formulaAt: (position: CellPosition) => string): number {
     this.#forgetUnused(formulaAt);
     for (const question of this.#read) question.isFresh = false;
     this.#read = [];
@@ -106,17 +106,17 @@ export class CallLedger {
   }
 
   /** The answers of one cell, in the order of its questions. */
-  outcomesAt(place: CellPlace): Outcome[] {
-    const questions = this.#callers.get(placeKey(place))?.questions.values() ?? [];
+  outcomesAt(position: CellPosition): Outcome[] {
+    const questions = this.#callers.get(positionKey(position))?.questions.values() ?? [];
     return [...questions].map(({ outcome }) => outcome).filter((outcome) => outcome !== undefined);
   }
 
-  #callerAt(place: CellPlace, formula: string): Caller {
-    const key = placeKey(place);
+  #callerAt(position: CellPosition, formula: string): Caller {
+    const key = positionKey(position);
     const known = this.#callers.get(key);
     if (known?.formula === formula) return known;
     if (known) forget(known);
-    const caller = { place, formula, questions: new Map<string, Question>(), pass: this.#pass };
+    const caller = { position, formula, questions: new Map<string, Question>(), pass: this.#pass };
     this.#callers.set(key, caller);
     return caller;
   }
@@ -125,7 +125,7 @@ export class CallLedger {
    * A caller that was evaluated drops the questions that it no longer asks; others are dropped when their formula is
    * gone.
    */
-  #forgetUnused(formulaAt: (place: CellPlace) => string): void {
+  #forgetUnused(formulaAt: (position: CellPosition) => string): void {
     let isStreamLost = false;
     for (const [key, caller] of this.#callers) {
       if (caller.pass === this.#pass) {
@@ -135,7 +135,7 @@ export class CallLedger {
             caller.questions.delete(questionKey);
           }
         }
-      } else if (formulaAt(caller.place) !== caller.formula) {
+      } else if (formulaAt(caller.position) !== caller.formula) {
         isStreamLost ||= [...caller.questions.values()].some(({ request }) => request.isStream);
         forget(caller);
         this.#callers.delete(key);
@@ -171,7 +171,7 @@ export class CallLedger {
     if (question.outcome !== undefined && isSameOutcome(question.outcome, outcome)) return;
     question.outcome = outcome;
     question.isFresh = true;
-    this.#events.onAnswer(question.caller.place);
+    this.#events.onAnswer(question.caller.position);
   }
 }
 

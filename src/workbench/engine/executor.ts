@@ -7,7 +7,7 @@ import type { Outcome } from '../../functions/evaluate/invoke';
 import { argumentOf, covers, isPending, valueOf } from './arguments';
 import { type Argument, broadcast } from './broadcast';
 import type { CallLedger } from './call-ledger';
-import type { CellPlace } from './cell-place';
+import type { CellPosition } from './cell-position';
 import { engineValue, PENDING } from './results';
 import type { StuckCells } from './stuck-cells';
 
@@ -28,7 +28,7 @@ export type Evaluate = (
   declaration: AnyDeclaration,
   values: readonly Argument[],
   cancellation: Cancellation,
-  place: CellPlace,
+  position: CellPosition,
   show: (outcome: Outcome) => void,
 ) => MaybePromise<Outcome>;
 
@@ -45,7 +45,7 @@ export class MdExecutor extends BaseFunction {
     private readonly declaration: AnyDeclaration,
     private readonly ledger: CallLedger,
     private readonly stuck: StuckCells,
-    private readonly formulaAt: (place: CellPlace) => string,
+    private readonly formulaAt: (position: CellPosition) => string,
     private readonly evaluate: Evaluate,
   ) {
     super(nameOf(declaration));
@@ -59,24 +59,25 @@ export class MdExecutor extends BaseFunction {
   override calculate(...variants: FunctionVariantType[]): BaseValueObject {
     const args = variants.map(argumentOf);
     const most = Object.keys(this.declaration.parameters).length;
-    const place = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
-    const formula = this.formulaAt(place);
-    if (variants.some((variant) => covers(valueOf(variant), place)))
-      return this.#refuse(place, formula, REFERS_TO_ITSELF);
-    if (args.some(isPending)) return this.stuck.wait(place) ? this.#refuse(place, formula, WAITS_FOR_EVER) : PENDING;
-    this.stuck.leave(place);
+    const position = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
+    const formula = this.formulaAt(position);
+    if (variants.some((variant) => covers(valueOf(variant), position)))
+      return this.#refuse(position, formula, REFERS_TO_ITSELF);
+    if (args.some(isPending))
+      return this.stuck.wait(position) ? this.#refuse(position, formula, WAITS_FOR_EVER) : PENDING;
+    this.stuck.leave(position);
     const outcome = broadcast(
       this.declaration,
       args,
       (values) =>
-        this.#answerAtOnce(values, place) ??
-        this.ledger.ask(place, formula, {
+        this.#answerAtOnce(values, position) ??
+        this.ledger.ask(position, formula, {
           key: `${this.declaration.id}${JSON.stringify(values)}`,
           isStream: isStreaming(this.declaration),
           start: (cancellation, show) =>
             args.length > most
               ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${args.length}`)
-              : this.evaluate(this.declaration, values, cancellation, place, show),
+              : this.evaluate(this.declaration, values, cancellation, position, show),
         }),
     );
     return outcome === undefined ? PENDING : engineValue(outcome);
@@ -86,16 +87,16 @@ export class MdExecutor extends BaseFunction {
    * Functions that ask the service nothing are answered in the same pass as the cells in their arguments: only then are
    * the marks of last values available.
    */
-  #answerAtOnce(values: readonly Argument[], place: CellPlace): Outcome | undefined {
+  #answerAtOnce(values: readonly Argument[], position: CellPosition): Outcome | undefined {
     const { sources, parameters } = this.declaration;
     if (sources.length > 0 || values.length > Object.keys(parameters).length) return undefined;
-    const outcome = this.evaluate(this.declaration, values, new Cancellation(), place, () => undefined);
+    const outcome = this.evaluate(this.declaration, values, new Cancellation(), position, () => undefined);
     return outcome instanceof Promise ? undefined : outcome;
   }
 
   /** Keeps the sentence where those of other errors are found. */
-  #refuse(place: CellPlace, formula: string, error: CellError): BaseValueObject {
-    this.ledger.ask(place, formula, { key: error.message, start: () => error });
+  #refuse(position: CellPosition, formula: string, error: CellError): BaseValueObject {
+    this.ledger.ask(position, formula, { key: error.message, start: () => error });
     return engineValue(error);
   }
 }

@@ -9,7 +9,7 @@ export interface SavedColumn {
   readonly formula?: string;
 }
 
-/** A table of the opened file without its place, which is tracked. */
+/** A table of the opened file without its block, which is tracked. */
 export interface SavedTable {
   readonly name: string;
   readonly columns: readonly SavedColumn[];

@@ -4,13 +4,13 @@ import { isMarked } from '../../core/mark';
 const MARK = 'mark';
 
 /** The marked format of the formula's result, kept beside the cell's own format. */
-export const heldMark = (cell: Nullable<ICellData>): string | undefined => cell?.custom?.[MARK] as string | undefined;
+export const keptMark = (cell: Nullable<ICellData>): string | undefined => cell?.custom?.[MARK] as string | undefined;
 
 /** Keeps a mark in the cell, so that it moves with it; undefined removes it. */
-export function holdMark(cell: ICellData, format: string | undefined): void {
-  if (format !== heldMark(cell)) cell.custom = { ...cell.custom, [MARK]: format };
+export function keepMark(cell: ICellData, format: string | undefined): void {
+  if (format !== keptMark(cell)) cell.custom = { ...cell.custom, [MARK]: format };
 }
 
 /** The format to show: the cell's own, unless it would hide that the value is a last value. */
-export const winnerOf = (own: string | undefined, lent: string | undefined): string | undefined =>
-  lent !== undefined && isMarked(lent) ? lent : (own ?? lent);
+export const formatToShow = (own: string | undefined, resultFormat: string | undefined): string | undefined =>
+  resultFormat !== undefined && isMarked(resultFormat) ? resultFormat : (own ?? resultFormat);

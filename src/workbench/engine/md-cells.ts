@@ -11,7 +11,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
 import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
-import { type CellPlace, placeKey } from './cell-place';
+import { type CellPosition, positionKey } from './cell-position';
 import { formulaAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
@@ -54,40 +54,41 @@ export class MdCells {
   }
 
   /** Cells that may still wait. A formula around a waiting call may show anything, so it counts as waiting. */
-  listWaiting(): CellPlace[] {
+  listWaiting(): CellPosition[] {
     return listMdCells(this.#sheet).filter(
-      (place) => !BARE_CALL.test(formulaAt(this.#sheet, place)) || valueAt(this.#sheet, place) === ErrorType.CONNECT,
+      (position) =>
+        !BARE_CALL.test(formulaAt(this.#sheet, position)) || valueAt(this.#sheet, position) === ErrorType.CONNECT,
     );
   }
 }
 
 /** The cells whose formula calls one of these functions. */
-export function listCallers(sheet: Spreadsheet, functions: readonly { readonly id: string }[]): CellPlace[] {
+export function listCallers(sheet: Spreadsheet, functions: readonly { readonly id: string }[]): CellPosition[] {
   const call = new RegExp(`\\bMD\\.(?:${functions.map(({ id }) => id).join('|')})\\(`, 'i');
-  return listMdCells(sheet).filter((place) => call.test(formulaAt(sheet, place)));
+  return listMdCells(sheet).filter((position) => call.test(formulaAt(sheet, position)));
 }
 
 /** All cells of the workbook whose formula contains one of our functions. */
-export function listMdCells(sheet: Spreadsheet): CellPlace[] {
-  const places: CellPlace[] = [];
+export function listMdCells(sheet: Spreadsheet): CellPosition[] {
+  const positions: CellPosition[] = [];
   const unitId = sheet.workbook.getUnitId();
   for (const [sheetId, formulas] of Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {})) {
     if (!sheet.workbook.getSheetBySheetId(sheetId)) continue;
     new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-      if (item && isMdFormula(item.f)) places.push({ unitId, sheetId, row, column });
+      if (item && isMdFormula(item.f)) positions.push({ unitId, sheetId, row, column });
     });
   }
-  return places;
+  return positions;
 }
 
 /** The MD cells in these blocks, found in one pass over the formulas, however many blocks there are. */
-export function listMdCellsIn(sheet: Spreadsheet, blocks: readonly Block[]): CellPlace[] {
+export function listMdCellsIn(sheet: Spreadsheet, blocks: readonly Block[]): CellPosition[] {
   const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
-  const single = new Set(blocks.filter(isSingle).map((block) => placeKey(sheet.placeOf(block))));
+  const single = new Set(blocks.filter(isSingle).map((block) => positionKey(sheet.positionOf(block))));
   const larger = blocks.filter((block) => !isSingle(block));
-  return listMdCells(sheet).filter((place) => {
-    if (single.has(placeKey(place))) return true;
-    const name = sheet.sheetOf(place)?.getName() ?? '';
-    return larger.some((block) => overlaps(block, cellOf(name, place.row, place.column)));
+  return listMdCells(sheet).filter((position) => {
+    if (single.has(positionKey(position))) return true;
+    const name = sheet.sheetOf(position)?.getName() ?? '';
+    return larger.some((block) => overlaps(block, cellOf(name, position.row, position.column)));
   });
 }

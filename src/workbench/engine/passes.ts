@@ -5,7 +5,7 @@ import {
   SetTriggerFormulaCalculationStartMutation,
 } from '@univerjs/preset-sheets-core';
 import type { ICommandService } from '@univerjs/core';
-import { type CellPlace, rangesOf, type SheetRange } from './cell-place';
+import { type CellPosition, rangesOf, type SheetRange } from './cell-position';
 
 /**
  * How long answers are collected while others are pending, so that a slow service does not cause a pass per request.
@@ -18,7 +18,7 @@ const GATHER_MS = 250;
  */
 export class Passes {
   readonly #commands: ICommandService;
-  #dirty: CellPlace[] = [];
+  #dirty: CellPosition[] = [];
   #isRunning = false;
   #isFlushing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,8 +42,8 @@ export class Passes {
   }
 
   /** Evaluates these cells again, together with others that arrive within a moment. */
-  evaluate(...places: readonly CellPlace[]): void {
-    this.#dirty.push(...places);
+  evaluate(...positions: readonly CellPosition[]): void {
+    this.#dirty.push(...positions);
     this.#schedule();
   }
 

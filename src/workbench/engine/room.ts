@@ -2,7 +2,7 @@ import { ErrorType, SetWorksheetColumnCountMutation, SetWorksheetRowCountMutatio
 import { ObjectMatrix } from '@univerjs/core';
 import { type Block, MOST_COLUMNS, MOST_ROWS } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import type { CellPlace } from './cell-place';
+import type { CellPosition } from './cell-position';
 import { blockOf } from './ranges';
 import { valueAt } from './shown-cell';
 
@@ -27,9 +27,9 @@ export function makeRoom(sheet: Spreadsheet, block: Block): void {
  * Makes room for results that end beyond their sheet, which the engine shows as #SPILL!. Returns their cells, to be
  * evaluated again.
  */
-export function makeRoomForSpills(sheet: Spreadsheet): CellPlace[] {
+export function makeRoomForSpills(sheet: Spreadsheet): CellPosition[] {
   const unitId = sheet.workbook.getUnitId();
-  const places: CellPlace[] = [];
+  const positions: CellPosition[] = [];
   for (const [sheetId, ranges] of Object.entries(sheet.formulas.getArrayFormulaRange()[unitId] ?? {})) {
     const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
     if (!worksheet) continue;
@@ -37,12 +37,12 @@ export function makeRoomForSpills(sheet: Spreadsheet): CellPlace[] {
       const block = blockOf(worksheet.getName(), range);
       const [endRow, endColumn] = [block.row + block.rows, block.column + block.columns];
       const isBeyond = endRow > worksheet.getRowCount() || endColumn > worksheet.getColumnCount();
-      const place = { unitId, sheetId, row, column };
+      const position = { unitId, sheetId, row, column };
       if (!isBeyond || endRow > MOST_ROWS || endColumn > MOST_COLUMNS) return;
-      if (valueAt(sheet, place) !== ErrorType.SPILL) return;
+      if (valueAt(sheet, position) !== ErrorType.SPILL) return;
       makeRoom(sheet, block);
-      places.push(place);
+      positions.push(position);
     });
   }
-  return places;
+  return positions;
 }

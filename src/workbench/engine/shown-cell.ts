@@ -1,7 +1,7 @@
 import { CellValueType, type ICellData, type Nullable } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
-import type { CellPlace } from './cell-place';
-import { heldMark, winnerOf } from './marked-format';
+import type { CellPosition } from './cell-position';
+import { keptMark, formatToShow } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** Control characters for paragraphs and links in rich texts, such as the result of HYPERLINK. */
@@ -12,32 +12,32 @@ type Value = string | number | boolean;
 const ERRORS = new Set<unknown>(Object.values(ErrorType));
 
 /** The typed or calculated value: a number for a date, an error's code for an error, null for a blank cell. */
-export function valueAt(sheet: Spreadsheet, place: CellPlace): Value | null {
-  const own = ownCell(sheet, place);
+export function valueAt(sheet: Spreadsheet, position: CellPosition): Value | null {
+  const own = ownCell(sheet, position);
   if (own?.p?.body) return own.p.body.dataStream.replace(CONTROL, '');
-  const cell = own?.v === undefined || own.v === null ? spilledCell(sheet, place) : own;
+  const cell = own?.v === undefined || own.v === null ? spilledCell(sheet, position) : own;
   const value = cell?.v ?? null;
   return cell?.t === CellValueType.BOOLEAN ? Boolean(value) : value;
 }
 
 /** The cell's displayed text. */
-export function textAt(sheet: Spreadsheet, place: CellPlace): string {
-  const value = valueAt(sheet, place);
+export function textAt(sheet: Spreadsheet, position: CellPosition): string {
+  const value = valueAt(sheet, position);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  if (ownCell(sheet, place)?.p) return String(value);
-  return String(sheet.sheetOf(place)?.getCell(place.row, place.column)?.v ?? '');
+  if (ownCell(sheet, position)?.p) return String(value);
+  return String(sheet.sheetOf(position)?.getCell(position.row, position.column)?.v ?? '');
 }
 
 /** Empty for a cell without a formula, and for cells of a spill except its first. */
-export const formulaAt = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace): string =>
+export const formulaAt = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): string =>
   sheet.formulas.getFormulaStringByCell(row, column, sheetId, unitId) ?? '';
 
 /** The displayed number format: the cell's own, or the one that came with a spill or marks a last value. */
-export function formatAt(sheet: Spreadsheet, place: CellPlace): string {
+export function formatAt(sheet: Spreadsheet, position: CellPosition): string {
   const styles = sheet.workbook.getStyles();
   const patternOf = (cell: Nullable<ICellData>): string | undefined => styles.getStyleByCell(cell)?.n?.pattern;
-  const own = ownCell(sheet, place);
-  return winnerOf(patternOf(own), heldMark(own) ?? patternOf(spilledCell(sheet, place))) ?? GENERAL;
+  const own = ownCell(sheet, position);
+  return formatToShow(patternOf(own), keptMark(own) ?? patternOf(spilledCell(sheet, position))) ?? GENERAL;
 }
 
 /** The format of a cell without one. */
@@ -45,8 +45,8 @@ export const GENERAL = 'General';
 
 export const isErrorCode = (value: unknown): value is string => ERRORS.has(value);
 
-const ownCell = (sheet: Spreadsheet, place: CellPlace): Nullable<ICellData> =>
-  sheet.sheetOf(place)?.getCellRaw(place.row, place.column);
+const ownCell = (sheet: Spreadsheet, position: CellPosition): Nullable<ICellData> =>
+  sheet.sheetOf(position)?.getCellRaw(position.row, position.column);
 
-const spilledCell = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPlace): Nullable<ICellData> =>
+const spilledCell = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): Nullable<ICellData> =>
   sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId]?.[row]?.[column];

@@ -1,6 +1,6 @@
 import { INTERCEPTOR_POINT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { InterceptorEffectEnum } from '@univerjs/core';
-import { heldMark, winnerOf } from './marked-format';
+import { keptMark, formatToShow } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** After the engine has laid the spill's values over the cells, and before it turns numbers into text. */
@@ -17,10 +17,10 @@ export function showSpillFormats(sheet: Spreadsheet): void {
     effect: InterceptorEffectEnum.Value | InterceptorEffectEnum.Style,
     handler: (cell, { unitId, subUnitId, row, col, workbook }, next) => {
       const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[subUnitId]?.[row]?.[col];
-      const format = heldMark(cell) ?? (typeof spilled?.s === 'object' ? spilled.s?.n?.pattern : undefined);
+      const format = keptMark(cell) ?? (typeof spilled?.s === 'object' ? spilled.s?.n?.pattern : undefined);
       if (!cell || format === undefined) return next(cell);
       const style = workbook.getStyles().getStyleByCell(cell);
-      const pattern = winnerOf(style?.n?.pattern, format)!;
+      const pattern = formatToShow(style?.n?.pattern, format)!;
       return next(pattern === style?.n?.pattern ? cell : { ...cell, s: { ...style, n: { pattern } } });
     },
   });

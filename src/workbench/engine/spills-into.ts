@@ -8,14 +8,15 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** Formulas of any kind outside the block whose results reach into it. */
 export function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
-  const { unitId, sheetId } = sheet.placeOf(block);
+  const { unitId, sheetId } = sheet.positionOf(block);
   const found: SpillingCell[] = [];
   new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {}).forValue((row, column, range) => {
-    const place = { unitId, sheetId, row, column };
+    const position = { unitId, sheetId, row, column };
     const cell = cellOf(block.sheet, row, column);
     const reaches = overlaps(blockOf(block.sheet, range), block) && !overlaps(cell, block);
     // The engine also keeps the range of a result that found no room.
-    if (reaches && valueAt(sheet, place) !== ErrorType.SPILL) found.push({ cell, formula: formulaAt(sheet, place) });
+    if (reaches && valueAt(sheet, position) !== ErrorType.SPILL)
+      found.push({ cell, formula: formulaAt(sheet, position) });
   });
   return found;
 }

@@ -37,7 +37,7 @@ export class TrackedBlocks {
     this.untrack(name);
     this.#names.set(
       name,
-      blocks.map((block) => this.#watch({ sheetId: this.#sheet.placeOf(block).sheetId, range: rangeOf(block) })),
+      blocks.map((block) => this.#watch({ sheetId: this.#sheet.positionOf(block).sheetId, range: rangeOf(block) })),
     );
   }
 

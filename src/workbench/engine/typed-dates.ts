@@ -7,7 +7,7 @@ import { parseDate as readDate } from 'numfmt';
 export * from 'numfmt';
 
 /** Formats of certain dates: with the year first, or with the month's name. */
-const CERTAIN = /^yyyy-mm?-d|mmm/;
+const UNAMBIGUOUS = /^yyyy-mm?-d|mmm/;
 
 /** The engine asks for every text that it draws, pastes or lists: most are formulas or have no digit, and need no parser. */
 const MAY_BE_DATE = /^[^=].*\d|^\d/;
@@ -16,5 +16,5 @@ const MAY_BE_DATE = /^[^=].*\d|^\d/;
 export function parseDate(text: string): ReturnType<typeof readDate> {
   if (!MAY_BE_DATE.test(text)) return null;
   const found = readDate(text);
-  return CERTAIN.test(found?.z ?? '') ? found : null;
+  return UNAMBIGUOUS.test(found?.z ?? '') ? found : null;
 }

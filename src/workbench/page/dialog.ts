@@ -8,7 +8,7 @@ interface Choice<Answer> {
  * Asks in a dialog of the page; resolves with the chosen answer. Escape chooses the last button, so the harmless answer
  * comes last. The first button has the focus.
  */
-export function ask<Answer>(
+export function askUser<Answer>(
   title: string,
   sentence: string,
   choices: readonly [Choice<Answer>, ...Choice<Answer>[]],
@@ -45,5 +45,5 @@ export function ask<Answer>(
 }
 
 /** Shows a sentence that must not be missed. */
-export const tell = (title: string, sentence: string): Promise<undefined> =>
-  ask(title, sentence, [{ text: 'OK', answer: undefined }]);
+export const tellUser = (title: string, sentence: string): Promise<undefined> =>
+  askUser(title, sentence, [{ text: 'OK', answer: undefined }]);

@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/message-of';
 import type { Attachments } from '../engine/attachments';
-import { ask, tell } from './dialog';
+import { askUser, tellUser } from './dialog';
 import type { OpenWorkbook } from './open-workbook';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -33,7 +33,7 @@ export class Files {
       const { workbookFromFile } = await import('../xlsx/xlsx');
       opened = workbookFromFile(new Uint8Array(await file.arrayBuffer()), file.name.replace(EXTENSION, ''));
     } catch (error) {
-      await tell(
+      await tellUser(
         'This file was not opened',
         `${file.name} cannot be opened: ${reasonOf(error)}. Your workbook is as it was.`,
       );
@@ -41,12 +41,12 @@ export class Files {
     }
     if (!(await this.#mayReplace(`Open ${file.name}`))) return;
     this.current.show(opened.data);
-    const { leftBehind, countsFrom1904 } = opened;
-    if (countsFrom1904) await tell(`${file.name} counts days from 1904`, FROM_1904);
-    if (leftBehind.length > 0)
-      await tell(
+    const { unsupported, countsFrom1904 } = opened;
+    if (countsFrom1904) await tellUser(`${file.name} counts days from 1904`, FROM_1904);
+    if (unsupported.length > 0)
+      await tellUser(
         `${file.name} is open in part`,
-        `The workbench does not know these, and a download will not have them: ${leftBehind.join(', ')}.`,
+        `The workbench does not know these, and a download will not have them: ${unsupported.join(', ')}.`,
       );
   }
 
@@ -57,7 +57,7 @@ export class Files {
       const { workbookToFile } = await import('../xlsx/xlsx');
       download(`${name}.xlsx`, workbookToFile(this.sheet, this.attachments));
     } catch (error) {
-      await tell('The workbook was not saved', `${reasonOf(error)}. Nothing is lost: it is still open.`);
+      await tellUser('The workbook was not saved', `${reasonOf(error)}. Nothing is lost: it is still open.`);
       return false;
     }
     this.current.noteSaved(name);
@@ -66,7 +66,7 @@ export class Files {
 
   async #mayReplace(title: string): Promise<boolean> {
     if (!this.current.isUnsaved) return true;
-    const answer = await ask(title, `“${this.current.name}” has changes that are in no file yet.`, [
+    const answer = await askUser(title, `“${this.current.name}” has changes that are in no file yet.`, [
       { text: 'Download it first', answer: 'save' },
       { text: 'Discard changes', answer: 'discard' },
       { text: 'Cancel', answer: 'cancel' },

@@ -8,7 +8,7 @@ const DEMO_KEY = 'demo';
  * Makes everything work at once: stores the sandbox's key on the first visit (a key that was removed later stays
  * removed), and follows the sandbox if it has been started on another port.
  */
-export async function welcome(session: Session): Promise<void> {
+export async function connectToSandbox(session: Session): Promise<void> {
   await session.ready;
   const { storage, defaultServiceAddress } = session.host;
   const lastSandbox = await storage.getItem(LAST_SANDBOX);

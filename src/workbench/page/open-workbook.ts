@@ -7,7 +7,7 @@ import { type SnapshotSource, takeSnapshot } from '../sheet/snapshot';
 const REMEMBER_AFTER_MS = 400;
 
 /** Mutations that do not affect what is saved. */
-const PASSING =
+const NOT_SAVED =
   /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
 
 /** The workbook on the screen: replaces it with another, knows about unsaved changes, and remembers it between visits. */
@@ -92,4 +92,4 @@ const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): bool
   type === CommandType.MUTATION &&
   !options?.fromFormula &&
   /^(?:sheet|formula)\.mutation\./.test(id) &&
-  !PASSING.test(id);
+  !NOT_SAVED.test(id);

@@ -11,15 +11,15 @@ import { mountPane } from '../../taskpane/mount';
 import { FunctionAdapter } from '../engine/adapter';
 import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
-import { tell } from './dialog';
+import { tellUser } from './dialog';
 import { SANDBOX_META } from '../sheet/document';
 import { connectFiles } from './file-buttons';
 import { Files } from './files';
 import { openFormulaInLink } from './formula-in-link';
-import { welcome } from './first-visit';
-import { follow } from './follow';
+import { connectToSandbox } from './first-visit';
+import { followStream } from './follow-stream';
 import { browserStore, workbenchHost } from '../host';
-import { takeBackFormats } from '../engine/lent-formats';
+import { removeResultFormats } from '../engine/result-formats';
 import { WorkbookMemory } from '../sheet/memory';
 import { showMessages } from './messages';
 import { OpenWorkbook } from './open-workbook';
@@ -78,15 +78,15 @@ async function main(): Promise<void> {
       storage: browserStore(localStorage),
       sandboxUrl,
       theme,
-      workbook: new UniverWorkbook(sheet, attachments, (places) => {
-        adapter.recalculate(places);
+      workbook: new UniverWorkbook(sheet, attachments, (positions) => {
+        adapter.recalculate(positions);
       }),
       recalculate: () => {
         adapter.recalculate();
       },
     }),
   );
-  const dressed: Receiver<Outcome> = {
+  const receiver: Receiver<Outcome> = {
     show: (outcome) =>
       session.settings.richValues === 'off' && Array.isArray(outcome) ? withoutFormats(outcome) : outcome,
     release: () => undefined,
@@ -96,17 +96,17 @@ async function main(): Promise<void> {
   const adapter = new FunctionAdapter(
     sheet,
     CATALOG,
-    (declaration, values, cancellation, place, show) =>
+    (declaration, values, cancellation, position, show) =>
       isStreaming(declaration)
-        ? follow(declaration, session, values, cancellation, (outcome) => {
-            show(dressed.show(outcome));
+        ? followStream(declaration, session, values, cancellation, (outcome) => {
+            show(receiver.show(outcome));
           })
         : invoke(
             declaration,
             session,
             values,
-            { isPreview: false, cancellation, address: sheet.addressOf(place), trace: {} },
-            dressed,
+            { isPreview: false, cancellation, address: sheet.addressOf(position), trace: {} },
+            receiver,
           ),
     {
       onRound: (round) => {
@@ -130,8 +130,8 @@ async function main(): Promise<void> {
     adapter.recalculate();
   });
   collapsible(element('toggle-pane'));
-  const current = new OpenWorkbook({ sheet, attachments, isFormatLent: takeBackFormats(sheet) }, memory, () => {
-    void tell('Your workbook', 'This browser cannot keep the workbook: download it.');
+  const current = new OpenWorkbook({ sheet, attachments, isResultFormat: removeResultFormats(sheet) }, memory, () => {
+    void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
   });
   connectFiles(
     {
@@ -148,9 +148,9 @@ async function main(): Promise<void> {
   addEventListener('visibilitychange', () => {
     void current.remember();
   });
-  await welcome(session);
+  await connectToSandbox(session);
   showSource();
-  const complaint = await restore(current, memory);
+  const lostWorkbook = await restore(current, memory);
   showSpillFormats(sheet);
   hideCutNumbers();
   readSpillReferences(sheet);
@@ -165,7 +165,7 @@ async function main(): Promise<void> {
   });
   await openFormulaInLink(session.host.workbook);
   window.workbench = scripting(sheet, adapter, session);
-  if (complaint !== undefined) await tell('Your last workbook', complaint);
+  if (lostWorkbook !== undefined) await tellUser('Your last workbook', lostWorkbook);
 }
 
 main().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { Session } from '../../app/session';
 import { parseA1 } from '../../core/sheet/a1';
 import type { FunctionAdapter } from '../engine/adapter';
-import type { CellPlace } from '../engine/cell-place';
+import type { CellPosition } from '../engine/cell-position';
 import { cellDataOf, NOTHING } from '../engine/cell-writing';
 import { messageAt } from './messages';
 import { formulaAt, textAt, valueAt } from '../engine/shown-cell';
@@ -24,15 +24,15 @@ export interface Workbench {
 }
 
 export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session: Session): Workbench {
-  const placeOf = (text: string): CellPlace => {
+  const positionOf = (text: string): CellPosition => {
     const block = parseA1(text, sheet.workbook.getActiveSheet().getName());
     if (!block) throw new RangeError(`"${text}" is not the address of a cell, such as B7 or Model!B7`);
-    return sheet.placeOf(block);
+    return sheet.positionOf(block);
   };
   return {
     session,
     setFormula: (address, formula) => {
-      const { unitId, sheetId, row, column } = placeOf(address);
+      const { unitId, sheetId, row, column } = positionOf(address);
       const cell = formula === '' ? NOTHING : cellDataOf(formula.startsWith('=') ? { formula } : { value: formula });
       sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, {
         unitId,
@@ -40,10 +40,10 @@ export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session:
         value: { [row]: { [column]: cell } },
       });
     },
-    value: (address) => valueAt(sheet, placeOf(address)),
-    text: (address) => textAt(sheet, placeOf(address)),
-    formula: (address) => formulaAt(sheet, placeOf(address)),
-    message: (address) => messageAt(placeOf(address), sheet, adapter.ledger),
+    value: (address) => valueAt(sheet, positionOf(address)),
+    text: (address) => textAt(sheet, positionOf(address)),
+    formula: (address) => formulaAt(sheet, positionOf(address)),
+    message: (address) => messageAt(positionOf(address), sheet, adapter.ledger),
     recalculate: () => {
       adapter.recalculate();
     },

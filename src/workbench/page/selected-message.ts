@@ -24,10 +24,10 @@ export function followSelection(
     if (!cell) return;
     const active = sheet.workbook.getActiveSheet();
     const [row, column] = [cell.actualRow, cell.actualColumn];
-    const place = { unitId: sheet.workbook.getUnitId(), sheetId: active.getSheetId(), row, column };
-    const error = messageAt(place, sheet, ledger);
+    const position = { unitId: sheet.workbook.getUnitId(), sheetId: active.getSheetId(), row, column };
+    const error = messageAt(position, sheet, ledger);
     const failure = session.cells.lastAt(addressesOf(cellOf(active.getName(), row, column)))?.failure?.message;
-    const message = error === '' && sheet.formulaMark(place) !== '' ? (failure ?? '') : error;
+    const message = error === '' && sheet.formulaMark(position) !== '' ? (failure ?? '') : error;
     show(message === '' ? '' : `${a1(cellOf('', row, column))}: ${message}`);
   };
   const lookSoon = (): void => {

@@ -17,7 +17,7 @@ export class SheetBuilder {
         const cell = this.#cell(row + down, column + across);
         if (typeof content === 'string' && content.startsWith('=')) cell.f = content;
         else if (content !== null) cell.v = content;
-        if (style) dress(cell, style);
+        if (style) addStyle(cell, style);
       });
     });
     return this;
@@ -27,7 +27,7 @@ export class SheetBuilder {
   style(block: string, style: IStyleData): this {
     const { row, column, rows, columns } = blockAt(block);
     for (let down = 0; down < rows; down++) {
-      for (let across = 0; across < columns; across++) dress(this.#cell(row + down, column + across), style);
+      for (let across = 0; across < columns; across++) addStyle(this.#cell(row + down, column + across), style);
     }
     return this;
   }
@@ -59,6 +59,6 @@ function blockAt(address: string): Block {
   return block;
 }
 
-function dress(cell: ICellData, style: IStyleData): void {
+function addStyle(cell: ICellData, style: IStyleData): void {
   cell.s = { ...(cell.s as IStyleData | undefined), ...style };
 }

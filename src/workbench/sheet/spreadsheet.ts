@@ -20,7 +20,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet/a1';
-import type { CellPlace } from '../engine/cell-place';
+import type { CellPosition } from '../engine/cell-position';
 
 /** The engine protects sheets only from other users, of whom there are none, and no file would keep the protection. */
 const WITHOUT_PROTECTION = Object.fromEntries(
@@ -103,9 +103,9 @@ export class Spreadsheet {
     return this.#workbook;
   }
 
-  sheetOf(place: CellPlace): Worksheet | undefined {
-    if (this.#workbook?.getUnitId() !== place.unitId) return undefined;
-    return this.#workbook.getSheetBySheetId(place.sheetId) ?? undefined;
+  sheetOf(position: CellPosition): Worksheet | undefined {
+    if (this.#workbook?.getUnitId() !== position.unitId) return undefined;
+    return this.#workbook.getSheetBySheetId(position.sheetId) ?? undefined;
   }
 
   worksheetNamed(name: string): Worksheet {
@@ -115,13 +115,13 @@ export class Spreadsheet {
   }
 
   /** "Model!B7"; undefined if the cell's sheet no longer exists. */
-  addressOf(place: CellPlace): string | undefined {
-    const worksheet = this.sheetOf(place);
-    return worksheet && a1WithSheet(cellOf(worksheet.getName(), place.row, place.column));
+  addressOf(position: CellPosition): string | undefined {
+    const worksheet = this.sheetOf(position);
+    return worksheet && a1WithSheet(cellOf(worksheet.getName(), position.row, position.column));
   }
 
   /** The first cell of a block. */
-  placeOf({ sheet, row, column }: Block): CellPlace {
+  positionOf({ sheet, row, column }: Block): CellPosition {
     return { unitId: this.workbook.getUnitId(), sheetId: this.worksheetNamed(sheet).getSheetId(), row, column };
   }
 
@@ -129,8 +129,8 @@ export class Spreadsheet {
    * Identifies a cell's formula; empty if there is none. A filled formula is identified by the id that it shares with
    * the first one and by its position: writing out its text would cost a parse per cell.
    */
-  formulaMark(place: CellPlace): string {
-    const cell = this.sheetOf(place)?.getCellRaw(place.row, place.column);
+  formulaMark(position: CellPosition): string {
+    const cell = this.sheetOf(position)?.getCellRaw(position.row, position.column);
     return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
   }
 }

@@ -19,12 +19,12 @@ import type {
 import { dependentsAmong } from '../../app/trace/dependents-among';
 import { type Block, cellOf } from '../../core/sheet/a1';
 import type { Attachments } from '../engine/attachments';
-import type { CellPlace } from '../engine/cell-place';
+import type { CellPosition } from '../engine/cell-position';
 import { cellDataOf, NOTHING } from '../engine/cell-writing';
 import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';
 import { UndoSteps } from './undo-steps';
-import { promised } from '../engine/promised';
+import { asAsync } from '../engine/as-async';
 import { blockOf } from '../engine/ranges';
 import { makeRoom } from '../engine/room';
 import { showBlock } from '../engine/show-block';
@@ -38,17 +38,17 @@ export class UniverWorkbook implements Workbook {
   readonly #sheet: Spreadsheet;
   readonly #attachments: Attachments;
   readonly #steps: UndoSteps;
-  readonly #calculate: (places: readonly CellPlace[]) => void;
+  readonly #calculate: (positions: readonly CellPosition[]) => void;
 
   /** @param calculate evaluates these cells again */
-  constructor(sheet: Spreadsheet, attachments: Attachments, calculate: (places: readonly CellPlace[]) => void) {
+  constructor(sheet: Spreadsheet, attachments: Attachments, calculate: (positions: readonly CellPosition[]) => void) {
     this.#sheet = sheet;
     this.#attachments = attachments;
     this.#steps = new UndoSteps(sheet, attachments);
     this.#calculate = calculate;
   }
 
-  readonly selection = promised((): Block => {
+  readonly selection = asAsync((): Block => {
     const active = this.#sheet.workbook.getActiveSheet();
     const [first] = this.#sheet.get(SheetsSelectionsService).getCurrentSelections();
     if (!first) return cellOf(active.getName(), 0, 0);
@@ -79,7 +79,7 @@ export class UniverWorkbook implements Workbook {
     return this.#steps.run(work);
   }
 
-  readonly widen = promised((block: Block, characters: readonly number[]): void => {
+  readonly widen = asAsync((block: Block, characters: readonly number[]): void => {
     const worksheet = this.#sheet.worksheetNamed(block.sheet);
     characters.forEach((count, index) => {
       const column = block.column + index;
@@ -91,66 +91,66 @@ export class UniverWorkbook implements Workbook {
     });
   });
 
-  readonly select = promised((block: Block): void => {
+  readonly select = asAsync((block: Block): void => {
     showBlock(this.#sheet, block);
   });
 
-  readonly sheetNames = promised((): readonly string[] => this.#worksheets().map((worksheet) => worksheet.getName()));
+  readonly sheetNames = asAsync((): readonly string[] => this.#worksheets().map((worksheet) => worksheet.getName()));
 
   /** In pieces, because the engine dresses every cell whose text it is asked for. */
   async formulas(): Promise<readonly FormulaCell[]> {
-    const places = listMdCells(this.#sheet);
+    const positions = listMdCells(this.#sheet);
     const sorted = this.#worksheets().flatMap((worksheet) =>
-      places
+      positions
         .filter(({ sheetId }) => sheetId === worksheet.getSheetId())
         .sort((a, b) => a.row - b.row || a.column - b.column)
-        .map((place) => ({ sheet: worksheet.getName(), place })),
+        .map((position) => ({ sheet: worksheet.getName(), position })),
     );
-    return mapInPieces(sorted, ({ sheet, place }) => this.#formulaCell(sheet, place));
+    return mapInPieces(sorted, ({ sheet, position }) => this.#formulaCell(sheet, position));
   }
 
-  readonly read = promised((block: Block): CellContent[][] => {
-    const first = this.#sheet.placeOf(block);
+  readonly read = asAsync((block: Block): CellContent[][] => {
+    const first = this.#sheet.positionOf(block);
     return Array.from({ length: block.rows }, (_, down) =>
       Array.from({ length: block.columns }, (_unused, across) => {
-        const place = { ...first, row: first.row + down, column: first.column + across };
+        const position = { ...first, row: first.row + down, column: first.column + across };
         return {
-          formula: formulaAt(this.#sheet, place),
-          value: valueAt(this.#sheet, place) ?? '',
-          format: formatAt(this.#sheet, place),
+          formula: formulaAt(this.#sheet, position),
+          value: valueAt(this.#sheet, position) ?? '',
+          format: formatAt(this.#sheet, position),
         };
       }),
     );
   });
 
-  readonly spillsInto = promised((block: Block): readonly SpillingCell[] => spillsInto(this.#sheet, block));
+  readonly spillsInto = asAsync((block: Block): readonly SpillingCell[] => spillsInto(this.#sheet, block));
 
-  readonly dependents = promised((blocks: readonly Block[]): readonly Block[] =>
+  readonly dependents = asAsync((blocks: readonly Block[]): readonly Block[] =>
     dependentsAmong(
       this.#worksheets().flatMap((worksheet) => formulasOn(worksheet, this.#sheet)),
       blocks,
     ),
   );
 
-  readonly write = promised((block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): void => {
+  readonly write = asAsync((block: Block, cells: readonly (readonly (CellWriting | undefined)[])[]): void => {
     this.#set(
       block,
       cells.map((row) => row.map((cell) => (cell ? cellDataOf(cell) : undefined))),
     );
   });
 
-  readonly clear = promised((block: Block): void => {
+  readonly clear = asAsync((block: Block): void => {
     this.#set(
       block,
       Array.from({ length: block.rows }, () => Array.from({ length: block.columns }, () => NOTHING)),
     );
   });
 
-  readonly calculate = promised((blocks: readonly Block[]): void => {
+  readonly calculate = asAsync((blocks: readonly Block[]): void => {
     this.#calculate(listMdCellsIn(this.#sheet, blocks));
   });
 
-  readonly addSheet = promised((sheet: NewSheet): string => {
+  readonly addSheet = asAsync((sheet: NewSheet): string => {
     const { workbook, commands } = this.#sheet;
     const name = workbook.uniqueSheetName(sheet.name);
     commands.syncExecuteCommand(InsertSheetCommand.id, {
@@ -160,19 +160,19 @@ export class UniverWorkbook implements Workbook {
     return name;
   });
 
-  readonly track = promised((names: readonly TrackedName[]): void => {
+  readonly track = asAsync((names: readonly TrackedName[]): void => {
     this.#attachments.track(names);
   });
 
-  readonly tracked = promised((prefix: string): Tracked => this.#attachments.tracked.startingWith(prefix));
+  readonly tracked = asAsync((prefix: string): Tracked => this.#attachments.tracked.startingWith(prefix));
 
-  readonly untrack = promised((names: readonly string[]): void => {
+  readonly untrack = asAsync((names: readonly string[]): void => {
     this.#attachments.untrack(names);
   });
 
-  readonly readPart = promised((namespace: string): string | undefined => this.#attachments.part(namespace));
+  readonly readPart = asAsync((namespace: string): string | undefined => this.#attachments.part(namespace));
 
-  readonly writePart = promised((namespace: string, xml: string | undefined): void => {
+  readonly writePart = asAsync((namespace: string, xml: string | undefined): void => {
     this.#attachments.setPart(namespace, xml);
   });
 
@@ -180,16 +180,18 @@ export class UniverWorkbook implements Workbook {
     return this.#sheet.workbook.getSheets();
   }
 
-  #formulaCell(sheet: string, place: CellPlace): FormulaCell {
-    const value = valueAt(this.#sheet, place);
-    const cell = cellOf(sheet, place.row, place.column);
+  #formulaCell(sheet: string, position: CellPosition): FormulaCell {
+    const value = valueAt(this.#sheet, position);
+    const cell = cellOf(sheet, position.row, position.column);
     const error = isErrorCode(value) ? value : undefined;
     const spill =
-      this.#sheet.formulas.getArrayFormulaRange()[place.unitId]?.[place.sheetId]?.[place.row]?.[place.column];
+      this.#sheet.formulas.getArrayFormulaRange()[position.unitId]?.[position.sheetId]?.[position.row]?.[
+        position.column
+      ];
     return {
       cell,
-      formula: formulaAt(this.#sheet, place),
-      text: textAt(this.#sheet, place),
+      formula: formulaAt(this.#sheet, position),
+      text: textAt(this.#sheet, position),
       error,
       spill: spill && error === undefined ? blockOf(sheet, spill) : cell,
       isInTable: false,
@@ -198,7 +200,7 @@ export class UniverWorkbook implements Workbook {
   }
 
   #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {
-    const { unitId, sheetId, row, column } = this.#sheet.placeOf(block);
+    const { unitId, sheetId, row, column } = this.#sheet.positionOf(block);
     const value: Record<number, Record<number, ICellData>> = {};
     cells.forEach((line, down) => {
       line.forEach((cell, across) => {

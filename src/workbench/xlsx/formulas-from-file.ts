@@ -1,5 +1,5 @@
 import { fromFile } from './formulas';
-import type { FormulaPlace } from './formulas-to-file';
+import type { FormulaPosition } from './formulas-to-file';
 import { type FileTable, withAddresses } from './structured-references';
 
 /** Formulas of a file on their way into the workbench. Notes those with structured references, for a download. */
@@ -9,7 +9,7 @@ export class FormulasFromFile {
   constructor(private readonly tables: readonly FileTable[]) {}
 
   /** The form in the file → the typed form. */
-  read(formula: string, { sheetId, sheet, row }: FormulaPlace): string {
+  read(formula: string, { sheetId, sheet, row }: FormulaPosition): string {
     const addressed = withAddresses(formula, this.tables, sheet, row);
     if (addressed !== formula) {
       const own = this.#structured.get(sheetId) ?? new Set();

@@ -2,7 +2,7 @@ import { fromFile, toFile } from './formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 
 /** Where a formula is; of a name, the empty sheet. */
-export interface FormulaPlace {
+export interface FormulaPosition {
   readonly sheetId: string;
   readonly sheet: string;
   readonly row: number;
@@ -17,7 +17,7 @@ type Originals = ReadonlyMap<string, string>;
  */
 export class FormulasToFile {
   readonly #ofSheets = new Map<string, Originals>();
-  #row: { readonly place: string; readonly originals: Originals } | undefined;
+  #row: { readonly position: string; readonly originals: Originals } | undefined;
 
   /**
    * @param tables those that the file will have
@@ -29,34 +29,34 @@ export class FormulasToFile {
   ) {}
 
   /** Without its equals sign. */
-  write(formula: string, place: FormulaPlace): string {
-    const original = this.#ofSheet(place).get(formula) ?? this.#ofRow(place).get(formula);
-    return original ?? toFile(this.#addressed(formula, place));
+  write(formula: string, position: FormulaPosition): string {
+    const original = this.#ofSheet(position).get(formula) ?? this.#ofRow(position).get(formula);
+    return original ?? toFile(this.#addressed(formula, position));
   }
 
-  #addressed = (formula: string, { sheet, row }: FormulaPlace): string =>
+  #addressed = (formula: string, { sheet, row }: FormulaPosition): string =>
     withAddresses(formula, this.tables, sheet, row);
 
-  #ofSheet(place: FormulaPlace): Originals {
-    const known = this.#ofSheets.get(place.sheetId);
+  #ofSheet(position: FormulaPosition): Originals {
+    const known = this.#ofSheets.get(position.sheetId);
     if (known) return known;
-    const originals = this.#originals(place, (formula) => !meansThisRow(formula));
-    this.#ofSheets.set(place.sheetId, originals);
+    const originals = this.#originals(position, (formula) => !meansThisRow(formula));
+    this.#ofSheets.set(position.sheetId, originals);
     return originals;
   }
 
   /** Cells come row by row. */
-  #ofRow(place: FormulaPlace): Originals {
-    const key = `${place.sheetId} ${place.row}`;
-    if (this.#row?.place !== key) this.#row = { place: key, originals: this.#originals(place, meansThisRow) };
+  #ofRow(position: FormulaPosition): Originals {
+    const key = `${position.sheetId} ${position.row}`;
+    if (this.#row?.position !== key) this.#row = { position: key, originals: this.#originals(position, meansThisRow) };
     return this.#row.originals;
   }
 
-  #originals(place: FormulaPlace, isOne: (formula: string) => boolean): Originals {
-    const own = this.tables.length > 0 ? (this.structured[place.sheetId] ?? []).filter(isOne) : [];
+  #originals(position: FormulaPosition, isOne: (formula: string) => boolean): Originals {
+    const own = this.tables.length > 0 ? (this.structured[position.sheetId] ?? []).filter(isOne) : [];
     return new Map(
       own.flatMap((original) => {
-        const addressed = this.#addressed(original, place);
+        const addressed = this.#addressed(original, position);
         return namesTables(addressed) ? [] : [[fromFile(addressed), original] as const];
       }),
     );

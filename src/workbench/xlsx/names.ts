@@ -7,7 +7,7 @@ import type { IWorksheetData } from '@univerjs/core';
 import type { DefinedName } from '@e965/xlsx';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import { rangeOf } from '../engine/ranges';
-import type { FormulaPlace, FormulasToFile } from './formulas-to-file';
+import type { FormulaPosition, FormulasToFile } from './formulas-to-file';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
 
@@ -17,7 +17,7 @@ export type FileName = DefinedName & { Hidden?: boolean };
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
 /** Names stand on no sheet. */
-export const OF_NAMES: FormulaPlace = { sheetId: '', sheet: '', row: -1 };
+export const OF_NAMES: FormulaPosition = { sheetId: '', sheet: '', row: -1 };
 
 /** The user's names, and the tracked blocks as hidden names, as in Excel. */
 export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas: FormulasToFile): FileName[] {

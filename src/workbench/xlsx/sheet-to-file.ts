@@ -1,13 +1,13 @@
 import { ObjectMatrix, type Worksheet } from '@univerjs/core';
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { a1, cellOf } from '../../core/sheet/a1';
-import type { CellPlace } from '../engine/cell-place';
+import type { CellPosition } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
 import { blockOf } from '../engine/ranges';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { dayShift } from './days-from-1904';
-import type { FormulaPlace, FormulasToFile } from './formulas-to-file';
+import type { FormulaPosition, FormulasToFile } from './formulas-to-file';
 import type { StylesToFile } from './styles-to-file';
 
 /**
@@ -70,11 +70,13 @@ export function sheetToFile(sheet: Spreadsheet, worksheet: Worksheet, writing: S
 
 function cellToFile(
   sheet: Spreadsheet,
-  place: CellPlace,
+  position: CellPosition,
   { styles, formulas, countsFrom1904 }: SheetWriting,
 ): FileCell | undefined {
-  const [value, formula, format] = [valueAt(sheet, place), formulaAt(sheet, place), formatAt(sheet, place)];
-  const style = sheet.workbook.getStyles().getStyleByCell(sheet.sheetOf(place)?.getCellRaw(place.row, place.column));
+  const [value, formula, format] = [valueAt(sheet, position), formulaAt(sheet, position), formatAt(sheet, position)];
+  const style = sheet.workbook
+    .getStyles()
+    .getStyleByCell(sheet.sheetOf(position)?.getCellRaw(position.row, position.column));
   const mark = styles.markOf(style, format);
   // The package drops blank cells with their styles, but writes a number without a value, which is blank.
   if (value === null && formula === '') return mark === undefined ? undefined : { t: 'n', v: '', z: mark };
@@ -83,13 +85,13 @@ function cellToFile(
     ...(mark === undefined ? {} : { z: mark }),
     ...(formula === ''
       ? {}
-      : { f: formulas.write(formula, placeIn(sheet, place)), ...spillToFile(sheet, place, formula) }),
+      : { f: formulas.write(formula, positionIn(sheet, position)), ...spillToFile(sheet, position, formula) }),
   };
 }
 
-const placeIn = (sheet: Spreadsheet, place: CellPlace): FormulaPlace => ({
-  ...place,
-  sheet: sheet.sheetOf(place)?.getName() ?? '',
+const positionIn = (sheet: Spreadsheet, position: CellPosition): FormulaPosition => ({
+  ...position,
+  sheet: sheet.sheetOf(position)?.getName() ?? '',
 });
 
 function valueToFile(value: string | number | boolean): FileCell {
@@ -104,7 +106,7 @@ function valueToFile(value: string | number | boolean): FileCell {
  */
 function spillToFile(
   sheet: Spreadsheet,
-  { unitId, sheetId, row, column }: CellPlace,
+  { unitId, sheetId, row, column }: CellPosition,
   formula: string,
 ): Partial<FileCell> {
   const spill = sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];

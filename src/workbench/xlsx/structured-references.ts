@@ -12,7 +12,7 @@ export interface FileTable {
 }
 
 /**
- * A formula of a file with addresses in the place of its structured references, which the engine does not calculate.
+ * A formula of a file with addresses instead of its structured references, which the engine does not calculate.
  *
  * @param sheet the one on which the formula stands
  * @param row of the formula, which "this row" means

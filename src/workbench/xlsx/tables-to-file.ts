@@ -3,7 +3,7 @@ import { tokensIn } from '../../app/formulas/tokens';
 import type { SavedColumn } from '../engine/file-facts';
 import type { Package } from './package';
 import { CONTENT_TYPES, extend, HEAD, relation, relations } from './parts';
-import type { StandingTable } from './standing-tables';
+import type { ValidTable } from './valid-tables';
 import { namesTables, withAddresses } from './structured-references';
 import { attributes, escaped } from './xml';
 
@@ -11,7 +11,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.table+xml';
 
 /** Adds the tables to their sheets, which the package does not write. */
-export function addTables(files: Package, tables: readonly StandingTable[], sheetNames: readonly string[]): void {
+export function addTables(files: Package, tables: readonly ValidTable[], sheetNames: readonly string[]): void {
   sheetNames.forEach((sheetName, index) => {
     const own = tables.filter(({ block }) => block.sheet === sheetName);
     if (own.length === 0) return;
@@ -24,12 +24,7 @@ export function addTables(files: Package, tables: readonly StandingTable[], shee
 }
 
 /** Returns what the sheet says of it. */
-function addTable(
-  files: Package,
-  sheetRelations: string,
-  table: StandingTable,
-  tables: readonly StandingTable[],
-): string {
+function addTable(files: Package, sheetRelations: string, table: ValidTable, tables: readonly ValidTable[]): string {
   const number = tables.indexOf(table) + 1;
   const [id, path] = [`rIdTable${number}`, `tables/table${number}.xml`];
   files.write(`xl/${path}`, tableXml(number, table, tables));
@@ -38,7 +33,7 @@ function addTable(
   return `<tablePart r:id="${id}"/>`;
 }
 
-function tableXml(id: number, table: StandingTable, tables: readonly StandingTable[]): string {
+function tableXml(id: number, table: ValidTable, tables: readonly ValidTable[]): string {
   const { name, block, columns, headerRows, totalsRows, saved } = table;
   const known = new Map(saved.columns.map((column) => [column.name, column]));
   const filtered = a1({ ...block, rows: block.rows - totalsRows });
@@ -64,19 +59,15 @@ function tableXml(id: number, table: StandingTable, tables: readonly StandingTab
 function columnXml(
   id: number,
   { name, total, formula }: SavedColumn,
-  table: StandingTable,
-  tables: readonly StandingTable[],
+  table: ValidTable,
+  tables: readonly ValidTable[],
 ): string {
   const start = `<tableColumn${attributes({ id, name: codedName(name), ...total })}`;
   if (formula === undefined || !namesColumnsAlone(formula, table, tables)) return `${start}/>`;
   return `${start}><calculatedColumnFormula>${escaped(formula)}</calculatedColumnFormula></tableColumn>`;
 }
 
-function namesColumnsAlone(
-  formula: string,
-  { block, headerRows }: StandingTable,
-  tables: readonly StandingTable[],
-): boolean {
+function namesColumnsAlone(formula: string, { block, headerRows }: ValidTable, tables: readonly ValidTable[]): boolean {
   const hasAddress = tokensIn(formula).some(({ type }) => type.startsWith('range') && type !== 'range_named');
   return !hasAddress && !namesTables(withAddresses(formula, tables, block.sheet, block.row + headerRows));
 }

@@ -5,7 +5,7 @@ import { FONT } from '../sheet/sample-styles';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FileColors } from './colors';
 import { fileToSheet } from './file-to-sheet';
-import { leftBehind } from './left-behind';
+import { unsupportedIn } from './unsupported';
 import { FormulasFromFile } from './formulas-from-file';
 import { FormulasToFile } from './formulas-to-file';
 import { type FileName, namesToFile, OF_NAMES, ownFromFile, trackedFromFile } from './names';
@@ -15,7 +15,7 @@ import { addParts, readParts } from './parts';
 import { sheetToFile } from './sheet-to-file';
 import { styleIndexes, stylesFromFile } from './styles-from-file';
 import { StylesToFile } from './styles-to-file';
-import { standingTables } from './standing-tables';
+import { validTables } from './valid-tables';
 import { blocksFrom, tablesFrom } from './tables';
 import { addTables } from './tables-to-file';
 import { readView, sheetPaths, withView } from './views';
@@ -32,7 +32,7 @@ const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Uint8Array {
   const worksheets = sheet.workbook.getSheets();
   const styles = new StylesToFile();
-  const tables = standingTables(sheet, attachments);
+  const tables = validTables(sheet, attachments);
   const { structured = {}, countsFrom1904 = false } = attachments.file;
   const writing = { styles, formulas: new FormulasToFile(tables, structured), countsFrom1904 };
   const book: WorkBook & { Workbook: { Names: FileName[] } } = {
@@ -62,7 +62,7 @@ export function workbookToFile(sheet: Spreadsheet, attachments: Attachments): Ui
 export interface OpenedFile {
   readonly data: Partial<IWorkbookData>;
   /** What the file contains and the workbook does not, in words. */
-  readonly leftBehind: readonly string[];
+  readonly unsupported: readonly string[];
   readonly countsFrom1904: boolean;
 }
 
@@ -115,7 +115,7 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     resources: [{ name: NAMES_RESOURCE, data: JSON.stringify(own) }],
     custom,
   };
-  return { data, leftBehind: leftBehind(files, documents), countsFrom1904 };
+  return { data, unsupported: unsupportedIn(files, documents), countsFrom1904 };
 }
 
 function readBook(bytes: Uint8Array): WorkBook {

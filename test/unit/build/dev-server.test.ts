@@ -43,7 +43,7 @@ describe('the development server', () => {
     await new Promise<void>((resolve) => {
       service.listen(0, '127.0.0.1', resolve);
     });
-    process.env.SANDBOX_PORT = String((service.address() as AddressInfo).port);
+    process.env.SANDBOX_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     folder = await mkdtemp(join(tmpdir(), 'md-dev-server-'));
     await writeFile(join(folder, 'entry.js'), 'document.title = "MD";');
     const { cert, key } = await makeCertificate();
@@ -61,7 +61,7 @@ describe('the development server', () => {
   });
 
   afterAll(async () => {
-    delete process.env.SANDBOX_PORT;
+    delete process.env.SANDBOX_URL;
     await server.stop();
     service.close();
     await rm(folder, { recursive: true, force: true });

@@ -6,40 +6,40 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
 import { isMarked } from '../../core/mark';
-import { type CellPlace, placeKey } from './cell-place';
-import { holdMark } from './marked-format';
+import { type CellPosition, positionKey } from './cell-position';
+import { keepMark } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /**
  * Removes number formats that came with a formula's result. The engine writes such a format into the cell for good, so
- * that a price in the place of an earlier date would be shown as a date. Therefore it is removed when the cell gets
+ * that a price instead of an earlier date would be shown as a date. Therefore it is removed when the cell gets
  * other contents. A format that the user chose is never changed; a marked one is kept beside it while its value is
  * there. Returns a function that tells whether a cell's format came only with its result.
  */
-export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boolean {
-  const lent = new Map<string, string>();
+export function removeResultFormats(sheet: Spreadsheet): (position: CellPosition) => boolean {
+  const resultFormats = new Map<string, string>();
 
-  const cellAt = (place: CellPlace) => sheet.sheetOf(place)?.getCellRaw(place.row, place.column);
+  const cellAt = (position: CellPosition) => sheet.sheetOf(position)?.getCellRaw(position.row, position.column);
 
-  const takeBack = (place: CellPlace, incoming?: ICellData): void => {
-    const format = lent.get(placeKey(place));
-    lent.delete(placeKey(place));
+  const removeFormat = (position: CellPosition, incoming?: ICellData): void => {
+    const format = resultFormats.get(positionKey(position));
+    resultFormats.delete(positionKey(position));
     // What the user types into a cell arrives with the cell's previous style.
-    for (const cell of [cellAt(place), incoming]) {
-      if (cell?.custom) holdMark(cell, undefined);
+    for (const cell of [cellAt(position), incoming]) {
+      if (cell?.custom) keepMark(cell, undefined);
       if (format === undefined) continue;
       const style = styleOf(sheet, cell);
       if (cell && style?.n?.pattern === format) cell.s = { ...style, n: null };
     }
   };
 
-  const beforeResult = (place: CellPlace, result: Nullable<ICellData>): void => {
-    takeBack(place);
+  const beforeResult = (position: CellPosition, result: Nullable<ICellData>): void => {
+    removeFormat(position);
     const format = styleOf(sheet, result)?.n?.pattern;
     if (format === undefined) return;
-    const cell = cellAt(place);
-    if (!styleOf(sheet, cell)?.n) lent.set(placeKey(place), format);
-    else if (cell && isMarked(format)) holdMark(cell, format);
+    const cell = cellAt(position);
+    if (!styleOf(sheet, cell)?.n) resultFormats.set(positionKey(position), format);
+    else if (cell && isMarked(format)) keepMark(cell, format);
   };
 
   sheet.commands.beforeCommandExecuted((command, options) => {
@@ -55,11 +55,11 @@ export function takeBackFormats(sheet: Spreadsheet): (place: CellPlace) => boole
     } else if (command.id === SetRangeValuesMutation.id && !options?.fromFormula) {
       const { unitId, subUnitId, cellValue } = command.params as ISetRangeValuesMutationParams;
       new ObjectMatrix(cellValue ?? {}).forValue((row, column, cell) => {
-        if (cell && ('v' in cell || 'f' in cell)) takeBack({ unitId, sheetId: subUnitId, row, column }, cell);
+        if (cell && ('v' in cell || 'f' in cell)) removeFormat({ unitId, sheetId: subUnitId, row, column }, cell);
       });
     }
   });
-  return (place) => lent.has(placeKey(place));
+  return (position) => resultFormats.has(positionKey(position));
 }
 
 const styleOf = (sheet: Spreadsheet, cell: Nullable<ICellData>) => sheet.workbook.getStyles().getStyleByCell(cell);

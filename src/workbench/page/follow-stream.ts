@@ -8,7 +8,7 @@ import { openStream } from '../../functions/evaluate/stream';
 /**
  * Opens a stream for a cell: returns its first value, and shows the later ones. Also settles if it is cancelled before.
  */
-export const follow = (
+export const followStream = (
   declaration: StreamingDeclaration,
   session: Session,
   values: readonly unknown[],

@@ -9,7 +9,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileTable } from './structured-references';
 
 /** A table as it is now. */
-export interface StandingTable extends FileTable {
+export interface ValidTable extends FileTable {
   readonly saved: SavedTable;
 }
 
@@ -17,7 +17,7 @@ export interface StandingTable extends FileTable {
  * The tables of the opened file that Excel would still accept: with a different heading in each column, without merged
  * cells and spills. The others have become ordinary cells.
  */
-export function standingTables(sheet: Spreadsheet, attachments: Attachments): StandingTable[] {
+export function validTables(sheet: Spreadsheet, attachments: Attachments): ValidTable[] {
   const names = Object.values(sheet.get(IDefinedNamesService).getDefinedNameMap(sheet.workbook.getUnitId()) ?? {});
   const taken = new Set(names.map(({ name }) => name.toUpperCase()));
   return attachments.tables.flatMap(({ saved, block }) => {
@@ -33,9 +33,9 @@ export function standingTables(sheet: Spreadsheet, attachments: Attachments): St
 
 /** Undefined if one is missing, is not a text, or appears twice. */
 function headingsOf(sheet: Spreadsheet, block: Block): string[] | undefined {
-  const place = sheet.placeOf(block);
+  const position = sheet.positionOf(block);
   const texts = Array.from({ length: block.columns }, (_, index) => {
-    const cell = { ...place, column: block.column + index };
+    const cell = { ...position, column: block.column + index };
     return formulaAt(sheet, cell) === '' ? valueAt(sheet, cell) : null;
   });
   const headings = texts.filter((text): text is string => typeof text === 'string' && text !== '');

@@ -1,5 +1,5 @@
 /** One cell of the workbook, counted from zero. */
-export interface CellPlace {
+export interface CellPosition {
   readonly unitId: string;
   readonly sheetId: string;
   readonly row: number;
@@ -7,7 +7,8 @@ export interface CellPlace {
 }
 
 /** The same text for the same cell, as a key for maps. */
-export const placeKey = (place: CellPlace): string => `${place.unitId}!${place.sheetId}!${place.row},${place.column}`;
+export const positionKey = (position: CellPosition): string =>
+  `${position.unitId}!${position.sheetId}!${position.row},${position.column}`;
 
 /** Cells of one sheet, both ends included. */
 export interface SheetRange {
@@ -21,27 +22,27 @@ export interface SheetRange {
   };
 }
 
-const sheetOf = (place: CellPlace): string => `${place.unitId}!${place.sheetId}`;
+const sheetOf = (position: CellPosition): string => `${position.unitId}!${position.sheetId}`;
 
 /** Joins vertical neighbours, so that a filled column is one range instead of thousands. */
-export function rangesOf(places: readonly CellPlace[]): SheetRange[] {
-  const sorted = [...places].sort((a, b) =>
+export function rangesOf(positions: readonly CellPosition[]): SheetRange[] {
+  const sorted = [...positions].sort((a, b) =>
     sheetOf(a) < sheetOf(b) ? -1 : sheetOf(a) > sheetOf(b) ? 1 : a.column - b.column || a.row - b.row,
   );
   const ranges: SheetRange[] = [];
-  let previous: CellPlace | undefined;
-  for (const place of sorted) {
-    const { unitId, sheetId, row, column } = place;
+  let previous: CellPosition | undefined;
+  for (const position of sorted) {
+    const { unitId, sheetId, row, column } = position;
     const last = ranges.at(-1);
     const isBelow =
       previous !== undefined &&
-      sheetOf(previous) === sheetOf(place) &&
+      sheetOf(previous) === sheetOf(position) &&
       previous.column === column &&
       (previous.row === row || previous.row === row - 1);
     if (last && isBelow) ranges[ranges.length - 1] = { ...last, range: { ...last.range, endRow: row } };
     else
       ranges.push({ unitId, sheetId, range: { startRow: row, endRow: row, startColumn: column, endColumn: column } });
-    previous = place;
+    previous = position;
   }
   return ranges;
 }

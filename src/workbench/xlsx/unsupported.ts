@@ -19,7 +19,7 @@ const ELEMENTS: readonly (readonly [string, string])[] = [
 ];
 
 /** What a file contains that the workbench does not know and therefore does not save, in words. */
-export const leftBehind = (files: Package, sheets: readonly Document[]): string[] => [
+export const unsupportedIn = (files: Package, sheets: readonly Document[]): string[] => [
   ...FILES.filter(([, path]) => files.paths.some((one) => path.test(one))).map(([name]) => name),
   ...ELEMENTS.filter(([, tag]) => sheets.some((sheet) => sheet.getElementsByTagNameNS('*', tag).length > 0)).map(
     ([name]) => name,
