@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SandboxOptions } from '../../src/sandbox/app';
 import type { PageFiles } from '../../src/workbench/bundle';
+import type { FastClock } from '../support/fast-clock';
 import { WorkbenchPage } from './workbench-page';
 
 const LONGEST_START_MS = 120_000;
@@ -12,11 +13,13 @@ export interface Wishes {
   readonly sandbox?: SandboxOptions;
   /** Complaints that the tests cause on purpose. */
   readonly causes?: RegExp;
+  /** A faster clock for the page. */
+  readonly clock?: FastClock;
 }
 
 /** Gives the tests of a file their workbench. None of them may leave an unexpected complaint in the console. */
-export function useWorkbench({ opens = 'once', sandbox, causes }: Wishes = {}): WorkbenchPage {
-  const workbench = new WorkbenchPage();
+export function useWorkbench({ opens = 'once', sandbox, causes, clock }: Wishes = {}): WorkbenchPage {
+  const workbench = new WorkbenchPage(clock);
   beforeAll(async () => {
     await workbench.start({ page: await readPage(), ...(sandbox && { sandbox }) });
     if (opens === 'once') await workbench.open();

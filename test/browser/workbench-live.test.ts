@@ -1,7 +1,9 @@
+import { FastClock } from '../support/fast-clock';
 import { tradingTime } from '../support/trading-time';
 import { useWorkbench } from './use-workbench';
 
-const workbench = useWorkbench({ opens: 'for each test', sandbox: { now: tradingTime } });
+const clock = new FastClock(3);
+const workbench = useWorkbench({ opens: 'for each test', sandbox: { now: () => tradingTime(clock.now()) }, clock });
 
 beforeEach(() => workbench.openScratch());
 
@@ -36,7 +38,7 @@ async function changes(address: string, times = 1): Promise<unknown> {
 /** Lets several polls of another symbol go by; it keeps cell Z1 busy from then on. */
 async function letPollsGoBy(): Promise<void> {
   await setFormula('Z1', live('crypto:BTCUSD'));
-  await changes('Z1', 2);
+  await changes('Z1', 4);
 }
 
 describe('a cell with MD.LIVE', () => {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Workbench } from '../../src/workbench/page/scripting';
 import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '../../src/workbench/server';
 import { launchBrowser } from '../support/browser';
+import type { FastClock } from '../support/fast-clock';
 
 declare global {
   interface Window {
@@ -32,6 +33,9 @@ export class WorkbenchPage {
   #browser!: Browser;
   #context: BrowserContext | undefined;
 
+  /** @param clock a faster clock for the page; the real one if omitted */
+  constructor(private readonly clock?: FastClock) {}
+
   async start(options: Pick<WorkbenchOptions, 'page' | 'sandbox'> = {}): Promise<void> {
     [this.server, this.#browser] = await Promise.all([
       startWorkbench({ port: 0, sandboxPort: 0, ...options }),
@@ -48,6 +52,7 @@ export class WorkbenchPage {
   async open(): Promise<void> {
     await this.#context?.close();
     this.#context = await this.#browser.newContext({ viewport: { width: 1440, height: 900 } });
+    if (this.clock) await this.#context.addInitScript(this.clock.script);
     await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: this.server.url });
     this.page = await this.#context.newPage();
     this.complaints.length = 0;

@@ -61,7 +61,7 @@ describe('streams in Excel:', () => {
     const excel = await office.open();
     const streams = excel.start(cells(1));
     await first(streams);
-    for (const stream of inOrder(streams)) await excel.cancel(stream);
+    await Promise.all(inOrder(streams).map((stream) => excel.cancel(stream)));
     // By then the last cancellation has arrived.
     await polled(excel, 1);
     office.service.requests.length = 0;

@@ -8,12 +8,16 @@ import type { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { Metadata } from './emulator/formula';
 import { type ProfileName, PROFILES } from './emulator/profiles';
 import { createSandbox } from '../../src/sandbox/app';
+import { FastClock } from '../support/fast-clock';
 import { launchBrowser } from '../support/browser';
 import { type Answer, folder, serve, type WebServer } from './emulator/web-server';
 import { RecordedService } from './service';
 
 /** The built add-in with office.js beside it. */
 export const ADD_IN = process.env.MD_ADD_IN ?? resolve('dist');
+
+/** Three times: a limit of ten seconds still leaves a busy machine three. */
+const CLOCK_SPEED = 3;
 
 export const readMetadata = (): Metadata =>
   JSON.parse(readFileSync(join(ADD_IN, 'functions.json'), 'utf8')) as Metadata;
@@ -31,16 +35,24 @@ export interface Wishes extends Partial<Traits> {
 /** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */
 export class Office {
   service!: RecordedService;
+  readonly #clock: FastClock;
   #browser!: Browser;
   #certificate!: Certificate;
   #opened: EmulatedExcel[] = [];
   #server: WebServer | undefined;
 
+  constructor(clockSpeed: number) {
+    this.#clock = new FastClock(clockSpeed);
+  }
+
   async start(): Promise<void> {
     if (!existsSync(join(ADD_IN, 'office-js/office.js')))
       throw new Error(`${ADD_IN} holds no add-in with office.js: build it with OFFICE_JS=local npm run build`);
     this.#browser = await launchBrowser();
-    [this.#certificate, this.service] = await Promise.all([makeCertificate(), RecordedService.start(createSandbox())]);
+    [this.#certificate, this.service] = await Promise.all([
+      makeCertificate(),
+      RecordedService.start(createSandbox({ now: this.#clock.now })),
+    ]);
   }
 
   /** Opens a workbook; its functions may be called at once. */
@@ -49,6 +61,7 @@ export class Office {
       browser: this.#browser,
       addIn: ADD_IN,
       certificate: this.#certificate,
+      clock: this.#clock,
       stored: stored ?? { 'md.apiKey': 'demo', 'md.serviceAddress': this.service.address },
       ...traits,
     });
@@ -94,9 +107,9 @@ export class Office {
   }
 }
 
-/** Gives the tests of a file their Office. */
-export function useOffice(): Office {
-  const office = new Office();
+/** Gives the tests of a file their Office. A test of latencies wants a clock of speed 1. */
+export function useOffice({ clockSpeed = CLOCK_SPEED } = {}): Office {
+  const office = new Office(clockSpeed);
   beforeAll(() => office.start());
   afterEach(() => office.closeWorkbooks());
   afterAll(() => office.stop());

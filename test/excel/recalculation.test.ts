@@ -20,7 +20,7 @@ const OF_ONE_YEN = SYMBOLS.filter((symbol) => symbol.startsWith('JPY'));
 const symbolsOf = (path: string): string[] => new URL(path, 'http://service').searchParams.get('symbols')!.split(',');
 
 describe('a recalculation of the workbook', () => {
-  const office = useOffice();
+  const office = useOffice({ clockSpeed: 1 });
 
   test.each([1, 7, 8, 170])(
     'sends the fewest requests for 10,000 cells in one event over %i pairs',

@@ -67,6 +67,7 @@ export class EmulatedExcel {
     workbook = new EmulatedWorkbook(),
     answer,
     allowsMetadata = true,
+    clock,
     ...traits
   }: Options): Promise<EmulatedExcel> {
     const metadata = JSON.parse(readFileSync(join(addIn, 'functions.json'), 'utf8')) as Metadata;
@@ -90,6 +91,7 @@ export class EmulatedExcel {
         slowsHiddenPages: excel.traits.slowsHiddenPages,
         reachesLocalHttp: excel.traits.reachesLocalHttp,
         allowsMetadata,
+        clock,
       },
       (request) => {
         void excel.#answer(request);

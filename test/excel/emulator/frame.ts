@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { FastClock } from '../../support/fast-clock';
 import type { Certificate } from './certificate';
 import type { Request, Response } from './envelope';
 import { FRAME_PAGE } from './frame-page';
@@ -25,6 +26,7 @@ interface Contents {
   readonly reachesLocalHttp: boolean;
   /** Whether the web server lets pages of other origins fetch functions.json. */
   readonly allowsMetadata: boolean;
+  readonly clock: FastClock | undefined;
 }
 
 const METADATA = '/functions.json';
@@ -57,6 +59,7 @@ export class AddInFrame {
       slowsHiddenPages,
       reachesLocalHttp,
       allowsMetadata,
+      clock,
     }: Contents,
     onRequest: (request: Request) => void,
   ): Promise<AddInFrame> {
@@ -80,6 +83,7 @@ export class AddInFrame {
         origins: [{ origin: frame.#addIn.url, localStorage: entriesOf(stored, frame.#addIn.url) }],
       },
     });
+    if (clock) await frame.#context.addInitScript(clock.script);
     if (slowsHiddenPages) await frame.#context.addInitScript(SLOWED_TIMERS);
     frame.#page = await frame.#context.newPage();
     frame.#page.on('pageerror', (error) => frame.pageErrors.push(error.message));
@@ -163,12 +167,17 @@ export class AddInFrame {
   }
 
   async send(response: Response): Promise<void> {
-    await this.#page.evaluate(
-      ([text, origin]) => {
-        window.toAddIn(text, origin);
-      },
-      [JSON.stringify(response), this.#addIn.url] as const,
-    );
+    try {
+      await this.#page.evaluate(
+        ([text, origin]) => {
+          window.toAddIn(text, origin);
+        },
+        [JSON.stringify(response), this.#addIn.url] as const,
+      );
+    } catch (problem) {
+      // A page that is closed meanwhile has nobody to tell.
+      if (!this.#page.isClosed()) throw problem;
+    }
   }
 
   async setVisible(isVisible: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import type { FastClock } from '../../support/fast-clock';
 import type { Traits } from './app-context';
 import type { Certificate } from './certificate';
 import type { Answer } from './web-server';
@@ -18,4 +19,6 @@ export interface Options extends Partial<Traits> {
   readonly answer?: Answer;
   /** Whether the add-in's web server lets Excel's own page fetch functions.json; it does unless told otherwise. */
   readonly allowsMetadata?: boolean;
+  /** A faster clock for the page; the real one unless given. */
+  readonly clock?: FastClock;
 }
