@@ -199,9 +199,8 @@ export class Client {
 
 /** The code is loaded with the first unknown symbol; without it the error says less. */
 function adviserFor(client: Client): AdviseOnSymbol {
-  return async (error, { question, cancellation, isPoll, maxAgeMs }) => {
-    // A stream asks again by itself; a search would only delay its next answer.
-    if (!(error instanceof UnknownSymbolError) || isPoll || maxAgeMs !== undefined) throw error;
+  return async (error, { question, cancellation }) => {
+    if (!(error instanceof UnknownSymbolError)) throw error;
     const advised = await import(/* webpackChunkName: "advice" */ './symbol-finder')
       .then(async ({ SymbolFinder, withAdvice }) => {
         const finder = client.resource('symbol finder', () => new SymbolFinder(client));

@@ -6,6 +6,9 @@ export interface BuildOptions {
   readonly isOfficeJsLocal: boolean;
 }
 
+/** Ours, and what webpack adds itself. A misspelt one would build for the wrong address without a word. */
+const OPTIONS = /^(?:addinUrl|officeJs|WEBPACK_\w+)$/;
+
 type Settings = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
@@ -14,6 +17,9 @@ type Settings = Readonly<Record<string, string | boolean | undefined>>;
  * @param localUrl the development server's address, used if no address is given
  */
 export function readOptions(env: Settings, variables: Settings, localUrl: string): BuildOptions {
+  for (const given of Object.keys(env)) {
+    if (!OPTIONS.test(given)) throw new Error(`--env ${given} is not known: use addinUrl, officeJs`);
+  }
   const [name, address] = env.addinUrl === undefined ? ['ADDIN_URL', variables.ADDIN_URL] : ['addinUrl', env.addinUrl];
   return {
     addinUrl: typeof address === 'string' && address !== '' ? checkAddress(name, address) : localUrl,

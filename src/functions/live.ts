@@ -29,7 +29,7 @@ export const live = define({
   id: 'LIVE',
   parameters: {
     symbol: symbol(),
-    field: { ...word(FIELDS, { default: DEFAULT_FIELD }), excelType: 'any' },
+    field: word(FIELDS, { default: DEFAULT_FIELD }),
     area: area(),
     seconds: { ...wholeNumber(1, MOST_SECONDS, DEFAULT_SECONDS), role: 'interval' },
   },

@@ -36,6 +36,23 @@ describe('functions.json', () => {
     }
   });
 
+  test('declares lists as ranges of anything, words as texts, and everything else as any single value', () => {
+    const [lists, words] = [
+      ['symbols', 'tickers', 'mics', 'models', 'fields', 'filter', 'parameters', 'range'],
+      ['area', 'field', 'zone', 'interval', 'type'],
+    ];
+    for (const { id, parameters } of json.functions) {
+      for (const { name, type, dimensionality } of parameters) {
+        expect([id, name, type, dimensionality]).toEqual([
+          id,
+          name,
+          words.includes(name) ? 'string' : 'any',
+          lists.includes(name) ? 'matrix' : 'scalar',
+        ]);
+      }
+    }
+  });
+
   test('declares streaming functions as streaming, and all others as cancelable', () => {
     const streaming = json.functions.filter(({ options }) => 'stream' in options).map(({ id }) => id);
     expect(streaming).toEqual(CATALOG.filter(isStreaming).map(({ id }) => id));

@@ -80,7 +80,7 @@ export class PageSize {
     this.#isTrying = false;
     if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return false;
     if (error.parameter !== undefined && error.parameter !== this.parameter) return false;
-    const stated = Number(/(\d+)\D*\(422\)$/.exec(error.message)?.[1]);
+    const stated = Number(/says ".*?(\d+)\D*\(422\)$/.exec(error.message)?.[1]);
     this.#refused = Math.min(this.#refused, asked);
     this.#known = stated > this.byDefault && stated < asked ? stated : this.byDefault;
     if (stated >= this.byDefault) this.#refused = Math.min(this.#refused, stated + 1);

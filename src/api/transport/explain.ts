@@ -1,9 +1,11 @@
+import { quoted } from '../../core/errors';
 import { isRecord } from '../../core/is-record';
 import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
 import { bodyError, ServiceError, statusError } from '../service-error';
 import { readValidationError } from './validation-error';
 import { isWebPage } from './decode';
 import type { Reply } from './http';
+import type { Values } from './request';
 
 const LONGEST_SENTENCE = 300;
 
@@ -18,6 +20,7 @@ interface ExplainOptions {
 export function explain(
   { status, body }: Reply,
   operation: Operation,
+  values: Values,
   { apiKey, wireNames, isGateway }: ExplainOptions,
 ): ServiceError {
   const said = isGateway ? readSentence(body) : undefined;
@@ -31,12 +34,18 @@ export function explain(
   const sentence =
     text === undefined
       ? 'The service refused an argument (422): check the arguments'
-      : `${name}: the service says "${text}" (422)`;
+      : `${name}: ${sentValue(parameter && values[parameter.name])}the service says "${text}" (422)`;
   return new ServiceError('refused-argument', forCell(sentence, apiKey), {
     code: '#VALUE!',
     status,
     parameter: parameter?.name,
   });
+}
+
+/** The refused value, as the first half of a sentence; nothing for a list, of which one name may be refused. */
+function sentValue(value: Values[string]): string {
+  const only = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
+  return only === undefined || Array.isArray(only) ? '' : `${quoted(only)} is refused; `;
 }
 
 /** The answer's `detail` if it is one sentence. */

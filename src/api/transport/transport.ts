@@ -176,16 +176,16 @@ export class Transport {
     const path = requestPath(operation, values, wireNames, longestList);
     const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
     const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
-    if (reply.status < 200 || reply.status >= 300) throw await this.#explain(reply, operation);
+    if (reply.status < 200 || reply.status >= 300) throw await this.#explain(reply, operation, values);
     const answer = decode(operation, reply.body);
     this.options.ages?.note(answer, readAge(reply.headers));
     return answer;
   }
 
-  async #explain(reply: Reply, operation: Operation): Promise<ServiceError> {
+  async #explain(reply: Reply, operation: Operation, values: Values): Promise<ServiceError> {
     try {
       const { explain } = await import(/* webpackChunkName: "refusals" */ './explain');
-      return explain(reply, operation, this.options);
+      return explain(reply, operation, values, this.options);
     } catch {
       // The status alone says enough if the code for sentences cannot be loaded.
       return statusError(reply.status);

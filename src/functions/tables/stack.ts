@@ -1,6 +1,7 @@
 import type { Matrix } from '../../core/cell';
 import { type Column, errorRow, type Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
+import { FixableError } from '../../core/fix';
 import { tableOf, type View } from '../../core/table';
 import type { Slot } from '../parameters/symbols';
 
@@ -50,7 +51,7 @@ export function stackTables({
     firstError ??= error;
     body.push(
       errorRow(error, columns).map((cell, column) =>
-        columns[column]!.name === nameColumn && typeof name === 'string' ? name : cell,
+        columns[column]!.name === nameColumn ? (writtenName(name) ?? cell) : cell,
       ),
     );
   });
@@ -61,6 +62,10 @@ export function stackTables({
   if (firstError && names.filter((name) => name !== undefined).length === 1) return firstError;
   return hasHeaders ? [columns.map((column) => column.name), ...body] : body;
 }
+
+/** The name as it was requested; that of another product is known from its error. */
+const writtenName = (name: Slot<string>): string | undefined =>
+  name instanceof FixableError ? name.fix.from : typeof name === 'string' ? name : undefined;
 
 /** One record with one field chosen by the user is a value, not a table, unless headers are requested. */
 export function collapse(

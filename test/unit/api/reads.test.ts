@@ -90,7 +90,7 @@ describe('reading any operation', () => {
     );
     await expect(refused).rejects.toMatchObject({
       code: '#VALUE!',
-      message: 'country: the service says "unknown" (422)',
+      message: 'country: "nowhere" is refused; the service says "unknown" (422)',
     });
     expect(service.requests).toHaveLength(1);
   });

@@ -22,6 +22,13 @@ describe('the options of a build', () => {
     });
   });
 
+  test('refuse names that are not known, but not those that webpack adds', () => {
+    expect(() => readOptions({ adinUrl: 'https://host.example' }, {}, LOCAL)).toThrow(
+      '--env adinUrl is not known: use addinUrl, officeJs',
+    );
+    expect(readOptions({ WEBPACK_SERVE: true }, {}, LOCAL)).toEqual({ addinUrl: LOCAL, isOfficeJsLocal: false });
+  });
+
   test('name the option with an address that Excel would refuse', () => {
     expect(() => readOptions({ addinUrl: 'http://host.example' }, {}, LOCAL)).toThrow(
       'addinUrl: "http://host.example" is not an https address without query, such as https://example.com/md',

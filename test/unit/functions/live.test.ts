@@ -121,11 +121,22 @@ describe('a stream', () => {
   });
 
   test('reports an unknown symbol, and its neighbours in the request go on', async () => {
-    const { session } = setUp((count) => ({ items: [{ symbol: 'EURUSD', mid: count }] }));
+    let polls = 0;
+    const { session } = setUp((_, { path }) => ({
+      items: path === '/currencies/quotes' ? [{ symbol: 'EURUSD', mid: ++polls }] : [],
+    }));
     const [known, unknown] = [enter(session, ['EURUSD']), enter(session, ['NOSUCH'])];
     await pass(25);
     expect(known.shown).toEqual([1, 2, 3]);
     expect(unknown.shown).toEqual(['#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area']);
+  });
+
+  test('says what to write for a symbol of another area, and keeps saying it', async () => {
+    const { session, service } = setUp((_, { path }) => (path === '/stocks/quotes' ? undefined : { items: [] }));
+    const { shown } = enter(session, ['AAPL']);
+    await pass(150);
+    expect(service.requests.filter(({ path }) => path === '/currencies/quotes').length).toBeGreaterThan(1);
+    expect(shown).toEqual(['#N/A: "AAPL" is a stock: write "stocks:AAPL"']);
   });
 
   test('sends no request during a preview, and does not stream either', async () => {

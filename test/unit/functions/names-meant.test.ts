@@ -20,4 +20,15 @@ describe('a name from another product', () => {
     expect([outcome].flat(2)).toContain(`#VALUE!: ${message}`);
     expect(service.requests).toEqual([]);
   });
+
+  test('stands before its error among the rows of others', async () => {
+    const service = createStubService({
+      '/stocks/markets': () => [{ mic: 'XLON', city: 'London' }],
+    });
+    const outcome = await evaluate(createTestSession({ service }), 'MARKETS', 'XLON,Tokyo', 'mic,city', false);
+    expect(plain(outcome)).toEqual([
+      ['XLON', 'London'],
+      ['Tokyo', '#VALUE!: mics: "Tokyo" is not a MIC code: write "XTKS"'],
+    ]);
+  });
 });

@@ -173,10 +173,11 @@ describe('a list that the service refuses is halved until only the bad symbols f
     const refusal = (): Response =>
       status(422, { detail: [{ loc: ['query', 'symbols'], msg: 'unsupported symbol', type: 'value_error' }] });
     const service = createStubService({ '/currencies/quotes': refusing(['BAD1', 'BAD2'], refusal) });
-    const refused = '#VALUE!: symbols: the service says "unsupported symbol" (422)';
+    const refused = (symbol: string) =>
+      `#VALUE!: symbols: "${symbol}" is refused; the service says "unsupported symbol" (422)`;
     expect(
       await show(createTestSession({ service }), 'QUOTE', [['BAD1'], ['EURUSD'], ['GBPUSD'], ['BAD2'], ['USDJPY']]),
-    ).toEqual([[refused], [1.5], [2.5], [refused], [150]]);
+    ).toEqual([[refused('BAD1')], [1.5], [2.5], [refused('BAD2')], [150]]);
   });
 
   test('and the halves leave before other lists, so that a bad symbol costs no round trips at the end', async () => {
@@ -201,7 +202,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
     const refusal = (): Response =>
       status(422, { detail: [{ loc: ['query', 'precision'], msg: 'too large', type: 'value_error' }] });
     const service = createStubService({ '/currencies/quotes': refusal });
-    const refused = '#VALUE!: precision: the service says "too large" (422)';
+    const refused = '#VALUE!: precision: 15 is refused; the service says "too large" (422)';
     expect(
       await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']], null, null, 15),
     ).toEqual([[refused, refused, refused]]);

@@ -90,7 +90,7 @@ describe('the table of MD.SYMBOLS', () => {
     const refusal = { detail: [{ loc: ['query', 'country'], msg: 'Input should be us or de', type: 'enum' }] };
     const service = createStubService({ '/stocks/symbols': () => status(422, refusal) });
     expect(await show(createTestSession({ service }), 'SYMBOLS', 'stocks', 'country=xx')).toBe(
-      '#VALUE!: country: the service says "Input should be us or de" (422)',
+      '#VALUE!: country: "xx" is refused; the service says "Input should be us or de" (422)',
     );
   });
 });

@@ -87,6 +87,13 @@ describe('a symbol that has no quote in its area', () => {
     ]);
   });
 
+  test('keeps its advice when the cell is refreshed', async () => {
+    const session = createTestSession({ service: serviceWith(MARKET) });
+    await evaluate(session, 'QUOTE', 'AAPL');
+    jest.spyOn(session.cells, 'notBefore').mockReturnValue(Date.now());
+    expect(plain(await evaluate(session, 'QUOTE', 'AAPL'))).toEqual([['#N/A: "AAPL" is a stock: write "stocks:AAPL"']]);
+  });
+
   test('is only reported as unknown if the other areas cannot be asked', async () => {
     const service = createStubService({
       '/currencies/quotes': () => ({ items: [] }),

@@ -4,7 +4,10 @@ import { PageSize } from '../../../../src/api/lookup/page-size';
 import { ServiceError, statusError } from '../../../../src/api/service-error';
 
 const refusal = (words: string, parameter?: string): ServiceError =>
-  new ServiceError('refused-argument', `limit: the service says "${words}" (422)`, { status: 422, parameter });
+  new ServiceError('refused-argument', `limit: 500 is refused; the service says "${words}" (422)`, {
+    status: 422,
+    parameter,
+  });
 
 describe('the known page size', () => {
   test('is the default at first, and then the size of a page that came in full', () => {

@@ -70,13 +70,13 @@ describe('a request', () => {
 describe('an argument that the service refuses', () => {
   const refusal = (answer: Response, options = {}) => setUp(() => answer, options).askFilings();
 
-  test('is named as in the cell', async () => {
+  test('is named as in the cell, with its value', async () => {
     await expect(refusal(complaint(['query', 'ticker'], 'no such company'))).rejects.toMatchObject({
       kind: 'refused-argument',
       code: '#VALUE!',
       status: 422,
       parameter: 'ticker',
-      message: 'tickers: the service says "no such company" (422)',
+      message: 'tickers: "AAPL" is refused; the service says "no such company" (422)',
     });
   });
 
