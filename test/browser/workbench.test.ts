@@ -69,6 +69,17 @@ describe('a typed formula', () => {
     await bench.page.locator('#status', { hasText: `A1: ${message}` }).waitFor();
   });
 
+  it('names what is in the way of its result, and leaves that its own error', async () => {
+    await bench.paste('P1', [['=SEQUENCE(3)'], ['=MD.QUOTE("NOSUCH")']]);
+    const { message } = await bench.shows('P2', (value) => value === '#N/A');
+    expect(message).toContain('NOSUCH');
+    expect(await bench.shows('P1', (value) => value === '#SPILL!')).toMatchObject({
+      message: 'P2 is in the way of the result: clear it, or move one of the two',
+    });
+    await bench.select('P1');
+    await bench.page.locator('#status', { hasText: 'P1: P2 is in the way' }).waitFor();
+  });
+
   it('does not affect the values of its neighbours when it is broken', async () => {
     await bench.paste('D1', [
       ['=MD.QUOTE("EURUSD")', '=D1*2'],
