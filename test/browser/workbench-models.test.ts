@@ -11,6 +11,10 @@ interface Claims {
   readonly columns: readonly string[];
   /** Figures, by the label on their left, that rest on the data of every row. */
   readonly figures: readonly string[];
+  /** Numbers of rows, by the label on their left, that need the data of at least one. */
+  readonly counts?: readonly string[];
+  /** A request whose answer only a part of the columns needs, with the number of rows that lack it. */
+  readonly part?: readonly [request: RegExp, rowCount: number];
 }
 
 const MODELS: readonly Claims[] = [
@@ -25,24 +29,29 @@ const MODELS: readonly Claims[] = [
     missing: 'Markets without data',
     columns: ['Opens next', 'Settlement', 'Settles on', 'Days later', 'Trading days left'],
     figures: ['Open now', 'Settled everywhere by'],
+    part: [/\/holidays\?/, 5],
   },
   {
     name: 'Filings tracker',
     missing: 'Companies without data',
     columns: ['Newest filing', 'Business days ago', 'To read'],
     figures: ['Filings to read', 'Companies with more'],
+    part: [/\/filings\?(?=.*XOM)(?=.*10-K)/, 1],
   },
   {
     name: 'Credit screen',
     missing: 'Companies without data',
     columns: ['Altman zone', 'Warnings', 'Verdict'],
     figures: [],
+    counts: ['Pass', 'Review', 'Avoid'],
+    part: [/\/stocks\/quotes\?/, 14],
   },
 ];
 const WAITING = /^#(?:BUSY!|GETTING_DATA|CALC!)$/;
 const NO_DATA = 'no data';
+const CORS = { 'access-control-allow-origin': '*' };
 
-const bench = useWorkbench({ causes: /status of (401|404)/ });
+const bench = useWorkbench({ causes: /status of (401|403|404)/ });
 
 async function saveKey(key: string): Promise<void> {
   await bench.page.getByRole('tab', { name: 'Settings' }).click();
@@ -123,12 +132,12 @@ function figure(cells: Cells, label: string): string | number | boolean | undefi
 const allOf = (cells: Cells, text: string): Record<string, string> =>
   Object.fromEntries(Object.keys(column(cells, text)).map((name) => [name, NO_DATA]));
 
-describe.each(MODELS)('the model $name', ({ name, missing, columns, figures }) => {
+describe.each(MODELS)('the model $name', ({ name, missing, columns, figures, counts = [], part }) => {
   test('draws no conclusion if the key is refused, and says how many values are missing', async () => {
     await saveKey('invalid');
     const { cells } = await insert(name);
     for (const heading of columns) expect([heading, column(cells, heading)]).toEqual([heading, allOf(cells, heading)]);
-    for (const label of figures) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
+    for (const label of [...figures, ...counts]) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
     expect(figure(cells, missing)).toBe(Object.keys(column(cells, columns[0]!)).length);
     bench.expectComplaint('401');
   });
@@ -150,6 +159,19 @@ describe.each(MODELS)('the model $name', ({ name, missing, columns, figures }) =
     expect(figure(cells, missing)).toBe(unknown.length);
     for (const label of figures) expect([label, figure(cells, label)]).toEqual([label, NO_DATA]);
   });
+
+  if (part)
+    test('counts what lacks only a part of its data, and concludes from the rest', async () => {
+      const [request, rowCount] = part;
+      await bench.page.route(request, (route) => route.fulfill({ status: 403, headers: CORS, body: '' }));
+      await saveKey(`another-${rowCount}`);
+      const { cells } = await insert(name);
+      expect(figure(cells, missing)).toBe(rowCount);
+      for (const label of [...figures, ...counts])
+        expect([label, typeof figure(cells, label)]).toEqual([label, 'number']);
+      await bench.page.unroute(request);
+      bench.expectComplaint('403');
+    });
 });
 
 describe('the model FX watch list', () => {

@@ -19,7 +19,9 @@ import {
 } from './sheet-draft';
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
-const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(12, COMPANIES.length, 4);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, COMPANIES.length, 4);
+/** How many companies have all that a verdict needs. */
+const VERDICTS = `COUNT(${column('F')})`;
 
 /** Three financial health scores for a list of companies, compared with the thresholds in the literature. */
 export const creditScreen: Model = {
@@ -38,11 +40,11 @@ export const creditScreen: Model = {
       knowing(row, `IF(F${row}>=2,${avoid},IF(OR(F${row}=1,E${row}<>${safe}),${review},${pass}))`);
     const counted = (word: string, text: string) => [
       label(text),
-      formula(`=COUNTIF(${column('G')},${quoted(word)})`, '0'),
+      formula(`=IF(${VERDICTS}=0,${noData},COUNTIF(${column('G')},${quoted(word)}))`, '0'),
     ];
 
     const sheet = putHead(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, credit, {
-      missingCount: `COUNTIF(${column('G')},${noData})`,
+      missingCount: failing(`${column('G')}<>${noData}`, `ISNUMBER(${column('H')})`),
       count: `COUNTA(${column('A')})`,
     })
       .put('A5', [
@@ -63,7 +65,8 @@ export const creditScreen: Model = {
           label(credit.beneishAbove),
           input(THRESHOLDS.beneishAbove, '0.00'),
           ...gap(2),
-          ...counted(common.noData, credit.withoutVerdict),
+          label(credit.withoutVerdict),
+          formula(`=COUNTIF(${column('G')},${noData})`, '0'),
         ],
         [note(credit.literature)],
       ])

@@ -1,5 +1,5 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
-import { MISSING, putHead } from './head';
+import { putHead } from './head';
 import { listRows } from './list-rows';
 import type { Model } from './model';
 import { quoted } from './sentence';
@@ -19,7 +19,7 @@ import {
 } from './sheet-draft';
 
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
-const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(13, TICKERS.length, 2);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(13, TICKERS.length, 2);
 const DAYS_SINCE_REVIEW = 45;
 /** Table rows with a link beside them: twelve filings per company. */
 const LINKED_ROWS = ROWS.length * 12;
@@ -40,6 +40,9 @@ export const filingsTracker: Model = {
      */
     const from = (row: number, condition: string, text: string, format: string) =>
       formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
+    /** Only if every company's filings are known; their ages and annual reports are beside the point. */
+    const onceComplete = (text: string): string =>
+      `=IF(COUNT(${column('D')})<COUNTA(${column('A')}),${noData},${text})`;
     const filedOf = (row: number, condition: string): string =>
       `COUNTIFS(${filed('I')},$A${row},${filed('K')},${condition})`;
 
@@ -48,7 +51,7 @@ export const filingsTracker: Model = {
       texts,
       filings,
       {
-        missingCount: `COUNTA(${column('A')})-COUNT(${column('D')})`,
+        missingCount: failing(...['C', 'D', 'G'].map((letter) => `ISNUMBER(${column(letter)})`)),
         count: `COUNTA(${column('A')})`,
       },
     )
@@ -59,7 +62,7 @@ export const filingsTracker: Model = {
           ...gap(2),
           label(filings.toRead),
           undefined,
-          total(`=IF(${MISSING}>0,${noData},SUM(${column('D')}))`, '0'),
+          total(onceComplete(`SUM(${column('D')})`), '0'),
         ],
         [
           label(filings.perCompany),
@@ -67,7 +70,7 @@ export const filingsTracker: Model = {
           ...gap(2),
           label(filings.maybeMore),
           undefined,
-          formula(`=IF(${MISSING}>0,${noData},COUNTIF(${column('E')},${quoted(filings.more)}))`, '0'),
+          formula(onceComplete(`COUNTIF(${column('E')},${quoted(filings.more)})`), '0'),
         ],
         [label(filings.reviewedUntil), input(today - DAYS_SINCE_REVIEW, DATE_FORMAT)],
         [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],

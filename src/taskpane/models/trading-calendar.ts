@@ -1,5 +1,5 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
-import { MISSING, putHead } from './head';
+import { putHead } from './head';
 import { listRows } from './list-rows';
 import type { Model } from './model';
 import { quoted } from './sentence';
@@ -19,7 +19,7 @@ import {
 } from './sheet-draft';
 
 const MARKETS = ['XNYS', 'XLON', 'XETR', 'XTKS', 'XHKG'];
-const { first: FIRST, last: LAST, rows: ROWS, column } = listRows(12, MARKETS.length, 3);
+const { first: FIRST, last: LAST, rows: ROWS, column, failing } = listRows(12, MARKETS.length, 3);
 const TOGETHER = LAST + 1;
 const SPILLS = TOGETHER + 5;
 const DAYS_SHOWN = 13;
@@ -28,6 +28,14 @@ const SPILL_ROWS = 120;
 const CLOCK = 'hh:mm';
 const DAY = 'ddd yyyy-mm-dd';
 const DAY_AND_CLOCK = 'ddd hh:mm';
+
+/** Whether each market's rows in a table below, which has the markets in a column and dates beside them, have dates. */
+function hasDates(letter: string): string {
+  const [names, days] = [letter, String.fromCharCode(letter.charCodeAt(0) + 1)].map(
+    (one) => `${one}${SPILLS}:${one}${SPILLS + SPILL_ROWS - 1}`,
+  );
+  return `COUNTIF(${names},${column('A')})=COUNTIFS(${names},${column('A')},${days},">0")`;
+}
 
 /** A tick where the values are TRUE; the service sends none for a market that stays closed all day. */
 const ticked = (values: string) => word(`=IF(${values}=TRUE,"✓","")`);
@@ -44,15 +52,15 @@ export const tradingCalendar: Model = {
     /** Blank beside a blank market; a failed calculation gives no date. */
     const from = (row: number, condition: string, text: string, format: string) =>
       formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
-    const onceComplete = (text: string): string => `=IF(${MISSING}>0,${noData},${text})`;
     const markets = column('A');
+    const onceComplete = (text: string): string => `=IF(COUNT(${column('J')})<COUNTA(${markets}),${noData},${text})`;
 
     const sheet = putHead(
       new SheetDraft(calendar.sheet, [32, 16, 14, 12, 12, 18, 16, 18, 14, 32, 12]),
       texts,
       calendar,
       {
-        missingCount: `COUNTA(${markets})-COUNT(${column('J')})`,
+        missingCount: failing(`ISNUMBER(${column('J')})`, hasDates('A'), hasDates('G')),
         count: `COUNTA(${markets})`,
       },
     )
