@@ -41,18 +41,24 @@ export function cellFunction(
 ): CellFunction {
   const present = (outcome: Outcome, cellCount?: number): MaybePromise<ExcelResult> => {
     const rich = richCellOf(outcome, declaration.result, features);
-    return rich ? pacer.sendRich(rich, cellCount) : pacer.send(toExcel(outcome, declaration.result, features));
+    const result = rich ? pacer.sendRich(rich, cellCount) : pacer.send(toExcel(outcome, declaration.result, features));
+    return gatherer === undefined ? result : gatherer.portions.watch(result);
   };
   const receiver: Receiver<MaybePromise<ExcelResult>> = {
     show(outcome, cellCount) {
-      // Only a result that had to wait states how many cells show it.
-      if (gatherer === undefined || cellCount === undefined) {
-        gatherer?.noteSent();
-        return present(outcome, cellCount);
-      }
+      if (gatherer === undefined) return present(outcome, cellCount);
       const presentInTurn = (): MaybePromise<ExcelResult> =>
         turnFor(session, outcome)?.then(presentInTurn) ?? present(outcome, cellCount);
-      return gatherer.gather().then(presentInTurn);
+      const { portions } = gatherer;
+      // Only a result that had to wait states how many cells show it.
+      if (cellCount === undefined) {
+        gatherer.noteSent();
+        return portions.timeFor()?.then(presentInTurn) ?? present(outcome);
+      }
+      return gatherer
+        .gather()
+        .then(() => portions.timeFor(cellCount))
+        .then(presentInTurn);
     },
     release: (call) => {
       (call as EndingCall).end();

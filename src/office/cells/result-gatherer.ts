@@ -1,4 +1,5 @@
 import { isHidden, wait } from '../../api/lookup/wait';
+import { ResultPortions } from './result-portions';
 
 interface GathererOptions {
   /**
@@ -35,6 +36,7 @@ interface ResultGroup {
  * an unknown time, the results are handed over at once. Results that needed no waiting are never held back.
  */
 export class ResultGatherer {
+  readonly portions = new ResultPortions();
   /** When the message with the last results leaves, or has left. */
   #messageAt = -Infinity;
   #gathering: ResultGroup | undefined;

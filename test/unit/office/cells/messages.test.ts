@@ -2,6 +2,7 @@ import { Session } from '../../../../src/app/session';
 import { quote } from '../../../../src/functions/quote';
 import { type CellFunction, cellFunction } from '../../../../src/office/cells/cell-function';
 import { ResultGatherer } from '../../../../src/office/cells/result-gatherer';
+import { MOST_RESULTS } from '../../../../src/office/cells/result-portions';
 import { ResultPacer } from '../../../../src/office/cells/result-pacer';
 import { Features } from '../../../../src/office/features';
 import { createMemoryHost } from '../../../support/memory-host';
@@ -115,6 +116,19 @@ describe('a recalculation of 2,000 cells over 170 pairs', () => {
     const at = Date.now();
     await until(Promise.all(PAIRS.map((pair) => see(pair))));
     expect([counts.requests, office.messages.at(-1)!.atMs - at]).toEqual([before, 50]);
+  });
+});
+
+describe('a recalculation of 100,000 cells', () => {
+  test.each(['at hand', 'requested'])('whose values are %s goes in messages of at most 30,000', async (how) => {
+    const { office, see } = await openExcel(500);
+    if (how === 'at hand') await until(Promise.all(PAIRS.map((pair) => see(pair))));
+    const before = office.messages.length;
+    await until(Promise.all(Array.from({ length: 100_000 }, (_, index) => see(PAIRS[index % PAIRS.length]!))));
+    const counts = office.messages.slice(before).map(({ count }) => count);
+    expect(counts).toHaveLength(4);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_RESULTS);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(100_000);
   });
 });
 

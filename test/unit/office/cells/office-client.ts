@@ -2,7 +2,7 @@
 export class OfficeClient {
   /** When each message left, in ms, and how many results it carried. */
   readonly messages: { readonly atMs: number; readonly count: number }[] = [];
-  #results: (() => void)[] = [];
+  #results: { readonly value: unknown; readonly see: () => void }[] = [];
   #isScheduled = false;
   #freeAt = -Infinity;
 
@@ -10,9 +10,9 @@ export class OfficeClient {
 
   /** Takes what a function returned. Resolves when the host sees it. */
   async take(result: unknown): Promise<void> {
-    await result;
-    return new Promise((resolve) => {
-      this.#results.push(resolve);
+    const value = await result;
+    return new Promise((see) => {
+      this.#results.push({ value, see });
       if (this.#isScheduled) return;
       this.#isScheduled = true;
       setTimeout(this.#send, DELAY_MS);
@@ -28,7 +28,9 @@ export class OfficeClient {
     this.#isScheduled = false;
     this.#freeAt = now + this.intervalMs;
     this.messages.push({ atMs: now, count: this.#results.length });
-    for (const see of this.#results.splice(0)) see();
+    const results = this.#results.splice(0);
+    JSON.stringify(results);
+    for (const { see } of results) see();
   };
 }
 

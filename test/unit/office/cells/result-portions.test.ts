@@ -1,0 +1,92 @@
+import { MOST_RESULTS, ResultPortions } from '../../../../src/office/cells/result-portions';
+
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+  Reflect.deleteProperty(globalThis, 'document');
+});
+
+/** With so many results in the first portion, and which results of later portions have gone. */
+function createPortions(count: number) {
+  const portions = new ResultPortions();
+  const gone: string[] = [];
+  expect(portions.timeFor(count)).toBeUndefined();
+  return {
+    portions,
+    gone,
+    add: (name: string, cells?: number) =>
+      void Promise.resolve(portions.timeFor(cells)).then(() => {
+        gone.push(name);
+      }),
+    pass: (ms: number) => jest.advanceTimersByTimeAsync(ms),
+  };
+}
+
+describe('the portions of a large recalculation', () => {
+  test('go one with each message, and then begin anew', async () => {
+    const { portions, gone, add, pass } = createPortions(MOST_RESULTS);
+    const first = portions.watch([[1]]);
+    add('second', MOST_RESULTS);
+    add('third');
+    await pass(0);
+    expect(gone).toEqual([]);
+    JSON.stringify(first);
+    await pass(0);
+    expect(gone).toEqual(['second']);
+    JSON.stringify(portions.watch([[2]]));
+    await pass(0);
+    expect(gone).toEqual(['second', 'third']);
+    JSON.stringify(portions.watch([[3]]));
+    expect(portions.timeFor(MOST_RESULTS)).toBeUndefined();
+  });
+
+  test('do not begin in the work that writes the message', async () => {
+    const { portions, gone, add, pass } = createPortions(MOST_RESULTS);
+    add('second');
+    JSON.stringify(portions.watch([[1]]));
+    await Promise.resolve();
+    expect(gone).toEqual([]);
+    await pass(0);
+    expect(gone).toEqual(['second']);
+  });
+
+  test('go after a second each if no result could be watched', async () => {
+    const { gone, add, pass } = createPortions(MOST_RESULTS);
+    add('second', MOST_RESULTS);
+    add('third');
+    await pass(999);
+    expect(gone).toEqual([]);
+    await pass(1);
+    expect(gone).toEqual(['second']);
+    await pass(1_000);
+    expect(gone).toEqual(['second', 'third']);
+  });
+
+  test('are not divided in a hidden page', () => {
+    Object.assign(globalThis, { document: { hidden: true } });
+    const { portions } = createPortions(MOST_RESULTS);
+    expect(portions.timeFor()).toBeUndefined();
+  });
+});
+
+describe('a result that is watched', () => {
+  test('is the same in the message, for each cell that shows it', () => {
+    const result = new ResultPortions().watch([[1, 'text']]);
+    expect(JSON.stringify([result, result])).toBe('[[[1,"text"]],[[1,"text"]]]');
+  });
+
+  test('is the only one of its message', () => {
+    const portions = new ResultPortions();
+    const [one, other] = [[[1]], [[2]]];
+    expect(portions.watch(one)).not.toBe(one);
+    expect(portions.watch(other)).toBe(other);
+  });
+
+  test('is a table: values and promises stay as they are', () => {
+    const portions = new ResultPortions();
+    const later = Promise.resolve([[1]]);
+    expect([portions.watch(1), portions.watch(later)]).toEqual([1, later]);
+  });
+});
