@@ -24,7 +24,7 @@ export class RichNumber implements FormattedNumber {
 }
 
 /**
- * A last value in the place of a number that is not available. Its format shows the mark; the mark itself is there for
+ * A last value instead of a number that is not available. Its format shows the mark; the mark itself is there for
  * hosts that can show it beside the number. A host that could hide both shows the error instead.
  */
 export class MarkedNumber implements FormattedNumber {

@@ -33,14 +33,14 @@ export function tableOf(
   const headers = hasHeaders ? 1 : 0;
   const matrix = new Array<Cell[]>(rows.length + headers);
   if (hasHeaders) matrix[0] = columns.map((column) => column.name);
-  for (let place = 0; place < rows.length; place++) {
-    const row = rows[place]!;
-    const utcMs = times[place] ?? NaN;
+  for (let rowIndex = 0; rowIndex < rows.length; rowIndex++) {
+    const row = rows[rowIndex]!;
+    const utcMs = times[rowIndex] ?? NaN;
     const cells = new Array<Cell>(columns.length);
     for (let index = 0; index < columns.length; index++) {
       const column = columns[index]!;
       // A table of a hundred thousand ticks is mostly times and prices.
-      if (utcMs === utcMs && isTime(column.kind)) {
+      if (!Number.isNaN(utcMs) && isTime(column.kind)) {
         const cell = timeCell(utcMs, view);
         cells[index] = isSerial(cell.value, view.dateSystem) ? cell : noSuchDate(column);
         continue;
@@ -51,7 +51,7 @@ export function tableOf(
           ? value
           : cellOf(value, column, view);
     }
-    matrix[place + headers] = cells;
+    matrix[rowIndex + headers] = cells;
   }
   return matrix;
 }

@@ -67,7 +67,7 @@ function operationAt(written: string): Fit {
     .replace(/^(?!\/)/, '/')
     .replace(/(?!^)\/+$/, '');
   const brace = path.split('/').find(isBrace);
-  if (brace !== undefined) throw new CellError('#VALUE!', `path: put a value in the place of ${brace}`);
+  if (brace !== undefined) throw new CellError('#VALUE!', `path: replace ${brace} with a value`);
   const fit = findOperation(path);
   if (fit) return fit;
   const [bare = '', query] = path.split('?');

@@ -35,20 +35,20 @@ export const news = define({
   chunk: 'more',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
-    const place = args.area ?? context.settings.area;
+    const newsArea = args.area ?? context.settings.area;
     return whenReady(
-      readsOf(context.client, `GET /${place}/news`).read({ values: {}, least: limit }, call),
+      readsOf(context.client, `GET /${newsArea}/news`).read({ values: {}, least: limit }, call),
       ({ rows, cursors }) => {
         if (args.limit === undefined && (rows.length > limit || cursors?.next)) {
           context.note(
-            `${place}: the newest ${limit} news items are shown; give a limit of up to ${MOST_ITEMS} for more`,
+            `${newsArea}: the newest ${limit} news items are shown; give a limit of up to ${MOST_ITEMS} for more`,
           );
         }
         return listingOf(
           {
             ...args,
             columns: ITEM,
-            emptyBecause: `The service has no news on ${place}: recalculate later, or name another area`,
+            emptyBecause: `The service has no news on ${newsArea}: recalculate later, or name another area`,
             rows: rows
               .toSorted((a, b) => timeOf(b) - timeOf(a))
               .slice(0, limit)

@@ -37,8 +37,8 @@ export const symbolList = define({
   chunk: 'more',
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
-    const place = args.area ?? context.settings.area;
-    const operation = operationOf(`GET /${place}/symbols`);
+    const searchedArea = args.area ?? context.settings.area;
+    const operation = operationOf(`GET /${searchedArea}/symbols`);
     const words = args.filter.filter(({ name }) => name === '').map(({ value }) => String(value).toLowerCase());
     const values = conditionsOf(args.filter, operation);
     // A search reads the whole list once, whatever words it looks for.
@@ -47,17 +47,19 @@ export const symbolList = define({
       const found = words.length > 0 ? rows.filter((row) => words.every((word) => isMatch(row, word))) : rows;
       if (words.length > 0 && cursors?.next)
         context.note(
-          `${place}: only the first ${rows.length} symbols were searched; narrow the list with a filter such as "country=us"`,
+          `${searchedArea}: only the first ${rows.length} symbols were searched; narrow the list with a filter such as "country=us"`,
         );
       else if (args.limit === undefined && (found.length > limit || cursors?.next)) {
-        context.note(`${place}: the first ${limit} symbols are shown; give a limit of up to ${MOST_SYMBOLS} for more`);
+        context.note(
+          `${searchedArea}: the first ${limit} symbols are shown; give a limit of up to ${MOST_SYMBOLS} for more`,
+        );
       }
       return listingOf(
         {
           ...args,
           ...columnsOf(found, args.fields),
           rows: found.slice(0, limit),
-          emptyBecause: `No symbol of ${place} ${args.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area'}`,
+          emptyBecause: `No symbol of ${searchedArea} ${args.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area'}`,
         },
         context,
       );

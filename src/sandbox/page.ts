@@ -1,21 +1,21 @@
 import { Refusal } from './refusal';
 
 /** The position of an item in its source: two whole numbers, compared in order. */
-export type PageNumber = readonly [major: number, minor: number];
+export type Position = readonly [major: number, minor: number];
 
 type Direction = 1 | -1;
 
-export interface PlacedItem<T> {
-  readonly place: PageNumber;
+export interface PositionedItem<T> {
+  readonly position: Position;
   readonly item: T;
 }
 
 /** Ordered items that can be read in both directions from any position. */
 export interface Source<T> {
-  readonly first: PageNumber;
+  readonly first: Position;
   readonly total: number | null;
   /** At most `count` items in that direction, starting at the position or just after it. */
-  read(place: PageNumber, isIncluded: boolean, direction: Direction, count: number): readonly PlacedItem<T>[];
+  read(position: Position, isIncluded: boolean, direction: Direction, count: number): readonly PositionedItem<T>[];
 }
 
 interface Page<T> {
@@ -31,13 +31,13 @@ interface Page<T> {
 interface Cursor {
   readonly edge: 'from' | 'until';
   readonly direction: Direction;
-  readonly place: PageNumber;
+  readonly position: Position;
 }
 
 const CURSOR = /^([<>])(from|until):(-?\d+)\.(\d+)$/;
 
 /** Opaque to the caller: base64, with its padding percent-encoded. */
-function written({ edge, direction, place: [major, minor] }: Cursor): string {
+function written({ edge, direction, position: [major, minor] }: Cursor): string {
   return encodeURIComponent(btoa(`${direction === 1 ? '>' : '<'}${edge}:${major}.${minor}`));
 }
 
@@ -48,7 +48,7 @@ function readCursor(text: string): Cursor {
   return {
     edge: edge === 'until' ? edge : 'from',
     direction: arrow === '<' ? -1 : 1,
-    place: [Number(major), Number(minor)],
+    position: [Number(major), Number(minor)],
   };
 }
 
@@ -62,24 +62,26 @@ function decoded(text: string): string {
 
 /** The page at a cursor, or the first page. */
 export function pageOf<T>(source: Source<T>, cursorText: string | undefined, limit: number): Page<T> {
-  const cursor: Cursor = cursorText ? readCursor(cursorText) : { edge: 'from', direction: 1, place: source.first };
-  const { direction, place } = cursor;
+  const cursor: Cursor = cursorText ? readCursor(cursorText) : { edge: 'from', direction: 1, position: source.first };
+  const { direction, position } = cursor;
   const back = direction === 1 ? -1 : 1;
   const isForward = cursor.edge === 'from';
-  const found = isForward ? source.read(place, true, direction, limit + 1) : source.read(place, false, back, limit + 1);
+  const found = isForward
+    ? source.read(position, true, direction, limit + 1)
+    : source.read(position, false, back, limit + 1);
   const rows = isForward ? found.slice(0, limit) : found.slice(0, limit).reverse();
-  const [first, last, beyond] = [rows[0]?.place, rows.at(-1)?.place, found[limit]?.place];
-  const has = (edge: PageNumber, isIncluded: boolean, way: Direction): boolean =>
+  const [first, last, beyond] = [rows[0]?.position, rows.at(-1)?.position, found[limit]?.position];
+  const has = (edge: Position, isIncluded: boolean, way: Direction): boolean =>
     source.read(edge, isIncluded, way, 1).length > 0;
-  const previous = isForward ? has(first ?? place, false, back) && (first ?? place) : beyond && first;
-  const next = isForward ? beyond : has(place, true, direction) && place;
+  const previous = isForward ? has(first ?? position, false, back) && (first ?? position) : beyond && first;
+  const next = isForward ? beyond : has(position, true, direction) && position;
   return {
     items: rows.map(({ item }) => item),
     total: source.total,
-    current_page: first ? written({ edge: 'from', direction, place: first }) : null,
-    current_page_backwards: last ? written({ edge: 'from', direction: back, place: last }) : null,
-    previous_page: previous ? written({ edge: 'until', direction, place: previous }) : null,
-    next_page: next ? written({ edge: 'from', direction, place: next }) : null,
+    current_page: first ? written({ edge: 'from', direction, position: first }) : null,
+    current_page_backwards: last ? written({ edge: 'from', direction: back, position: last }) : null,
+    previous_page: previous ? written({ edge: 'until', direction, position: previous }) : null,
+    next_page: next ? written({ edge: 'from', direction, position: next }) : null,
   };
 }
 
@@ -93,12 +95,12 @@ export function numbered<T>(
   return {
     first: [lowest, 0],
     total,
-    read: ([place], isIncluded, direction, count) => {
-      const found: PlacedItem<T>[] = [];
-      const start = Math.min(Math.max(place, lowest - 1), highest + 1);
+    read: ([position], isIncluded, direction, count) => {
+      const found: PositionedItem<T>[] = [];
+      const start = Math.min(Math.max(position, lowest - 1), highest + 1);
       for (let at = isIncluded ? start : start + direction; found.length < count; at += direction) {
         if (direction === 1 ? at > highest : at < lowest) break;
-        if (at >= lowest && at <= highest) found.push({ place: [at, 0], item: item(at) });
+        if (at >= lowest && at <= highest) found.push({ position: [at, 0], item: item(at) });
       }
       return found;
     },

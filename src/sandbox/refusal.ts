@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One entry of a 422 body: the place, the message and the type of mistake. */
+/** One entry of a 422 body: the field, the message and the type of mistake. */
 export interface Problem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;

@@ -4,7 +4,7 @@ import { exchangeOf } from './exchanges/exchanges';
 import type { Index } from './instruments/indices';
 import { priceOf } from './instruments/instrument';
 import { hash, hashText, unit } from './noise';
-import type { PageNumber, PlacedItem, Source } from './page';
+import type { Position, PositionedItem, Source } from './page';
 
 /**
  * Every tick is computed from index, seed and minute, so a window costs only what it contains, however far it lies from
@@ -41,11 +41,11 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
     time: new Date(timeMs).toISOString(),
     ...priceOf(index, seed, timeMs / 1000 + order / 100, PRECISION),
   });
-  const read: Source<Tick>['read'] = (place, isIncluded, direction, count) => {
-    const found: PlacedItem<Tick>[] = [];
+  const read: Source<Tick>['read'] = (position, isIncluded, direction, count) => {
+    const found: PositionedItem<Tick>[] = [];
     const isPast = (at: number): boolean => (direction === 1 ? at > lastMinute : at < firstMinute);
     if (firstMinute > lastMinute) return found;
-    let minute = Math.min(Math.max(place[0], firstMinute - 1), lastMinute + 1);
+    let minute = Math.min(Math.max(position[0], firstMinute - 1), lastMinute + 1);
     let day = dayOfTrading(index, minute);
     while (!isPast(minute) && found.length < count) {
       const utcDay = Math.floor(minute / MINUTES_PER_DAY);
@@ -58,8 +58,9 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
       for (let step = 0; step < times.length && found.length < count; step++) {
         const order = direction === 1 ? step : times.length - 1 - step;
         const timeMs = times[order] ?? NaN;
-        if (!(timeMs >= fromMs) || timeMs >= toMs || !isBeyond([minute, order], place, isIncluded, direction)) continue;
-        found.push({ place: [minute, order], item: tick(timeMs, order) });
+        if (!(timeMs >= fromMs) || timeMs >= toMs || !isBeyond([minute, order], position, isIncluded, direction))
+          continue;
+        found.push({ position: [minute, order], item: tick(timeMs, order) });
       }
       minute += direction;
     }
@@ -68,8 +69,8 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
   return { first: [firstMinute, 0], total: null, read };
 }
 
-function isBeyond([minute, order]: PageNumber, place: PageNumber, isIncluded: boolean, direction: 1 | -1): boolean {
-  const distance = (minute - place[0] || order - place[1]) * direction;
+function isBeyond([minute, order]: Position, position: Position, isIncluded: boolean, direction: 1 | -1): boolean {
+  const distance = (minute - position[0] || order - position[1]) * direction;
   return distance > 0 || (isIncluded && distance === 0);
 }
 

@@ -74,7 +74,7 @@ describe('a workbook with a table', () => {
     expect(formula(book, 'Px book', 'E4')).toBe('Px[[#This Row],[Amount]]+1');
   });
 
-  it('has addresses in the place of a heading that was changed', async () => {
+  it('has addresses instead of a heading that was changed', async () => {
     await bench.type('B2', 'Sum');
     const book = await saved();
     expect(table(book)).toContain('<tableColumn id="2" name="Sum"/>');

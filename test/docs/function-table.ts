@@ -17,6 +17,6 @@ function inTable(summary: string): string {
 
 const TABLE = /\| formula \| gives \|\n(?:\|.*\n)+/;
 
-/** The README with that table in the place of the one that it holds. */
+/** The README with that table instead of the one that it holds. */
 export const withFunctionTable = (readme: string, helps: readonly FunctionHelp[]): string =>
   readme.replace(TABLE, () => `${functionTable(helps)}\n`);

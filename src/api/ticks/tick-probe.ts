@@ -14,8 +14,8 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Used if the sessions of an index's exchange are not at hand: exchanges in Europe, Africa and the Americas trade then. */
 const [USUAL_BEGIN_MS, USUAL_LENGTH_MS] = [13 * HOUR_MS, 8 * HOUR_MS];
-/** Positions in a session to look at. A page may be all burst or all lull, so two are better than one. */
-const PLACES = [0.3, 0.7];
+/** Which shares of a session lie before the pages that are looked at. A page may be all burst or all lull, so two are better than one. */
+const LOOK_AT = [0.3, 0.7];
 /** A page mostly ends within a burst and does not show the rest of it. Measured on bursty ticks. */
 const REST_OF_BURST = 1.5;
 /** The last sessions may be holidays: a page begins in an earlier one, and reaches as far as there are ticks. */
@@ -37,8 +37,8 @@ export async function probe(
   const session = await sessionBefore(endMs, sessionsIn);
   const { fromMs, toMs } = session;
   const looks = await Promise.all(
-    PLACES.slice(0, pageCount).map(async (place) => {
-      const { times, isAll } = await first({ fromMs: Math.floor(fromMs + (toMs - fromMs) * place), toMs: endMs });
+    LOOK_AT.slice(0, pageCount).map(async (share) => {
+      const { times, isAll } = await first({ fromMs: Math.floor(fromMs + (toMs - fromMs) * share), toMs: endMs });
       // A day without ticks may be a holiday: what counts is from the first tick on.
       const beginMs = times[0] ?? toMs;
       return lookAt(times, beginMs, isAll ? Math.max(toMs, beginMs) : times.at(-1)!);

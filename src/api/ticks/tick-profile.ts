@@ -74,15 +74,15 @@ export class TickProfile {
   }
 
   #add(hourMs: number, ticks: number): void {
-    const place = placeOf(hourMs);
-    const sample = this.#samples.get(place) ?? { ticks: 0, hours: 0 };
+    const slot = hourOfWeek(hourMs);
+    const sample = this.#samples.get(slot) ?? { ticks: 0, hours: 0 };
     sample.ticks += ticks;
     sample.hours++;
-    this.#samples.set(place, sample);
+    this.#samples.set(slot, sample);
   }
 
   #ofHour(hourMs: number): number | undefined {
-    const sample = this.#samples.get(placeOf(hourMs));
+    const sample = this.#samples.get(hourOfWeek(hourMs));
     if (sample) return sample.ticks / sample.hours;
     return isWeekday(hourMs) ? this.#assumed.get(hourOfDay(hourMs)) : undefined;
   }
@@ -94,4 +94,4 @@ const weekdayOf = (timeMs: number): number => (Math.floor(timeMs / MS_PER_DAY) +
 export const isWeekday = (timeMs: number): boolean => weekdayOf(timeMs) % 6 !== 0;
 
 /** All weekdays share their hours. */
-const placeOf = (hourMs: number): number => hourOfDay(hourMs) + 24 * (isWeekday(hourMs) ? 1 : weekdayOf(hourMs));
+const hourOfWeek = (hourMs: number): number => hourOfDay(hourMs) + 24 * (isWeekday(hourMs) ? 1 : weekdayOf(hourMs));

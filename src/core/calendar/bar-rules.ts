@@ -31,8 +31,8 @@ export const barsOfLength = (lengthMs: number, originMs = 0): BarRule => ({
   lengthMs,
   startOf: (timeMs) => Math.floor((timeMs - originMs) / lengthMs) * lengthMs + originMs,
   step(timeMs, count) {
-    const place = (timeMs - originMs) / lengthMs;
-    return ((count > 0 ? Math.floor(place) : Math.ceil(place)) + count) * lengthMs + originMs;
+    const barNumber = (timeMs - originMs) / lengthMs;
+    return ((count > 0 ? Math.floor(barNumber) : Math.ceil(barNumber)) + count) * lengthMs + originMs;
   },
 });
 

@@ -1,6 +1,6 @@
 import { a1, type Block, parseA1, quoteSheet } from './a1';
 
-/** In the place of a block whose cells were deleted. */
+/** Instead of a block whose cells were deleted. */
 const DELETED = '#REF!';
 
 /**

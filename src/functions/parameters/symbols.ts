@@ -7,7 +7,7 @@ import type { Parameter } from '../define';
 import { nothingGiven } from './required';
 import { UNSENDABLE } from './words';
 
-/** A place in a list: a name, nothing, or an error that stays in its place. */
+/** An entry of a list: a name, nothing, or an error. It keeps its position. */
 export type Slot<T> = T | undefined | CellError;
 
 export interface SymbolInArea {

@@ -28,16 +28,16 @@ export class SingleQuote {
   #promise: Promise<Matrix> | undefined;
 
   constructor(
-    private readonly place: Slot<SymbolInArea>,
+    private readonly slot: Slot<SymbolInArea>,
     private readonly where: QuoteOptions,
     private readonly plan: QuotePlan,
   ) {}
 
   evaluate({ client, settings }: Context, call: Call): MaybePromise<Matrix> {
-    const { place, where } = this;
-    if (place === undefined || place instanceof CellError) return this.plan.show(place, settings);
+    const { slot, where } = this;
+    if (slot === undefined || slot instanceof CellError) return this.plan.show(slot, settings);
     try {
-      const row = client.quote(place.symbol, place.area ?? where.area ?? settings.area, where.precision, call);
+      const row = client.quote(slot.symbol, slot.area ?? where.area ?? settings.area, where.precision, call);
       return row instanceof Promise ? this.#showLater(row, settings) : this.#show(row, settings);
     } catch (error) {
       return this.plan.show(cellErrorOrRethrow(error), settings);

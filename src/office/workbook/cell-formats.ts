@@ -58,9 +58,9 @@ class CellFormats implements CellWatcher {
     const before = this.#done.get(address);
     if (formats === undefined || block === undefined || isSame(formats, before)) this.#waiting.delete(address);
     else {
-      const place: Block = { ...block, rows: rows.length, columns: rows[0]!.length };
+      const filled: Block = { ...block, rows: rows.length, columns: rows[0]!.length };
       const values = rows.map((row) => row.map(valueOf));
-      this.#waiting.set(address, { block: place, values, formats, before, tries: 0 });
+      this.#waiting.set(address, { block: filled, values, formats, before, tries: 0 });
       this.#schedule();
     }
   }

@@ -71,18 +71,18 @@ export function draftsOf(company: Company, key: number, year: number): readonly 
   });
   const drafts = quarterEnds(company, year).flatMap((end, index) => {
     const isAnnual = index === 3;
-    const random = (place: number, count: number): number => hash(key, year * 4 + index, place) % count;
+    const random = (salt: number, count: number): number => hash(key, year * 4 + index, salt) % count;
     const lag = (isAnnual ? (isForeign ? FOREIGN_ANNUAL_LAG : ANNUAL_LAG) : QUARTERLY_LAG) + habit + random(0, 3);
     const period = isAnnual ? `FY ${year}` : `Q${index + 1} ${year}`;
     const results = businessDay(end + lag - 1);
     const report = isAnnual ? (isForeign ? '20-F' : '10-K') : isForeign ? current : '10-Q';
-    const events = Array.from({ length: EVENTS_PER_QUARTER }, (_, place) => {
-      const happened = businessDay(end - 80 + place * 40 + random(10 + place, 25));
-      return draft(current, happened, happened + 1 + random(20 + place, 4));
+    const events = Array.from({ length: EVENTS_PER_QUARTER }, (_, event) => {
+      const happened = businessDay(end - 80 + event * 40 + random(10 + event, 25));
+      return draft(current, happened, happened + 1 + random(20 + event, 4));
     });
-    const trades = Array.from({ length: isForeign ? 0 : TRADES_PER_QUARTER }, (_, place) => {
-      const traded = businessDay(end - 75 + place * 26 + random(30 + place, 20));
-      return draft('4', traded, traded + 1 + random(40 + place, 2));
+    const trades = Array.from({ length: isForeign ? 0 : TRADES_PER_QUARTER }, (_, trade) => {
+      const traded = businessDay(end - 75 + trade * 26 + random(30 + trade, 20));
+      return draft('4', traded, traded + 1 + random(40 + trade, 2));
     });
     return [...events, ...trades, draft(current, results, results), draft(report, end, results + 1, period)];
   });

@@ -84,7 +84,7 @@ const newsOf = (area: Area): Answers => ({
   [`GET /${area}/news`]: (query, { seed, nowMs }) => {
     // Slots count downwards so that the newest item comes first and a cursor stays valid as time passes.
     const newest = Math.floor(nowMs / 1000 / SECONDS_PER_ITEM) - 1;
-    const source = numbered(-newest, -newest + ITEMS_KEPT - 1, (place) => newsItem(area, seed, -place));
+    const source = numbered(-newest, -newest + ITEMS_KEPT - 1, (number) => newsItem(area, seed, -number));
     return pageOf(source, query.text('cursor'), Math.min(query.number('size') ?? DEFAULT_SIZE, LARGEST_SIZE));
   },
 });

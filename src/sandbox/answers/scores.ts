@@ -49,7 +49,7 @@ const BENEISH_WEIGHTS = {
 } as const;
 const [BENEISH_CONSTANT, BENEISH_ACCRUALS_WEIGHT, MANIPULATOR_ABOVE] = [-4.84, 4.679, -1.78];
 
-const round = (value: number, places = 2): number => Math.round(value * 10 ** places) / 10 ** places;
+const round = (value: number, decimals = 2): number => Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 type Random = (index: number) => number;
 

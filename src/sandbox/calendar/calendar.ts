@@ -1,4 +1,5 @@
 import { dayFromIso } from '../../core/calendar/iso-dates';
+import { RecentMap } from '../../core/recent-map';
 import { SATURDAY, SUNDAY, weekdayOf, yearOf } from './days';
 import type { Exchange, Week } from './exchange';
 import type { HolidayRule } from './rules';
@@ -11,7 +12,8 @@ interface SpecialDay {
 
 type SpecialDays = ReadonlyMap<number, SpecialDay>;
 
-const known = new Map<string, SpecialDays>();
+/** Computed once: they follow from exchange and year alone. Twenty years of every exchange fit. */
+const computed = new RecentMap<string, SpecialDays>(5_000);
 
 export const isWorkingDay = (exchange: Exchange, day: number): boolean =>
   weekAt(exchange, day).includes(weekdayOf(day));
@@ -23,8 +25,8 @@ export const weekAt = ({ week, laterWeek }: Exchange, day: number): Week =>
 /** Closed days and half days of a year, in order, including closed days on a weekend. */
 export function specialDays(exchange: Exchange, year: number): SpecialDays {
   const name = `${exchange.mic} ${year}`;
-  const days = known.get(name) ?? place(exchange, year);
-  known.set(name, days);
+  const days = computed.get(name) ?? compute(exchange, year);
+  computed.set(name, days);
   return days;
 }
 
@@ -32,34 +34,34 @@ export function specialDays(exchange: Exchange, year: number): SpecialDays {
 export const specialDay = (exchange: Exchange, day: number): SpecialDay | undefined =>
   specialDays(exchange, yearOf(day)).get(day);
 
-interface Wish {
+interface Occurrence {
   readonly rule: HolidayRule;
   readonly day: number;
 }
 
-function place(exchange: Exchange, year: number): SpecialDays {
-  const placed = new Map<number, SpecialDay>();
-  const isFree = (day: number): boolean => isWorkingDay(exchange, day) && !placed.has(day);
-  const put = ({ rule, day }: Wish): void => {
-    if (!placed.has(day)) placed.set(day, { day, name: rule.name, isEarlyClose: rule.isEarlyClose === true });
+function compute(exchange: Exchange, year: number): SpecialDays {
+  const taken = new Map<number, SpecialDay>();
+  const isFree = (day: number): boolean => isWorkingDay(exchange, day) && !taken.has(day);
+  const take = ({ rule, day }: Occurrence): void => {
+    if (!taken.has(day)) taken.set(day, { day, name: rule.name, isEarlyClose: rule.isEarlyClose === true });
   };
-  const wishes = [year - 1, year, year + 1]
+  const occurrences = [year - 1, year, year + 1]
     .flatMap((each) => exchange.holidays.flatMap((rule) => rule.days(each).map((day) => ({ rule, day }))))
     .sort((a, b) => a.day - b.day);
-  const closed = wishes.filter(({ rule }) => !rule.isEarlyClose);
+  const closed = occurrences.filter(({ rule }) => !rule.isEarlyClose);
   // Holidays that do not move come first: a shifted one must find a day that none of them takes.
-  const mustMove = ({ rule, day }: Wish): boolean => moves(rule, day, exchange);
-  closed.filter((wish) => !mustMove(wish)).forEach(put);
+  const mustMove = ({ rule, day }: Occurrence): boolean => moves(rule, day, exchange);
+  closed.filter((occurrence) => !mustMove(occurrence)).forEach(take);
   closed.filter(mustMove).forEach(({ rule, day }) => {
-    put({ rule, day: shifted(rule, day, isFree) });
+    take({ rule, day: shifted(rule, day, isFree) });
   });
-  wishes
+  occurrences
     .filter(({ rule }) => rule.isEarlyClose)
     .forEach(({ rule, day }) => {
       const target = rule.shift === 'before' ? shifted(rule, day, isFree) : day;
-      if (isFree(target)) put({ rule, day: target });
+      if (isFree(target)) take({ rule, day: target });
     });
-  return new Map([...placed].filter(([day]) => yearOf(day) === year).sort(([a], [b]) => a - b));
+  return new Map([...taken].filter(([day]) => yearOf(day) === year).sort(([a], [b]) => a - b));
 }
 
 function moves({ shift }: HolidayRule, day: number, exchange: Exchange): boolean {

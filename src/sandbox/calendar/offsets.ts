@@ -1,5 +1,6 @@
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { offsetOf } from '../../core/calendar/zones';
+import { RecentMap } from '../../core/recent-map';
 
 /** A clock change of a zone: the offset is `offsetMs` from `atMs` on. */
 export interface ClockChange {
@@ -10,13 +11,14 @@ export interface ClockChange {
 /** No zone here changes its clock twice in less time. */
 const STEP_MS = 10 * MS_PER_DAY;
 
-const known = new Map<string, readonly ClockChange[]>();
+/** Computed once: they follow from zone and year alone. Twenty years of every zone fit. */
+const computed = new RecentMap<string, readonly ClockChange[]>(5_000);
 
 /** The offset at the start of a UTC year, then each change within it. */
 export function clockChanges(zone: string, year: number): readonly ClockChange[] {
   const name = `${zone} ${year}`;
-  const changes = known.get(name) ?? search(zone, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1));
-  known.set(name, changes);
+  const changes = computed.get(name) ?? search(zone, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1));
+  computed.set(name, changes);
   return changes;
 }
 

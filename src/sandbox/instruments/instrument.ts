@@ -42,8 +42,8 @@ const SIGNIFICANT_DIGITS = 15;
 export function priceOf(instrument: Instrument, seed: number, seconds: number, precision: number): Price {
   const mid = midOf(instrument, seed, seconds);
   const half = (mid * instrument.spread) / 2;
-  const places = Math.max(0, Math.min(precision, SIGNIFICANT_DIGITS - Math.ceil(Math.log10(Math.max(mid, 1)))));
-  const scale = 10 ** places;
+  const decimals = Math.max(0, Math.min(precision, SIGNIFICANT_DIGITS - Math.ceil(Math.log10(Math.max(mid, 1)))));
+  const scale = 10 ** decimals;
   return {
     ask: Math.ceil((mid + half) * scale) / scale,
     bid: Math.floor((mid - half) * scale) / scale,

@@ -80,13 +80,13 @@ function Bars({ values, most }: PlotProps) {
 /** Skips points without a value. */
 function Line({ values, most }: PlotProps) {
   const step = WIDTH / values.length;
-  const places = values.flatMap((value, index) =>
+  const points = values.flatMap((value, index) =>
     value === undefined ? [] : [[(index + 0.5) * step, HEIGHT - 3 - ((HEIGHT - 6) * value) / most] as const],
   );
   return (
     <>
-      <polyline points={places.map((place) => place.join(',')).join(' ')} vector-effect="non-scaling-stroke" />
-      {places.map(([x, y]) => (
+      <polyline points={points.map((point) => point.join(',')).join(' ')} vector-effect="non-scaling-stroke" />
+      {points.map(([x, y]) => (
         <circle key={x} cx={x} cy={y} r={2.5} />
       ))}
     </>

@@ -13,15 +13,15 @@ import { useUsage } from './use-usage';
 export function UsageSection({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const { periods, at, isLoading, reason, load } = useUsage(session);
   const hasKey = session.isSetUp;
-  useShown(place, () => {
+  useShown(element, () => {
     if (hasKey && periods === undefined && reason === undefined) load();
   });
   return (
     <Section title={texts.usage}>
-      <div ref={place}>
+      <div ref={element}>
         <div class="md-usage">
           <p role="status">{statusText()}</p>
           {hasKey && (

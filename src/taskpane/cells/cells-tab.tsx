@@ -16,9 +16,9 @@ import { useScan } from './use-scan';
 
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
 export function CellsTab({ session }: TabProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const scan = useScan(session);
-  const rescanAfterWork = useRescanAfterWork(session, place, scan.rescan);
+  const rescanAfterWork = useRescanAfterWork(session, element, scan.rescan);
   const freezing = useFreezing(session, rescanAfterWork);
   const snapshots = useSnapshots(session, () => {
     rescanAfterWork();
@@ -29,7 +29,7 @@ export function CellsTab({ session }: TabProps) {
     freezing.reload();
     snapshots.reload();
   };
-  useShown(place, rescan);
+  useShown(element, rescan);
   const latest = useRef(rescan);
   latest.current = rescan;
   useEffect(
@@ -40,7 +40,7 @@ export function CellsTab({ session }: TabProps) {
     [session],
   );
   return (
-    <div ref={place}>
+    <div ref={element}>
       <SelectedCellSection session={session} />
       <RefreshSection session={session} onDone={rescanAfterWork} />
       <WaitingSection session={session} cells={scan.cells} onDone={rescanAfterWork} />

@@ -12,12 +12,12 @@ import { useSelectedCell } from './use-selected-cell';
 export function SelectedCellSection({ session }: { readonly session: Session }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const place = useRef<HTMLDivElement>(null);
-  const selected = useSelectedCell(session, place);
+  const element = useRef<HTMLDivElement>(null);
+  const selected = useSelectedCell(session, element);
   const filled = selected?.filled;
   return (
     <Section title={texts.selectedTitle}>
-      <div ref={place} class="md-selected">
+      <div ref={element} class="md-selected">
         {selected && (
           <div class="md-cell-head">
             <span translate={false}>{a1WithSheet(selected.cell)}</span>

@@ -18,18 +18,18 @@ interface TaskViewProps<Result> {
 export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const { state } = task;
   const hadFocus = useRef(false);
-  const hasFocus = place.current?.contains(document.activeElement) ?? false;
+  const hasFocus = element.current?.contains(document.activeElement) ?? false;
   hadFocus.current = task.isRunning ? hasFocus : hadFocus.current || hasFocus;
   useLayoutEffect(() => {
-    if (!task.isRunning && hadFocus.current && !place.current?.contains(document.activeElement))
-      place.current?.focus({ preventScroll: true });
+    if (!task.isRunning && hadFocus.current && !element.current?.contains(document.activeElement))
+      element.current?.focus({ preventScroll: true });
     hadFocus.current = false;
   }, [task.isRunning]);
   return (
-    <div class="md-task" ref={place} tabIndex={-1}>
+    <div class="md-task" ref={element} tabIndex={-1}>
       {state.is === 'running' && <ProgressBar {...state} {...(state.canStop ? { onStop: task.stop } : {})} />}
       {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
       {state.is === 'failed' && (

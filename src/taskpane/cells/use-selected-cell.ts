@@ -12,7 +12,7 @@ const WAITING_MS = 1_000;
  * moves, when cells have received values, and while the cell waits for its own, as long as the element is visible. Only
  * one read runs at a time, however fast the selection moves.
  */
-export function useSelectedCell(session: Session, place: RefObject<HTMLElement>): SelectedCell | undefined {
+export function useSelectedCell(session: Session, element: RefObject<HTMLElement>): SelectedCell | undefined {
   const [selected, setSelected] = useState<SelectedCell>();
   const look = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useSelectedCell(session: Session, place: RefObject<HTMLElement>)
       isReading = false;
     };
     const lookAgain = (): void => {
-      if (place.current?.checkVisibility() !== true) return;
+      if (element.current?.checkVisibility() !== true) return;
       isWanted = true;
       if (!isReading) void read();
     };
@@ -51,8 +51,8 @@ export function useSelectedCell(session: Session, place: RefObject<HTMLElement>)
       clearTimeout(timer);
       for (const stop of stops) stop?.();
     };
-  }, [session, place]);
-  useShown(place, () => {
+  }, [session, element]);
+  useShown(element, () => {
     look.current();
   });
   return selected;

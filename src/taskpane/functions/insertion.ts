@@ -32,17 +32,17 @@ const MOST_TRIES = 30;
  * A place for a formula that would refer to itself: blank cells beside those that it refers to. Undefined if there is
  * no such place nearby.
  */
-export async function placeBeside(workbook: Workbook, { formula, block }: Insertion): Promise<Block | undefined> {
+export async function targetBeside(workbook: Workbook, { formula, block }: Insertion): Promise<Block | undefined> {
   const named = blocksIn(formula, block.sheet).filter(
     ({ sheet, columns }) => sheet === block.sheet && columns < MOST_COLUMNS,
   );
   const right = Math.max(0, ...named.map(({ column, columns }) => column + columns));
   const row = Math.min(block.row, ...named.map((one) => one.row));
   for (let column = right; column < Math.min(right + MOST_TRIES, MOST_COLUMNS - block.columns); column++) {
-    const place = { ...block, row, column };
-    if (blocksIn(formula, block.sheet).some((one) => overlaps(one, place))) continue;
-    const isFree = filledBlocks(place, await workbook.read(place)).length === 0;
-    if (isFree && (await workbook.spillsInto(place)).length === 0) return cellOf(block.sheet, row, column);
+    const target = { ...block, row, column };
+    if (blocksIn(formula, block.sheet).some((one) => overlaps(one, target))) continue;
+    const isFree = filledBlocks(target, await workbook.read(target)).length === 0;
+    if (isFree && (await workbook.spillsInto(target)).length === 0) return cellOf(block.sheet, row, column);
   }
   return undefined;
 }
@@ -57,9 +57,9 @@ export async function planInsertion(
   workbook: Workbook,
   formula: string,
   outcome: Outcome | undefined,
-  place?: Block,
+  target?: Block,
 ): Promise<Insertion> {
-  const { sheet, row, column } = place ?? (await workbook.selection());
+  const { sheet, row, column } = target ?? (await workbook.selection());
   const { rows, columns } = sizeOf(outcome);
   const block = {
     sheet,

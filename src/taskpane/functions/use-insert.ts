@@ -8,7 +8,7 @@ import type { AnyDeclaration } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { evaluate } from './evaluate';
 import { type Entries, formulaOf } from './formula';
-import { insert, type Insertion, placeBeside, planInsertion, replaces } from './insertion';
+import { insert, type Insertion, targetBeside, planInsertion, replaces } from './insertion';
 import type { Preview } from './use-preview';
 
 /** How long inserting waits to know the size of the result. */
@@ -74,7 +74,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
       void work(async () => {
         const insertion = await planInsertion(workbook, formula, await outcome());
         if (insertion.own.length > 0)
-          return { is: 'refused', insertion, beside: await placeBeside(workbook, insertion) };
+          return { is: 'refused', insertion, beside: await targetBeside(workbook, insertion) };
         return replaces(insertion) ? { is: 'asking', insertion } : write(insertion);
       });
     },

@@ -170,7 +170,7 @@ describe('the texts of a list parameter', () => {
     expect(textsIn([['EURUSD'], [error]])?.items).toEqual(['EURUSD', error]);
   });
 
-  test('have an error in the place of a list inside a range', () => {
+  test('have an error instead of a list inside a range', () => {
     expect(textsIn([['GBPUSD, USDJPY'], ['EURUSD']])?.items).toEqual([
       expect.objectContaining({
         code: '#VALUE!',
@@ -180,7 +180,7 @@ describe('the texts of a list parameter', () => {
     ]);
   });
 
-  test('have an error in the place of TRUE that says how to write the ticker TRUE', () => {
+  test('have an error instead of TRUE that says how to write the ticker TRUE', () => {
     expect(textsIn([['AAPL'], [true]])?.items[1]).toMatchObject({
       code: '#VALUE!',
       message: "symbols: TRUE is not a text; write it with an apostrophe ('TRUE)",

@@ -277,7 +277,7 @@ describe('MD.GET refuses without a request', () => {
       ['https://elsewhere.example/stocks/countries'],
       `path: "/https://elsewhere.example/stocks/countries" is not ${ALLOWED}`,
     ],
-    [['/stocks/{symbol}/scores'], 'path: put a value in the place of {symbol}'],
+    [['/stocks/{symbol}/scores'], 'path: replace {symbol} with a value'],
     [['/stocks//scores'], `path: "/stocks//scores" is not ${ALLOWED} (did you mean "/stocks/quotes"?)`],
     [['/stocks/../scores'], 'symbol: ".." is not a name that the service can look up'],
     [['/account/usage?api-key=secret'], 'path: give what follows the question mark as parameters, without it'],

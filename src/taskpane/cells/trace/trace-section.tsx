@@ -49,8 +49,8 @@ export function TraceSection({ session }: { readonly session: Session }) {
             traced.map((one) => (
               <MessageBar key={one.trouble} tone="warning">
                 <p>{sentenceOf(one)}</p>
-                <Places session={session} label={texts.causes} blocks={one.causes.map(({ cell }) => cell)} />
-                <Places session={session} label={texts.dependents} blocks={one.dependents} />
+                <CellLinks session={session} label={texts.causes} blocks={one.causes.map(({ cell }) => cell)} />
+                <CellLinks session={session} label={texts.dependents} blocks={one.dependents} />
               </MessageBar>
             ))
           )
@@ -60,13 +60,13 @@ export function TraceSection({ session }: { readonly session: Session }) {
   );
 }
 
-interface PlacesProps {
+interface CellLinksProps {
   readonly session: Session;
   readonly label: string;
   readonly blocks: TracedCell['dependents'];
 }
 
-function Places({ session, label, blocks }: PlacesProps) {
+function CellLinks({ session, label, blocks }: CellLinksProps) {
   const language = useLanguage();
   const texts = useTexts('trace');
   if (blocks.length === 0) return null;
@@ -74,7 +74,7 @@ function Places({ session, label, blocks }: PlacesProps) {
   return (
     <>
       <p>{label}</p>
-      <ul class="md-places" aria-label={label}>
+      <ul class="md-cell-links" aria-label={label}>
         {blocks.slice(0, SHOWN_AT_ONCE).map((block) => (
           <li key={a1WithSheet(block)}>
             <CellLink session={session} block={block} />

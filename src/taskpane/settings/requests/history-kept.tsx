@@ -11,7 +11,7 @@ const BYTES_OF_MEGABYTE = 1_000_000;
 export function HistoryKept({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const [bytes, setBytes] = useState<number | 'unknown' | 'not kept'>('unknown');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -31,11 +31,11 @@ export function HistoryKept({ session }: TabProps) {
   useEffect(() => {
     void look();
   }, [session]);
-  useShown(place, () => {
+  useShown(element, () => {
     void look();
   });
   return (
-    <div ref={place}>
+    <div ref={element}>
       <h3>{texts.historyTitle}</h3>
       <p class="md-hint">{texts.historyHint}</p>
       <p role="status">

@@ -3,7 +3,7 @@ import { a1, cellOf } from '../../../../src/core/sheet/a1';
 import { CellError } from '../../../../src/core/errors';
 import { filledBlocks } from '../../../../src/taskpane/functions/filled-cells';
 import { columnWidths } from '../../../../src/taskpane/functions/column-widths';
-import { placeBeside, planInsertion } from '../../../../src/taskpane/functions/insertion';
+import { targetBeside, planInsertion } from '../../../../src/taskpane/functions/insertion';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
 
 /** "x" for a filled cell, "." for a blank one. */
@@ -51,8 +51,8 @@ describe('a formula that would refer to its own cells', () => {
   });
 
   test('gets a place beside the cells that it names, if that is empty', async () => {
-    expect(await placeBeside(workbook, await plan('=MD.QUOTE(A2:A4)'))).toEqual(cellOf('Sheet1', 1, 2));
-    expect(await placeBeside(workbook, await plan('=MD.QUOTE(A2:A4)', [[1]]))).toEqual(cellOf('Sheet1', 1, 1));
+    expect(await targetBeside(workbook, await plan('=MD.QUOTE(A2:A4)'))).toEqual(cellOf('Sheet1', 1, 2));
+    expect(await targetBeside(workbook, await plan('=MD.QUOTE(A2:A4)', [[1]]))).toEqual(cellOf('Sheet1', 1, 1));
   });
 
   test('does not name its own sheet', async () => {
