@@ -15,6 +15,8 @@ export interface Shelved<Value> {
  * service fails.
  */
 const MOST_COLD = 50_000;
+/** Limit for names that are remembered although nobody wants them now. */
+const MOST_RESTING = 2_000;
 /** Candidates among which the most urgent are found. */
 const MOST_COMPARED = 200;
 /** Share of the last pause in the average. */
@@ -28,6 +30,8 @@ const NEWEST = 0.25;
 export class Shelf<Value> {
   readonly #warm = new Map<string, Shelved<Value>>();
   readonly #cold = new RecentMap<string, Shelved<Value>>(MOST_COLD);
+  /** Names of cold answers, and of answers before a restart; the longest at rest first. */
+  readonly #resting = new Set<string>();
 
   get(name: string): Shelved<Value> | undefined {
     return this.#warm.get(name) ?? this.#cold.get(name);
@@ -47,6 +51,7 @@ export class Shelf<Value> {
     if (before !== undefined && before.askedAt > askedAt) return;
     // Pauses from the time before nobody wanted it say nothing about the future.
     const pauseMs = this.#warm.get(name)?.pauseMs ?? 0;
+    this.#resting.delete(name);
     // Deleted and inserted again, so that it moves to the end.
     this.#warm.delete(name);
     this.#warm.set(name, {
@@ -82,6 +87,28 @@ export class Shelf<Value> {
     }
   }
 
+  /** Names that nobody wants now but somebody wanted earlier, the last wanted first. */
+  get resting(): readonly string[] {
+    return [...this.#resting].reverse();
+  }
+
+  /** Remembers a name that was wanted earlier, perhaps before a restart. */
+  rest(name: string): void {
+    if (this.#warm.has(name)) return;
+    this.#resting.delete(name);
+    this.#resting.add(name);
+    for (const longest of this.#resting) {
+      if (this.#resting.size <= MOST_RESTING) break;
+      this.#resting.delete(longest);
+    }
+  }
+
+  /** All names that are or were wanted, the last wanted first. */
+  get names(): readonly string[] {
+    const warm = [...this.#warm.values()].sort((a, b) => b.wantedAt - a.wantedAt).map(({ name }) => name);
+    return [...warm, ...this.resting].slice(0, MOST_RESTING);
+  }
+
   get size(): number {
     return this.#warm.size;
   }
@@ -93,6 +120,7 @@ export class Shelf<Value> {
         if (shelved.askedAt > now - 2 * freshMs) continue;
         this.#warm.delete(shelved.name);
         this.#cold.set(shelved.name, shelved);
+        this.rest(shelved.name);
       } else {
         yield shelved;
       }

@@ -28,7 +28,7 @@ export class ListMemory {
   constructor(private readonly options: ListMemoryOptions) {
     this.#sender = new ListSender(options, {
       shelf: this.#shelf,
-      fillers: () => this.#fillers(),
+      fillers: (names) => this.#fillers(names),
       leastMaxAge: (names) => this.#leastMaxAge(names),
       join: (added, reply) => this.#join(added, reply),
     });
@@ -108,6 +108,16 @@ export class ListMemory {
     return this.options.freshMs();
   }
 
+  /** Names that may fill lists after a restart, the last wanted first. */
+  get names(): readonly string[] {
+    return this.options.fills ? this.#shelf.names.filter((name) => !this.#isUnknown(name)) : [];
+  }
+
+  /** Remembers names that were wanted before a restart, the last wanted first. */
+  remember(names: readonly string[]): void {
+    for (const name of names.toReversed()) this.#shelf.rest(name);
+  }
+
   get size(): number {
     return this.#shelf.size;
   }
@@ -132,10 +142,18 @@ export class ListMemory {
     return ages.length === 0 ? undefined : Math.min(...ages);
   }
 
-  *#fillers(): Generator<string, void> {
-    const { now, freshMs } = this.options;
-    for (const name of this.#shelf.fillers(now(), freshMs()))
-      if (!this.#underWay.has(name) && !isMissing(this.#shelf.get(name)!.value)) yield name;
+  *#fillers(names: readonly string[]): Generator<string, void> {
+    const [now, freshMs] = [this.options.now(), this.options.freshMs()];
+    const isFree = (name: string): boolean => !this.#underWay.has(name) && !this.#isUnknown(name);
+    yield* this.#shelf.fillers(now, freshMs).filter(isFree);
+    // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted earlier.
+    const isOpening = names.some((name) => (this.#shelf.get(name)?.askedAt ?? -Infinity) < now - 2 * freshMs);
+    if (isOpening) yield* this.#shelf.resting.filter(isFree);
+  }
+
+  #isUnknown(name: string): boolean {
+    const kept = this.#shelf.get(name);
+    return kept !== undefined && isMissing(kept.value);
   }
 
   #join<T>(added: readonly string[], reply: Promise<T>): Promise<T> {

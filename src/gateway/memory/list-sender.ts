@@ -16,8 +16,8 @@ import { RefusedError } from './refused-error';
 /** What the sender of lists must know of the memory that it fills. */
 export interface ListOwner {
   readonly shelf: Shelf<Item>;
-  /** Names for the unused room of a list, the most urgent first. */
-  fillers(): Iterable<string>;
+  /** Names for the unused room of a list of these names, the most urgent first. */
+  fillers(names: readonly string[]): Iterable<string>;
   /** The strictest limit on the age of one of these names; undefined if nobody set one. */
   leastMaxAge(names: readonly string[]): number | undefined;
   /** Lets requests for names that fill a list wait for that list. */
@@ -31,6 +31,8 @@ const KNOWN_MS = 600_000;
 export class ListSender {
   /** Names that were refused. They are sent alone, so that no list has to be halved for them again. */
   readonly #suspects = new Set<string>();
+  /** Names that filled a list that was refused. They fill none until they have an answer of their own. */
+  readonly #spoilers = new Set<string>();
   readonly #order = new AnswerOrder();
   readonly #ownerOf: (row: Row) => string;
 
@@ -57,7 +59,7 @@ export class ListSender {
         nameOf: (name) => name,
         parameter: this.options.operation.batchBy,
         maxLength: this.#maxLength,
-        send: (list) => this.#send(list),
+        send: (list, _, priority) => this.#send(list, priority === 'foreground'),
         ownerOf: this.#ownerOf,
       }).forEach((answer, index) => rows.set(together[index]!, answer));
     };
@@ -86,17 +88,27 @@ export class ListSender {
     return shelf.get(name)!;
   }
 
-  /** Sends one list, with whatever fits into its unused room, and keeps every record in the answer. */
-  async #send(names: readonly string[]): Promise<readonly Row[]> {
+  /**
+   * Sends one list, with whatever fits into its unused room, and keeps every record in the answer.
+   *
+   * @param mayFill false for a part of a refused list, so that a name that filled it cannot spoil the part too
+   */
+  async #send(names: readonly string[], mayFill: boolean): Promise<readonly Row[]> {
     const { operation, values, upstream, fills, onLearned, onList } = this.options;
-    const isFilled = fills && upstream.isSpeaking && !names.some((name) => this.#suspects.has(name));
-    const added = isFilled ? fillList(names, this.#maxLength, this.owner.fillers()) : [];
+    const isFilled = fills && mayFill && upstream.isSpeaking && !names.some((name) => this.#suspects.has(name));
+    const added = isFilled ? fillList(names, this.#maxLength, this.#fillers(names)) : [];
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
     const maxAgeMs = this.owner.leastMaxAge(names);
     const { status, body, askedAt, askedAts } = await this.owner.join(added, upstream.ask({ path, maxAgeMs }));
-    if (status !== 200) throw new RefusedError({ status, body }, askedAt);
+    if (status !== 200) {
+      const isOfAdded = added.length > 0 && isKept(status);
+      if (isOfAdded) for (const name of added) this.#spoilers.add(name);
+      // Any name may be at fault. Several are halved; one is sent again alone.
+      if (isOfAdded && names.length === 1) return this.#send(names, false);
+      throw new RefusedError({ status, body }, askedAt);
+    }
     const { rows } = decode(operation, body);
     const records = groupBy(rows, this.#ownerOf);
     if (operation.batchBy === 'mic') this.#order.learn(records.map(([first]) => this.#ownerOf(first!)));
@@ -108,10 +120,15 @@ export class ListSender {
       const json = operation.batchBy === 'mic' ? jsonOfAll(same) : JSON.stringify(same[0]);
       this.owner.shelf.put(name, { json }, at);
       this.#suspects.delete(name);
+      this.#spoilers.delete(name);
       onLearned?.(name, json, at);
     }
     for (const [name, at] of askedAtOf) this.#noteLeftOut(name, at);
     return rows;
+  }
+
+  *#fillers(names: readonly string[]): Generator<string, void> {
+    for (const name of this.owner.fillers(names)) if (!this.#spoilers.has(name)) yield name;
   }
 
   /** A quote that existed a moment ago was lost on the way; any other name is unknown to the service. */

@@ -100,6 +100,13 @@ export class Memories {
     return memory;
   }
 
+  /** The names that may fill lists after a restart, by the list's key. */
+  get names(): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries(
+      [...this.#lists].flatMap(([key, list]) => (list.names.length === 0 ? [] : [[key, list.names] as const])),
+    );
+  }
+
   /** Starts requesting ahead while this node is the speaker. */
   startAhead(): void {
     this.#sweep ??= setInterval(

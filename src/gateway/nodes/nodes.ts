@@ -5,6 +5,7 @@ import { Election } from './election';
 import { NewsExchange } from './news';
 import { NodeSecret } from './node-secret';
 import { createAskNode } from './node-talk';
+import { shareNames } from './shared-names';
 import { type NodeAddress, SpokenUpstream } from './seat';
 import type { Store } from './store';
 
@@ -13,8 +14,10 @@ export class Nodes {
   readonly #election: Election;
   readonly #news: NewsExchange;
 
+  #stopSharing: (() => void) | undefined;
+
   private constructor(
-    store: Store,
+    private readonly store: Store,
     node: NodeAddress,
     private readonly secret: NodeSecret,
     private readonly now: () => number,
@@ -58,6 +61,7 @@ export class Nodes {
 
   async share(memories: Memories, quotesFreshMs: number, quota: Quota): Promise<void> {
     await this.#news.start(memories, quota, Math.min(1_000, quotesFreshMs / 4));
+    this.#stopSharing = await shareNames(memories, this.store, () => this.isSpeaking);
   }
 
   /** Lets another node become the speaker; this node's pending answers still arrive. */
@@ -68,5 +72,6 @@ export class Nodes {
   close(): void {
     this.secret.stop();
     this.#news.stop();
+    this.#stopSharing?.();
   }
 }

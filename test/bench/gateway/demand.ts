@@ -50,3 +50,19 @@ export function fewestLists(demands: readonly Demand[], freshMs: number, from: n
   }
   return fetches / PER_LIST;
 }
+
+/**
+ * The fewest lists for the first time that each symbol is asked for, if nobody knows a symbol before it is asked for, and nobody waits longer
+ * than a gateway collects: a list leaves when the first that waits may wait no longer, with as many others that wait as it has room for.
+ */
+export function fewestListsUnknown(demands: readonly Demand[]): number {
+  const firstAt = new Map<string, number>();
+  for (const { at, symbols } of demands)
+    for (const symbol of symbols) firstAt.set(symbol, Math.min(at, firstAt.get(symbol) ?? Infinity));
+  let [lists, leavesAt, room] = [0, -Infinity, 0];
+  for (const at of [...firstAt.values()].sort((a, b) => a - b)) {
+    if (at > leavesAt || room === 0) [lists, leavesAt, room] = [lists + 1, at + WINDOW_MS, PER_LIST];
+    room--;
+  }
+  return lists;
+}

@@ -94,21 +94,41 @@ describe('a name that fills a list', () => {
   });
 
   test.each([
-    ['is lost by the service', 'GBPUSD', 200],
-    ['is in a list that the service refuses', '', 422],
-  ])('and %s is asked for again only if somebody waits for it', async (_, names, status) => {
+    ['is lost by the service', 'GBPUSD', 200, []],
+    ['is in a list that the service refuses', '', 422, ['GBPUSD']],
+  ])('and %s is asked for again only if somebody waits for it', async (_, names, status, again) => {
     for (const isAwaited of [false, true]) {
       const { asked, memory, untilAsked, answer, second } = await createFilled();
       const reader = isAwaited ? memory.read('EURUSD', { ...WISH, maxAgeMs: 3_000 }) : undefined;
       answer(names, status);
-      await second.catch(() => undefined);
-      if (isAwaited) await untilAsked(3);
-      else await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(asked.slice(2)).toEqual(isAwaited ? ['EURUSD'] : []);
-      if (reader === undefined) continue;
-      answer('EURUSD');
-      await reader;
+      const expected = [...again, ...(isAwaited ? ['EURUSD'] : [])];
+      await untilAsked(2 + expected.length);
+      for (const name of expected) answer(name);
+      await Promise.all([second, reader]);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(asked.slice(2)).toEqual(expected);
     }
+  });
+
+  test('costs nobody else anything: what is refused with it is asked for alone, and it fills no list until it is answered', async () => {
+    const { clock, asked, untilAsked, answer, read, second } = await createFilled();
+    answer('', 422);
+    await untilAsked(3);
+    answer('GBPUSD');
+    expect([asked[2], await second]).toEqual(['GBPUSD', quoteAt('GBPUSD', clock.now)]);
+    const third = read('USDJPY');
+    await untilAsked(4);
+    answer('USDJPY');
+    await third;
+    clock.now += 10_000;
+    const own = read('EURUSD');
+    await untilAsked(5);
+    answer('EURUSD,GBPUSD,USDJPY');
+    await own;
+    clock.now += 10_000;
+    void read('AUDUSD');
+    await untilAsked(6);
+    expect(asked.slice(3)).toEqual(['USDJPY', 'EURUSD,GBPUSD,USDJPY', 'AUDUSD,GBPUSD,USDJPY,EURUSD']);
   });
 
   test('leaves a newer request for it to its own readers', async () => {
@@ -125,5 +145,51 @@ describe('a name that fills a list', () => {
     answer('EURUSD');
     await shared;
     expect(asked).toHaveLength(3);
+  });
+});
+
+describe('names that were wanted earlier', () => {
+  /** EURUSD has been wanted an hour ago, and USDJPY before a restart. */
+  async function createLater() {
+    const list = createList();
+    list.memory.remember(['USDJPY']);
+    const first = list.read('EURUSD');
+    await list.untilAsked(1);
+    list.answer('EURUSD,USDJPY');
+    await first;
+    list.clock.now += 3_600_000;
+    return list;
+  }
+
+  test('fill the lists of whoever opens a workbook, the last wanted first', async () => {
+    const { asked, untilAsked, read } = await createLater();
+    void read('GBPUSD');
+    await untilAsked(2);
+    expect(asked).toEqual(['EURUSD,USDJPY', 'GBPUSD,USDJPY,EURUSD']);
+  });
+
+  test('fill no list of what is wanted all the time', async () => {
+    const { clock, asked, untilAsked, answer, read } = await createLater();
+    const opening = read('GBPUSD');
+    await untilAsked(2);
+    answer('GBPUSD,USDJPY,EURUSD');
+    await opening;
+    for (let round = 3; round < 6; round++) {
+      clock.now += 16_000;
+      const next = read('GBPUSD');
+      await untilAsked(round);
+      answer('GBPUSD');
+      await next;
+    }
+    expect(asked.slice(2)).toEqual(['GBPUSD', 'GBPUSD', 'GBPUSD']);
+  });
+
+  test('are told, the last wanted first, without those that the service does not know', async () => {
+    const { memory, untilAsked, answer, read } = await createLater();
+    const unknown = read('NOSUCH');
+    await untilAsked(2);
+    answer('EURUSD,USDJPY');
+    await unknown;
+    expect(memory.names).toEqual(['EURUSD', 'USDJPY']);
   });
 });

@@ -79,4 +79,28 @@ describe('the shelf of answers', () => {
     expect([...shelf.fillers(100_000, FRESH_MS)]).toEqual([]);
     expect([shelf.size, shelf.get('A')?.value]).toEqual([0, '1']);
   });
+
+  test('names what nobody wants any more, the last wanted first, until it is answered again', () => {
+    const { shelf } = createShelf();
+    shelf.put('A', '1', 0, 0);
+    shelf.put('B', '1', 0, 0);
+    shelf.rest('before a restart');
+    shelf.rest('A');
+    expect([shelf.resting, shelf.names]).toEqual([['before a restart'], ['A', 'B', 'before a restart']]);
+    shelf.fillers(100_000, FRESH_MS);
+    expect([shelf.resting, shelf.names]).toEqual(Array.from({ length: 2 }, () => ['B', 'A', 'before a restart']));
+    shelf.put('B', '2', 100_000, 100_000);
+    expect([shelf.resting, shelf.names]).toEqual([
+      ['A', 'before a restart'],
+      ['B', 'A', 'before a restart'],
+    ]);
+  });
+
+  test('remembers two thousand such names', () => {
+    const { shelf } = createShelf();
+    for (let number = 0; number < 2_001; number++) shelf.rest(String(number));
+    expect([shelf.resting.length, shelf.resting[0], shelf.resting.at(-1)]).toEqual([2_000, '2000', '1']);
+    shelf.put('wanted', '', 0, 0);
+    expect([shelf.names.length, shelf.names[0]]).toEqual([2_000, 'wanted']);
+  });
 });

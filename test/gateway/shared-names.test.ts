@@ -1,0 +1,69 @@
+import { operationOf } from '../../src/api/operations';
+import { Memories } from '../../src/gateway/memory/memories';
+import { shareNames } from '../../src/gateway/nodes/shared-names';
+import { Store } from '../../src/gateway/nodes/store';
+import { Engine, findEngine } from './engine';
+import { until } from './firm';
+
+const engine = findEngine();
+const SOON_MS = 20;
+
+/** What a node remembers; the service knows every symbol but NOSUCH. */
+const createMemories = (): Memories =>
+  new Memories({
+    upstream: {
+      isSpeaking: true,
+      ask({ path }) {
+        const symbols = new URLSearchParams(path.split('?')[1]).get('symbols')!.split(',');
+        const items = symbols.filter((symbol) => symbol !== 'NOSUCH').map((symbol) => ({ symbol, mid: 1 }));
+        return Promise.resolve({ status: 200, body: JSON.stringify({ items }), askedAt: performance.now() });
+      },
+    },
+    now: () => performance.now(),
+    quoteFreshMs: () => 15_000,
+    fills: true,
+  });
+
+(engine === undefined ? describe.skip : describe)('the symbols that a firm asks for', () => {
+  let [program, store]: [Engine | undefined, Store | undefined] = [undefined, undefined];
+  beforeEach(async () => {
+    program = await Engine.start(engine!);
+    store = await Store.open(program.url, 'default');
+  });
+  afterEach(async () => {
+    store?.close();
+    await program?.stop();
+  });
+
+  test('are known to a node that is started after all others were ended', async () => {
+    const before = createMemories();
+    const wish = { maxAgeMs: undefined, maxStaleMs: 0 };
+    for (const [path, rest, name] of [
+      ['currencies', '', 'EURUSD'],
+      ['currencies', '', 'NOSUCH'],
+      ['stocks', 'precision=2', 'AAPL'],
+    ] as const)
+      await before.list(operationOf(`GET /${path}/quotes`), rest).read(name, wish);
+    const stop = await shareNames(before, store!, () => true, SOON_MS);
+    await until(async () => (await program!.dump()).includes('AAPL'));
+    stop();
+    const after = createMemories();
+    const stopAfter = await shareNames(after, store!, () => false, SOON_MS);
+    expect(after.names).toEqual({
+      'GET /currencies/quotes': ['EURUSD'],
+      'GET /stocks/quotes precision=2': ['AAPL'],
+    });
+    stopAfter();
+  });
+
+  test.each(['no JSON', '[]', '{"GET /nothing":["A"]}', '{"GET /stocks/quotes":7}'])(
+    'are learned anew where the store has %s in their place',
+    async (text) => {
+      await store!.ask((client) => client.set(store!.key('names'), text));
+      const memories = createMemories();
+      const stop = await shareNames(memories, store!, () => true, SOON_MS);
+      expect(memories.names).toEqual({});
+      stop();
+    },
+  );
+});
