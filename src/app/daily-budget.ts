@@ -20,16 +20,20 @@ const SAVE_AFTER_MS = 2_000;
 
 /**
  * How many requests this workbook has sent today, by the computer's calendar, and may still send: what earlier sessions
- * have stored, and what this one has sent. The count restarts every day.
+ * and other windows of it have stored, and what this one has sent. The count restarts every day.
  */
 export class DailyBudget implements Budget {
-  readonly #day: string;
+  /** Whose requests the counts below are. */
+  #day: string;
   #saving: ReturnType<typeof setTimeout> | undefined;
+  /** What this session has added to the stored count. */
+  #stored = 0;
 
   private constructor(
     private readonly session: Spender,
     private readonly id: string,
-    private readonly before: number,
+    /** What others have added to the stored count: earlier sessions and other windows. */
+    private others: number,
   ) {
     this.#day = today(session);
     session.activity.onChange(() => {
@@ -42,14 +46,12 @@ export class DailyBudget implements Budget {
 
   static async open(session: Spender): Promise<DailyBudget> {
     const id = session.host.workbookId?.() ?? '';
-    const count = (await readStored(session))[id];
-    return new DailyBudget(session, id, typeof count === 'number' ? count : 0);
+    return new DailyBudget(session, id, countOf(await readStored(session), id));
   }
 
   /** Requests sent today. */
   get spent(): number {
-    const day = today(this.session);
-    return (day === this.#day ? this.before : 0) + (this.session.spending.sentOn[day] ?? 0);
+    return (today(this.session) === this.#day ? this.others : 0) + this.#sent;
   }
 
   get left(): number {
@@ -68,9 +70,19 @@ export class DailyBudget implements Budget {
     );
   }
 
+  /** By this session, today. */
+  get #sent(): number {
+    return this.session.spending.sentOn[today(this.session)] ?? 0;
+  }
+
+  /** Adds what this session has sent since the last time, and learns what other windows have added. */
   async #save(): Promise<void> {
-    const stored = { ...(await readStored(this.session)), [this.id]: this.spent };
-    const text = JSON.stringify({ day: today(this.session), spent: stored });
+    const day = today(this.session);
+    const stored = await readStored(this.session);
+    if (day !== this.#day) [this.#day, this.#stored] = [day, 0];
+    this.others = Math.max(0, countOf(stored, this.id) - this.#stored);
+    this.#stored = this.#sent;
+    const text = JSON.stringify({ day, spent: { ...stored, [this.id]: this.others + this.#stored } });
     await this.session.host.storage.setItem(STORED_AS, text).catch(() => undefined);
   }
 }
@@ -83,6 +95,11 @@ async function readStored(session: Spender): Promise<Readonly<Record<string, unk
   } catch {
     return {};
   }
+}
+
+function countOf(stored: Readonly<Record<string, unknown>>, id: string): number {
+  const count = stored[id];
+  return typeof count === 'number' ? count : 0;
 }
 
 const today = (session: Spender): string => new Date(session.now()).toDateString();

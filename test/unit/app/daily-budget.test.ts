@@ -84,6 +84,32 @@ describe('the daily budget of a workbook', () => {
     expect(await show(session, 'QUOTE', 'GBPUSD')).toEqual([[USED_UP(1)]]);
   });
 
+  test('is shared by two windows of the workbook', async () => {
+    jest.useFakeTimers({ now: NOW });
+    try {
+      const service = createStubService({ '/currencies/quotes': quotes });
+      const host = createMemoryHost();
+      host.stored.set('md.dailyBudget', '4');
+      const [first, second] = [0, 1].map(() => new Session(host, { fetch: service.fetch }));
+      const quote = async (session: Session, symbol: string): Promise<unknown> => {
+        const shown = show(session, 'QUOTE', symbol);
+        await jest.advanceTimersByTimeAsync(10_000);
+        return shown;
+      };
+      expect(await quote(first!, 'EURUSD')).toEqual([[1]]);
+      expect(await quote(second!, 'GBPUSD')).toEqual([[1]]);
+      expect(await quote(second!, 'EURJPY')).toEqual([[1]]);
+      expect(await quote(first!, 'AUDUSD')).toEqual([[1]]);
+      expect(first!.spending.budget).toMatchObject({ spent: 4, left: 0 });
+      expect(await quote(first!, 'USDCAD')).toEqual([[USED_UP(4)]]);
+      const third = new Session(host, { fetch: service.fetch });
+      expect(await quote(third, 'USDCAD')).toEqual([[USED_UP(4)]]);
+      expect(service.requests).toHaveLength(4);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('is unlimited unless it is set, and can be raised', async () => {
     const { session } = setUp();
     await session.save({ dailyBudget: 1 });
