@@ -101,15 +101,13 @@ const KINDS: Readonly<Record<Area, string>> = {
 
 /** The same error, with what to write instead. */
 export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): FixableError {
-  const to = writtenIn(area, found);
+  const withArea = `${found.area}:${found.symbol}`;
+  // It is not known here whether the area stood before the symbol or in an argument: with its area it is right in both.
+  const written = found.area === 'currencies' && found.area === area ? found.symbol : withArea;
   return new FixableError(
     '#N/A',
-    `"${symbol}" is ${KINDS[found.area]}: write "${to}"`,
-    { parameter: undefined, from: symbol, to },
+    `"${symbol}" is ${KINDS[found.area]}: write "${written}"`,
+    { parameter: undefined, from: symbol, to: found.area === area ? found.symbol : withArea },
     { cause },
   );
 }
-
-/** How to write a symbol of another area. */
-const writtenIn = (area: Area, found: FoundSymbol): string =>
-  found.area === area ? found.symbol : `${found.area}:${found.symbol}`;

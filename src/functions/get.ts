@@ -98,8 +98,9 @@ function pickFrom(body: unknown, records: readonly Row[], path: string): unknown
   if (found !== undefined) return found;
   const first = records[0] ?? body;
   const names = Object.keys(isRecord(first) ? flatten(first) : {});
+  const known = names.slice(0, MOST_LISTED).join(', ');
   throw notAvailable(
-    `pick: "${path}" is not in the answer; there are ${names.slice(0, MOST_LISTED).join(', ') || 'no fields'}${didYouMean(nearest(path, names))}`,
+    `pick: "${path}" is not in the answer; ${known ? `give one of ${known}` : 'it has no fields'}${didYouMean(nearest(path, names))}`,
   );
 }
 

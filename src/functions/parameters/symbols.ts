@@ -67,8 +67,9 @@ export function symbolOf(text: string, name: string): SymbolInArea | CellError {
 const PENCE = /^(?:GBp[A-Z]{3}|[A-Z]{3}GBp)$/;
 const PENCE_ALLOWED = 'a pair of currencies: pence have no quote; write GBP, and 100 pence for a pound';
 
-/** Refuses names that a URL cannot carry, and "." and "..", which would change its path. */
+/** Refuses several names in one, names that a URL cannot carry, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {
+  if (/[;|]/.test(text)) return wrongArgument(name, text, 'one name: separate several by commas, or give each a cell');
   if (text.length > LONGEST)
     return new CellError(
       '#VALUE!',

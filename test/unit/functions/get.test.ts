@@ -139,10 +139,10 @@ describe('MD.GET lays out', () => {
 
   test('#N/A for a pick that does not exist, naming those that do', async () => {
     expect(await get('/currencies/quote', 'symbol=EURUSD', 'mit')).toBe(
-      '#N/A: pick: "mit" is not in the answer; there are symbol, ask, bid, mid, timestamp (did you mean "mid"?)',
+      '#N/A: pick: "mit" is not in the answer; give one of symbol, ask, bid, mid, timestamp (did you mean "mid"?)',
     );
     expect(await get('/stocks/countries', null, 'name')).toBe(
-      '#N/A: pick: "name" is not in the answer; there are symbol',
+      '#N/A: pick: "name" is not in the answer; give one of symbol',
     );
   });
 });

@@ -42,6 +42,7 @@ describe('a symbol that has no quote in its area', () => {
     ['7203.T', '"7203.T" is a stock: write "stocks:7203"'],
     ['6758.T', '"6758.T" has no quote in currencies: check the spelling and the area'],
     ['BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
+    ['crypto:BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['BTC-USD', '"BTC-USD" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['^GSPC', '"^GSPC" is an index: write "indices:SPX"'],
     ['S&P500', '"S&P500" is an index: write "indices:SPX"'],
@@ -75,7 +76,7 @@ describe('a symbol that has no quote in its area', () => {
   test('is found in its own area too, where only its notation differs', async () => {
     const session = createTestSession({ service: serviceWith(MARKET) });
     expect(plain(await evaluate(session, 'QUOTE', 'SAP.DE', null, 'stocks'))).toEqual([
-      ['#N/A: "SAP.DE" is a stock: write "SAP"'],
+      ['#N/A: "SAP.DE" is a stock: write "stocks:SAP"'],
     ]);
   });
 

@@ -12,6 +12,7 @@ const AREAS = 'currencies, crypto, indices, stocks, commodities';
 const ZONE_ALLOWED = 'one of exchange, utc, local, or a time zone such as "Europe/Paris"';
 const DATE_ALLOWED =
   'a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
+const SEVERAL = 'not one name: separate several by commas, or give each a cell';
 const LONG = 'A'.repeat(51);
 const COLUMN = [['a'], ['b'], ['c']];
 const COLUMN_REFUSED = 'a range of 3 × 1 cells is not one value; give a single cell';
@@ -162,6 +163,8 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
       `"stock:AAPL" is not a symbol with its area before the colon, one of ${AREAS} (did you mean "stocks"?)`,
     ],
     ['stocks:', '"" is not a name that the service can look up'],
+    ['EURUSD;GBPUSD', `"EURUSD;GBPUSD" is ${SEVERAL}`],
+    ['EURUSD | GBPUSD', `"EURUSD | GBPUSD" is ${SEVERAL}`],
     ['EURUSD,GBPUSD', '"EURUSD,GBPUSD" is a list inside a range; give one to a cell'],
   ])('among the symbols of MD.QUOTE: %j', async (symbol, message) => {
     expect(await show(session, 'QUOTE', [['EURUSD'], [symbol]])).toEqual([[1.5], [`#VALUE!: symbols: ${message}`]]);
@@ -170,6 +173,7 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
   test.each([
     [LONG, tooLong],
     ['.', '"." is not a name that the service can look up'],
+    ['AAPL;MSFT', `"AAPL;MSFT" is ${SEVERAL}`],
     ['crypto:BTCUSD', '"crypto:BTCUSD" is not a stock such as "AAPL"'],
     [true, "TRUE is not a text; write it with an apostrophe ('TRUE)"],
   ])('among the tickers of MD.FILINGS and the symbols of MD.SCORE: %j', async (ticker, message) => {
