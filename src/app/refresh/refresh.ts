@@ -54,7 +54,7 @@ export async function planRefresh(
 }
 
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /**
  * Requests new answers for every cell of the plan, whatever is cached, in manual calculation mode too. If the host does
