@@ -56,6 +56,10 @@ async function main(): Promise<void> {
   });
   const unknown = positionals.find((name) => name !== 'gateway' && name !== 'duel');
   if (unknown !== undefined) throw new RangeError(`"${unknown}" is neither "gateway" nor "duel"`);
+  if (values.only !== undefined && !(values.only in MEASURES || values.only in GATEWAY))
+    throw new RangeError(
+      `--only: "${values.only}" is not one of ${Object.keys({ ...MEASURES, ...GATEWAY }).join(', ')}`,
+    );
   if (positionals[0] === 'duel') return duel(values.rounds === undefined ? undefined : Number(values.rounds));
   const isOfGateway = positionals.length > 0 || values.only?.startsWith('gateway.');
   const figures: Figure[] = [];
@@ -96,4 +100,10 @@ function lineOf(figure: Figure): string {
 
 const round = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 4 });
 
-void main();
+main().catch((error: unknown) => {
+  // A wrong option needs a sentence; anything else is a fault, whose place matters.
+  const isOption =
+    error instanceof RangeError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+  console.error(isOption ? (error as Error).message : error);
+  process.exitCode = 1;
+});
