@@ -4,7 +4,7 @@ import { groupBy, waitersOf, whenAllAbort } from './group';
 import type { PendingQuestion } from './lookup-kind';
 import { ServiceError } from '../service-error';
 
-/** Half of a refused list has waited once. */
+/** A part of a refused list has waited once. */
 type ListPriority = 'foreground' | 'follow-up';
 
 interface BatchRules<Question> {
@@ -14,7 +14,7 @@ interface BatchRules<Question> {
   readonly parameter: string | undefined;
   /** Maximum length of a list, in characters. */
   readonly maxLength: number;
-  /** Sends one list, which may be half of a refused one. Resolves to its records. */
+  /** Sends one list, which may be a part of a refused one. Resolves to its records. */
   readonly send: (names: readonly string[], signal: AbortSignal, priority: ListPriority) => Promise<readonly Row[]>;
   /** The name to which a record belongs. */
   readonly ownerOf: (row: Row) => string;
@@ -22,10 +22,13 @@ interface BatchRules<Question> {
   readonly goesFirst?: (name: string) => boolean;
 }
 
+/** A refused list of that many names is sent name by name: dividing it further takes no fewer requests. */
+const SENT_ONE_BY_ONE = 4;
+
 /**
  * Requests names in packed lists, with one promise of records per question. Records are matched by name, never by
- * position. A refused list is halved until only the names at fault fail, unless the service says that it refuses
- * something else.
+ * position. A refused list is divided by three until only the names at fault fail, unless the service says that it
+ * refuses something else.
  */
 export function askInBatches<Question>(
   asked: readonly PendingQuestion<Question>[],
@@ -40,13 +43,13 @@ export function askInBatches<Question>(
   const { goesFirst = () => false } = rules;
   const inOrder = [...waiting.keys()].sort((one, other) => +goesFirst(other) - +goesFirst(one));
   for (const names of packNames(inOrder, rules.maxLength)) {
-    const recordsOf = sendHalving(names, { ...rules, send }, 'foreground');
+    const recordsOf = sendDividing(names, { ...rules, send }, 'foreground');
     for (const name of names) answers.set(name, recordsOf(name));
   }
   return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
 }
 
-/** The pending records of a name in a list. A name whose half has returned does not wait for the other half. */
+/** The pending records of a name in a list. A name whose part has returned does not wait for the others. */
 type Records = (name: string) => Promise<readonly Row[]>;
 
 interface ListSender {
@@ -56,7 +59,7 @@ interface ListSender {
   readonly ownerOf: (row: Row) => string;
 }
 
-function sendHalving(names: readonly string[], sender: ListSender, priority: ListPriority): Records {
+function sendDividing(names: readonly string[], sender: ListSender, priority: ListPriority): Records {
   const sent = sendList(names, sender, priority);
   return async (name) => (await sent)(name);
 }
@@ -68,10 +71,11 @@ async function sendList(names: readonly string[], sender: ListSender, priority: 
     return (name) => Promise.resolve(byName.get(name) ?? []);
   } catch (error) {
     if (names.length === 1 || !mayBeOfAName(error, sender.parameter)) throw error;
-    const middle = Math.ceil(names.length / 2);
-    const first = sendHalving(names.slice(0, middle), sender, 'follow-up');
-    const second = sendHalving(names.slice(middle), sender, 'follow-up');
-    return (name) => (names.indexOf(name) < middle ? first(name) : second(name));
+    const length = names.length > SENT_ONE_BY_ONE ? Math.ceil(names.length / 3) : 1;
+    const parts: Records[] = [];
+    for (let start = 0; start < names.length; start += length)
+      parts.push(sendDividing(names.slice(start, start + length), sender, 'follow-up'));
+    return (name) => parts[Math.floor(names.indexOf(name) / length)]!(name);
   }
 }
 

@@ -29,7 +29,7 @@ const KNOWN_MS = 600_000;
 
 /** Packs names into as few lists as possible, fills their unused room, sends them, and keeps every record. */
 export class ListSender {
-  /** Names that were refused. They are sent alone, so that no list has to be halved for them again. */
+  /** Names that were refused. They are sent alone, so that no list has to be divided for them again. */
   readonly #suspects = new Set<string>();
   /** Names that filled a list that was refused. They fill none until they have an answer of their own. */
   readonly #spoilers = new Set<string>();

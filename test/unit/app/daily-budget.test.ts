@@ -142,12 +142,12 @@ describe('no more requests are sent than the daily budget leaves', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('by the halves of a refused list', async () => {
+  test('by the parts of a refused list', async () => {
     const service = createStubService({ '/currencies/quotes': () => status(422) });
     const session = createTestSession({ service, now: () => NOW });
     await session.save({ dailyBudget: 2 });
-    const shown = await Promise.all(['A', 'B', 'C', 'D'].map((symbol) => show(session, 'QUOTE', symbol)));
-    expect(shown.flat(2)).toEqual(Array.from({ length: 4 }, () => USED_UP(2)));
+    const shown = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((symbol) => show(session, 'QUOTE', symbol)));
+    expect(shown.flat(2)).toEqual(Array.from({ length: 5 }, () => USED_UP(2)));
     expect(service.requests).toHaveLength(2);
   });
 

@@ -145,7 +145,7 @@ describe('an answer is matched with its symbol', () => {
   });
 });
 
-describe('a list that the service refuses is halved until only the bad symbols fail,', () => {
+describe('a list that the service refuses is divided until only the bad symbols fail,', () => {
   const refusing =
     (bad: readonly string[], refusal: () => Response): Route =>
     (request) =>
@@ -180,7 +180,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
     ).toEqual([[refused('BAD1')], [1.5], [2.5], [refused('BAD2')], [150]]);
   });
 
-  test('and the halves leave before other lists, so that a bad symbol costs no round trips at the end', async () => {
+  test('and its parts leave before other lists, so that a bad symbol costs no round trips at the end', async () => {
     const symbols = Array.from({ length: 210 }, (_, index) => `PAR${String(index).padStart(3, '0')}`);
     const service = createStubService({
       '/currencies/quotes': (request) => {
@@ -195,7 +195,7 @@ describe('a list that the service refuses is halved until only the bad symbols f
       symbols.map((symbol) => [symbol]),
     );
     const sizes = service.requests.map(({ query }) => new URLSearchParams(query).get('symbols')!.split(',').length);
-    expect(sizes.indexOf(4)).toBeLessThan(sizes.lastIndexOf(7));
+    expect(sizes.indexOf(3)).toBeLessThan(sizes.lastIndexOf(7));
   });
 
   test('but not if the service refuses another argument', async () => {

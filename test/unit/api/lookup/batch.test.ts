@@ -62,29 +62,54 @@ describe('a batch of names', () => {
     ]);
   });
 
-  test.each([404, 422])('is halved after a refusal with %d until only the name at fault fails', async (status) => {
-    const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
-      names.includes('PAIR03') ? Promise.reject(statusError(status)) : echo(names, signal),
-    );
-    const results = await Promise.allSettled(ask(askedFor(PAIRS.slice(0, 7)), send));
-    expect(results.map((result) => result.status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-    ]);
-    expect(results[3]).toMatchObject({ reason: { status } });
-    expect(send.mock.calls.length).toBeLessThanOrEqual(7);
+  test.each([404, 422])(
+    'is divided by three after a refusal with %d until only the name at fault fails',
+    async (status) => {
+      const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
+        names.includes('PAIR03') ? Promise.reject(statusError(status)) : echo(names, signal),
+      );
+      const results = await Promise.allSettled(ask(askedFor(PAIRS.slice(0, 7)), send));
+      expect(results.map((result) => result.status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+        'fulfilled',
+      ]);
+      expect(results[3]).toMatchObject({ reason: { status } });
+      expect(send.mock.calls.length).toBeLessThanOrEqual(7);
+    },
+  );
+
+  test.each([
+    [2, 3, 1],
+    [4, 5, 1],
+    [7, 7, 2],
+    [8, 7, 2],
+    [16, 9, 3],
+    [25, 10, 3],
+  ])('of %d names takes at most %d requests for one bad name, in %d round trips more', async (count, most, trips) => {
+    const names = Array.from({ length: count }, (_, index) => String.fromCharCode(65 + index));
+    for (const bad of names) {
+      const sent: string[][] = [];
+      await Promise.allSettled(
+        ask(askedFor(names), (list, signal) => {
+          sent.push([...list]);
+          return list.includes(bad) ? Promise.reject(statusError(422)) : echo(list, signal);
+        }),
+      );
+      expect(sent.length).toBeLessThanOrEqual(most);
+      expect(sent.filter((list) => list.includes(bad)).length).toBeLessThanOrEqual(1 + trips);
+    }
   });
 
   test.each([
-    ['the list', 'symbols', 5],
-    ['nothing that it names', undefined, 5],
+    ['the list', 'symbols', 4],
+    ['nothing that it names', undefined, 4],
     ['another parameter', 'precision', 1],
-  ])('is halved when the service refuses %s, and only then', async (_, parameter, requestCount) => {
+  ])('is divided when the service refuses %s, and only then', async (_, parameter, requestCount) => {
     const refused = new ServiceError('refused-argument', 'no', { code: '#VALUE!', status: 422, parameter });
     const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, signal) =>
       names.includes('B') ? Promise.reject(refused) : echo(names, signal),
@@ -116,7 +141,7 @@ describe('a batch of names', () => {
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
-  test('answers each name of a halved list when its own half is back', async () => {
+  test('answers each name of a divided list when its own part is back', async () => {
     const [first, second] = ask(askedFor(['A', 'B']), (names, signal) => {
       if (names.length > 1) return Promise.reject(statusError(422));
       return names.includes('B') ? echo(names, signal) : new Promise(() => undefined);
@@ -125,7 +150,7 @@ describe('a batch of names', () => {
     expect(await Promise.race([first, Promise.resolve('still waiting')])).toBe('still waiting');
   });
 
-  test('stops a half that nobody waits for, even if the other half was answered', async () => {
+  test('stops a part that nobody waits for, even if the other part was answered', async () => {
     const [one, two] = [new Cancellation(), new Cancellation()];
     let signal: AbortSignal | undefined;
     const [first] = ask([new PendingQuestion('A', one), new PendingQuestion('B', two)], (names, own) => {
