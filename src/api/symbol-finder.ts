@@ -10,6 +10,7 @@ import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
 import type { UnknownSymbolError } from './unknown-symbol';
+import { SECONDS_PER_DAY } from '../core/calendar/units';
 
 /** What an unknown symbol may mean: its name and area in the service. */
 interface FoundSymbol {
@@ -19,7 +20,6 @@ interface FoundSymbol {
 
 type Existence = Lookup<string, { readonly exists: boolean }>;
 
-const DAY_SECONDS = 86_400;
 /** A sheet full of words must not cause a request for each of them in each area. */
 const MOST_AT_ONCE = 20;
 
@@ -67,7 +67,7 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
   return new Lookup(
     {
       keyOf: (symbol: string) => symbol,
-      freshSeconds: DAY_SECONDS,
+      freshSeconds: SECONDS_PER_DAY,
       mostAnswers: 2_000,
       ask: (asked) =>
         askInBatches(asked, {

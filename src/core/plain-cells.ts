@@ -1,4 +1,5 @@
-import { type DateSystem, isSerial, MS_PER_DAY, serialFromDays, TIME_FORMAT } from './calendar/dates';
+import { type DateSystem, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
+import { MS_PER_DAY } from './calendar/units';
 import type { Zone } from './calendar/zones';
 import { BLANK, type Cell, type FormattedNumber, isFormatted } from './cell';
 import type { Column, ColumnKind } from './columns';

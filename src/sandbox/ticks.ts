@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '../core/calendar/dates';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/units';
 import { sessionOf } from './calendar/sessions';
 import { exchangeOf } from './exchanges/exchanges';
 import type { Index } from './instruments/indices';
@@ -18,7 +18,6 @@ interface Tick {
   readonly mid: number;
 }
 
-const MS_PER_MINUTE = 60_000;
 const MINUTES_PER_DAY = 1_440;
 const HISTORY_BEGINS_MS = Date.UTC(2015, 0, 1);
 /** Ticks are timed to a quarter of a second, so that ticks in a burst often share a time. */

@@ -1,5 +1,5 @@
 import type { Bar } from '../../core/calendar/bars';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import type { Row } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
 import type { TickRows } from './tick-page';

@@ -1,6 +1,6 @@
 import type { Bar } from '../../core/calendar/bars';
 import type { Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayAt, MINUTE_BARS, minuteBarsOf, type TickHistory } from './tick-history';
 import type { TickRows } from './tick-page';
 import type { TickDemand } from './tick-plan';

@@ -1,12 +1,11 @@
 import type { BarRule, Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
 import { BarSearch } from './tick-bars';
 import { piecesOf } from './kept-ticks';
 import type { TickHistory } from './tick-history';
 import type { TickProfile } from './tick-profile';
 import type { TicksQuestion } from './ticks-question';
 
-const HOUR_MS = 3_600_000;
 /** Accounts for partly filled pages at the ends of segments, as measured on many readings of a day. */
 const WASTE = 1.06;
 /** The newest ticks are located before they are read. */
@@ -70,7 +69,7 @@ function barCount(rule: BarRule, span: Span, profile: TickProfile): number {
     starts.add(rule.startOf(Math.max(hourMs, span.fromMs)));
   }
   starts.delete(NaN);
-  return rule.lengthMs < HOUR_MS ? (hours * HOUR_MS) / rule.lengthMs : starts.size;
+  return rule.lengthMs < MS_PER_HOUR ? (hours * MS_PER_HOUR) / rule.lengthMs : starts.size;
 }
 
 /** A window too short to need an estimate. */

@@ -1,6 +1,7 @@
 import { type Bar, barsOf } from '../../core/calendar/bars';
 import { barsOfLength, type Span } from '../../core/calendar/bar-rules';
-import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import { isoFromDay } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import type { Archive } from '../archive';
 import { barsOfRecord, recordOfBars, recordOfTicks, ticksOfRecord } from './kept-day';
 import type { TickRows } from './tick-page';

@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/units';
 import type { Span } from '../../core/calendar/bar-rules';
 import { dayAt } from './tick-history';
 import type { TickRows } from './tick-page';
@@ -10,10 +10,8 @@ export type SessionsIn = (span: Span) => Promise<readonly Span[]>;
 /** The first page of a span, and whether that is all of it. */
 type FirstPage = (span: Span) => Promise<TickRows & { readonly isAll: boolean }>;
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Used if the sessions of an index's exchange are not at hand: exchanges in Europe, Africa and the Americas trade then. */
-const [USUAL_BEGIN_MS, USUAL_LENGTH_MS] = [13 * HOUR_MS, 8 * HOUR_MS];
+const [USUAL_BEGIN_MS, USUAL_LENGTH_MS] = [13 * MS_PER_HOUR, 8 * MS_PER_HOUR];
 /** Which shares of a session lie before the pages that are looked at. A page may be all burst or all lull, so two are better than one. */
 const LOOK_AT = [0.3, 0.7];
 /** A page mostly ends within a burst and does not show the rest of it. Measured on bursty ticks. */
@@ -55,8 +53,8 @@ interface Look {
 
 function lookAt(times: readonly number[], beginMs: number, endMs: number): Look {
   const lengthMs = Math.max(1000, endMs - beginMs);
-  const counts = new Array<number>(Math.ceil(lengthMs / MINUTE_MS)).fill(0);
-  for (const time of times) counts[Math.min(counts.length - 1, Math.floor((time - beginMs) / MINUTE_MS))]! += 1;
+  const counts = new Array<number>(Math.ceil(lengthMs / MS_PER_MINUTE)).fill(0);
+  for (const time of times) counts[Math.min(counts.length - 1, Math.floor((time - beginMs) / MS_PER_MINUTE))]! += 1;
   return { lengthMs, counts };
 }
 
@@ -67,7 +65,7 @@ function densityOf(looks: readonly Look[]): number {
   if (tickCount === 0) return 0;
   const usual = Math.max(1, sorted[Math.floor((sorted.length - 1) / 2)]!);
   const lengthMs = looks.reduce((sum, look) => sum + look.lengthMs, 0);
-  return Math.sqrt((tickCount / lengthMs) * (usual / MINUTE_MS));
+  return Math.sqrt((tickCount / lengthMs) * (usual / MS_PER_MINUTE));
 }
 
 /** A session that ended some days before a moment; a usual one if the exchange's sessions are not at hand. */

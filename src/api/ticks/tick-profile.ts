@@ -1,10 +1,8 @@
 import type { Bar } from '../../core/calendar/bars';
 import type { Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
+import { MONDAY, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
 
-const HOUR_MS = 3_600_000;
-/** 1 January 1970 was a Thursday. */
-const THURSDAY = 4;
 /** An hour with at least this many ticks is a trading hour. */
 const FEWEST = 1;
 
@@ -22,10 +20,14 @@ export class TickProfile {
   /** @param times of all ticks in the span, in order */
   learn({ fromMs, toMs }: Span, times: readonly number[]): void {
     let next = 0;
-    for (let hourMs = Math.ceil(fromMs / HOUR_MS) * HOUR_MS; hourMs + HOUR_MS <= toMs; hourMs += HOUR_MS) {
+    for (
+      let hourMs = Math.ceil(fromMs / MS_PER_HOUR) * MS_PER_HOUR;
+      hourMs + MS_PER_HOUR <= toMs;
+      hourMs += MS_PER_HOUR
+    ) {
       while (next < times.length && times[next]! < hourMs) next++;
       const first = next;
-      while (next < times.length && times[next]! < hourMs + HOUR_MS) next++;
+      while (next < times.length && times[next]! < hourMs + MS_PER_HOUR) next++;
       this.#add(hourMs, next - first);
     }
   }
@@ -33,18 +35,18 @@ export class TickProfile {
   /** @param bars all minute bars of that day */
   learnDay(dayMs: number, bars: readonly Bar[]): void {
     const counts = new Array<number>(24).fill(0);
-    for (const { time, count } of bars) counts[Math.floor((time * 1000 - dayMs) / HOUR_MS)]! += count;
+    for (const { time, count } of bars) counts[Math.floor((time * 1000 - dayMs) / MS_PER_HOUR)]! += count;
     counts.forEach((count, hour) => {
-      this.#add(dayMs + hour * HOUR_MS, count);
+      this.#add(dayMs + hour * MS_PER_HOUR, count);
     });
   }
 
   /** Assumes this density (ticks per millisecond) in that session on every weekday, and no ticks outside it. */
   assume(density: number, { fromMs, toMs }: Span): void {
-    const firstMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
+    const firstMs = Math.floor(fromMs / MS_PER_HOUR) * MS_PER_HOUR;
     for (let hour = 0; hour < 24; hour++) {
-      const hourMs = firstMs + hour * HOUR_MS;
-      const insideMs = Math.max(0, Math.min(toMs, hourMs + HOUR_MS) - Math.max(fromMs, hourMs));
+      const hourMs = firstMs + hour * MS_PER_HOUR;
+      const insideMs = Math.max(0, Math.min(toMs, hourMs + MS_PER_HOUR) - Math.max(fromMs, hourMs));
       this.#assumed.set(hourOfDay(hourMs), insideMs * density);
     }
   }
@@ -52,7 +54,7 @@ export class TickProfile {
   /** Whether enough is known about the weekdays of a span. */
   isKnown({ fromMs, toMs }: Span): boolean {
     const toLookAtMs = Math.min(toMs, fromMs + 4 * MS_PER_DAY);
-    for (let hourMs = hourAt(fromMs); hourMs < toLookAtMs; hourMs += HOUR_MS)
+    for (let hourMs = hourAt(fromMs); hourMs < toLookAtMs; hourMs += MS_PER_HOUR)
       if (isWeekday(hourMs) && this.#ofHour(hourMs) === undefined) return false;
     return true;
   }
@@ -60,16 +62,16 @@ export class TickProfile {
   /** About how many ticks the span has. */
   expect({ fromMs, toMs }: Span): number {
     let sum = 0;
-    for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += HOUR_MS) {
-      const insideMs = Math.min(toMs, hourMs + HOUR_MS) - Math.max(fromMs, hourMs);
-      sum += ((this.#ofHour(hourMs) ?? 0) * insideMs) / HOUR_MS;
+    for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += MS_PER_HOUR) {
+      const insideMs = Math.min(toMs, hourMs + MS_PER_HOUR) - Math.max(fromMs, hourMs);
+      sum += ((this.#ofHour(hourMs) ?? 0) * insideMs) / MS_PER_HOUR;
     }
     return sum;
   }
 
   /** The starts of the span's trading hours. */
   *activeHours({ fromMs, toMs }: Span): Generator<number> {
-    for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += HOUR_MS)
+    for (let hourMs = hourAt(fromMs); hourMs < toMs; hourMs += MS_PER_HOUR)
       if ((this.#ofHour(hourMs) ?? 0) >= FEWEST) yield hourMs;
   }
 
@@ -88,10 +90,15 @@ export class TickProfile {
   }
 }
 
-const hourAt = (timeMs: number): number => Math.floor(timeMs / HOUR_MS) * HOUR_MS;
-const hourOfDay = (timeMs: number): number => Math.floor((timeMs % MS_PER_DAY) / HOUR_MS);
-const weekdayOf = (timeMs: number): number => (Math.floor(timeMs / MS_PER_DAY) + THURSDAY) % 7;
-export const isWeekday = (timeMs: number): boolean => weekdayOf(timeMs) % 6 !== 0;
+const hourAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_HOUR) * MS_PER_HOUR;
+const hourOfDay = (timeMs: number): number => Math.floor((timeMs % MS_PER_DAY) / MS_PER_HOUR);
+const weekdayAt = (timeMs: number): number => weekdayOf(Math.floor(timeMs / MS_PER_DAY));
+/** From Monday to Friday. */
+export function isWeekday(timeMs: number): boolean {
+  const weekday = weekdayAt(timeMs);
+  return weekday !== SATURDAY && weekday !== SUNDAY;
+}
 
 /** All weekdays share their hours. */
-const hourOfWeek = (hourMs: number): number => hourOfDay(hourMs) + 24 * (isWeekday(hourMs) ? 1 : weekdayOf(hourMs));
+const hourOfWeek = (hourMs: number): number =>
+  hourOfDay(hourMs) + 24 * (isWeekday(hourMs) ? MONDAY : weekdayAt(hourMs));

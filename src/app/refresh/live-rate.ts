@@ -3,8 +3,7 @@ import type { Session } from '../session';
 import { longestListFor } from './longest-list';
 import { type MdCall, valuesOf } from './read-calls';
 import { symbolsInAreas } from './symbols-in-areas';
-
-const SECONDS_PER_HOUR = 3600;
+import { SECONDS_PER_HOUR } from '../../core/calendar/units';
 
 /** By area: how often each symbol is asked for, in seconds. */
 type Intervals = Map<string, Map<string, number>>;

@@ -6,16 +6,15 @@ import type { Session } from '../session';
 import type { MdCell } from './cells';
 import { type Exchanges, exchangesNow } from './open-exchanges';
 import { type MdCall, namesIn, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
+import { MS_PER_HOUR } from '../../core/calendar/units';
+import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/weekdays';
 
-const HOUR_MS = 3_600_000;
-const WEEK_HOURS = 168;
-/** Unix time begins on a Thursday; weeks begin on Sunday. */
-const FIRST_HOUR = 4 * 24;
+const WEEK_HOURS = DAYS_PER_WEEK * 24;
 
 /** Opening and close in hours since Sunday, 00:00 UTC. */
 type Week = readonly [opens: number, closes: number];
 
-const FRIDAY_NIGHT = 5 * 24 + 22;
+const FRIDAY_NIGHT = FRIDAY * 24 + 22;
 /**
  * The widest trading hours of each area: currencies and commodities from Sunday evening to Friday evening in New York,
  * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies always. Hours and holidays of
@@ -31,7 +30,7 @@ const WEEKS: Readonly<Record<Area, Week>> = {
 
 /** Whether anything in the area may be trading at the moment. */
 export function mayTrade(area: Area, nowMs: number): boolean {
-  const hour = (nowMs / HOUR_MS + FIRST_HOUR) % WEEK_HOURS;
+  const hour = (nowMs / MS_PER_HOUR + FIRST_WEEKDAY * 24) % WEEK_HOURS;
   const [opens, closes] = WEEKS[area];
   return hour >= opens && hour < closes;
 }

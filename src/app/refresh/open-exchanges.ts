@@ -1,6 +1,7 @@
 import { calendarOf } from '../../api/calendars';
 import { Cancellation } from '../../core/cancellation';
-import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import { isoFromDay } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { instantFromIso } from '../../core/calendar/iso-dates';
 import type { Session } from '../session';
 

@@ -6,8 +6,8 @@ import { type MdCell, scanCells } from './cells';
 import { liveRequestsPerHour } from './live-rate';
 import { readCalls } from './read-calls';
 import { countRequests } from './refresh-cost';
+import { SECONDS_PER_HOUR } from '../../core/calendar/units';
 
-const SECONDS_PER_HOUR = 3600;
 /** Answers that stay fresh no longer than quotes are refreshed as often as the user wants. */
 const ALWAYS_DUE_SECONDS = 15;
 

@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from './dates';
+import { MS_PER_DAY } from './units';
 
 /** A half-open time span (the end is excluded), in milliseconds since 1970. */
 export interface Span {

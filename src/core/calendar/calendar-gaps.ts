@@ -1,3 +1,5 @@
+import { DAYS_PER_WEEK } from './weekdays';
+
 /** A period in which a calendar lacks trading days. */
 export interface Gap {
   /** The first and the last day about which nothing is certain. */
@@ -13,7 +15,6 @@ const LONGEST_CLOSING_DAYS = 10;
 const LEAST_SHARE = 0.8;
 /** In a shorter period a few holidays are a large share. */
 const LEAST_JUDGED = 60;
-const DAYS_OF_WEEK = 7;
 
 /**
  * Finds periods that a calendar silently leaves out: stretches without a session that are too long for holidays, or the
@@ -32,10 +33,10 @@ export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
 }
 
 function isSparse(days: readonly number[], length: number): boolean {
-  const weeks = length / DAYS_OF_WEEK;
-  const counts = new Array<number>(DAYS_OF_WEEK).fill(0);
-  for (const day of days) counts[day % DAYS_OF_WEEK]!++;
+  const weeks = length / DAYS_PER_WEEK;
+  const counts = new Array<number>(DAYS_PER_WEEK).fill(0);
+  for (const day of days) counts[day % DAYS_PER_WEEK]!++;
   // A single Saturday that makes up for a lost day does not make Saturday a trading weekday.
-  const tradingWeekdays = counts.filter((count) => count > weeks / DAYS_OF_WEEK).length;
+  const tradingWeekdays = counts.filter((count) => count > weeks / DAYS_PER_WEEK).length;
   return length > LEAST_JUDGED && days.length < LEAST_SHARE * weeks * tradingWeekdays;
 }

@@ -1,3 +1,5 @@
+import { MS_PER_DAY } from './units';
+
 /**
  * Excel's date systems. A serial counts days; its fraction is the time of day. Workbooks count from 1900 (including 29
  * February 1900, which never existed) or from 1904. Functions pass each other a `day` instead: whole days since
@@ -5,7 +7,6 @@
  */
 export type DateSystem = '1900' | '1904';
 
-export const MS_PER_DAY = 86_400_000;
 const DAY_OF_1970_IN_1900 = 25_569;
 const DAY_OF_1970_IN_1904 = 24_107;
 const FIRST_SERIAL_AFTER_FICTION = 61;

@@ -1,3 +1,5 @@
+import { MS_PER_HOUR } from './units';
+
 /**
  * The exchange whose sessions an index follows, by the index's usual symbols. Source: each provider's methodology or
  * fact sheet, which names the constituents' exchange and the index's calculation hours (S&P Dow Jones Indices, Nasdaq,
@@ -57,11 +59,10 @@ const USUAL_HOURS: readonly (readonly [mics: string, opens: number, closes: numb
   ['XNSE XBOM', 3.75, 10],
 ];
 const HOURS_IN_EUROPE = [8, 16.5] as const;
-const HOUR_MS = 3_600_000;
 
 /** The usual trading hours of an exchange, in ms since midnight UTC. */
 export function usualHoursOf(mic: string): readonly [opensMs: number, closesMs: number] {
   const found = USUAL_HOURS.find(([mics]) => mics.split(' ').includes(mic));
   const [opens, closes] = found ? [found[1], found[2]] : HOURS_IN_EUROPE;
-  return [opens * HOUR_MS, closes * HOUR_MS];
+  return [opens * MS_PER_HOUR, closes * MS_PER_HOUR];
 }

@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from './dates';
+import { MS_PER_DAY, SECONDS_PER_DAY } from './units';
 
 /** Dates and times as the service and people write them. Separate from serials, which every quote needs. */
 
@@ -61,8 +61,6 @@ export function fractionFromClock(text: string): number | undefined {
   const seconds = secondsOf(Number(match[1]), Number(match[2]), Number(match[3] ?? 0));
   return seconds === undefined ? undefined : seconds / SECONDS_PER_DAY;
 }
-
-const SECONDS_PER_DAY = 86_400;
 
 /** Seconds since midnight. 24:00 ends a day; a leap second counts as the first second of the next minute. */
 function secondsOf(hour: number, minute: number, second: number): number | undefined {

@@ -1,4 +1,5 @@
-import { MS_PER_DAY } from './dates';
+import { MS_PER_DAY } from './units';
+import { FRIDAY, MONDAY, THURSDAY, TUESDAY, WEDNESDAY, weekdayOf } from './weekdays';
 import { dayFromIso, fractionFromClock, type Instant } from './iso-dates';
 
 /** A daily period, on the exchange's own clock, without trading. */
@@ -12,8 +13,7 @@ export interface LunchBreak {
 }
 
 const CHINA: readonly LunchBreak[] = [{ since: '', from: '11:30', to: '13:00' }];
-const MONDAY_TO_THURSDAY = [1, 2, 3, 4];
-const FRIDAY = 5;
+const MONDAY_TO_THURSDAY = [MONDAY, TUESDAY, WEDNESDAY, THURSDAY];
 
 /** By MIC, newest first. The sources are in the help of MD.ISOPEN. */
 export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
@@ -51,9 +51,9 @@ interface OpenTime {
  */
 export function isLunchBreak(mic: string, { opens, closes }: OpenTime, wallMs: number): boolean {
   const day = Math.floor(wallMs / MS_PER_DAY);
-  const weekday = (((day + DAY_OF_WEEK_1970) % 7) + 7) % 7;
   const lunchBreak = LUNCH_BREAKS[mic]?.find(
-    ({ since, weekdays }) => (since === '' || dayFromIso(since)! <= day) && (weekdays?.includes(weekday) ?? true),
+    ({ since, weekdays }) =>
+      (since === '' || dayFromIso(since)! <= day) && (weekdays?.includes(weekdayOf(day)) ?? true),
   );
   if (lunchBreak === undefined) return false;
   const [from, to] = [lunchBreak.from, lunchBreak.to].map(
@@ -62,6 +62,3 @@ export function isLunchBreak(mic: string, { opens, closes }: OpenTime, wallMs: n
   const spansBreak = opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to;
   return spansBreak && wallMs >= from && wallMs < to;
 }
-
-/** 1 January 1970 was a Thursday. */
-const DAY_OF_WEEK_1970 = 4;

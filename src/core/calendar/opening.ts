@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from './dates';
+import { MS_PER_DAY } from './units';
 import { type Instant } from './iso-dates';
 import { isLunchBreak } from './lunch-breaks';
 import { countBefore, type ExchangeYear, yearOf } from './trading-days';

@@ -1,6 +1,7 @@
 import { type Gap, gapsIn } from './calendar-gaps';
 import type { Row } from '../columns';
-import { isoFromDay, MS_PER_DAY } from './dates';
+import { isoFromDay } from './dates';
+import { MS_PER_DAY } from './units';
 import { dayFromIso, type Instant, instantFromIso } from './iso-dates';
 import { notAvailable } from '../errors';
 

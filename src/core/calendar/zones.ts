@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from './dates';
+import { MS_PER_DAY } from './units';
 import { type Instant } from './iso-dates';
 
 /** Whose wall clock shows a time: the exchange's, UTC, the computer's, or an IANA zone such as "Europe/Paris". */

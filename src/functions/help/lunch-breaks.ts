@@ -1,4 +1,5 @@
 import { LUNCH_BREAKS, type LunchBreak } from '../../core/calendar/lunch-breaks';
+import { WEEKDAY_NAMES } from '../../core/calendar/weekdays';
 import type { HelpSection } from './help-section';
 
 /** Where the breaks are published, by MIC. */
@@ -17,7 +18,7 @@ export const LUNCH_SOURCES: Readonly<Record<string, string>> = {
 export function lunchBreaks(): HelpSection {
   const rows = Object.entries(LUNCH_BREAKS).map(([mic, breaks]) => [
     mic,
-    breaks.map(shown).join('; '),
+    breaks.map(describe).join('; '),
     LUNCH_SOURCES[mic] ?? '',
   ]);
   return {
@@ -28,11 +29,9 @@ export function lunchBreaks(): HelpSection {
   };
 }
 
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
-const shown = ({ since, from, to, weekdays }: LunchBreak): string =>
+const describe = ({ since, from, to, weekdays }: LunchBreak): string =>
   [
     `${from} to ${to}`,
-    ...(weekdays ? [`on ${weekdays.map((day) => DAYS[day]).join(', ')}`] : []),
+    ...(weekdays ? [`on ${weekdays.map((day) => WEEKDAY_NAMES[day]).join(', ')}`] : []),
     ...(since === '' ? [] : [`since ${since}`]),
   ].join(' ');

@@ -1,5 +1,6 @@
 import { isBlank, single } from '../../core/arguments';
-import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
+import { type DateSystem, daysFromSerial } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
 import { withIsoDate } from '../../core/calendar/named-months';
 import { CellError, wrongArgument } from '../../core/errors';

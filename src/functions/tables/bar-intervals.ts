@@ -1,5 +1,6 @@
 import { barsOfLength, barsOfSessions, type BarRule, type Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
+import { DAYS_PER_WEEK, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
 import { exchangeOfIndex, usualHoursOf } from '../../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../../core/calendar/trading-days';
 import type { Call } from '../../core/call';
@@ -22,19 +23,17 @@ export const INTERVALS = [
 ] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-const MINUTE_MS = 60_000;
 /** The first Monday since 1970, as weeks begin on Mondays. */
 const A_MONDAY_MS = 4 * MS_PER_DAY;
-const [SUNDAY, SATURDAY] = [0, 6];
 
 const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = {
-  minute: barsOfLength(MINUTE_MS),
-  '5 minutes': barsOfLength(5 * MINUTE_MS),
-  '15 minutes': barsOfLength(15 * MINUTE_MS),
-  '30 minutes': barsOfLength(30 * MINUTE_MS),
-  hour: barsOfLength(60 * MINUTE_MS),
+  minute: barsOfLength(MS_PER_MINUTE),
+  '5 minutes': barsOfLength(5 * MS_PER_MINUTE),
+  '15 minutes': barsOfLength(15 * MS_PER_MINUTE),
+  '30 minutes': barsOfLength(30 * MS_PER_MINUTE),
+  hour: barsOfLength(60 * MS_PER_MINUTE),
   day: barsOfLength(MS_PER_DAY),
-  week: barsOfLength(7 * MS_PER_DAY, A_MONDAY_MS),
+  week: barsOfLength(DAYS_PER_WEEK * MS_PER_DAY, A_MONDAY_MS),
 };
 
 /**
@@ -80,7 +79,7 @@ function usualSessions(mic: string, { fromMs, toMs }: Span): Span[] {
   const [opensMs, closesMs] = usualHoursOf(mic);
   const sessions: Span[] = [];
   for (let day = Math.floor(fromMs / MS_PER_DAY); day * MS_PER_DAY < toMs; day++) {
-    const isWeekend = [SUNDAY, SATURDAY].includes(new Date(day * MS_PER_DAY).getUTCDay());
+    const isWeekend = [SUNDAY, SATURDAY].some((weekday) => weekday === weekdayOf(day));
     if (!isWeekend) sessions.push({ fromMs: day * MS_PER_DAY + opensMs, toMs: day * MS_PER_DAY + closesMs });
   }
   return sessions;

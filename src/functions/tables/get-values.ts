@@ -1,6 +1,7 @@
 import { type Operation, type OperationParameter, wireName } from '../../api/interface/operation';
 import type { Values } from '../../api/transport/request';
-import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../../core/calendar/dates';
+import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
 import { withIsoDate } from '../../core/calendar/named-months';
 import { CellError, wrongArgument } from '../../core/errors';

@@ -1,4 +1,5 @@
-import { dayOf, weekdayOf, yearOf } from '../calendar/days';
+import { weekdayOf } from '../../core/calendar/weekdays';
+import { dayOf, yearOf } from '../calendar/days';
 import { sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';
 import type { Company, YearEnd } from '../instruments/companies';

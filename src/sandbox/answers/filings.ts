@@ -1,4 +1,5 @@
-import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import { isoFromDay } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import type { Answers } from '../answer';
 import { yearOf } from '../calendar/days';
 import { COMPANIES, type Company } from '../instruments/companies';

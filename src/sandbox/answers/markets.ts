@@ -2,7 +2,7 @@ import { isoFromDay } from '../../core/calendar/dates';
 import { dayIn } from '../../core/calendar/zones';
 import type { Answers, Scene } from '../answer';
 import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
-import { WEEKDAYS, weekdayName } from '../calendar/days';
+import { WEEKDAY_NAMES, weekdayName } from '../../core/calendar/weekdays';
 import type { Exchange } from '../calendar/exchange';
 import { offsetAt } from '../calendar/offsets';
 import { daysBetween, offsetText, type SimulatedSession, sessionOf, zonedText } from '../calendar/sessions';
@@ -67,7 +67,7 @@ function market(exchange: Exchange, nowMs: number) {
     dst: summer.isObserved,
     previous_dst_transition: summer.previous,
     next_dst_transition: summer.next,
-    working_days: weekAt(exchange, dayIn(exchange.zone, nowMs)).map((weekday) => WEEKDAYS[weekday]),
+    working_days: weekAt(exchange, dayIn(exchange.zone, nowMs)).map((weekday) => WEEKDAY_NAMES[weekday]),
     open_time: exchange.open,
     close_time: exchange.close,
     early_close_time: exchange.earlyClose,

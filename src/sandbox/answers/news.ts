@@ -5,13 +5,13 @@ import { INSTRUMENTS } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
 import { hash, hashText, pick } from '../noise';
 import { numbered, pageOf } from '../page';
+import { SECONDS_PER_DAY } from '../../core/calendar/units';
 
 const SECONDS_PER_ITEM = 1_500;
 const ITEMS_KEPT = 1_000;
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 100;
 
-const SECONDS_PER_DAY = 86_400;
 /** Smaller moves are reported as little changed. */
 const STILL = 0.001;
 const RISES = ['rises', 'gains', 'climbs', 'extends its gains, up'] as const;

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../core/calendar/units';
 import type { Answers } from '../answer';
 import { COMPANIES } from '../instruments/companies';
 import { type Stock, stockOf } from '../instruments/stocks';
@@ -5,7 +6,7 @@ import { hashText, unit } from '../noise';
 import { notFound } from '../refusal';
 
 /** Reports change once a quarter, and scores with them. */
-const QUARTER_MS = 91 * 86_400_000;
+const QUARTER_MS = 91 * MS_PER_DAY;
 
 const CRITERIA = [
   'positive_net_income',

@@ -1,17 +1,7 @@
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
+import { weekdayOf } from '../../core/calendar/weekdays';
 
-/** Days are whole days since 1970-01-01; weekdays count from Sunday, 0. */
-export const [SUNDAY, MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 2, 3, 4, 5, 6] as const;
-
-export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
-const WEEKDAY_OF_DAY_ZERO = THURSDAY;
-
-export const weekdayOf = (day: number): number => (((day + WEEKDAY_OF_DAY_ZERO) % 7) + 7) % 7;
-
-export const weekdayName = (day: number): string => WEEKDAYS[weekdayOf(day)] as string;
-
-/** Months count from 1. */
+/** Days are whole days since 1970-01-01; months count from 1. */
 export const dayOf = (year: number, month: number, date: number): number =>
   Date.UTC(year, month - 1, date) / MS_PER_DAY;
 

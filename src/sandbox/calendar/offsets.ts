@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { offsetOf } from '../../core/calendar/zones';
 import { RecentMap } from '../../core/recent-map';
 

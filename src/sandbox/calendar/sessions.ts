@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { fractionFromClock } from '../../core/calendar/iso-dates';
 import { isWorkingDay, specialDay } from './calendar';
 import type { Exchange } from './exchange';

@@ -1,4 +1,5 @@
-import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
+import { isoFromDay } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { type ClockChange, clockChanges, offsetAt } from './offsets';
 
 interface Summer {

@@ -1,4 +1,4 @@
-import { MONDAY, THURSDAY } from '../calendar/days';
+import { MONDAY, THURSDAY } from '../../core/calendar/weekdays';
 import { type Exchange, MONDAY_TO_FRIDAY } from '../calendar/exchange';
 import { dates, early, easter, type HolidayRule, nth, on, onOrAfter, since } from '../calendar/rules';
 

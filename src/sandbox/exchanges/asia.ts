@@ -1,4 +1,5 @@
-import { dayOf, MONDAY } from '../calendar/days';
+import { MONDAY } from '../../core/calendar/weekdays';
+import { dayOf } from '../calendar/days';
 import { type Exchange, MONDAY_TO_FRIDAY } from '../calendar/exchange';
 import { computed, dates, early, easter, type HolidayRule, nth, on } from '../calendar/rules';
 

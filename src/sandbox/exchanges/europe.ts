@@ -1,4 +1,4 @@
-import { FRIDAY, MONDAY } from '../calendar/days';
+import { FRIDAY, MONDAY } from '../../core/calendar/weekdays';
 import { type Exchange, MONDAY_TO_FRIDAY } from '../calendar/exchange';
 import { early, easter, type HolidayRule, nth, on, onOrAfter } from '../calendar/rules';
 

@@ -1,4 +1,4 @@
-import { MONDAY } from '../calendar/days';
+import { MONDAY } from '../../core/calendar/weekdays';
 import { type Exchange, MONDAY_TO_FRIDAY } from '../calendar/exchange';
 import { dates, early, easter, nth, on } from '../calendar/rules';
 

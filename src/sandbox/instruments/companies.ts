@@ -1,3 +1,5 @@
+import { SATURDAY, SUNDAY } from '../../core/calendar/weekdays';
+
 /** What the sandbox knows about companies that file with the SEC, besides their prices. */
 export interface Company {
   /** The company's number at the SEC (Central Index Key). */
@@ -12,15 +14,15 @@ export interface Company {
 /** The last day of a fiscal year: the last of a month, or the weekday before or nearest to it. */
 export interface YearEnd {
   readonly month: number;
-  readonly weekday?: 0 | 6;
+  readonly weekday?: typeof SATURDAY | typeof SUNDAY;
   readonly isNearest?: true;
 }
 
 const DECEMBER: YearEnd = { month: 12 };
-const LAST_SATURDAY = { weekday: 6 } as const;
-const LAST_SUNDAY = { weekday: 0 } as const;
-const NEAREST_SATURDAY = { weekday: 6, isNearest: true } as const;
-const NEAREST_SUNDAY = { weekday: 0, isNearest: true } as const;
+const LAST_SATURDAY = { weekday: SATURDAY } as const;
+const LAST_SUNDAY = { weekday: SUNDAY } as const;
+const NEAREST_SATURDAY = { weekday: SATURDAY, isNearest: true } as const;
+const NEAREST_SUNDAY = { weekday: SUNDAY, isNearest: true } as const;
 
 const domestic = (cik: number, altmanZ?: number, yearEnd: YearEnd = DECEMBER): Company => ({
   cik,

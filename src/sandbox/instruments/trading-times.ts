@@ -1,7 +1,7 @@
 import type { Area } from '../../api/interface/operation';
-import { MS_PER_DAY } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayIn } from '../../core/calendar/zones';
-import { FRIDAY, SATURDAY, SUNDAY, weekdayOf } from '../calendar/days';
+import { FRIDAY, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
 import { momentAt, sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';
 import type { Instrument } from './instrument';

@@ -5,9 +5,9 @@ import {
   type DateSystem,
   EXACT_TIME_FORMAT,
   daysFromSerial,
-  MS_PER_DAY,
   TIME_FORMAT,
 } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { CellError } from '../../core/errors';
 
 /** A cell as a sheet would show it, with dates and times in their formats. `write` formats numbers for the user. */

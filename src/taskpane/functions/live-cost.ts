@@ -1,7 +1,6 @@
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Entries } from './formula';
-
-const SECONDS_PER_HOUR = 3600;
+import { SECONDS_PER_HOUR } from '../../core/calendar/units';
 
 /** How many requests a live cell sends in an hour by itself; undefined for other cells, and if the entry does not tell. */
 export function liveRequestsPerHour(declaration: AnyDeclaration, { seconds = '' }: Entries): number | undefined {

@@ -1,5 +1,6 @@
 import type { NewSheet } from '../../app/new-sheet';
-import { type DateSystem, MS_PER_DAY, serialFromDays } from '../../core/calendar/dates';
+import { type DateSystem, serialFromDays } from '../../core/calendar/dates';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import type { ModelTexts } from './texts/model-texts';
 

@@ -1,6 +1,7 @@
 import { isoFromDay } from '../../../src/core/calendar/dates';
 import { specialDays } from '../../../src/sandbox/calendar/calendar';
-import { dayOf, easterSunday, nthWeekday, weekdayName } from '../../../src/sandbox/calendar/days';
+import { weekdayName } from '../../../src/core/calendar/weekdays';
+import { dayOf, easterSunday, nthWeekday } from '../../../src/sandbox/calendar/days';
 import { EXCHANGES, exchangeOf } from '../../../src/sandbox/exchanges/exchanges';
 
 const special = (mic: string, year: number) => [...specialDays(exchangeOf(mic)!, year).values()];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { barsOf, rowsOfBars } from '../../../../src/core/calendar/bars';
 import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
-import { MS_PER_DAY } from '../../../../src/core/calendar/dates';
+import { MS_PER_DAY } from '../../../../src/core/calendar/units';
 import { KeptTicks, piecesOf } from '../../../../src/api/ticks/kept-ticks';
 import { readBars } from '../../../../src/api/ticks/tick-bars';
 import { TickHistory } from '../../../../src/api/ticks/tick-history';

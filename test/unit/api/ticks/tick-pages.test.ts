@@ -43,7 +43,10 @@ describe('the first page of a window', () => {
   test('is the sure one if the other is refused, which teaches the size', async () => {
     const { first, asked, pages } = setUp({
       100: page(100),
-      500: new ServiceError('refused-argument', 'limit: at most 250 (422)', { status: 422, parameter: 'limit' }),
+      500: new ServiceError('refused-argument', 'limit: 500 is refused; the service says "at most 250" (422)', {
+        status: 422,
+        parameter: 'limit',
+      }),
     });
     expect((await first(500)).rows).toHaveLength(100);
     expect([asked, pages.size]).toEqual([[500, 100], 250]);
