@@ -10,7 +10,7 @@ export function findFunctions(
   texts: FunctionTexts | undefined,
   language: string,
 ): FunctionTraits[] {
-  const wanted = query.trim().toLowerCase().replace(/^=/, '');
+  const wanted = folded(query.trim()).replace(/^=/, '');
   const words = wordsIn(wanted).flatMap((word) => word.split('.').filter((part) => part !== ''));
   if (words.length === 0) return [];
   const byRank: FunctionTraits[][] = [[], [], [], []];
@@ -34,7 +34,10 @@ function rankOf(
   const phrases = text ? phrasesOf(text.words, language) : [];
   if (phrases.includes(wanted)) return 1;
   if (phrases.some((phrase) => phrase.startsWith(wanted))) return 2;
-  const said = [...phrases, text?.summary ?? '', ...parameters.map((parameter) => parameter.name)].flatMap(wordsIn);
+  if (phrases.some((phrase) => isWithin(phrase, wanted))) return 3;
+  const said = [...phrases, folded(text?.summary ?? ''), ...parameters.map((parameter) => parameter.name)].flatMap(
+    wordsIn,
+  );
   return words.every((word) => name.includes(word) || said.some((one) => one.startsWith(word))) ? 3 : undefined;
 }
 
@@ -43,7 +46,20 @@ const isLanguage = (language: string, words: SearchWords): language is keyof Sea
 /** English finds everywhere. */
 const phrasesOf = (words: SearchWords, language: string): string[] =>
   `${words.en},${isLanguage(language, words) ? words[language] : ''}`
-    .toLowerCase()
     .split(',')
-    .map((phrase) => phrase.trim())
+    .map((phrase) => folded(phrase.trim()))
     .filter((phrase) => phrase !== '');
+
+/** In lower case and without accents, which many leave out: "Feriés" → "feries". */
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+
+/** Japanese and Chinese put no spaces between words: one phrase may contain the other. */
+const isWithin = (phrase: string, wanted: string): boolean =>
+  UNSPACED.test(phrase) && (phrase.includes(wanted) || (phrase.length > 1 && wanted.includes(phrase)));
+
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
