@@ -18,6 +18,7 @@ module.exports = {
   setupFiles: ['<rootDir>/test/support/seed.ts'],
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts', '<rootDir>/test/support/second-try.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  testSequencer: '<rootDir>/test/support/unit-tests-last.cjs',
   testTimeout: 180_000,
   // Browsers, gateways and stores need the other cores. With one worker alone most of the time would be waiting.
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
