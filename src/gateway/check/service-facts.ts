@@ -15,13 +15,24 @@ export async function checkService(ask: (path: string, init?: RequestInit) => Pr
 async function checkListLength(ask: (path: string) => Promise<Probe>): Promise<string[]> {
   const { maxLength } = parameterOf('GET /currencies/quotes', 'symbols');
   const { status, body } = await ask(`/currencies/quotes?symbols=${'EURUSD,'.repeat(8)}`);
-  if (status === 200) return [`symbols: a list of 56 characters is taken; the table says ${maxLength!}`];
+  if (status === 200 && isJson(body))
+    return [`symbols: a list of 56 characters is taken; the table says ${maxLength!}`];
   const said = readComplaint(body)
     .map(({ text }) => /at most (\d+)/.exec(text)?.[1])
     .find((length) => length !== undefined);
   return said === undefined || Number(said) === maxLength
     ? []
     : [`symbols: at most ${said} characters; the table says ${maxLength!}`];
+}
+
+/** A web page instead of data says nothing about lists. */
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function checkCors(ask: (path: string, init?: RequestInit) => Promise<Probe>): Promise<string[]> {

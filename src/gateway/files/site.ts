@@ -20,6 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 const WITH_ADDRESS = ['manifest.xml', 'functions.json'];
