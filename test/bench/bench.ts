@@ -10,6 +10,7 @@ import { requests as gatewayRequests } from './gateway/requests';
 import { firm } from './firm';
 import { firmClick } from './firm-click';
 import { firmFreeze } from './firm-freeze';
+import { firmPane } from './firm-pane';
 import { memory } from './memory';
 import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
@@ -30,6 +31,7 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   firm,
   'firm.click': firmClick,
   'firm.freeze': firmFreeze,
+  'firm.pane': firmPane,
   'table.shape': tableShape,
   'ticks.parallel': ticksParallel,
   'cold.start': coldStart,

@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { instrumentOf } from '../../src/sandbox/instruments/instruments';
 import type { Index } from '../../src/sandbox/instruments/indices';
 import { pageOf } from '../../src/sandbox/page';
@@ -10,7 +10,8 @@ import type { Answer } from '../excel/emulator/web-server';
 import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
 import { quotesFor } from './cells';
-import { type Figure, figureOfRuns, median } from './figure';
+import { type Figure, figureOfRuns } from './figure';
+import { callEvents, eventsOf, heapFigure, heapOf, longestTask, messageFigure } from './page';
 import { seededNames, spread } from './pairs';
 
 const ROUNDS = 5;
@@ -19,14 +20,6 @@ const [CELLS, SPILLS, ROWS] = [100_000, 1_000, 100];
 /** One after the other; together, over the rounds, 50. */
 const TABLES = 10;
 const TICKS = 100_000;
-/** As many calls as have been seen in one event. */
-const CALLS_PER_EVENT = 500;
-/** Shorter tasks are not told. */
-const LEAST_MS = 50;
-const [MEGABYTE, LARGEST_MESSAGE_MB] = [1_000_000, 5];
-
-declare const window: Window & { tasks: number[] };
-
 interface Workload {
   readonly name: string;
   /** What is asked for in a round, event by event. */
@@ -38,10 +31,6 @@ interface Workload {
   readonly isInTurn?: true;
 }
 
-const eventsOf = (formulas: readonly Formula[]): Formula[][] =>
-  Array.from({ length: formulas.length / CALLS_PER_EVENT }, (_, event) =>
-    formulas.slice(event * CALLS_PER_EVENT, (event + 1) * CALLS_PER_EVENT),
-  );
 const spillOf = (spill: number): Formula => ({
   name: 'QUOTE',
   args: [spread([...SYMBOLS.slice(spill), ...SYMBOLS], ROWS).map((symbol) => [symbol]), 'symbol,bid,ask,mid'],
@@ -98,63 +87,16 @@ async function measure(workload: Workload, browser: Browser, certificate: Certif
   for (let round = 0; round < ROUNDS; round++) {
     // What is read in turn accumulates, if it does.
     if (!workload.isInTurn) await excel.reload();
-    ours.push(await longestTask(excel, workload.ours(round), workload.isInTurn));
-    baseline.push(await longestTask(trivial, workload.baseline));
+    ours.push(await longestTask(excel.pane, () => callEvents(excel, workload.ours(round), workload.isInTurn)));
+    baseline.push(await longestTask(trivial.pane, () => callEvents(trivial, workload.baseline)));
     heaps.push(await heapOf(session));
   }
-  const { largestMessage } = excel;
   await Promise.all([excel.close(), trivial.close()]);
-  const [first, ...later] = heaps;
   return [
     figureOfRuns({ name, unit: 'ms', against: `the longest task; ${against}`, goal: 2 }, ours, baseline),
-    {
-      name: `${name} heap`,
-      ours: median(later),
-      baseline: first!,
-      unit: 'MB',
-      against: `the heap after the first of ${ROUNDS} rounds`,
-      goal: 1.3,
-      runs: later.map((heap) => heap / first!),
-    },
-    {
-      name: `${name} message`,
-      ours: largestMessage / MEGABYTE,
-      baseline: LARGEST_MESSAGE_MB,
-      unit: 'MB',
-      against: 'the largest message to Excel',
-      goal: LARGEST_MESSAGE_MB,
-      isAbsolute: true,
-    },
+    heapFigure(name, heaps),
+    messageFigure(name, excel),
   ];
-}
-
-/** In ms, of the add-in's own page. */
-async function longestTask(
-  excel: EmulatedExcel,
-  events: readonly (readonly Formula[])[],
-  isInTurn = false,
-): Promise<number> {
-  await excel.pane.evaluate((least) => {
-    window.tasks = [least];
-    new PerformanceObserver((list) => {
-      // Others in the same process are the emulation's.
-      for (const { name, duration } of list.getEntries()) if (name === 'self') window.tasks.push(duration);
-    }).observe({ entryTypes: ['longtask'] });
-  }, LEAST_MS);
-  const running = [];
-  for (const formulas of events) {
-    running.push(...excel.start(formulas));
-    if (isInTurn) await running.at(-1)!.result;
-  }
-  const failed = (await Promise.all(running.map(({ result }) => result))).find((result) => !('value' in result));
-  if (failed) throw new Error(`No value came: ${JSON.stringify(failed)}`);
-  return excel.pane.evaluate(() => Math.max(...window.tasks));
-}
-
-/** In MB, after everything has been collected. */
-async function heapOf(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage');
-  return (await session.send('Runtime.getHeapUsage')).usedSize / MEGABYTE;
 }
 
 /** Knows every symbol, and has pages of ticks as large as they are asked for. */
