@@ -1,9 +1,9 @@
 import { messageOf } from '../core/message-of';
 import type { Client } from '../api/client';
 import { ServiceError } from '../api/service-error';
-import { isRecord } from '../core/is-record';
 import type { Settings } from './settings';
 import { checkSettings } from './settings-check';
+import { hourUsagesIn } from './usage';
 
 /** A key and an address, not saved yet. */
 type Entered = Pick<Settings, 'apiKey' | 'serviceAddress'>;
@@ -47,12 +47,9 @@ function stateOf(error: unknown): Exclude<ConnectionReport['state'], 'accepted'>
   return error.status === 401 || error.status === 403 || error.kind === 'no-key' ? 'refused' : 'failed';
 }
 
-/** Usage is an object keyed by Unix time. Each value counts the requests of one period, by default an hour. */
+/** By default the service counts by the hour. */
 function recentUsage(body: unknown): RecentUsage | undefined {
-  if (!isRecord(body)) return undefined;
-  const counts = Object.values(body)
-    .map((period) => (isRecord(period) ? period.requests : undefined))
-    .filter((count) => typeof count === 'number');
+  const counts = hourUsagesIn(body).map(({ requests }) => requests);
   return counts.length === 0
     ? undefined
     : { requests: counts.reduce((sum, count) => sum + count, 0), hours: counts.length };

@@ -1,25 +1,23 @@
 import type { Client } from '../api/client';
-import { isRecord } from '../core/is-record';
+import { usagePeriodsIn } from '../api/usage-periods';
 
-/** The requests of one period, an hour or a day. */
-export interface UsagePeriod {
+/** The requests of one hour. */
+export interface HourUsage {
   /** Its start, in milliseconds since 1970. */
   readonly at: number;
   readonly requests: number;
 }
 
 /**
- * The account's usage hour by hour, oldest first. The service keys the periods by Unix time. Source: GET
- * /account/usage.
+ * The account's usage hour by hour, oldest first. Source: GET /account/usage.
  */
-export async function readUsage(client: Client, signal: AbortSignal): Promise<readonly UsagePeriod[]> {
+export async function readUsage(client: Client, signal: AbortSignal): Promise<readonly HourUsage[]> {
   const { body } = await client.send('GET /account/usage', {}, signal);
-  if (!isRecord(body)) return [];
-  return Object.entries(body)
-    .map(([seconds, period]) => ({
-      at: Number(seconds) * 1000,
-      requests: isRecord(period) ? Number(period.requests) : NaN,
-    }))
-    .filter(({ at, requests }) => Number.isFinite(at) && Number.isFinite(requests))
-    .sort((one, other) => one.at - other.at);
+  return hourUsagesIn(body);
 }
+
+/** The hours that the body of that operation counts. */
+export const hourUsagesIn = (body: unknown): readonly HourUsage[] =>
+  (usagePeriodsIn(body) ?? []).flatMap(({ start, counts: { requests } }) =>
+    typeof requests === 'number' ? [{ at: start * 1000, requests }] : [],
+  );

@@ -1,10 +1,10 @@
 import { parameterOf } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { bodyError } from '../api/service-error';
+import { usagePeriodsIn } from '../api/usage-periods';
 import { DATE_FORMAT, TIME_FORMAT } from '../core/calendar/dates';
 import { columns } from '../core/columns';
 import { notAvailable } from '../core/errors';
-import { isRecord } from '../core/is-record';
 import { flatten } from '../core/shapes';
 import { tableOf } from '../core/table';
 import { define } from './define';
@@ -35,14 +35,10 @@ export const usage = define({
     return whenReady(
       readsOf(context.client, 'GET /account/usage').read({ values: { interval, limit } }, call),
       ({ body }) => {
-        const periods = isRecord(body) ? Object.entries(body).filter(([period]) => UNIX_TIME.test(period)) : [];
-        if (!isRecord(body) || (periods.length === 0 && Object.keys(body).length > 0))
+        const periods = usagePeriodsIn(body);
+        if (!periods || (periods.length === 0 && Object.keys(body as object).length > 0))
           throw bodyError('something other than usage by period');
-        // JavaScript puts whole-number keys in ascending order, however they were sent.
-        const rows = periods.map(([period, counts]) => ({
-          ...(isRecord(counts) ? flatten(counts) : {}),
-          period: Number(period),
-        }));
+        const rows = periods.map(({ start, counts }) => ({ ...flatten(counts), period: start }));
         if (rows.length === 0) return notAvailable('The service has counted nothing yet: recalculate later');
         return tableOf(rows, PERIOD, args.headers ?? true, {
           zone: 'utc',
@@ -53,6 +49,3 @@ export const usage = define({
     );
   },
 });
-
-/** Other fields beside the periods are ignored, as everywhere. */
-const UNIX_TIME = /^\d+$/;

@@ -31,13 +31,13 @@ describe('freezing in the pane', () => {
     await openCells(pane, TWO);
     await pane.panel.getByText('Freeze and share').click();
     await pane.button('This sheet').click();
-    await dialog().filter({ hasText: 'Replace all MD formulas of this sheet by their values?' }).waitFor();
+    await dialog().filter({ hasText: 'Replace all MD formulas of this sheet with their values?' }).waitFor();
     await answer('Cancel');
     expect((await read()).map(([formula]) => formula)).toEqual(TWO.flat());
     expect(await pane.focused()).toBe('This sheet');
   });
 
-  test('replaces formulas by their values, and lists them with time and source', async () => {
+  test('replaces formulas with their values, and lists them with time and source', async () => {
     await freezeAll();
     expect(await read()).toEqual([
       ['', 1.5],
@@ -115,6 +115,6 @@ describe('freezing in the pane', () => {
     await pane.panel.getByText(/without this add-in sees the numbers as you saved them/).waitFor();
     await pane.panel.getByText(/may find #N\/A in place of the numbers/).waitFor();
     await pane.button('Freeze workbook').click();
-    await dialog().filter({ hasText: 'Replace all MD formulas of this workbook by their values?' }).waitFor();
+    await dialog().filter({ hasText: 'Replace all MD formulas of this workbook with their values?' }).waitFor();
   });
 });

@@ -48,7 +48,7 @@ describe('freezing a workbook in Excel', () => {
     return { excel, book };
   }
 
-  test('replaces formulas by their values, and stores the formulas out of sight', async () => {
+  test('replaces formulas with their values, and stores the formulas out of sight', async () => {
     const { book } = await frozenWorkbook();
     expect(['B2', 'B3', 'B9'].map((address) => book.cell(address))).toEqual([
       { value: expect.any(Number), isError: false },

@@ -23,7 +23,7 @@ const MOST_COMPARED = 200;
 const NEWEST = 0.25;
 
 /**
- * Answers by name, the oldest request first. Selects names that may fill up a list that is sent anyway, and names to
+ * Answers by name, the oldest request first, for a server that answers many people: the gateway. Selects names that may fill up a list that is sent anyway, and names to
  * request before anybody waits for them. Answers that nobody has wanted for two periods are kept apart, so that no
  * search visits them.
  */

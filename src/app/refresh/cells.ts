@@ -22,7 +22,7 @@ export interface MdCell extends FormulaCell {
   readonly lastError: string | undefined;
   /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
-  /** The sentence behind an error that its formula replaces by a value, as IFERROR does; undefined if there is none. */
+  /** The sentence behind an error that its formula replaces with a value, as IFERROR does; undefined if there is none. */
   readonly hiddenError: string | undefined;
   /** What its errors say to write instead of a wrong name. */
   readonly fixes: readonly Fix[];
@@ -76,7 +76,7 @@ export class SeenContents {
     if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
       this.#byResult.set(result, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
     else if (before.formula !== formula || before.text !== text) return undefined;
-    // A formula may replace an error of its function by a value, and have an error of its own.
+    // A formula may replace an error of its function with a value, and have an error of its own.
     if (result.error?.code === error) return result;
     return { ...result, error: undefined, hidden: error === undefined ? result.error : undefined };
   }

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { UsagePeriod } from '../../app/usage';
+import type { HourUsage } from '../../app/usage';
 import { Button } from '../components/button';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
@@ -52,7 +52,7 @@ export function UsageSection({ session }: { readonly session: Session }) {
   }
 }
 
-function UsageChart({ periods }: { readonly periods: readonly UsagePeriod[] }) {
+function UsageChart({ periods }: { readonly periods: readonly HourUsage[] }) {
   const texts = useTexts('activity');
   const language = useLanguage();
   return (

@@ -1,10 +1,10 @@
 import { messageOf } from '../../core/message-of';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { readUsage, type UsagePeriod } from '../../app/usage';
+import { readUsage, type HourUsage } from '../../app/usage';
 
 interface UsageState {
-  readonly periods: readonly UsagePeriod[] | undefined;
+  readonly periods: readonly HourUsage[] | undefined;
   /** When it was read. */
   readonly at: number;
   readonly isLoading: boolean;

@@ -209,7 +209,7 @@ describe('the store of last values', () => {
 describe('pending results', () => {
   const formula = { id: 'TEST', values: [], names: [] };
 
-  test('are replaced by last values if they fail', async () => {
+  test('give way to last values if they fail', async () => {
     const { lastValues } = createLastValues();
     await lastValues.over(formula, Promise.resolve(1));
     expect(await lastValues.over(formula, Promise.reject(FAILED))).toMatchObject([[{ value: 1 }]]);

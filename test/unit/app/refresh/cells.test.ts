@@ -39,7 +39,7 @@ describe('scanning the workbook', () => {
     expect(wrong?.lastError).toContain('colour');
   });
 
-  test('finds the sentence behind an error that the formula replaces by a value', async () => {
+  test('finds the sentence behind an error that the formula replaces with a value', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=IFERROR(MD.QUOTE("BAD"),0)'], ['=IFERROR(MD.QUOTE("EURUSD"),0)']);
     const found = await workbook.formulas();

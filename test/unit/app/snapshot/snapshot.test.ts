@@ -119,7 +119,7 @@ describe('a snapshot', () => {
 });
 
 describe('a snapshot shown in the cells', () => {
-  test('replaces the formulas by its values, until the user leaves it', async () => {
+  test('replaces the formulas with its values, until the user leaves it', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
     const { id } = await takeSnapshot(session, 'A');
