@@ -62,6 +62,7 @@ class Stream {
     private readonly show: (outcome: Outcome) => void,
   ) {
     session.activity.cells++;
+    session.activity.hearCell();
     const forget = session.onChange(() => {
       this.#begin();
     });

@@ -1,6 +1,7 @@
 import { RecalculationMonitor } from '../../../src/app/recalculation-monitor';
 import { createTestSession, evaluate } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
+import { enter } from '../functions/live-sheet';
 
 const quotes = ({ query }: { query: URLSearchParams }): unknown => ({
   items: query
@@ -40,6 +41,16 @@ describe('the monitor of recalculations', () => {
       errors: 0,
       isRunning: false,
     });
+    recalculations.stop();
+  });
+
+  test('counts a cell that begins to update by itself', async () => {
+    const { session, recalculations, over } = await watchedSession();
+    const end = over();
+    const cell = enter(session, ['EURUSD']);
+    await end;
+    expect(recalculations.last).toMatchObject({ cells: 1, requests: 1 });
+    cell.cancel();
     recalculations.stop();
   });
 
