@@ -18,4 +18,13 @@ export const convertHelp = explain(convert, {
     { formula: '=MD.CONVERT(0.5,"BTC","EUR","crypto",2)', gives: 'half a bitcoin in euros and cents' },
     { formula: '=MD.CONVERT(-1250,"GBp","EUR")', gives: 'a debt of 1,250 pence in euros' },
   ],
+  seeAlso: ['QUOTE', 'LIVE', 'SYMBOLS'],
+  searchWords: {
+    en: 'exchange rate, convert, currency, currencies, fx, foreign exchange, amount, translate, pence',
+    de: 'umrechnen, Umrechnung, Währungsumrechnung, Währung, Fremdwährung, Wechselkurs, Betrag, Devisen',
+    fr: 'convertir, conversion, conversion de devises, monnaie, devise, taux de change, montant',
+    es: 'convertir, conversión, cambio de divisas, moneda, divisa, tipo de cambio, importe',
+    ja: '換算, 通貨換算, 円換算, 通貨, 為替レート, 金額',
+    zh: '换算, 货币换算, 兑换, 货币, 币种, 汇率, 金额',
+  },
 });

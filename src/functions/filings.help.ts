@@ -21,4 +21,13 @@ export const filingsHelp = explain(filings, {
     },
     { formula: '=MD.FILINGS("MSFT","10-Q",1,"filing_date")', gives: 'the date of the newest quarterly report' },
   ],
+  seeAlso: ['SCORE', 'NEWS', 'GET'],
+  searchWords: {
+    en: 'SEC, EDGAR, filing, annual report, quarterly report, 10-K, 10-Q, 8-K, earnings, company',
+    de: 'SEC, Pflichtmitteilung, Pflichtveröffentlichung, Ad-hoc-Mitteilung, Geschäftsbericht, Jahresbericht, Quartalsbericht, Jahresabschluss, Geschäftszahlen, Quartalszahlen, Unternehmen',
+    fr: 'SEC, dépôt réglementaire, information réglementée, rapport annuel, rapport trimestriel, comptes annuels, publication, résultats, société',
+    es: 'SEC, presentación regulatoria, hecho relevante, informe anual, memoria anual, informe trimestral, cuentas anuales, resultados, empresa',
+    ja: 'SEC, 開示書類, 適時開示, 有価証券報告書, 年次報告書, 四半期報告書, 臨時報告書, 決算, 決算短信, 企業',
+    zh: 'SEC, 申报文件, 监管文件, 公告, 信息披露, 年报, 季报, 财报, 业绩, 公司',
+  },
 });

@@ -25,4 +25,13 @@ export const getHelp = explain(get, {
       gives: 'everything inside a score, by key and value',
     },
   ],
+  seeAlso: ['SYMBOLS', 'SCORE', 'USAGE'],
+  searchWords: {
+    en: 'any, raw, json, api, path, endpoint, operation, everything else',
+    de: 'beliebig, roh, Pfad, Schnittstelle',
+    fr: 'brut, chemin, interface, opération',
+    es: 'cualquiera, bruto, ruta, interfaz, operación',
+    ja: '任意, 生データ, パス, 操作',
+    zh: '任意, 原始, 路径, 接口',
+  },
 });

@@ -26,4 +26,13 @@ export const holidaysHelp = explain(holidays, {
       gives: 'only the dates without trading, as WORKDAY and NETWORKDAYS.INTL take them: half days are trading days',
     },
   ],
+  seeAlso: ['WORKDAY', 'NETWORKDAYS', 'HOURS'],
+  searchWords: {
+    en: 'holiday, bank holiday, closed, half day, early close, market closed',
+    de: 'Feiertage, Feiertag, Börsenfeiertage, Bankfeiertag, handelsfreie Tage, geschlossen, halber Tag, verkürzter Handel',
+    fr: 'jours fériés, jour férié, jours de fermeture, fermé, demi-journée, clôture anticipée',
+    es: 'festivos, días festivos, feriados, días feriados, días inhábiles, cerrado, media jornada, cierre anticipado',
+    ja: '休日, 祝日, 祝祭日, 休場, 休場日, 休業日, 半日立会, 半日取引',
+    zh: '假日, 节假日, 假期, 公共假日, 休市, 休市日, 半日市',
+  },
 });

@@ -25,4 +25,13 @@ export const isOpenHelp = explain(isOpen, {
     { formula: '=MD.ISOPEN("XTKS","2026-11-20T01:00:00Z")', gives: 'TRUE: it is ten in the morning in Tokyo' },
     { formula: '=MD.ISOPEN("XTKS","2026-11-20 12:00","exchange")', gives: 'FALSE: Tokyo is at lunch' },
   ],
+  seeAlso: ['STATUS', 'HOURS', 'WORKDAY'],
+  searchWords: {
+    en: 'is open, open now, trading now, closed, lunch, lunch break',
+    de: 'geöffnet, offen, ist offen, jetzt, Mittagspause',
+    fr: 'ouvert, est ouvert, maintenant, pause de midi',
+    es: 'abierto, está abierto, ahora, pausa del mediodía',
+    ja: '開場中, 取引中, 昼休み',
+    zh: '是否开市, 交易中, 午休',
+  },
 });

@@ -20,4 +20,13 @@ export const liveHelp = explain(live, {
       gives: 'the time of the last quote of a stock, every minute',
     },
   ],
+  seeAlso: ['QUOTE', 'CONVERT', 'STATUS'],
+  searchWords: {
+    en: 'real time, realtime, real-time, stream, streaming, live, ticking, RTD, push',
+    de: 'Echtzeit, Echtzeitkurs, live, laufend, fortlaufend, Datenstrom, Streaming',
+    fr: 'temps réel, cours en direct, en direct, en continu, flux',
+    es: 'tiempo real, en vivo, en directo, flujo',
+    ja: 'リアルタイム, ライブ, ストリーミング, 自動更新',
+    zh: '实时, 实时行情, 推送, 流式, 自动更新',
+  },
 });

@@ -20,4 +20,13 @@ export const marketsHelp = explain(markets, {
       gives: 'every exchange with its country and currency',
     },
   ],
+  seeAlso: ['STATUS', 'HOURS', 'SYMBOLS'],
+  searchWords: {
+    en: 'exchange, exchanges, MIC, stock exchange, venue, time zone, country, currency of an exchange',
+    de: 'Börse, Börsen, Boerse, Börsenplatz, Handelsplatz, Zeitzone, Land, Handelswährung',
+    fr: 'bourse, bourses, place boursière, place de cotation, marché, fuseau horaire, pays',
+    es: 'bolsa, bolsas, mercado, plaza bursátil, plaza, zona horaria, país',
+    ja: '取引所, 証券取引所, 市場, 時間帯, タイムゾーン, 国',
+    zh: '交易所, 证券交易所, 市场, 时区, 国家',
+  },
 });

@@ -22,4 +22,13 @@ export const networkDaysHelp = explain(networkDays, {
       gives: 'the days of Thanksgiving week on which New York and Tokyo both trade, 3',
     },
   ],
+  seeAlso: ['WORKDAY', 'HOLIDAYS', 'SETTLE'],
+  searchWords: {
+    en: 'count days, business days between, trading days between, number of days',
+    de: 'Anzahl Tage, Anzahl der Handelstage, Handelstage zwischen, Geschäftstage, Arbeitstage, Tage zählen',
+    fr: 'nombre de jours, nombre de jours ouvrés, jours ouvrés, jours de bourse',
+    es: 'número de días, días hábiles, días laborables, días de negociación',
+    ja: '営業日数, 取引日数, 日数',
+    zh: '交易日数, 工作日数, 天数',
+  },
 });

@@ -20,4 +20,13 @@ export const newsHelp = explain(news, {
     },
     { formula: '=MD.NEWS("currencies",1,"content")', gives: 'the newest item on currencies, in one cell' },
   ],
+  seeAlso: ['FILINGS', 'SYMBOLS', 'GET'],
+  searchWords: {
+    en: 'news, headlines, stories, sentiment, company',
+    de: 'Nachrichten, Meldungen, Unternehmensmeldungen, Schlagzeilen, Stimmung',
+    fr: 'actualités, nouvelles, dépêches, titres, gros titres',
+    es: 'noticias, titulares, prensa',
+    ja: 'ニュース, 見出し, 記事',
+    zh: '新闻, 头条, 资讯',
+  },
 });

@@ -10,4 +10,13 @@ export const okHelp = explain(ok, {
     { formula: '=MD.OK({2.6,7,-2.2})', gives: 'TRUE: each of the three cells holds a value' },
     { formula: '=MD.OK({2.6,"",-2.2})', gives: 'FALSE: one of them is blank' },
   ],
+  seeAlso: ['SCORE', 'QUOTE', 'CONVERT'],
+  searchWords: {
+    en: 'check, valid, errors, complete, verdict, data quality, missing',
+    de: 'Prüfung, prüfen, gültig, Fehler, Fehlerprüfung, vollständig, fehlende Werte, Datenqualität',
+    fr: 'contrôle, vérifier, valide, erreurs, valeurs manquantes, complet, qualité des données',
+    es: 'comprobación, comprobar, válido, errores, datos faltantes, completo, calidad de datos',
+    ja: '検査, チェック, 有効, エラー, 欠損, 欠損値, データ品質',
+    zh: '检查, 校验, 有效, 错误, 缺失, 缺失值, 完整, 数据质量',
+  },
 });

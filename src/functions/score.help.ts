@@ -23,4 +23,13 @@ export const scoreHelp = explain(score, {
     },
   ],
   sections: [scoreMeaning, scorePaths, scoreShapes],
+  seeAlso: ['FILINGS', 'OK', 'GET'],
+  searchWords: {
+    en: 'piotroski, altman, beneish, f-score, z-score, m-score, bankruptcy, credit, manipulation, fundamentals, financial health, company',
+    de: 'Insolvenz, Insolvenzrisiko, Konkurs, Ausfallrisiko, Bonität, Kreditwürdigkeit, Kredit, Bilanz, Bilanzmanipulation, Manipulation, Finanzkennzahlen, Kennzahlen, Fundamentaldaten, Unternehmen',
+    fr: 'faillite, risque de faillite, risque de défaut, solvabilité, risque de crédit, crédit, bilan, santé financière, manipulation comptable, ratios, fondamentaux, société',
+    es: 'quiebra, riesgo de quiebra, riesgo de impago, insolvencia, solvencia, riesgo de crédito, crédito, balance, salud financiera, manipulación contable, ratios, fundamentales, empresa',
+    ja: '倒産, 倒産リスク, 信用リスク, 信用, 与信, 財務健全性, 財務, 粉飾, 粉飾決算, 財務指標, ファンダメンタルズ, 企業',
+    zh: '破产, 破产风险, 违约风险, 信用, 信用风险, 财务健康, 财务, 财务造假, 造假, 财务指标, 基本面, 公司',
+  },
 });

@@ -20,4 +20,13 @@ export const settleHelp = explain(settle, {
     { formula: '=MD.SETTLE("2026-12-23","XLON",1)', gives: 'the next trading day in London, half days included' },
   ],
   sections: [settlementCycles],
+  seeAlso: ['WORKDAY', 'NETWORKDAYS', 'MARKETS'],
+  searchWords: {
+    en: 'settlement, settlement date, value date, T+1, T+2, delivery',
+    de: 'Abwicklung, Abwicklungstag, Valuta, Valutatag, Erfüllung, Erfüllungstag, Wertstellung, Lieferung, Settlement',
+    fr: 'règlement, règlement-livraison, date de règlement, date de valeur, dénouement',
+    es: 'liquidación, fecha de liquidación, fecha valor, entrega contra pago, entrega',
+    ja: '受渡日, 受渡, 受け渡し, 決済, 決済日, 約定日',
+    zh: '结算, 结算日, 交割, 交割日, 交收, 交收日',
+  },
 });

@@ -22,4 +22,13 @@ export const statusHelp = explain(status, {
     },
     { formula: '=MD.STATUS("XLON",,,"local")', gives: "everything on London's day, on this computer's clock" },
   ],
+  seeAlso: ['ISOPEN', 'HOURS', 'MARKETS'],
+  searchWords: {
+    en: 'open now, is open, market status, closed now, early close',
+    de: 'jetzt offen, geöffnet, Marktstatus, Börsenstatus, geschlossen',
+    fr: 'ouvert maintenant, état du marché, statut du marché, fermé',
+    es: 'abierto ahora, estado del mercado, cerrado',
+    ja: '現在の状態, 市場の状態, 開いている, 閉まっている',
+    zh: '当前状态, 市场状态, 是否开市, 休市',
+  },
 });

@@ -22,4 +22,13 @@ export const symbolListHelp = explain(symbolList, {
     },
     { formula: '=MD.SYMBOLS("commodities","type=metal")', gives: 'the metals among the commodities' },
   ],
+  seeAlso: ['QUOTE', 'MARKETS', 'GET'],
+  searchWords: {
+    en: 'symbol, ticker, search, find, list, company, instruments, universe, name',
+    de: 'Symbol, Ticker, Kürzel, Wertpapiere, Suche, suchen, Liste, Unternehmen, Instrumente, Name, Anlageuniversum',
+    fr: 'symbole, ticker, code mnémonique, recherche, chercher, liste, société, instruments, valeurs, nom, univers',
+    es: 'símbolo, ticker, código, búsqueda, buscar, lista, empresa, instrumentos, valores, nombre, universo',
+    ja: '銘柄, 銘柄コード, 証券コード, ティッカー, 検索, 一覧, 企業名',
+    zh: '代码, 股票代码, 证券代码, 搜索, 查找, 列表, 公司名称, 品种',
+  },
 });

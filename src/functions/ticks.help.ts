@@ -39,4 +39,13 @@ export const ticksHelp = explain(ticks, {
       gives: 'open, high, low and close of an hour, minute by minute',
     },
   ],
+  seeAlso: ['QUOTE', 'HOURS', 'SYMBOLS'],
+  searchWords: {
+    en: 'history, historical, OHLC, candle, candles, bars, intraday, time series, tick, index history, daily, weekly, past prices',
+    de: 'Historie, historisch, historische Kurse, Kurshistorie, Kerzen, Schlusskurs, Schlusskurse, Zeitreihe, Verlauf, Kursverlauf, Index, täglich, wöchentlich',
+    fr: 'historique, cours historiques, chandeliers, cours de clôture, série temporelle, série chronologique, indice, quotidien, hebdomadaire',
+    es: 'historial, histórico, precios históricos, cotizaciones históricas, velas, precio de cierre, serie temporal, índice, diario, semanal',
+    ja: '履歴, 過去, 過去データ, ヒストリカル, 四本値, ローソク足, 終値, 時系列, 指数, 日足, 週足, 分足',
+    zh: '历史, 历史数据, 历史行情, K线, 蜡烛图, 收盘价, 时间序列, 指数, 日线, 周线, 分钟线',
+  },
 });

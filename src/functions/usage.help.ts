@@ -18,4 +18,13 @@ export const usageHelp = explain(usage, {
     { formula: '=MD.USAGE()', gives: 'the requests of the last 24 hours, by the hour' },
     { formula: '=MD.USAGE("1d",7)', gives: 'the requests of the last seven days' },
   ],
+  seeAlso: ['GET'],
+  searchWords: {
+    en: 'quota, usage, limit, requests, cost, credits, allowance, plan',
+    de: 'Kontingent, Verbrauch, Nutzung, Limit, Anfragen, Abfragen, Kosten, Tarif',
+    fr: 'quota, consommation, utilisation, limite, requêtes, coût, forfait',
+    es: 'cuota, consumo, uso, límite, solicitudes, peticiones, coste, plan',
+    ja: '利用枠, 利用状況, 使用量, 使用状況, 上限, リクエスト, 料金, プラン',
+    zh: '配额, 用量, 使用量, 限额, 请求, 费用, 套餐',
+  },
 });

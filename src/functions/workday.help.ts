@@ -19,4 +19,13 @@ export const workdayHelp = explain(workday, {
     },
     { formula: '=MD.WORKDAY(DATE(2027,1,1),-1,"XLON")', gives: 'the last trading day of the year 2026 in London' },
   ],
+  seeAlso: ['NETWORKDAYS', 'SETTLE', 'HOLIDAYS'],
+  searchWords: {
+    en: 'business day, trading day, add days, next trading day, working day, due date',
+    de: 'Handelstag, Geschäftstag, Bankarbeitstag, Arbeitstag, Werktag, nächster Handelstag, Fälligkeit',
+    fr: 'jour ouvré, jour ouvrable, jour de bourse, jour de négociation, prochain jour, échéance',
+    es: 'día hábil, día laborable, día de negociación, día bursátil, siguiente día, vencimiento',
+    ja: '営業日, 取引日, 翌営業日, 前営業日, 期日',
+    zh: '交易日, 工作日, 营业日, 下一个交易日, 上一个交易日, 到期日',
+  },
 });

@@ -54,6 +54,15 @@ describe('the catalog of functions', () => {
   );
 
   test.each(HELP.map((help) => [help.declaration.id, help] as const))(
+    'leads from the help of %s on to other functions, each once',
+    (id, { seeAlso }) => {
+      expect(CATALOG.map((declaration) => declaration.id)).toEqual(expect.arrayContaining([...seeAlso]));
+      expect(seeAlso).not.toContain(id);
+      expect(new Set(seeAlso).size).toBe(seeAlso.length);
+    },
+  );
+
+  test.each(HELP.map((help) => [help.declaration.id, help] as const))(
     'says in the help of %s what replaces an omitted argument, if the declaration knows it',
     (_, { declaration, parameters }) => {
       for (const [name, parameter] of Object.entries(declaration.parameters)) {

@@ -38,6 +38,8 @@ const help = (of: AnyDeclaration = declaration(), more: Partial<FunctionHelp> = 
       ]),
     ),
     examples: [{ formula: '=MD.ECHO("a")', gives: 'the letter a' }],
+    seeAlso: ['QUOTE'],
+    searchWords: { en: 'echo', de: 'Echo', fr: 'écho', es: 'eco', ja: 'エコー', zh: '回声' },
   }),
   ...more,
 });

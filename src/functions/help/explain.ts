@@ -15,6 +15,16 @@ export interface ParameterHelp {
   readonly words?: Readonly<Record<string, string>>;
 }
 
+/** What people call what a function gives, separated by commas: in each language of the pane. */
+export interface SearchWords {
+  readonly en: string;
+  readonly de: string;
+  readonly fr: string;
+  readonly es: string;
+  readonly ja: string;
+  readonly zh: string;
+}
+
 /** The texts about a function, in the formula bar, the pane, the help pages and the README. */
 export interface FunctionHelp {
   readonly declaration: AnyDeclaration;
@@ -28,6 +38,10 @@ export interface FunctionHelp {
   readonly examples: readonly [Example, ...Example[]];
   /** What only this function's help has. */
   readonly sections?: readonly (() => HelpSection)[];
+  /** Ids of functions where to go on from it, the nearest first. */
+  readonly seeAlso: readonly [string, ...string[]];
+  /** The pane finds the function by them. */
+  readonly searchWords: SearchWords;
 }
 
 /**
@@ -35,7 +49,7 @@ export interface FunctionHelp {
  */
 type ParameterText = string | ParameterHelp | ((parameter: Parameter) => string);
 
-interface Explanation<P> extends Pick<FunctionHelp, 'summary' | 'returns' | 'examples' | 'sections'> {
+interface Explanation<P> extends Omit<FunctionHelp, 'declaration' | 'parameters'> {
   readonly parameters: Readonly<Record<keyof P, ParameterText>>;
 }
 

@@ -1,8 +1,6 @@
-import type { Example, FunctionHelp, ParameterHelp } from './explain';
+import type { Example, FunctionHelp, ParameterHelp, SearchWords } from './explain';
 import { detailsPath, helpPath } from './help-paths';
 import type { HelpSection } from './help-section';
-import { SEE_ALSO } from './see-also';
-import { SEARCH_WORDS, type SearchWords } from './search-words';
 
 /**
  * Contents of help.json: each function's texts, by its id. The pane reads it, because its script contains no texts of
@@ -23,9 +21,9 @@ export interface FunctionText {
 
 export const helpJson = (helps: readonly FunctionHelp[]): HelpJson =>
   Object.fromEntries(
-    helps.map(({ declaration: { id }, summary, examples: [example], parameters }) => [
+    helps.map(({ declaration: { id }, summary, examples: [example], parameters, searchWords }) => [
       id,
-      { summary, example, page: helpPath(id), details: detailsPath(id), parameters, words: SEARCH_WORDS[id]! },
+      { summary, example, page: helpPath(id), details: detailsPath(id), parameters, words: searchWords },
     ]),
   );
 
@@ -41,12 +39,12 @@ export interface FunctionDetails {
 /** A file for each function, by path within the add-in. */
 export const detailsFiles = (helps: readonly FunctionHelp[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    helps.map(({ declaration: { id }, returns, examples, sections = [] }): [string, string] => {
+    helps.map(({ declaration: { id }, returns, examples, sections = [], seeAlso }): [string, string] => {
       const details: FunctionDetails = {
         returns,
         examples,
         sections: sections.map((section) => section()),
-        seeAlso: SEE_ALSO[id] ?? [],
+        seeAlso,
       };
       return [detailsPath(id), JSON.stringify(details)];
     }),

@@ -9,7 +9,6 @@ import type { HelpSection } from './help-section';
 import { resultTable } from './help-table';
 import { helpPath, SCRIPT_PATH } from './help-paths';
 import { PAGE_SCRIPT } from './page-script';
-import { SEE_ALSO } from './see-also';
 import type { Outcome } from '../evaluate/outcome';
 
 /** An example with its result. */
@@ -41,7 +40,7 @@ export const helpPages = (
 
 /** A function's help as a page: what it returns, its parameters, examples with results, tables of its own, errors. */
 export function helpPage(
-  { declaration, summary, returns, parameters, examples, sections = [] }: FunctionHelp,
+  { declaration, summary, returns, parameters, examples, sections = [], seeAlso }: FunctionHelp,
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
   linkTo?: LinkToFormula,
@@ -68,7 +67,7 @@ ${sections.map((section) => sectionOf(section())).join('\n')}
 ${table(['cell', 'when', 'sentence'], errorRows(declaration))}
 <h2>Source</h2>
 ${sources.length === 0 ? '<p>It asks the service nothing.</p>' : `<dl>${sources.map(sourceItem).join('')}</dl>`}
-${seeAlso(id, helps)}`,
+${linksTo(seeAlso, helps)}`,
     SCRIPT_PATH.replace('help/', ''),
   );
 }
@@ -76,8 +75,8 @@ ${seeAlso(id, helps)}`,
 const sectionOf = ({ title, text, head, rows }: HelpSection): string =>
   `<h2>${escape(title)}</h2>\n<p>${escape(text)}</p>\n${table(head, rows)}`;
 
-function seeAlso(id: string, helps: readonly FunctionHelp[]): string {
-  const items = (SEE_ALSO[id] ?? []).flatMap((other) => helps.filter(({ declaration }) => declaration.id === other));
+function linksTo(ids: readonly string[], helps: readonly FunctionHelp[]): string {
+  const items = ids.flatMap((other) => helps.filter(({ declaration }) => declaration.id === other));
   return `<h2>See also</h2>\n<ul>${items.map(({ declaration, summary }) => `<li>${link(declaration)}: ${escape(summary)}</li>`).join('')}</ul>`;
 }
 

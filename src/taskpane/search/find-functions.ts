@@ -1,5 +1,5 @@
 import type { FunctionTraits } from '../../app/function-traits';
-import type { SearchWords } from '../../functions/help/search-words';
+import type { SearchWords } from '../../functions/help/explain';
 import { wordsIn } from '../completion/match';
 import type { FunctionTexts } from '../functions/function-texts';
 
