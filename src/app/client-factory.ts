@@ -18,14 +18,17 @@ interface ClientOwner extends StartingSession {
   readonly quotesFreshMs: number;
 }
 
-/** The gateway's address replaces any address that was entered before. */
-export const throughGateway = (settings: Settings, gateway: GatewayInfo | undefined): Settings =>
-  gateway ? { ...settings, serviceAddress: gateway.address } : settings;
+/** The gateway's address replaces any address that was entered before, and the workbook's area the user's. */
+export const inForce = (settings: Settings, gateway: GatewayInfo | undefined, area = settings.area): Settings => ({
+  ...settings,
+  area,
+  ...(gateway && { serviceAddress: gateway.address }),
+});
 
 /** Creates the client for a session's cells, with the given settings. */
 export function createClient(session: ClientOwner, environment: Environment, entered: Settings): Client {
   const { gateway } = session;
-  const settings = throughGateway(entered, gateway);
+  const settings = inForce(entered, gateway);
   return new Client({
     findsSymbols: true,
     ...environment,

@@ -3,7 +3,7 @@ import type { DateSystem } from '../core/calendar/dates';
 import { Emitter } from '../core/emitter';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
-import { createClient, type Environment, REAL_ENVIRONMENT, throughGateway } from './client-factory';
+import { createClient, type Environment, REAL_ENVIRONMENT, inForce } from './client-factory';
 import type { ConnectionReport } from './connection';
 import type { GatewayInfo } from './gateway';
 import type { ArchiveStore, Host } from './host';
@@ -42,6 +42,8 @@ export class Session extends Emitter {
   #saving: Promise<unknown>;
   /** The formulas' last values; undefined unless they are to be shown when the service fails. */
   lastValues: LastValues | undefined;
+  /** The open workbook's own default area, which counts before the user's; undefined if it has none. */
+  areaOfWorkbook: Settings['area'] | undefined;
   #LastValues: typeof LastValues | undefined;
   #settings: Settings;
   #client: Client | undefined;
@@ -196,8 +198,8 @@ export class Session extends Emitter {
   }
 
   /**
-   * Takes over settings that another workbook stored. Stores nothing itself, so that workbooks do not wake each other
-   * in turn.
+   * Takes over settings that another workbook stored, or that this workbook has for itself. Stores nothing itself, so
+   * that workbooks do not wake each other in turn.
    */
   async takeOver(): Promise<void> {
     if (await this.#inTurn(() => this.#takeOver())) await this.host.recalculate();
@@ -206,7 +208,7 @@ export class Session extends Emitter {
   /** Resolves to whether anything has changed. */
   async #takeOver(): Promise<boolean> {
     const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
-    const settings = throughGateway(stored, this.#gateway);
+    const settings = inForce(stored, this.#gateway, this.areaOfWorkbook);
     const changes = changesBetween(this.#settings, settings);
     if (Object.keys(changes).length === 0) return false;
     await this.#prepareFor(settings);
@@ -225,7 +227,7 @@ export class Session extends Emitter {
   }
 
   #apply(next: Settings): void {
-    const settings = throughGateway(next, this.#gateway);
+    const settings = inForce(next, this.#gateway, this.areaOfWorkbook);
     this.#settings = settings;
     this.lastValues =
       areLastValuesWanted(settings) && this.#LastValues ? (this.lastValues ?? new this.#LastValues(this)) : undefined;

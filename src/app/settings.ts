@@ -20,7 +20,7 @@ export interface Settings {
   readonly apiKey: string;
   /** Without a slash at the end; empty if none is set. */
   readonly serviceAddress: string;
-  /** Where MD.QUOTE looks up symbols if its formula names no area. */
+  /** Where MD.QUOTE looks up symbols if its formula names no area. For workbooks without a setting of their own. */
   readonly area: Area;
   readonly richValues: (typeof RICH_VALUES)[number];
   readonly properties: (typeof PROPERTIES)[number];

@@ -39,6 +39,20 @@ describe('inserting a formula', () => {
     expect(await written(4, 1)).toBe('=MD.QUOTE("EURUSD")');
   });
 
+  test('writes the default area of the workbook, which another workbook may not have', async () => {
+    await pane.open({ apiKey: 'mine', answer: ANSWER });
+    await pane.page.getByLabel('Default area').selectOption('Stocks');
+    await pane.status('Saved');
+    await pane.choose('functions');
+    await pane.button('MD.QUOTE').click();
+    await pane.argument('symbols').fill('AAPL');
+    await pane.page.getByText('=MD.QUOTE("AAPL",,"stocks")').waitFor();
+    await pane.button('Insert').click();
+    await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
+    expect(await written(0, 0)).toBe('=MD.QUOTE("AAPL",,"stocks")');
+    expect(await pane.stored()).not.toHaveProperty('md.area');
+  });
+
   test('names the cells that the result would cover, and changes nothing until the user agrees', async () => {
     await openBuilder('QUOTE');
     await fillCells([

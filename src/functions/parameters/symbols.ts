@@ -58,7 +58,7 @@ export function symbolOf(text: string, name: string): SymbolInArea | CellError {
   const area = AREAS.find((known) => known === prefix?.toLowerCase());
   if (prefix !== undefined && area === undefined)
     return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
-  if (prefix === undefined && PENCE.test(text)) return wrongArgument(name, text, PENCE_ALLOWED);
+  if (area !== 'crypto' && PENCE.test(written)) return wrongArgument(name, text, PENCE_ALLOWED);
   const symbol = checkName(written.toUpperCase(), name);
   return symbol instanceof CellError ? symbol : { symbol, area };
 }

@@ -10,7 +10,7 @@ import type { FunctionHelpProps } from '../help/function-help';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/argument-entries';
 import { ArgumentField, argumentId } from './argument-field';
-import type { Entries } from './formula';
+import { type Entries, withArea } from './formula';
 import { entriesOf } from './example-entries';
 import { FormulaLine } from './formula-line';
 import { liveRequestsPerHour } from './live-cost';
@@ -39,6 +39,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   const language = useLanguage();
   const [entries, setEntries] = useState<Entries>(initial);
   const preview = usePreview(declaration, entries, session);
+  const written = withArea(declaration, entries, session.settings.area);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -121,13 +122,13 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
         ))}
       </div>
       <p class="md-hint">{texts.expressionHint}</p>
-      <FormulaLine declaration={declaration} entries={entries} listSeparator={listSeparator} />
+      <FormulaLine declaration={declaration} entries={written} listSeparator={listSeparator} />
       {live !== undefined && <p class="md-hint">{language.fill(texts.liveCost, { count: live })}</p>}
       <PreviewSection preview={preview} dateSystem={session.dateSystem} />
       <InsertSection
         session={session}
         declaration={declaration}
-        entries={entries}
+        entries={written}
         preview={preview}
         onMissing={focusMissing}
       />

@@ -1,3 +1,4 @@
+import type { Area } from '../../api/interface/operation';
 import { ENGLISH, withSeparator } from '../../app/formulas/local-formula';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 
@@ -15,6 +16,19 @@ export function formulaOf({ id, parameters }: AnyDeclaration, entries: Entries, 
   );
   const last = written.findLastIndex((argument) => argument !== '');
   return `=MD.${id}(${written.slice(0, last + 1).join(ENGLISH)})`;
+}
+
+/** The default area of a workbook in which nobody has chosen one. */
+const COMMON_AREA: Area = 'currencies';
+
+/**
+ * The entries with the default area of this workbook written out, so that a formula copied into another workbook keeps
+ * its values. Functions with an area of their own by default stay as they are.
+ */
+export function withArea({ parameters }: AnyDeclaration, entries: Entries, defaultArea: Area): Entries {
+  const area = Object.entries(parameters).find(([, { role, default: own }]) => role === 'area' && own === undefined);
+  const isOpen = area !== undefined && ['', '='].includes((entries[area[0]] ?? '').trim());
+  return isOpen && defaultArea !== COMMON_AREA ? { ...entries, [area[0]]: defaultArea } : entries;
 }
 
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');

@@ -1,19 +1,31 @@
+import { useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
+import { knownOf } from '../../app/settings';
+import { saveArea } from '../../app/workbook-settings';
+import { messageOf } from '../../core/message-of';
 import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
 import type { TabProps } from '../tab-props';
-import { useTexts } from '../texts/use-texts';
+import { useLanguage, useTexts } from '../texts/use-texts';
 import { QuotesFresh } from './quotes-fresh';
 import { useSetting } from './use-setting';
 
-/** The area for functions whose formula names none, and how long quotes stay fresh. */
+/** The workbook's area for functions whose formula names none, and how long quotes stay fresh. */
 export function AreaSection({ session }: TabProps) {
   const texts = useTexts('settings');
-  const area = useSetting(session, 'area');
+  const language = useLanguage();
+  const { value } = useSetting(session, 'area');
+  const [report, setReport] = useState('');
   const choose = (chosen: string): void => {
-    const found = AREAS.find((one) => one === chosen);
-    if (found) area.set(found);
+    saveArea(session, knownOf(AREAS, chosen, value)).then(
+      () => {
+        setReport(texts.saved);
+      },
+      (error: unknown) => {
+        setReport(language.fill(texts.notSaved, { reason: messageOf(error) }));
+      },
+    );
   };
   return (
     <Section title={texts.quotesTitle}>
@@ -21,14 +33,14 @@ export function AreaSection({ session }: TabProps) {
         {(control) => (
           <Select
             control={control}
-            options={AREAS.map((value) => ({ value, label: texts[value] }))}
-            value={area.value}
+            options={AREAS.map((area) => ({ value: area, label: texts[area] }))}
+            value={value}
             onChange={choose}
           />
         )}
       </Field>
       <p class="md-report" role="status">
-        {area.report}
+        {report}
       </p>
       <QuotesFresh session={session} />
     </Section>

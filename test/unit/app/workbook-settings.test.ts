@@ -1,9 +1,9 @@
-import { loadWorkbookSettings, saveQuotesFresh } from '../../../src/app/workbook-settings';
+import { loadWorkbookSettings, saveArea, saveQuotesFresh } from '../../../src/app/workbook-settings';
 import { Session } from '../../../src/app/session';
 import type { QuotesFreshSeconds } from '../../../src/app/settings';
 import { evaluate } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
-import { createStubService } from '../../support/stub-service';
+import { asked, createStubService } from '../../support/stub-service';
 
 const MINUTE = 60_000;
 
@@ -11,6 +11,7 @@ function setUp() {
   const clock = { now: 1_000_000 };
   const service = createStubService({
     '/currencies/quotes': () => ({ items: [{ symbol: 'EURUSD', ask: 1.2, bid: 1, mid: 1.1, timestamp: 1 }] }),
+    '/stocks/quotes': () => ({ items: [{ symbol: 'AAPL', ask: 201, bid: 199, mid: 200, timestamp: 1 }] }),
   });
   const host = createMemoryHost();
   const begin = (): Session =>
@@ -79,5 +80,55 @@ describe('the setting for how long quotes stay fresh', () => {
     host.workbook.readPart = () => Promise.reject(new Error('Excel is busy'));
     await loadWorkbookSettings(session);
     expect(session.quotesFreshMs).toBe(15_000);
+  });
+});
+
+describe('the default area', () => {
+  test('is stored in the workbook, and everybody who opens it has it', async () => {
+    const { session, service, host, begin } = setUp();
+    await session.ready;
+    await saveArea(session, 'stocks');
+    expect([session.settings.area, host.stored.get('md.area')]).toEqual(['stocks', undefined]);
+    host.stored.set('md.area', 'crypto');
+    const next = begin();
+    await next.ready;
+    expect(next.settings.area).toBe('crypto');
+    const before = host.recalculationCount;
+    await loadWorkbookSettings(next);
+    expect([next.settings.area, host.recalculationCount]).toEqual(['stocks', before + 1]);
+    await evaluate(next, 'QUOTE', 'AAPL');
+    expect(asked(service)).toEqual(['/stocks/quotes?symbols=AAPL']);
+  });
+
+  test('is the one of the workbook that is open', async () => {
+    const { session, host } = setUp();
+    await session.save({ area: 'crypto' });
+    await saveArea(session, 'indices');
+    await session.save({ serviceAddress: 'https://other.test' });
+    expect(session.settings.area).toBe('indices');
+    await host.workbook.writePart('urn:md-for-excel:settings', undefined);
+    await loadWorkbookSettings(session);
+    expect(session.settings).toMatchObject({ area: 'crypto', serviceAddress: 'https://other.test' });
+  });
+
+  test('is kept beside the other setting of the workbook', async () => {
+    const { session, begin } = setUp();
+    await saveQuotesFresh(session, 900, true);
+    await saveArea(session, 'stocks');
+    await saveQuotesFresh(session, 60, true);
+    const next = begin();
+    await loadWorkbookSettings(next);
+    expect([next.quotesFreshMs, next.settings.area]).toEqual([MINUTE, 'stocks']);
+    await saveQuotesFresh(next, 60, false);
+    const last = begin();
+    await loadWorkbookSettings(last);
+    expect([last.workbookQuotesFreshSeconds, last.settings.area]).toEqual([undefined, 'stocks']);
+  });
+
+  test('is that of the user if the workbook has none that is known, without a recalculation', async () => {
+    const { session, host } = setUp();
+    await host.workbook.writePart('urn:md-for-excel:settings', '<settings area="bonds"/>');
+    await loadWorkbookSettings(session);
+    expect([session.settings.area, host.recalculationCount]).toEqual(['currencies', 0]);
   });
 });

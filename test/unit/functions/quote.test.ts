@@ -20,6 +20,11 @@ test('MD.QUOTE refuses pence, because the quote would be that of the pound', asy
     [2.5],
     [2.5],
   ]);
+  expect(await show(session, 'QUOTE', [['GBp/USD'], ['currencies:GBpUSD'], ['GBP/USD']])).toEqual([
+    [pence('GBp/USD')],
+    [pence('currencies:GBpUSD')],
+    [2.5],
+  ]);
   expect(await show(session, 'LIVE', 'GBpUSD')).toBe(pence('GBpUSD').replace('symbols', 'symbol'));
 });
 

@@ -1,7 +1,7 @@
 import { CATALOG } from '../../../../src/functions/catalog';
 import type { AnyDeclaration, InputKind } from '../../../../src/functions/define';
 import { exampleArguments, signatureOf } from '../../../../src/functions/help/formula-arguments';
-import { formulaOf } from '../../../../src/taskpane/functions/formula';
+import { formulaOf, withArea } from '../../../../src/taskpane/functions/formula';
 
 const named = (id: string): AnyDeclaration => CATALOG.find((one) => one.id === id)!;
 
@@ -95,4 +95,25 @@ describe('the form field of each parameter', () => {
       ]).toContain(name);
     },
   );
+});
+
+describe('the default area of the workbook', () => {
+  test.each([
+    ['QUOTE', { symbols: 'AAPL' }, '=MD.QUOTE("AAPL",,"stocks")'],
+    ['LIVE', { symbol: 'AAPL' }, '=MD.LIVE("AAPL",,"stocks")'],
+    ['NEWS', { area: '=' }, '=MD.NEWS("stocks")'],
+    ['SYMBOLS', {}, '=MD.SYMBOLS("stocks")'],
+  ])('is written into MD.%s of %j', (id, entries, formula) => {
+    expect(formulaOf(named(id), withArea(named(id), entries, 'stocks'), ',')).toBe(formula);
+  });
+
+  test.each([
+    ['an area is given', 'QUOTE', { symbols: 'BTCUSD', area: 'crypto' }, 'stocks'],
+    ['an area comes from a cell', 'QUOTE', { symbols: 'BTCUSD', area: '=B1' }, 'stocks'],
+    ['it is currencies', 'QUOTE', { symbols: 'EURUSD' }, 'currencies'],
+    ['the function has another default', 'CONVERT', { amount: '1', from: 'EUR', to: 'USD' }, 'crypto'],
+    ['the function has no area', 'HOURS', { mics: 'XNYS' }, 'stocks'],
+  ] as const)('is left out if %s', (_, id, entries, area) => {
+    expect(withArea(named(id), entries, area)).toBe(entries);
+  });
 });
