@@ -31,7 +31,7 @@ const KNOWN_MS = 600_000;
 export class ListSender {
   /** Names that were refused. They are sent alone, so that no list has to be divided for them again. */
   readonly #suspects = new Set<string>();
-  /** Names that filled a list that was refused. They fill none until they have an answer of their own. */
+  /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
   readonly #spoilers = new Set<string>();
   readonly #order = new AnswerOrder();
   readonly #ownerOf: (row: Row) => string;
@@ -123,7 +123,11 @@ export class ListSender {
       this.#spoilers.delete(name);
       onLearned?.(name, json, at);
     }
-    for (const [name, at] of askedAtOf) this.#noteLeftOut(name, at);
+    for (const [name, at] of askedAtOf) {
+      // Nobody has asked for what only filled the list: whoever does so asks the service.
+      if (added.includes(name)) this.#spoilers.add(name);
+      else this.#noteLeftOut(name, at);
+    }
     return rows;
   }
 

@@ -184,6 +184,19 @@ describe('names that were wanted earlier', () => {
     expect(asked.slice(2)).toEqual(['GBPUSD', 'GBPUSD', 'GBPUSD']);
   });
 
+  test('are not taken for unknown where the service leaves them out, and fill no list until somebody asks for them', async () => {
+    const { clock, asked, untilAsked, answer, read } = await createLater();
+    const opening = read('GBPUSD');
+    await untilAsked(2);
+    answer('GBPUSD');
+    await opening;
+    const own = read('EURUSD');
+    await untilAsked(3);
+    answer('EURUSD');
+    expect(await own).toEqual(quoteAt('EURUSD', clock.now));
+    expect(asked[2]).toBe('EURUSD');
+  });
+
   test('are told, the last wanted first, without those that the service does not know', async () => {
     const { memory, untilAsked, answer, read } = await createLater();
     const unknown = read('NOSUCH');
