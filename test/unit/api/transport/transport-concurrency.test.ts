@@ -35,6 +35,39 @@ describe('the limit of requests at once', () => {
     expect(requests).toHaveLength(count + 1);
   });
 
+  test.each([
+    ['429', reply(429, '', { 'retry-after': '1' })],
+    ['500', reply(500)],
+    ['a timeout', undefined],
+  ])('shrinks after %s', async (_, answer) => {
+    const { ask, answers, transport } = setUp();
+    const asked = ask().catch(() => undefined);
+    await turn();
+    if (answer) answers[0]!(answer);
+    await jest.advanceTimersByTimeAsync(answer ? 0 : 30_000);
+    expect(transport.requestsAtOnce).toBe(4);
+    answers.at(-1)!(reply(200));
+    await settle([asked]);
+  });
+
+  test('does not count the time that a request is held back by the browser, which sends six, as part of its timeout', async () => {
+    const { ask, answers } = setUp(undefined, { requestsAtOnce: 7 });
+    const outcomes = Array.from({ length: 7 }, () => 'waits');
+    const asked = outcomes.map((_, index) =>
+      ask().then(
+        () => (outcomes[index] = 'answered'),
+        () => (outcomes[index] = 'failed'),
+      ),
+    );
+    await jest.advanceTimersByTimeAsync(20_000);
+    answers[0]!(reply(200));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(outcomes).toEqual(['answered', 'failed', 'failed', 'failed', 'failed', 'failed', 'waits']);
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(outcomes.at(-1)).toBe('failed');
+    await settle(asked);
+  });
+
   test('keeps the slot of a request between two attempts', async () => {
     const { ask, requests } = setUp(() => reply(500), { requestsAtOnce: 1 });
     const asked = [ask(), ask().catch(() => undefined)];
