@@ -64,6 +64,7 @@ const CHAPTERS = {
     command: ['access', 'files', 'nodes', 'watch'],
     check: ['command', 'interface'],
   },
+  workbench: { engine: [], sheet: ['engine'], xlsx: ['engine', 'sheet'], page: ['engine', 'sheet', 'xlsx'] },
 };
 
 const escaped = (path) => path.replaceAll('.', '\\.');

@@ -57,7 +57,7 @@ const createMemories = (): Memories =>
   });
 
   test.each(['no JSON', '[]', '{"GET /nothing":["A"]}', '{"GET /stocks/quotes":7}'])(
-    'are learned anew where the store has %s in their place',
+    'are learned again if the store has %s in their place',
     async (text) => {
       await store!.ask((client) => client.set(store!.key('names'), text));
       const memories = createMemories();

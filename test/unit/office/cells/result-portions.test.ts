@@ -25,7 +25,7 @@ function createPortions(count: number) {
 }
 
 describe('the portions of a large recalculation', () => {
-  test('go one with each message, and then begin anew', async () => {
+  test('go one with each message, and then begin again', async () => {
     const { portions, gone, add, pass } = createPortions(MOST_RESULTS);
     const first = portions.watch([[1]]);
     add('second', MOST_RESULTS);

@@ -1,4 +1,4 @@
-import { AnswerOrder } from '../../../src/gateway/memory/answer-order';
+import { AnswerOrder } from '../../../../src/gateway/memory/answer-order';
 
 const sorted = (order: AnswerOrder, names: string): string =>
   order

@@ -1,4 +1,4 @@
-import { Quota, readDayUsage } from '../../../src/gateway/memory/quota';
+import { Quota, readDayUsage } from '../../../../src/gateway/memory/quota';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const MIDNIGHT = Date.UTC(2026, 10, 20);

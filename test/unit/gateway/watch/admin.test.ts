@@ -1,5 +1,5 @@
-import { createAdmin } from '../../../src/gateway/watch/admin';
-import { Metrics } from '../../../src/gateway/watch/metrics';
+import { createAdmin } from '../../../../src/gateway/watch/admin';
+import { Metrics } from '../../../../src/gateway/watch/metrics';
 
 const metrics = new Metrics({
   isSpeaking: () => true,

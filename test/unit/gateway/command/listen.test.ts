@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { listen } from '../../../src/gateway/command/listen';
+import { listen } from '../../../../src/gateway/command/listen';
 
 test('a port closes although somebody has stopped reading an answer', async () => {
   const endless = new ReadableStream({

@@ -1,6 +1,6 @@
-import { failure } from '../../../src/gateway/interface/replies';
-import { NodeLostError } from '../../../src/gateway/node-lost-error';
-import { type NodeAddress, SpokenUpstream } from '../../../src/gateway/nodes/seat';
+import { failure } from '../../../../src/gateway/interface/replies';
+import { NodeLostError } from '../../../../src/gateway/node-lost-error';
+import { type NodeAddress, SpokenUpstream } from '../../../../src/gateway/nodes/seat';
 
 test('an upload that the speaker lost is not sent twice, and the answer says that it may have arrived', async () => {
   const sent: string[] = [];

@@ -1,7 +1,7 @@
-import en from '../../../src/taskpane/texts/en.json';
-import { Language } from '../../../src/taskpane/texts/language';
-import { english, LANGUAGES, loadLanguage } from '../../../src/taskpane/texts/languages';
-import type { Text } from '../../../src/taskpane/texts/translation';
+import en from '../../../../src/taskpane/texts/en.json';
+import { Language } from '../../../../src/taskpane/texts/language';
+import { english, LANGUAGES, loadLanguage } from '../../../../src/taskpane/texts/languages';
+import type { Text } from '../../../../src/taskpane/texts/translation';
 
 const CODES = Object.keys(LANGUAGES);
 const SECTIONS = Object.keys(en) as (keyof typeof en)[];

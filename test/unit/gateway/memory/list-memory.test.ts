@@ -1,7 +1,7 @@
-import { BatchWindow } from '../../../src/api/lookup/batch-window';
-import { operationOf } from '../../../src/api/operations';
-import { ListMemory } from '../../../src/gateway/memory/list-memory';
-import type { UpstreamReply } from '../../../src/gateway/memory/upstream';
+import { BatchWindow } from '../../../../src/api/lookup/batch-window';
+import { operationOf } from '../../../../src/api/operations';
+import { ListMemory } from '../../../../src/gateway/memory/list-memory';
+import type { UpstreamReply } from '../../../../src/gateway/memory/upstream';
 
 const FRESH_MS = 15_000;
 const WISH = { maxAgeMs: undefined, maxStaleMs: 0 };

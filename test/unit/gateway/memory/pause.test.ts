@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../src/api/service-error';
-import { Pause } from '../../../src/gateway/memory/pause';
+import { ServiceError } from '../../../../src/api/service-error';
+import { Pause } from '../../../../src/gateway/memory/pause';
 
 function createPause() {
   const clock = { now: 1_000 };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Log } from '../../../src/gateway/watch/log';
+import { Log } from '../../../../src/gateway/watch/log';
 
 const FULL = '/dev/full';
 

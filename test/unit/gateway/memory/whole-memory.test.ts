@@ -1,5 +1,5 @@
-import { operationOf } from '../../../src/api/operations';
-import { MOST_CHARACTERS, WholeMemory } from '../../../src/gateway/memory/whole-memory';
+import { operationOf } from '../../../../src/api/operations';
+import { MOST_CHARACTERS, WholeMemory } from '../../../../src/gateway/memory/whole-memory';
 
 test('addresses count for the room of a memory as much as answers do', () => {
   const memory = new WholeMemory({

@@ -1,4 +1,4 @@
-import { statusPage, type StatusSources } from '../../../src/gateway/watch/status-page';
+import { statusPage, type StatusSources } from '../../../../src/gateway/watch/status-page';
 
 const textOf = (sources: Partial<StatusSources>): Promise<string> =>
   statusPage({

@@ -1,7 +1,7 @@
-import { createSandbox } from '../../../src/sandbox/app';
-import { ConnectionReset } from '../../../src/sandbox/faults/bench';
-import { parseFault, parseFaults } from '../../../src/sandbox/faults/fault';
-import { asking, askOf, FRIDAY_MS, type Quote } from './ask';
+import { createSandbox } from '../../../../src/sandbox/app';
+import { ConnectionReset } from '../../../../src/sandbox/faults/bench';
+import { parseFault, parseFaults } from '../../../../src/sandbox/faults/fault';
+import { asking, askOf, FRIDAY_MS, type Quote } from '../ask';
 
 interface Quotes {
   readonly items: readonly Quote[];

@@ -1,4 +1,4 @@
-import { shownUrl, Store } from '../../../src/gateway/nodes/store';
+import { shownUrl, Store } from '../../../../src/gateway/nodes/store';
 
 describe('the password of a store', () => {
   test.each([
