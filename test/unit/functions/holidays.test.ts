@@ -1,3 +1,4 @@
+import { holidaysHelp } from '../../../src/functions/holidays.help';
 import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { HOLIDAY_FIELDS } from '../../support/published-fields';
 import { asked, createStubService, type StubService } from '../../support/stub-service';
@@ -247,4 +248,11 @@ describe('MD.HOLIDAYS with a type', () => {
       expect(Array.isArray(shown)).toBe(type === expected);
     }
   });
+});
+
+test('the help of MD.HOLIDAYS gives WORKDAY and NETWORKDAYS.INTL only the days without trading', () => {
+  const { returns, examples } = holidaysHelp;
+  expect(returns).toContain('For WORKDAY and NETWORKDAYS.INTL give type "closed"');
+  const taken = examples.filter(({ gives }) => /WORKDAY|NETWORKDAYS/.test(gives)).map(({ formula }) => formula);
+  expect(taken).toEqual([expect.stringMatching(/,"closed"\)$/)]);
 });
