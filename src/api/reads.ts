@@ -27,13 +27,13 @@ export const readsOf = (client: Client, id: string): ReadLookup =>
   client.lookup(`read ${id}`, (transport, context) => createReadLookup(id, transport, context));
 
 /** A user who names an operation also uses the operation's names of parameters. */
-const asItIsCalled = (operation: Operation): Operation => ({
+const withWireNames = (operation: Operation): Operation => ({
   ...operation,
   parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })),
 });
 
 export function createReadLookup(id: string, transport: Transport, context: LookupContext): ReadLookup {
-  const operation = asItIsCalled(operationOf(id));
+  const operation = withWireNames(operationOf(id));
   const pageSize = PageSize.of(operation, 'size');
 
   async function read(question: ReadQuestion, signal: AbortSignal): Promise<DecodedAnswer> {

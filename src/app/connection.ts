@@ -6,7 +6,7 @@ import { checkSettings } from './settings-check';
 import { hourUsagesIn } from './usage';
 
 /** A key and an address, not saved yet. */
-type Entered = Pick<Settings, 'apiKey' | 'serviceAddress'>;
+type EnteredConnection = Pick<Settings, 'apiKey' | 'serviceAddress'>;
 
 /** The account's requests in the last hours. */
 interface RecentUsage {
@@ -25,8 +25,8 @@ export type ConnectionReport =
 
 /** Requests the account's usage, the cheapest request that needs the key, and reports the result. */
 export async function testConnection(
-  entered: Entered,
-  clientFor: (checked: Partial<Entered>) => Client,
+  entered: EnteredConnection,
+  clientFor: (checked: Partial<EnteredConnection>) => Client,
 ): Promise<ConnectionReport> {
   try {
     const { body } = await clientFor(checkSettings(entered)).send(

@@ -65,8 +65,8 @@ export class DailyBudget implements Budget {
     const { dailyBudget } = this.session.settings;
     throw notAvailable(
       left <= 0
-        ? `The budget of ${written(dailyBudget)} requests for today is used up: raise it in the MD pane, or wait until tomorrow`
-        : `About ${written(requestCount)} requests, but ${written(left)} are left of today's budget: raise it in the MD pane`,
+        ? `The budget of ${withSeparators(dailyBudget)} requests for today is used up: raise it in the MD pane, or wait until tomorrow`
+        : `About ${withSeparators(requestCount)} requests, but ${withSeparators(left)} are left of today's budget: raise it in the MD pane`,
     );
   }
 
@@ -103,4 +103,4 @@ function countOf(stored: Readonly<Record<string, unknown>>, id: string): number 
 }
 
 const today = (session: Spender): string => new Date(session.now()).toDateString();
-const written = (count: number): string => count.toLocaleString('en');
+const withSeparators = (count: number): string => count.toLocaleString('en');

@@ -128,11 +128,11 @@ export async function loadSettings(storage: KeyValueStore, defaultServiceAddress
   return {
     apiKey: stored.apiKey ?? standard.apiKey,
     serviceAddress: stored.serviceAddress ?? standard.serviceAddress,
-    area: knownOf(AREAS, stored.area, standard.area),
-    richValues: knownOf(RICH_VALUES, stored.richValues, standard.richValues),
-    properties: knownOf(PROPERTIES, stored.properties, standard.properties),
-    quotesFreshSeconds: knownOf(QUOTES_FRESH_SECONDS, stored.quotesFreshSeconds, standard.quotesFreshSeconds),
-    onFailure: knownOf(ON_FAILURE, stored.onFailure, standard.onFailure),
+    area: fromStored(AREAS, stored.area, standard.area),
+    richValues: fromStored(RICH_VALUES, stored.richValues, standard.richValues),
+    properties: fromStored(PROPERTIES, stored.properties, standard.properties),
+    quotesFreshSeconds: fromStored(QUOTES_FRESH_SECONDS, stored.quotesFreshSeconds, standard.quotesFreshSeconds),
+    onFailure: fromStored(ON_FAILURE, stored.onFailure, standard.onFailure),
     wireNames: readWireNames(stored.wireNames),
     autoRefreshSeconds: isRefreshInterval(Number(stored.autoRefreshSeconds))
       ? Number(stored.autoRefreshSeconds)
@@ -149,7 +149,7 @@ function countOr(stored: string | null, standard: number): number {
 }
 
 /** The known value that is stored as that text, or the default. */
-export const knownOf = <Value extends string | number>(
+export const fromStored = <Value extends string | number>(
   known: readonly Value[],
   stored: string | null,
   standard: Value,

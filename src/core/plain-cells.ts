@@ -27,12 +27,13 @@ export type Converter = (value: unknown, view: View) => Cell | undefined;
  */
 export function cellBy(convert: Converter, value: unknown, column: Column, view: View): Cell {
   if (value === null || value === undefined) {
-    if (NUMERIC.has(column.kind)) return notAvailable(`"${column.name}" is not published`);
+    if (NUMBER_KINDS.has(column.kind)) return notAvailable(`"${column.name}" is not published`);
     if (value === null || column.nullable) return BLANK;
     return notAvailable(`The service sent no "${column.name}": recalculate, or tell your provider`);
   }
   const cell = convert(value, view);
-  if (DATED.has(column.kind) && isFormatted(cell) && !isSerial(cell.value, view.dateSystem)) return noSuchDate(column);
+  if (DATE_KINDS.has(column.kind) && isFormatted(cell) && !isSerial(cell.value, view.dateSystem))
+    return noSuchDate(column);
   return (
     cell ??
     notAvailable(
@@ -41,13 +42,13 @@ export function cellBy(convert: Converter, value: unknown, column: Column, view:
   );
 }
 
-const DATED: ReadonlySet<ColumnKind> = new Set(['date', 'instant', 'unix']);
+const DATE_KINDS: ReadonlySet<ColumnKind> = new Set(['date', 'instant', 'unix']);
 
 /** The error for a date whose serial would be below 1 or beyond 9999. */
 export const noSuchDate = ({ name }: Column): CellError =>
   notAvailable(`The service sent a "${name}" that Excel has no date for: its dates go from 1900 to 9999`);
 
-const NUMERIC: ReadonlySet<ColumnKind> = new Set(['number', 'integer', 'unix']);
+const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set(['number', 'integer', 'unix']);
 
 const EXPECTED: Record<ColumnKind, string> = {
   text: 'a text',
@@ -64,7 +65,7 @@ const EXPECTED: Record<ColumnKind, string> = {
 export const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-export const formatted = (value: number | undefined, format: string): Cell | undefined =>
+export const withFormat = (value: number | undefined, format: string): Cell | undefined =>
   value === undefined ? undefined : { value, format };
 
 export const timeCell = (utcMs: number, { dateSystem, timeFormat = TIME_FORMAT }: View): FormattedNumber => ({
@@ -73,7 +74,7 @@ export const timeCell = (utcMs: number, { dateSystem, timeFormat = TIME_FORMAT }
 });
 
 /** The kinds of fields in quotes. A Unix time is shown in UTC. */
-export const PLAIN = {
+export const QUOTE_CELLS = {
   text: (value) => asText(value) ?? asNumber(value)?.toString(),
   number: asNumber,
   integer: (value) => (Number.isInteger(value) ? (value as number) : undefined),

@@ -19,17 +19,19 @@ export interface Leaf {
 const TELLING_NAMES = ['score', 'value', 'result'];
 
 /** "altman-z", "altman_z" and "altmanZ" are the same name. */
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const normalizedName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** The part of `data` for a model; undefined if no key has its name. */
 export function partOf(data: unknown, model: string): unknown {
   if (!isRecord(data)) return undefined;
-  return Object.entries(data).find(([name]) => plain(name) === plain(model))?.[1];
+  return Object.entries(data).find(([name]) => normalizedName(name) === normalizedName(model))?.[1];
 }
 
 /** The model whose name begins the path, if any. */
 export const modelIn = (path: string): (typeof MODELS)[number] | undefined =>
-  MODELS.find((model) => path.includes('.') && plain(path.slice(0, path.indexOf('.'))) === plain(model));
+  MODELS.find(
+    (model) => path.includes('.') && normalizedName(path.slice(0, path.indexOf('.'))) === normalizedName(model),
+  );
 
 const namesModels = (data: unknown): boolean => MODELS.some((model) => partOf(data, model) !== undefined);
 
@@ -58,7 +60,10 @@ export function findScore(data: unknown, model: string): FoundScore {
 export function scoreAt(data: unknown, model: string, path: string): Cell {
   const own = partOf(data, model);
   const [first = '', ...rest] = path.toLowerCase().split('.');
-  const paths = [path.toLowerCase(), ...(plain(first) === plain(model) && rest.length > 0 ? [rest.join('.')] : [])];
+  const paths = [
+    path.toLowerCase(),
+    ...(normalizedName(first) === normalizedName(model) && rest.length > 0 ? [rest.join('.')] : []),
+  ];
   for (const part of [own, data]) {
     const leaf = leavesOf(part).find((one) => paths.includes(one.path.toLowerCase()));
     if (leaf) return cellOfLeaf(leaf.value, path);

@@ -9,10 +9,10 @@ import {
   cellBy,
   type Converter,
   noSuchDate,
-  PLAIN,
+  QUOTE_CELLS,
   timeCell,
   type View,
-  formatted,
+  withFormat,
 } from './plain-cells';
 
 export type { View } from './plain-cells';
@@ -64,11 +64,11 @@ export function cellOf(value: unknown, column: Column, view: View): Cell {
 const isTime = (kind: ColumnKind): boolean => kind === 'instant' || kind === 'unix';
 
 const CONVERT: Record<ColumnKind, Converter> = {
-  ...PLAIN,
+  ...QUOTE_CELLS,
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
   date(value, { dateSystem }) {
     const day = dayFromIso((asText(value) ?? '').slice(0, 10));
-    return formatted(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
+    return withFormat(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
   },
   instant(value, view) {
     const { zone, dateSystem, timeFormat = TIME_FORMAT } = view;
@@ -77,15 +77,15 @@ const CONVERT: Record<ColumnKind, Converter> = {
       return Number.isNaN(utcMs) ? undefined : timeCell(utcMs, view);
     }
     const instant = instantFromIso(asText(value) ?? '');
-    return formatted(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);
+    return withFormat(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);
   },
   unix(value, view) {
     const seconds = asNumber(value);
-    if (seconds === undefined || view.zone === 'utc') return PLAIN.unix(value, view);
+    if (seconds === undefined || view.zone === 'utc') return QUOTE_CELLS.unix(value, view);
     const days = wallDays({ utcMs: seconds * 1000, offsetMs: 0 }, view.zone);
-    return formatted(serialFromDays(days, view.dateSystem), view.timeFormat ?? TIME_FORMAT);
+    return withFormat(serialFromDays(days, view.dateSystem), view.timeFormat ?? TIME_FORMAT);
   },
-  clock: (value) => formatted(fractionFromClock(asText(value) ?? ''), CLOCK_FORMAT),
+  clock: (value) => withFormat(fractionFromClock(asText(value) ?? ''), CLOCK_FORMAT),
   texts: (value) =>
     Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(', ') : undefined,
 };

@@ -54,12 +54,12 @@ export const ticks = define({
     return whenReady(readTicks(question, barsOf(args, context, call), context, call), ({ rows, times, hasMore }) => {
       if (rows.length === 0)
         return notAvailable(
-          `${symbol} has no ticks from ${written(startMs)} to ${written(endMs)}: check the times, which are in UTC`,
+          `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
         );
       // A result cut off by the default limit must not look complete.
       if (limit === undefined && hasMore)
         context.note(
-          `${symbol}: the first ${rows.length} rows from ${written(startMs)} are shown; give a limit for more`,
+          `${symbol}: the first ${rows.length} rows from ${timeText(startMs)} are shown; give a limit for more`,
         );
       const hasHeaders = args.headers ?? true;
       return collapse(
@@ -99,7 +99,7 @@ function questionOf(
   if (endMs <= startMs)
     throw new CellError(
       '#VALUE!',
-      `end: ${written(endMs)} is not after the start, ${written(startMs)}; give a later time`,
+      `end: ${timeText(endMs)} is not after the start, ${timeText(startMs)}; give a later time`,
     );
   if (limit === 0)
     throw wrongArgument('limit', limit, `a whole number from 1 to ${MOST_TICKS}, or below 0 for the newest`);
@@ -123,7 +123,7 @@ function barsOf({ symbol, interval = DEFAULT_INTERVAL, start, end }: TicksArgume
 const utcMsOf = ({ wallMs, offsetMs = 0 }: DateTime): number => wallMs - offsetMs;
 
 /** "2024-11-18 14:30:00", with milliseconds if there are any. */
-const written = (utcMs: number): string =>
+const timeText = (utcMs: number): string =>
   new Date(utcMs)
     .toISOString()
     .replace('T', ' ')

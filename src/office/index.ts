@@ -8,7 +8,7 @@ import { lookAtDataTypes } from './host/data-types';
 import { ExcelHost } from './host/excel-host';
 import { Features, isSetSupported } from './features';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
-import { openPane, seen } from './pane-opening';
+import { openPane, whenVisible } from './pane-opening';
 import { associateCommands } from './ribbon';
 import { streamFunction } from './cells/stream-function';
 
@@ -58,7 +58,7 @@ if (typeof Office === 'undefined') {
         const { afterStart } = await loadCode(() => import(/* webpackChunkName: "rest" */ './after-start'));
         afterStart(session, features);
       });
-      return seen(info).then(() => openPane(({ showPane }) => showPane(session)));
+      return whenVisible(info).then(() => openPane(({ showPane }) => showPane(session)));
     }
     return openPane(({ showNotice }) => showNotice());
   });

@@ -23,7 +23,7 @@ export async function openPane(open: (code: typeof import('./pane')) => Promise<
  * Resolves once the pane is visible. For cells alone the page runs hidden, and the pane's code is not even loaded.
  * Listens from the start, so that a pane opened while code is loading is not missed.
  */
-export const seen = ({ addin }: OfficeInfo): Promise<void> =>
+export const whenVisible = ({ addin }: OfficeInfo): Promise<void> =>
   addin?.visibilityMode === 'Hidden' ? becomesVisible() : Promise.resolve();
 
 /**

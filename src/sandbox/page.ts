@@ -37,12 +37,12 @@ interface Cursor {
 const CURSOR = /^([<>])(from|until):(-?\d+)\.(\d+)$/;
 
 /** Opaque to the caller: base64, with its padding percent-encoded. */
-function written({ edge, direction, position: [major, minor] }: Cursor): string {
+function writeCursor({ edge, direction, position: [major, minor] }: Cursor): string {
   return encodeURIComponent(btoa(`${direction === 1 ? '>' : '<'}${edge}:${major}.${minor}`));
 }
 
 function readCursor(text: string): Cursor {
-  const match = CURSOR.exec(decoded(text));
+  const match = CURSOR.exec(decodeBase64(text));
   if (!match) throw new Refusal(400, 'Invalid cursor value');
   const [, arrow, edge, major, minor] = match;
   return {
@@ -52,7 +52,7 @@ function readCursor(text: string): Cursor {
   };
 }
 
-function decoded(text: string): string {
+function decodeBase64(text: string): string {
   try {
     return atob(decodeURIComponent(text));
   } catch {
@@ -78,15 +78,15 @@ export function pageOf<T>(source: Source<T>, cursorText: string | undefined, lim
   return {
     items: rows.map(({ item }) => item),
     total: source.total,
-    current_page: first ? written({ edge: 'from', direction, position: first }) : null,
-    current_page_backwards: last ? written({ edge: 'from', direction: back, position: last }) : null,
-    previous_page: previous ? written({ edge: 'until', direction, position: previous }) : null,
-    next_page: next ? written({ edge: 'from', direction, position: next }) : null,
+    current_page: first ? writeCursor({ edge: 'from', direction, position: first }) : null,
+    current_page_backwards: last ? writeCursor({ edge: 'from', direction: back, position: last }) : null,
+    previous_page: previous ? writeCursor({ edge: 'until', direction, position: previous }) : null,
+    next_page: next ? writeCursor({ edge: 'from', direction, position: next }) : null,
   };
 }
 
 /** Items numbered from `lowest` to `highest`. */
-export function numbered<T>(
+export function sourceOfNumbers<T>(
   lowest: number,
   highest: number,
   item: (number: number) => T,
@@ -108,5 +108,5 @@ export function numbered<T>(
 }
 
 /** A list as a source. */
-export const listed = <T>(list: readonly T[]): Source<T> =>
-  numbered(0, list.length - 1, (index) => list[index] as T, list.length);
+export const sourceOfList = <T>(list: readonly T[]): Source<T> =>
+  sourceOfNumbers(0, list.length - 1, (index) => list[index] as T, list.length);

@@ -23,7 +23,7 @@ function readDate(text: string): Verdict {
   return value === undefined ? { msg: 'Input should be a valid date', type: 'date_parsing' } : { value };
 }
 
-function listed(values: readonly string[]): string {
+function listInWords(values: readonly string[]): string {
   const quotedValues = values.map((value) => `'${value}'`);
   return `${quotedValues.slice(0, -1).join(', ')} or ${quotedValues.at(-1) ?? ''}`;
 }
@@ -32,7 +32,7 @@ function readText(text: string, { maxLength = Infinity, values, type }: Operatio
   if (text.length > maxLength) {
     return { msg: `String should have at most ${maxLength} characters`, type: 'string_too_long' };
   }
-  if (values && !values.includes(text)) return { msg: `Input should be ${listed(values)}`, type: 'enum' };
+  if (values && !values.includes(text)) return { msg: `Input should be ${listInWords(values)}`, type: 'enum' };
   if (type === 'text') return { value: text };
   return {
     value: text
@@ -42,7 +42,7 @@ function readText(text: string, { maxLength = Infinity, values, type }: Operatio
   };
 }
 
-function bounded(verdict: Verdict, { min = -Infinity, max = Infinity }: OperationParameter): Verdict {
+function checkBounds(verdict: Verdict, { min = -Infinity, max = Infinity }: OperationParameter): Verdict {
   if (!('value' in verdict) || typeof verdict.value !== 'number') return verdict;
   if (verdict.value < min)
     return { msg: `Input should be greater than or equal to ${min}`, type: 'greater_than_equal' };
@@ -54,9 +54,9 @@ function read(text: string, parameter: OperationParameter): Verdict {
   switch (parameter.type) {
     case 'integer':
     case 'unix':
-      return bounded(readNumber(text, true), parameter);
+      return checkBounds(readNumber(text, true), parameter);
     case 'number':
-      return bounded(readNumber(text, false), parameter);
+      return checkBounds(readNumber(text, false), parameter);
     case 'date':
       return readDate(text);
     case 'text':

@@ -4,7 +4,7 @@ import { Icon } from './components/icon';
 import { Tabs } from './components/tabs';
 import { Lazy } from './lazy';
 import { SearchBox } from './search/search-box';
-import { Wanted, type WantedFormula } from './wanted-formula';
+import { WantedFormulaContext, type WantedFormula } from './wanted-formula';
 import type { TabProps } from './tab-props';
 import { TABS } from './tabs';
 import { useTexts } from './texts/use-texts';
@@ -46,9 +46,9 @@ export function Pane({ session }: TabProps) {
           select('functions');
         }}
       />
-      <Wanted.Provider value={wanted}>
+      <WantedFormulaContext.Provider value={wanted}>
         <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
-      </Wanted.Provider>
+      </WantedFormulaContext.Provider>
     </Announcer>
   );
 }

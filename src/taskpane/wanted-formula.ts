@@ -11,4 +11,4 @@ export interface WantedFormula {
 }
 
 /** What the builder is to open with; undefined until something is wanted. */
-export const Wanted = createContext<WantedFormula | undefined>(undefined);
+export const WantedFormulaContext = createContext<WantedFormula | undefined>(undefined);

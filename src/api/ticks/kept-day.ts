@@ -19,7 +19,7 @@ interface KeptRecord {
 }
 
 export const recordOfTicks = (name: string, { rows, times }: TickRows): KeptRecord =>
-  sealed(
+  toRecord(
     name,
     Float64Array.from(
       rows.flatMap(({ ask, bid, mid }, index) => [times[index]!, numberOf(ask), numberOf(bid), numberOf(mid)]),
@@ -27,14 +27,14 @@ export const recordOfTicks = (name: string, { rows, times }: TickRows): KeptReco
   );
 
 export const recordOfBars = (name: string, bars: readonly Bar[]): KeptRecord =>
-  sealed(
+  toRecord(
     name,
     Float64Array.from(bars.flatMap(({ time, open, high, low, close, count }) => [time, open, high, low, close, count])),
   );
 
 /** The ticks of the day, in order; undefined if the record is damaged, of another day or not ours. */
 export function ticksOfRecord(record: unknown, name: string, dayMs: number): TickRows | undefined {
-  const numbers = unsealed(record, name, TICK_NUMBERS);
+  const numbers = fromRecord(record, name, TICK_NUMBERS);
   if (!numbers) return undefined;
   const [rows, times]: [Row[], number[]] = [[], []];
   for (let at = 0; at < numbers.length; at += TICK_NUMBERS) {
@@ -52,7 +52,7 @@ export function ticksOfRecord(record: unknown, name: string, dayMs: number): Tic
 
 /** The bars of the day; undefined under the same conditions. */
 export function barsOfRecord(record: unknown, name: string, dayMs: number): readonly Bar[] | undefined {
-  const numbers = unsealed(record, name, BAR_NUMBERS);
+  const numbers = fromRecord(record, name, BAR_NUMBERS);
   if (!numbers?.every(Number.isFinite)) return undefined;
   const bars: Bar[] = [];
   for (let at = 0; at < numbers.length; at += BAR_NUMBERS) {
@@ -71,14 +71,14 @@ export function barsOfRecord(record: unknown, name: string, dayMs: number): read
 const numberOf = (price: unknown): number => (typeof price === 'number' ? price : NaN);
 const priceOf = (number: number): number | null => (Number.isNaN(number) ? null : number);
 
-const sealed = (name: string, numbers: Float64Array): KeptRecord => ({
+const toRecord = (name: string, numbers: Float64Array): KeptRecord => ({
   version: VERSION,
   name,
   numbers,
   checksum: checksumOf(numbers),
 });
 
-function unsealed(record: unknown, name: string, each: number): Float64Array | undefined {
+function fromRecord(record: unknown, name: string, each: number): Float64Array | undefined {
   if (!isRecord(record) || record.version !== VERSION || record.name !== name) return undefined;
   const { numbers, checksum } = record;
   // Checked by its tag, because an object from a database may belong to another realm.

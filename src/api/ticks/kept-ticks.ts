@@ -62,8 +62,8 @@ export class KeptTicks {
       isSound &&= part.isSound;
     }
     if (isNewest) parts.reverse();
-    const rows = joined(parts.map((part) => part.rows));
-    const times = joined(parts.map((part) => part.times));
+    const rows = concatenate(parts.map((part) => part.rows));
+    const times = concatenate(parts.map((part) => part.times));
     if (count <= wanted) return { rows, times, hasMore, isSound };
     const [from, to] = isNewest ? [count - wanted, count] : [0, wanted];
     return { rows: rows.slice(from, to), times: times.slice(from, to), hasMore: true, isSound };
@@ -145,6 +145,6 @@ function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, 
 }
 
 /** Copies a long list only if there are several. */
-function joined<T>([first = [], ...others]: readonly (readonly T[])[]): readonly T[] {
+function concatenate<T>([first = [], ...others]: readonly (readonly T[])[]): readonly T[] {
   return others.length === 0 ? first : first.concat(...others);
 }

@@ -1,7 +1,7 @@
 import type { TickPage, TickRows } from './tick-page';
 
 /** The weight of the previous density once the next page is there. */
-const REMEMBERED = 0.4;
+const WEIGHT_OF_PREVIOUS = 0.4;
 
 /**
  * A span whose ticks are read page by page from its start. Its end moves earlier when another segment takes over the
@@ -76,8 +76,8 @@ export class TickSegment {
         first === 0 && past < 0 ? { rows, times } : { rows: rows.slice(first, end), times: times.slice(first, end) },
       );
     const lastMs = Math.max(this.#readMs, times[end - 1] ?? 0);
-    this.#recentRows = this.#recentRows * REMEMBERED + end;
-    this.#recentMs = this.#recentMs * REMEMBERED + lastMs - this.#readMs;
+    this.#recentRows = this.#recentRows * WEIGHT_OF_PREVIOUS + end;
+    this.#recentMs = this.#recentMs * WEIGHT_OF_PREVIOUS + lastMs - this.#readMs;
     this.#readMs = lastMs;
     this.cursor = next ?? undefined;
     if (next !== null) this.#followed.add(next);

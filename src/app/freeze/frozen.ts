@@ -28,9 +28,9 @@ export interface FoundBlock extends FrozenBlock {
 
 /** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
 export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
-  const found = await findFrozen(session.host.workbook);
+  const toFoundBlock = await findFrozen(session.host.workbook);
   const different = new Map<string, FoundBlock>();
-  for (const one of found) if (!different.has(formulaKey(one))) different.set(formulaKey(one), one);
+  for (const one of toFoundBlock) if (!different.has(formulaKey(one))) different.set(formulaKey(one), one);
   return [...different.values()].map(({ id, block, formula, at, source, isEdited }) => ({
     id,
     block,

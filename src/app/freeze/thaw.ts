@@ -104,7 +104,7 @@ function writingsOf({ block, members }: Batch<Present>): Writings {
           (cell, across) =>
             [
               a1WithSheet(cell),
-              { now: writingAt(of, down, across), before: asItWas(of.contents[down]![across]!) },
+              { now: writingAt(of, down, across), before: toWriting(of.contents[down]![across]!) },
             ] as const,
         ),
       ),
@@ -136,7 +136,7 @@ async function replace(workbook: Workbook, all: readonly { readonly writings: Wr
   }
 }
 
-const asItWas = ({ formula, value, format }: CellContent): CellWriting => ({
+const toWriting = ({ formula, value, format }: CellContent): CellWriting => ({
   ...(formula === '' ? { value } : { formula }),
   format,
 });

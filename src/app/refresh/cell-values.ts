@@ -18,7 +18,7 @@ export class CellValues {
     const wanted = new Map<string, Block>();
     for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MOST_ROWS)) {
       for (const column of columnsIn(block))
-        wanted.set(keyOf(column), around(wanted.get(keyOf(column)) ?? column, column));
+        wanted.set(keyOf(column), union(wanted.get(keyOf(column)) ?? column, column));
     }
     await Promise.all(
       [...wanted]
@@ -43,7 +43,7 @@ export class CellValues {
 
 const keyOf = ({ sheet, column }: Block): string => `${column} ${sheet}`;
 
-function around(one: Block, other: Block): Block {
+function union(one: Block, other: Block): Block {
   const row = Math.min(one.row, other.row);
   return { ...one, row, rows: Math.max(one.row + one.rows, other.row + other.rows) - row };
 }

@@ -63,8 +63,8 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
   for (const row of rows) {
     const session = readSession(row, mic);
     if (session === undefined || session.day < start || session.day > end) continue;
-    const known = sessionsOf.get(session.day);
-    if (known) known.push(session);
+    const commonYears = sessionsOf.get(session.day);
+    if (commonYears) commonYears.push(session);
     else sessionsOf.set(session.day, [session]);
   }
   const days = [...sessionsOf.keys()].sort((a, b) => a - b);

@@ -73,10 +73,10 @@ function helpOf(parameter: Parameter, text: ParameterText): ParameterHelp {
 }
 
 const withDefault = (text: string, { default: value }: Parameter): string =>
-  value === undefined ? text : `${text}; ${written(value)} if omitted`;
+  value === undefined ? text : `${text}; ${literalOf(value)} if omitted`;
 
 /** The value as typed into a formula, but with thousands separators. */
-function written(value: string | number | boolean): string {
+function literalOf(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'number' ? value.toLocaleString('en') : value;
 }

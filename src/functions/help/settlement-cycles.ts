@@ -3,7 +3,7 @@ import type { HelpSection } from './help-section';
 
 /** The settlement cycles that MD.SETTLE uses, with their sources. */
 export function settlementCycles(): HelpSection {
-  const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(shown).join('; '), source]);
+  const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(describe).join('; '), source]);
   return {
     title: 'Settlement cycles',
     text: 'T+1 is the first trading day after the trade. A cycle holds for trades from its date on; one of a date to come is decided and not yet in force.',
@@ -12,4 +12,4 @@ export function settlementCycles(): HelpSection {
   };
 }
 
-const shown = ({ from, days }: Cycle): string => (from === '' ? `T+${days}` : `T+${days} from ${from}`);
+const describe = ({ from, days }: Cycle): string => (from === '' ? `T+${days}` : `T+${days} from ${from}`);

@@ -29,7 +29,7 @@ export const pairs = (separator: RegExp): Parameter<readonly Pair[]> => ({
         `${name}: a range of ${height} × ${width} cells is not names and values; give two columns, or a text such as "name=value"`,
       );
     }
-    const cells = items.map((raw) => checked(raw, name));
+    const cells = items.map((raw) => checkValue(raw, name));
     const found =
       width === 2
         ? Array.from({ length: height }, (_, row): Pair => ({
@@ -52,7 +52,7 @@ function pairOf(text: string): Pair {
  */
 const textOf = (cell: string | number | undefined): string => (cell === undefined || cell === 0 ? '' : String(cell));
 
-function checked(raw: Raw, name: string): string | number {
+function checkValue(raw: Raw, name: string): string | number {
   if (raw instanceof CellError) throw raw;
   if (raw === null) return '';
   if (typeof raw === 'number') return raw;

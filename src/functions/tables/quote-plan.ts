@@ -5,7 +5,7 @@ import { type Column, columnsNamed, errorRow, type Row } from '../../core/column
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError } from '../../core/errors';
 import { priceFormat } from '../../core/prices';
-import { cellBy, PLAIN, type View } from '../../core/plain-cells';
+import { cellBy, QUOTE_CELLS, type View } from '../../core/plain-cells';
 import type { Slot } from '../parameters/symbols';
 
 const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);
@@ -63,7 +63,7 @@ export class QuotePlan {
   }
 
   #plainCell(row: Row, column: Column): Cell {
-    return cellBy(PLAIN[column.kind as keyof typeof PLAIN], row[column.name], column, this.#view);
+    return cellBy(QUOTE_CELLS[column.kind as keyof typeof QUOTE_CELLS], row[column.name], column, this.#view);
   }
 
   #cellOf(row: Row, column: Column, priceFormatOfRow: string | undefined): Cell {

@@ -67,11 +67,11 @@ export function yearOrThrow(answer: Slot<ExchangeYear>): ExchangeYear {
 }
 
 /** Keyed by the answer itself, which the client keeps while it is fresh. */
-const readings = new WeakMap<readonly Row[], ExchangeYear | undefined>();
+const yearsByRows = new WeakMap<readonly Row[], ExchangeYear | undefined>();
 
 function readOnce(rows: readonly Row[], mic: string, year: number): ExchangeYear | undefined {
-  if (!readings.has(rows)) readings.set(rows, readExchangeYear(rows, mic, year));
-  return readings.get(rows);
+  if (!yearsByRows.has(rows)) yearsByRows.set(rows, readExchangeYear(rows, mic, year));
+  return yearsByRows.get(rows);
 }
 
 /**

@@ -14,7 +14,7 @@ const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
  * The rows if they fit; otherwise the rows without number formats if those fit; otherwise an error that says how many
  * rows would fit.
  */
-export function fitted(rows: ExcelCell[][]): ExcelCell[][] | CellError {
+export function fitToMessage(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   if (upperBound(rows) <= LARGEST_BYTES) return rows;
   if (rowsThatFit(rows) === rows.length) return rows;
   const plain = rows.map((row) => row.map(withoutFormat));

@@ -36,7 +36,7 @@ export function streamFunction(later: LazyFunction, session: Session, features: 
       cancellation.cancel();
     };
     void open(later, session, values, { isPreview: isPreview(invocation), cancellation }, (outcome) => {
-      invocation.setResult(streamed(outcome, features));
+      invocation.setResult(toStreamResult(outcome, features));
     });
   };
 }
@@ -70,7 +70,7 @@ async function open(
 }
 
 /** An error of the whole cell is set, as Excel expects here; other functions throw it. */
-function streamed(outcome: Outcome, features: Features): ExcelResult {
+function toStreamResult(outcome: Outcome, features: Features): ExcelResult {
   try {
     // With data types in streams, cells have shown #VALUE! after being entered again.
     return toExcel(outcome, 'scalar', { formattedAs: 'plain', hasErrorValues: features.hasErrorValues });

@@ -3,7 +3,7 @@ import { CellError, notAvailable } from '../../core/errors';
 import { type ExcelCell, excelCell } from './excel-cell';
 import { customFunctionsError } from './excel-error';
 import type { ReturnedTypes } from '../features';
-import { fitted } from './payload';
+import { fitToMessage } from './payload';
 
 export type ExcelResult = ExcelCell | ExcelCell[][];
 
@@ -35,7 +35,7 @@ function convert(outcome: unknown, features: ReturnedTypes): ExcelCell[][] | Cel
     if (width === 0) return notAvailable('There is nothing to show');
     const only = onlyCell(rows);
     if (only instanceof CellError) return only;
-    return fitted(rows.map((row) => excelRow(row, width, features)));
+    return fitToMessage(rows.map((row) => excelRow(row, width, features)));
   } catch (problem) {
     return notAvailable('The result could not be written: please report this', problem);
   }

@@ -50,13 +50,13 @@ export function firstPieces<Whole extends Block>(
       continue;
     }
     if (first.length > 0) return [first, blocks.slice(index)];
-    const [piece, ...others] = divided(block, mostCells);
+    const [piece, ...others] = divide(block, mostCells);
     return [[piece], [...others, ...blocks.slice(index + 1)]];
   }
   return [first, []];
 }
 
-function divided<Whole extends Block>(block: Whole, mostCells: number): readonly [Whole, ...Whole[]] {
+function divide<Whole extends Block>(block: Whole, mostCells: number): readonly [Whole, ...Whole[]] {
   const rows = Math.max(1, Math.floor(mostCells / block.columns));
   const columns = Math.min(block.columns, mostCells);
   const piece = { ...block, rows: Math.min(rows, block.rows), columns };

@@ -30,10 +30,10 @@ export function requireApi(version: string, task: string): void {
 
 /** The block's range. Untracked, because tracking would be too expensive for thousands of ranges. */
 export function rangeOf(context: Excel.RequestContext, block: Block): Excel.Range {
-  return passing(context.workbook.worksheets.getItem(block.sheet).getRange(a1(block)));
+  return untracked(context.workbook.worksheets.getItem(block.sheet).getRange(a1(block)));
 }
 
-export function passing(range: Excel.Range): Excel.Range {
+export function untracked(range: Excel.Range): Excel.Range {
   range.untrack();
   return range;
 }

@@ -1,7 +1,7 @@
 import type { FormulaCell, SpillingCell } from '../../app/workbook';
 import { a1, type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
-import { passing, rangeOf } from './run';
+import { untracked, rangeOf } from './run';
 import { isSetSupported } from '../features';
 
 /** The data for one cell takes about 600 bytes of a message's 5 MB. */
@@ -37,7 +37,7 @@ export async function lockedAndSpilled(
       return {
         cell,
         index,
-        spill: asksSpill ? passing(range.getSpillingToRangeOrNullObject()).load('rowCount,columnCount') : undefined,
+        spill: asksSpill ? untracked(range.getSpillingToRangeOrNullObject()).load('rowCount,columnCount') : undefined,
         protection: asksLock ? range.format.protection.load('locked') : undefined,
       };
     });
@@ -70,7 +70,7 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
     const anchors = edge
       .slice(start, start + CELLS_PER_MESSAGE)
       .map((cell) =>
-        passing(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'),
+        untracked(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'),
       );
     await context.sync();
     for (const anchor of anchors) {

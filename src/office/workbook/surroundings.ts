@@ -1,5 +1,5 @@
 import type { Block } from '../../core/sheet/a1';
-import { blockOf, passing, PLACE } from './run';
+import { blockOf, untracked, PLACE } from './run';
 
 /** Where formulas may be in the workbook, and what surrounds them. */
 export interface Surroundings {
@@ -13,8 +13,8 @@ export async function readSurroundings(context: Excel.RequestContext): Promise<S
   const sheets = context.workbook.worksheets.load('name,protection/protected');
   const tables = context.workbook.tables.load('name');
   await context.sync();
-  const used = sheets.items.map((sheet) => passing(sheet.getUsedRangeOrNullObject(true)).load(PLACE));
-  const tableRanges = tables.items.map((table) => passing(table.getRange()).load(PLACE));
+  const used = sheets.items.map((sheet) => untracked(sheet.getUsedRangeOrNullObject(true)).load(PLACE));
+  const tableRanges = tables.items.map((table) => untracked(table.getRange()).load(PLACE));
   await context.sync();
   return {
     used: used.filter((range) => !range.isNullObject).map(blockOf),

@@ -16,7 +16,7 @@ import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';
 import { readPart, writePart } from './parts';
 import { readCells } from './reading';
-import { asOneUndo, blockOf, inExcel, passing, PLACE, rangeOf, requireApi } from './run';
+import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi } from './run';
 import { watchSelection } from './selection';
 import { addSheet } from './sheets';
 import { readSpillsInto } from './spills';
@@ -37,7 +37,7 @@ export class ExcelWorkbook implements Workbook {
 
   selection(): Promise<Block> {
     return inExcel(async (context) => {
-      const selected = passing(context.workbook.getSelectedRanges().areas.getItemAt(0)).load(PLACE);
+      const selected = untracked(context.workbook.getSelectedRanges().areas.getItemAt(0)).load(PLACE);
       await context.sync();
       return blockOf(selected);
     });

@@ -4,7 +4,7 @@ import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
 import { hash, hashText, pick } from '../noise';
-import { numbered, pageOf } from '../page';
+import { sourceOfNumbers, pageOf } from '../page';
 import { SECONDS_PER_DAY } from '../../core/calendar/units';
 
 const SECONDS_PER_ITEM = 1_500;
@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<Area, readonly (readonly [reason: string, hashtag
 };
 /** Currency news are about the pairs that are traded most. */
 const MAJOR = /^(?:EUR|GBP|AUD|NZD)USD$|^USD(?:JPY|CHF|CAD|SEK|NOK|CNH|MXN|INR)$|^EUR(?:GBP|JPY|CHF)$/;
-const TOLD: Readonly<Record<Area, readonly Instrument[]>> = {
+const IN_THE_NEWS: Readonly<Record<Area, readonly Instrument[]>> = {
   ...INSTRUMENTS,
   currencies: INSTRUMENTS.currencies.filter(({ symbol }) => MAJOR.test(symbol)),
   crypto: INSTRUMENTS.crypto.filter(({ symbol }) => symbol.endsWith('USD')),
@@ -57,7 +57,7 @@ const TOLD: Readonly<Record<Area, readonly Instrument[]>> = {
 /** Each time slot has one item, at its own moment. It compares that moment's price with the price a day before. */
 function newsItem(area: Area, seed: number, slot: number) {
   const key = hashText(`news ${area}`, seed);
-  const instrument = pick(TOLD[area], key, slot, 1);
+  const instrument = pick(IN_THE_NEWS[area], key, slot, 1);
   const timestamp = slot * SECONDS_PER_ITEM + (hash(key, slot) % SECONDS_PER_ITEM);
   const [now, before] = [timestamp, timestamp - SECONDS_PER_DAY].map((at) =>
     midOf(instrument, seed, lastTradeMs(area, instrument, at * 1000) / 1000),
@@ -84,7 +84,7 @@ const newsOf = (area: Area): Answers => ({
   [`GET /${area}/news`]: (query, { seed, nowMs }) => {
     // Slots count downwards so that the newest item comes first and a cursor stays valid as time passes.
     const newest = Math.floor(nowMs / 1000 / SECONDS_PER_ITEM) - 1;
-    const source = numbered(-newest, -newest + ITEMS_KEPT - 1, (number) => newsItem(area, seed, -number));
+    const source = sourceOfNumbers(-newest, -newest + ITEMS_KEPT - 1, (number) => newsItem(area, seed, -number));
     return pageOf(source, query.text('cursor'), Math.min(query.number('size') ?? DEFAULT_SIZE, LARGEST_SIZE));
   },
 });

@@ -4,7 +4,7 @@ import { COMMODITY_TYPES } from '../instruments/commodities';
 import { CRYPTO_EXCHANGES } from '../instruments/crypto';
 import type { Instrument } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
-import { listed, pageOf } from '../page';
+import { sourceOfList, pageOf } from '../page';
 import type { Query } from '../query';
 import { invalid } from '../refusal';
 
@@ -47,7 +47,11 @@ function filtered(area: Area, query: Query): readonly Instrument[] {
 const symbolsOf = (area: Area): Answers => ({
   [`GET /${area}/symbols`]: (query) => {
     const records = filtered(area, query).map((instrument) => record(area, instrument));
-    return pageOf(listed(records), query.text('cursor'), Math.min(query.number('size') ?? DEFAULT_SIZE, LARGEST_SIZE));
+    return pageOf(
+      sourceOfList(records),
+      query.text('cursor'),
+      Math.min(query.number('size') ?? DEFAULT_SIZE, LARGEST_SIZE),
+    );
   },
 });
 

@@ -4,7 +4,7 @@ const LETTERS = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const BODY_LENGTH = 18;
 
 /** Legal Entity Identifiers of exchange operators. Source: the list of market identifier codes (ISO 10383). */
-const KNOWN: Readonly<Partial<Record<string, string>>> = {
+const LEI_BY_MIC: Readonly<Partial<Record<string, string>>> = {
   XNYS: '5493000F4ZO33MV32P92',
   XNAS: '549300L8X1Q78ERXFD06',
   XLON: '213800D1EI4B9WTWWD28',
@@ -16,7 +16,7 @@ const KNOWN: Readonly<Partial<Record<string, string>>> = {
  * The Legal Entity Identifier of an exchange; if the sandbox does not know it, a valid made-up one that begins with
  * MDSX.
  */
-export const leiOf = (mic: string, name: string): string => KNOWN[mic] ?? madeUp(name);
+export const leiOf = (mic: string, name: string): string => LEI_BY_MIC[mic] ?? madeUp(name);
 
 /** 18 characters, then check digits (ISO 7064 mod 97-10). */
 function madeUp(name: string): string {

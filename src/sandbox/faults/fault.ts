@@ -50,7 +50,7 @@ function number(text: string | undefined, min: number, max = Infinity): number {
   return value;
 }
 
-function rated<T extends Effect>(effect: T, text: string | undefined): T & { readonly rate?: Rate } {
+function withRate<T extends Effect>(effect: T, text: string | undefined): T & { readonly rate?: Rate } {
   if (text === undefined) return effect;
   const match = RATE.exec(text);
   if (!match) throw new RangeError(`"${text}" is not a rate such as 0.25, or x2 for the first two requests`);
@@ -71,12 +71,13 @@ function readLimit([count = '', retry]: readonly string[]): Effect {
 }
 
 const READERS: Readonly<Record<string, Read>> = {
-  ...Object.fromEntries(PLAIN_FAULTS.map((kind): [string, Read] => [kind, ([rate]) => rated({ kind }, rate)])),
-  status: ([status, rate]) => rated({ kind: 'status', status: number(status, 200, 599) }, rate),
-  latency: ([ms, rate]) => rated({ kind: 'latency', ms: number(ms, 0) }, rate),
-  jitter: ([ms, rate]) => rated({ kind: 'jitter', ms: number(ms, 0) }, rate),
-  slow: ([ms = String(DEFAULT_SLOW_MS), rate]) => rated({ kind: 'slow', ms: number(ms, 0) }, rate),
-  'reject-batch': ([status = '404', rate]) => rated({ kind: 'reject-batch', status: number(status, 400, 599) }, rate),
+  ...Object.fromEntries(PLAIN_FAULTS.map((kind): [string, Read] => [kind, ([rate]) => withRate({ kind }, rate)])),
+  status: ([status, rate]) => withRate({ kind: 'status', status: number(status, 200, 599) }, rate),
+  latency: ([ms, rate]) => withRate({ kind: 'latency', ms: number(ms, 0) }, rate),
+  jitter: ([ms, rate]) => withRate({ kind: 'jitter', ms: number(ms, 0) }, rate),
+  slow: ([ms = String(DEFAULT_SLOW_MS), rate]) => withRate({ kind: 'slow', ms: number(ms, 0) }, rate),
+  'reject-batch': ([status = '404', rate]) =>
+    withRate({ kind: 'reject-batch', status: number(status, 400, 599) }, rate),
   redirect: (_, whole) => ({ kind: 'redirect', to: originOf(whole) }),
   limit: readLimit,
 };

@@ -14,7 +14,7 @@ type Row = readonly [symbol: string, name: string, sector: string, price: number
 const FINANCIAL = 'Financials';
 const FUND = 'Exchange-traded fund';
 
-const listed = (country: string, mic: string, rows: readonly Row[]): readonly Stock[] =>
+const stocksOf = (country: string, mic: string, rows: readonly Row[]): readonly Stock[] =>
   rows.map(([symbol, name, sector, price]) => ({
     symbol,
     name,
@@ -28,7 +28,7 @@ const listed = (country: string, mic: string, rows: readonly Row[]): readonly St
   }));
 
 export const STOCKS: readonly Stock[] = [
-  ...listed('us', 'XNYS', [
+  ...stocksOf('us', 'XNYS', [
     ['AAPL', 'Apple Inc.', 'Technology', 210],
     ['MSFT', 'Microsoft Corporation', 'Technology', 430],
     ['NVDA', 'NVIDIA Corporation', 'Technology', 120],
@@ -76,47 +76,47 @@ export const STOCKS: readonly Stock[] = [
     ['GLD', 'SPDR Gold Shares', FUND, 217],
     ['TLT', 'iShares 20+ Year Treasury Bond ETF', FUND, 92],
   ]),
-  ...listed('nl', 'XAMS', [
+  ...stocksOf('nl', 'XAMS', [
     ['ASML', 'ASML Holding N.V.', 'Technology', 900],
     ['HEIA', 'Heineken N.V.', 'Consumer Staples', 91],
     ['INGA', 'ING Groep N.V.', FINANCIAL, 16],
   ]),
-  ...listed('de', 'XETR', [
+  ...stocksOf('de', 'XETR', [
     ['SAP', 'SAP SE', 'Technology', 185],
     ['SIE', 'Siemens AG', 'Industrials', 175],
     ['ALV', 'Allianz SE', FINANCIAL, 262],
     ['BMW', 'Bayerische Motoren Werke AG', 'Consumer Discretionary', 88],
   ]),
-  ...listed('fr', 'XPAR', [
+  ...stocksOf('fr', 'XPAR', [
     ['MC', 'LVMH Moët Hennessy Louis Vuitton SE', 'Consumer Discretionary', 710],
     ['OR', "L'Oréal S.A.", 'Consumer Staples', 410],
     ['TTE', 'TotalEnergies SE', 'Energy', 63],
     ['BNP', 'BNP Paribas S.A.', FINANCIAL, 61],
   ]),
-  ...listed('uk', 'XLON', [
+  ...stocksOf('uk', 'XLON', [
     ['SHEL', 'Shell plc', 'Energy', 28],
     ['AZN', 'AstraZeneca PLC', 'Health Care', 123],
     ['HSBA', 'HSBC Holdings plc', FINANCIAL, 6.8],
     ['VOD', 'Vodafone Group plc', 'Communication Services', 0.7],
   ]),
-  ...listed('ch', 'XSWX', [
+  ...stocksOf('ch', 'XSWX', [
     ['NESN', 'Nestlé S.A.', 'Consumer Staples', 93],
     ['NOVN', 'Novartis AG', 'Health Care', 97],
     ['UBSG', 'UBS Group AG', FINANCIAL, 27],
   ]),
-  ...listed('es', 'XMAD', [
+  ...stocksOf('es', 'XMAD', [
     ['ITX', 'Industria de Diseño Textil, S.A.', 'Consumer Discretionary', 46],
     ['SAN', 'Banco Santander, S.A.', FINANCIAL, 4.5],
   ]),
-  ...listed('it', 'XMIL', [
+  ...stocksOf('it', 'XMIL', [
     ['ENEL', 'Enel S.p.A.', 'Utilities', 6.6],
     ['RACE', 'Ferrari N.V.', 'Consumer Discretionary', 385],
   ]),
-  ...listed('be', 'XBRU', [['ABI', 'Anheuser-Busch InBev SA/NV', 'Consumer Staples', 55]]),
-  ...listed('pt', 'XLIS', [['EDP', 'EDP, S.A.', 'Utilities', 3.6]]),
-  ...listed('cn', 'XNYS', [['BABA', 'Alibaba Group Holding Limited', 'Consumer Discretionary', 76]]),
-  ...listed('gr', 'XATH', [['OPAP', 'OPAP S.A.', 'Consumer Discretionary', 15]]),
-  ...listed('nz', 'XNZE', [['FPH', 'Fisher & Paykel Healthcare Corporation Limited', 'Health Care', 30]]),
+  ...stocksOf('be', 'XBRU', [['ABI', 'Anheuser-Busch InBev SA/NV', 'Consumer Staples', 55]]),
+  ...stocksOf('pt', 'XLIS', [['EDP', 'EDP, S.A.', 'Utilities', 3.6]]),
+  ...stocksOf('cn', 'XNYS', [['BABA', 'Alibaba Group Holding Limited', 'Consumer Discretionary', 76]]),
+  ...stocksOf('gr', 'XATH', [['OPAP', 'OPAP S.A.', 'Consumer Discretionary', 15]]),
+  ...stocksOf('nz', 'XNZE', [['FPH', 'Fisher & Paykel Healthcare Corporation Limited', 'Health Care', 30]]),
 ];
 
 const bySymbol = new Map(STOCKS.map((stock) => [stock.symbol, stock]));

@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import { Chart } from './chart';
 import { bucketRequests } from './request-buckets';
 
-const SHOWN = 20;
+const SHOWN_AT_ONCE = 20;
 
 /** The requests over time, and a list of the latest ones. */
 export function Requests({ requests, now }: { readonly requests: readonly RequestRecord[]; readonly now: number }) {
@@ -31,7 +31,7 @@ export function Requests({ requests, now }: { readonly requests: readonly Reques
         <details>
           <summary>{texts.latestRequests}</summary>
           <ul class="md-list" aria-label={texts.latestRequests}>
-            {requests.slice(0, SHOWN).map(({ at, what, status, ms }, index) => (
+            {requests.slice(0, SHOWN_AT_ONCE).map(({ at, what, status, ms }, index) => (
               <li key={index}>
                 <span translate={false}>{what}</span>
                 <p class="md-hint">

@@ -23,7 +23,7 @@ export function filterCells(cells: readonly MdCell[], kind: CellFilter, text: st
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
-  return cells.filter((cell) => isOfKind(cell, kind, costs) && words.every((word) => searched(cell).includes(word)));
+  return cells.filter((cell) => isOfKind(cell, kind, costs) && words.every((word) => searchText(cell).includes(word)));
 }
 
 /** A cell that still waits for its value has no error either. */
@@ -35,5 +35,5 @@ function isOfKind(cell: MdCell, kind: CellFilter, costs: Costs): boolean {
   return kind === 'all' || isCostly(costs.get(cell));
 }
 
-const searched = ({ cell, formula, text, lastError = '', partialError = '', hiddenError = '' }: MdCell): string =>
+const searchText = ({ cell, formula, text, lastError = '', partialError = '', hiddenError = '' }: MdCell): string =>
   `${a1WithSheet(cell)}\n${formula}\n${text}\n${lastError}\n${partialError}\n${hiddenError}`.toLowerCase();

@@ -20,12 +20,12 @@ interface FoundEntries {
 }
 
 /** What was asked for last. */
-interface Asked {
+interface LastRequest {
   readonly of: object;
   hasFailed: boolean;
 }
 
-interface Listed {
+interface LoadedLists {
   /** What the lists depend on, by identity. */
   readonly of: object;
   readonly lists: readonly (readonly Entry[] | undefined)[];
@@ -35,9 +35,9 @@ interface Listed {
 export function useEntries(session: Session, source: EntrySource, text: string): FoundEntries {
   const client = useClient(session);
   const of = useMemo(() => ({}), [client, source.of]);
-  const [listed, setListed] = useState<Listed>();
+  const [listed, setListed] = useState<LoadedLists>();
   const isWanted = text.trim().length >= source.least;
-  const asked = useRef<Asked>();
+  const asked = useRef<LastRequest>();
   useEffect(
     () => () => {
       asked.current = undefined;
@@ -46,7 +46,7 @@ export function useEntries(session: Session, source: EntrySource, text: string):
   );
   useEffect(() => {
     if (!isWanted || (asked.current?.of === of && !asked.current.hasFailed)) return;
-    const own: Asked = { of, hasFailed: false };
+    const own: LastRequest = { of, hasFailed: false };
     asked.current = own;
     const lists = source.lists();
     const arrived: (readonly Entry[] | undefined)[] = lists.map(() => undefined);

@@ -1,5 +1,5 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Wanted, type WantedFormula } from '../wanted-formula';
+import { WantedFormulaContext, type WantedFormula } from '../wanted-formula';
 import type { TabProps } from '../tab-props';
 import { Lazy } from '../lazy';
 import type { BuilderProps } from './builder';
@@ -15,7 +15,7 @@ type ChosenFormula = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 /** All worksheet functions: choose one, fill it in, insert it. A search result opens filled in. */
 export function FunctionsTab({ session }: TabProps) {
   const help = useFunctionTexts();
-  const wanted = useContext(Wanted);
+  const wanted = useContext(WantedFormulaContext);
   const [chosen, setChosen] = useState<ChosenFormula | undefined>(wanted);
   useLayoutEffect(() => {
     if (wanted) setChosen(wanted);

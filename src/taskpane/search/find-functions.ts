@@ -10,7 +10,7 @@ export function findFunctions(
   texts: FunctionTexts | undefined,
   language: string,
 ): FunctionTraits[] {
-  const wanted = folded(query.trim()).replace(/^=/, '');
+  const wanted = withoutAccents(query.trim()).replace(/^=/, '');
   const words = wordsIn(wanted).flatMap((word) => word.split('.').filter((part) => part !== ''));
   if (words.length === 0) return [];
   const byRank: FunctionTraits[][] = [[], [], [], []];
@@ -35,9 +35,11 @@ function rankOf(
   if (phrases.includes(wanted)) return 1;
   if (phrases.some((phrase) => phrase.startsWith(wanted))) return 2;
   if (phrases.some((phrase) => isWithin(phrase, wanted))) return 3;
-  const said = [...phrases, folded(text?.summary ?? ''), ...parameters.map((parameter) => parameter.name)].flatMap(
-    wordsIn,
-  );
+  const said = [
+    ...phrases,
+    withoutAccents(text?.summary ?? ''),
+    ...parameters.map((parameter) => parameter.name),
+  ].flatMap(wordsIn);
   return words.every((word) => name.includes(word) || said.some((one) => one.startsWith(word))) ? 3 : undefined;
 }
 
@@ -47,11 +49,11 @@ const isLanguage = (language: string, words: SearchWords): language is keyof Sea
 const phrasesOf = (words: SearchWords, language: string): string[] =>
   `${words.en},${isLanguage(language, words) ? words[language] : ''}`
     .split(',')
-    .map((phrase) => folded(phrase.trim()))
+    .map((phrase) => withoutAccents(phrase.trim()))
     .filter((phrase) => phrase !== '');
 
 /** In lower case and without accents, which many leave out: "Feriés" → "feries". */
-const folded = (text: string): string =>
+const withoutAccents = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
-import { knownOf } from '../../app/settings';
+import { fromStored } from '../../app/settings';
 import { saveArea } from '../../app/workbook-settings';
 import { messageOf } from '../../core/message-of';
 import { Field } from '../components/field';
@@ -18,7 +18,7 @@ export function AreaSection({ session }: TabProps) {
   const { value } = useSetting(session, 'area');
   const [report, setReport] = useState('');
   const choose = (chosen: string): void => {
-    saveArea(session, knownOf(AREAS, chosen, value)).then(
+    saveArea(session, fromStored(AREAS, chosen, value)).then(
       () => {
         setReport(texts.saved);
       },

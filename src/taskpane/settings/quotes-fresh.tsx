@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/message-of';
 import { useState } from 'preact/hooks';
-import { knownOf, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
+import { fromStored, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
 import { saveQuotesFresh } from '../../app/workbook-settings';
 import { Check } from '../components/check';
 import { Field } from '../components/field';
@@ -35,7 +35,7 @@ export function QuotesFresh({ session }: TabProps) {
             options={QUOTES_FRESH_SECONDS.map((value) => ({ value: String(value), label: freshText(value, language) }))}
             value={String(seconds)}
             onChange={(chosen) => {
-              save(knownOf(QUOTES_FRESH_SECONDS, chosen, seconds), isOfWorkbook);
+              save(fromStored(QUOTES_FRESH_SECONDS, chosen, seconds), isOfWorkbook);
             }}
           />
         )}

@@ -11,11 +11,15 @@ export const NOTHING: ICellData = { v: null, f: null, si: null, p: null, t: null
  */
 export function cellDataOf({ formula, value, format }: CellWriting): ICellData {
   const content =
-    formula !== undefined ? { ...NOTHING, f: formula } : value !== undefined ? { ...NOTHING, ...typed(value) } : {};
+    formula !== undefined
+      ? { ...NOTHING, f: formula }
+      : value !== undefined
+        ? { ...NOTHING, ...toCellData(value) }
+        : {};
   return format === undefined ? content : { ...content, s: { n: format === GENERAL ? null : { pattern: format } } };
 }
 
-function typed(value: string | number | boolean): ICellData {
+function toCellData(value: string | number | boolean): ICellData {
   if (value === '') return {};
   if (typeof value === 'boolean') return { v: value ? 1 : 0, t: CellValueType.BOOLEAN };
   return { v: value, t: typeof value === 'number' ? CellValueType.NUMBER : CellValueType.STRING };

@@ -10,7 +10,7 @@ const LEAST_ROUNDED = 1e-4;
 export function fittedNumber(text: string, hasFormat: boolean, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   const shorter = hasFormat ? [] : shorterForms(text);
-  return shorter.find(fits) ?? filled(fits);
+  return shorter.find(fits) ?? hashSigns(fits);
 }
 
 function shorterForms(text: string): string[] {
@@ -33,7 +33,7 @@ function scientific(value: number, decimals: number): string {
   return `${withoutZeros(mantissa)}E${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
 }
 
-function filled(fits: (text: string) => boolean): string {
+function hashSigns(fits: (text: string) => boolean): string {
   let signs = '#';
   while (fits(`${signs}#`)) signs += '#';
   return signs;

@@ -2,7 +2,7 @@ import { callsIn } from '../../app/formulas/read-formula';
 import { type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/formulas/tokens';
 import { functionInFile } from './future-functions';
 
-const OWN = /^MD\.(\w+)$/i;
+const MD_NAME = /^MD\.(\w+)$/i;
 const [SPILL, SINGLE] = ['_xlfn.ANCHORARRAY', '_xlfn.SINGLE'];
 
 /**
@@ -62,7 +62,7 @@ export function fromFile(formula: string): string {
 }
 
 function nameInFile(name: string): string {
-  const id = OWN.exec(name)?.[1];
+  const id = MD_NAME.exec(name)?.[1];
   return id === undefined ? functionInFile(name) : `_xldudf_MD_${id.toUpperCase()}`;
 }
 

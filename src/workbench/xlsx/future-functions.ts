@@ -23,12 +23,12 @@ const OF_WORKSHEETS = 'FILTER PY SORT';
 /** Also newer than the format, but without a prefix. */
 const BARE = 'ECMA.CEILING ISO.CEILING NETWORKDAYS.INTL WORKDAY.INTL';
 
-const listed = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
+const namesIn = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
 
 export const FUTURE_FUNCTIONS = {
-  prefixed: listed(PREFIXED),
-  ofWorksheets: listed(OF_WORKSHEETS),
-  bare: listed(BARE),
+  prefixed: namesIn(PREFIXED),
+  ofWorksheets: namesIn(OF_WORKSHEETS),
+  bare: namesIn(BARE),
 } as const;
 
 /** The name of an Excel function in files: "XLOOKUP" → "_xlfn.XLOOKUP". */

@@ -96,16 +96,16 @@ export class StylesToFile {
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${[
       numbers.list.length === 0
         ? ''
-        : listed(
+        : elementList(
             'numFmts',
             numbers.list.map((code, index) => `<numFmt numFmtId="${index + FIRST_NUMBER}" formatCode="${code}"/>`),
           ),
-      listed('fonts', fonts.list),
-      listed('fills', fills.list),
-      listed('borders', borders.list),
-      listed('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
-      listed('cellXfs', xfs),
-      listed('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
+      elementList('fonts', fonts.list),
+      elementList('fills', fills.list),
+      elementList('borders', borders.list),
+      elementList('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
+      elementList('cellXfs', xfs),
+      elementList('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
     ].join('')}</styleSheet>`;
   }
 }
@@ -129,7 +129,7 @@ class Parts {
   }
 }
 
-const listed = (name: string, elements: readonly string[]): string =>
+const elementList = (name: string, elements: readonly string[]): string =>
   `<${name} count="${elements.length}">${elements.join('')}</${name}>`;
 
 const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber.TRUE;

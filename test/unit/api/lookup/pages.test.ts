@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { DecodedAnswer } from '../../../../src/api/transport/decode';
 import { type LoadPage, pagesAfter, readPages } from '../../../../src/api/lookup/pages';
-import { listed, pageOf } from '../../../../src/sandbox/page';
+import { sourceOfList, pageOf } from '../../../../src/sandbox/page';
 
 type Links = Readonly<Partial<Record<'next' | 'current', string>>>;
 
@@ -39,7 +39,7 @@ const pagesOfNumbers =
   (count: number, size: number): LoadPage =>
   (cursor) => {
     const { items, next_page, current_page } = pageOf(
-      listed(Array.from({ length: count }, (_, index) => index)),
+      sourceOfList(Array.from({ length: count }, (_, index) => index)),
       cursor,
       size,
     );
