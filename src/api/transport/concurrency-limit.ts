@@ -7,8 +7,8 @@ interface RunOptions {
 }
 
 /**
- * Runs a limited number of tasks at a time. The others wait in the order of their priorities. The background uses at most half
- * of the capacity, so that the foreground always has some.
+ * Runs a limited number of tasks at a time. The others wait in the order of their priorities. The background uses at
+ * most half of the capacity, and one slot at least, so that the foreground always has some.
  */
 export class ConcurrencyLimit {
   readonly #queue = new WaitQueue<void>();
@@ -70,7 +70,10 @@ export class ConcurrencyLimit {
 
   #hasPlaceFor(priority: Priority): boolean {
     const limit = this.limit();
-    return this.#runningCount < limit && (priority !== 'background' || this.#backgroundCount < Math.ceil(limit / 2));
+    return (
+      this.#runningCount < limit &&
+      (priority !== 'background' || this.#backgroundCount < Math.max(1, Math.floor(limit / 2)))
+    );
   }
 
   /** Capacity counts as used when it is assigned, not when its task starts. */

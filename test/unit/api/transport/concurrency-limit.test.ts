@@ -93,21 +93,21 @@ describe('a concurrency limit', () => {
   });
 
   test('runs the foreground first, and gives the background at most half of the slots', async () => {
-    let places = 3;
+    let places = 5;
     const limit = new ConcurrencyLimit(() => places);
     const { begun, start, end } = createWork(limit);
     const background = ['p', 'q', 'r'].map((name) => start(name, never(), 'background'));
     expect(begun).toEqual(['p', 'q']);
-    const foreground = ['a', 'b'].map((name) => start(name));
-    expect([begun, limit.waitingCount, limit.foregroundCount]).toEqual([['p', 'q', 'a'], 2, 2]);
+    const foreground = ['a', 'b', 'c', 'd'].map((name) => start(name));
+    expect([begun, limit.waitingCount, limit.foregroundCount]).toEqual([['p', 'q', 'a', 'b', 'c'], 2, 4]);
     end('p');
     await background[0];
-    expect(begun).toEqual(['p', 'q', 'a', 'b']);
-    places = 5;
+    expect(begun).toEqual(['p', 'q', 'a', 'b', 'c', 'd']);
+    places = 6;
     end('a');
     await foreground[0];
-    expect(begun).toEqual(['p', 'q', 'a', 'b', 'r']);
-    for (const name of ['q', 'b', 'r']) end(name);
+    expect(begun).toEqual(['p', 'q', 'a', 'b', 'c', 'd', 'r']);
+    for (const name of ['q', 'b', 'c', 'd', 'r']) end(name);
     await Promise.all([...background, ...foreground]);
   });
 

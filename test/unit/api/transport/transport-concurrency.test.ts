@@ -24,7 +24,7 @@ describe('the limit of requests at once', () => {
 
   test.each([
     [6, 3],
-    [5, 3],
+    [5, 2],
   ])('of %i gives the background %i slots, and leaves the others to the foreground', async (requestsAtOnce, count) => {
     const { ask, askInBackground, requests } = setUp(undefined, { requestsAtOnce });
     for (let asked = 0; asked < 10; asked++) askInBackground().catch(() => undefined);

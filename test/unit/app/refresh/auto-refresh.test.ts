@@ -71,6 +71,28 @@ describe('the automatic refresh', () => {
     stop();
   });
 
+  test('pauses while nobody sees the workbook, unless the settings say otherwise', async () => {
+    const { session, refreshes, pass, stop } = await openRefreshing(5);
+    session.host.isHidden = () => true;
+    await pass(5_100);
+    expect(refreshes()).toBe(0);
+    await session.save({ refreshesAlways: true });
+    await pass(5_100);
+    expect(refreshes()).toBe(1);
+    stop();
+  });
+
+  test('pauses while all markets are closed, unless the settings say otherwise', async () => {
+    const { session, clock, refreshes, pass, stop } = await openRefreshing(5);
+    clock.now = Date.parse('2026-11-21T12:00:00Z');
+    await pass(5_100);
+    expect(refreshes()).toBe(0);
+    await session.save({ refreshesAlways: true });
+    await pass(5_100);
+    expect(refreshes()).toBe(1);
+    stop();
+  });
+
   test('can be ended', async () => {
     const { refreshes, pass, stop } = await openRefreshing(5);
     stop();
