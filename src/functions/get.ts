@@ -36,6 +36,7 @@ export const get = define({
   handle(args, context, call) {
     const { operation, values } = operationAt(args.path);
     const question = { values: { ...values, ...valuesOf(args.parameters, operation, context) } };
+    if (operation.path.startsWith('/currencies/')) refuseHundredths(Object.values(question.values));
     return whenReady(readsOf(context.client, operation.id).read(question, call), (answer) => {
       const records = recordsOf(answer, operation);
       if (answer.cursors?.next && args.pick === undefined) {
@@ -58,6 +59,16 @@ export const get = define({
     });
   },
 });
+
+/** The service ignores case, so that it would give pounds and rand: a hundred times as much. */
+function refuseHundredths(values: readonly unknown[]): void {
+  const written = values.find((value) => typeof value === 'string' && /GBp|ZAc/.test(value));
+  if (typeof written !== 'string') return;
+  throw new CellError(
+    '#VALUE!',
+    `"${written}" means pence or cents, which the service does not quote: write GBP or ZAR, or use MD.CONVERT`,
+  );
+}
 
 const isList = (value: unknown): boolean => typeof value === 'object' && value !== null;
 

@@ -9,9 +9,11 @@ import { RETRIED_STATUSES } from './retry';
  */
 type CircuitState = 'closed' | 'open';
 
+const FAILURES_IN_A_ROW = 6;
+
 interface CircuitBreakerOptions {
   /** Consecutive failures that open the circuit. @default 6 */
-  readonly threshold: number;
+  readonly threshold?: number | undefined;
   /**
    * Called when the failure that opens the circuit affects the whole service: nothing gets through, and thousands of
    * waiting requests must not find that out one by one. The count then starts again.
@@ -26,7 +28,7 @@ export class CircuitBreaker {
   constructor(private readonly options: CircuitBreakerOptions) {}
 
   get state(): CircuitState {
-    return this.#failuresInARow >= this.options.threshold ? 'open' : 'closed';
+    return this.#failuresInARow >= (this.options.threshold ?? FAILURES_IN_A_ROW) ? 'open' : 'closed';
   }
 
   /** The policy: sends, and counts the outcome. */

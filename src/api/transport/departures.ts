@@ -3,9 +3,9 @@ const SENT_AT_ONCE = 6;
 
 interface DepartureListener {
   /** The request may have been sent: its timeout starts. */
-  onLeft(): void;
+  readonly onLeft: () => void;
   /** Nothing gets through, and the request cannot have been sent yet. */
-  onGivenUp(error: Error): void;
+  readonly onGivenUp: (error: Error) => void;
 }
 
 interface Departure extends DepartureListener {
@@ -22,15 +22,7 @@ export class Departures {
 
   /** Notes a request that was passed to the browser. Returns a function to call when it is over. */
   begin(listener: DepartureListener): (isAnswered: boolean) => void {
-    const departure: Departure = {
-      hasLeft: false,
-      onLeft: () => {
-        listener.onLeft();
-      },
-      onGivenUp: (error) => {
-        listener.onGivenUp(error);
-      },
-    };
+    const departure: Departure = { ...listener, hasLeft: false };
     this.#out.add(departure);
     this.#advance();
     return (isAnswered) => {

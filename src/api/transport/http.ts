@@ -2,7 +2,8 @@ import { ServiceError, cancelledError, networkError, redirectError, timeoutError
 import type { RequestRecord } from '../client-observer';
 import type { Spending } from '../spending';
 import type { CacheModes } from './cache-modes';
-import { Departures } from './departures';
+import type { Departures } from './departures';
+import { withTimeout } from './timeout';
 import type { Priority } from './wait-queue';
 
 export interface HttpOptions {
@@ -54,45 +55,29 @@ export interface Sending {
 export type Send = (request: Sending, signal: AbortSignal) => Promise<Reply>;
 
 /**
- * Sends a request once, with the key, if there is a budget for it. The timeout includes the body, so that a dripping one does not hang a cell.
- * Rejects with a ServiceError if there is no reply. The browser's errors are not passed on: they may contain the
- * request and therefore the key.
+ * Sends a request once, with the key, if there is a budget for it. The timeout includes the body, so that a dripping one
+ * does not hang a cell. Rejects with a ServiceError if there is no reply. The browser's errors are not passed on: they
+ * may contain the request and therefore the key.
  */
 export async function getReply(sending: Sending, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
-  const { address, timeoutMs, now, onRequest, spending, departures = new Departures() } = options;
+  const { address, timeoutMs, now, onRequest, spending, departures } = options;
   if (signal.aborted) throw cancelledError();
   const at = now();
   if (!sending.isFree) spending?.spend(at);
-  const stop = new AbortController();
-  const cancel = (): void => {
-    stop.abort(cancelledError());
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = departures.begin({
-    onLeft() {
-      timer = setTimeout(() => {
-        stop.abort(timeoutError(address, timeoutMs));
-      }, timeoutMs);
-    },
-    onGivenUp(error) {
-      stop.abort(error);
-    },
-  });
-  signal.addEventListener('abort', cancel, { once: true });
   let status: RequestRecord['status'] = 'network';
   try {
-    const reply = await Promise.race([fetchWhole(sending, options, stop.signal), abortion(stop.signal)]);
+    const reply = await withTimeout(
+      (own) => fetchWhole(sending, options, own),
+      { timeoutMs, departures, error: () => timeoutError(address, timeoutMs) },
+      signal,
+    );
     status = reply.status;
     return { ...reply, sentAt: at };
-  } catch (thrown) {
-    const reason: unknown = stop.signal.aborted ? stop.signal.reason : thrown;
+  } catch (reason) {
     const error = reason instanceof ServiceError ? reason : networkError(address);
     if (error.kind === 'timeout' || error.kind === 'redirect' || error.kind === 'cancelled') status = error.kind;
     throw error;
   } finally {
-    clearTimeout(timer);
-    end(typeof status === 'number');
-    signal.removeEventListener('abort', cancel);
     if (!sending.isFree) onRequest({ at, what: sending.path, status, ms: now() - at });
   }
 }
@@ -122,17 +107,4 @@ async function fetchWhole(
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
     throw redirectError(address);
   return { status: response.status, headers: response.headers, body: await response.text() };
-}
-
-/** Rejects as soon as the signal aborts, whatever the fetch does. */
-function abortion(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        reject(signal.reason as Error);
-      },
-      { once: true },
-    );
-  });
 }

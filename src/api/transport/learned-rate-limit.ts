@@ -68,6 +68,10 @@ const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
  * identifies the window. The requests accepted in the used-up window are its allowance. It is tested with one more
  * request in the next window, and trusted once it has been confirmed.
  *
+ * Its states: open, requests leave as far as the known allowances reach; paused, after a refusal everything waits;
+ * probing, one request tests whether the pause was long enough; hopeless, the service asks for a longer pause than
+ * anything waits, and one request at a time shows when it is over.
+ *
  * It has no clock: callers pass every time, in milliseconds since 1970.
  */
 export class LearnedRateLimit {

@@ -36,7 +36,6 @@ export interface TransportOptions extends HttpOptions {
 }
 
 const NO_ADDRESS = 'Enter the service address in the MD pane';
-const FAILURES_IN_A_ROW = 6;
 
 interface SendOptions {
   /** Whether a user waits at an empty cell. @default 'foreground' */
@@ -72,7 +71,7 @@ export class Transport {
     this.#measured = new Measured(this.#adaptive, now);
     const cacheModes = new CacheModes();
     const breaker = new CircuitBreaker({
-      threshold: requestsAtOnce ?? FAILURES_IN_A_ROW,
+      threshold: requestsAtOnce,
       onBreak: (error) => {
         this.#rejectWaiting(error);
       },

@@ -265,6 +265,14 @@ describe('MD.GET refuses without a request', () => {
   const ALLOWED = 'a path of the service such as "/stocks/countries"';
 
   test.each<[readonly unknown[], string]>([
+    [
+      ['/currencies/convert/GBp/USD', 'amount=100'],
+      '"GBp" means pence or cents, which the service does not quote: write GBP or ZAR, or use MD.CONVERT',
+    ],
+    [
+      ['/currencies/quotes', 'symbols=EURUSD,GBpUSD'],
+      '"EURUSD,GBpUSD" means pence or cents, which the service does not quote: write GBP or ZAR, or use MD.CONVERT',
+    ],
     [[], `path: nothing was given; give ${ALLOWED}`],
     [[true], `path: TRUE is not ${ALLOWED}`],
     [['/stocks/contries'], `path: "/stocks/contries" is not ${ALLOWED} (did you mean "/stocks/countries"?)`],
