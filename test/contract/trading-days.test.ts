@@ -37,6 +37,13 @@ describe('the trading-day functions with the simulated service', () => {
     expect(await value(session, 'WORKDAY', 46388, -1, 'XLON')).toBe(46387);
   });
 
+  test('count over the longest holidays of a year, Lunar New Year in Taipei', async () => {
+    const session = createSession();
+    expect(await value(session, 'WORKDAY', '2025-01-22', 1, 'XTAI')).toBe(45691);
+    expect(await value(session, 'WORKDAY', '2026-02-11', 1, 'XTAI')).toBe(46076);
+    expect(await value(session, 'NETWORKDAYS', '2026-02-01', '2026-02-28', 'XTAI')).toBe(12);
+  });
+
   test('settle a trade by the cycle of its market', async () => {
     const session = createSession();
     expect(await value(session, 'SETTLE', '2026-11-25', 'XNYS')).toBe(46353);

@@ -9,8 +9,8 @@ export interface Gap {
   readonly mic: string;
 }
 
-/** No exchange closes for longer within a year: Shanghai's New Year takes ten days. */
-const LONGEST_CLOSING_DAYS = 10;
+/** No exchange closes for longer by plan: Lunar New Year took Taipei twelve days in 2023. */
+const LONGEST_CLOSING_DAYS = 12;
 /** An exchange trades on most of its trading weekdays: holidays take less than a tenth of them. */
 const LEAST_SHARE = 0.8;
 /** In a shorter period a few holidays are a large share. */

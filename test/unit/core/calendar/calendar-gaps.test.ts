@@ -25,12 +25,12 @@ describe('the gaps of a calendar', () => {
     expect(gapsIn([], 'XNYS')).toEqual([]);
   });
 
-  test('do not include a closure of ten days, such as New Year in Shanghai', () => {
-    expect(gapsIn(daysOf(52, without(40, 10)), 'XSHG')).toEqual([]);
+  test('do not include a closure of twelve days, such as New Year in Taipei in 2023', () => {
+    expect(gapsIn(daysOf(52, without(40, 12)), 'XTAI')).toEqual([]);
   });
 
   test('include anything longer, with its first and last day', () => {
-    expect(gapsIn(daysOf(52, without(40, 11)), 'XSHG')).toEqual([{ from: FIRST + 40, to: FIRST + 50, mic: 'XSHG' }]);
+    expect(gapsIn(daysOf(52, without(40, 13)), 'XTAI')).toEqual([{ from: FIRST + 40, to: FIRST + 52, mic: 'XTAI' }]);
     expect(
       gapsIn(
         daysOf(52, (day) => without(40, 14)(day) && without(100, 30)(day)),
