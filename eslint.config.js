@@ -17,6 +17,15 @@ module.exports = tseslint.config(
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
       'no-duplicate-imports': 'error',
+      // A private member is written #name. Only what a constructor is given and keeps says `private`: a parameter cannot be written #name.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(PropertyDefinition, AccessorProperty, MethodDefinition:not([kind="constructor"]))[accessibility="private"]',
+          message: 'Write a private member as #name; `private` is for parameters of a constructor',
+        },
+      ],
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
     },
   },

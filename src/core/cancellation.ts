@@ -9,8 +9,8 @@ export interface CancelListener {
  */
 export class Cancellation {
   isCancelled = false;
-  private first: CancelListener | undefined = undefined;
-  private more: CancelListener[] | undefined = undefined;
+  #first: CancelListener | undefined;
+  #more: CancelListener[] | undefined;
 
   /** An AbortSignal for HTTP requests. Every read creates a new one. */
   get signal(): AbortSignal {
@@ -26,21 +26,21 @@ export class Cancellation {
   cancel(): void {
     if (this.isCancelled) return;
     this.isCancelled = true;
-    this.first?.onCancel();
-    for (const listener of this.more ?? []) listener.onCancel();
+    this.#first?.onCancel();
+    for (const listener of this.#more ?? []) listener.onCancel();
     this.forget();
   }
 
   /** Tells the listener on cancellation; at once if already cancelled. */
   add(listener: CancelListener): void {
     if (this.isCancelled) listener.onCancel();
-    else if (this.first === undefined) this.first = listener;
-    else (this.more ??= []).push(listener);
+    else if (this.#first === undefined) this.#first = listener;
+    else (this.#more ??= []).push(listener);
   }
 
   /** Drops the listeners once the cell has its value. */
   forget(): void {
-    this.first = undefined;
-    this.more = undefined;
+    this.#first = undefined;
+    this.#more = undefined;
   }
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type GatewayStatus, readGatewayStatus } from '../app/gateway-status';
 import type { Session } from '../app/session';
+import { MS_PER_MINUTE } from '../core/calendar/units';
 import { useClient } from './use-client';
 
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = MS_PER_MINUTE;
 
 /** What the gateway tells the user, now and once a minute; undefined without a gateway, or while it does not answer. */
 export function useGatewayStatus(session: Session): GatewayStatus | undefined {

@@ -1,7 +1,7 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Session } from '../app/session';
 import type { QuotesFreshSeconds } from '../app/settings';
 import type { Language } from './texts/language';
+import { useStore } from './use-store';
 
 interface Freshness {
   readonly seconds: QuotesFreshSeconds;
@@ -11,21 +11,10 @@ interface Freshness {
 
 /** How long quotes stay fresh in the open workbook, updated when it changes. */
 export function useQuotesFresh(session: Session): Freshness {
-  const [freshness, setFreshness] = useState(freshnessOf(session));
-  useLayoutEffect(
-    () =>
-      session.onChange(() => {
-        setFreshness(freshnessOf(session));
-      }),
-    [session],
-  );
-  return freshness;
+  const own = useStore(session, () => session.workbookQuotesFreshSeconds);
+  const usual = useStore(session, () => session.settings.quotesFreshSeconds);
+  return { seconds: own ?? usual, isOfWorkbook: own !== undefined };
 }
-
-const freshnessOf = ({ settings, workbookQuotesFreshSeconds: own }: Session): Freshness => ({
-  seconds: own ?? settings.quotesFreshSeconds,
-  isOfWorkbook: own !== undefined,
-});
 
 /** "15 minutes": in the largest unit that fits. */
 export function freshText(seconds: QuotesFreshSeconds, language: Language): string {

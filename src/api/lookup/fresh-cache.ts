@@ -50,14 +50,14 @@ export class FreshCache<Question, Value extends object> {
   /** Still pending, but too old for a later call, which has started another. */
   readonly #overtaken = new Set<Pending<Value>>();
   /** Called at every read, so that a change affects kept answers too. */
-  private readonly freshMs: () => number;
+  readonly #freshMs: () => number;
   #isClosed = false;
 
   constructor(
     private readonly kind: Pick<LookupKind<Question, Value>, 'freshSeconds' | 'freshMs' | 'mostAnswers' | 'isComplete'>,
     private readonly context: Pick<LookupContext, 'now' | 'notBefore' | 'ages'>,
   ) {
-    this.freshMs = kind.freshMs ?? (() => kind.freshSeconds * 1000);
+    this.#freshMs = kind.freshMs ?? (() => kind.freshSeconds * 1000);
     this.#kept = new RecentMap(kind.mostAnswers);
   }
 
@@ -70,7 +70,7 @@ export class FreshCache<Question, Value extends object> {
     const notBefore = this.context.notBefore(call);
     if (
       kept !== undefined &&
-      this.context.now() - kept.newAt < this.freshMs() &&
+      this.context.now() - kept.newAt < this.#freshMs() &&
       call.isPoll !== true &&
       counts(kept, notBefore)
     ) {

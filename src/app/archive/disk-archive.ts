@@ -1,5 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { ArchiveStore } from '../host';
+import { MS_PER_HOUR } from '../../core/calendar/units';
 
 const [DATABASE, VERSION] = ['md-archive', 1];
 /** Enough for nine months of an index with ten thousand ticks a day. */
@@ -10,7 +11,7 @@ const LEFT_AFTER_CLEARING = 0.9;
  * Reading a record moves it to the end of the queue only if its last use is at least this old: reads should not cost a
  * write.
  */
-const USE_COUNTS_FOR_MS = 3_600_000;
+const USE_COUNTS_FOR_MS = MS_PER_HOUR;
 const BYTES_OF_ENTRY = 200;
 
 interface Entry {

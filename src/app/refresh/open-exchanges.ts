@@ -1,14 +1,14 @@
 import { calendarOf } from '../../api/calendars';
 import { Cancellation } from '../../core/cancellation';
 import { isoFromDay } from '../../core/calendar/dates';
-import { MS_PER_DAY } from '../../core/calendar/units';
 import { instantFromIso } from '../../core/calendar/iso-dates';
 import type { Session } from '../session';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
 
 /** Long enough that every exchange has a session in it, whatever its holidays. */
 const [DAYS_BEFORE, DAYS_AFTER] = [7, 1];
 /** Closing prices arrive a little later than the close. */
-const AFTER_CLOSE_MS = 15 * 60_000;
+const AFTER_CLOSE_MS = 15 * MS_PER_MINUTE;
 
 /** The exchanges that the service's calendar knows, by MIC, and whether each is open now. */
 export type Exchanges = ReadonlyMap<string, boolean>;

@@ -94,7 +94,7 @@ export async function runRefresh(
     for (const end of ends) end();
   }
   const outcomes = await mapInPieces(cells, (cell) => {
-    const reason = reasonOf(cell, tracker, reasons, signal);
+    const reason = whyNotRefreshed(cell, tracker, reasons, signal);
     return reason === undefined ? [] : [{ cell, reason }];
   });
   const notRefreshed = outcomes.flat();
@@ -121,7 +121,7 @@ async function writeAgain(session: Session, cells: readonly MdCell[], reasons: M
   }
 }
 
-function reasonOf(
+function whyNotRefreshed(
   cell: Block,
   tracker: RefreshTracker,
   reasons: ReadonlyMap<Block, string>,

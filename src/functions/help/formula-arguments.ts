@@ -1,5 +1,6 @@
 import { callsIn } from '../../app/formulas/read-formula';
 import type { AnyDeclaration } from '../define';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/units';
 
 /** Cells that a formula may refer to: "A2:A4" → rows. */
 export type Ranges = Readonly<Record<string, readonly (readonly unknown[])[]>>;
@@ -58,7 +59,8 @@ function valueOf(text: string, ranges: Ranges, nowMs: number): unknown {
 const cellsOfRow = (row: string): readonly string[] => callsIn(`ROW(${row})`)[0]!.arguments;
 
 function serial(name: string, [year = 0, month = 0, day = 0]: readonly number[], nowMs: number): number {
-  const ms = name === 'DATE' ? Date.UTC(year, month - 1, day) : nowMs - new Date(nowMs).getTimezoneOffset() * 60_000;
-  const days = ms / 86_400_000 + 25_569;
+  const ms =
+    name === 'DATE' ? Date.UTC(year, month - 1, day) : nowMs - new Date(nowMs).getTimezoneOffset() * MS_PER_MINUTE;
+  const days = ms / MS_PER_DAY + 25_569;
   return name === 'NOW' ? days : Math.floor(days);
 }

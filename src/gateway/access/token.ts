@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { MS_PER_DAY } from '../../core/calendar/units';
 
 /** What is stored of a personal token: never the token itself. */
 export interface TokenRecord {
@@ -28,12 +29,10 @@ export function makeToken(
       hash: hashOf(token),
       ...(groups && { groups }),
       added: now.toISOString(),
-      ...(days !== undefined && { expires: new Date(now.getTime() + days * DAY_MS).toISOString() }),
+      ...(days !== undefined && { expires: new Date(now.getTime() + days * MS_PER_DAY).toISOString() }),
     },
   };
 }
-
-const DAY_MS = 86_400_000;
 
 export const isInForce = ({ revoked, expires }: TokenRecord, nowMs: number): boolean =>
   revoked === undefined && (expires === undefined || Date.parse(expires) > nowMs);

@@ -2,10 +2,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { StartError } from '../start-error';
+import { MS_PER_DAY } from '../../core/calendar/units';
 import { readText } from './options';
 
 const FOLDER = path.resolve(__dirname, '../../../.cache/gateway/certificate');
-const [DAYS, DAY_MS] = [30, 86_400_000];
+const DAYS = 30;
 
 type DevCerts = typeof import('office-addin-dev-certs');
 
@@ -59,7 +60,7 @@ async function untrusted(devCerts: DevCerts, warn: (text: string) => void): Prom
   ];
   const age = existsSync(key) ? Date.now() - statSync(key).mtimeMs : Infinity;
   try {
-    if (age > (DAYS / 2) * DAY_MS) await devCerts.generateCertificates(ca, cert, key, DAYS);
+    if (age > (DAYS / 2) * MS_PER_DAY) await devCerts.generateCertificates(ca, cert, key, DAYS);
   } catch {
     throw new StartError(
       'No certificate could be made for https: name one with --cert and --cert-key, or serve plain http with --http',

@@ -65,13 +65,13 @@ export async function listen(
 function opened(server: ServerType, host: string, port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new StartError(reasonOf(error, host, port, option)));
+      reject(new StartError(whyNotOpened(error, host, port, option)));
     });
     server.listen(port, host, resolve);
   });
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException, host: string, port: number, option: string): string {
+function whyNotOpened({ code, message }: NodeJS.ErrnoException, host: string, port: number, option: string): string {
   if (code === 'EADDRINUSE') return `Port ${port} is in use: choose another with --${option}`;
   if (code === 'EACCES') return `Port ${port} needs more rights: choose another with --${option}`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')

@@ -1,10 +1,11 @@
 import type { Gateway } from '../gateway';
+import { MS_PER_HOUR } from '../../core/calendar/units';
 
 /** Delay of the first check: a gateway that has just started has sent nothing yet. */
 const FIRST_MS = 300_000;
 const WITH_QUOTA_MS = 300_000;
 /** Delay after a check without a quota: the service may state one later. */
-const WITHOUT_MS = 3_600_000;
+const WITHOUT_MS = MS_PER_HOUR;
 
 /**
  * While this node is the speaker, checks regularly what is left of the day's quota. Returns a function that stops it.

@@ -1,4 +1,5 @@
 import type { Reply } from '../../api/transport/http';
+import { MS_PER_MINUTE } from '../../core/calendar/units';
 
 /** The answer for one name: its record as JSON; '' if the service left it out; or the service's refusal. */
 export type Item = { readonly json: string; readonly refusal?: undefined } | { readonly refusal: Refusal };
@@ -18,7 +19,7 @@ export interface Wish {
 export const SHORTEST_MAX_AGE_MS = 2_000;
 
 /** How long the service is not asked again for what it does not know or refuses. */
-export const REFUSED_MS = 60_000;
+export const REFUSED_MS = MS_PER_MINUTE;
 
 /** Statuses that mean that the service understood the question and has no answer. */
 export const isKept = (status: number): boolean => status === 404 || status === 422;

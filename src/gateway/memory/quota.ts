@@ -1,4 +1,6 @@
+import { usagePeriodsIn } from '../../api/usage-periods';
 import { isRecord } from '../../core/is-record';
+import { MS_PER_DAY } from '../../core/calendar/units';
 
 /** The service's usage of the current day, in requests. */
 export interface DayUsage {
@@ -9,7 +11,6 @@ export interface DayUsage {
   readonly beganAt: number;
 }
 
-const DAY_MS = 86_400_000;
 /** At most, a quote of fifteen seconds is kept for an hour. */
 const MOST_STRETCH = 240;
 /** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
@@ -47,7 +48,7 @@ export class Quota {
     private readonly perDay?: number,
   ) {
     this.#lookedAt = now();
-    this.#day = Math.floor(now() / DAY_MS);
+    this.#day = Math.floor(now() / MS_PER_DAY);
   }
 
   /** The factor by which quotes are kept longer. */
@@ -78,7 +79,7 @@ export class Quota {
   /** Takes over what the speaker says. If this node becomes the speaker, it goes on from there. */
   hear({ used, of, stretch }: QuotaNews): void {
     const now = this.now();
-    this.#learn({ used, quota: of, beganAt: now - (now % DAY_MS) });
+    this.#learn({ used, quota: of, beganAt: now - (now % MS_PER_DAY) });
     this.#setStretch(stretch);
   }
 
@@ -93,7 +94,7 @@ export class Quota {
       return;
     }
     const left = quota * (1 - SPARED) - told.used;
-    const leftMs = Math.max(0, told.beganAt + DAY_MS - now);
+    const leftMs = Math.max(0, told.beganAt + MS_PER_DAY - now);
     const unstretched = (sent / passedMs) * this.#stretch * leftMs;
     this.#setStretch(left > 0 ? unstretched / left : MOST_STRETCH);
   }
@@ -109,26 +110,20 @@ export class Quota {
 
   /** A new day begins without requests, even if the service does not state its usage. */
   #turnPage(): void {
-    const day = Math.floor(this.now() / DAY_MS);
+    const day = Math.floor(this.now() / MS_PER_DAY);
     if (day === this.#day) return;
     this.#day = day;
     this.#sentToday = 0;
-    if (this.#usage) this.#usage = { ...this.#usage, used: 0, beganAt: day * DAY_MS };
+    if (this.#usage) this.#usage = { ...this.#usage, used: 0, beganAt: day * MS_PER_DAY };
   }
 }
 
 /** Today's usage from GET /account/usage?interval=1d; undefined if it has another shape. */
 export function readDayUsage(body: string): DayUsage | undefined {
   const parsed = parse(body);
-  if (!isRecord(parsed)) return undefined;
-  const days = Object.keys(parsed)
-    .filter((key) => /^\d+$/.test(key) && isRecord(parsed[key]))
-    .sort((a, b) => Number(b) - Number(a));
-  const [newest] = days;
-  if (newest === undefined) return undefined;
-  const day = parsed[newest] as Readonly<Record<string, unknown>>;
-  if (typeof day.requests !== 'number') return undefined;
-  return { used: day.requests, quota: quotaIn(day) ?? quotaIn(parsed), beganAt: Number(newest) * 1000 };
+  const day = usagePeriodsIn(parsed)?.at(-1);
+  if (!isRecord(parsed) || typeof day?.counts.requests !== 'number') return undefined;
+  return { used: day.counts.requests, quota: quotaIn(day.counts) ?? quotaIn(parsed), beganAt: day.start * 1000 };
 }
 
 const quotaIn = (record: Readonly<Record<string, unknown>>): number | undefined =>

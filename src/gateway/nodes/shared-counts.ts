@@ -1,8 +1,9 @@
 import type { DayCounts } from '../access/day-counts';
+import { SECONDS_PER_DAY } from '../../core/calendar/units';
 import type { Store } from './store';
 
 const EVERY_MS = 2_000;
-const KEPT_SECONDS = 40 * 86_400;
+const KEPT_SECONDS = 40 * SECONDS_PER_DAY;
 
 /** Adds this node's counts of the day to those of all nodes, and fetches the sums. Returns a function that stops it. */
 export function shareCounts(counts: DayCounts, store: Store): () => void {

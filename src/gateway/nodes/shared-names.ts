@@ -1,9 +1,10 @@
 import { isRecord } from '../../core/is-record';
 import type { Memories } from '../memory/memories';
+import { MS_PER_MINUTE, SECONDS_PER_DAY } from '../../core/calendar/units';
 import type { Store } from './store';
 
-const EVERY_MS = 60_000;
-const KEPT_SECONDS = 30 * 86_400;
+const EVERY_MS = MS_PER_MINUTE;
+const KEPT_SECONDS = 30 * SECONDS_PER_DAY;
 
 /**
  * Keeps in the store which symbols the firm asks for, so that lists are full from the first one also after every node

@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../../api/client-observer';
+import { MS_PER_MINUTE } from '../../core/calendar/units';
 import type { Inbound, Watcher } from './observer';
 
 /** The events of one minute. */
@@ -52,7 +53,7 @@ export class Minutes implements Watcher {
   }
 
   #current(): Minute {
-    const at = Math.floor(this.now() / 60_000);
+    const at = Math.floor(this.now() / MS_PER_MINUTE);
     const newest = this.#minutes.at(-1);
     if (newest?.at === at) return newest;
     const minute = empty(at);

@@ -1,3 +1,4 @@
+import { MS_PER_MINUTE } from '../../core/calendar/units';
 import type { Minute } from './minutes';
 
 export interface StatusSources {
@@ -28,7 +29,7 @@ export function statusPage(sources: StatusSources): Response {
   const most = Math.max(1, ...last.map(({ inbound }) => inbound));
   const rows = last.map(
     (minute) =>
-      `<tr><td>${new Date(minute.at * 60_000).toISOString().slice(11, 16)}</td><td>${minute.inbound}</td><td>${minute.upstream}</td>` +
+      `<tr><td>${new Date(minute.at * MS_PER_MINUTE).toISOString().slice(11, 16)}</td><td>${minute.inbound}</td><td>${minute.upstream}</td>` +
       `<td>${shareOf(minute)}</td><td>${minute.failed}</td><td>${minute.refused}</td><td>${Math.round(minute.slowestMs)}</td>` +
       `<td class="bar"><span style="width:${Math.round((minute.inbound / most) * 100)}%"></span></td></tr>`,
   );

@@ -1,4 +1,5 @@
 import { CellError } from '../../core/errors';
+import { jsonBytes } from '../json-bytes';
 import type { ExcelCell } from './excel-cell';
 
 /** Excel on the web refuses messages above 5 MB, and a message may contain other cells too. */
@@ -32,7 +33,7 @@ export function byteLength(rows: ExcelCell[][]): number {
   const known = knownSizes.get(rows);
   if (known !== undefined) return known;
   const bound = upperBound(rows);
-  return bound <= SMALL_BYTES ? bound : exactLength(rows);
+  return bound <= SMALL_BYTES ? bound : jsonBytes(rows);
 }
 
 function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
@@ -51,9 +52,6 @@ function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
   return bytes;
 }
 
-const encoder = new TextEncoder();
-const exactLength = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
-
 /** A last value keeps its mark. */
 const withoutFormat = (cell: ExcelCell): ExcelCell =>
   typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell;
@@ -68,7 +66,7 @@ function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
   for (const step of [1_000, 1]) {
     for (; index < rows.length; index += step) {
       // Without one of the brackets.
-      const more = exactLength(rows.slice(index, index + step)) - 1;
+      const more = jsonBytes(rows.slice(index, index + step)) - 1;
       if (bytes + more >= LARGEST_BYTES) break;
       bytes += more;
     }

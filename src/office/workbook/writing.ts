@@ -1,5 +1,6 @@
 import type { CellWriting, WrittenBlock } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
+import { jsonBytes } from '../json-bytes';
 import { rangeOf } from './run';
 
 /** Of a message's 5 MB; the overhead around the cells is small. */
@@ -55,10 +56,10 @@ function piecesOf(rows: readonly Row[], columns: number): Piece[] {
   for (const row of rows) {
     const cells = Array.from({ length: columns }, (_, column) => row[column]);
     const [contents, formats] = [cells.map(contentOf), cells.map(formatOf)];
-    bytes += byteLength([contents, formats]);
+    bytes += jsonBytes([contents, formats]);
     if (bytes > BYTES_PER_MESSAGE) {
       pieces.push({ contents: [], formats: [] });
-      bytes = byteLength([contents, formats]);
+      bytes = jsonBytes([contents, formats]);
     }
     pieces.at(-1)?.contents.push(contents);
     pieces.at(-1)?.formats.push(formats);
@@ -113,6 +114,3 @@ function literal(text: string): string {
 
 const hasAny = (rows: readonly (readonly Content[])[]): boolean =>
   rows.some((row) => row.some((content) => content !== null));
-
-const encoder = new TextEncoder();
-const byteLength = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

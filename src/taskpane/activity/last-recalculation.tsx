@@ -1,9 +1,9 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Counts } from '../../app/activity';
 import { recalculationMonitorOf } from '../../app/recalculation-monitor';
 import type { Session } from '../../app/session';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { useStore } from '../use-store';
 import { useCounts } from './use-activity';
 
 const COUNTS = [
@@ -20,15 +20,8 @@ export function LastRecalculation({ session }: { readonly session: Session }) {
   const texts = useTexts('activity');
   const language = useLanguage();
   const recalculations = recalculationMonitorOf(session);
-  const [last, setLast] = useState(recalculations.last);
+  const last = useStore(recalculations, () => recalculations.last);
   const sums = useCounts(session.activity);
-  useLayoutEffect(
-    () =>
-      recalculations.onChange(() => {
-        setLast(recalculations.last);
-      }),
-    [recalculations],
-  );
   return (
     <Section title={texts.lastRecalculation}>
       {last === undefined ? (

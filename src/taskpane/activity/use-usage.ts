@@ -1,7 +1,8 @@
 import { messageOf } from '../../core/message-of';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { readUsage, type HourUsage } from '../../app/usage';
+import { useChange } from '../use-store';
 
 interface UsageState {
   readonly periods: readonly HourUsage[] | undefined;
@@ -19,14 +20,10 @@ interface Usage extends UsageState {
 export function useUsage(session: Session): Usage {
   const [state, setState] = useState<UsageState>(NOTHING);
   const running = useRef<AbortController>();
-  useLayoutEffect(
-    () =>
-      session.onChange(() => {
-        running.current?.abort();
-        setState(NOTHING);
-      }),
-    [session],
-  );
+  useChange(session, () => {
+    running.current?.abort();
+    setState(NOTHING);
+  });
   useEffect(
     () => () => {
       running.current?.abort();

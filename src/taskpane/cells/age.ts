@@ -1,9 +1,10 @@
 import type { Language } from '../texts/language';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/units';
 
 const STEPS = [
-  ['ageDays', 86_400_000],
-  ['ageHours', 3_600_000],
-  ['ageMinutes', 60_000],
+  ['ageDays', MS_PER_DAY],
+  ['ageHours', MS_PER_HOUR],
+  ['ageMinutes', MS_PER_MINUTE],
 ] as const;
 
 /** "3 min old": in the largest unit that fits. */

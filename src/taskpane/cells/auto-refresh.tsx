@@ -1,12 +1,13 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { recalculationMonitorOf } from '../../app/recalculation-monitor';
 import { type RefreshRate, refreshRate } from '../../app/refresh/refresh-rate';
 import { PRICED_TRAITS } from '../../functions/traits';
 import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { useChange } from '../use-store';
+import { useRecalculated } from './use-recalculated';
 import { messageOf } from '../../core/message-of';
 
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
@@ -18,14 +19,10 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
   const [seconds, setSeconds] = useState(session.settings.autoRefreshSeconds);
   const [isAlways, setAlways] = useState(session.settings.refreshesAlways);
   const [error, setError] = useState<string>();
-  useLayoutEffect(
-    () =>
-      session.onChange(() => {
-        setSeconds(session.settings.autoRefreshSeconds);
-        setAlways(session.settings.refreshesAlways);
-      }),
-    [session],
-  );
+  useChange(session, () => {
+    setSeconds(session.settings.autoRefreshSeconds);
+    setAlways(session.settings.refreshesAlways);
+  });
   const labelOf = (value: number): string => {
     if (value === 0) return texts.off;
     if (value % 3600 === 0) return language.fill(texts.everyHours, { count: value / 3600 });
@@ -88,24 +85,22 @@ export function AutoRefresh({ session }: { readonly session: Session }) {
 /** The cost of the automatic refresh and of live cells; undefined while it is not counted yet. */
 function useRate(session: Session, seconds: number): RefreshRate | undefined {
   const [rate, setRate] = useState<RefreshRate>();
+  const turn = useRef(0);
+  const count = (): void => {
+    const own = ++turn.current;
+    refreshRate(session, PRICED_TRAITS, seconds).then(
+      (counted) => {
+        if (own === turn.current) setRate(counted);
+      },
+      () => undefined,
+    );
+  };
+  useRecalculated(session, count);
   useEffect(() => {
     setRate(undefined);
-    let isCurrent = true;
-    const count = (): void => {
-      refreshRate(session, PRICED_TRAITS, seconds).then(
-        (counted) => {
-          if (isCurrent) setRate(counted);
-        },
-        () => undefined,
-      );
-    };
     count();
-    const off = recalculationMonitorOf(session).onChange(() => {
-      if (recalculationMonitorOf(session).last?.isRunning === false) count();
-    });
     return () => {
-      isCurrent = false;
-      off();
+      turn.current++;
     };
   }, [session, seconds]);
   return rate;

@@ -11,6 +11,7 @@ import { CellRow } from './cell-row';
 import { type Costs, filterCells, hasError, isKind, type CellFilter, KINDS } from './filter-cells';
 import { FixReportView } from './fix-report';
 import { type FixTasks, useFixing } from './use-fixing';
+import { useMore } from './use-more';
 import type { Scan } from './use-scan';
 
 /** Longer lists would be slow to render, and nobody reads them. */
@@ -111,14 +112,12 @@ interface RowsProps {
 
 function Rows({ session, cells, costs, fixing }: RowsProps) {
   const texts = useTexts('cells');
-  const language = useLanguage();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const rest = cells.length - shown;
+  const { shown, button } = useMore(cells, SHOWN_AT_ONCE);
   return (
     <>
       {cells.length > 0 && (
         <ul class="md-list md-cells" aria-label={texts.title}>
-          {cells.slice(0, shown).map((cell) => (
+          {shown.map((cell) => (
             <CellRow
               key={`${cell.cell.sheet}!${cell.cell.row},${cell.cell.column}`}
               session={session}
@@ -129,15 +128,7 @@ function Rows({ session, cells, costs, fixing }: RowsProps) {
           ))}
         </ul>
       )}
-      {rest > 0 && (
-        <Button
-          onClick={() => {
-            setShown(shown + SHOWN_AT_ONCE);
-          }}
-        >
-          {language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}
-        </Button>
-      )}
+      {button}
     </>
   );
 }

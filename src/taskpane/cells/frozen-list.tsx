@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { FrozenBlock } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
 import { a1WithSheet } from '../../core/sheet/a1';
@@ -7,25 +6,24 @@ import { localFormula } from '../../app/formulas/local-formula';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
 import type { FreezeTasks } from './use-freezing';
+import { useMore } from './use-more';
 
 const SHOWN_AT_ONCE = 100;
 
 /** The frozen formulas, each with a button that restores it. */
 export function FrozenList({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {
   const texts = useTexts('cells');
-  const language = useLanguage();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const { blocks, task } = freezing;
+  const more = useMore(blocks, SHOWN_AT_ONCE);
   const thaw = (wanted: readonly FrozenBlock[]): void => {
     if (!task.isRunning) void freezing.thaw(wanted);
   };
-  const rest = blocks.length - shown;
   if (blocks.length === 0) return null;
   return (
     <>
       <h3>{texts.frozenTitle}</h3>
       <ul class="md-list md-cells" aria-label={texts.frozenTitle}>
-        {blocks.slice(0, shown).map((block) => (
+        {more.shown.map((block) => (
           <FrozenRow
             key={block.id}
             session={session}
@@ -38,15 +36,7 @@ export function FrozenList({ session, freezing }: { readonly session: Session; r
         ))}
       </ul>
       <div class="md-buttons">
-        {rest > 0 && (
-          <Button
-            onClick={() => {
-              setShown(shown + SHOWN_AT_ONCE);
-            }}
-          >
-            {language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}
-          </Button>
-        )}
+        {more.button}
         <Button
           isBusy={task.isRunning}
           onClick={() => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { recalculationMonitorOf } from '../../app/recalculation-monitor';
+import { useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
+import { useRecalculated } from './use-recalculated';
 
 /**
  * Scans again whenever cells have received values while the list is visible. Returns a function to call after work on
@@ -11,15 +11,11 @@ export function useRescanAfterWork(session: Session, list: RefObject<HTMLElement
   const latest = useRef(rescan);
   latest.current = rescan;
   const isAwaited = useRef(false);
-  useLayoutEffect(() => {
-    const recalculations = recalculationMonitorOf(session);
-    return recalculations.onChange(() => {
-      if (recalculations.last?.isRunning !== false) return;
-      if (!isAwaited.current && list.current?.checkVisibility() !== true) return;
-      isAwaited.current = false;
-      latest.current();
-    });
-  }, [session, list]);
+  useRecalculated(session, () => {
+    if (!isAwaited.current && list.current?.checkVisibility() !== true) return;
+    isAwaited.current = false;
+    rescan();
+  });
   return () => {
     isAwaited.current = true;
     latest.current();

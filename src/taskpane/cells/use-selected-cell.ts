@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { recalculationMonitorOf } from '../../app/recalculation-monitor';
 import { selectedCell, type SelectedCell } from '../../app/refresh/selected-cell';
 import type { Session } from '../../app/session';
 import { useShown } from '../components/use-shown';
+import { useRecalculated } from './use-recalculated';
 
 const WAITING_MS = 1_000;
 
@@ -37,14 +37,10 @@ export function useSelectedCell(session: Session, element: RefObject<HTMLElement
       if (!isReading) void read();
     };
     look.current = lookAgain;
-    const recalculations = recalculationMonitorOf(session);
     const stops = [
       workbook.onSelectionChange(lookAgain),
       workbook.onReplaced?.(lookAgain),
       workbook.onUndone?.(lookAgain),
-      recalculations.onChange(() => {
-        if (recalculations.last?.isRunning === false) lookAgain();
-      }),
     ];
     return () => {
       isOver = true;
@@ -52,8 +48,10 @@ export function useSelectedCell(session: Session, element: RefObject<HTMLElement
       for (const stop of stops) stop?.();
     };
   }, [session, element]);
-  useShown(element, () => {
+  const lookNow = (): void => {
     look.current();
-  });
+  };
+  useRecalculated(session, lookNow);
+  useShown(element, lookNow);
   return selected;
 }

@@ -1,8 +1,9 @@
 import { messageOf } from '../../core/message-of';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { useStore } from '../use-store';
 
 interface Setting<Field extends keyof Settings> {
   readonly value: Settings[Field];
@@ -17,15 +18,8 @@ export function useSetting<const Field extends keyof Settings>(session: Session,
   const texts = useTexts('settings');
   const notCalculated = useTexts('connection').savedOnly;
   const language = useLanguage();
-  const [value, setValue] = useState(session.settings[field]);
+  const value = useStore(session, () => session.settings[field]);
   const [report, setReport] = useState('');
-  useLayoutEffect(
-    () =>
-      session.onChange(() => {
-        setValue(session.settings[field]);
-      }),
-    [session, field],
-  );
   const set = async (changed: Settings[Field]): Promise<void> => {
     try {
       await session.save({ [field]: changed });

@@ -35,7 +35,7 @@ export class Files {
     } catch (error) {
       await tellUser(
         'This file was not opened',
-        `${file.name} cannot be opened: ${reasonOf(error)}. Your workbook is as it was.`,
+        `${file.name} cannot be opened: ${withoutFullStop(error)}. Your workbook is as it was.`,
       );
       return;
     }
@@ -57,7 +57,7 @@ export class Files {
       const { workbookToFile } = await import('../xlsx/xlsx');
       download(`${name}.xlsx`, workbookToFile(this.sheet, this.attachments));
     } catch (error) {
-      await tellUser('The workbook was not saved', `${reasonOf(error)}. Nothing is lost: it is still open.`);
+      await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
       return false;
     }
     this.current.noteSaved(name);
@@ -75,7 +75,8 @@ export class Files {
   }
 }
 
-const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '');
+/** The message of an error, to stand within a sentence. */
+const withoutFullStop = (error: unknown): string => messageOf(error).replace(/\.$/, '');
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -1,8 +1,9 @@
 import { OPERATIONS } from '../../../api/operations';
 import { TRAITS } from '../../../functions/generated/function-traits';
+import { MS_PER_MINUTE } from '../../../core/calendar/units';
 
 /** No answer counts as old before this, however soon its kind expires. */
-const SHORTEST_MS = 15 * 60_000;
+const SHORTEST_MS = 15 * MS_PER_MINUTE;
 
 /** How many ms until an answer of these functions is old: when no answer of their operations would still be fresh. */
 export function staleAfterMs(functions: readonly string[]): number {

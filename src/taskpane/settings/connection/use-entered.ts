@@ -1,5 +1,6 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Session } from '../../../app/session';
+import { useChange } from '../../use-store';
 
 /** The contents of the form's fields. */
 export interface EnteredConnection {
@@ -19,18 +20,14 @@ interface EnteredState {
 export function useEntered(session: Session): EnteredState {
   // What the pane last filled in; anything else is the user's typing.
   const [{ entered, filled }, set] = useState(() => ({ entered: savedIn(session), filled: savedIn(session) }));
-  useLayoutEffect(
-    () =>
-      session.onChange(() => {
-        set((before) => {
-          const filled = savedIn(session);
-          const keep = (field: keyof EnteredConnection): string =>
-            before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
-          return { filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
-        });
-      }),
-    [session],
-  );
+  useChange(session, () => {
+    set((before) => {
+      const filled = savedIn(session);
+      const keep = (field: keyof EnteredConnection): string =>
+        before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
+      return { filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
+    });
+  });
   return {
     entered,
     put: (saved) => {

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../core/message-of';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { readNamesFile } from '../../../app/parameter-names/names-file';
 import { type LearnedNames, learnWireNames } from '../../../app/parameter-names/learn-wire-names';
 import type { Session } from '../../../app/session';
@@ -7,6 +7,7 @@ import type { Settings } from '../../../app/settings';
 import { type ParsedWireNames, parseWireNames, writeWireNames } from '../../../app/parameter-names/wire-names';
 import { TARGETS } from './targets';
 import { useLanguage, useTexts } from '../../texts/use-texts';
+import { useStore } from '../../use-store';
 
 export interface WireNamesState {
   readonly names: Settings['wireNames'];
@@ -31,7 +32,7 @@ export function useWireNames(session: Session): WireNamesState {
   const texts = useTexts('wireNames');
   const notCalculated = useTexts('connection').savedOnly;
   const language = useLanguage();
-  const [names, setNames] = useState(session.settings.wireNames);
+  const names = useStore(session, () => session.settings.wireNames);
   const [text, setText] = useState(() => writeWireNames(names, TARGETS));
   const [problems, setProblems] = useState<ParsedWireNames['problems']>([]);
   const [report, setReport] = useState('');
@@ -44,13 +45,6 @@ export function useWireNames(session: Session): WireNamesState {
       learning.current?.abort();
     },
     [],
-  );
-  useLayoutEffect(
-    () =>
-      session.onChange(() => {
-        setNames(session.settings.wireNames);
-      }),
-    [session],
   );
   // Only changed names replace what the user is typing.
   useEffect(() => {
