@@ -13,7 +13,7 @@ import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup } from './quot
 import type { Spending } from './spending';
 import type { DecodedAnswer } from './transport/decode';
 import type { Reply } from './transport/http';
-import type { Values } from './transport/request';
+import type { ParameterValues } from './transport/request';
 import { AnswerAges } from './transport/ages';
 import { Transport } from './transport/transport';
 import { UnknownSymbolError } from './unknown-symbol';
@@ -150,7 +150,7 @@ export class Client {
   }
 
   /** Sends any GET operation of the table, without the cache. */
-  async send(id: string, values: Values, signal: AbortSignal): Promise<DecodedAnswer> {
+  async send(id: string, values: ParameterValues, signal: AbortSignal): Promise<DecodedAnswer> {
     const { operationOf } = await tableOfOperations();
     return this.#transport.send(operationOf(id), values, signal);
   }

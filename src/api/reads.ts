@@ -6,12 +6,12 @@ import type { Operation } from './interface/operation';
 import { operationOf } from './operations';
 import { PageSize } from './lookup/page-size';
 import { readPages } from './lookup/pages';
-import { requestPath, type Values } from './transport/request';
+import { requestPath, type ParameterValues } from './transport/request';
 import { withoutRepeats } from './lookup/repeats';
 import type { Transport } from './transport/transport';
 
 interface ReadQuestion {
-  readonly values: Values;
+  readonly values: ParameterValues;
   /** Pages are read until there are at least this many rows. @default one page */
   readonly least?: number;
 }

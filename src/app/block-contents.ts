@@ -8,12 +8,12 @@ export type Rows = readonly (readonly CellContent[])[];
 const isSingle = ({ rows, columns }: Block): boolean => rows === 1 && columns === 1;
 
 /** Blocks to process together: neighbouring single cells, or one larger block by itself. */
-export interface Batch<T> {
+export interface BlockBatch<T> {
   readonly block: Block;
   readonly members: readonly { readonly of: T; readonly block: Block }[];
 }
 
-export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[] {
+export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): BlockBatch<T>[] {
   const members = all.map((of) => ({ of, block: blockOf(of) }));
   const singles = new Map<string, typeof members>();
   for (const member of members) {
@@ -61,9 +61,12 @@ export async function readBlocks<T>(
 const [MOST_BLOCKS, MOST_CELLS] = [250, 4_000];
 
 /** Batches that are worked on together, where the spreadsheet can; each by itself where every one is at hand. */
-export function groupBatches<T>(workbook: Pick<Workbook, 'readAll'>, batches: readonly Batch<T>[]): Batch<T>[][] {
+export function groupBatches<T>(
+  workbook: Pick<Workbook, 'readAll'>,
+  batches: readonly BlockBatch<T>[],
+): BlockBatch<T>[][] {
   if (!workbook.readAll) return batches.map((batch) => [batch]);
-  const groups: Batch<T>[][] = [];
+  const groups: BlockBatch<T>[][] = [];
   let room = 0;
   for (const batch of batches) {
     const size = batch.block.rows * batch.block.columns;

@@ -6,7 +6,7 @@ import { checkSettings } from './settings-check';
 import { hourUsagesIn } from './usage';
 
 /** A key and an address, not saved yet. */
-type EnteredConnection = Pick<Settings, 'apiKey' | 'serviceAddress'>;
+export type EnteredConnection = Pick<Settings, 'apiKey' | 'serviceAddress'>;
 
 /** The account's requests in the last hours. */
 interface RecentUsage {

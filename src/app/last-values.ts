@@ -1,6 +1,6 @@
 import { ServiceError } from '../api/service-error';
 import type { Call } from '../core/call';
-import type { Cell, Matrix } from '../core/cell';
+import type { Cell, Matrix, Result } from '../core/cell';
 import { CellError } from '../core/errors';
 import { marked, markOf } from '../core/mark';
 import type { MaybePromise } from '../core/maybe-promise';
@@ -12,8 +12,6 @@ export interface Formula {
   /** Words in its headers, which are not values. */
   readonly names: readonly string[];
 }
-
-type Result = Matrix | Cell;
 
 interface KeptResult {
   readonly cells: Matrix;

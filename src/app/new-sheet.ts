@@ -30,11 +30,11 @@ export interface Highlight {
   readonly block: string;
   readonly when: 'equal' | 'greater';
   readonly value: string | number;
-  readonly tone: Tone;
+  readonly tone: CellTone;
 }
 
 /** How a value should look: good, worth a look, bad, or missing. */
-export type Tone = 'good' | 'caution' | 'bad' | 'missing';
+export type CellTone = 'good' | 'caution' | 'bad' | 'missing';
 
 /** A column chart of one or more series over the same categories. */
 export interface NewChart {

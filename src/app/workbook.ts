@@ -5,14 +5,16 @@ import type { NewSheet } from './new-sheet';
 export type { CellWriting } from './cell-writing';
 
 /** The contents of a cell, as a host reads them. */
+/** A date is its serial, an error its code, a blank an empty text. */
+export type CellValue = string | number | boolean;
+
 export interface CellContent {
   /**
    * In English with commas, such as =MD.QUOTE("EURUSD","bid"); empty for a cell without a formula, and within a spill
    * except for its anchor.
    */
   readonly formula: string;
-  /** A date is its serial, an error its code, a blank an empty text. */
-  readonly value: string | number | boolean;
+  readonly value: CellValue;
   /** The displayed number format: the cell's own or, if that is General, the one from its formula's value. */
   readonly format: string;
 }

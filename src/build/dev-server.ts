@@ -1,7 +1,7 @@
 import { messageOf } from '../core/message-of';
 import { createRequire } from 'node:module';
 
-interface Certificate {
+interface DevCertificate {
   readonly ca: unknown;
   readonly cert: unknown;
   readonly key: unknown;
@@ -26,7 +26,7 @@ export async function devServer(port: number, https: () => Promise<unknown> = se
 async function server(): Promise<unknown> {
   try {
     const { getHttpsServerOptions } = createRequire(__filename)('office-addin-dev-certs') as {
-      getHttpsServerOptions: () => Promise<Certificate>;
+      getHttpsServerOptions: () => Promise<DevCertificate>;
     };
     const { ca, cert, key } = await getHttpsServerOptions();
     return { type: 'https', options: { ca, cert, key } };

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { require as load } from 'tsx/cjs/api';
 import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
 
-type Files = Readonly<Record<string, string>>;
+type FileTexts = Readonly<Record<string, string>>;
 
 /**
  * Emits manifest.xml with the add-in's address, and what is derived from the catalog of functions: functions.json,
@@ -44,7 +44,7 @@ export class GeneratedFiles {
     }
   }
 
-  async #files(): Promise<Files> {
+  async #files(): Promise<FileTexts> {
     const manifest = readFileSync(join(this.root, 'manifest.xml'), 'utf8');
     return {
       'manifest.xml': manifest.replaceAll(this.localUrl, this.addinUrl),
@@ -53,7 +53,7 @@ export class GeneratedFiles {
   }
 
   /** Loads the catalog again each time; otherwise a watching build would keep the catalog of its first run. */
-  #loadCatalogFiles(): (addinUrl: string) => Promise<Files> {
+  #loadCatalogFiles(): (addinUrl: string) => Promise<FileTexts> {
     const { cache } = createRequire(__filename);
     for (const name of Object.keys(cache))
       if (name.startsWith(join(this.root, 'src') + sep)) Reflect.deleteProperty(cache, name);

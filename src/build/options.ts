@@ -9,14 +9,14 @@ export interface BuildOptions {
 /** Ours, and what webpack adds itself. A misspelt one would build for the wrong address without a word. */
 const OPTIONS = /^(?:addinUrl|officeJs|WEBPACK_\w+)$/;
 
-type Settings = Readonly<Record<string, string | boolean | undefined>>;
+type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
  * `--env` takes precedence over environment variables, which not every shell can set for one command.
  *
  * @param localUrl the development server's address, used if no address is given
  */
-export function readOptions(env: Settings, variables: Settings, localUrl: string): BuildOptions {
+export function readOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {
   for (const given of Object.keys(env)) {
     if (!OPTIONS.test(given)) throw new Error(`--env ${given} is not known: use addinUrl, officeJs`);
   }

@@ -42,6 +42,9 @@ export type Cell = number | string | boolean | FormattedNumber | CellError;
 /** What spills: at least one row and one column, all rows of equal length. */
 export type Matrix = Cell[][];
 
+/** What a function returns: cells that spill, or one cell. */
+export type Result = Matrix | Cell;
+
 export const BLANK = '';
 
 export const isFormatted = (cell: unknown): cell is FormattedNumber =>

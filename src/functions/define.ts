@@ -1,7 +1,7 @@
+import type { Result } from '../core/cell';
 import type { ParameterRole, RequestSharing } from '../app/function-traits';
 import type { Client } from '../api/client';
 import type { Settings } from '../app/settings';
-import type { Cell, Matrix } from '../core/cell';
 import type { Call } from '../core/call';
 import type { DateSystem } from '../core/calendar/dates';
 import type { MaybePromise } from '../core/maybe-promise';
@@ -111,8 +111,6 @@ export interface Declaration<P extends Parameters = Parameters, Prepared = Argum
    */
   stream?(args: Prepared, context: Context, call: Call, listener: (result: Result) => void): void;
 }
-
-export type Result = Matrix | Cell;
 
 /** A declaration without its parameter types, as the catalog holds it. */
 export type AnyDeclaration = Omit<Declaration, 'prepare' | 'handle' | 'price' | 'stream'> & {

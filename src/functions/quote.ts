@@ -1,10 +1,11 @@
+import type { Result } from '../core/cell';
 import { type Area, AREAS } from '../api/interface/operation';
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
 import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
 import type { MaybePromise } from '../core/maybe-promise';
-import { type Context, define, type Result } from './define';
+import { type Context, define } from './define';
 import { lookUpEach } from './tables/look-up-each';
 import { area } from './parameters/area';
 import { words } from './parameters/fields';

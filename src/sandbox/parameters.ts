@@ -1,7 +1,8 @@
+import type { ValidationProblem } from '../api/interface/validation-problem';
 import { dayFromIso } from '../core/calendar/iso-dates';
 import { type Operation, type OperationParameter, wireName, type WireNames } from '../api/interface/operation';
 import { Query, type QueryValue } from './query';
-import { invalid, type Problem } from './refusal';
+import { invalid } from './refusal';
 
 type Verdict = { readonly value: QueryValue } | { readonly msg: string; readonly type: string };
 
@@ -72,7 +73,7 @@ export function readParameters(
   wireNames: WireNames = {},
 ): Query {
   const values = new Map<string, QueryValue>();
-  const problems: Problem[] = [];
+  const problems: ValidationProblem[] = [];
   for (const parameter of operation.parameters) {
     const wire = wireName(operation, parameter, wireNames);
     const text = parameter.in === 'path' ? request.path[parameter.name] : request.query.getAll(wire).at(-1);

@@ -1,5 +1,6 @@
 import { createSecureServer, type Http2SecureServer, type Http2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createSandbox, type Sandbox, type SandboxOptions } from './app';
@@ -19,16 +20,13 @@ export interface ServerOptions extends SandboxOptions {
   /** @default 0, which picks a free port */
   readonly port?: number;
   /** Serves HTTP/2, and HTTP/1.1 to clients that know no other. @default HTTP/1.1 without TLS */
-  readonly http2?: Certificate;
+  readonly http2?: KeyPair;
   /** Told when a request other than a preflight arrives, and when it has been answered. */
   readonly onRequest?: (change: 1 | -1) => void;
 }
 
-/** Key and certificate for TLS. */
-export interface Certificate {
-  readonly cert: string | Buffer;
-  readonly key: string | Buffer;
-}
+/** What TLS needs: the private key and its certificate. */
+type KeyPair = Required<Pick<SecureContextOptions, 'cert' | 'key'>>;
 
 /** Opens the sandbox to this computer only. */
 export async function startSandbox(options: ServerOptions = {}): Promise<RunningSandbox> {
@@ -98,7 +96,7 @@ async function main(): Promise<void> {
  * This computer's certificate for add-in development. If there is none, it is created and the user is asked to trust
  * it.
  */
-async function trustedCertificate(): Promise<Certificate> {
+async function trustedCertificate(): Promise<KeyPair> {
   const { getHttpsServerOptions } = await import('office-addin-dev-certs');
   return getHttpsServerOptions();
 }

@@ -1,3 +1,4 @@
+import type { Span } from '../core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/units';
 import { sessionOf } from './calendar/sessions';
 import { exchangeOf } from './exchanges/exchanges';
@@ -24,11 +25,6 @@ const HISTORY_BEGINS_MS = Date.UTC(2015, 0, 1);
 const TIME_STEP_MS = 250;
 const BURST_MS = 8_000;
 const PRECISION = 2;
-
-interface Span {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
 
 /** The ticks of an index in [startMs, endMs), oldest first. */
 export function ticksBetween(index: Index, seed: number, startMs: number, endMs: number): Source<Tick> {

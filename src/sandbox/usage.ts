@@ -4,7 +4,7 @@ interface Period {
 }
 
 const PERIOD_SECONDS = { '1h': 3_600, '1d': 86_400 } as const;
-export type Interval = keyof typeof PERIOD_SECONDS;
+export type UsageInterval = keyof typeof PERIOD_SECONDS;
 
 const nothing = (): Period => ({ requests: 0, data: { request: 0, response: 0 } });
 
@@ -26,7 +26,7 @@ export class Usage {
   }
 
   /** The newest `limit` periods, including the current one, by the Unix time of their start. */
-  report(apiKey: string, nowMs: number, interval: Interval, limit: number): Record<string, Period> {
+  report(apiKey: string, nowMs: number, interval: UsageInterval, limit: number): Record<string, Period> {
     const seconds = PERIOD_SECONDS[interval];
     const current = Math.floor(nowMs / 1000 / seconds);
     const periods = Array.from({ length: limit }, (_, index) => current - limit + 1 + index);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type MissingCode, whyMissing } from '../app/missing-code';
 import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
-import { Guard } from './guard';
+import { ErrorBoundary } from './error-boundary';
 import { useTexts } from './texts/use-texts';
 
 type LoadState<Props> =
@@ -48,9 +48,9 @@ export function Lazy<Props extends object>({ load, props }: LazyProps<Props>) {
       );
     case 'here':
       return (
-        <Guard>
+        <ErrorBoundary>
           <state.Content {...props} />
-        </Guard>
+        </ErrorBoundary>
       );
   }
 }

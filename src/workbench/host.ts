@@ -21,7 +21,7 @@ export function browserStore(storage: Storage): KeyValueStore {
 }
 
 /** The workbench's parts that make it a host of the product. */
-interface Parts {
+interface HostParts {
   readonly storage: KeyValueStore;
   readonly sandboxUrl: string;
   readonly workbook: Workbook;
@@ -29,7 +29,7 @@ interface Parts {
   readonly recalculate: () => void;
 }
 
-export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculate }: Parts): Host => ({
+export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculate }: HostParts): Host => ({
   name: 'Workbench',
   storage,
   defaultServiceAddress: sandboxUrl,

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
-import { type Certificate, type RunningSandbox, startSandbox } from '../../src/sandbox/server';
-import { makeCertificate } from '../excel/emulator/certificate';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
+import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { launchBrowser } from '../support/browser';
 
 /** The browser's network itself: real servers and real headers, with nothing between that would switch its cache off. */

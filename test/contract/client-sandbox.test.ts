@@ -1,7 +1,7 @@
 import { Client } from '../../src/api/client';
 import { OPERATIONS, operationOf } from '../../src/api/operations';
 import type { OperationParameter } from '../../src/api/interface/operation';
-import type { Values } from '../../src/api/transport/request';
+import type { ParameterValues } from '../../src/api/transport/request';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
 import { operationTextOf } from '../../src/api/operations.help';
@@ -35,9 +35,9 @@ function createClient(): Client {
   });
 }
 
-const send = (id: string, values: Values) => createClient().send(id, values, new AbortController().signal);
+const send = (id: string, values: ParameterValues) => createClient().send(id, values, new AbortController().signal);
 
-function requiredOf({ id }: { id: string }): Values {
+function requiredOf({ id }: { id: string }): ParameterValues {
   const { parameters, path } = operationOf(id);
   const { tag } = operationTextOf(id);
   const sample = ({ name }: OperationParameter): string | number => {

@@ -33,12 +33,12 @@ interface AnswerTraits {
   readonly batchBy?: string;
 }
 
-type Status = 'documented' | 'assumed';
+type OperationStatus = 'documented' | 'assumed';
 
 /** @param id such as "GET /stocks/markets" */
 export function operation(
   id: string,
-  status: Status,
+  status: OperationStatus,
   parameters: OperationParameter[],
   answer: AnswerTraits,
 ): Operation {

@@ -38,7 +38,7 @@ export function askInBatches<Question>(
     groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf(same[0]!.question), same]),
   );
   const answers = new Map<string, Promise<readonly Row[]>>();
-  const send: ListSender['send'] = (names, priority) =>
+  const send: DividingRules['send'] = (names, priority) =>
     rules.send(names, whenAllAbort(names.flatMap((name) => waitersOf(waiting.get(name) ?? []))), priority);
   const { goesFirst = () => false } = rules;
   const inOrder = [...waiting.keys()].sort((one, other) => +goesFirst(other) - +goesFirst(one));
@@ -52,19 +52,19 @@ export function askInBatches<Question>(
 /** The pending records of a name in a list. A name whose part has returned does not wait for the others. */
 type Records = (name: string) => Promise<readonly Row[]>;
 
-interface ListSender {
+interface DividingRules {
   /** Aborts when nobody waits for any of these names. */
   readonly send: (names: readonly string[], priority: ListPriority) => Promise<readonly Row[]>;
   readonly parameter: string | undefined;
   readonly ownerOf: (row: Row) => string;
 }
 
-function sendDividing(names: readonly string[], sender: ListSender, priority: ListPriority): Records {
+function sendDividing(names: readonly string[], sender: DividingRules, priority: ListPriority): Records {
   const sent = sendList(names, sender, priority);
   return async (name) => (await sent)(name);
 }
 
-async function sendList(names: readonly string[], sender: ListSender, priority: ListPriority): Promise<Records> {
+async function sendList(names: readonly string[], sender: DividingRules, priority: ListPriority): Promise<Records> {
   try {
     const rows = groupBy(await sender.send(names, priority), sender.ownerOf);
     const byName = new Map(rows.map((same) => [sender.ownerOf(same[0]!), same]));

@@ -9,13 +9,13 @@ import type { Ticks } from './tick-reader';
 type ReadTicks = (demand: TickDemand) => Promise<Ticks>;
 
 /** A part of a window: one kept day, or the days between that are not kept. */
-interface Piece extends Span {
+interface WindowPiece extends Span {
   readonly keptDayMs: number | undefined;
 }
 
 /** Divides a window into pieces, in order of time, by which of its days are kept. */
-export function piecesOf({ fromMs, toMs }: Span, kept: ReadonlySet<number>): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf({ fromMs, toMs }: Span, kept: ReadonlySet<number>): WindowPiece[] {
+  const pieces: WindowPiece[] = [];
   let beginMs = fromMs;
   const closeGap = (endMs: number): void => {
     if (endMs > beginMs) pieces.push({ fromMs: beginMs, toMs: endMs, keptDayMs: undefined });
@@ -97,7 +97,7 @@ export class KeptTicks {
     return { bars: found.flat(), tickCount, isSound };
   }
 
-  async #keptIn({ keptDayMs, fromMs, toMs }: Piece): Promise<Ticks | undefined> {
+  async #keptIn({ keptDayMs, fromMs, toMs }: WindowPiece): Promise<Ticks | undefined> {
     if (keptDayMs === undefined) return undefined;
     const day = await this.history.ticksOf(this.symbol, keptDayMs);
     if (day === undefined) return undefined;
@@ -112,7 +112,7 @@ export class KeptTicks {
   }
 
   /** If a window begins or ends within a minute, only the ticks tell what belongs to it. */
-  async #keptBarsIn(piece: Piece): Promise<Bar[] | undefined> {
+  async #keptBarsIn(piece: WindowPiece): Promise<Bar[] | undefined> {
     const { keptDayMs, fromMs, toMs } = piece;
     if (keptDayMs === undefined) return undefined;
     const [first, last] = [fromMs, toMs].map((timeMs) => MINUTE_BARS.startOf(timeMs));

@@ -6,14 +6,14 @@ import { MONDAY, SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekday
 /** An hour with at least this many ticks is a trading hour. */
 const FEWEST = 1;
 
-interface Sample {
+interface HourSample {
   ticks: number;
   hours: number;
 }
 
 /** An index's ticks by hour of the day, in UTC: on weekdays, Saturdays and Sundays. Learned from what has been read. */
 export class TickProfile {
-  readonly #samples = new Map<number, Sample>();
+  readonly #samples = new Map<number, HourSample>();
   /** By hour of a weekday, from a sample of one session; for hours without readings. */
   readonly #assumed = new Map<number, number>();
 

@@ -15,7 +15,7 @@ interface Latency {
   recent: number;
 }
 
-interface Sample {
+interface LatencySample {
   /** Requests with comparable latencies, such as an operation with one page size. */
   readonly kind: string;
   readonly startedAt: number;
@@ -110,7 +110,7 @@ export class AdaptiveConcurrency {
   }
 
   /** A request was answered. */
-  answered({ kind, startedAt, now, outCount, isBinding }: Sample): void {
+  answered({ kind, startedAt, now, outCount, isBinding }: LatencySample): void {
     const ms = now - startedAt;
     const latency = this.#kinds.get(kind) ?? { baseline: ms, recent: ms };
     this.#kinds.set(kind, latency);

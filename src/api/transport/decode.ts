@@ -15,12 +15,12 @@ export interface DecodedAnswer {
   readonly body: unknown;
 }
 
-type Cursor = string | null;
+type CursorText = string | null;
 
 /** Of the pages, which are only ever followed forwards. */
 interface Cursors {
-  readonly current: Cursor;
-  readonly next: Cursor;
+  readonly current: CursorText;
+  readonly next: CursorText;
 }
 
 type Envelope = Omit<DecodedAnswer, 'body'>;
@@ -39,7 +39,7 @@ const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = 
   page(body) {
     const [current, next] = isRecord(body) ? [body.current_page ?? null, body.next_page ?? null] : [];
     const rows = isRecord(body) && isCursor(current) && isCursor(next) ? records(body.items) : undefined;
-    return rows && { rows, cursors: { current: current as Cursor, next: next as Cursor } };
+    return rows && { rows, cursors: { current: current as CursorText, next: next as CursorText } };
   },
 };
 
@@ -56,7 +56,7 @@ function namedRecords(value: unknown): readonly Row[] | undefined {
   return found.length === 0 && value.length > 0 ? undefined : found;
 }
 
-const isCursor = (value: unknown): value is Cursor => value === null || typeof value === 'string';
+const isCursor = (value: unknown): value is CursorText => value === null || typeof value === 'string';
 
 const EXPECTED: Record<AnswerShape, string> = {
   array: 'a list of records',

@@ -5,7 +5,7 @@ import { bodyError, ServiceError, statusError } from '../service-error';
 import { readValidationError } from './validation-error';
 import { isWebPage } from './decode';
 import type { Reply } from './http';
-import type { Values } from './request';
+import type { ParameterValues } from './request';
 
 const LONGEST_SENTENCE = 300;
 
@@ -20,7 +20,7 @@ interface ExplainOptions {
 export function explain(
   { status, body }: Reply,
   operation: Operation,
-  values: Values,
+  values: ParameterValues,
   { apiKey, wireNames, isGateway }: ExplainOptions,
 ): ServiceError {
   const said = isGateway ? readSentence(body) : undefined;
@@ -43,7 +43,7 @@ export function explain(
 }
 
 /** The refused value, as the first half of a sentence; nothing for a list, of which one name may be refused. */
-function sentValue(value: Values[string]): string {
+function sentValue(value: ParameterValues[string]): string {
   const only = Array.isArray(value) && value.length === 1 ? (value[0] as unknown) : value;
   return only === undefined || Array.isArray(only) ? '' : `${quoted(only)} is refused; `;
 }

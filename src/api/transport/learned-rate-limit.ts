@@ -4,10 +4,10 @@ export interface Permit {
   /** Whether the request tests if a pause was long enough. */
   readonly isProbe: boolean;
   /** The windows in which it counts, one per length. */
-  readonly windows: readonly Window[];
+  readonly windows: readonly RateWindow[];
 }
 
-interface Window {
+interface RateWindow {
   readonly index: number;
   readonly startsAt: number;
   taken: number;
@@ -15,22 +15,22 @@ interface Window {
 }
 
 /** What is known about windows of one length. */
-interface Quota {
+interface LearnedQuota {
   readonly windowMs: number;
   /** Additional delay for another try, because the service's clock may be behind this one. */
   readonly extraMarginMs: number;
-  window: Window;
+  window: RateWindow;
   isKnown: boolean;
   /** A window that was used up: its accepted requests are the allowance. */
-  usedUp?: Window;
+  usedUp?: RateWindow;
   /** Until then the allowance is respected; later, one extra request may test whether it has grown. */
   trustedUntil: number;
 }
 
-interface Pause {
+interface RefusalPause {
   /** When the first request was refused. */
   readonly since: number;
-  readonly windows: readonly Window[];
+  readonly windows: readonly RateWindow[];
   readonly shortestMs: number;
   readonly isQuota: boolean;
   resumeAt: number;
@@ -40,7 +40,7 @@ interface Pause {
 }
 
 interface Guess {
-  readonly quota: Quota;
+  readonly quota: LearnedQuota;
   readonly marginMs: number;
   /** When windows of this length restart after the first refusal. */
   readonly at: number;
@@ -56,7 +56,7 @@ const TRUST_MS = 600_000;
 /** A probe sent this much later than possible proves nothing about a window's length. */
 const NEAR_MS = 1_000;
 
-const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
+const NO_WINDOW: RateWindow = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
 
 /**
  * When requests may be sent, learned from the service's refusals. The service counts in windows aligned to the clock,
@@ -75,10 +75,14 @@ const NO_WINDOW: Window = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
  * It has no clock: callers pass every time, in milliseconds since 1970.
  */
 export class LearnedRateLimit {
-  readonly #quotas: readonly Quota[] = [createQuota(1_000, 0), createQuota(10_000, 1_000), createQuota(60_000, 2_000)];
+  readonly #quotas: readonly LearnedQuota[] = [
+    createQuota(1_000, 0),
+    createQuota(10_000, 1_000),
+    createQuota(60_000, 2_000),
+  ];
   #marginMs = MARGIN_MS;
   #outCount = 0;
-  #pause: Pause | undefined;
+  #pause: RefusalPause | undefined;
   /** Refusals of requests sent before the last pause ended are ignored. */
   #clearedAt = -Infinity;
   #isHopeless = false;
@@ -166,13 +170,13 @@ export class LearnedRateLimit {
     }
   }
 
-  #waitForQuotaMs(quota: Quota, now: number): number {
+  #waitForQuotaMs(quota: LearnedQuota, now: number): number {
     if (quota.window.taken < allowanceOf(quota)) return 0;
     const isTrying = now >= quota.trustedUntil && this.#outCount === 0;
     return isTrying ? 0 : startAfter(now, quota.windowMs, this.#marginMs) - now;
   }
 
-  #begin({ windows }: Permit, now: number, isQuota: boolean, retryAfterMs = 0): Pause {
+  #begin({ windows }: Permit, now: number, isQuota: boolean, retryAfterMs = 0): RefusalPause {
     const exceeded = this.#quotas.findLast((quota, index) => windows[index]!.taken > allowanceOf(quota));
     const known = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
     const shortestMs = Math.max(known?.windowMs ?? 0, retryAfterMs - NEAR_MS);
@@ -183,7 +187,7 @@ export class LearnedRateLimit {
    * The starts of windows that no refused probe has ruled out, by length. The first is the earliest: no short window
    * begins later than a long one.
    */
-  #guesses({ since, shortestMs, probedAt }: Pause): Guess[] {
+  #guesses({ since, shortestMs, probedAt }: RefusalPause): Guess[] {
     return this.#quotas
       .filter(({ windowMs }) => windowMs >= shortestMs)
       .flatMap((quota) =>
@@ -196,7 +200,7 @@ export class LearnedRateLimit {
       .filter(({ at }) => at > probedAt);
   }
 
-  #learn(pause: Pause, { sentAt }: Permit, now: number): void {
+  #learn(pause: RefusalPause, { sentAt }: Permit, now: number): void {
     const [guess, ...longer] = this.#guesses(pause).filter(({ at }) => at <= sentAt);
     if (!guess || !pause.isQuota || sentAt - guess.at > NEAR_MS) return;
     const { quota, marginMs } = guess;
@@ -211,7 +215,7 @@ export class LearnedRateLimit {
   }
 }
 
-const createQuota = (windowMs: number, extraMarginMs: number): Quota => ({
+const createQuota = (windowMs: number, extraMarginMs: number): LearnedQuota => ({
   windowMs,
   extraMarginMs,
   window: NO_WINDOW,
@@ -219,7 +223,7 @@ const createQuota = (windowMs: number, extraMarginMs: number): Quota => ({
   trustedUntil: -Infinity,
 });
 
-const allowanceOf = ({ usedUp }: Quota): number => usedUp?.accepted ?? Infinity;
+const allowanceOf = ({ usedUp }: LearnedQuota): number => usedUp?.accepted ?? Infinity;
 
 /** The start of the first window after a time, delayed by `marginMs` against this computer's clock. */
 const startAfter = (time: number, windowMs: number, marginMs: number): number =>

@@ -8,7 +8,7 @@ import {
 } from '../interface/operation';
 
 /** Values by the product's parameter names; undefined ones are omitted. */
-export type Values = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type ParameterValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
  * The path and query of a request, e.g. "/currencies/quotes?symbols=EURUSD,GBPUSD". Throws a #VALUE! that names what is
@@ -16,7 +16,12 @@ export type Values = Readonly<Record<string, string | number | readonly string[]
  *
  * @param longestList maximum characters of a list, if the service accepts more than the table of operations says
  */
-export function requestPath(operation: Operation, values: Values, overrides?: WireNames, longestList?: number): string {
+export function requestPath(
+  operation: Operation,
+  values: ParameterValues,
+  overrides?: WireNames,
+  longestList?: number,
+): string {
   let path = operation.path;
   const query: string[] = [];
   for (const parameter of operation.parameters) {
@@ -30,7 +35,11 @@ export function requestPath(operation: Operation, values: Values, overrides?: Wi
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-function wireText(parameter: OperationParameter, value: Values[string], longestList?: number): string | undefined {
+function wireText(
+  parameter: OperationParameter,
+  value: ParameterValues[string],
+  longestList?: number,
+): string | undefined {
   if (value === undefined) {
     if (parameter.isRequired) throw new CellError('#VALUE!', `${argumentName(parameter)}: a value is required`);
     return undefined;
@@ -44,7 +53,7 @@ function wireText(parameter: OperationParameter, value: Values[string], longestL
 
 function problemOf(
   parameter: OperationParameter,
-  value: Values[string],
+  value: ParameterValues[string],
   text: string,
   longestList?: number,
 ): string | undefined {

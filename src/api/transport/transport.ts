@@ -12,7 +12,7 @@ import { getReply, type HttpOptions, type Reply, type Send, type Sending } from 
 import { Measured } from './measured';
 import { rateLimited } from './rate-limit';
 import { RateLimiter } from './rate-limiter';
-import { requestPath, type Values } from './request';
+import { requestPath, type ParameterValues } from './request';
 import { retrying } from './retry';
 import type { Priority } from './wait-queue';
 
@@ -124,7 +124,7 @@ export class Transport {
   /** Sends one operation and decodes its answer. Rejects with a CellError unless it succeeds. */
   send(
     operation: Operation,
-    values: Values,
+    values: ParameterValues,
     signal: AbortSignal,
     { priority, maxAgeMs }: SendOptions = {},
   ): Promise<DecodedAnswer> {
@@ -152,7 +152,7 @@ export class Transport {
   }
 
   /** Sends an operation with a JSON body. Not retried: the service may have accepted what it did not confirm. */
-  upload(operation: Operation, values: Values, body: string, signal: AbortSignal): Promise<DecodedAnswer> {
+  upload(operation: Operation, values: ParameterValues, body: string, signal: AbortSignal): Promise<DecodedAnswer> {
     return this.#ask(operation, values, { body }, signal);
   }
 
@@ -164,7 +164,7 @@ export class Transport {
 
   async #ask(
     operation: Operation,
-    values: Values,
+    values: ParameterValues,
     extras: Omit<Sending, 'path'>,
     signal: AbortSignal,
     priority?: Priority,
@@ -181,7 +181,7 @@ export class Transport {
     return answer;
   }
 
-  async #explain(reply: Reply, operation: Operation, values: Values): Promise<ServiceError> {
+  async #explain(reply: Reply, operation: Operation, values: ParameterValues): Promise<ServiceError> {
     try {
       const { explain } = await import(/* webpackChunkName: "refusals" */ './explain');
       return explain(reply, operation, values, this.options);

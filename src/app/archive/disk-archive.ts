@@ -14,7 +14,7 @@ const LEFT_AFTER_CLEARING = 0.9;
 const USE_COUNTS_FOR_MS = MS_PER_HOUR;
 const BYTES_OF_ENTRY = 200;
 
-interface Entry {
+interface ArchiveEntry {
   readonly name: string;
   readonly bytes: number;
   readonly usedAt: number;
@@ -22,7 +22,7 @@ interface Entry {
 
 interface Schema extends DBSchema {
   records: { key: string; value: unknown };
-  entries: { key: string; value: Entry };
+  entries: { key: string; value: ArchiveEntry };
 }
 
 type Database = IDBPDatabase<Schema>;
@@ -36,7 +36,7 @@ export class DiskArchive implements ArchiveStore {
 
   private constructor(
     private readonly database: Database,
-    entries: readonly Entry[],
+    entries: readonly ArchiveEntry[],
     private readonly now: () => number,
     private readonly mostBytes: number,
   ) {
@@ -103,7 +103,7 @@ export class DiskArchive implements ArchiveStore {
   }
 }
 
-async function openOwn(): Promise<{ readonly database: Database; readonly entries: readonly Entry[] }> {
+async function openOwn(): Promise<{ readonly database: Database; readonly entries: readonly ArchiveEntry[] }> {
   const database = await openDB<Schema>(DATABASE, VERSION, {
     upgrade(fresh) {
       for (const name of Array.from(fresh.objectStoreNames)) fresh.deleteObjectStore(name);
@@ -129,10 +129,10 @@ async function openOwn(): Promise<{ readonly database: Database; readonly entrie
   }
 }
 
-const isEntry = ({ name, bytes, usedAt }: Entry): boolean =>
+const isEntry = ({ name, bytes, usedAt }: ArchiveEntry): boolean =>
   typeof name === 'string' && Number.isFinite(bytes) && Number.isFinite(usedAt);
 
-const sumOf = (entries: readonly Entry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0);
+const sumOf = (entries: readonly ArchiveEntry[]): number => entries.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Numbers make up most of a record's size. */
 function bytesOf(record: unknown): number {

@@ -24,7 +24,7 @@ export interface FixPlan {
 }
 
 /** An argument of an MD call that may contain a wrong name. */
-interface Argument {
+interface WrittenArgument {
   readonly parameter: NameParameter;
   readonly written: string;
   readonly start: number;
@@ -52,7 +52,7 @@ export async function planFixes(
 const mayBeFixed = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
   !isLocked && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
 
-const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]): Argument[] =>
+const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]): WrittenArgument[] =>
   mdCallsIn(formula).flatMap(({ name, arguments: all, starts }) => {
     const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
     return all.flatMap((written, index) => {
@@ -68,7 +68,7 @@ type Contents = ReadonlyMap<string, Rows>;
 /** The contents of the cells that the arguments refer to, by address. */
 async function readReferenced(
   workbook: Pick<Workbook, 'read'>,
-  all: readonly { readonly cell: MdCell; readonly arguments: readonly Argument[] }[],
+  all: readonly { readonly cell: MdCell; readonly arguments: readonly WrittenArgument[] }[],
 ): Promise<Contents> {
   const blocks = new Map<string, Block>();
   for (const { cell, arguments: args } of all) {
@@ -81,7 +81,7 @@ async function readReferenced(
   return contents;
 }
 
-function planOf(mdCell: MdCell, all: readonly Argument[], contents: Contents): FixPlan {
+function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Contents): FixPlan {
   const { cell, formula, fixes } = mdCell;
   const kinds = new Set<FixKind>();
   const names = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
-import { type Batch, clearAll, cut, inHalves, readAll, type Rows, writeAll } from '../block-contents';
+import { type BlockBatch, clearAll, cut, inHalves, readAll, type Rows, writeAll } from '../block-contents';
 import type { CellWriting, FormulaCell, Workbook, WrittenBlock } from '../workbook';
 import type { FrozenEntry } from './frozen-part';
 
@@ -16,7 +16,7 @@ export interface FreezingCell extends FormulaContents {
   entry: FrozenEntry;
 }
 
-type FreezingBatch = Batch<FreezingCell>;
+type FreezingBatch = BlockBatch<FreezingCell>;
 
 const NOT_RESTORED = 'Its cells could not be written, and its formula could not be put back: thaw it';
 

@@ -6,6 +6,7 @@ import { freezeBatches, type FreezingCell, type FormulaContents } from './freeze
 import { findFrozen, type FoundBlock, inTurn } from './frozen';
 import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-part';
 import { splitIntoParts } from './parts';
+import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
 import { trackBlocks } from './tracked-blocks';
@@ -36,7 +37,7 @@ interface Skipped {
 export const freeze = (
   session: Session,
   scope: FreezeScope,
-  onProgress: (done: number, total: number) => void,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<FreezeReport> =>
   inTurn(session, async () => {

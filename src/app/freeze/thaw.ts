@@ -1,9 +1,10 @@
 import { messageOf } from '../../core/message-of';
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
-import { type Batch, batchesOf, clearAll, groupBatches, inHalves, writeAll } from '../block-contents';
+import { type BlockBatch, batchesOf, clearAll, groupBatches, inHalves, writeAll } from '../block-contents';
 import { findFrozen, formulaKey, type FoundBlock, type FrozenBlock, inTurn } from './frozen';
 import { dropEntries } from './frozen-part';
+import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook, WrittenBlock } from '../workbook';
 
@@ -20,7 +21,7 @@ export const thaw = (
   session: Session,
   blocks: readonly FrozenBlock[],
   { overwriteEdited }: { readonly overwriteEdited: boolean },
-  onProgress: (done: number, total: number) => void,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<ThawReport> =>
   inTurn(session, async () => {
@@ -80,9 +81,9 @@ export const thaw = (
 /** Returns the reasons of the batches that fail; their values are then restored. */
 async function thawBatches(
   workbook: Workbook,
-  group: readonly Batch<Present>[],
-): Promise<ReadonlyMap<Batch<Present>, string>> {
-  const reasons = new Map<Batch<Present>, string>();
+  group: readonly BlockBatch<Present>[],
+): Promise<ReadonlyMap<BlockBatch<Present>, string>> {
+  const reasons = new Map<BlockBatch<Present>, string>();
   await inHalves(
     group.map((batch) => ({ batch, writings: writingsOf(batch) })),
     (some) => replace(workbook, some),
@@ -96,7 +97,7 @@ interface Writings {
   readonly before: WrittenBlock;
 }
 
-function writingsOf({ block, members }: Batch<Present>): Writings {
+function writingsOf({ block, members }: BlockBatch<Present>): Writings {
   const byAddress = new Map(
     members.flatMap(({ of }) =>
       cellsIn(of.block).flatMap((row, down) =>

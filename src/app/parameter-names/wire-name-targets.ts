@@ -3,7 +3,7 @@ import { operationOf, OPERATIONS } from '../../api/operations';
 import type { FunctionTraits } from '../function-traits';
 
 /** The possible left side of a line, and the operations' parameters that it stands for. */
-export interface Target {
+export interface WireNameTarget {
   readonly name: string;
   /** Keys as in `WireNames`. */
   readonly keys: readonly string[];
@@ -11,9 +11,9 @@ export interface Target {
 
 export interface WireNameTargets {
   /** "filings.ticker" */
-  readonly byFunction: readonly Target[];
+  readonly byFunction: readonly WireNameTarget[];
   /** Targets by function, then by path: "/stocks/filings.ticker". */
-  readonly all: ReadonlyMap<string, Target>;
+  readonly all: ReadonlyMap<string, WireNameTarget>;
   /** Left sides whose names the service publishes, so that they cannot be changed. */
   readonly published: ReadonlySet<string>;
 }
@@ -21,7 +21,7 @@ export interface WireNameTargets {
 /** The parameters whose names users may change. An operation shared by several functions belongs to the first. */
 export function targetsOf(functions: readonly FunctionTraits[]): WireNameTargets {
   const taken = new Set<string>();
-  const byFunction = functions.flatMap(({ id, sources }): Target[] => {
+  const byFunction = functions.flatMap(({ id, sources }): WireNameTarget[] => {
     const operations = sources.filter((source) => !taken.has(source)).map(operationOf);
     for (const source of sources) taken.add(source);
     return targetsIn(id.toLowerCase(), operations);
@@ -39,7 +39,7 @@ export function targetsOf(functions: readonly FunctionTraits[]): WireNameTargets
   };
 }
 
-function targetsIn(where: string, operations: readonly Operation[]): Target[] {
+function targetsIn(where: string, operations: readonly Operation[]): WireNameTarget[] {
   const keysByName = new Map<string, string[]>();
   for (const operation of operations)
     for (const parameter of changeableOf(operation))

@@ -2,7 +2,7 @@ import { wireName, type WireNames } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
 import { quoted } from '../../core/errors';
 import { didYouMean, nearest } from '../../core/nearest';
-import { BUILT_IN, type Target, type WireNameTargets } from './wire-name-targets';
+import { BUILT_IN, type WireNameTarget, type WireNameTargets } from './wire-name-targets';
 
 /**
  * The user's changes of parameter names, as lines of text:
@@ -39,7 +39,7 @@ export function parseWireNames(text: string, targets: WireNameTargets): ParsedWi
 function readLine(
   line: string,
   { all, published }: WireNameTargets,
-): { readonly target: Target; readonly wire: string } | string {
+): { readonly target: WireNameTarget; readonly wire: string } | string {
   const [left = '', wire, ...more] = line.split('=').map((part) => part.trim());
   if (wire === undefined || more.length > 0) return `${quoted(line)} is not a line such as "filings.ticker = symbol"`;
   const name = left.toLowerCase().replace(/^(?:get\s+|md\.)/, '');

@@ -1,8 +1,6 @@
 import type { Block } from '../../core/sheet/a1';
 import { columnsIn } from '../../core/sheet/block-cells';
-import type { CellContent, Workbook } from '../workbook';
-
-type Value = CellContent['value'];
+import type { CellValue, Workbook } from '../workbook';
 
 /** Longer than any user's list; rows beyond it count as not known. */
 const MOST_ROWS = 20_000;
@@ -11,7 +9,7 @@ const MOST_ROWS = 20_000;
  * The values of many small blocks, read column by column: thousands of formulas each refer to the cells beside them.
  */
 export class CellValues {
-  readonly #columns = new Map<string, { readonly firstRow: number; readonly values: readonly Value[] }>();
+  readonly #columns = new Map<string, { readonly firstRow: number; readonly values: readonly CellValue[] }>();
 
   static async read(workbook: Workbook, blocks: readonly Block[]): Promise<CellValues> {
     const all = new CellValues();
@@ -32,7 +30,7 @@ export class CellValues {
   }
 
   /** Column by column; undefined if they could not be read. */
-  of(block: Block): readonly Value[] | undefined {
+  of(block: Block): readonly CellValue[] | undefined {
     const columns = columnsIn(block).map((column) => {
       const known = this.#columns.get(keyOf(column));
       return known?.values.slice(block.row - known.firstRow, block.row - known.firstRow + block.rows);

@@ -12,7 +12,7 @@ import { DAYS_PER_WEEK, FIRST_WEEKDAY, FRIDAY } from '../../core/calendar/weekda
 const WEEK_HOURS = DAYS_PER_WEEK * 24;
 
 /** Opening and close in hours since Sunday, 00:00 UTC. */
-type Week = readonly [opens: number, closes: number];
+type TradingHours = readonly [opens: number, closes: number];
 
 const FRIDAY_NIGHT = FRIDAY * 24 + 22;
 /**
@@ -20,7 +20,7 @@ const FRIDAY_NIGHT = FRIDAY * 24 + 22;
  * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies always. Hours and holidays of
  * single exchanges come from the calendar.
  */
-const WEEKS: Readonly<Record<Area, Week>> = {
+const WEEKS: Readonly<Record<Area, TradingHours>> = {
   currencies: [21, FRIDAY_NIGHT],
   commodities: [21, FRIDAY_NIGHT],
   stocks: [6, FRIDAY_NIGHT],

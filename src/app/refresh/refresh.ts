@@ -7,6 +7,7 @@ import { RefreshTracker } from './refresh-tracker';
 import { countCost } from './refresh-cost';
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
+import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import { untilQuiet } from './until-quiet';
 
@@ -63,7 +64,7 @@ const PATIENCE_MS = 20_000;
 export async function runRefresh(
   session: Session,
   plan: RefreshPlan,
-  onProgress: (done: number, total: number) => void,
+  onProgress: OnProgress,
   signal: AbortSignal,
   patienceMs = PATIENCE_MS,
 ): Promise<RefreshReport> {

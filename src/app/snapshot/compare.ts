@@ -1,19 +1,17 @@
 import { type Block, cellOf } from '../../core/sheet/a1';
 import { readBlocks } from '../block-contents';
 import type { Session } from '../session';
-import type { CellContent, FormulaCell } from '../workbook';
+import type { CellContent, CellValue, FormulaCell } from '../workbook';
 import { type Match, matchCells } from './match-cells';
 import { readSnapshot } from './snapshot-part';
-
-type Value = CellContent['value'];
 
 /** A cell that shows something else than in the snapshot. */
 export interface Change {
   /** Where the cell is now; its old position if it was deleted. */
   readonly block: Block;
-  readonly then: Value;
+  readonly then: CellValue;
   /** Undefined if the cell was deleted or has another formula. */
-  readonly now: Value | undefined;
+  readonly now: CellValue | undefined;
   /** (now − then) ÷ |then|, 0.01 for one percent; undefined unless both are numbers and then is not 0. */
   readonly change: number | undefined;
   /** The cell's number format. */
@@ -63,5 +61,5 @@ function compareOne(
   });
 }
 
-const changeOf = (then: Value, now: Value | undefined): number | undefined =>
+const changeOf = (then: CellValue, now: CellValue | undefined): number | undefined =>
   typeof then === 'number' && typeof now === 'number' && then !== 0 ? (now - then) / Math.abs(then) : undefined;

@@ -1,11 +1,10 @@
 import { a1WithSheet, cellOf } from '../../core/sheet/a1';
 import { freeze, frozenBlocks, thaw } from '../freeze/freeze';
+import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import type { CellWriting } from '../workbook';
 import { matchCells } from './match-cells';
 import { type KeptCell, readSnapshot, writeSnapshot } from './snapshot-part';
-
-type Progress = (done: number, total: number) => void;
 
 interface ShowReport {
   readonly shownCount: number;
@@ -17,7 +16,7 @@ interface ShowReport {
 export async function showSnapshot(
   session: Session,
   id: string,
-  onProgress: Progress,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<ShowReport> {
   const { workbook } = session.host;
@@ -50,7 +49,7 @@ export async function showSnapshot(
 export async function leaveSnapshot(
   session: Session,
   id: string,
-  onProgress: Progress,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<number> {
   const { workbook } = session.host;

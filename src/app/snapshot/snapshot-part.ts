@@ -1,11 +1,11 @@
 import { isRecord } from '../../core/is-record';
-import type { CellContent, Workbook } from '../workbook';
+import type { CellValue, Workbook } from '../workbook';
 
 /** A formula and what its cells showed. */
 export interface KeptCell {
   readonly formula: string;
   /** The values of each cell of its result, row by row. */
-  readonly values: readonly (readonly CellContent['value'][])[];
+  readonly values: readonly (readonly CellValue[])[];
   readonly formats: readonly (readonly string[])[];
   /** Request time of its oldest answer, in ms since 1970; null if not known. */
   readonly readAt: number | null;

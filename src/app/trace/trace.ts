@@ -2,6 +2,7 @@ import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { cellsIn, columnsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import { isWaiting, type MdCell, scanCells } from '../refresh/cells';
+import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 
 /** Why a value is unreliable: an error, a last value with a mark, or an old answer. */
@@ -27,7 +28,7 @@ export interface TracedCell {
 export async function trace(
   session: Session,
   staleMsOf: (functions: readonly string[]) => number,
-  onProgress: (done: number, total: number) => void,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<readonly TracedCell[]> {
   const cells = await scanCells(session);

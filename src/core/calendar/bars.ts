@@ -22,13 +22,13 @@ export interface Bar {
 }
 
 /** A price and its time in milliseconds since 1970. */
-interface Price {
+interface PricePoint {
   readonly timeMs: number;
   readonly price: unknown;
 }
 
 /** Prices in order of time → the bars that contain them. Skips prices that are not numbers or lie outside every bar. */
-export function barsOf(prices: Iterable<Price>, rule: BarRule): Bar[] {
+export function barsOf(prices: Iterable<PricePoint>, rule: BarRule): Bar[] {
   const single: Bar[] = [];
   for (const { timeMs, price } of prices) {
     if (typeof price === 'number' && Number.isFinite(timeMs))

@@ -1,9 +1,10 @@
+import type { Result } from '../../core/cell';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
-import type { AnyDeclaration, Context, Result } from '../define';
+import type { AnyDeclaration, Context } from '../define';
 import { checkListPrice } from './list-price';
 import { LazyFunction } from './lazy-function';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';

@@ -1,7 +1,6 @@
 import type { Call } from '../../core/call';
-import type { Matrix } from '../../core/cell';
+import type { Matrix, Result } from '../../core/cell';
 import { CellError, notAvailable } from '../../core/errors';
-import type { Result } from '../define';
 
 /** The result of a formula: cells that spill (a scalar is one by one), or one error for the whole formula. */
 export type Outcome = Matrix | CellError;

@@ -1,8 +1,8 @@
+import type { Result } from '../../core/cell';
 import { ServiceError } from '../../api/service-error';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
-import type { Result } from '../define';
 import { type Outcome, outcomeOf, outcomeOfFailure, type Receiver } from './outcome';
 
 /**

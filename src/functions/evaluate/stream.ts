@@ -1,8 +1,9 @@
+import type { Result } from '../../core/cell';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import { CellError } from '../../core/errors';
-import type { Result, StreamingDeclaration } from '../define';
+import type { StreamingDeclaration } from '../define';
 import { formulaOf, invoke, isReady, readArguments } from './invoke';
 import { type Outcome, outcomeOf, outcomeOfFailure } from './outcome';
 import { isSameOutcome } from './same-outcome';

@@ -1,3 +1,4 @@
+import type { Result } from '../../core/cell';
 import { calendarOf, type CalendarOperation } from '../../api/calendars';
 import { groupBy } from '../../api/lookup/group';
 import type { Call } from '../../core/call';
@@ -7,7 +8,7 @@ import { LAST_DAY, isoFromDay } from '../../core/calendar/dates';
 import { CellError, notAvailable } from '../../core/errors';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
 import type { MaybePromise } from '../../core/maybe-promise';
-import type { Context, Result } from '../define';
+import type { Context } from '../define';
 import { isListed, unknownExchange } from './listed-exchange';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';

@@ -1,5 +1,5 @@
 import { type Operation, type OperationParameter, wireName } from '../../api/interface/operation';
-import type { Values } from '../../api/transport/request';
+import type { ParameterValues } from '../../api/transport/request';
 import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY } from '../../core/calendar/dates';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
@@ -15,7 +15,7 @@ export function valuesOf(
   pairs: readonly Pair[],
   operation: Operation,
   { dateSystem, settings: { wireNames } }: Context,
-): Values {
+): ParameterValues {
   const { path, parameters } = operation;
   const allowed = parameters.filter((parameter) => parameter.in === 'query');
   return Object.fromEntries(

@@ -1,7 +1,8 @@
+import type { Result } from '../../core/cell';
 import { type Column, columnsNamed, type Row } from '../../core/columns';
 import { notAvailable } from '../../core/errors';
 import { tableOf } from '../../core/table';
-import type { Context, Result } from '../define';
+import type { Context } from '../define';
 import { collapse } from './stack';
 
 export interface Listing {

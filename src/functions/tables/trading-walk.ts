@@ -21,7 +21,7 @@ interface TradingStep {
 export const tradingDayAfter = (step: TradingStep, context: Context, call: Call): MaybePromise<number> =>
   step.days === 0 ? step.start : walk({ from: step.start, left: step.days }, step, context, call);
 
-interface Progress {
+interface WalkState {
   readonly from: number;
   readonly left: number;
 }
@@ -30,7 +30,7 @@ interface Progress {
  * Requests at once all the years that the step surely passes, since a trading day takes at least a day, and continues
  * from there. No year is requested without need: it would cost a request and may lie beyond the service's calendar.
  */
-function walk({ from, left }: Progress, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
+function walk({ from, left }: WalkState, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
   const step = Math.sign(left);
   const years = yearsFrom(yearOf(from + step), yearOf(from + left));
   if (Math.abs(years.at(-1)! - yearOf(whole.start)) > MOST_YEARS) throw tooFar(whole);

@@ -31,8 +31,8 @@ const TEXTS = {
 } as const;
 const SWITCHES = ['sandbox', 'http', 'ahead', 'no-fill', 'allow-post'] as const;
 
-type Texts = Readonly<Record<keyof typeof TEXTS, string>>;
-export type RawOptions = Texts & Readonly<Record<(typeof SWITCHES)[number], boolean>>;
+type OptionTexts = Readonly<Record<keyof typeof TEXTS, string>>;
+export type RawOptions = OptionTexts & Readonly<Record<(typeof SWITCHES)[number], boolean>>;
 
 const OPTIONS = Object.fromEntries([
   ...Object.keys(TEXTS).map((name) => [name, { type: 'string' }] as const),

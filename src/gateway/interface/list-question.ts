@@ -1,8 +1,8 @@
+import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import type { Operation } from '../../api/interface/operation';
 import { parameterOf } from '../../api/operations';
 import { LONGEST_LIST } from '../memory/memories';
-import type { Problem } from './replies';
 
 /** A question about several names, each of which can be answered separately. */
 export interface ListQuestion {
@@ -11,7 +11,7 @@ export interface ListQuestion {
   /** The other parameters as a query: they are the same for all names that travel together. */
   readonly rest: string;
   /** Why the list itself is refused. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ValidationProblem[];
 }
 
 const WHOLE_NUMBER = /^\+?\d{1,9}$/;
@@ -77,7 +77,11 @@ const namesIn = (list: string): string[] => [
   ),
 ];
 
-function problemsOf({ parameters }: Operation, symbols: string, names: readonly string[]): readonly Problem[] {
+function problemsOf(
+  { parameters }: Operation,
+  symbols: string,
+  names: readonly string[],
+): readonly ValidationProblem[] {
   const { maxLength = Infinity } = parameters.find(({ name }) => name === 'symbols')!;
   const longest =
     symbols.length > LONGEST_LIST

@@ -1,3 +1,4 @@
+import type { ValidationProblem } from '../../api/interface/validation-problem';
 import type { Operation } from '../../api/interface/operation';
 import { RecentMap } from '../../core/recent-map';
 import type { Shelved } from '../../api/lookup/shelf';
@@ -6,7 +7,7 @@ import type { ListMemory } from '../memory/list-memory';
 import type { Memories } from '../memory/memories';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
 import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
-import { type Answered, failure, isFault, passOn, type Problem, refusal } from './replies';
+import { type Answered, failure, isFault, passOn, refusal } from './replies';
 
 export interface OperationsOptions {
   readonly memories: Memories;
@@ -17,7 +18,7 @@ export interface OperationsOptions {
 }
 
 /** A question to one operation. */
-export interface Question {
+export interface OperationQuestion {
   readonly operation: Operation;
   /** As received, such as "/stocks/AAPL/scores". */
   readonly path: string;
@@ -44,7 +45,7 @@ export class Operations {
 
   constructor(private readonly options: OperationsOptions) {}
 
-  async answer(question: Question): Promise<Answered> {
+  async answer(question: OperationQuestion): Promise<Answered> {
     try {
       return await this.#answer(question);
     } catch (error) {
@@ -70,7 +71,7 @@ export class Operations {
     return failure(error);
   }
 
-  #answer(question: Question): Answered | Promise<Answered> {
+  #answer(question: OperationQuestion): Answered | Promise<Answered> {
     const list = this.#listIn(question);
     if (list === undefined) return this.#whole(question);
     if (list.problems.length > 0) return this.#refused(question, list);
@@ -78,7 +79,7 @@ export class Operations {
   }
 
   /** Every workbook asks the same again and again. */
-  #listIn({ operation, search }: Question): ListQuestion | undefined {
+  #listIn({ operation, search }: OperationQuestion): ListQuestion | undefined {
     if (operation.batchBy === undefined) return undefined;
     const key = `${operation.id} ${search}`;
     const known = this.#lists.get(key);
@@ -89,16 +90,16 @@ export class Operations {
   }
 
   /** A list that is too long here; what else is wrong with the question, the service says in its own words. */
-  async #refused(question: Question, { names, problems, rest: beside }: ListQuestion): Promise<Answered> {
+  async #refused(question: OperationQuestion, { names, problems, rest: beside }: ListQuestion): Promise<Answered> {
     if (beside === '') return refusal(422, problems);
     const query = new URLSearchParams(question.search);
     query.set('symbols', names.find((name) => name.length <= SYMBOL_LENGTH) ?? 'A');
     const rest = await this.#whole({ ...question, search: query.toString() });
-    const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly Problem[] }).detail : [];
-    return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly Problem[]) : [])]);
+    const more = rest.status === 422 ? (JSON.parse(rest.body) as { detail?: readonly ValidationProblem[] }).detail : [];
+    return refusal(422, [...problems, ...(Array.isArray(more) ? (more as readonly ValidationProblem[]) : [])]);
   }
 
-  async #list(memory: ListMemory, names: readonly string[], question: Question): Promise<Answered> {
+  async #list(memory: ListMemory, names: readonly string[], question: OperationQuestion): Promise<Answered> {
     const { wish } = question;
     const askedAt = this.options.now();
     let items: (Shelved<Item> | Promise<Shelved<Item>>)[] = names.map((name) => memory.read(name, wish));
@@ -127,7 +128,7 @@ export class Operations {
     return orElse(item, () => memory.stale(name, maxStaleMs));
   }
 
-  #ofItems(items: readonly Shelved<Item>[], memory: ListMemory, hits: number, question: Question): Answered {
+  #ofItems(items: readonly Shelved<Item>[], memory: ListMemory, hits: number, question: OperationQuestion): Answered {
     let [json, oldest, oldestLeftOut] = ['', Infinity, Infinity];
     const now = this.options.now();
     const counts = { count: items.length, hits };
@@ -162,7 +163,7 @@ export class Operations {
     };
   }
 
-  async #whole({ operation, path, search, wish }: Question): Promise<Answered> {
+  async #whole({ operation, path, search, wish }: OperationQuestion): Promise<Answered> {
     const address = addressOf(path, new URLSearchParams(search));
     const { whole } = this.options.memories;
     const found = whole.read(operation, address, wish);

@@ -1,3 +1,4 @@
+import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { isRecord } from '../../core/is-record';
 import { SHORT_PAUSE_MS } from '../memory/pause';
 import { NodeLostError } from '../node-lost-error';
@@ -16,16 +17,9 @@ export interface Answered {
   readonly ageMs?: number;
 }
 
-/** One entry of a 422 body, in the service's words. */
-export interface Problem {
-  readonly loc: readonly string[];
-  readonly msg: string;
-  readonly type: string;
-}
-
 export const refusal = (
   status: number,
-  detail: string | readonly Problem[],
+  detail: string | readonly ValidationProblem[],
   headers?: Readonly<Record<string, string>>,
 ): Answered => ({ status, body: JSON.stringify({ detail }), ...(headers && { headers }) });
 

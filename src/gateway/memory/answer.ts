@@ -2,10 +2,10 @@ import type { Reply } from '../../api/transport/http';
 import { MS_PER_MINUTE } from '../../core/calendar/units';
 
 /** The answer for one name: its record as JSON; '' if the service left it out; or the service's refusal. */
-export type Item = { readonly json: string; readonly refusal?: undefined } | { readonly refusal: Refusal };
+export type Item = { readonly json: string; readonly refusal?: undefined } | { readonly refusal: RefusedReply };
 
 /** An unsuccessful answer, as the service gave it. */
-export type Refusal = Pick<Reply, 'status' | 'body'>;
+export type RefusedReply = Pick<Reply, 'status' | 'body'>;
 
 /** The caller's limits on age; durations in milliseconds. */
 export interface Wish {

@@ -1,12 +1,12 @@
 import type { BatchWindow } from '../../api/lookup/batch-window';
 import type { Operation } from '../../api/interface/operation';
-import type { Values } from '../../api/transport/request';
+import type { ParameterValues } from '../../api/transport/request';
 import type { Upstream } from './upstream';
 
 export interface ListMemoryOptions {
   readonly operation: Operation;
   /** The operation's other parameters, such as the precision. */
-  readonly values: Values;
+  readonly values: ParameterValues;
   readonly upstream: Upstream;
   readonly window: BatchWindow;
   readonly now: () => number;

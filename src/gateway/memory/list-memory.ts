@@ -6,7 +6,7 @@ import { isMissing, type Item, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from
 import type { ListMemoryOptions } from './list-memory-options';
 import { ListSender } from './list-sender';
 
-interface UnderWay {
+interface PendingItem {
   readonly askedAt: number;
   readonly maxAgeMs: number | undefined;
   readonly item: Promise<Shelved<Item>>;
@@ -21,7 +21,7 @@ interface UnderWay {
  */
 export class ListMemory {
   readonly #shelf = new Shelf<Item>();
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #underWay = new Map<string, PendingItem>();
   readonly #sender: ListSender;
   readonly #batcher: Batcher<string, Shelved<Item>>;
 
@@ -180,7 +180,7 @@ export class ListMemory {
         },
       );
       item.catch(() => undefined);
-      const underWay: UnderWay = { askedAt, maxAgeMs: undefined, item };
+      const underWay: PendingItem = { askedAt, maxAgeMs: undefined, item };
       this.#underWay.set(name, underWay);
     }
     return reply;

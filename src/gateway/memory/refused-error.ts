@@ -1,6 +1,6 @@
 import { ServiceError, statusError } from '../../api/service-error';
 import { readValidationError } from '../../api/transport/validation-error';
-import type { Refusal } from './answer';
+import type { RefusedReply } from './answer';
 
 /** The service's refusal of a question about several names. */
 export class RefusedError extends ServiceError {
@@ -8,7 +8,7 @@ export class RefusedError extends ServiceError {
 
   /** @param askedAt when the service was asked, by this node's clock, in ms */
   constructor(
-    readonly refusal: Refusal,
+    readonly refusal: RefusedReply,
     readonly askedAt: number,
   ) {
     super('status', statusError(refusal.status).message, {

@@ -1,11 +1,11 @@
 import type { Sending } from '../../api/transport/http';
-import type { Refusal } from './answer';
+import type { RefusedReply } from './answer';
 
 /**
  * An answer from upstream, with the time at which it was requested from the service, by this node's clock, in
  * milliseconds.
  */
-export interface UpstreamReply extends Refusal {
+export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
   /** For a list from another node, each requested name's own time. */
   readonly askedAts?: readonly number[] | undefined;

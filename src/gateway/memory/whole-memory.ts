@@ -4,7 +4,7 @@ import { bodyError } from '../../api/service-error';
 import { isKept, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from './answer';
 import type { Upstream, UpstreamReply } from './upstream';
 
-interface UnderWay {
+interface PendingReply {
   readonly askedAt: number;
   readonly reply: Promise<UpstreamReply>;
 }
@@ -28,7 +28,7 @@ export const MOST_CHARACTERS = 48_000_000;
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
 export class WholeMemory {
   readonly #kept = new Map<string, Kept>();
-  readonly #underWay = new Map<string, UnderWay>();
+  readonly #underWay = new Map<string, PendingReply>();
   #characters = 0;
 
   constructor(private readonly options: WholeMemoryOptions) {}

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { StartError } from '../start-error';
 import type { RequestRecord } from '../../api/client-observer';
-import { faultOf } from './fault';
+import { errorRecordOf } from './error-record';
 import type { Inbound, Watcher } from './observer';
 
 /** Fields that may never be written, whoever logs them. */
@@ -44,7 +44,7 @@ export class Log implements Watcher {
   }
 
   onFault(error: unknown): void {
-    this.#logger.error({ fault: faultOf(error) }, 'fault');
+    this.#logger.error({ fault: errorRecordOf(error) }, 'fault');
   }
 
   flush(): void {

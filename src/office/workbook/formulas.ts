@@ -4,7 +4,7 @@ import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
 import { callsIn } from '../../app/formulas/read-formula';
 import { runsOf } from '../../core/sheet/runs';
 import { loadInPieces } from './pieces';
-import { readSurroundings, type Surroundings } from './surroundings';
+import { readWorkbookLayout, type WorkbookLayout } from './workbook-layout';
 import { withRegisteredNames } from './registered-names';
 import { lockedAndSpilled } from './spills';
 
@@ -17,11 +17,11 @@ interface FoundFormula {
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
-  const surroundings = await readSurroundings(context);
-  const found = await findCalls(context, surroundings);
+  const layout = await readWorkbookLayout(context);
+  const found = await findCalls(context, layout);
   const [shown, details] = [
     await readShown(context, found),
-    await lockedAndSpilled(context, found, surroundings.protectedSheets),
+    await lockedAndSpilled(context, found, layout.protectedSheets),
   ];
   const cells = await mapInPieces(found, ({ cell, formula, isError }, index): FormulaCell | undefined => {
     const { text, value } = shown.get(key(cell))!;
@@ -33,7 +33,7 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
       text,
       error: isError ? String(value) : undefined,
       spill: cell,
-      isInTable: surroundings.tables.some((table) => overlaps(table, cell)),
+      isInTable: layout.tables.some((table) => overlaps(table, cell)),
       isLocked: false,
       ...details[index],
     };
@@ -41,7 +41,7 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
   return withoutSpilled(cells.filter((cell) => cell !== undefined));
 }
 
-async function findCalls(context: Excel.RequestContext, { used }: Surroundings): Promise<FoundFormula[]> {
+async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout): Promise<FoundFormula[]> {
   const found: FoundFormula[] = [];
   const pauses = new Pauses();
   await loadInPieces(context, used, 'formulas,valueTypes', async ({ formulas, valueTypes }, piece) => {

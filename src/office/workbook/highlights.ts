@@ -1,7 +1,7 @@
-import type { Highlight, Tone } from '../../app/new-sheet';
+import type { Highlight, CellTone } from '../../app/new-sheet';
 
 /** Text and fill colours that differ in lightness too, not just in hue. */
-const TONES: Readonly<Record<Tone, { readonly font: string; readonly fill: string }>> = {
+const TONES: Readonly<Record<CellTone, { readonly font: string; readonly fill: string }>> = {
   good: { font: '#14532d', fill: '#e3f1e5' },
   caution: { font: '#6b4e00', fill: '#fff3cd' },
   bad: { font: '#8f1d12', fill: '#fbdfdb' },

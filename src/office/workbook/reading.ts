@@ -1,4 +1,4 @@
-import type { CellContent } from '../../app/workbook';
+import type { CellContent, CellValue } from '../../app/workbook';
 import type { Block } from '../../core/sheet/a1';
 import { isSetSupported } from '../features';
 import { loadInPieces } from './pieces';
@@ -37,7 +37,7 @@ async function readWith(
     const { valuesAsJson } = range as WithDataTypes;
     for (let row = 0; row < piece.rows; row += 1) {
       for (let column = 0; column < piece.columns; column += 1) {
-        const value = values[row]?.[column] as CellContent['value'];
+        const value = values[row]?.[column] as CellValue;
         contents[piece.row - whole.row + row]![piece.column - whole.column + column] = {
           formula: formulaIn(formulas[row]?.[column], value),
           value,

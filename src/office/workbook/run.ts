@@ -3,18 +3,18 @@ import { refusal } from './refusal';
 import { isSetSupported } from '../features';
 
 /** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */
-export const inExcel = <T>(batch: Batch<T>): Promise<T> => converse(batch, { delayForCellEdit: true });
+export const inExcel = <T>(batch: BatchFunction<T>): Promise<T> => converse(batch, { delayForCellEdit: true });
 
-type Batch<T> = (context: Excel.RequestContext) => Promise<T>;
+type BatchFunction<T> = (context: Excel.RequestContext) => Promise<T>;
 
 /** The same as one undo step, if this Excel can group an add-in's changes. */
-export const asOneUndo = <T>(batch: Batch<T>): Promise<T> =>
+export const asOneUndo = <T>(batch: BatchFunction<T>): Promise<T> =>
   converse(batch, {
     delayForCellEdit: true,
     ...(isSetSupported('ExcelApi', '1.20') && { mergeUndoGroup: true }),
   });
 
-async function converse<T>(batch: Batch<T>, options: Excel.RunOptions): Promise<T> {
+async function converse<T>(batch: BatchFunction<T>, options: Excel.RunOptions): Promise<T> {
   try {
     return await Excel.run(options, batch);
   } catch (error) {

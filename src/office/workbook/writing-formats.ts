@@ -24,7 +24,7 @@ const CELLS_PER_MESSAGE = 30_000;
 /** Relative tolerance: Excel returns 15 significant digits of a number. */
 const PRECISION = 1e-12;
 
-interface Target {
+interface FormatTarget {
   readonly one: Formatting;
   readonly value: unknown;
   readonly format: string;
@@ -73,7 +73,7 @@ export async function writeFormats(
   return outcome;
 }
 
-const targetsOf = (all: readonly Formatting[]): ReadonlyMap<string, Target> =>
+const targetsOf = (all: readonly Formatting[]): ReadonlyMap<string, FormatTarget> =>
   new Map(
     all.flatMap((one) =>
       one.formats.flatMap((row, down) =>
@@ -97,5 +97,5 @@ const isShown = (shown: unknown, value: unknown): boolean =>
   typeof shown === 'number' && typeof value === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION;
 
 /** A format of ours makes way for one with more decimals; somebody else's stays. */
-const isWanted = (own: string, { format, before }: Target): boolean =>
+const isWanted = (own: string, { format, before }: FormatTarget): boolean =>
   own === 'General' || (own === before && format.length > own.length);

@@ -6,12 +6,16 @@ import { rangeOf } from './run';
 /** Of a message's 5 MB; the overhead around the cells is small. */
 const BYTES_PER_MESSAGE = 2_000_000;
 
-type Row = readonly (CellWriting | undefined)[];
+type WritingRow = readonly (CellWriting | undefined)[];
 /** Null leaves a cell unchanged. */
-type Content = string | number | boolean | null;
+type WrittenValue = string | number | boolean | null;
 
 /** Writes rows from the block's first cell. A hole leaves its cell unchanged, and so does each omitted property. */
-export async function writeCells(context: Excel.RequestContext, block: Block, rows: readonly Row[]): Promise<void> {
+export async function writeCells(
+  context: Excel.RequestContext,
+  block: Block,
+  rows: readonly WritingRow[],
+): Promise<void> {
   const columns = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   if (columns === 0) return;
   const pieces = piecesOf(rows, columns);
@@ -45,13 +49,13 @@ export async function writeBlocks(context: Excel.RequestContext, parts: readonly
   }
 }
 
-interface Piece {
-  readonly contents: Content[][];
-  readonly formats: Content[][];
+interface WritingPiece {
+  readonly contents: WrittenValue[][];
+  readonly formats: WrittenValue[][];
 }
 
-function piecesOf(rows: readonly Row[], columns: number): Piece[] {
-  const pieces: Piece[] = [];
+function piecesOf(rows: readonly WritingRow[], columns: number): WritingPiece[] {
+  const pieces: WritingPiece[] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const cells = Array.from({ length: columns }, (_, column) => row[column]);
@@ -67,12 +71,12 @@ function piecesOf(rows: readonly Row[], columns: number): Piece[] {
   return pieces;
 }
 
-const contentOf = (cell: CellWriting | undefined): Content => {
+const contentOf = (cell: CellWriting | undefined): WrittenValue => {
   if (cell?.formula !== undefined) return cell.formula;
   return typeof cell?.value === 'string' ? literal(cell.value) : (cell?.value ?? null);
 };
 
-const formatOf = (cell: CellWriting | undefined): Content => cell?.format ?? null;
+const formatOf = (cell: CellWriting | undefined): WrittenValue => cell?.format ?? null;
 
 /** Texts that Excel converts to booleans, in its most common languages. */
 const BOOLEANS = new Set([
@@ -112,5 +116,5 @@ function literal(text: string): string {
   return isPlain ? text : `'${text}`;
 }
 
-const hasAny = (rows: readonly (readonly Content[])[]): boolean =>
+const hasAny = (rows: readonly (readonly WrittenValue[])[]): boolean =>
   rows.some((row) => row.some((content) => content !== null));

@@ -9,12 +9,12 @@ export interface Stock extends Instrument {
   readonly isFinancial: boolean;
 }
 
-type Row = readonly [symbol: string, name: string, sector: string, price: number];
+type StockRow = readonly [symbol: string, name: string, sector: string, price: number];
 
 const FINANCIAL = 'Financials';
 const FUND = 'Exchange-traded fund';
 
-const stocksOf = (country: string, mic: string, rows: readonly Row[]): readonly Stock[] =>
+const stocksOf = (country: string, mic: string, rows: readonly StockRow[]): readonly Stock[] =>
   rows.map(([symbol, name, sector, price]) => ({
     symbol,
     name,

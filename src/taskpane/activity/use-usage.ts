@@ -12,12 +12,12 @@ interface UsageState {
   readonly reason: string | undefined;
 }
 
-interface Usage extends UsageState {
+interface LoadableUsage extends UsageState {
   readonly load: () => void;
 }
 
 /** The account's usage, read on demand because it costs a request. Dropped when the key or address changes. */
-export function useUsage(session: Session): Usage {
+export function useUsage(session: Session): LoadableUsage {
   const [state, setState] = useState<UsageState>(NOTHING);
   const running = useRef<AbortController>();
   useChange(session, () => {

@@ -1,3 +1,4 @@
+import type { OnProgress } from '../../app/progress';
 import { messageOf } from '../../core/message-of';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
@@ -20,7 +21,7 @@ interface TaskWork<Result> {
   readonly label: string;
   /** False for work that cannot be stopped: no Stop is offered then. @default true */
   readonly canStop?: boolean;
-  readonly run: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<Result>;
+  readonly run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Result>;
   /** The announcement of its result. */
   readonly describe: (result: Result) => string;
 }
@@ -99,8 +100,8 @@ export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): P
 }
 
 /** Thousands of cells report one by one; at most one update per frame is shown. */
-function oncePerFrame(show: (done: number, total: number) => void): {
-  readonly report: (done: number, total: number) => void;
+function oncePerFrame(show: OnProgress): {
+  readonly report: OnProgress;
   readonly end: () => void;
 } {
   let frame = 0;

@@ -11,7 +11,7 @@ import type { EntrySource } from './use-entries';
 const LEAST_OF_SYMBOL = 2;
 
 /** What completion may depend on, besides the parameter itself. */
-interface Surroundings {
+interface CompletionContext {
   /** What is entered for each parameter, by name. */
   readonly entered: Readonly<Record<string, string>>;
   readonly tooltips: ParameterHelp['words'];
@@ -24,7 +24,7 @@ export function entriesFor(
   session: Session,
   { sources }: AnyDeclaration,
   parameter: Parameter,
-  { entered, tooltips = {}, language }: Surroundings,
+  { entered, tooltips = {}, language }: CompletionContext,
 ): EntrySource | undefined {
   if (parameter.role === 'symbols')
     return {

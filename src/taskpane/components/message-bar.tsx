@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon';
 
-type Tone = 'info' | 'success' | 'warning' | 'error';
+type MessageTone = 'info' | 'success' | 'warning' | 'error';
 
 interface MessageBarProps {
-  readonly tone: Tone;
+  readonly tone: MessageTone;
   readonly children: ComponentChildren;
   /** Buttons below the message. */
   readonly actions?: ComponentChildren;

@@ -13,7 +13,7 @@ import { type Model, modelDates } from './model';
 import { loadModelTexts } from './texts/model-texts';
 import './models.css';
 
-type InsertState =
+type ModelInsertState =
   | { readonly is: 'idle' }
   | { readonly is: 'inserting'; readonly id: Model['id'] }
   | { readonly is: 'inserted'; readonly id: Model['id']; readonly sheet: string }
@@ -24,7 +24,7 @@ export function ModelsTab({ session }: TabProps) {
   const texts = useTexts('models');
   const language = useLanguage();
   const announce = useAnnounce();
-  const [state, setState] = useState<InsertState>({ is: 'idle' });
+  const [state, setState] = useState<ModelInsertState>({ is: 'idle' });
 
   const insert = async ({ id, create }: Model): Promise<void> => {
     if (state.is === 'inserting') return;
@@ -68,7 +68,7 @@ export function ModelsTab({ session }: TabProps) {
   );
 }
 
-function Outcome({ state }: { readonly state: Exclude<InsertState, { is: 'idle' }> }) {
+function Outcome({ state }: { readonly state: Exclude<ModelInsertState, { is: 'idle' }> }) {
   const texts = useTexts('models');
   const language = useLanguage();
   switch (state.is) {

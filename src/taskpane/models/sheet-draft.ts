@@ -1,4 +1,4 @@
-import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, Tone } from '../../app/new-sheet';
+import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, CellTone } from '../../app/new-sheet';
 import { parseA1 } from '../../core/sheet/a1';
 
 type DraftRow = readonly (NewCell | undefined)[];
@@ -62,7 +62,7 @@ export class SheetDraft {
   }
 
   /** Highlights words, or numbers above a value, by tone. */
-  highlight(block: string, tone: Tone, value: string | number, when: Highlight['when'] = 'equal'): this {
+  highlight(block: string, tone: CellTone, value: string | number, when: Highlight['when'] = 'equal'): this {
     this.#highlights.push({ block, when, value, tone });
     return this;
   }

@@ -1,6 +1,6 @@
 import type { Plural, Text, Texts } from './translation';
 
-type Values = Readonly<Record<string, string | number>>;
+type Placeholders = Readonly<Record<string, string | number>>;
 
 /** A spreadsheet's precision. */
 const MOST_DIGITS = 15;
@@ -24,7 +24,7 @@ export class Language {
   }
 
   /** Fills the text's {placeholders}; a text with plurals uses the form for {count}. */
-  fill(text: Text, values: Values = {}): string {
+  fill(text: Text, values: Placeholders = {}): string {
     const form = typeof text === 'string' ? text : this.#formOf(text, Number(values.count));
     return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];

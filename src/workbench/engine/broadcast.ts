@@ -4,12 +4,12 @@ import type { AnyDeclaration } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** One argument: a plain value, or the rows of a range or array. */
-export type Argument = unknown;
+export type ArgumentValue = unknown;
 
-const isRows = (argument: Argument): argument is unknown[][] => Array.isArray(argument);
+const isRows = (argument: ArgumentValue): argument is unknown[][] => Array.isArray(argument);
 
 /** A range of one cell becomes that cell if the parameter takes one value. */
-const unwrapped = (argument: Argument): Argument =>
+const unwrapped = (argument: ArgumentValue): ArgumentValue =>
   isRows(argument) && argument.length === 1 && argument[0]?.length === 1 ? argument[0][0] : argument;
 
 /**
@@ -19,8 +19,8 @@ const unwrapped = (argument: Argument): Argument =>
  */
 export function broadcast(
   declaration: Pick<AnyDeclaration, 'parameters'>,
-  args: readonly Argument[],
-  call: (values: readonly Argument[]) => Outcome | undefined,
+  args: readonly ArgumentValue[],
+  call: (values: readonly ArgumentValue[]) => Outcome | undefined,
 ): Outcome | undefined {
   const isScalar = Object.values(declaration.parameters).map((parameter) => parameter.dimensionality === 'scalar');
   const values = args.map((argument, index) => (isScalar[index] === false ? argument : unwrapped(argument)));

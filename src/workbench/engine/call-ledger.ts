@@ -16,7 +16,7 @@ interface Request {
   readonly isStream?: boolean;
 }
 
-interface Question {
+interface CellQuestion {
   readonly caller: Caller;
   readonly request: Request;
   cancellation: Cancellation;
@@ -30,7 +30,7 @@ interface Question {
 interface Caller {
   readonly position: CellPosition;
   readonly formula: string;
-  readonly questions: Map<string, Question>;
+  readonly questions: Map<string, CellQuestion>;
   pass: number;
 }
 
@@ -53,8 +53,8 @@ interface LedgerEvents {
 export class CallLedger {
   readonly #callers = new Map<string, Caller>();
   readonly #events: LedgerEvents;
-  #asked: Question[] = [];
-  #read: Question[] = [];
+  #asked: CellQuestion[] = [];
+  #read: CellQuestion[] = [];
   #pass = 1;
   #running = 0;
 
@@ -116,7 +116,7 @@ export class CallLedger {
     const known = this.#callers.get(key);
     if (known?.formula === formula) return known;
     if (known) forget(known);
-    const caller = { position, formula, questions: new Map<string, Question>(), pass: this.#pass };
+    const caller = { position, formula, questions: new Map<string, CellQuestion>(), pass: this.#pass };
     this.#callers.set(key, caller);
     return caller;
   }
@@ -144,7 +144,7 @@ export class CallLedger {
     if (isStreamLost) this.#events.onStreamLost?.();
   }
 
-  #start(question: Question): void {
+  #start(question: CellQuestion): void {
     question.state = 'running';
     const result = question.request.start(question.cancellation, (outcome) => {
       this.#show(question, outcome);
@@ -161,12 +161,12 @@ export class CallLedger {
     });
   }
 
-  #settle(question: Question, outcome: Outcome): void {
+  #settle(question: CellQuestion, outcome: Outcome): void {
     question.state = question.request.isStream ? 'open' : 'answered';
     this.#show(question, outcome);
   }
 
-  #show(question: Question, outcome: Outcome): void {
+  #show(question: CellQuestion, outcome: Outcome): void {
     if (!isWanted(question)) return;
     if (question.outcome !== undefined && isSameOutcome(question.outcome, outcome)) return;
     question.outcome = outcome;
@@ -175,7 +175,7 @@ export class CallLedger {
   }
 }
 
-const isWanted = (question: Question): boolean => !question.cancellation.isCancelled;
+const isWanted = (question: CellQuestion): boolean => !question.cancellation.isCancelled;
 
 function forget(caller: Caller): void {
   for (const question of caller.questions.values()) question.cancellation.cancel();

@@ -5,7 +5,7 @@ import type { MaybePromise } from '../../core/maybe-promise';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { argumentOf, covers, isPending, valueOf } from './arguments';
-import { type Argument, broadcast } from './broadcast';
+import { type ArgumentValue, broadcast } from './broadcast';
 import type { CallLedger } from './call-ledger';
 import type { CellPosition } from './cell-position';
 import { engineValue, PENDING } from './results';
@@ -26,7 +26,7 @@ const WAITS_FOR_EVER = new CellError(
 /** Evaluates a function for a cell. A stream's first value is returned; later ones go to `show`. */
 export type Evaluate = (
   declaration: AnyDeclaration,
-  values: readonly Argument[],
+  values: readonly ArgumentValue[],
   cancellation: Cancellation,
   position: CellPosition,
   show: (outcome: Outcome) => void,
@@ -87,7 +87,7 @@ export class MdExecutor extends BaseFunction {
    * Functions that ask the service nothing are answered in the same pass as the cells in their arguments: only then are
    * the marks of last values available.
    */
-  #answerAtOnce(values: readonly Argument[], position: CellPosition): Outcome | undefined {
+  #answerAtOnce(values: readonly ArgumentValue[], position: CellPosition): Outcome | undefined {
     const { sources, parameters } = this.declaration;
     if (sources.length > 0 || values.length > Object.keys(parameters).length) return undefined;
     const outcome = this.evaluate(this.declaration, values, new Cancellation(), position, () => undefined);

@@ -7,12 +7,12 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 /** Control characters for paragraphs and links in rich texts, such as the result of HYPERLINK. */
 const CONTROL = /[\u0000-\u001f]/g;
 
-type Value = string | number | boolean;
+type PlainValue = string | number | boolean;
 
 const ERRORS = new Set<unknown>(Object.values(ErrorType));
 
 /** The typed or calculated value: a number for a date, an error's code for an error, null for a blank cell. */
-export function valueAt(sheet: Spreadsheet, position: CellPosition): Value | null {
+export function valueAt(sheet: Spreadsheet, position: CellPosition): PlainValue | null {
   const own = ownCell(sheet, position);
   if (own?.p?.body) return own.p.body.dataStream.replace(CONTROL, '');
   const cell = own?.v === undefined || own.v === null ? spilledCell(sheet, position) : own;

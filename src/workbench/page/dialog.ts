@@ -1,5 +1,5 @@
 /** A dialog button: its text and its answer. */
-interface Choice<Answer> {
+interface DialogButton<Answer> {
   readonly text: string;
   readonly answer: Answer;
 }
@@ -11,7 +11,7 @@ interface Choice<Answer> {
 export function askUser<Answer>(
   title: string,
   sentence: string,
-  choices: readonly [Choice<Answer>, ...Choice<Answer>[]],
+  choices: readonly [DialogButton<Answer>, ...DialogButton<Answer>[]],
 ): Promise<Answer> {
   const dialog = document.createElement('dialog');
   const heading = Object.assign(document.createElement('h2'), { textContent: title, id: 'dialog-title' });

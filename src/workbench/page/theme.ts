@@ -4,7 +4,7 @@ import type { Theme } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 const CHOICES = ['system', 'light', 'dark'] as const;
-type Choice = (typeof CHOICES)[number];
+type ThemeSetting = (typeof CHOICES)[number];
 
 const STORED_AS = 'md-workbench:theme';
 
@@ -12,7 +12,7 @@ const STORED_AS = 'md-workbench:theme';
 export class ThemeChoice extends Emitter implements Theme {
   readonly #system = matchMedia('(prefers-color-scheme: dark)');
   readonly #storage: Storage;
-  #choice: Choice;
+  #choice: ThemeSetting;
 
   constructor(storage: Storage) {
     super();
@@ -27,11 +27,11 @@ export class ThemeChoice extends Emitter implements Theme {
     return this.#choice === 'system' ? this.#system.matches : this.#choice === 'dark';
   }
 
-  get choice(): Choice {
+  get choice(): ThemeSetting {
     return this.#choice;
   }
 
-  set choice(choice: Choice) {
+  set choice(choice: ThemeSetting) {
     this.#choice = choice;
     this.#storage.setItem(STORED_AS, choice);
     this.emitChange();
@@ -46,7 +46,7 @@ export function applyTheme(theme: ThemeChoice, sheet: Spreadsheet, select: HTMLS
   };
   select.value = theme.choice;
   select.addEventListener('change', () => {
-    theme.choice = select.value as Choice;
+    theme.choice = select.value as ThemeSetting;
   });
   theme.onChange(apply);
   apply();

@@ -1,7 +1,7 @@
 import type { ICellData, IStyleData, IWorksheetData } from '@univerjs/core';
 import { type Block, parseA1 } from '../../core/sheet/a1';
 
-type Content = string | number | null;
+type CellInput = string | number | null;
 
 /** Writes cells of a worksheet by their addresses. */
 export class SheetBuilder {
@@ -10,7 +10,7 @@ export class SheetBuilder {
   readonly #heights: Record<number, { h: number }> = {};
 
   /** Rows of texts, numbers and formulas from a cell on; null leaves a cell unchanged. */
-  put(from: string, rows: readonly (readonly Content[])[], style?: IStyleData): this {
+  put(from: string, rows: readonly (readonly CellInput[])[], style?: IStyleData): this {
     const { row, column } = blockAt(from);
     rows.forEach((line, down) => {
       line.forEach((content, across) => {

@@ -76,14 +76,14 @@ export class StylesToFile {
       ),
     );
     const cells = (/<cellXfs.*?<\/cellXfs>/s.exec(packaged)?.[0] ?? '').matchAll(/<xf numFmtId="(\d+)"/g);
-    const numbers = new Parts(FIRST_NUMBER);
-    const fonts = new Parts(0, `<font>${DEFAULT_FONT}</font>`);
-    const fills = new Parts(
+    const numbers = new ElementList(FIRST_NUMBER);
+    const fonts = new ElementList(0, `<font>${DEFAULT_FONT}</font>`);
+    const fills = new ElementList(
       0,
       '<fill><patternFill patternType="none"/></fill>',
       '<fill><patternFill patternType="gray125"/></fill>',
     );
-    const borders = new Parts(0, '<border><left/><right/><top/><bottom/><diagonal/></border>');
+    const borders = new ElementList(0, '<border><left/><right/><top/><bottom/><diagonal/></border>');
     const xfs = Array.from(cells, ([, id = '']) => {
       const code = formats.get(id);
       const marked = this.#styles.get(code?.replaceAll('&quot;', '"') ?? '');
@@ -113,7 +113,7 @@ export class StylesToFile {
 const NO_STYLE = JSON.stringify([GENERAL, {}]);
 
 /** Elements of a list in styles.xml, each once. */
-class Parts {
+class ElementList {
   readonly list: string[];
 
   constructor(

@@ -1,6 +1,6 @@
 import { createQuoteLookup } from '../../../src/api/quotes';
 import { ServiceError, statusError } from '../../../src/api/service-error';
-import type { Values } from '../../../src/api/transport/request';
+import type { ParameterValues } from '../../../src/api/transport/request';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub, type RowsOf } from './transport/stub-transport';
@@ -14,7 +14,7 @@ const RATES: Readonly<Record<string, number>> = {
 };
 
 /** Rounds to the decimals that were asked for, five when none were. */
-const rounded = ({ symbols, precision = 5 }: Values): Row[] =>
+const rounded = ({ symbols, precision = 5 }: ParameterValues): Row[] =>
   (symbols as readonly string[]).map((symbol) => ({
     symbol,
     mid: Number(RATES[symbol]!.toFixed(precision as number)),

@@ -1,12 +1,13 @@
 import type { Area } from '../../../src/api/interface/operation';
 import { createQuoteLookup } from '../../../src/api/quotes';
 import { ServiceError, statusError } from '../../../src/api/service-error';
-import type { Values } from '../../../src/api/transport/request';
+import type { ParameterValues } from '../../../src/api/transport/request';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
 import { createStub, type RowsOf } from './transport/stub-transport';
 
-const quotesOf = ({ symbols }: Values): Row[] => (symbols as readonly string[]).map((symbol) => ({ symbol, mid: 1 }));
+const quotesOf = ({ symbols }: ParameterValues): Row[] =>
+  (symbols as readonly string[]).map((symbol) => ({ symbol, mid: 1 }));
 
 function setUp(rowsOf: RowsOf = quotesOf, area: Area = 'currencies', precision?: number) {
   const { transport, context, sent, clock } = createStub(rowsOf);

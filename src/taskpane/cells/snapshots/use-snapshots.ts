@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { OnProgress } from '../../../app/progress';
 import type { Session } from '../../../app/session';
 import { compareSnapshot, type Comparison } from '../../../app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../../app/snapshot/show';
@@ -31,7 +32,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
   };
   const work = (
     label: string,
-    run: (onProgress: (done: number, total: number) => void, signal: AbortSignal) => Promise<string>,
+    run: (onProgress: OnProgress, signal: AbortSignal) => Promise<string>,
     canStop = true,
   ): Promise<void> => {
     let summary = '';

@@ -1,13 +1,13 @@
 import type { ConnectionReport } from '../../../app/connection';
 
 /** The state of the connection. The styles give each state its colour and icon. */
-export interface Status {
+export interface ConnectionStatus {
   readonly state: ConnectionReport['state'] | 'no-key' | 'checking' | 'saved' | 'removed';
   readonly text: string;
 }
 
 /** A live region with the state, whose changes screen readers announce. It exists before there is a state. */
-export const StatusLine = ({ status }: { readonly status: Status | undefined }) => (
+export const StatusLine = ({ status }: { readonly status: ConnectionStatus | undefined }) => (
   <p class="md-status" role="status" data-state={status?.state}>
     {status?.text}
   </p>

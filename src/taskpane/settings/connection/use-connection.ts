@@ -1,12 +1,12 @@
 import { messageOf } from '../../../core/message-of';
 import { useRef, useState } from 'preact/hooks';
-import type { ConnectionReport } from '../../../app/connection';
+import type { ConnectionReport, EnteredConnection } from '../../../app/connection';
 import type { Session } from '../../../app/session';
 import { SettingsError } from '../../../app/settings';
 import { checkSettings } from '../../../app/settings-check';
 import { useLanguage, useTexts } from '../../texts/use-texts';
-import type { Status } from './status-line';
-import { type EnteredConnection, useEntered } from './use-entered';
+import type { ConnectionStatus } from './status-line';
+import { useEntered } from './use-entered';
 
 type Errors = Partial<Record<keyof EnteredConnection, string | undefined>>;
 
@@ -14,7 +14,7 @@ interface Connection {
   readonly entered: EnteredConnection;
   /** By field; a new object after every check that fails, even with the same errors. */
   readonly errors: Errors;
-  readonly status: Status | undefined;
+  readonly status: ConnectionStatus | undefined;
   readonly isBusy: boolean;
   readonly hasKey: boolean;
   readonly enter: (field: keyof EnteredConnection, text: string) => void;
@@ -29,7 +29,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   const language = useLanguage();
   const { entered, put, type } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
-  const noKey: Status = { state: 'no-key', text: session.gateway ? texts.noToken : texts.notSetUp };
+  const noKey: ConnectionStatus = { state: 'no-key', text: session.gateway ? texts.noToken : texts.notSetUp };
   const [status, setStatus] = useState(session.isSetUp ? undefined : noKey);
   const [isBusy, setBusy] = useState(false);
   // Two clicks may happen before the form is rendered again.

@@ -1,12 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { EnteredConnection } from '../../../app/connection';
 import type { Session } from '../../../app/session';
 import { useChange } from '../../use-store';
-
-/** The contents of the form's fields. */
-export interface EnteredConnection {
-  readonly apiKey: string;
-  readonly serviceAddress: string;
-}
 
 interface EnteredState {
   readonly entered: EnteredConnection;

@@ -1,11 +1,12 @@
 import type { WireNames } from '../../../../src/api/interface/operation';
 import { operationOf } from '../../../../src/api/operations';
-import { requestPath, type Values } from '../../../../src/api/transport/request';
+import { requestPath, type ParameterValues } from '../../../../src/api/transport/request';
 
-const pathOf = (id: string, values: Values, names?: WireNames): string => requestPath(operationOf(id), values, names);
+const pathOf = (id: string, values: ParameterValues, names?: WireNames): string =>
+  requestPath(operationOf(id), values, names);
 
 describe('the path of a request', () => {
-  test.each<[string, Values, string]>([
+  test.each<[string, ParameterValues, string]>([
     ['GET /stocks/markets', {}, '/stocks/markets'],
     ['GET /stocks/markets', { mic: ['XNYS', 'XLON'] }, '/stocks/markets?mic=XNYS,XLON'],
     [
@@ -71,7 +72,7 @@ describe('the path of a request', () => {
     ).toBe('/stocks/filings?symbol=AAPL&form=10-K');
   });
 
-  test.each<[string, Values, string]>([
+  test.each<[string, ParameterValues, string]>([
     ['GET /stocks/filings', {}, 'tickers: a value is required'],
     ['GET /stocks/filings', { ticker: 'AAPL', limit: 101 }, 'limit: 101 is not from 1 to 100'],
     ['GET /stocks/filings', { ticker: 'AAPL', limit: 1.5 }, 'limit: 1.5 is not a whole number'],

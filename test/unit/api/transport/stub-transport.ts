@@ -2,19 +2,19 @@ import { AnswerAges } from '../../../../src/api/transport/ages';
 import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
 import type { Operation } from '../../../../src/api/interface/operation';
 import { BatchWindow } from '../../../../src/api/lookup/batch-window';
-import type { Values } from '../../../../src/api/transport/request';
+import type { ParameterValues } from '../../../../src/api/transport/request';
 import type { Priority } from '../../../../src/api/transport/wait-queue';
 import type { Transport } from '../../../../src/api/transport/transport';
 import type { Row } from '../../../../src/core/columns';
 
 export interface Sent {
   readonly operation: Operation;
-  readonly values: Values;
+  readonly values: ParameterValues;
   readonly signal: AbortSignal;
   readonly priority: Priority | undefined;
 }
 
-export type RowsOf = (values: Values) => readonly Row[] | Promise<readonly Row[]>;
+export type RowsOf = (values: ParameterValues) => readonly Row[] | Promise<readonly Row[]>;
 
 /** A transport that gives the rows of a function, and what a lookup needs beside it; a batch leaves when its event is over. */
 export function createStub(rowsOf: RowsOf) {

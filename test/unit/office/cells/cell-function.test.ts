@@ -1,7 +1,8 @@
+import type { Result } from '../../../../src/core/cell';
 import { Session } from '../../../../src/app/session';
 import type { Call } from '../../../../src/core/call';
 import { CellError } from '../../../../src/core/errors';
-import type { AnyDeclaration, Context, Result } from '../../../../src/functions/define';
+import type { AnyDeclaration, Context } from '../../../../src/functions/define';
 import { cellFunction, type Invocation } from '../../../../src/office/cells/cell-function';
 import { Features } from '../../../../src/office/features';
 import { createMemoryHost } from '../../../support/memory-host';

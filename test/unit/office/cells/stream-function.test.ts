@@ -1,4 +1,5 @@
-import type { Result, StreamingDeclaration } from '../../../../src/functions/define';
+import type { Result } from '../../../../src/core/cell';
+import type { StreamingDeclaration } from '../../../../src/functions/define';
 import { LazyFunction } from '../../../../src/functions/evaluate/lazy-function';
 import { usage } from '../../../../src/functions/usage';
 import { CellError } from '../../../../src/core/errors';

@@ -1,5 +1,5 @@
 /** What may be written about an error that nobody expected. */
-export interface Fault {
+export interface ErrorRecord {
   /** Such as "TypeError". */
   readonly name: string;
   /** Such as "ENOSPC"; undefined if the system did not say. */
@@ -11,7 +11,7 @@ export interface Fault {
 const [CODE, FRAME] = [/^[A-Z][A-Z0-9_]+$/, /^\s+at (.*:\d+:\d+\)?)$/];
 
 /** An error without its message, which may quote what somebody sent: a value, a token or the key. */
-export function faultOf(error: unknown): Fault {
+export function errorRecordOf(error: unknown): ErrorRecord {
   if (!(error instanceof Error)) return { name: typeof error, code: undefined, stack: [] };
   const { name, message, stack = '', code } = error as NodeJS.ErrnoException;
   // A message of several lines may look like places in the code.

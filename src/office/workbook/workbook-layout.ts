@@ -2,14 +2,14 @@ import type { Block } from '../../core/sheet/a1';
 import { blockOf, untracked, PLACE } from './run';
 
 /** Where formulas may be in the workbook, and what surrounds them. */
-export interface Surroundings {
+export interface WorkbookLayout {
   /** The used cells, one block for each sheet that has any, in the order of the sheets. */
   readonly used: readonly Block[];
   readonly tables: readonly Block[];
   readonly protectedSheets: ReadonlySet<string>;
 }
 
-export async function readSurroundings(context: Excel.RequestContext): Promise<Surroundings> {
+export async function readWorkbookLayout(context: Excel.RequestContext): Promise<WorkbookLayout> {
   const sheets = context.workbook.worksheets.load('name,protection/protected');
   const tables = context.workbook.tables.load('name');
   await context.sync();

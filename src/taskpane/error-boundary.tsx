@@ -4,15 +4,15 @@ import { Button } from './components/button';
 import { MessageBar } from './components/message-bar';
 import { useLanguage, useTexts } from './texts/use-texts';
 
-interface GuardState {
+interface ErrorBoundaryState {
   readonly reason?: string | undefined;
 }
 
 /** Keeps an error in one part of the pane from breaking the rest of it. */
-export class Guard extends Component<{ readonly children: ComponentChildren }, GuardState> {
-  override state: GuardState = {};
+export class ErrorBoundary extends Component<{ readonly children: ComponentChildren }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = {};
 
-  static override getDerivedStateFromError(error: unknown): GuardState {
+  static override getDerivedStateFromError(error: unknown): ErrorBoundaryState {
     return { reason: messageOf(error) };
   }
 
