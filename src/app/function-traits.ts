@@ -40,6 +40,12 @@ export type ParameterRole =
   | 'exchanges'
   | 'filing-type'
   | 'date'
+  /** A date and time. */
+  | 'moment'
+  /** How long each bar of a price history lasts. */
+  | 'bar-length'
+  /** The models of a score: they decide what else can be chosen. */
+  | 'models'
   /** The number of decimals that the service rounds to: another number is another request. */
   | 'decimals'
   /** The seconds between two requests of a cell that keeps changing. */

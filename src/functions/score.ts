@@ -16,7 +16,7 @@ export const score = define({
   id: 'SCORE',
   parameters: {
     symbols: tickers(),
-    models: words(MODELS),
+    models: { ...words(MODELS), role: 'models' },
     field: { ...text('a dotted path such as "ratios.ebit_to_assets"'), input: 'score-path' },
     headers: flag(false),
   },

@@ -35,7 +35,11 @@ export const ticks = define({
     limit: wholeNumber(-MOST_TICKS, MOST_TICKS, DEFAULT_LIMIT),
     fields: words([...new Set([...TICK_FIELDS, ...BAR_FIELDS])]),
     headers: flag(true),
-    interval: word(INTERVALS, { default: DEFAULT_INTERVAL, dropDown: { id: 'TICK_INTERVAL', words: INTERVALS } }),
+    interval: word(INTERVALS, {
+      default: DEFAULT_INTERVAL,
+      role: 'bar-length',
+      dropDown: { id: 'TICK_INTERVAL', words: INTERVALS },
+    }),
   },
   result: 'matrix',
   sources: ['GET /indices/{symbol}/ticks'],

@@ -105,6 +105,7 @@ const traitsOf = (declaration: AnyDeclaration): FunctionTraits => ({
 
 function roleOf({ role, input }: Parameter): { readonly role?: ParameterRole } {
   if (role) return { role };
+  if (input === 'date-time') return { role: 'moment' };
   return input === 'date' || input === 'exchanges' || input === 'filing-type' ? { role: input } : {};
 }
 

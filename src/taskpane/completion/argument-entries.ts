@@ -2,6 +2,7 @@ import type { Session } from '../../app/session';
 import { FILING_TYPES } from '../../core/names/colloquial-names';
 import type { AnyDeclaration, Parameter } from '../../functions/define';
 import type { ParameterHelp } from '../../functions/help/explain';
+import { enteredFor } from '../../functions/parameter-with-role';
 import { coinsOf, currenciesOf } from './currencies';
 import { areasOf, type Entry, EntryLists } from './entries';
 import { scorePathsOf } from './score-paths';
@@ -22,14 +23,14 @@ interface CompletionContext {
 /** What an argument can be completed from; undefined where nothing is known of its values. */
 export function entriesFor(
   session: Session,
-  { sources }: AnyDeclaration,
+  declaration: AnyDeclaration,
   parameter: Parameter,
   { entered, tooltips = {}, language }: CompletionContext,
 ): EntrySource | undefined {
   if (parameter.role === 'symbols')
     return {
       least: LEAST_OF_SYMBOL,
-      lists: () => areasOf(sources).map((area) => session.part(EntryLists).instruments(area)),
+      lists: () => areasOf(declaration.sources).map((area) => session.part(EntryLists).instruments(area)),
     };
   switch (parameter.input) {
     case 'exchanges':
@@ -37,12 +38,13 @@ export function entriesFor(
     case 'filing-type':
       return { least: 1, lists: () => [Promise.resolve(FILING_TYPES.map((type) => wordEntry(type)))] };
     case 'currency': {
-      const isCrypto = entered.area === 'crypto';
+      const isCrypto = enteredFor(declaration, 'area', entered) === 'crypto';
       const lists = () => [currenciesOf(session, language), ...(isCrypto ? [coinsOf(session)] : [])];
       return { least: 1, of: isCrypto ? 'crypto' : '', lists };
     }
     case 'score-path': {
-      const { symbols = '', models = '' } = entered;
+      const symbols = enteredFor(declaration, 'symbols', entered);
+      const models = enteredFor(declaration, 'models', entered);
       return { least: 1, of: `${models} ${symbols}`, lists: () => [scorePathsOf(session, symbols, models)] };
     }
     case 'words':

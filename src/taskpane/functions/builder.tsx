@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
+import { enteredFor } from '../../functions/parameter-with-role';
 import type { FunctionText } from '../../functions/help/help-json';
 import { Button } from '../components/button';
 import { Icon } from '../components/icon';
@@ -45,7 +46,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
-  const ownArea = (entries.area ?? '') === '' ? session.settings.area : entries.area!;
+  const ownArea = enteredFor(declaration, 'area', entries) || session.settings.area;
   const { listSeparator } = session.host.workbook;
   const name = `MD.${declaration.id}`;
   const live = liveRequestsPerHour(declaration, entries);

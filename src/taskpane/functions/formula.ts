@@ -1,6 +1,7 @@
 import type { Area } from '../../api/interface/operation';
 import { ENGLISH, withSeparator } from '../../app/formulas/local-formula';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
+import { parameterWithRole } from '../../functions/parameter-with-role';
 
 /** The text entered for each parameter, by name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;
@@ -25,10 +26,10 @@ const COMMON_AREA: Area = 'currencies';
  * The entries with the default area of this workbook written out, so that a formula copied into another workbook keeps
  * its values. Functions with an area of their own by default stay as they are.
  */
-export function withArea({ parameters }: AnyDeclaration, entries: Entries, defaultArea: Area): Entries {
-  const area = Object.entries(parameters).find(([, { role, default: own }]) => role === 'area' && own === undefined);
-  const isOpen = area !== undefined && ['', '='].includes((entries[area[0]] ?? '').trim());
-  return isOpen && defaultArea !== COMMON_AREA ? { ...entries, [area[0]]: defaultArea } : entries;
+export function withArea(declaration: AnyDeclaration, entries: Entries, defaultArea: Area): Entries {
+  const [name, area] = parameterWithRole(declaration, 'area') ?? [];
+  if (name === undefined || area?.default !== undefined || defaultArea === COMMON_AREA) return entries;
+  return ['', '='].includes((entries[name] ?? '').trim()) ? { ...entries, [name]: defaultArea } : entries;
 }
 
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');

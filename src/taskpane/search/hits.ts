@@ -1,5 +1,7 @@
+import type { FunctionTraits, ParameterRole } from '../../app/function-traits';
+import { TRAITS } from '../../functions/generated/function-traits';
 import type { Choice } from '../components/combobox';
-import type { Entry } from '../completion/entries';
+import { areasOf, type Entry } from '../completion/entries';
 import type { Entries } from '../functions/formula';
 import type { TimeWords } from './time-words';
 
@@ -18,33 +20,51 @@ export const functionHit = (id: string, summary: string | undefined): Hit => ({
   entries: {},
 });
 
+/** The catalog's first function that asks for exactly these: it is the usual one. */
+const firstOf = (first: ParameterRole, ...others: readonly ParameterRole[]): FunctionTraits | undefined =>
+  TRAITS.find(
+    ({ parameters: [head, ...rest] }) =>
+      head?.role === first && others.every((wanted) => rest.some(({ role }) => role === wanted)),
+  );
+
+const QUOTES = firstOf('symbols');
+const HISTORY = firstOf('symbols', 'moment', 'bar-length');
+const EXCHANGES = firstOf('exchanges');
+
 /**
- * Its quote, and of an index its history too: where a time was named, that alone. The formula names the area where the
- * workbook takes another for granted.
+ * Its quote, and its history too where its area has one: where a time was named, that alone. The formula names the area
+ * where the workbook takes another for granted.
  */
 export function instrumentHits({ code, name, area }: Entry, ownArea: string, time?: TimeWords): Hit[] {
+  const found = { title: `${code} ${name}`.trim(), remark: area };
+  const history = area !== undefined && areasOf(HISTORY?.sources ?? []).includes(area) ? HISTORY : undefined;
+  if (history && time)
+    return hitOf(history, { symbols: [code], moment: [time.start, time.end], 'bar-length': [time.interval] }, found);
   const symbol = area === undefined || area === ownArea ? code : `${area}:${code}`;
-  if (area === 'indices' && time) return [historyHit(code, name, time)];
-  const quote = hitOf('QUOTE', 'symbols', symbol, `${code} ${name}`, area);
-  return area === 'indices' ? [quote, hitOf('TICKS', 'symbol', code, `${code} ${name}`, area)] : [quote];
+  return [...hitOf(QUOTES, { symbols: [symbol] }, found), ...hitOf(history, { symbols: [code] }, found)];
 }
 
-export const exchangeHit = ({ code, name }: Entry): Hit => hitOf('HOURS', 'mics', code, `${code} ${name}`);
+export const exchangeHit = ({ code, name }: Entry): Hit[] =>
+  hitOf(EXCHANGES, { exchanges: [code] }, { title: `${code} ${name}`.trim() });
 
-const historyHit = (symbol: string, name: string, { start, end, interval }: TimeWords): Hit => ({
-  key: `TICKS ${symbol} ${start} ${end} ${interval}`,
-  title: `${symbol} ${name}`.trim(),
-  detail: `=MD.TICKS("${symbol}","${start}","${end}",,,,"${interval}")`,
-  remark: 'indices',
-  id: 'TICKS',
-  entries: { symbol, start, end, interval },
-});
+/** The arguments of each role, in the order of the parameters that have it. */
+type Arguments = Partial<Readonly<Record<ParameterRole, readonly string[]>>>;
 
-const hitOf = (id: string, parameter: string, value: string, title: string, remark?: string): Hit => ({
-  key: `${id} ${value}`,
-  title: title.trim(),
-  detail: `=MD.${id}("${value}")`,
-  remark,
-  id,
-  entries: { [parameter]: value },
-});
+function hitOf(traits: FunctionTraits | undefined, given: Arguments, found: Pick<Hit, 'title' | 'remark'>): [Hit] | [] {
+  if (!traits) return [];
+  const { id, parameters } = traits;
+  const left = new Map(Object.entries(given).map(([role, values]) => [role, [...values]]));
+  const values = parameters.map(({ role }) => (role === undefined ? undefined : left.get(role)?.shift()));
+  const written = values.slice(0, values.findLastIndex((value) => value !== undefined) + 1);
+  return [
+    {
+      ...found,
+      key: `${id} ${values.filter((value) => value !== undefined).join(' ')}`,
+      detail: `=MD.${id}(${written.map((value) => (value === undefined ? '' : `"${value}"`)).join()})`,
+      id,
+      entries: Object.fromEntries(
+        parameters.flatMap(({ name }, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
+      ),
+    },
+  ];
+}

@@ -46,7 +46,7 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
     const functions = findFunctions(TRAITS, query, functionTexts, language.code).slice(0, MOST_FUNCTIONS);
     return [
       ...functions.map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary)),
-      ...matching(exchanges.entries, typed, MOST_EXCHANGES).map(exchangeHit),
+      ...matching(exchanges.entries, typed, MOST_EXCHANGES).flatMap(exchangeHit),
       ...matching(instruments.entries, typed, MOST_INSTRUMENTS).flatMap((entry) =>
         instrumentHits(entry, session.settings.area, time),
       ),
