@@ -2,7 +2,7 @@ import { decode } from '../../src/api/transport/decode';
 import { operationOf } from '../../src/api/operations';
 import { TICK } from '../../src/api/interface/records';
 import { isInOrder, tickPage } from '../../src/api/ticks/tick-page';
-import { TickPlan } from '../../src/api/ticks/tick-plan';
+import { FirstTicksPlan } from '../../src/api/ticks/first-ticks-plan';
 import type { Matrix } from '../../src/core/cell';
 import { tableOf } from '../../src/core/table';
 import { clockTime, type Figure, figureOfRuns } from './figure';
@@ -27,7 +27,7 @@ export function tableShape(): Figure[] {
 
 function cellsOf(text: string): Matrix {
   const page = tickPage(decode(operationOf('GET /indices/{symbol}/ticks'), text));
-  const plan = new TickPlan({ startMs: START_MS, endMs: START_MS + TICKS * 250, wanted: TICKS, isNewest: false });
+  const plan = new FirstTicksPlan({ startMs: START_MS, endMs: START_MS + TICKS * 250, wanted: TICKS, isNewest: false });
   if (isInOrder(page.times, START_MS)) plan.next(TICKS, 1)?.receive(page);
   if (!plan.isComplete) throw new Error('Rows are missing');
   return tableOf(plan.rows, TICK, true, { zone: 'utc', dateSystem: '1900' }, plan.times);

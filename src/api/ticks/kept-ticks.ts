@@ -3,7 +3,7 @@ import type { Span } from '../../core/calendar/bar-rules';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayAt, MINUTE_BARS, minuteBarsOf, type TickHistory } from './tick-history';
 import type { TickRows } from './tick-page';
-import type { TickDemand } from './tick-plan';
+import { concatenate, type TickDemand } from './tick-plan';
 import type { Ticks } from './tick-reader';
 
 type ReadTicks = (demand: TickDemand) => Promise<Ticks>;
@@ -142,9 +142,4 @@ function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, 
   if (hasHoles) return undefined;
   if (isNewest) return { fromMs: firstMs + 1, toMs };
   return firstMs < lastMs ? { fromMs, toMs: dayAt(lastMs) } : undefined;
-}
-
-/** Copies a long list only if there are several. */
-function concatenate<T>([first = [], ...others]: readonly (readonly T[])[]): readonly T[] {
-  return others.length === 0 ? first : first.concat(...others);
 }

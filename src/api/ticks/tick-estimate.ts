@@ -2,14 +2,13 @@ import type { BarRule, Span } from '../../core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
 import { BarSearch } from './tick-bars';
 import { piecesOf } from './kept-ticks';
+import { looksIn } from './newest-ticks-plan';
 import type { TickHistory } from './tick-history';
 import type { TickProfile } from './tick-profile';
 import type { TicksQuestion } from './ticks-question';
 
 /** Accounts for partly filled pages at the ends of segments, as measured on many readings of a day. */
 const WASTE = 1.06;
-/** The newest ticks are located before they are read. */
-const SEARCH_REQUESTS = 20;
 
 export interface TickEstimate {
   /** Ticks that have to be read because they are not kept. */
@@ -21,10 +20,10 @@ export interface TickEstimate {
  * The maximum number of requests for ticks, whatever the window contains; undefined for bars, which may contain any
  * number of ticks.
  */
-export function mostRequests({ limit, bars }: TicksQuestion, pageSize: number): number | undefined {
+export function mostRequests({ startMs, endMs, limit, bars }: TicksQuestion, pageSize: number): number | undefined {
   if (bars) return undefined;
   const pages = Math.ceil(Math.abs(limit) / pageSize);
-  return limit > 0 ? Math.ceil(pages * WASTE) + 2 : pages * 3 + SEARCH_REQUESTS;
+  return limit > 0 ? Math.ceil(pages * WASTE) + 2 : 2 * (pages + looksIn(endMs - startMs));
 }
 
 /** What a question needs, judged by how many ticks the index usually has at such hours and what is kept of them. */
@@ -47,7 +46,8 @@ export async function estimate(
     wanted -= found;
     if (piece.keptDayMs !== undefined) continue;
     tickCount += found;
-    requestCount += Math.max(1, (found / pageSize) * WASTE) + (!bars && limit < 0 ? SEARCH_REQUESTS : 0);
+    requestCount += Math.max(1, (found / pageSize) * WASTE);
+    if (!bars && limit < 0) requestCount += looksIn(piece.toMs - piece.fromMs);
   }
   return { tickCount: Math.round(tickCount), requestCount: Math.ceil(requestCount) };
 }

@@ -4,8 +4,10 @@ import { withOwnSignal } from '../lookup/own-signal';
 import { pagesAfter } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { isInOrder, tickPage, type TickRows } from './tick-page';
+import { FirstTicksPlan } from './first-ticks-plan';
+import { NewestTicksPlan } from './newest-ticks-plan';
 import type { SendTicks, TickPages } from './tick-pages';
-import { type TickDemand, TickPlan } from './tick-plan';
+import type { TickDemand } from './tick-plan';
 import { TickSegment } from './tick-segment';
 
 export interface TickSource {
@@ -44,7 +46,7 @@ export async function readTicks(demand: TickDemand, source: TickSource, signal: 
 }
 
 async function readSideBySide(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
-  const plan = new TickPlan(demand);
+  const plan = demand.isNewest ? new NewestTicksPlan(demand) : new FirstTicksPlan(demand);
   const running = new Set<Promise<void>>();
   while (!plan.isComplete) {
     const free = source.pagesAtOnce - running.size;

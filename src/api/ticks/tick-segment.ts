@@ -33,8 +33,6 @@ export class TickSegment {
   constructor(
     readonly fromMs: number,
     toMs: number,
-    /** Ticks per millisecond before the segment, if known. */
-    readonly densityBefore = 0,
   ) {
     this.#readMs = fromMs;
     this.#toMs = toMs;
@@ -110,7 +108,7 @@ export class TickSegment {
 
   /** Passes everything from `timeMs` on to a new segment, and returns it. */
   cutAt(timeMs: number): TickSegment {
-    const rest = new TickSegment(timeMs, this.#toMs, this.recentDensity || this.densityBefore);
+    const rest = new TickSegment(timeMs, this.#toMs);
     this.#toMs = timeMs;
     return rest;
   }

@@ -1,5 +1,6 @@
 import type { TickPage } from '../../../../src/api/ticks/tick-page';
-import { type TickDemand, TickPlan } from '../../../../src/api/ticks/tick-plan';
+import { FirstTicksPlan } from '../../../../src/api/ticks/first-ticks-plan';
+import type { TickDemand } from '../../../../src/api/ticks/tick-plan';
 import type { TickSegment } from '../../../../src/api/ticks/tick-segment';
 import { tickAt } from './tick-service';
 
@@ -14,11 +15,11 @@ const page = (seconds: readonly number[], next: string | null = 'more', isSound 
 /** Ten ticks, one every two seconds. */
 const TEN = page([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
 
-const planOf = (seconds: number, wanted: number, traits: Partial<TickDemand> = {}): TickPlan =>
-  new TickPlan({ startMs: 0, endMs: seconds * 1000, wanted, isNewest: false, ...traits });
+const planOf = (seconds: number, wanted: number, traits: Partial<TickDemand> = {}): FirstTicksPlan =>
+  new FirstTicksPlan({ startMs: 0, endMs: seconds * 1000, wanted, isNewest: false, ...traits });
 
 /** Where the stretches begin, in seconds, that are asked for until nothing more would help. */
-function stretches(plan: TickPlan, idle = 6): number[] {
+function stretches(plan: FirstTicksPlan, idle = 6): number[] {
   const from: number[] = [];
   for (let free = idle; ; free--) {
     const segment = plan.next(PAGE, free);
@@ -28,13 +29,16 @@ function stretches(plan: TickPlan, idle = 6): number[] {
 }
 
 /** A plan whose first page has come. */
-function begun(plan: TickPlan, first: TickPage): { readonly plan: TickPlan; readonly segment: TickSegment } {
+function begun(
+  plan: FirstTicksPlan,
+  first: TickPage,
+): { readonly plan: FirstTicksPlan; readonly segment: TickSegment } {
   const segment = plan.next(PAGE, 6)!;
   segment.receive(first);
   return { plan, segment };
 }
 
-const secondsOf = (plan: TickPlan): number[] => plan.times.map((timeMs) => timeMs / 1000);
+const secondsOf = (plan: FirstTicksPlan): number[] => plan.times.map((timeMs) => timeMs / 1000);
 
 describe('the first ticks of a window', () => {
   test('begin with one page, because nothing is known', () => {
@@ -67,7 +71,6 @@ describe('the first ticks of a window', () => {
     ['a page less is wanted', 400, {}, false],
     ['fewer are expected', 10_000, { expected: 400 }, false],
     ['many are expected, but few are wanted', 400, { expected: 10_000 }, false],
-    ['the newest are wanted', 401, { isNewest: true }, false],
   ])(
     'are requested in several places at once if more than forty pages are expected: %s',
     (_, wanted, traits, isMany) => {
@@ -80,26 +83,6 @@ describe('the first ticks of a window', () => {
     plan.next(PAGE, 5);
     expect(plan.next(PAGE, 4)!.fromMs).toBe(200_000);
     expect(plan.next(PAGE, 0)).toBeUndefined();
-  });
-});
-
-describe('the newest ticks of a window', () => {
-  test('are looked for in its last sixteenth first, from a whole second on', () => {
-    expect(stretches(planOf(160, 15, { isNewest: true }))).toEqual([150]);
-    expect(stretches(planOf(168, 15, { isNewest: true }))).toEqual([157]);
-  });
-
-  test('are looked for in the whole window if that is a second or two', () => {
-    expect(stretches(planOf(0.9, 15, { startMs: 200, isNewest: true }))).toEqual([0.2]);
-    expect(begun(planOf(1.9, 15, { startMs: 1_000, isNewest: true }), page([1.5], null)).plan.isComplete).toBe(true);
-  });
-
-  test.each([
-    [15, 130],
-    [25, 108],
-  ])('are looked for where the rest of %i should be, and at least twice as far back as before', (wanted, from) => {
-    const { plan } = begun(planOf(160, wanted, { isNewest: true }), page([151, 153, 155, 157, 159], null));
-    expect(plan.next(PAGE, 6)!.fromMs).toBe(from * 1000);
   });
 });
 
@@ -150,13 +133,6 @@ describe('a plan for reading ticks', () => {
     expect([plan.isComplete, plan.hasMore]).toEqual([false, true]);
     segment.receive(page([22], null));
     expect([plan.isComplete, secondsOf(plan).slice(9)]).toEqual([true, [20, 22, 40, 50, 60, 70, 80, 85, 90, 93, 96]]);
-  });
-
-  test('counts from the end for the newest ticks, and only stretches that are read to their end', () => {
-    const { plan, segment } = begun(planOf(160, 2, { isNewest: true }), page([151, 153, 155]));
-    expect(plan.isComplete).toBe(false);
-    segment.receive(page([157], null));
-    expect([plan.isComplete, plan.hasMore, secondsOf(plan)]).toEqual([true, true, [155, 157]]);
   });
 
   test('is complete in its fields only if all of its pages are', () => {
