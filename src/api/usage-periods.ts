@@ -1,7 +1,7 @@
 import { isRecord } from '../core/is-record';
 
 /** What the service counted in one period, an hour or a day. */
-export interface UsagePeriod {
+interface UsagePeriod {
   /** Its start, in seconds since 1970. */
   readonly start: number;
   /** Empty if the service states something other than counts. */

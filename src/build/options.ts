@@ -1,5 +1,5 @@
 /** The options of a build: `npm run build -- --env addinUrl=… --env officeJs=local`, or ADDIN_URL and OFFICE_JS. */
-export interface BuildOptions {
+interface BuildOptions {
   /** The address that will serve the add-in, without a slash at the end. */
   readonly addinUrl: string;
   /** Whether the build contains Microsoft's office.js, instead of loading it from Microsoft's CDN. */

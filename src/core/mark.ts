@@ -26,7 +26,7 @@ export function marked(cell: Cell, mark: string, error: CellError): Cell {
 }
 
 /** Appends the mark, quoted, to each section of a number format. */
-export function withMark(format: string, mark: string): string {
+function withMark(format: string, mark: string): string {
   const words = `" ${mark}"`;
   return `${format.replace(SECTION_END, (part) => (part === ';' ? `${words};` : part))}${words}`;
 }

@@ -17,7 +17,7 @@ export interface Figure {
   readonly runs?: readonly number[];
 }
 
-export type Verdict = 'met' | 'MISSED' | 'too noisy';
+type Verdict = 'met' | 'MISSED' | 'too noisy';
 
 export const ratioOf = ({ ours, baseline, runs, isAbsolute }: Figure): number =>
   runs ? median(runs) : isAbsolute ? ours : ours / baseline;

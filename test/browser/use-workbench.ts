@@ -7,7 +7,7 @@ import { WorkbenchPage } from './workbench-page';
 
 const LONGEST_START_MS = 120_000;
 
-export interface Wishes {
+interface Wishes {
   /** The workbench opens for all tests of the file together, or for each. */
   readonly opens?: 'once' | 'for each test';
   readonly sandbox?: SandboxOptions;

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-export interface Shown {
+interface Shown {
   readonly value: string | number | boolean | null;
   readonly text: string;
   readonly message: string;

@@ -5,7 +5,7 @@ const LONGEST_SHORT_STRING = 125;
 const LONGEST_LONG_STRING = 250;
 
 /** The bytes of the file at an address in the manifest, or undefined if there is none. */
-export type FileOf = (address: string) => Buffer | undefined;
+type FileOf = (address: string) => Buffer | undefined;
 
 /** What Excel or the store would refuse although the schema allows it, one sentence each. */
 export function manifestProblems(xml: string, fileOf: FileOf): string[] {

@@ -2,7 +2,7 @@ import type { FunctionHelp } from '../../src/functions/help/explain';
 import { syntax } from '../../src/functions/help/help-page';
 
 /** The README's table of functions, from their help. */
-export const functionTable = (helps: readonly FunctionHelp[]): string =>
+const functionTable = (helps: readonly FunctionHelp[]): string =>
   [
     '| formula | gives |',
     '|---|---|',

@@ -33,7 +33,7 @@ export interface Wishes extends Partial<Traits> {
 }
 
 /** One browser and one service for the tests of a file; every workbook is closed, and judged, after its test. */
-export class Office {
+class Office {
   service!: RecordedService;
   readonly #clock: FastClock;
   #browser!: Browser;

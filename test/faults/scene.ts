@@ -60,7 +60,7 @@ export const evaluate = async (session: Session, { declaration, args }: Formula)
 /** What the cells show, row by row; an error of the whole formula is one cell. */
 export const shown = (outcome: Outcome): unknown[][] => cellsOf(outcome).map((row) => row.map(plainCell));
 
-export const cellsOf = (outcome: Outcome): Cell[][] => (outcome instanceof CellError ? [[outcome]] : outcome);
+const cellsOf = (outcome: Outcome): Cell[][] => (outcome instanceof CellError ? [[outcome]] : outcome);
 
 export const errorsIn = (outcome: Outcome): CellError[] =>
   cellsOf(outcome)

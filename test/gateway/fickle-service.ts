@@ -16,7 +16,7 @@ export interface Fate {
 }
 
 /** Everything about a quote but its number, by which it is found again wherever it turns up. */
-export interface Origin {
+interface Origin {
   readonly area: string;
   readonly symbol: string;
   readonly precision: string | null;

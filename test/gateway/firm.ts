@@ -8,7 +8,7 @@ export const FRESH_MS = 500;
 export const QUOTA = 1_000_000;
 
 /** What became of everything that was asked under load. */
-export interface Load {
+interface Load {
   readonly failures: string[];
   readonly longestMs: number;
   readonly count: number;

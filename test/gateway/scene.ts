@@ -18,7 +18,7 @@ export interface Scene {
   close(): void;
 }
 
-export interface SceneOptions {
+interface SceneOptions {
   readonly sandbox?: SandboxOptions;
   readonly gateway?: Partial<GatewayOptions>;
 }

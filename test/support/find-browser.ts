@@ -8,7 +8,7 @@ export interface FoundBrowser {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Machine {
+interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   isProgram(file: string): boolean;

@@ -1,5 +1,5 @@
 /** One request as it arrived. */
-export interface StubRequest {
+interface StubRequest {
   readonly method: string;
   readonly path: string;
   /** Raw text after the "?", as it went over the wire; empty when there was none. */

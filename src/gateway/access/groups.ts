@@ -6,7 +6,7 @@ import { areaOf } from '../interface/route';
 import { StartError } from '../start-error';
 
 /** What a group's members may request. */
-export interface Group {
+interface Group {
   readonly areas: readonly string[];
   /** Such as "GET /algo/symbols". */
   readonly operations: readonly string[];

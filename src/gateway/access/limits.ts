@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** A store in which nodes count together. */
-export interface LimitStore {
+interface LimitStore {
   readonly client: unknown;
   readonly isUp: () => boolean;
   readonly prefix: string;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record';
 
 /** One entry of a 422 body. */
-export interface Complaint {
+interface Complaint {
   readonly place: readonly string[];
   readonly text: string;
   readonly type: string;

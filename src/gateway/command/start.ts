@@ -18,7 +18,7 @@ import { checkOptions } from './start-options';
 import { watchQuota } from './watch-quota';
 import { Watching } from './watching';
 
-export interface RunningGateway {
+interface RunningGateway {
   /** The gateway's address, with a slash at the end. */
   readonly url: string;
   /** Accepts no new requests, answers pending ones, and ends. */

@@ -2,7 +2,7 @@ import type { People } from '../access/people';
 import type { TokenRecord } from '../access/token';
 import type { Quota } from '../memory/quota';
 
-export interface AboutSources {
+interface AboutSources {
   /** The path of the public address, such as "/md"; empty if it has none. */
   readonly basePath?: string;
   readonly people: People;

@@ -9,7 +9,7 @@ import type { Upstream, UpstreamReply } from '../memory/upstream';
 import { type ListQuestion, readListQuestion, SYMBOL_LENGTH } from './list-question';
 import { type Answered, failure, isFault, passOn, refusal } from './replies';
 
-export interface OperationsOptions {
+interface OperationsOptions {
   readonly memories: Memories;
   readonly upstream: Upstream;
   readonly now: () => number;
@@ -18,7 +18,7 @@ export interface OperationsOptions {
 }
 
 /** A question to one operation. */
-export interface OperationQuestion {
+interface OperationQuestion {
   readonly operation: Operation;
   /** As received, such as "/stocks/AAPL/scores". */
   readonly path: string;

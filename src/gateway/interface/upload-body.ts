@@ -1,7 +1,7 @@
 import { type Answered, refusal } from './replies';
 
 /** The longest upload, in bytes. */
-export const LONGEST_UPLOAD = 10_000_000;
+const LONGEST_UPLOAD = 10_000_000;
 
 /** The body of an upload, or the answer that refuses it. It is read no further than it may be long. */
 export async function readUpload({ headers, body }: Request): Promise<string | Answered> {

@@ -14,7 +14,7 @@ import type { ListMemoryOptions } from './list-memory-options';
 import { RefusedError } from './refused-error';
 
 /** What the sender of lists must know of the memory that it fills. */
-export interface ListOwner {
+interface ListOwner {
   readonly shelf: Shelf<Item>;
   /** Names for the unused room of a list of these names, the most urgent first. */
   fillers(names: readonly string[]): Iterable<string>;

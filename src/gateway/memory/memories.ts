@@ -14,7 +14,7 @@ export interface MemoryListener {
   onList?(asked: number, filled: number): void;
 }
 
-export interface MemoriesOptions {
+interface MemoriesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
   /** How long a quote is fresh, in milliseconds. */

@@ -3,7 +3,7 @@ import { isRecord } from '../../core/is-record';
 import { MS_PER_DAY } from '../../core/calendar/units';
 
 /** The service's usage of the current day, in requests. */
-export interface DayUsage {
+interface DayUsage {
   readonly used: number;
   /** The maximum; undefined if it is not stated. */
   readonly quota: number | undefined;

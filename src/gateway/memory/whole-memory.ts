@@ -14,7 +14,7 @@ interface Kept {
   readonly freshUntil: number;
 }
 
-export interface WholeMemoryOptions {
+interface WholeMemoryOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
   /** How long an operation's answer is fresh, in milliseconds. */

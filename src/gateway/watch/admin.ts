@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics';
 
-export interface AdminSources {
+interface AdminSources {
   readonly metrics: Metrics;
   /** Why this node should receive no requests now; undefined if it should. */
   readonly notReady: () => string | undefined;

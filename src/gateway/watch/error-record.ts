@@ -1,5 +1,5 @@
 /** What may be written about an error that nobody expected. */
-export interface ErrorRecord {
+interface ErrorRecord {
   /** Such as "TypeError". */
   readonly name: string;
   /** Such as "ENOSPC"; undefined if the system did not say. */

@@ -3,7 +3,7 @@ import type { RequestRecord } from '../../api/client-observer';
 import type { Inbound, Watcher } from './observer';
 
 /** What only the gateway as a whole knows; read whenever the metrics are read. */
-export interface MetricSources {
+interface MetricSources {
   readonly isSpeaking: () => boolean;
   readonly people: () => ReadonlyMap<string, number>;
   readonly quotes: () => number;

@@ -42,11 +42,11 @@ async function dependentsOfOne(
     if ((error as { code?: unknown }).code === 'ItemNotFound') return [];
     throw error;
   }
-  return areas.addresses.flatMap((addresses) => blocksIn(addresses, block.sheet));
+  return areas.addresses.flatMap((addresses) => listedBlocks(addresses, block.sheet));
 }
 
 /** "Sheet1!A1:B4, 'My, sheet'!D1" → its blocks. */
-export const blocksIn = (addresses: string, sheet: string): readonly Block[] =>
+export const listedBlocks = (addresses: string, sheet: string): readonly Block[] =>
   [...addresses.matchAll(/(?:(?:'(?:[^']|'')+'|[^'!,]+)!)?[^,!]+/g)].flatMap(
     ([address]) => parseA1(address, sheet) ?? [],
   );

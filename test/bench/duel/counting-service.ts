@@ -3,7 +3,7 @@ import { createSandbox } from '../../../src/sandbox/app';
 import { parseFaults } from '../../../src/sandbox/faults/fault';
 import { exactMid } from './workloads';
 
-export interface CountingService {
+interface CountingService {
   readonly address: string;
   /** Requests so far, without preflights, and how many of them were refused for being too many. */
   readonly counts: { requests: number; refused: number };

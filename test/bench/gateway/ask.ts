@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 /** What came back, and how long it took. */
-export interface Asked {
+interface Asked {
   readonly status: number;
   readonly body: string;
   readonly ms: number;

@@ -40,7 +40,7 @@ export class QuoteService {
   }
 }
 
-export const quoteOf = (symbol: string) => ({
+const quoteOf = (symbol: string) => ({
   symbol,
   ask: 1.04181,
   bid: 1.04169,

@@ -1,6 +1,6 @@
 /** The messages that office.js and Excel on the web exchange between frames, as JSON texts. */
 
-export interface Envelope {
+interface Envelope {
   readonly _messageType: 0 | 1;
   readonly _actionName: string;
   readonly _conversationId: string;

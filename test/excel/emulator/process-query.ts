@@ -69,7 +69,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface QueryResults {
+interface QueryResults {
   readonly Results: { ActionId: number; Value: unknown }[];
   /** The marks that were passed. */
   readonly TraceIds: number[];

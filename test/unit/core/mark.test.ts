@@ -1,9 +1,11 @@
-import { MarkedNumber } from '../../../src/core/cell';
+import { type Cell, MarkedNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
-import { isMarked, marked, markOf, withMark } from '../../../src/core/mark';
+import { isMarked, marked, markOf } from '../../../src/core/mark';
 
 const MARK = '⏱ 12:03';
 const ERROR = new CellError('#N/A', 'The service failed (500): recalculate in a moment');
+
+const formatOf = (cell: Cell): string => (cell instanceof MarkedNumber ? cell.format : '');
 
 describe('the mark of a last value', () => {
   const at = new Date(2026, 10, 20, 9, 5).getTime();
@@ -41,11 +43,11 @@ describe('a number format with the mark', () => {
     ['0" a;b";-0', '0" a;b"" ⏱ 12:03";-0" ⏱ 12:03"'],
     [String.raw`0\;0`, String.raw`0\;0" ⏱ 12:03"`],
   ])('%s becomes %s', (format, expected) => {
-    expect(withMark(format, MARK)).toBe(expected);
+    expect(formatOf(marked({ value: 1, format }, MARK, ERROR))).toBe(expected);
   });
 });
 
 test('a marked format is recognised by its mark', () => {
-  expect(isMarked(withMark('0.00', markOf(0, 0)))).toBe(true);
+  expect(isMarked(formatOf(marked({ value: 1, format: '0.00' }, markOf(0, 0), ERROR)))).toBe(true);
   expect(isMarked('0.00')).toBe(false);
 });

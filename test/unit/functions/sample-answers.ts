@@ -1,6 +1,6 @@
 import type { Route } from '../../support/stub-service';
 
-export interface Quote {
+interface Quote {
   readonly symbol: string;
   readonly ask: number | null;
   readonly bid: number | null;

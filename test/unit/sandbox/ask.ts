@@ -3,7 +3,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/s
 /** A Friday at the New York open's half hour: 2026-11-20T15:00:00Z. */
 export const FRIDAY_MS = Date.UTC(2026, 10, 20, 15, 0, 0);
 
-export interface Reply<Body> {
+interface Reply<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -31,13 +31,13 @@ export interface PageOf<Item> {
   readonly next_page: string | null;
 }
 
-export interface Refused {
+interface Refused {
   readonly detail:
     string | readonly { readonly loc: readonly (string | number)[]; readonly msg: string; readonly type: string }[];
 }
 
 /** Asks for a path; the test states the shape that it expects. */
-export type Ask = <Body = Refused>(path: string, init?: RequestInit) => Promise<Reply<Body>>;
+type Ask = <Body = Refused>(path: string, init?: RequestInit) => Promise<Reply<Body>>;
 
 const ORIGIN = 'http://service.test';
 

@@ -13,8 +13,6 @@ const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
   zh: async () => (await import(/* webpackChunkName: "models-zh" */ './zh.json')).default,
 };
 
-export const MODEL_LANGUAGES: readonly string[] = ['en', ...Object.keys(LANGUAGES)];
-
 /** Loaded when a model is inserted. English if there are no texts in the language. Rejects if they cannot be loaded. */
 export async function loadModelTexts(code: string): Promise<ModelTexts> {
   if (Object.hasOwn(LANGUAGES, code)) return LANGUAGES[code]!();

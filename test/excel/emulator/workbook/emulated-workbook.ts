@@ -13,12 +13,12 @@ export interface Evaluation {
   cancel(): void;
 }
 
-export interface Table {
+interface Table {
   readonly name: string;
   readonly block: Block;
 }
 
-export interface HiddenName {
+interface HiddenName {
   readonly name: string;
   /** What its formula refers to, with plus signs between; undefined where cells were deleted. */
   readonly blocks: readonly (Block | undefined)[];

@@ -1,7 +1,7 @@
 import { Transport } from '../../../../src/api/transport/transport';
 import { operationOf } from '../../../../src/api/operations';
 
-export interface Limit {
+interface Limit {
   readonly count: number;
   readonly seconds: number;
 }

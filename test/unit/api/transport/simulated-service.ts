@@ -1,10 +1,7 @@
 import { AdaptiveConcurrency } from '../../../../src/api/transport/adaptive-concurrency';
 
 /** When a request that leaves now is answered, and whether it is refused, given when the pending ones will be answered. */
-export type Service = (
-  now: number,
-  answersAt: readonly number[],
-) => { readonly at: number; readonly isRefused?: boolean };
+type Service = (now: number, answersAt: readonly number[]) => { readonly at: number; readonly isRefused?: boolean };
 
 /** HTTP/2 to a service that is never busy. */
 export const CONSTANT =
@@ -30,7 +27,7 @@ export const limited =
   (ms: number, most: number): Service =>
   (now, answersAt) => ({ at: now + ms, isRefused: answersAt.length >= most });
 
-export interface Simulation {
+interface Simulation {
   readonly endsAt: number;
   readonly limit: number;
   readonly refused: number;

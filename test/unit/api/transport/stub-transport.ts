@@ -7,7 +7,7 @@ import type { Priority } from '../../../../src/api/transport/wait-queue';
 import type { Transport } from '../../../../src/api/transport/transport';
 import type { Row } from '../../../../src/core/columns';
 
-export interface Sent {
+interface Sent {
   readonly operation: Operation;
   readonly values: ParameterValues;
   readonly signal: AbortSignal;

@@ -1,5 +1,5 @@
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet/a1';
-import { blocksIn, readDependents } from '../../../../src/office/workbook/dependents';
+import { listedBlocks, readDependents } from '../../../../src/office/workbook/dependents';
 
 test.each([
   ['Sheet1!A1:B4, Sheet1!D1', ['Sheet1!A1:B4', 'Sheet1!D1']],
@@ -7,7 +7,7 @@ test.each([
   ['C7', ['Model!C7']],
   ['', []],
 ])('the addresses %j are the blocks %j', (addresses, blocks) => {
-  expect(blocksIn(addresses, 'Model').map(a1WithSheet)).toEqual(blocks);
+  expect(listedBlocks(addresses, 'Model').map(a1WithSheet)).toEqual(blocks);
 });
 
 /** A chain of dependent cells, as Excel tells them; like Excel, it refuses to name the dependents of the last. */
