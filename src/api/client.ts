@@ -204,8 +204,8 @@ function adviserFor(client: Client): AdviseOnSymbol {
     const advised = await import(/* webpackChunkName: "advice" */ './symbol-finder')
       .then(async ({ SymbolFinder, withAdvice }) => {
         const finder = client.resource('symbol finder', () => new SymbolFinder(client));
-        const found = await finder.find(question, error.area, { isPreview: false, cancellation });
-        return found && withAdvice(error, found);
+        const match = await finder.find(question, error.area, { isPreview: false, cancellation });
+        return match && withAdvice(error, match);
       })
       .catch(() => undefined);
     throw advised ?? error;

@@ -48,7 +48,7 @@ export function createReadLookup(id: string, transport: Transport, context: Look
     if (!pageSize) return readPages(send, least);
     return readPages(
       (cursor) =>
-        pageSize.get(pageSize.beginTrial(least) ?? Math.min(pageSize.known, least), (size) => send(cursor, size)),
+        pageSize.get(pageSize.beginTrial(least) ?? Math.min(pageSize.current, least), (size) => send(cursor, size)),
       least,
     );
   }

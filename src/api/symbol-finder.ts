@@ -100,14 +100,14 @@ const KINDS: Readonly<Record<Area, string>> = {
 };
 
 /** The same error, with what to write instead. */
-export function withAdvice({ symbol, area, cause }: UnknownSymbolError, found: FoundSymbol): FixableError {
-  const withArea = `${found.area}:${found.symbol}`;
+export function withAdvice({ symbol, area, cause }: UnknownSymbolError, match: FoundSymbol): FixableError {
+  const withArea = `${match.area}:${match.symbol}`;
   // It is not known here whether the area stood before the symbol or in an argument: with its area it is right in both.
-  const written = found.area === 'currencies' && found.area === area ? found.symbol : withArea;
+  const written = match.area === 'currencies' && match.area === area ? match.symbol : withArea;
   return new FixableError(
     '#N/A',
-    `"${symbol}" is ${KINDS[found.area]}: write "${written}"`,
-    { parameter: undefined, from: symbol, to: found.area === area ? found.symbol : withArea },
+    `"${symbol}" is ${KINDS[match.area]}: write "${written}"`,
+    { parameter: undefined, from: symbol, to: match.area === area ? match.symbol : withArea },
     { cause },
   );
 }

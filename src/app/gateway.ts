@@ -38,10 +38,10 @@ const jsonOf = async (answer: Response): Promise<unknown> =>
   answer.ok ? answer.json().catch(() => undefined) : undefined;
 
 function longestListIn(description: unknown): number | undefined {
-  let found = description;
+  let node = description;
   for (const name of ['paths', '/currencies/quotes', 'get', 'parameters'])
-    found = isRecord(found) ? found[name] : undefined;
-  const list: unknown = Array.isArray(found) ? found.find((one) => isRecord(one) && one.name === 'symbols') : undefined;
+    node = isRecord(node) ? node[name] : undefined;
+  const list: unknown = Array.isArray(node) ? node.find((one) => isRecord(one) && one.name === 'symbols') : undefined;
   const length = isRecord(list) && isRecord(list.schema) ? list.schema.maxLength : undefined;
   return typeof length === 'number' && length > 0 ? length : undefined;
 }

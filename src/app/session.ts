@@ -106,8 +106,8 @@ export class Session extends Emitter {
 
   /** The session's only instance of the class, created on first use. */
   part<T>(Class: Part<T>): T {
-    const known = this.#parts.get(Class);
-    if (known !== undefined) return known as T;
+    const existing = this.#parts.get(Class);
+    if (existing !== undefined) return existing as T;
     const part = new Class(this);
     this.#parts.set(Class, part);
     return part;

@@ -150,10 +150,10 @@ function countOr(stored: string | null, standard: number): number {
 
 /** The known value that is stored as that text, or the default. */
 export const fromStored = <Value extends string | number>(
-  known: readonly Value[],
+  allowed: readonly Value[],
   stored: string | null,
   standard: Value,
-): Value => known.find((one) => String(one) === stored) ?? standard;
+): Value => allowed.find((one) => String(one) === stored) ?? standard;
 
 function readWireNames(stored: string | null): WireNames {
   try {

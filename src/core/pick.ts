@@ -15,8 +15,8 @@ function descend(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (Array.isArray(value)) {
     const entries: readonly unknown[] = value;
     if (IS_PLACE.test(name)) return descend(entries[Number(name)], rest);
-    const found = entries.map((entry) => descend(entry, [name, ...rest]));
-    return found.every((one) => one === undefined) ? undefined : found.map((one) => one ?? null);
+    const picked = entries.map((entry) => descend(entry, [name, ...rest]));
+    return picked.every((one) => one === undefined) ? undefined : picked.map((one) => one ?? null);
   }
   if (!isRecord(value)) return undefined;
   const key = Object.hasOwn(value, name)

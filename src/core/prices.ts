@@ -39,11 +39,11 @@ const DECIMALS_FOR_ZERO = 12;
  * @param decimals to which the prices are rounded
  */
 export function finerDecimals(prices: readonly unknown[], decimals: number): number | undefined {
-  const known = prices.filter((price): price is number => Number.isFinite(price)).map((price) => Math.abs(price));
-  if (known.length === 0) return undefined;
-  const largest = Math.max(...known);
+  const amounts = prices.filter((price): price is number => Number.isFinite(price)).map((price) => Math.abs(price));
+  if (amounts.length === 0) return undefined;
+  const largest = Math.max(...amounts);
   if (largest === 0) return decimals < DECIMALS_FOR_ZERO ? DECIMALS_FOR_ZERO : undefined;
-  const written = Math.max(decimals, ...known.map(decimalsOf).filter(Number.isFinite));
+  const written = Math.max(decimals, ...amounts.map(decimalsOf).filter(Number.isFinite));
   const finer = Math.min(FINEST, FINER_DIGITS - 1 - exponentOf(largest));
   return exponentOf(largest) + 1 + written < ENOUGH_DIGITS && finer > decimals ? finer : undefined;
 }

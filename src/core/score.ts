@@ -68,12 +68,12 @@ export function scoreAt(data: unknown, model: string, path: string): Cell {
     const leaf = leavesOf(part).find((one) => paths.includes(one.path.toLowerCase()));
     if (leaf) return cellOfLeaf(leaf.value, path);
   }
-  const known = leavesOf(own ?? data)
+  const choices = leavesOf(own ?? data)
     .slice(0, 12)
     .map((leaf) => leaf.path)
     .join(', ');
   return notAvailable(
-    `field: "${path}" is not in the ${model} scores; ${known ? `give one of ${known}` : 'they have no fields'}`,
+    `field: "${path}" is not in the ${model} scores; ${choices ? `give one of ${choices}` : 'they have no fields'}`,
   );
 }
 

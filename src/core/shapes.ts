@@ -19,14 +19,14 @@ const UNNAMED = '';
  * keep their kinds and come first. In unknown fields, null is an empty text only beside texts, since it may stand for a
  * number.
  *
- * @param known columns of the records, or a single column without a name for the values themselves
+ * @param documented columns of the records, or a single column without a name for the values themselves
  * @param name header of a column of values that are not records
  */
-export function shapeOf(value: unknown, known: readonly Column[], name: string, view: View): Shape {
+export function shapeOf(value: unknown, documented: readonly Column[], name: string, view: View): Shape {
   if (isRecord(value))
     return Array.isArray(value.items)
-      ? shapeOf(value.items, known, name, view)
-      : keysAndValues(flatten(value), known, view);
+      ? shapeOf(value.items, documented, name, view)
+      : keysAndValues(flatten(value), documented, view);
   if (!Array.isArray(value))
     return {
       header: [name],
@@ -34,7 +34,7 @@ export function shapeOf(value: unknown, known: readonly Column[], name: string, 
         [
           cellOfAny(
             value,
-            known.find((column) => column.name === UNNAMED),
+            documented.find((column) => column.name === UNNAMED),
             name,
             false,
             view,
@@ -42,7 +42,7 @@ export function shapeOf(value: unknown, known: readonly Column[], name: string, 
         ],
       ],
     };
-  return listOf(value, known, name, view);
+  return listOf(value, documented, name, view);
 }
 
 /** A record's fields by dotted name. A list of scalars is one field; entries of other lists are numbered from 0. */
@@ -61,14 +61,14 @@ const hasFields = (value: unknown): value is Row | readonly unknown[] =>
   isRecord(value) || (Array.isArray(value) && !value.every(isScalar));
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-function keysAndValues(fields: Row, known: readonly Column[], view: View): Shape {
+function keysAndValues(fields: Row, documented: readonly Column[], view: View): Shape {
   return {
     header: ['key', 'value'],
     body: Object.entries(fields).map(([key, value]) => [
       key,
       cellOfAny(
         value,
-        known.find(({ name }) => name === key),
+        documented.find(({ name }) => name === key),
         key,
         false,
         view,
@@ -77,13 +77,13 @@ function keysAndValues(fields: Row, known: readonly Column[], view: View): Shape
   };
 }
 
-function listOf(entries: readonly unknown[], known: readonly Column[], name: string, view: View): Shape {
-  const isGrid = known.length === 0 && entries.every((entry) => Array.isArray(entry));
+function listOf(entries: readonly unknown[], documented: readonly Column[], name: string, view: View): Shape {
+  const isGrid = documented.length === 0 && entries.every((entry) => Array.isArray(entry));
   const rows = entries.map((entry): Row => (isGrid || hasFields(entry) ? flatten(entry as Row) : { [UNNAMED]: entry }));
-  const names = [...new Set([...known.map((column) => column.name), ...rows.flatMap((row) => Object.keys(row))])];
+  const names = [...new Set([...documented.map((column) => column.name), ...rows.flatMap((row) => Object.keys(row))])];
   const columns = names.map((field) => ({
     field,
-    column: known.find((column) => column.name === field),
+    column: documented.find((column) => column.name === field),
     isText: rows.some((row) => row[field] !== null && row[field] !== undefined && typeof row[field] !== 'number'),
   }));
   return {

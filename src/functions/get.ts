@@ -45,16 +45,16 @@ export const get = define({
         );
       }
       const whole = LISTS.includes(operation.shape) ? records : answer.body;
-      const found = args.pick === undefined ? whole : pickFrom(answer.body, records, args.pick);
-      const known = args.pick === undefined ? operation.record : columnsAt(operation.record, args.pick);
+      const value = args.pick === undefined ? whole : pickFrom(answer.body, records, args.pick);
+      const columns = args.pick === undefined ? operation.record : columnsAt(operation.record, args.pick);
       const name = args.pick?.split('.').at(-1) ?? 'value';
-      const { header, body } = shapeOf(found, known, name, { zone: 'exchange', dateSystem: context.dateSystem });
+      const { header, body } = shapeOf(value, columns, name, { zone: 'exchange', dateSystem: context.dateSystem });
       if (body.length === 0 || header.length === 0)
         return notAvailable(
           `${args.path} has nothing to show: check the parameters${args.pick === undefined ? '' : ' and the pick'}`,
         );
       if (args.headers === false) return body;
-      const isValue = body.length === 1 && header.length === 1 && (args.pick !== undefined || !isList(found));
+      const isValue = body.length === 1 && header.length === 1 && (args.pick !== undefined || !isList(value));
       return collapse([header, ...body], isValue, args.headers);
     });
   },
@@ -105,13 +105,13 @@ const LISTS: readonly AnswerShape[] = ['array', 'items', 'page', 'filings'];
 /** The path leads into the body as the service sent it, or into each of its records. */
 function pickFrom(body: unknown, records: readonly Row[], path: string): unknown {
   const inBody = pick(body, path);
-  const found = inBody === undefined ? pick(records, path) : inBody;
-  if (found !== undefined) return found;
+  const value = inBody === undefined ? pick(records, path) : inBody;
+  if (value !== undefined) return value;
   const first = records[0] ?? body;
   const names = Object.keys(isRecord(first) ? flatten(first) : {});
-  const known = names.slice(0, MOST_LISTED).join(', ');
+  const choices = names.slice(0, MOST_LISTED).join(', ');
   throw notAvailable(
-    `pick: "${path}" is not in the answer; ${known ? `give one of ${known}` : 'it has no fields'}${didYouMean(nearest(path, names))}`,
+    `pick: "${path}" is not in the answer; ${choices ? `give one of ${choices}` : 'it has no fields'}${didYouMean(nearest(path, names))}`,
   );
 }
 

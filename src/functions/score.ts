@@ -32,9 +32,9 @@ export const score = define({
     return lookUpEach(
       asked,
       (question) => context.client.lookup('scores', createScoreLookup).read(question, call),
-      (found) => {
+      (answers) => {
         const isAlone = asked.length === 1;
-        const cells = found.map((answer, index) => show(answer, models[index % models.length]!, args.field, isAlone));
+        const cells = answers.map((answer, index) => show(answer, models[index % models.length]!, args.field, isAlone));
         const [only] = cells;
         if (isAlone && Array.isArray(only)) return only;
         return layOut((index) => cells.slice(index * models.length, (index + 1) * models.length) as Cell[]);
@@ -54,10 +54,10 @@ function show(answer: Slot<ScoreData>, model: string, field: string | undefined,
   if (answer === undefined) return BLANK;
   if (answer instanceof CellError) return answer;
   if (field !== undefined) return scoreAt(answer.data, model, field);
-  const found = findScore(answer.data, model);
-  if ('cell' in found) return found.cell;
-  if (!maySpill) return notAvailable(`choose field: the ${model} data holds ${listPaths(found.choices)}`);
-  return found.choices.map(({ path, value }) => [path, cellOfLeaf(value, path)]);
+  const scoreResult = findScore(answer.data, model);
+  if ('cell' in scoreResult) return scoreResult.cell;
+  if (!maySpill) return notAvailable(`choose field: the ${model} data holds ${listPaths(scoreResult.choices)}`);
+  return scoreResult.choices.map(({ path, value }) => [path, cellOfLeaf(value, path)]);
 }
 
 const MOST_LISTED = 8;

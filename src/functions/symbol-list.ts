@@ -44,12 +44,12 @@ export const symbolList = define({
     // A search reads the whole list once, whatever words it looks for.
     const least = words.length > 0 ? MOST_SYMBOLS : limit;
     return whenReady(readsOf(context.client, operation.id).read({ values, least }, call), ({ rows, cursors }) => {
-      const found = words.length > 0 ? rows.filter((row) => words.every((word) => isMatch(row, word))) : rows;
+      const matches = words.length > 0 ? rows.filter((row) => words.every((word) => isMatch(row, word))) : rows;
       if (words.length > 0 && cursors?.next)
         context.note(
           `${searchedArea}: only the first ${rows.length} symbols were searched; narrow the list with a filter such as "country=us"`,
         );
-      else if (args.limit === undefined && (found.length > limit || cursors?.next)) {
+      else if (args.limit === undefined && (matches.length > limit || cursors?.next)) {
         context.note(
           `${searchedArea}: the first ${limit} symbols are shown; give a limit of up to ${MOST_SYMBOLS} for more`,
         );
@@ -57,8 +57,8 @@ export const symbolList = define({
       return listingOf(
         {
           ...args,
-          ...columnsOf(found, args.fields),
-          rows: found.slice(0, limit),
+          ...columnsOf(matches, args.fields),
+          rows: matches.slice(0, limit),
           emptyBecause: `No symbol of ${searchedArea} ${args.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area'}`,
         },
         context,
@@ -83,14 +83,14 @@ function conditionsOf(filter: readonly Pair[], { parameters }: Operation): Reado
     filter
       .filter(({ name }) => name !== '')
       .map(({ name, value }) => {
-        const known = allowed.find((one) => one === name.toLowerCase());
-        if (known === undefined)
+        const field = allowed.find((one) => one === name.toLowerCase());
+        if (field === undefined)
           throw wrongArgument(
             'filter',
             name,
             `${oneOf(name, allowed)}; write ${quoted('country=us')}, or a plain word to search for`,
           );
-        return [known, String(value).toLowerCase()];
+        return [field, String(value).toLowerCase()];
       }),
   );
 }

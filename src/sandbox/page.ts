@@ -66,11 +66,11 @@ export function pageOf<T>(source: Source<T>, cursorText: string | undefined, lim
   const { direction, position } = cursor;
   const back = direction === 1 ? -1 : 1;
   const isForward = cursor.edge === 'from';
-  const found = isForward
+  const items = isForward
     ? source.read(position, true, direction, limit + 1)
     : source.read(position, false, back, limit + 1);
-  const rows = isForward ? found.slice(0, limit) : found.slice(0, limit).reverse();
-  const [first, last, beyond] = [rows[0]?.position, rows.at(-1)?.position, found[limit]?.position];
+  const rows = isForward ? items.slice(0, limit) : items.slice(0, limit).reverse();
+  const [first, last, beyond] = [rows[0]?.position, rows.at(-1)?.position, items[limit]?.position];
   const has = (edge: Position, isIncluded: boolean, way: Direction): boolean =>
     source.read(edge, isIncluded, way, 1).length > 0;
   const previous = isForward ? has(first ?? position, false, back) && (first ?? position) : beyond && first;
@@ -96,13 +96,13 @@ export function sourceOfNumbers<T>(
     first: [lowest, 0],
     total,
     read: ([position], isIncluded, direction, count) => {
-      const found: PositionedItem<T>[] = [];
+      const items: PositionedItem<T>[] = [];
       const start = Math.min(Math.max(position, lowest - 1), highest + 1);
-      for (let at = isIncluded ? start : start + direction; found.length < count; at += direction) {
+      for (let at = isIncluded ? start : start + direction; items.length < count; at += direction) {
         if (direction === 1 ? at > highest : at < lowest) break;
-        if (at >= lowest && at <= highest) found.push({ position: [at, 0], item: item(at) });
+        if (at >= lowest && at <= highest) items.push({ position: [at, 0], item: item(at) });
       }
-      return found;
+      return items;
     },
   };
 }

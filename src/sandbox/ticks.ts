@@ -37,12 +37,12 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
     ...priceOf(index, seed, timeMs / 1000 + order / 100, PRECISION),
   });
   const read: Source<Tick>['read'] = (position, isIncluded, direction, count) => {
-    const found: PositionedItem<Tick>[] = [];
+    const items: PositionedItem<Tick>[] = [];
     const isPast = (at: number): boolean => (direction === 1 ? at > lastMinute : at < firstMinute);
-    if (firstMinute > lastMinute) return found;
+    if (firstMinute > lastMinute) return items;
     let minute = Math.min(Math.max(position[0], firstMinute - 1), lastMinute + 1);
     let day = dayOfTrading(index, minute);
-    while (!isPast(minute) && found.length < count) {
+    while (!isPast(minute) && items.length < count) {
       const utcDay = Math.floor(minute / MINUTES_PER_DAY);
       if (utcDay !== day.utcDay) day = dayOfTrading(index, minute);
       if (day.spans.length === 0) {
@@ -50,16 +50,16 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
         continue;
       }
       const times = timesOf(key, minute, day.spans);
-      for (let step = 0; step < times.length && found.length < count; step++) {
+      for (let step = 0; step < times.length && items.length < count; step++) {
         const order = direction === 1 ? step : times.length - 1 - step;
         const timeMs = times[order] ?? NaN;
         if (!(timeMs >= fromMs) || timeMs >= toMs || !isBeyond([minute, order], position, isIncluded, direction))
           continue;
-        found.push({ position: [minute, order], item: tick(timeMs, order) });
+        items.push({ position: [minute, order], item: tick(timeMs, order) });
       }
       minute += direction;
     }
-    return found;
+    return items;
   };
   return { first: [firstMinute, 0], total: null, read };
 }

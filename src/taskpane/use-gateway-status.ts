@@ -14,8 +14,8 @@ export function useGatewayStatus(session: Session): GatewayStatus | undefined {
     if (!session.gateway || !client) return undefined;
     let isCurrent = true;
     const look = (): void => {
-      void readGatewayStatus(client).then((found) => {
-        if (isCurrent) setStatus(found);
+      void readGatewayStatus(client).then((report) => {
+        if (isCurrent) setStatus(report);
       });
     };
     look();

@@ -13,7 +13,7 @@ const NEXT_LARGEST = 1_000;
  * maximum.
  */
 export class PageSize {
-  #known: number;
+  #current: number;
   #refused = Infinity;
   #isTrying = false;
 
@@ -25,30 +25,30 @@ export class PageSize {
     private readonly byDefault: number,
     private readonly parameter: string,
   ) {
-    this.#known = byDefault;
+    this.#current = byDefault;
   }
 
   /** Undefined if the operation has no size. */
   static of({ parameters }: Operation, parameter: string): PageSize | undefined {
-    const found = parameters.find(({ name }) => name === parameter);
-    return found && new PageSize(Number(found.default), parameter);
+    const definition = parameters.find(({ name }) => name === parameter);
+    return definition && new PageSize(Number(definition.default), parameter);
   }
 
   /** The largest size known to work. */
-  get known(): number {
-    return this.#known;
+  get current(): number {
+    return this.#current;
   }
 
   /** Whether no size above the default has been tried yet. */
   get mayGrow(): boolean {
-    return this.#refused === Infinity && this.#known === this.byDefault;
+    return this.#refused === Infinity && this.#current === this.byDefault;
   }
 
   /** A larger size worth trying for that many rows. Only one is tried at a time, until its result is known. */
   beginTrial(wanted: number): number | undefined {
     if (this.#isTrying) return undefined;
     const size = [LARGEST, NEXT_LARGEST].map((most) => Math.min(most, wanted)).find((one) => one < this.#refused);
-    if (size === undefined || size <= this.#known) return undefined;
+    if (size === undefined || size <= this.#current) return undefined;
     this.#isTrying = true;
     return size;
   }
@@ -61,7 +61,7 @@ export class PageSize {
       return answer;
     } catch (error) {
       if (!this.noteRefusal(size, error)) throw error;
-      return this.get(Math.min(size, this.#known), send);
+      return this.get(Math.min(size, this.#current), send);
     }
   }
 
@@ -71,7 +71,9 @@ export class PageSize {
     this.#isTrying = false;
     const isShort = hasMore && rowCount < asked;
     if (isShort) this.#refused = Math.min(this.#refused, asked);
-    this.#known = isShort ? Math.max(this.byDefault, Math.min(rowCount, this.#refused)) : Math.max(this.#known, asked);
+    this.#current = isShort
+      ? Math.max(this.byDefault, Math.min(rowCount, this.#refused))
+      : Math.max(this.#current, asked);
   }
 
   /** Whether an error may be about the size; that size is then not requested again. */
@@ -82,7 +84,7 @@ export class PageSize {
     if (error.parameter !== undefined && error.parameter !== this.parameter) return false;
     const stated = Number(/says ".*?(\d+)\D*\(422\)$/.exec(error.message)?.[1]);
     this.#refused = Math.min(this.#refused, asked);
-    this.#known = stated > this.byDefault && stated < asked ? stated : this.byDefault;
+    this.#current = stated > this.byDefault && stated < asked ? stated : this.byDefault;
     if (stated >= this.byDefault) this.#refused = Math.min(this.#refused, stated + 1);
     return true;
   }

@@ -6,8 +6,8 @@ export function withoutRepeats(rows: readonly Row[], keyOf: (row: Row) => string
   return rows.filter((row) => {
     const key = keyOf(row);
     if (key === undefined) return true;
-    const known = first.get(key);
-    if (known === undefined) first.set(key, row);
-    return known === undefined || JSON.stringify(known) !== JSON.stringify(row);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, row);
+    return earlier === undefined || JSON.stringify(earlier) !== JSON.stringify(row);
   });
 }

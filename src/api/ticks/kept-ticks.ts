@@ -80,21 +80,21 @@ export class KeptTicks {
     expected: number,
   ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isSound: boolean } | undefined> {
     const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'bars', window));
-    const found: Bar[][] = [];
+    const bars: Bar[][] = [];
     let [tickCount, isSound] = [0, true];
     for (const piece of pieces) {
       const kept = await this.#keptBarsIn(piece);
       if (kept) {
-        found.push(kept);
+        bars.push(kept);
         continue;
       }
       const part = await this.#ask(piece, { wanted: mostTicks - tickCount, isNewest: false, expected });
       if (part.hasMore) return undefined;
       tickCount += part.rows.length;
       isSound &&= part.isSound;
-      found.push(minuteBarsOf(part));
+      bars.push(minuteBarsOf(part));
     }
-    return { bars: found.flat(), tickCount, isSound };
+    return { bars: bars.flat(), tickCount, isSound };
   }
 
   async #keptIn({ keptDayMs, fromMs, toMs }: WindowPiece): Promise<Ticks | undefined> {
@@ -125,10 +125,10 @@ export class KeptTicks {
   }
 
   async #ask({ fromMs, toMs }: Span, demand: Omit<TickDemand, 'startMs' | 'endMs'>): Promise<Ticks> {
-    const found = await this.read({ startMs: fromMs, endMs: toMs, ...demand });
-    const covered = coveredBy(found, { fromMs, toMs }, demand.isNewest);
-    if (covered) await this.history.keep(this.symbol, covered, found);
-    return found;
+    const ticks = await this.read({ startMs: fromMs, endMs: toMs, ...demand });
+    const covered = coveredBy(ticks, { fromMs, toMs }, demand.isNewest);
+    if (covered) await this.history.keep(this.symbol, covered, ticks);
+    return ticks;
   }
 }
 

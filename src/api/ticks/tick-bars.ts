@@ -16,7 +16,7 @@ export type ReadMinuteBars = (
 export class BarSearch {
   #leftMs: number;
   #rightMs: number;
-  #found = 0;
+  #barCount = 0;
   #looked = 0;
   #ahead: number;
 
@@ -35,7 +35,7 @@ export class BarSearch {
    */
   next(): { readonly part: Span; readonly ahead: number } | undefined {
     const { wanted, isNewest } = this.demand;
-    if (this.#leftMs >= this.#rightMs || this.#found >= wanted) return undefined;
+    if (this.#leftMs >= this.#rightMs || this.#barCount >= wanted) return undefined;
     const ahead = this.#ahead;
     this.#looked += ahead;
     const [fromMs, toMs] = [this.#leftMs, this.#rightMs];
@@ -49,9 +49,9 @@ export class BarSearch {
 
   /** Notes how many bars were in the last part. */
   noteFound(count: number): void {
-    this.#found += count;
-    const missing = this.demand.wanted - this.#found;
-    this.#ahead = count === 0 ? this.#ahead * 2 : Math.ceil((missing * this.#looked) / this.#found) + 1;
+    this.#barCount += count;
+    const missing = this.demand.wanted - this.#barCount;
+    this.#ahead = count === 0 ? this.#ahead * 2 : Math.ceil((missing * this.#looked) / this.#barCount) + 1;
   }
 
   /** Whether part of the window is left. */
@@ -77,11 +77,11 @@ export async function readBars(
   let tickCount = 0;
   let isSound = true;
   for (let step = search.next(); step !== undefined; step = search.next()) {
-    const found = await read(step.part, MOST_TICKS - tickCount, step.ahead);
-    if (found === undefined) throw tooManyTicks();
-    tickCount += found.tickCount;
-    isSound &&= found.isSound;
-    const more = mergeBars(found.bars, rule);
+    const part = await read(step.part, MOST_TICKS - tickCount, step.ahead);
+    if (part === undefined) throw tooManyTicks();
+    tickCount += part.tickCount;
+    isSound &&= part.isSound;
+    const more = mergeBars(part.bars, rule);
     search.noteFound(more.length);
     bars = isNewest ? [...more, ...bars] : [...bars, ...more];
   }
@@ -93,9 +93,9 @@ export async function readBars(
 /** @param count the number of ticks, if known beforehand */
 export function tooManyTicks(count?: number): CellError {
   const most = MOST_TICKS.toLocaleString('en');
-  const found =
+  const problem =
     count === undefined
       ? `more than ${most} ticks lie behind these bars`
       : `about ${count.toLocaleString('en')} ticks lie behind these bars, and one formula reads at most ${most}`;
-  return new CellError('#VALUE!', `start, end: ${found}; give a shorter window or a smaller limit`);
+  return new CellError('#VALUE!', `start, end: ${problem}; give a shorter window or a smaller limit`);
 }

@@ -42,11 +42,11 @@ export async function estimate(
   let [tickCount, requestCount] = [0, 0];
   for (const piece of pieces) {
     if (wanted <= 0) break;
-    const found = Math.min(wanted, profile.expect(piece));
-    wanted -= found;
+    const count = Math.min(wanted, profile.expect(piece));
+    wanted -= count;
     if (piece.keptDayMs !== undefined) continue;
-    tickCount += found;
-    requestCount += Math.max(1, (found / pageSize) * WASTE);
+    tickCount += count;
+    requestCount += Math.max(1, (count / pageSize) * WASTE);
     if (!bars && limit < 0) requestCount += looksIn(piece.toMs - piece.fromMs);
   }
   return { tickCount: Math.round(tickCount), requestCount: Math.ceil(requestCount) };

@@ -98,9 +98,9 @@ export class TickHistory {
   async #read<T>(name: string, decode: (record: unknown, name: string) => T | undefined): Promise<T | undefined> {
     const archive = await this.#opened();
     const record = await archive?.read(name).catch(() => undefined);
-    const found = record === undefined ? undefined : decode(record, name);
-    if (record !== undefined && found === undefined) await archive?.remove(name).catch(() => undefined);
-    return found;
+    const decoded = record === undefined ? undefined : decode(record, name);
+    if (record !== undefined && decoded === undefined) await archive?.remove(name).catch(() => undefined);
+    return decoded;
   }
 
   #opened(): Promise<Archive | undefined> {

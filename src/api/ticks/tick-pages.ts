@@ -23,7 +23,7 @@ export class TickPages {
 
   /** The largest page that may be requested. */
   get size(): number {
-    return this.#size.known;
+    return this.#size.current;
   }
 
   /** Whether larger pages may be possible: nobody has tried yet. */

@@ -95,31 +95,31 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   const { window } = new TickSegment(startMs, endMs);
   const load = (cursor?: string): Promise<DecodedAnswer> =>
     source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
-  const found: { readonly row: Row; readonly timeMs: number }[] = [];
+  const ticks: { readonly row: Row; readonly timeMs: number }[] = [];
   let [isAllSound, hasNext] = [true, false];
   const add = (answer: DecodedAnswer): void => {
     const { rows, times, next, isSound } = tickPage(answer);
     rows.forEach((row, index) => {
       const timeMs = times[index]!;
-      if (!(timeMs < startMs || timeMs >= endMs)) found.push({ row, timeMs });
+      if (!(timeMs < startMs || timeMs >= endMs)) ticks.push({ row, timeMs });
     });
     isAllSound &&= isSound;
     hasNext = next !== null;
   };
   const first = await load();
   add(first);
-  if (isNewest || found.length < wanted) {
+  if (isNewest || ticks.length < wanted) {
     for await (const page of pagesAfter(first, load)) {
       add(page);
-      if (!isNewest && found.length >= wanted) break;
+      if (!isNewest && ticks.length >= wanted) break;
     }
   }
-  if (!found.some(({ timeMs }) => Number.isNaN(timeMs))) found.sort((a, b) => a.timeMs - b.timeMs);
-  const kept = isNewest ? found.slice(-wanted) : found.slice(0, wanted);
+  if (!ticks.some(({ timeMs }) => Number.isNaN(timeMs))) ticks.sort((a, b) => a.timeMs - b.timeMs);
+  const kept = isNewest ? ticks.slice(-wanted) : ticks.slice(0, wanted);
   return {
     rows: kept.map(({ row }) => row),
     times: kept.map(({ timeMs }) => timeMs),
-    hasMore: hasNext || found.length > kept.length,
+    hasMore: hasNext || ticks.length > kept.length,
     isSound: isAllSound,
     hasHoles: hasNext,
   };

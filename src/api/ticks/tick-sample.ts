@@ -20,9 +20,9 @@ export async function readSample(
   const inside = { rows: rows.filter((_, index) => isIn(index)), times: times.filter((_, index) => isIn(index)) };
   const hasMore = next !== null;
   if (!bars) return { ...inside, hasMore, isSound };
-  const found = barsOf(
+  const kept = barsOf(
     inside.rows.map((row, index) => ({ timeMs: inside.times[index]!, price: row.mid })),
     bars,
   ).slice(0, Math.abs(limit));
-  return { rows: rowsOfBars(found), times: found.map(({ time }) => time * 1000), hasMore, isSound };
+  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isSound };
 }

@@ -84,8 +84,8 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     async price(question, { isPreview }) {
       const source = sourceOf(question.symbol, () => undefined);
       const { signal } = new AbortController();
-      const found = await priceOf(question, { history, source, signal, now, spending, mayAsk: !isPreview });
-      return found?.requestCount ?? 1;
+      const price = await priceOf(question, { history, source, signal, now, spending, mayAsk: !isPreview });
+      return price?.requestCount ?? 1;
     },
     close() {
       many.close();

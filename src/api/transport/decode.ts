@@ -52,8 +52,8 @@ const records = (value: unknown): readonly Row[] | undefined =>
 /** If every name is looked up in the answer, an invalid entry only means that a name is missing. */
 function namedRecords(value: unknown): readonly Row[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const found = value.every(isRecord) ? value : value.filter(isRecord);
-  return found.length === 0 && value.length > 0 ? undefined : found;
+  const entries = value.every(isRecord) ? value : value.filter(isRecord);
+  return entries.length === 0 && value.length > 0 ? undefined : entries;
 }
 
 const isCursor = (value: unknown): value is CursorText => value === null || typeof value === 'string';
@@ -77,9 +77,9 @@ export function decode(operation: Operation, text: string): DecodedAnswer {
     // The parser's error quotes the text, which comes from the service and may contain anything.
     throw bodyError(describe(text));
   }
-  const found = ENVELOPES[operation.shape](body);
-  if (found === undefined) throw bodyError(`something other than ${EXPECTED[operation.shape]}`);
-  return { ...found, body };
+  const decoded = ENVELOPES[operation.shape](body);
+  if (decoded === undefined) throw bodyError(`something other than ${EXPECTED[operation.shape]}`);
+  return { ...decoded, body };
 }
 
 function describe(text: string): string {

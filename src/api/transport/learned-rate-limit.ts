@@ -178,8 +178,8 @@ export class LearnedRateLimit {
 
   #begin({ windows }: Permit, now: number, isQuota: boolean, retryAfterMs = 0): RefusalPause {
     const exceeded = this.#quotas.findLast((quota, index) => windows[index]!.taken > allowanceOf(quota));
-    const known = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
-    const shortestMs = Math.max(known?.windowMs ?? 0, retryAfterMs - NEAR_MS);
+    const quota = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
+    const shortestMs = Math.max(quota?.windowMs ?? 0, retryAfterMs - NEAR_MS);
     return { since: now, windows, shortestMs, isQuota, resumeAt: 0, isProbing: false, probedAt: -Infinity };
   }
 

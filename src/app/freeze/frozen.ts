@@ -55,11 +55,11 @@ export async function findFrozen(workbook: Workbook): Promise<readonly FoundBloc
     ({ block }) => block!,
   );
   return located
-    .map((one) => found(one.entry, one.block, contents.get(one) ?? [], tracked))
+    .map((one) => foundBlock(one.entry, one.block, contents.get(one) ?? [], tracked))
     .filter(({ contents: [firstRow], formula }) => firstRow?.[0]?.formula !== formula);
 }
 
-function found(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: Tracked): FoundBlock {
+function foundBlock(entry: FrozenEntry, block: Block | undefined, contents: Rows, tracked: Tracked): FoundBlock {
   const { id, at, source } = entry;
   const formula = block ? moveReferences(entry.formula, trackedReferences(entry, tracked), block.sheet) : entry.formula;
   return { id, block, formula, at, source, isEdited: digestOf(contents) !== entry.digest, entry, contents };

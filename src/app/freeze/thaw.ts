@@ -35,9 +35,9 @@ export const thaw = (
         .reverse()
         .map((one) => [formulaKey(one), one] as const),
     );
-    const found = everything.filter(({ id }) => wanted.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
-    const deleted = found.filter(({ block }) => block === undefined);
-    const present = found.filter((one): one is Present => one.block !== undefined);
+    const chosen = everything.filter(({ id }) => wanted.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
+    const deleted = chosen.filter(({ block }) => block === undefined);
+    const present = chosen.filter((one): one is Present => one.block !== undefined);
     const mayThaw = ({ isEdited }: Present): boolean => overwriteEdited || !isEdited;
     const all = present.filter(mayThaw);
     const skipped: { readonly block: Block | undefined; readonly reason: string }[] = [

@@ -44,12 +44,12 @@ export async function learnWireNames({ client, settings }: Session, signal: Abor
 /** @param current the names in use; operations that are not described keep theirs */
 function compare(described: readonly DescribedOperation[], current: WireNames): LearnedNames {
   const prefix = prefixOf(described);
-  const found = new Map(
+  const byShape = new Map(
     described
       .filter(({ path }) => path.startsWith(prefix))
       .map((one) => [shapeOf(one.method, one.path.slice(prefix.length)), one]),
   );
-  if (!OPERATIONS.some((operation) => found.has(shapeOf(operation.method, operation.path)))) {
+  if (!OPERATIONS.some((operation) => byShape.has(shapeOf(operation.method, operation.path)))) {
     throw new DocumentError(
       'The description is of another service, or has none of its operations: check the service address',
     );
@@ -58,8 +58,8 @@ function compare(described: readonly DescribedOperation[], current: WireNames): 
   const differences: Difference[] = [];
   for (const operation of OPERATIONS) {
     const shape = shapeOf(operation.method, operation.path);
-    const own = found.get(shape);
-    found.delete(shape);
+    const own = byShape.get(shape);
+    byShape.delete(shape);
     if (!own) differences.push({ kind: 'gone', operation: operation.id });
     else
       differences.push(
@@ -70,7 +70,7 @@ function compare(described: readonly DescribedOperation[], current: WireNames): 
         ),
       );
   }
-  for (const { method, path } of found.values()) differences.push({ kind: 'added', operation: `${method} ${path}` });
+  for (const { method, path } of byShape.values()) differences.push({ kind: 'added', operation: `${method} ${path}` });
   return { names: withoutBuiltIn(names), differences };
 }
 

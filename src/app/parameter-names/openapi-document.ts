@@ -69,19 +69,19 @@ function parse(text: string): unknown {
 
 /** Follows references within the document. Broken or circular references give undefined. */
 function resolveIn(document: unknown, value: unknown): unknown {
-  let found = value;
-  for (let depth = 0; isRecord(found) && typeof found.$ref === 'string'; depth++) {
-    if (depth === DEEPEST_REFERENCE || !found.$ref.startsWith('#/')) return undefined;
-    const names = found.$ref
+  let node = value;
+  for (let depth = 0; isRecord(node) && typeof node.$ref === 'string'; depth++) {
+    if (depth === DEEPEST_REFERENCE || !node.$ref.startsWith('#/')) return undefined;
+    const names = node.$ref
       .slice(2)
       .split('/')
       .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-    found = names.reduce<unknown>(
+    node = names.reduce<unknown>(
       (part, name) => (isRecord(part) && Object.hasOwn(part, name) ? part[name] : undefined),
       document,
     );
   }
-  return found;
+  return node;
 }
 
 function describe(parameter: unknown, resolve: (value: unknown) => unknown): DescribedParameter | undefined {

@@ -57,15 +57,15 @@ function readLine(
  * The possible left sides: the parameters of the same function or path if it is known, otherwise those of every
  * function.
  */
-function explainUnknown(name: string, known: readonly string[]): string {
+function explainUnknown(name: string, names: readonly string[]): string {
   const [where, parameter] = [name.slice(0, name.lastIndexOf('.') + 1), name.slice(name.lastIndexOf('.') + 1)];
-  const beside = known.filter((one) => where !== '' && one.startsWith(where)).map((one) => one.slice(where.length));
+  const beside = names.filter((one) => where !== '' && one.startsWith(where)).map((one) => one.slice(where.length));
   if (beside.length > 0) {
     const near = nearest(parameter, beside);
     return `one of ${beside.map((one) => where + one).join(', ')}${didYouMean(near && where + near)}`;
   }
-  const byFunction = known.filter((one) => !one.startsWith('/'));
-  return `one of ${byFunction.join(', ')}${didYouMean(nearest(name, known))}`;
+  const byFunction = names.filter((one) => !one.startsWith('/'));
+  return `one of ${byFunction.join(', ')}${didYouMean(nearest(name, names))}`;
 }
 
 /** Two parameters of one operation with the same name. */

@@ -32,8 +32,8 @@ export class CellValues {
   /** Column by column; undefined if they could not be read. */
   of(block: Block): readonly CellValue[] | undefined {
     const columns = columnsIn(block).map((column) => {
-      const known = this.#columns.get(keyOf(column));
-      return known?.values.slice(block.row - known.firstRow, block.row - known.firstRow + block.rows);
+      const stored = this.#columns.get(keyOf(column));
+      return stored?.values.slice(block.row - stored.firstRow, block.row - stored.firstRow + block.rows);
     });
     return columns.some((values) => values === undefined) ? undefined : columns.flatMap((values) => values ?? []);
   }

@@ -19,13 +19,13 @@ export async function readCalls(
   cells: readonly MdCell[],
   functions: readonly FunctionTraits[],
 ): Promise<MdCall[]> {
-  const found = await mapInPieces(cells, (mdCell) =>
+  const perCell = await mapInPieces(cells, (mdCell) =>
     mdCallsIn(mdCell.formula).flatMap(({ name, arguments: all }) => {
       const traits = functions.find(({ id }) => id === name);
       return traits ? [{ cell: mdCell, traits, arguments: all, sheet: mdCell.cell.sheet }] : [];
     }),
   );
-  const calls = found.flat();
+  const calls = perCell.flat();
   const blockOf = new Map<string, ReturnType<typeof blockIn>>();
   await mapInPieces(calls, ({ arguments: all, sheet }) => {
     for (const one of all) blockOf.set(`${sheet} ${one}`, blockIn(one, sheet));

@@ -99,8 +99,8 @@ async function requestsOf(calls: readonly MdCall[], session: Session): Promise<n
 
 /** Counts calls whose arguments are known. */
 function countDifferent(calls: readonly MdCall[], keyOf: (call: MdCall) => readonly unknown[]): number {
-  const known = calls.filter(({ values }) => values.every((value) => value !== undefined));
-  return new Set(known.map((call) => JSON.stringify(keyOf(call)))).size;
+  const complete = calls.filter(({ values }) => values.every((value) => value !== undefined));
+  return new Set(complete.map((call) => JSON.stringify(keyOf(call)))).size;
 }
 
 /** Packed as the client does it, by area and decimals. */

@@ -24,7 +24,7 @@ export function dependentsAmong(
       references: referencesIn(formula).flatMap(({ text }) => parseA1(text, cell.sheet) ?? []),
     }))
     .filter(({ references }) => references.length > 0);
-  const found: Block[] = [];
+  const dependents: Block[] = [];
   let level = blocks;
   for (let depth = 0; level.length > 0 && depth < levels; depth++) {
     const isNext = ({ references }: { readonly references: readonly Block[] }): boolean =>
@@ -32,8 +32,8 @@ export function dependentsAmong(
     const next = rest.filter(isNext).map(({ cell }) => cell);
     const reached = new Set(next.map(a1WithSheet));
     rest = rest.filter(({ cell }) => !reached.has(a1WithSheet(cell)));
-    found.push(...next);
+    dependents.push(...next);
     level = next;
   }
-  return found;
+  return dependents;
 }

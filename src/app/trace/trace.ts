@@ -59,7 +59,7 @@ async function dependentsOf(
   causes: readonly MdCell[],
 ): Promise<Pick<TracedCell, 'dependents' | 'dependentCount'>> {
   const blocks = runsOf(causes.flatMap(({ spill }) => columnsIn(spill)));
-  const found = await workbook.dependents(blocks);
-  const cells = new Map(found.flatMap((block) => cellsIn(block).flat()).map((cell) => [a1WithSheet(cell), cell]));
+  const dependents = await workbook.dependents(blocks);
+  const cells = new Map(dependents.flatMap((block) => cellsIn(block).flat()).map((cell) => [a1WithSheet(cell), cell]));
   return { dependents: runsOf([...cells.values()]), dependentCount: cells.size };
 }

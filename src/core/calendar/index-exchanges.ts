@@ -62,7 +62,7 @@ const HOURS_IN_EUROPE = [8, 16.5] as const;
 
 /** The usual trading hours of an exchange, in ms since midnight UTC. */
 export function usualHoursOf(mic: string): readonly [opensMs: number, closesMs: number] {
-  const found = USUAL_HOURS.find(([mics]) => mics.split(' ').includes(mic));
-  const [opens, closes] = found ? [found[1], found[2]] : HOURS_IN_EUROPE;
+  const hours = USUAL_HOURS.find(([mics]) => mics.split(' ').includes(mic));
+  const [opens, closes] = hours ? [hours[1], hours[2]] : HOURS_IN_EUROPE;
   return [opens * MS_PER_HOUR, closes * MS_PER_HOUR];
 }

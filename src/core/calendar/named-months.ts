@@ -15,9 +15,9 @@ const MONTH_FIRST = new RegExp(`^${MONTH}[ -]+${DAY}[ ,-]+${YEAR}`, 'i');
  */
 export function withIsoDate(text: string): string {
   const [dayFirst, monthFirst] = [DAY_FIRST.exec(text), MONTH_FIRST.exec(text)];
-  const found = dayFirst ?? monthFirst;
-  if (!found) return text;
-  const [whole, one = '', other = '', year] = found;
+  const match = dayFirst ?? monthFirst;
+  if (!match) return text;
+  const [whole, one = '', other = '', year] = match;
   const [day, name] = dayFirst ? [one, other] : [other, one];
   const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
   return `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(whole.length)}`;

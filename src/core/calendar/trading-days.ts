@@ -98,16 +98,16 @@ function readSession(row: Row, mic: string): TradingSession | undefined {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const known = new WeakMap<TradingYear, WeakMap<TradingYear, TradingYear>>();
+const commonDaysByPair = new WeakMap<TradingYear, WeakMap<TradingYear, TradingYear>>();
 
 /**
  * The trading days that two exchanges share in one year. Computed once per pair: a column of formulas asks again and
  * again.
  */
 export function commonDays(one: TradingYear, other: TradingYear): TradingYear {
-  const ofOne = known.get(one) ?? new WeakMap<TradingYear, TradingYear>();
+  const ofOne = commonDaysByPair.get(one) ?? new WeakMap<TradingYear, TradingYear>();
   const common = ofOne.get(other) ?? intersect(one, other);
-  known.set(one, ofOne.set(other, common));
+  commonDaysByPair.set(one, ofOne.set(other, common));
   return common;
 }
 

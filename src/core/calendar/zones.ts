@@ -7,8 +7,8 @@ export type Zone = 'exchange' | 'utc' | 'local' | (string & {});
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
-  if (known) return known;
+  const cached = clocks.get(zone);
+  if (cached) return cached;
   const clock = new Intl.DateTimeFormat('en-US', {
     ...(zone === 'local' ? {} : { timeZone: zone }),
     calendar: 'gregory',

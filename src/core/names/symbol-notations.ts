@@ -71,8 +71,8 @@ export function symbolMeant(text: string): MeantSymbol | undefined {
   const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
   for (const { pattern, meant } of NOTATIONS) {
     const parts = pattern.exec(name);
-    const found = parts && meant(...parts.slice(1));
-    if (found) return found;
+    const meaning = parts && meant(...parts.slice(1));
+    if (meaning) return meaning;
   }
   return undefined;
 }

@@ -83,13 +83,13 @@ function evaluate(
   values: readonly unknown[],
   call: Call,
 ): MaybePromise<Result> {
-  const known = declaration instanceof LazyFunction ? declaration.declaration : declaration;
+  const loaded = declaration instanceof LazyFunction ? declaration.declaration : declaration;
   const turn = turnFor(session, values[0]);
-  if (known === undefined || !isReady(session) || turn !== undefined)
+  if (loaded === undefined || !isReady(session) || turn !== undefined)
     return evaluateWhenReady(declaration, session, values, call, turn);
-  if (typeof values[0] === 'object') checkListPrice(known, values, session, call);
-  const result = known.handle(readArguments(known, values, session), session, call);
-  return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(known, values), result, call);
+  if (typeof values[0] === 'object') checkListPrice(loaded, values, session, call);
+  const result = loaded.handle(readArguments(loaded, values, session), session, call);
+  return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(loaded, values), result, call);
 }
 
 async function evaluateWhenReady(

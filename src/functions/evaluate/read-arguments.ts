@@ -10,7 +10,7 @@ interface ColumnOfFormulas {
   /** The checked arguments, except for the first one. */
   readonly args: CheckedArguments;
   /** What was prepared, by the text of the first argument. */
-  readonly known: Map<string, unknown>;
+  readonly cache: Map<string, unknown>;
 }
 
 const MOST_COLUMNS = 8;
@@ -43,8 +43,8 @@ export class ArgumentReader {
     const column = this.#columnOf(values, reading);
     if (column === undefined) return this.#begin(values, reading);
     const text = textAlone(values[0]);
-    const known = text === undefined ? undefined : column.known.get(text);
-    if (known !== undefined) return known;
+    const cached = text === undefined ? undefined : column.cache.get(text);
+    if (cached !== undefined) return cached;
     const args = { ...column.args, [this.#names[0]!]: this.#check(values, 0, reading) };
     const prepared = this.#prepare(args, reading);
     if (text !== undefined) this.#remember(column, text, prepared);
@@ -64,7 +64,7 @@ export class ArgumentReader {
     const args = Object.fromEntries(this.#names.map((name, index) => [name, this.#check(values, index, reading)]));
     const prepared = this.#prepare(args, reading);
     if (values.slice(1).every(isPlain)) {
-      const column = { values, dateSystem: reading.dateSystem, args, known: new Map<string, unknown>() };
+      const column = { values, dateSystem: reading.dateSystem, args, cache: new Map<string, unknown>() };
       this.#columns = [column, ...this.#columns.slice(0, MOST_COLUMNS - 1)];
       const text = textAlone(values[0]);
       if (text !== undefined) this.#remember(column, text, prepared);
@@ -80,13 +80,13 @@ export class ArgumentReader {
     return this.#parameters[index]!.read(values[index], this.#names[index]!, reading);
   }
 
-  #remember({ known }: ColumnOfFormulas, text: string, prepared: unknown): void {
+  #remember({ cache }: ColumnOfFormulas, text: string, prepared: unknown): void {
     if (text.length > LONGEST_KNOWN) return;
     if (++this.#knownCount > MOST_KNOWN) {
       this.#columns = [];
       this.#knownCount = 0;
     }
-    known.set(text, prepared);
+    cache.set(text, prepared);
   }
 }
 

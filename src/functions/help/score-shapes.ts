@@ -25,8 +25,8 @@ const SHAPES: readonly unknown[] = [
 /** How MD.SCORE reads each shape, by applying the rule itself. */
 export function scoreShapes(): HelpSection {
   const rows = SHAPES.map((data) => {
-    const found = findScore(data, MODEL);
-    return [`\`${JSON.stringify(data)}\``, 'cell' in found ? showCell(found.cell) : pathsOf(found.choices)];
+    const score = findScore(data, MODEL);
+    return [`\`${JSON.stringify(data)}\``, 'cell' in score ? showCell(score.cell) : pathsOf(score.choices)];
   });
   return {
     title: 'How a score is found',

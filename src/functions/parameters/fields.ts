@@ -33,9 +33,9 @@ export const words = <const W extends string>(
       if (text instanceof CellError) throw text;
       const wanted = text.toLowerCase();
       if (wanted === 'all') return all;
-      const found = allowed.find((one) => one.toLowerCase() === wanted);
-      if (found === undefined) throw wrongArgument(name, text, oneOf(text, [...allowed, 'all']));
-      return [found];
+      const field = allowed.find((one) => one.toLowerCase() === wanted);
+      if (field === undefined) throw wrongArgument(name, text, oneOf(text, [...allowed, 'all']));
+      return [field];
     });
   },
 });

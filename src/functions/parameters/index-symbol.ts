@@ -12,11 +12,11 @@ export function indexSymbol(): Parameter<string> {
   return {
     ...ofAnyArea,
     read(argument, name, reading) {
-      const { symbol: found, area = 'indices' } = ofAnyArea.read(argument, name, reading);
-      const meant = symbolMeant(found);
-      if (meant?.area === 'indices') throw misnamedArgument(name, found, 'the symbol of an index', meant.symbol);
-      if (area !== 'indices') throw wrongArgument(name, `${area}:${found}`, WHAT);
-      return found;
+      const { symbol: written, area = 'indices' } = ofAnyArea.read(argument, name, reading);
+      const meant = symbolMeant(written);
+      if (meant?.area === 'indices') throw misnamedArgument(name, written, 'the symbol of an index', meant.symbol);
+      if (area !== 'indices') throw wrongArgument(name, `${area}:${written}`, WHAT);
+      return written;
     },
   };
 }

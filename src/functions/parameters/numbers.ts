@@ -64,9 +64,9 @@ export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({
     if (raw instanceof CellError) throw raw;
     if (isBlank(raw)) return undefined;
     if (typeof raw === 'boolean') return raw;
-    const known = FLAGS.get(typeof raw === 'string' ? raw.trim().toLowerCase() : String(raw));
-    if (known === undefined) throw wrongArgument(name, raw, 'TRUE or FALSE');
-    return known;
+    const value = FLAGS.get(typeof raw === 'string' ? raw.trim().toLowerCase() : String(raw));
+    if (value === undefined) throw wrongArgument(name, raw, 'TRUE or FALSE');
+    return value;
   },
 });
 

@@ -30,14 +30,14 @@ export const pairs = (separator: RegExp): Parameter<readonly Pair[]> => ({
       );
     }
     const cells = items.map((raw) => checkValue(raw, name));
-    const found =
+    const all =
       width === 2
         ? Array.from({ length: height }, (_, row): Pair => ({
             name: textOf(cells[row * 2]),
             value: cells[row * 2 + 1] ?? '',
           }))
         : cells.flatMap((cell) => textOf(cell).split(separator).map(pairOf));
-    return found.filter((pair) => pair.value !== '' && (pair.name !== '' || pair.value !== 0));
+    return all.filter((pair) => pair.value !== '' && (pair.name !== '' || pair.value !== 0));
   },
 });
 

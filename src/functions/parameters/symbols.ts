@@ -55,7 +55,7 @@ export function givenNames<T>(
 /** "stocks:aapl" → AAPL of stocks. */
 export function symbolOf(text: string, name: string): SymbolInArea | CellError {
   const { area: prefix, symbol: written } = symbolParts(text);
-  const area = AREAS.find((known) => known === prefix?.toLowerCase());
+  const area = AREAS.find((one) => one === prefix?.toLowerCase());
   if (prefix !== undefined && area === undefined)
     return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
   if (area !== 'crypto' && PENCE.test(written)) return wrongArgument(name, text, PENCE_ALLOWED);

@@ -30,9 +30,9 @@ export function word<const W extends string>(
     read(argument, name) {
       const text = readText(argument, name, `one of ${allowed.join(', ')}`);
       if (text === undefined) return undefined;
-      const found = allowed.find((one) => one.toLowerCase() === text.toLowerCase());
-      if (found === undefined) throw wrongArgument(name, text, oneOf(options.meant?.(text) ?? text, allowed));
-      return found;
+      const match = allowed.find((one) => one.toLowerCase() === text.toLowerCase());
+      if (match === undefined) throw wrongArgument(name, text, oneOf(options.meant?.(text) ?? text, allowed));
+      return match;
     },
   };
 }

@@ -93,8 +93,8 @@ function sessionsOf(mic: string, { fromMs, toMs }: Span, context: Context, call:
   const [first, last] = [yearAt(fromMs), yearAt(toMs - 1)];
   const [nearFirst, nearLast] = [yearAt(fromMs - MS_PER_DAY), yearAt(toMs + MS_PER_DAY)];
   const years = Array.from({ length: nearLast - nearFirst + 1 }, (_, index) => nearFirst + index);
-  const spansOf = (known: readonly (ExchangeYear | undefined)[]): Span[] =>
-    known
+  const spansOf = (calendars: readonly (ExchangeYear | undefined)[]): Span[] =>
+    calendars
       .flatMap((year) => year?.days.map((day) => year.sessionsOf.get(day) ?? []) ?? [])
       .map((sessions) => ({
         fromMs: Math.min(...sessions.map(({ opens }) => opens.utcMs)),

@@ -24,10 +24,10 @@ export function valuesOf(
         throw new CellError('#VALUE!', 'parameters: the API key belongs in the MD pane, never in a formula');
       if (name === '') throw wrongArgument('parameters', value, 'a name and a value, such as "limit=5"');
       if (allowed.length === 0) throw new CellError('#VALUE!', `parameters: ${path} takes none; leave them out`);
-      const known =
+      const match =
         allowed.find((parameter) => parameter.name === name.toLowerCase()) ??
         allowed.find((parameter) => wireName(operation, parameter, wireNames).toLowerCase() === name.toLowerCase());
-      if (!known)
+      if (!match)
         throw wrongArgument(
           'parameters',
           name,
@@ -36,7 +36,7 @@ export function valuesOf(
             allowed.map((parameter) => parameter.name),
           ),
         );
-      return [known.name, valueOf(known, value, dateSystem)];
+      return [match.name, valueOf(match, value, dateSystem)];
     }),
   );
 }

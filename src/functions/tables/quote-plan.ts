@@ -51,11 +51,11 @@ export class QuotePlan {
   #withProperties(cell: number | FormattedNumber, row: Row, { serviceAddress }: Settings): RichNumber {
     const [asOf, bid, ask] = ALONGSIDE.map((column) => this.#plainCell(row, column));
     const properties = { asOf, bid, ask, source: hostOf(serviceAddress) };
-    const known = Object.entries(properties).filter(
+    const present = Object.entries(properties).filter(
       (entry): entry is [string, number | string | FormattedNumber] => !(entry[1] instanceof CellError),
     );
     const { value, format: ownFormat } = isFormatted(cell) ? cell : { value: cell, format: 'General' };
-    return new RichNumber(value, ownFormat, Object.fromEntries(known));
+    return new RichNumber(value, ownFormat, Object.fromEntries(present));
   }
 
   #formatOf({ ask, bid, mid }: Row): string | undefined {

@@ -17,7 +17,10 @@ export const MOST_YEARS = 50;
  * that all formulas of a workbook share one answer and one request per exchange and year.
  */
 export const exchangeYear = (mic: string, year: number, context: Context, call: Call): MaybePromise<ExchangeYear> =>
-  whenReady(exchangeYearIfAny(mic, year, context, call), (known) => known ?? explainMissing(mic, year, context, call));
+  whenReady(
+    exchangeYearIfAny(mic, year, context, call),
+    (calendar) => calendar ?? explainMissing(mic, year, context, call),
+  );
 
 /** Undefined if the service does not know the exchange, or its calendar lacks the year. */
 export function exchangeYearIfAny(
@@ -51,11 +54,11 @@ export function commonYears(
     questions,
     ({ mic, year }) => exchangeYear(mic, year, context, call),
     (answers) => {
-      const known = answers.map(yearOrThrow);
+      const calendars = answers.map(yearOrThrow);
       return years.map((_, index) =>
-        known
+        calendars
           .slice(index * mics.length, (index + 1) * mics.length)
-          .reduce<TradingYear>(commonDays, known[index * mics.length]!),
+          .reduce<TradingYear>(commonDays, calendars[index * mics.length]!),
       );
     },
   );

@@ -80,9 +80,9 @@ function parse(path: string): Readonly<Record<string, unknown>> {
   throw new StartError(`--groups: ${path} is not JSON such as {"fx": {"areas": ["currencies"]}}`);
 }
 
-function listOf(value: unknown, known: readonly string[], what: string): readonly string[] {
+function listOf(value: unknown, allowed: readonly string[], what: string): readonly string[] {
   if (value === undefined) return [];
-  const wrong = Array.isArray(value) ? (value as unknown[]).find((one) => !known.includes(String(one))) : value;
+  const wrong = Array.isArray(value) ? (value as unknown[]).find((one) => !allowed.includes(String(one))) : value;
   if (wrong !== undefined) throw new StartError(`--groups: ${what} may not have ${JSON.stringify(wrong)}`);
   return value as readonly string[];
 }

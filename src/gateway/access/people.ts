@@ -71,9 +71,9 @@ export class People {
 
   async #reload(): Promise<void> {
     const records = (await this.shelf?.read()) ?? [];
-    const known = [...this.#byHash.values()];
-    if (records.length === 0 && known.length > 0 && this.shelf?.putBack) {
-      await this.shelf.putBack(known);
+    const tokens = [...this.#byHash.values()];
+    if (records.length === 0 && tokens.length > 0 && this.shelf?.putBack) {
+      await this.shelf.putBack(tokens);
       return;
     }
     this.#byHash = new Map(records.map((record) => [record.hash, record]));
@@ -81,4 +81,4 @@ export class People {
   }
 }
 
-export const isRefused = (found: TokenRecord | Answered): found is Answered => 'status' in found;
+export const isRefused = (result: TokenRecord | Answered): result is Answered => 'status' in result;

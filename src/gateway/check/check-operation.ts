@@ -81,14 +81,14 @@ function recordDifferences(
   const [row] = rows;
   if (row === undefined) return isRecord(body) || Array.isArray(body) ? [] : ['no records'];
   const top = columns.filter(({ name }) => !name.includes('.'));
-  const known = new Set(columns.map(({ name }) => name.split('.')[0]!));
+  const documented = new Set(columns.map(({ name }) => name.split('.')[0]!));
   return [
     ...top.filter(({ name, nullable }) => !(name in row) && !nullable).map(({ name }) => `field ${name} is missing`),
     ...top
       .filter((column) => column.name in row && !isSound(row, [column]))
       .map(({ name, kind }) => `field ${name} is not of the kind ${kind}`),
     ...Object.keys(row)
-      .filter((name) => !known.has(name))
+      .filter((name) => !documented.has(name))
       .map((name) => `field ${name} is new`),
   ];
 }

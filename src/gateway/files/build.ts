@@ -52,9 +52,9 @@ export async function builtFiles(say: (text: string) => void): Promise<string> {
 async function newest(names: readonly string[]): Promise<number> {
   let latest = 0;
   for (const name of names) {
-    const found = await stat(name);
-    const inside = found.isDirectory() ? await newest((await readdir(name)).map((child) => path.join(name, child))) : 0;
-    latest = Math.max(latest, found.isDirectory() ? inside : found.mtimeMs);
+    const stats = await stat(name);
+    const inside = stats.isDirectory() ? await newest((await readdir(name)).map((child) => path.join(name, child))) : 0;
+    latest = Math.max(latest, stats.isDirectory() ? inside : stats.mtimeMs);
   }
   return latest;
 }

@@ -82,8 +82,8 @@ export class Operations {
   #listIn({ operation, search }: OperationQuestion): ListQuestion | undefined {
     if (operation.batchBy === undefined) return undefined;
     const key = `${operation.id} ${search}`;
-    const known = this.#lists.get(key);
-    if (known) return known;
+    const cached = this.#lists.get(key);
+    if (cached) return cached;
     const read = readListQuestion(operation, new URLSearchParams(search));
     if (read && search.length <= LONGEST_KEPT) this.#lists.set(key, read);
     return read;
@@ -106,14 +106,14 @@ export class Operations {
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofItems(items as Shelved<Item>[], memory, hits, question);
     for (let round = 1; ; round++) {
-      const found = await Promise.all(
+      const answers = await Promise.all(
         items.map(async (item, index) => this.#orStale(item, memory, names[index]!, wish)),
       );
       const isDone = round === MOST_ROUNDS || wish.maxStaleMs > 0;
-      if (isDone || found.every((item) => memory.isFresh(item, askedAt)))
-        return this.#ofItems(found, memory, hits, question);
+      if (isDone || answers.every((item) => memory.isFresh(item, askedAt)))
+        return this.#ofItems(answers, memory, hits, question);
       // While waiting for the others, answers from memory have become too old.
-      items = found.map((item, index) => (memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, wish)));
+      items = answers.map((item, index) => (memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, wish)));
     }
   }
 
@@ -166,10 +166,12 @@ export class Operations {
   async #whole({ operation, path, search, wish }: OperationQuestion): Promise<Answered> {
     const address = addressOf(path, new URLSearchParams(search));
     const { whole } = this.options.memories;
-    const found = whole.read(operation, address, wish);
-    const isHit = !(found instanceof Promise);
+    const pending = whole.read(operation, address, wish);
+    const isHit = !(pending instanceof Promise);
     const reply =
-      isHit || wish.maxStaleMs === 0 ? await found : await orElse(found, () => whole.stale(address, wish.maxStaleMs));
+      isHit || wish.maxStaleMs === 0
+        ? await pending
+        : await orElse(pending, () => whole.stale(address, wish.maxStaleMs));
     const { status, body, askedAt } = reply;
     return {
       ...(status === 200 ? { status, body } : passOn(status, body)),
@@ -209,13 +211,13 @@ async function orElse<T extends object>(answer: Promise<T>, stale: () => T | und
     timer = setTimeout(resolve, PATIENCE_MS, undefined);
   });
   try {
-    const found = await Promise.race([answer, patience]);
-    const isFailed = found !== undefined && 'status' in found && (found as Partial<UpstreamReply>).status! >= 429;
-    return (isFailed ? stale() : (found ?? stale())) ?? (await answer);
+    const first = await Promise.race([answer, patience]);
+    const isFailed = first !== undefined && 'status' in first && (first as Partial<UpstreamReply>).status! >= 429;
+    return (isFailed ? stale() : (first ?? stale())) ?? (await answer);
   } catch (error) {
-    const found = stale();
-    if (found === undefined) throw error;
-    return found;
+    const substitute = stale();
+    if (substitute === undefined) throw error;
+    return substitute;
   } finally {
     clearTimeout(timer);
     answer.catch(() => undefined);

@@ -81,8 +81,9 @@ export function failure(error: unknown): Answered {
     return refusal(status, `${what}: try again in ${seconds} s`, { 'retry-after': String(seconds) });
   }
   if (error instanceof RefusedError) return passOn(error.refusal.status, error.refusal.body);
-  const [known, sentence] = BY_KIND[kind] ?? [];
-  if (known !== undefined) return refusal(known, sentence!, known === 503 ? { 'retry-after': '1' } : undefined);
+  const [ownStatus, sentence] = BY_KIND[kind] ?? [];
+  if (ownStatus !== undefined)
+    return refusal(ownStatus, sentence!, ownStatus === 503 ? { 'retry-after': '1' } : undefined);
   if (kind === 'body') return refusal(502, 'The service sent something other than its interface says: try again');
   return refusal(status, `The service failed (${status}): try again in a moment`);
 }

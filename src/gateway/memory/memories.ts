@@ -67,11 +67,11 @@ export class Memories {
   /** The memory of a list operation with the other parameters of a question, as a query. */
   list(operation: Operation, rest: string): ListMemory {
     const key = rest === '' ? operation.id : `${operation.id} ${rest}`;
-    const known = this.#lists.get(key);
-    if (known) {
+    const existing = this.#lists.get(key);
+    if (existing) {
       if (rest !== '') this.#lists.delete(key);
-      this.#lists.set(key, known);
-      return known;
+      this.#lists.set(key, existing);
+      return existing;
     }
     const { upstream, now, fills, listener } = this.options;
     const isOfQuotes = operation.batchBy === 'symbols';

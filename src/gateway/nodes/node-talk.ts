@@ -76,10 +76,10 @@ export function createAskNode(secret: () => string, now: () => number): AskNode 
   const agents = new Map<string, Agent>();
   const agentFor = ({ url, certificate }: NodeAddress): Agent => {
     if (!url.startsWith('https:')) return plain;
-    const known = agents.get(url + String(certificate));
+    const cached = agents.get(url + String(certificate));
     // The certificate came through the store, so exactly that one is expected, whatever its host name.
     const agent =
-      known ??
+      cached ??
       new HttpsAgent({ keepAlive: true, maxSockets: 256, ca: certificate, checkServerIdentity: () => undefined });
     agents.set(url + String(certificate), agent);
     return agent;

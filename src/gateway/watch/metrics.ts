@@ -18,7 +18,7 @@ const AGES = [0.5, 1, 2, 5, 10, 15, 30, 60, 300, 3_600, 86_400];
 export class Metrics implements Watcher {
   readonly #registry = new Registry();
   readonly #inbound = this.#counter('md_inbound_requests_total', 'Requests under /api', ['operation', 'status']);
-  readonly #inboundKnown = new Map<string, Counter.Internal>();
+  readonly #inboundCache = new Map<string, Counter.Internal>();
   readonly #upstream = this.#counter('md_upstream_requests_total', 'Requests to the service', ['status']);
   readonly #items = this.#counter('md_items_total', 'Symbols and answers asked for', ['from']);
   readonly #fromMemory = this.#items.labels('memory');
@@ -88,11 +88,11 @@ export class Metrics implements Watcher {
   /** Finding a counter by its labels costs more than counting. */
   #inboundOf(operation: string, status: number): Counter.Internal {
     const key = `${operation} ${status}`;
-    const known = this.#inboundKnown.get(key);
-    if (known) return known;
-    const found = this.#inbound.labels(operation, String(status));
-    this.#inboundKnown.set(key, found);
-    return found;
+    const cached = this.#inboundCache.get(key);
+    if (cached) return cached;
+    const labelled = this.#inbound.labels(operation, String(status));
+    this.#inboundCache.set(key, labelled);
+    return labelled;
   }
 
   onUpstream({ status, ms }: RequestRecord): void {

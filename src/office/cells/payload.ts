@@ -30,8 +30,8 @@ const hasHeader = ([first = [], second = []]: ExcelCell[][]): boolean =>
 
 /** The size of the rows as JSON, in bytes; for a small table an upper bound. */
 export function byteLength(rows: ExcelCell[][]): number {
-  const known = knownSizes.get(rows);
-  if (known !== undefined) return known;
+  const cached = knownSizes.get(rows);
+  if (cached !== undefined) return cached;
   const bound = upperBound(rows);
   return bound <= SMALL_BYTES ? bound : jsonBytes(rows);
 }

@@ -33,8 +33,8 @@ export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', featur
 function showRich(cell: RichNumber, { formattedAs, properties }: Features): RichCell | undefined {
   if (formattedAs === 'plain') return undefined;
   const hasProperties = properties !== 'off' && formattedAs === 'Double';
-  const known = cell.shown as PresentedCell | undefined;
-  if (known?.hasProperties === hasProperties) return known;
+  const cached = cell.shown as PresentedCell | undefined;
+  if (cached?.hasProperties === hasProperties) return cached;
   const rich = {
     type: formattedAs,
     basicValue: cell.value,

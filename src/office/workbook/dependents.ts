@@ -12,20 +12,20 @@ const MOST_LEVELS = 100;
 export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
   requireApi('1.13', 'say which cells depend on others');
   const tellsAllLevels = isSetSupported('ExcelApi', '1.15');
-  const found = new Map<string, Block>();
+  const byAddress = new Map<string, Block>();
   let level: readonly Block[] = blocks;
   for (let depth = 0; level.length > 0 && depth < (tellsAllLevels ? 1 : MOST_LEVELS); depth++) {
     const next: Block[] = [];
     for (const block of level) {
       for (const dependent of await dependentsOfOne(context, block, tellsAllLevels)) {
         const address = a1WithSheet(dependent);
-        if (!found.has(address)) next.push(dependent);
-        found.set(address, dependent);
+        if (!byAddress.has(address)) next.push(dependent);
+        byAddress.set(address, dependent);
       }
     }
     level = next;
   }
-  return [...found.values()];
+  return [...byAddress.values()];
 }
 
 /** One message per block: if a block has no dependents, Excel refuses the whole message. */

@@ -18,12 +18,12 @@ interface FoundFormula {
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
   const layout = await readWorkbookLayout(context);
-  const found = await findCalls(context, layout);
+  const calls = await findCalls(context, layout);
   const [shown, details] = [
-    await readShown(context, found),
-    await lockedAndSpilled(context, found, layout.protectedSheets),
+    await readShown(context, calls),
+    await lockedAndSpilled(context, calls, layout.protectedSheets),
   ];
-  const cells = await mapInPieces(found, ({ cell, formula, isError }, index): FormulaCell | undefined => {
+  const cells = await mapInPieces(calls, ({ cell, formula, isError }, index): FormulaCell | undefined => {
     const { text, value } = shown.get(key(cell))!;
     // A text that only looks like a formula.
     if (value === formula) return undefined;
@@ -42,7 +42,7 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
 }
 
 async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout): Promise<FoundFormula[]> {
-  const found: FoundFormula[] = [];
+  const calls: FoundFormula[] = [];
   const pauses = new Pauses();
   await loadInPieces(context, used, 'formulas,valueTypes', async ({ formulas, valueTypes }, piece) => {
     const types = valueTypes as string[][];
@@ -61,7 +61,7 @@ async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout
         const formula = isFormula(content) ? withRegisteredNames(content) : content;
         if (!callsMd(formula)) continue;
         const cell = cellOf(piece.sheet, piece.row + row, piece.column + column);
-        found.push({
+        calls.push({
           cell,
           formula,
           isError: types[row]?.[column] === 'Error',
@@ -71,7 +71,7 @@ async function findCalls(context: Excel.RequestContext, { used }: WorkbookLayout
       }
     }
   });
-  return found.sort(
+  return calls.sort(
     (one, other) =>
       order(used, one.cell) - order(used, other.cell) ||
       one.cell.row - other.cell.row ||
@@ -88,10 +88,10 @@ interface ShownCell {
 
 async function readShown(
   context: Excel.RequestContext,
-  found: readonly FoundFormula[],
+  calls: readonly FoundFormula[],
 ): Promise<Map<string, ShownCell>> {
   const shown = new Map<string, ShownCell>();
-  await loadInPieces(context, runsOf(found.map(({ cell }) => cell)), 'text,values', ({ text, values }, piece) => {
+  await loadInPieces(context, runsOf(calls.map(({ cell }) => cell)), 'text,values', ({ text, values }, piece) => {
     for (const [row, line] of text.entries()) {
       for (const [column, one] of line.entries()) {
         shown.set(key(cellOf(piece.sheet, piece.row + row, piece.column + column)), {

@@ -6,4 +6,4 @@ const UNREGISTERED = /"(?:[^"]|"")*"|_xldudf_MD_([A-Z]+)(?=\()/gi;
  * Writing the formula again with the registered name repairs it.
  */
 export const withRegisteredNames = (formula: string): string =>
-  formula.replace(UNREGISTERED, (found, name?: string) => (name === undefined ? found : `MD.${name}`));
+  formula.replace(UNREGISTERED, (written, name?: string) => (name === undefined ? written : `MD.${name}`));

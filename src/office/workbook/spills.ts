@@ -65,7 +65,7 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
   const edge = strips
     .filter(({ range }) => (range.hasSpill as boolean | null) !== false)
     .flatMap(({ strip }) => cellsIn(strip).flat());
-  const found = new Map<string, SpillingCell>();
+  const byAddress = new Map<string, SpillingCell>();
   for (let start = 0; start < edge.length; start += CELLS_PER_MESSAGE) {
     const anchors = edge
       .slice(start, start + CELLS_PER_MESSAGE)
@@ -77,10 +77,10 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
       if (anchor.isNullObject) continue;
       const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
       if (!overlaps(cell, block))
-        found.set(a1(cell), { cell, formula: String((anchor.formulas as unknown[][])[0]?.[0]) });
+        byAddress.set(a1(cell), { cell, formula: String((anchor.formulas as unknown[][])[0]?.[0]) });
     }
   }
-  return [...found.values()];
+  return [...byAddress.values()];
 }
 
 /** The first row, and the rest of the first column, in strips of as many cells as fit into a message. */

@@ -106,8 +106,8 @@ export class FaultBench {
   }
 
   #striking<K extends EffectKind>(path: string, kind: K): readonly (ArmedFault & { readonly fault: FaultOf<K> })[] {
-    const found = this.#armed.filter(({ fault }) => fault.kind === kind && path.startsWith(fault.pathPrefix ?? '/'));
-    return found.filter((armed) => {
+    const matching = this.#armed.filter(({ fault }) => fault.kind === kind && path.startsWith(fault.pathPrefix ?? '/'));
+    return matching.filter((armed) => {
       armed.tries += 1;
       const { rate } = armed.fault;
       if (!rate) return true;

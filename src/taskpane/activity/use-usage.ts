@@ -36,8 +36,8 @@ export function useUsage(session: Session): LoadableUsage {
     if (!client) return;
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    const end = (found: Partial<UsageState>): void => {
-      if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...found, isLoading: false }));
+    const end = (outcome: Partial<UsageState>): void => {
+      if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...outcome, isLoading: false }));
     };
     setState((before) => ({ ...before, isLoading: true }));
     readUsage(client, signal).then(

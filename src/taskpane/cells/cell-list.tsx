@@ -39,7 +39,7 @@ export function CellList({
     errors: texts.withErrors,
     costly: texts.costlyCells,
   };
-  const found = useMemo(() => filterCells(cells ?? [], kind, text, costs), [cells, costs, kind, text]);
+  const matches = useMemo(() => filterCells(cells ?? [], kind, text, costs), [cells, costs, kind, text]);
   return (
     <Section title={texts.title}>
       <div class="md-filter">
@@ -71,7 +71,7 @@ export function CellList({
       </div>
       <div class="md-filter-result">
         <p role="status" class="md-hint">
-          {cells === undefined || isScanning ? texts.scanning : countText(cells, found)}
+          {cells === undefined || isScanning ? texts.scanning : countText(cells, matches)}
         </p>
         <Button
           look="subtle"
@@ -90,7 +90,7 @@ export function CellList({
       )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
       <FixReportView session={session} fixing={fixing} />
-      <Rows key={`${kind} ${text}`} session={session} cells={found} costs={costs} fixing={fixing} />
+      <Rows key={`${kind} ${text}`} session={session} cells={matches} costs={costs} fixing={fixing} />
     </Section>
   );
 

@@ -26,8 +26,8 @@ export function useFixing(session: Session, cells: readonly MdCell[] | undefined
   useEffect(() => {
     const own = ++turn.current;
     planFixes(session.host.workbook, cells ?? [], TRAITS).then(
-      (found) => {
-        if (own === turn.current) setPlans(found);
+      (fixPlans) => {
+        if (own === turn.current) setPlans(fixPlans);
       },
       () => undefined,
     );

@@ -32,8 +32,8 @@ export function useScan(session: Session): Scan {
   );
   const rescan = (): void => {
     const own = ++turn.current;
-    const end = (found: Partial<Scan>): void => {
-      if (own === turn.current) setState((before) => ({ ...before, reason: undefined, ...found, isScanning: false }));
+    const end = (outcome: Partial<Scan>): void => {
+      if (own === turn.current) setState((before) => ({ ...before, reason: undefined, ...outcome, isScanning: false }));
     };
     setState((before) => ({ ...before, isScanning: true }));
     scanCells(session).then(

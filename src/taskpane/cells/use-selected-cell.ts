@@ -24,10 +24,10 @@ export function useSelectedCell(session: Session, element: RefObject<HTMLElement
       clearTimeout(timer);
       while (isWanted) {
         isWanted = false;
-        const found = await selectedCell(session).catch(() => undefined);
+        const cell = await selectedCell(session).catch(() => undefined);
         if (isOver) return;
-        setSelected(found);
-        if (found?.filled?.isWaiting === true) timer = setTimeout(lookAgain, WAITING_MS);
+        setSelected(cell);
+        if (cell?.filled?.isWaiting === true) timer = setTimeout(lookAgain, WAITING_MS);
       }
       isReading = false;
     };

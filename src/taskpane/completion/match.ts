@@ -18,8 +18,8 @@ function rankOf({ code, name, others }: Entry, wanted: string, words: readonly s
   if (lowerCode === wanted || others.includes(wanted)) return 0;
   if (lowerCode.startsWith(wanted)) return 1;
   if (lowerName.startsWith(wanted)) return 2;
-  const known = [lowerName, ...others].flatMap(wordsIn);
-  const isMeant = words.every((word) => known.some((one) => one.startsWith(word)) || lowerCode.includes(word));
+  const parts = [lowerName, ...others].flatMap(wordsIn);
+  const isMeant = words.every((word) => parts.some((one) => one.startsWith(word)) || lowerCode.includes(word));
   if (isMeant) return 3;
   return lowerCode.includes(wanted) ? 4 : undefined;
 }

@@ -27,8 +27,8 @@ export async function scorePathsOf({ client }: Session, symbols: string, models:
       others: [model],
     }));
   });
-  const found = await Promise.allSettled(lists);
-  return found.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+  const settled = await Promise.allSettled(lists);
+  return settled.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
 }
 
 const itemsIn = (text: string): string[] => text.split(',').map((item) => item.trim().toLowerCase());

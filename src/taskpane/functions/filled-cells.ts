@@ -3,7 +3,7 @@ import type { Block } from '../../core/sheet/a1';
 
 /** The nonblank cells of a block, as rectangles joined row by row. `cells` are the block's contents. */
 export function filledBlocks(block: Block, cells: readonly (readonly CellContent[])[]): Block[] {
-  const found: Block[] = [];
+  const blocks: Block[] = [];
   cells.forEach((row, down) => {
     for (const [start, end] of filledRuns(row)) {
       const run: Block = {
@@ -13,14 +13,14 @@ export function filledBlocks(block: Block, cells: readonly (readonly CellContent
         rows: 1,
         columns: end - start,
       };
-      const above = found.findIndex(
+      const above = blocks.findIndex(
         (one) => one.column === run.column && one.columns === run.columns && one.row + one.rows === run.row,
       );
-      if (above < 0) found.push(run);
-      else found[above] = { ...found[above]!, rows: found[above]!.rows + 1 };
+      if (above < 0) blocks.push(run);
+      else blocks[above] = { ...blocks[above]!, rows: blocks[above]!.rows + 1 };
     }
   });
-  return found;
+  return blocks;
 }
 
 /** [first, after the last] of each run of nonblank cells. */

@@ -64,7 +64,7 @@ export function ValuesSection({ session }: TabProps) {
   );
 }
 
-function choose<Value extends string>(known: readonly Value[], chosen: string, set: (value: Value) => void): void {
-  const found = known.find((one) => one === chosen);
-  if (found !== undefined) set(found);
+function choose<Value extends string>(choices: readonly Value[], chosen: string, set: (value: Value) => void): void {
+  const choice = choices.find((one) => one === chosen);
+  if (choice !== undefined) set(choice);
 }

@@ -113,9 +113,9 @@ export class CallLedger {
 
   #callerAt(position: CellPosition, formula: string): Caller {
     const key = positionKey(position);
-    const known = this.#callers.get(key);
-    if (known?.formula === formula) return known;
-    if (known) forget(known);
+    const existing = this.#callers.get(key);
+    if (existing?.formula === formula) return existing;
+    if (existing) forget(existing);
     const caller = { position, formula, questions: new Map<string, CellQuestion>(), pass: this.#pass };
     this.#callers.set(key, caller);
     return caller;

@@ -9,14 +9,14 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 /** Formulas of any kind outside the block whose results reach into it. */
 export function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
   const { unitId, sheetId } = sheet.positionOf(block);
-  const found: SpillingCell[] = [];
+  const spilling: SpillingCell[] = [];
   new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {}).forValue((row, column, range) => {
     const position = { unitId, sheetId, row, column };
     const cell = cellOf(block.sheet, row, column);
     const reaches = overlaps(blockOf(block.sheet, range), block) && !overlaps(cell, block);
     // The engine also keeps the range of a result that found no room.
     if (reaches && valueAt(sheet, position) !== ErrorType.SPILL)
-      found.push({ cell, formula: formulaAt(sheet, position) });
+      spilling.push({ cell, formula: formulaAt(sheet, position) });
   });
-  return found;
+  return spilling;
 }

@@ -47,9 +47,9 @@ export class TrackedBlocks {
   }
 
   startingWith(prefix: string): Tracked {
-    const found = [...this.#names].filter(([name]) => name.startsWith(prefix));
+    const matching = [...this.#names].filter(([name]) => name.startsWith(prefix));
     return new Map(
-      found.map(([name, blocks]) => [
+      matching.map(([name, blocks]) => [
         name,
         blocks.map(({ sheetId, range }) => {
           const worksheet = this.#sheet.workbook.getSheetBySheetId(sheetId);

@@ -15,6 +15,6 @@ const MAY_BE_DATE = /^[^=].*\d|^\d/;
 /** In "1.12.2026" nobody knows which number is the month, so it stays a text. */
 export function parseDate(text: string): ReturnType<typeof readDate> {
   if (!MAY_BE_DATE.test(text)) return null;
-  const found = readDate(text);
-  return UNAMBIGUOUS.test(found?.z ?? '') ? found : null;
+  const parsed = readDate(text);
+  return UNAMBIGUOUS.test(parsed?.z ?? '') ? parsed : null;
 }

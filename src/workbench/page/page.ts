@@ -44,9 +44,9 @@ declare global {
 }
 
 const element = (id: string): HTMLElement => {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`The page has no element "${id}"`);
-  return found;
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`The page has no element "${id}"`);
+  return node;
 };
 
 function collapsible(button: HTMLElement): void {

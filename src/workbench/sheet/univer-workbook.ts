@@ -215,12 +215,12 @@ export class UniverWorkbook implements Workbook {
 
 /** All formulas of a sheet, whatever they call. */
 function formulasOn(worksheet: Worksheet, sheet: Spreadsheet): { readonly cell: Block; readonly formula: string }[] {
-  const found: { readonly cell: Block; readonly formula: string }[] = [];
+  const formulas: { readonly cell: Block; readonly formula: string }[] = [];
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   worksheet.getCellMatrix().forValue((row, column, cell) => {
     if (!cell?.f && !cell?.si) return;
     const formula = formulaAt(sheet, { unitId, sheetId, row, column });
-    if (formula !== '') found.push({ cell: cellOf(worksheet.getName(), row, column), formula });
+    if (formula !== '') formulas.push({ cell: cellOf(worksheet.getName(), row, column), formula });
   });
-  return found;
+  return formulas;
 }

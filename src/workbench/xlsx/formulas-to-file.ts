@@ -38,8 +38,8 @@ export class FormulasToFile {
     withAddresses(formula, this.tables, sheet, row);
 
   #ofSheet(position: FormulaPosition): Originals {
-    const known = this.#ofSheets.get(position.sheetId);
-    if (known) return known;
+    const cached = this.#ofSheets.get(position.sheetId);
+    if (cached) return cached;
     const originals = this.#originals(position, (formula) => !meansThisRow(formula));
     this.#ofSheets.set(position.sheetId, originals);
     return originals;

@@ -75,9 +75,9 @@ function rowsOf(
     if (section === 'totals') return totalsRows > 0 ? { start: end - totalsRows + 1, end } : undefined;
     return section === 'this row' ? { start: row, end: row } : { start: block.row + headerRows, end: end - totalsRows };
   });
-  const known = spans.filter((span) => span !== undefined);
-  if (known.length < spans.length) return undefined;
-  return { start: Math.min(...known.map((span) => span.start)), end: Math.max(...known.map((span) => span.end)) };
+  const present = spans.filter((span) => span !== undefined);
+  if (present.length < spans.length) return undefined;
+  return { start: Math.min(...present.map((span) => span.start)), end: Math.max(...present.map((span) => span.end)) };
 }
 
 /** Absolute, as the cells of a table are wherever the formula is copied to. */

@@ -58,8 +58,8 @@ export class StylesToFile {
     const { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb } = style ?? {};
     const own = JSON.stringify([format, { bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb }]);
     if (own === NO_STYLE) return undefined;
-    const known = this.#marks.get(own);
-    if (known !== undefined) return known;
+    const existing = this.#marks.get(own);
+    if (existing !== undefined) return existing;
     if (this.#styles.size >= MOST) return format;
     const mark = `"md${this.#styles.size}"`;
     this.#marks.set(own, mark);

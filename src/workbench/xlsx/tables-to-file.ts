@@ -35,10 +35,10 @@ function addTable(files: Package, sheetRelations: string, table: ValidTable, tab
 
 function tableXml(id: number, table: ValidTable, tables: readonly ValidTable[]): string {
   const { name, block, columns, headerRows, totalsRows, saved } = table;
-  const known = new Map(saved.columns.map((column) => [column.name, column]));
+  const savedByName = new Map(saved.columns.map((column) => [column.name, column]));
   const filtered = a1({ ...block, rows: block.rows - totalsRows });
   const xml = columns.map((column, index) =>
-    columnXml(index + 1, known.get(column) ?? { name: column }, table, tables),
+    columnXml(index + 1, savedByName.get(column) ?? { name: column }, table, tables),
   );
   const shape = {
     id,

@@ -12,32 +12,32 @@ const refusal = (words: string, parameter?: string): ServiceError =>
 describe('the known page size', () => {
   test('is the default at first, and then the size of a page that came in full', () => {
     const size = new PageSize(100, 'limit');
-    expect(size.known).toBe(100);
+    expect(size.current).toBe(100);
     size.notePage(500, 500, true);
-    expect(size.known).toBe(500);
+    expect(size.current).toBe(500);
     size.notePage(300, 300, true);
-    expect(size.known).toBe(500);
+    expect(size.current).toBe(500);
   });
 
   test('is the size asked for if the last page was shorter', () => {
     const size = new PageSize(100, 'limit');
     size.notePage(500, 7, false);
-    expect(size.known).toBe(500);
+    expect(size.current).toBe(500);
   });
 
   test('is the size that came if more pages follow, but never less than the default', () => {
     const size = new PageSize(100, 'limit');
     size.notePage(500, 300, true);
-    expect(size.known).toBe(300);
+    expect(size.current).toBe(300);
     size.notePage(400, 20, true);
-    expect(size.known).toBe(100);
+    expect(size.current).toBe(100);
   });
 
   test('is not changed by a page of the default size or less', () => {
     const size = new PageSize(100, 'limit');
     size.notePage(500, 500, true);
     size.notePage(100, 7, true);
-    expect(size.known).toBe(500);
+    expect(size.current).toBe(500);
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe('the known page size', () => {
   ])('after a refusal is %s', (_, words, known) => {
     const size = new PageSize(100, 'limit');
     expect(size.noteRefusal(500, refusal(words))).toBe(true);
-    expect(size.known).toBe(known);
+    expect(size.current).toBe(known);
   });
 });
 
@@ -105,7 +105,7 @@ describe('the page size to try', () => {
   test('is empty above the number that a refusal named', () => {
     const size = new PageSize(100, 'limit');
     size.noteRefusal(10_000, refusal('at most 2500'));
-    expect(size.known).toBe(2_500);
+    expect(size.current).toBe(2_500);
     expect(size.beginTrial(5_000)).toBeUndefined();
   });
 
@@ -142,15 +142,15 @@ describe('a page of a given size', () => {
   test('teaches the size by the number of rows, and by whether more follow', async () => {
     const size = new PageSize(100, 'limit');
     await size.get(500, () => Promise.resolve(answer(200, null)));
-    expect(size.known).toBe(500);
+    expect(size.current).toBe(500);
     await size.get(600, () => Promise.resolve({ rows: [], body: [] }));
-    expect(size.known).toBe(600);
+    expect(size.current).toBe(600);
     await size.get(700, () => Promise.resolve(answer(200, 'more')));
-    expect(size.known).toBe(200);
+    expect(size.current).toBe(200);
   });
 });
 
 test('an operation has a page size if its row has that parameter', () => {
-  expect(PageSize.of(operationOf('GET /stocks/symbols'), 'size')!.known).toBe(50);
+  expect(PageSize.of(operationOf('GET /stocks/symbols'), 'size')!.current).toBe(50);
   expect(PageSize.of(operationOf('GET /stocks/markets'), 'size')).toBeUndefined();
 });
