@@ -63,6 +63,14 @@ describe('a single quote in its cell', () => {
     expect(cells.filter(({ properties }) => properties?.asOf !== undefined)).toHaveLength(10_000);
   });
 
+  test.each([1.16, 1.19])('keeps its format along with 29,999 others: ExcelApi %d', async (excelApi) => {
+    const excel = await office.open({ ...stored(), ...withExcelApi(excelApi) });
+    const results = (await excel.callAll(Array.from({ length: 30_000 }, () => QUOTE))) as { value: RichCell[][] }[];
+    expect(results.every(({ value }) => typeof value[0]![0] === 'object')).toBe(true);
+    // What the pacer counts for each of them.
+    expect(excel.largestMessage).toBeLessThan(30_000 * 120);
+  });
+
   test('is a plain number if even more come together, or waits if the user wants properties for all', async () => {
     const withProperties = async (properties: string): Promise<number> => {
       const excel = await office.open(stored({ 'md.properties': properties }));

@@ -6,27 +6,23 @@ import type { MaybePromise } from '../../core/maybe-promise';
 /** Long enough for Excel's client to send one message before the next results join it. */
 const WINDOW_MS = 5_000;
 
-/** Size of a number with a quote's properties in a message, where its quotation marks are escaped. */
-const BYTES_OF_RICH_CELL = 400;
-const RICH_CELLS_TOGETHER = 100;
-
 /**
  * Spaces out large results. Results that are ready together travel in one message. Excel refuses messages above 5 MB,
  * and its client then repeats the message until it gives up all of its cells. So no more is sent at a time than fits
- * into one message. If so many single cells have properties that some would have to wait, they are sent at once as
- * plain numbers, and last values as errors, unless the user prefers to wait. One pacer serves all functions of a
+ * into one message. If so many single cells have formats or properties that some would have to wait, they are sent at
+ * once as plain numbers, and last values as errors, unless the user prefers to wait. One pacer serves all functions of a
  * runtime.
  */
 export class ResultPacer {
+  /** By the clock of `performance`, which nobody sets back. */
   #windowStartMs = -Infinity;
   #bytesInWindow = 0;
-  #richCellsDecided = 0;
-  /** A number is the scheduled time, by the clock of `performance`, which nobody sets back. */
-  #richCellsSent: 'at once' | 'plain' | number = 'at once';
+  /** The start of the last window in which cells were trimmed. */
+  #trimmedMs = NaN;
 
   /**
-   * @param mustWait whether cells with properties wait for their turn instead of losing them
-   * @param onTrim called before cells are sent without their properties
+   * @param mustWait whether single cells wait for their turn instead of losing their formats and properties
+   * @param onTrim called before cells are sent without them
    */
   constructor(
     private readonly mustWait: () => boolean = () => false,
@@ -41,42 +37,17 @@ export class ResultPacer {
   }
 
   /**
-   * The cell with its properties, at once or in its turn; or at once without them.
+   * The cell with its format and properties, at once or in its turn; or at once without them.
    *
    * @param count how many cells share this result, which therefore travels in one message for all of them
    */
   sendRich(cell: RichCell, count = 1): MaybePromise<ExcelResult> {
-    if (count > 1) return this.#sendTogether(cell, count * BYTES_OF_RICH_CELL);
-    if (this.#richCellsDecided-- === 0) this.#decideForRichCells();
-    if (this.#richCellsSent === 'at once') return cell.rich;
-    return this.#richCellsSent === 'plain' ? cell.plain() : later(cell.rich, this.#richCellsSent - performance.now());
-  }
-
-  #sendTogether(cell: RichCell, bytes: number): MaybePromise<ExcelResult> {
-    if (bytes <= LARGEST_BYTES && (this.mustWait() || this.#hasRoom(bytes)))
+    const bytes = count * cell.bytes;
+    if (bytes <= LARGEST_BYTES && (this.#hasRoom(bytes) || this.mustWait()))
       return later(cell.rich, this.#reserve(bytes));
-    this.onTrim();
+    if (this.#trimmedMs !== this.#windowStartMs) this.onTrim();
+    this.#trimmedMs = this.#windowStartMs;
     return cell.plain();
-  }
-
-  /** Cells with properties read the clock once for many of them. */
-  #decideForRichCells(): void {
-    const bytes = BYTES_OF_RICH_CELL * RICH_CELLS_TOGETHER;
-    if (!this.#hasRoom(bytes) && !this.mustWait()) {
-      this.#richCellsSent = 'plain';
-      this.#richCellsDecided = Infinity;
-      setTimeout(
-        () => {
-          this.#richCellsDecided = 0;
-        },
-        this.#windowStartMs + WINDOW_MS - performance.now(),
-      );
-      this.onTrim();
-      return;
-    }
-    this.#richCellsDecided = RICH_CELLS_TOGETHER - 1;
-    const waitMs = this.#reserve(bytes);
-    this.#richCellsSent = waitMs === 0 ? 'at once' : performance.now() + waitMs;
   }
 
   /** Whether that many bytes may be sent now. */

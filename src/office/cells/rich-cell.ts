@@ -5,9 +5,14 @@ import { customFunctionsError } from './excel-error';
 import type { Features } from '../features';
 import type { ExcelResult } from './to-excel';
 
+/** As Excel's client sends them: 90 to 99 with a usual price, 346 with a short address as source. */
+const [BYTES_WITH_FORMAT, BYTES_WITH_PROPERTIES] = [120, 400];
+
 /** A number with its format and, if wanted, its properties, in both forms that can be sent. */
 export interface RichCell {
   readonly rich: ExcelResult;
+  /** An upper bound of its size in a message, where quotation marks are escaped. */
+  readonly bytes: number;
   /** Throws, as Excel expects, if the cell without its properties is an error. */
   plain(): ExcelResult;
 }
@@ -42,7 +47,8 @@ function showRich(cell: RichNumber, { formattedAs, properties }: Features): Rich
     ...(hasProperties && { properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)) }),
   } as const;
   const plain = [[cell.value]];
-  const shown: PresentedCell = { hasProperties, rich: [[rich]], plain: () => plain };
+  const bytes = hasProperties ? BYTES_WITH_PROPERTIES : BYTES_WITH_FORMAT;
+  const shown: PresentedCell = { hasProperties, rich: [[rich]], bytes, plain: () => plain };
   cell.shown = shown;
   return shown;
 }
@@ -51,6 +57,7 @@ function showMarked(cell: MarkedNumber, result: 'matrix' | 'scalar', features: F
   const rich = markedCell(cell, features);
   return {
     rich: result === 'matrix' ? [[rich]] : rich,
+    bytes: BYTES_WITH_PROPERTIES,
     plain() {
       throw customFunctionsError(cell.error);
     },

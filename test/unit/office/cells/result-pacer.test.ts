@@ -73,7 +73,7 @@ describe('results that are ready at the same time', () => {
   });
 });
 
-describe('single cells with properties', () => {
+describe('single cells with formats or properties', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -82,7 +82,11 @@ describe('single cells with properties', () => {
   });
 
   const PLAIN = [[1.085]];
-  const QUOTE: RichCell = { rich: [[{ type: 'Double', basicValue: 1.085, properties: {} }]], plain: () => PLAIN };
+  const QUOTE: RichCell = {
+    rich: [[{ type: 'Double', basicValue: 1.085, properties: {} }]],
+    bytes: 400,
+    plain: () => PLAIN,
+  };
   const MOST_AT_ONCE = 10_000;
 
   test('are sent at once while they fit into one message, and the others are sent as plain numbers, which is reported', () => {
@@ -91,7 +95,13 @@ describe('single cells with properties', () => {
     const left = Array.from({ length: 12_000 }, () => pacer.sendRich(QUOTE));
     expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
     expect(left.slice(MOST_AT_ONCE)).toEqual(Array.from({ length: 2_000 }, () => PLAIN));
-    expect(onTrim).toHaveBeenCalled();
+    expect(onTrim).toHaveBeenCalledTimes(1);
+  });
+
+  test('keep formats alone in more cells, because they are smaller', () => {
+    const pacer = new ResultPacer();
+    const left = Array.from({ length: 34_000 }, () => pacer.sendRich({ ...QUOTE, bytes: 120 }));
+    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(33_333);
   });
 
   test('have their properties again after the next recalculation', async () => {
@@ -103,7 +113,7 @@ describe('single cells with properties', () => {
 
   test('are sent as plain numbers while a large table fills the message', () => {
     const pacer = new ResultPacer();
-    void pacer.send(table(3.99 * MEGABYTE));
+    void pacer.send(table(4 * MEGABYTE - 100));
     expect(pacer.sendRich(QUOTE)).toBe(PLAIN);
   });
 
