@@ -1,5 +1,4 @@
 import { MARKET } from '../api/interface/records';
-import { unknownExchange } from './tables/listed-exchange';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
 import { fields } from './parameters/fields';
@@ -21,7 +20,6 @@ export const markets = define({
     marketTable(args, context, call, {
       operation: 'GET /stocks/markets',
       record: MARKET,
-      explainEmpty: (mic) =>
-        mic === undefined ? 'The service lists no markets: recalculate, or tell your provider' : unknownExchange(mic),
+      noneAtAll: 'The service lists no markets: recalculate, or tell your provider',
     }),
 });

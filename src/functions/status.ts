@@ -2,7 +2,6 @@ import { STATUS } from '../api/interface/records';
 import { instantFromIso } from '../core/calendar/iso-dates';
 import { isLunchBreak } from '../core/calendar/lunch-breaks';
 import type { Row } from '../core/columns';
-import { unknownExchange } from './tables/listed-exchange';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
 import { zone } from './parameters/zone';
@@ -27,10 +26,7 @@ export const status = define({
       operation: 'GET /stocks/markets/status',
       record: STATUS,
       adapt: closedForLunch,
-      explainEmpty: (mic) =>
-        mic === undefined
-          ? 'The service has no market status: recalculate, or tell your provider'
-          : unknownExchange(mic),
+      noneAtAll: 'The service has no market status: recalculate, or tell your provider',
     }),
 });
 

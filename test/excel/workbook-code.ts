@@ -12,6 +12,8 @@ import type {
 } from '../../src/app/workbook';
 import type { Block } from '../../src/core/sheet/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
+import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
+import type { useOffice, Wishes } from './opened';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened: Workbook };
 
@@ -20,6 +22,16 @@ let code: Promise<string> | undefined;
 /** Puts `in-frame.ts` into the add-in's frame, as `mdInFrame`. */
 export async function loadCode(excel: EmulatedExcel): Promise<void> {
   await excel.pane.evaluate(await (code ??= bundle()));
+}
+
+/** Excel with the sheets Model and My data, and the add-in's way to them. */
+export async function openWorkbook(
+  office: ReturnType<typeof useOffice>,
+  wishes: Wishes = {},
+): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
+  const book = new EmulatedWorkbook('Model', 'My data');
+  const excel = await office.open({ ...wishes, workbook: book });
+  return { excel, book, workbook: await RemoteWorkbook.in(excel) };
 }
 
 /** The add-in's own way to the workbook, called from a test: it runs in the add-in's frame, on the office.js that is there. */

@@ -1,19 +1,11 @@
 import { withExcelApi } from './emulator/app-context';
-import type { EmulatedExcel } from './emulator/emulated-excel';
-import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice, type Wishes } from './opened';
-import { RemoteWorkbook } from './workbook-code';
+import { openWorkbook } from './workbook-code';
 
 describe('the sheets of the workbook', () => {
   const office = useOffice();
 
-  async function open(
-    wishes: Wishes = {},
-  ): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
-    const book = new EmulatedWorkbook('Model', 'My data');
-    const excel = await office.open({ ...wishes, workbook: book });
-    return { excel, book, workbook: await RemoteWorkbook.in(excel) };
-  }
+  const open = (wishes?: Wishes) => openWorkbook(office, wishes);
 
   test('are listed in their order', async () => {
     const { workbook } = await open();

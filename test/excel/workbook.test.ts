@@ -1,22 +1,14 @@
 import { a1WithSheet } from '../../src/core/sheet/a1';
 import { at } from './addresses';
-import type { EmulatedExcel } from './emulator/emulated-excel';
-import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice, type Wishes } from './opened';
-import { RemoteWorkbook } from './workbook-code';
+import { openWorkbook } from './workbook-code';
 
 const SELECTION = 'documentSelectionChanged';
 
 describe('the workbook, through the Excel JavaScript API', () => {
   const office = useOffice();
 
-  async function open(
-    wishes: Wishes = {},
-  ): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
-    const book = new EmulatedWorkbook('Model', 'My data');
-    const excel = await office.open({ ...wishes, workbook: book });
-    return { excel, book, workbook: await RemoteWorkbook.in(excel) };
-  }
+  const open = (wishes?: Wishes) => openWorkbook(office, wishes);
 
   describe('the selection', () => {
     test('consists of the selected cells, or the first area of several', async () => {

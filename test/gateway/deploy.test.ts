@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readOptions } from '../../src/gateway/command/options';
-import { Metrics } from '../../src/gateway/watch/metrics';
+import { createMetrics } from '../support/metrics';
 
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
 const found = (text: string, pattern: RegExp): string[] => [
@@ -20,13 +20,7 @@ function isOption(name: string): boolean {
 }
 
 test.each(['alerts.yaml', 'grafana.json'])('%s names metrics that the gateway has', async (name) => {
-  const metrics = new Metrics({
-    isSpeaking: () => true,
-    people: () => new Map(),
-    quotes: () => 0,
-    quotesFreshMs: () => 15_000,
-    quota: () => undefined,
-  });
+  const metrics = createMetrics();
   const known = found(await (await metrics.text()).text(), /^# TYPE (\w+)/gm);
   const named = found(read(name), /\bmd_\w+/g).map((one) => one.replace(/_bucket$/, ''));
   expect(named.length).toBeGreaterThan(2);

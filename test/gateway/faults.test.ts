@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Log } from '../../src/gateway/watch/log';
-import { Metrics } from '../../src/gateway/watch/metrics';
+import { createMetrics } from '../support/metrics';
 import { until } from './firm';
 import { closeScenes, createScene } from './scene';
 
@@ -19,13 +19,7 @@ function createFault(): Error {
 function createWatched() {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-fault-')), 'log');
   const log = new Log(file, () => undefined);
-  const metrics = new Metrics({
-    isSpeaking: () => true,
-    people: () => new Map(),
-    quotes: () => 0,
-    quotesFreshMs: () => 15_000,
-    quota: () => undefined,
-  });
+  const metrics = createMetrics();
   const scene = createScene({
     gateway: {
       watchers: [log, metrics],

@@ -32,8 +32,10 @@ interface MarketKind {
   /** Changes a record before it is shown. @default unchanged */
   readonly adapt?: (row: Row) => Row;
   readonly dates?: { readonly start: string; readonly end: string };
-  /** The sentence that explains why a market has no records; why no market has any if it is undefined. */
-  readonly explainEmpty: (mic: string | undefined) => string;
+  /** Says why no market has any records. */
+  readonly noneAtAll: string;
+  /** Says why a market has no records. @default that the service does not know it */
+  readonly noneOf?: (mic: string) => string;
 }
 
 /** A table of market records: in the order of the requested markets, then by date if they have one. */
@@ -49,7 +51,8 @@ export function marketTable(
     (mic) =>
       whenReady(
         calendarOf(context.client, kind.operation).read({ mic: args.mics && mic, ...kind.dates }, call),
-        (rows) => (rows.length === 0 && kind.dates && args.mics ? noneOf(mic, context, call) : readRows(rows, kind)),
+        (rows) =>
+          rows.length === 0 && kind.dates && args.mics ? explainMissing(mic, context, call) : readRows(rows, kind),
       ),
     (answers) =>
       collapse(
@@ -60,7 +63,7 @@ export function marketTable(
           nameColumn: 'mic',
           hasHeaders: args.headers ?? true,
           view: { zone: args.zone ?? 'exchange', dateSystem: context.dateSystem },
-          explainEmpty: (mic) => kind.explainEmpty(mic === EVERY_MARKET ? undefined : mic),
+          explainEmpty: (mic) => (mic === EVERY_MARKET ? kind.noneAtAll : (kind.noneOf ?? unknownExchange)(mic)),
           mayBeEmpty: kind.dates !== undefined,
         }),
         args.fields?.length === 1,
@@ -74,7 +77,7 @@ interface CalendarArguments extends MarketArguments {
   readonly end: number | undefined;
 }
 
-interface CalendarKind extends Omit<MarketKind, 'dates' | 'explainEmpty'> {
+interface CalendarKind extends Omit<MarketKind, 'dates' | 'noneAtAll' | 'noneOf'> {
   /** The last day for a first day, if the formula has none. */
   readonly defaultEnd: (start: number) => number;
   /** The records' name in sentences: "trading sessions". */
@@ -95,10 +98,8 @@ export function calendarTable(
     return marketTable(args, context, call, {
       ...kind,
       dates: { start, end },
-      explainEmpty: (mic) =>
-        mic === undefined
-          ? `No market has ${kind.what} from ${start} to ${end}: check the dates`
-          : `There are no ${kind.what} of ${mic} from ${start} to ${end}: give other dates`,
+      noneAtAll: `No market has ${kind.what} from ${start} to ${end}: check the dates`,
+      noneOf: (mic) => `There are no ${kind.what} of ${mic} from ${start} to ${end}: give other dates`,
     });
   });
 }
@@ -111,7 +112,7 @@ function readRows(rows: readonly Row[], { only, adapt }: MarketKind): readonly R
 /**
  * Explains a missing market: an exchange that the service knows has no records in these days, any other is an error.
  */
-function noneOf(mic: string, context: Context, call: Call): MaybePromise<readonly Row[]> {
+function explainMissing(mic: string, context: Context, call: Call): MaybePromise<readonly Row[]> {
   return whenReady(isListed(mic, context, call), (isKnown) => {
     if (!isKnown) throw notAvailable(unknownExchange(mic));
     return [];

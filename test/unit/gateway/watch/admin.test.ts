@@ -1,13 +1,7 @@
 import { createAdmin } from '../../../../src/gateway/watch/admin';
-import { Metrics } from '../../../../src/gateway/watch/metrics';
+import { createMetrics } from '../../../support/metrics';
 
-const metrics = new Metrics({
-  isSpeaking: () => true,
-  people: () => new Map(),
-  quotes: () => 0,
-  quotesFreshMs: () => 15_000,
-  quota: () => undefined,
-});
+const metrics = createMetrics();
 let problem: string | undefined;
 const admin = createAdmin({ metrics, notReady: () => problem, status: () => new Response('<h1>Gateway</h1>') });
 const ask = async (path: string): Promise<[number, string]> => {

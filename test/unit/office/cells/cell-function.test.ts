@@ -6,6 +6,7 @@ import type { AnyDeclaration, Context } from '../../../../src/functions/define';
 import { cellFunction, type Invocation } from '../../../../src/office/cells/cell-function';
 import { Features } from '../../../../src/office/features';
 import { createMemoryHost } from '../../../support/memory-host';
+import { ANY_PARAMETER } from '../any-parameter';
 import { installCustomFunctions, OfficeError, thrownBy } from '../custom-functions';
 
 beforeAll(installCustomFunctions);
@@ -20,20 +21,13 @@ async function functionThatGives(
   result: (seen: Seen) => Result | Promise<Result>,
 ): Promise<{ call: ReturnType<typeof cellFunction>; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const parameter = {
-    isOptional: true,
-    excelType: 'any',
-    dimensionality: 'scalar',
-    input: 'text',
-    read: (argument: unknown) => argument,
-  } as const;
   const declaration: AnyDeclaration = {
     id: 'TEST',
     result: 'matrix',
     sources: [],
     requests: 'alone',
     chunk: 'more',
-    parameters: { first: parameter, second: parameter },
+    parameters: { first: ANY_PARAMETER, second: ANY_PARAMETER },
     handle(args: Seen['args'], _: Context, call: Call) {
       seen.push({ args, call });
       return result(seen.at(-1)!);

@@ -7,6 +7,7 @@ import type { Call } from '../../../../src/core/call';
 import { Features } from '../../../../src/office/features';
 import { streamFunction, type StreamInvocation } from '../../../../src/office/cells/stream-function';
 import { createTestSession } from '../../../support/evaluate';
+import { ANY_PARAMETER } from '../any-parameter';
 import { installCustomFunctions, OfficeError } from '../custom-functions';
 
 beforeAll(installCustomFunctions);
@@ -18,18 +19,11 @@ async function call(
   stream: (tell: Tell, call: Call) => void,
   { isInValuePreview = false, load = (): Promise<void> => Promise.resolve() } = {},
 ) {
-  const parameter = {
-    isOptional: true,
-    excelType: 'any',
-    dimensionality: 'scalar',
-    input: 'text',
-    read: (argument: unknown) => argument,
-  } as const;
   const declaration: StreamingDeclaration = {
     ...usage,
     id: 'TEST',
     result: 'scalar',
-    parameters: { first: parameter },
+    parameters: { first: ANY_PARAMETER },
     handle: () => {
       throw new CellError('#N/A', 'Press Enter to fetch');
     },
