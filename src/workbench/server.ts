@@ -18,7 +18,7 @@ export interface WorkbenchOptions {
   /** Latency, faults and other options of the sandbox. */
   readonly sandbox?: SandboxOptions;
   /** The files of the page; they are bundled at the start if omitted. */
-  readonly page?: PageFiles;
+  readonly page?: PageFiles | Promise<PageFiles>;
 }
 
 export interface RunningWorkbench {
@@ -40,16 +40,20 @@ const typeOf = (name: string): string => `${TYPES[name.split('.').at(-1) ?? ''] 
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {
   const sandbox = await startSandbox({ ...options.sandbox, port: options.sandboxPort });
   const sandboxUrl = sandbox.url.replace(/\/$/, '');
-  const files: PageFiles = new Map();
   const closing: (() => Promise<void>)[] = [() => sandbox.close()];
   const close = async (): Promise<void> => {
     await Promise.all(closing.map((end) => end()));
   };
   try {
-    // The port comes first, so that a port in use is reported before the page is built.
+    // The port comes first, so that a port in use is reported before the page is built. A browser that is early waits.
+    let ready: (files: PageFiles | Promise<PageFiles>) => void = () => undefined;
+    const files = new Promise<PageFiles>((resolve) => {
+      ready = resolve;
+    });
     const { server, port } = await listen(siteOf(files, documentFor(sandboxUrl)), options.port);
     closing.push(() => closeServer(server));
-    for (const [name, content] of options.page ?? (await bundle())) files.set(name, content);
+    ready(options.page ?? bundle());
+    await files;
     return { url: `http://localhost:${port}/`, sandboxUrl, setFaults: sandbox.setFaults, close };
   } catch (error) {
     await close();
@@ -60,7 +64,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Running
 /** The bundler is large: it is loaded only if there is something to bundle. */
 const bundle = async (): Promise<PageFiles> => (await import('./bundle')).bundlePage();
 
-function siteOf(files: PageFiles, page: string): Hono {
+function siteOf(files: Promise<PageFiles>, page: string): Hono {
   const site = new Hono();
   site.get('/', (context) => {
     context.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
@@ -81,9 +85,9 @@ function siteOf(files: PageFiles, page: string): Hono {
       ? context.notFound()
       : context.body(file, 200, { 'Content-Type': typeOf(context.req.path) });
   });
-  site.get('/:file', (context) => {
+  site.get('/:file', async (context) => {
     const name = context.req.param('file');
-    const file = files.get(name);
+    const file = (await files).get(name);
     return file ? context.body(file, 200, { 'Content-Type': typeOf(name) }) : context.notFound();
   });
   return site;

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
+import type { PageFiles } from '../../src/workbench/bundle';
 import { readPort } from '../../src/workbench/ports';
+import { startWorkbench } from '../../src/workbench/server';
 
 const ROOT = path.join(__dirname, '../..');
 
@@ -72,6 +74,24 @@ it('the server prints its address once it is ready, serves a page without foreig
   expect(policy).toMatch(/script-src 'self';.*object-src 'none'; base-uri 'none'/);
   expect(description).toMatchObject({ openapi: '3.1.0' });
 }, 120_000);
+
+it('a browser that comes before the page is built waits for its files', async () => {
+  const { port, release } = await takePort();
+  release();
+  let built: (files: PageFiles) => void = () => undefined;
+  const page = new Promise<PageFiles>((resolve) => {
+    built = resolve;
+  });
+  const started = startWorkbench({ port, sandboxPort: 0, page });
+  const url = `http://localhost:${port}/`;
+  while (!(await fetch(url).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 10));
+  const early = fetch(`${url}workbench.js`);
+  // Answered after the early request has arrived.
+  await (await fetch(`${url}functions.json`)).text();
+  built(new Map([['workbench.js', new TextEncoder().encode('"built";')]]));
+  expect(await (await early).text()).toBe('"built";');
+  await (await started).close();
+});
 
 it('the server says which port is taken, and what to do', async () => {
   const { port, release } = await takePort();

@@ -66,6 +66,7 @@ const uncover = (): void => {
 const LONGEST_COVERED_MS = 3_000;
 
 async function main(): Promise<void> {
+  document.body.classList.remove('is-loading');
   setTimeout(uncover, LONGEST_COVERED_MS);
   const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
   const theme = new ThemeChoice(localStorage);

@@ -11,7 +11,10 @@ export class StatusLine {
   constructor(
     private readonly line: HTMLElement,
     private readonly activity: Activity,
-  ) {}
+  ) {
+    // Until its script runs, the document says that it is opening.
+    line.textContent = '';
+  }
 
   showRound({ cells, ms }: Round): void {
     const { requests } = this.activity.counts;

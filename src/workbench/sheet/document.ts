@@ -27,9 +27,13 @@ export const documentFor = (sandboxUrl: string): string => `<!doctype html>
   <meta name="color-scheme" content="light dark">
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="univer.css">
+  <style>
+    body.is-loading { font: 1rem system-ui, sans-serif; }
+    body.is-loading > * > :not(#status) { display: none; }
+  </style>
   <script src="workbench.js" defer></script>
 </head>
-<body class="is-opening">
+<body class="is-loading is-opening">
   <header id="bar" class="workbench-bar">
     <h1>MD workbench</h1>
     <div role="group" aria-label="File">
@@ -42,7 +46,7 @@ export const documentFor = (sandboxUrl: string): string => `<!doctype html>
     <p id="workbook-name"></p>
     <p id="simulated" class="workbench-badge" title="The service of this workbench makes its figures up" hidden>Simulated data</p>
     <p id="other-tab" class="workbench-badge" role="status" hidden>Open in another tab too: the last change in either is the one that is kept</p>
-    <p id="status" role="status"></p>
+    <p id="status" role="status">Opening… The very first time takes up to half a minute</p>
     <label>Theme
       <select id="theme"><option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option></select>
     </label>
