@@ -84,8 +84,8 @@ export function createAskNode(secret: () => string, now: () => number): AskNode 
     agents.set(url + String(certificate), agent);
     return agent;
   };
-  return async (node, sending) => {
-    const text = await fetchAlive(node, sending, secret(), agentFor(node));
+  return async (node, sending, signal) => {
+    const text = await fetchAlive(node, sending, signal, secret(), agentFor(node));
     const heardAt = now();
     const letter = readLetter(text);
     const { status, body, ageMs, ages, retryAfter } = letter;
@@ -101,6 +101,7 @@ export function createAskNode(secret: () => string, now: () => number): AskNode 
 function fetchAlive(
   node: NodeAddress,
   { path, body, maxAgeMs }: Sending,
+  signal: AbortSignal,
   secret: string,
   agent: Agent,
 ): Promise<string> {
@@ -124,6 +125,7 @@ function fetchAlive(
       clearTimeout(silence);
       silence = setTimeout(lose, SILENCE_MS);
     };
+    signal.addEventListener('abort', lose);
     sent.on('error', () => {
       clearTimeout(silence);
       lose();

@@ -21,14 +21,19 @@ export interface SpeakerElection {
   lookAgain(): Promise<void>;
 }
 
-/** Sends a question to another node. Throws a NodeLostError if that node is gone, frozen, or no longer the speaker. */
-export type AskNode = (node: NodeAddress, sending: Sending) => Promise<UpstreamReply>;
+/**
+ * Sends a question to another node. Throws a NodeLostError if that node is gone, frozen, or no longer the speaker, or if
+ * the signal aborts.
+ */
+export type AskNode = (node: NodeAddress, sending: Sending, signal: AbortSignal) => Promise<UpstreamReply>;
 
 /**
  * After this long without a speaker, a node becomes its own: one request too many is better than a cell without a
  * value.
  */
 const LONGEST_SEARCH_MS = 4_500;
+/** How often a node that waits for the speaker's answer checks who the speaker is. */
+const CHECK_MS = 1_000;
 
 /** The service, through the speaker. */
 export class SpokenUpstream implements Upstream {
@@ -37,6 +42,7 @@ export class SpokenUpstream implements Upstream {
     private readonly askService: (sending: Sending) => Promise<UpstreamReply>,
     private readonly askNode: AskNode,
     private readonly now: () => number,
+    private readonly checkMs = CHECK_MS,
   ) {}
 
   get isSpeaking(): boolean {
@@ -50,15 +56,35 @@ export class SpokenUpstream implements Upstream {
       if (seat === 'self' || this.now() >= giveUpAt) return this.askService(sending);
       if (seat !== undefined) {
         try {
-          return await this.askNode(seat, sending);
+          return await this.#askSpeaker(seat, sending);
         } catch (error) {
           if (!(error instanceof NodeLostError)) throw error;
-          this.election.suspect(seat);
           // An upload may have arrived, so it is not sent again.
           if (sending.body !== undefined) throw error;
         }
       }
       await this.election.lookAgain();
+    }
+  }
+
+  /**
+   * Waits for the speaker's answer for as long as it is the speaker. Afterwards it may itself wait for an answer of this
+   * node, and both would wait for ever.
+   */
+  async #askSpeaker(speaker: NodeAddress, sending: Sending): Promise<UpstreamReply> {
+    const replaced = new AbortController();
+    const check = setInterval(() => {
+      const { seat } = this.election;
+      const isOther = seat === 'self' || (seat !== undefined && seat.id !== speaker.id);
+      if (isOther && sending.body === undefined) replaced.abort();
+    }, this.checkMs);
+    try {
+      return await this.askNode(speaker, sending, replaced.signal);
+    } catch (error) {
+      if (error instanceof NodeLostError && !replaced.signal.aborted) this.election.suspect(speaker);
+      throw error;
+    } finally {
+      clearInterval(check);
     }
   }
 }
