@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createSandbox, type Sandbox, type SandboxOptions } from './app';
 import { FlagError, readCommand } from './command-line';
 import { ConnectionReset } from './faults/bench';
+import { describePortError } from './port-error';
 
 const HOST = '127.0.0.1';
 
@@ -87,7 +88,7 @@ async function main(): Promise<void> {
     const { url } = await startSandbox({ ...command, ...(isHttp2 && { http2: await trustedCertificate() }) });
     console.log(`Sandbox: ${url}`);
   } catch (error) {
-    console.error(`Sandbox: ${reasonOf(error)}`);
+    console.error(`Sandbox: ${describePortError(error, 'with --port, or --port 0 for any free one')}`);
     process.exitCode = error instanceof FlagError ? 2 : 1;
   }
 }
@@ -99,14 +100,6 @@ async function main(): Promise<void> {
 async function trustedCertificate(): Promise<KeyPair> {
   const { getHttpsServerOptions } = await import('office-addin-dev-certs');
   return getHttpsServerOptions();
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE')
-    return `port ${port ?? ''} is in use; choose another with --port, or --port 0 for any free one`;
-  return code === 'EACCES' ? `port ${port ?? ''} needs more rights; choose another with --port` : error.message;
 }
 
 const isStartedDirectly = /[\\/]sandbox[\\/]server\.[jt]s$/.test(process.argv[1] ?? '');

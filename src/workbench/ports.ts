@@ -14,14 +14,3 @@ export function readPort(
     `${variable}: "${text}" is not a port: give a whole number from 0 to ${HIGHEST}, such as ${usual}`,
   );
 }
-
-/** Why a server did not start, in a sentence that says what to do. */
-export function describeStartError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE')
-    return `Port ${port ?? ''} is in use: choose another with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start`;
-  if (code === 'EACCES')
-    return `Port ${port ?? ''} may not be opened: choose one above 1023 with PORT and SANDBOX_PORT`;
-  return error.message;
-}

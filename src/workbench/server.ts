@@ -5,12 +5,13 @@ import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/metadata';
 import type { SandboxOptions } from '../sandbox/app';
+import { describePortError } from '../sandbox/port-error';
 import { type RunningSandbox, startSandbox } from '../sandbox/server';
 import type { PageFiles } from './bundle';
 import { CONTENT_SECURITY_POLICY, documentFor } from './sheet/document';
 import { exampleResults } from '../build/example-results';
 import { linkToFormula } from './page/formula-in-link';
-import { describeStartError, readPort } from './ports';
+import { readPort } from './ports';
 
 export interface WorkbenchOptions {
   readonly port: number;
@@ -125,9 +126,11 @@ async function main(): Promise<void> {
   }
 }
 
+const CHOOSE_PORTS = 'with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start';
+
 if (require.main === module) {
   main().catch((error: unknown) => {
-    console.error(describeStartError(error));
+    console.error(describePortError(error, CHOOSE_PORTS));
     process.exitCode = 1;
   });
 }

@@ -89,7 +89,7 @@ describe('the sandbox command', () => {
     other.close();
     expect([code, stderr]).toEqual([
       1,
-      `Sandbox: port ${port} is in use; choose another with --port, or --port 0 for any free one\n`,
+      `Sandbox: Port ${port} is in use: choose another with --port, or --port 0 for any free one\n`,
     ]);
   });
 });

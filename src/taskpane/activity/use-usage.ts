@@ -1,7 +1,8 @@
 import { messageOf } from '../../core/message-of';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { readUsage, type HourUsage } from '../../app/usage';
+import { useController } from '../use-controller';
 import { useChange } from '../use-store';
 
 interface UsageState {
@@ -19,17 +20,11 @@ interface LoadableUsage extends UsageState {
 /** The account's usage, read on demand because it costs a request. Dropped when the key or address changes. */
 export function useUsage(session: Session): LoadableUsage {
   const [state, setState] = useState<UsageState>(NOTHING);
-  const running = useRef<AbortController>();
+  const running = useController();
   useChange(session, () => {
     running.current?.abort();
     setState(NOTHING);
   });
-  useEffect(
-    () => () => {
-      running.current?.abort();
-    },
-    [],
-  );
 
   const load = (): void => {
     const { client } = session;

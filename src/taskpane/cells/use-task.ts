@@ -1,7 +1,8 @@
 import type { OnProgress } from '../../app/progress';
 import { messageOf } from '../../core/message-of';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
+import { useController } from '../use-controller';
 
 type TaskState<Result> =
   | { readonly is: 'idle' }
@@ -38,14 +39,8 @@ export interface Task<Result> {
 /** A long-running task: its progress, its result, and a way to stop it. */
 export function useTask<Result>(stoppedText: string): Task<Result> {
   const [state, setState] = useState<TaskState<Result>>({ is: 'idle' });
-  const running = useRef<AbortController>();
+  const running = useController();
   const announce = useAnnounce();
-  useEffect(
-    () => () => {
-      running.current?.abort();
-    },
-    [],
-  );
 
   const start = async ({ label, canStop = true, run, describe }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;

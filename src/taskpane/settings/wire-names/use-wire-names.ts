@@ -1,5 +1,5 @@
 import { messageOf } from '../../../core/message-of';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { readNamesFile } from '../../../app/parameter-names/names-file';
 import { type LearnedNames, learnWireNames } from '../../../app/parameter-names/learn-wire-names';
 import type { Session } from '../../../app/session';
@@ -7,6 +7,7 @@ import type { Settings } from '../../../app/settings';
 import { type ParsedWireNames, parseWireNames, writeWireNames } from '../../../app/parameter-names/wire-names';
 import { TARGETS } from './targets';
 import { useLanguage, useTexts } from '../../texts/use-texts';
+import { useController } from '../../use-controller';
 import { useStore } from '../../use-store';
 
 export interface WireNamesState {
@@ -38,14 +39,8 @@ export function useWireNames(session: Session): WireNamesState {
   const [report, setReport] = useState('');
   const [learned, setLearned] = useState<LearnedNames>();
   const [isLearning, setLearning] = useState(false);
-  const learning = useRef<AbortController | undefined>(undefined);
+  const learning = useController();
 
-  useEffect(
-    () => () => {
-      learning.current?.abort();
-    },
-    [],
-  );
   // Only changed names replace what the user is typing.
   useEffect(() => {
     setText(writeWireNames(names, TARGETS));
