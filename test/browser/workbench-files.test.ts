@@ -151,6 +151,17 @@ describe('an opened workbook', () => {
     await openFile(bench, path.join(folder, 'Rates.xlsx'));
     await bench.shows('Rates!B1', (value) => value === 42);
   });
+
+  it('calculates a formula of LET that the workbook before it had too', async () => {
+    for (const name of ['First', 'Second']) {
+      const book = utils.book_new();
+      const f = '_xlfn.LET(_xlpm.x,21,_xlpm.x*2)';
+      utils.book_append_sheet(book, { '!ref': 'A1', A1: { t: 'n', v: 0, f } }, name);
+      writeFileSync(path.join(folder, `${name}.xlsx`), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+      await openFile(bench, path.join(folder, `${name}.xlsx`));
+      expect(await bench.shows(`${name}!A1`, (value) => value !== null && value !== 0)).toMatchObject({ value: 42 });
+    }
+  });
 });
 
 describe('a workbook with unsupported features', () => {

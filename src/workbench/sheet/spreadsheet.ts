@@ -15,6 +15,7 @@ import {
   CalculationMode,
   CancelMarkDirtyRowAutoHeightOperation,
   FormulaDataModel,
+  LexerTreeBuilder,
   MarkDirtyRowAutoHeightOperation,
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
@@ -79,6 +80,7 @@ export class Spreadsheet {
     if (this.#workbook) {
       this.#cancelMeasurements();
       this.get(IUniverInstanceService).disposeUnit(this.#workbook.getUnitId());
+      forgetParsedFormulas();
     }
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
     for (const listener of this.#openListeners) listener();
@@ -133,4 +135,12 @@ export class Spreadsheet {
     const cell = this.sheetOf(position)?.getCellRaw(position.row, position.column);
     return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
   }
+}
+
+/**
+ * The engine shares parsed formulas between workbooks, and takes LET apart as it reads it: the next workbook with the
+ * same text would find the pieces. Disposing any parser empties the memory of all.
+ */
+function forgetParsedFormulas(): void {
+  new LexerTreeBuilder().dispose();
 }
