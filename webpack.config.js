@@ -30,6 +30,8 @@ module.exports = async (env, argv) => {
       path: root('dist'),
       filename: '[name].js',
       chunkFilename: isProduction ? '[name].[contenthash:8].js' : '[name].js',
+      // Short, because the script that cells wait for contains it three times.
+      uniqueName: 'md',
       // Beside the page, wherever that is.
       publicPath: '',
       // No cell waits longer for code than for the service.

@@ -1,6 +1,6 @@
 import type { Row } from '../core/columns';
 import type { Client } from './client';
-import { areSound } from '../core/sound';
+import { areValid } from '../core/valid-records';
 import { askInBatches } from './lookup/batch';
 import { askByGroup, waitersOf, whenAllAbort } from './lookup/group';
 import { Lookup } from './lookup/lookup';
@@ -70,8 +70,8 @@ export function createCalendarLookup(
       freshSeconds: operation.freshSeconds,
       mostAnswers: 1_000,
       // An assumed record may have fewer fields than the service's reference says.
-      isComplete: (rows) => areSound(rows, operation.isAssumed ? [] : operation.record),
-      ask: (asked) => askByGroup(asked, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
+      isComplete: (rows) => areValid(rows, operation.isAssumed ? [] : operation.record),
+      ask: (pending) => askByGroup(pending, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
     },
     context,
   );

@@ -1,6 +1,6 @@
 import type { Row } from '../core/columns';
 import { notAvailable } from '../core/errors';
-import { areSound } from '../core/sound';
+import { areValid } from '../core/valid-records';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf } from './operations';
@@ -25,9 +25,9 @@ export function createFilingsLookup(
       keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
       freshSeconds: operation.freshSeconds,
       mostAnswers: 2_000,
-      isComplete: (rows) => areSound(rows, operation.record),
-      ask: (asked) =>
-        asked.map(async ({ question, signal }) => {
+      isComplete: (rows) => areValid(rows, operation.record),
+      ask: (pending) =>
+        pending.map(async ({ question, signal }) => {
           try {
             const { rows } = await transport.send(operation, { ...question }, signal);
             return withoutRepeats(rows, numberOf).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));

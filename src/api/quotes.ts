@@ -60,9 +60,9 @@ export function createQuoteLookup(
     });
   }
 
-  function ask(asked: readonly PendingQuestion<string>[]): Promise<Row>[] {
-    const rows = askByGroup(asked, (symbol) => tierOf(decimalsOf(symbol)), askGroup);
-    return asked.map((one, index) => {
+  function ask(pending: readonly PendingQuestion<string>[]): Promise<Row>[] {
+    const rows = askByGroup(pending, (symbol) => tierOf(decimalsOf(symbol)), askGroup);
+    return pending.map((one, index) => {
       const row = advised(firstOf(rows[index]!, one.question, area), one);
       return precision === undefined ? withDigits(row, one, decimalsOf(one.question) ?? byDefault) : row;
     });
@@ -74,9 +74,13 @@ export function createQuoteLookup(
   /** Repeated questions leave together. */
   const again = new Batcher<string, Row>(ask, context);
 
-  async function withDigits(answer: Promise<Row>, one: PendingQuestion<string>, asked: number): Promise<Row> {
+  async function withDigits(
+    answer: Promise<Row>,
+    one: PendingQuestion<string>,
+    requestedDecimals: number,
+  ): Promise<Row> {
     const row = await answer;
-    const decimals = finerDecimals([row.ask, row.bid, row.mid], asked);
+    const decimals = finerDecimals([row.ask, row.bid, row.mid], requestedDecimals);
     if (decimals === undefined || coarse.has(one.question)) return row;
     finer.set(one.question, decimals);
     try {
@@ -116,7 +120,7 @@ const tierOf = (decimals: number | undefined): string =>
   decimals === undefined ? '' : String(Math.ceil(decimals / DECIMALS_OF_TIER));
 
 /** Rejects with a more helpful error if it finds one, otherwise with the given one. */
-export type AdviseOnSymbol = (error: unknown, asked: PendingQuestion<string>) => Promise<never>;
+export type AdviseOnSymbol = (error: unknown, pending: PendingQuestion<string>) => Promise<never>;
 
 async function firstOf(rows: Promise<readonly Row[]>, symbol: string, area: Area): Promise<Row> {
   try {

@@ -59,7 +59,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
       mostAnswers: 10_000,
       isComplete: ({ data }) =>
         leavesOf(data).every(({ value }) => typeof value !== 'number' || Number.isFinite(value)),
-      ask: (asked) => askByGroup(asked, ({ symbol }) => symbol, askSymbol),
+      ask: (pending) => askByGroup(pending, ({ symbol }) => symbol, askSymbol),
     },
     context,
   );

@@ -69,8 +69,8 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
       keyOf: (symbol: string) => symbol,
       freshSeconds: SECONDS_PER_DAY,
       mostAnswers: 2_000,
-      ask: (asked) =>
-        askInBatches(asked, {
+      ask: (pending) =>
+        askInBatches(pending, {
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
           maxLength: transport.longestList(parameterOf(operation.id, 'symbols').maxLength!),

@@ -35,7 +35,7 @@ const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [300, 6];
 
 /**
  * Keeps what this session's formulas showed last, and shows it again, marked with its time, when the service fails.
- * Covers only temporary failures: the connection, overload, unreadable answers. Kept by function and arguments, limited
+ * Only for temporary failures: the connection, overload, unreadable answers. Kept by function and arguments, limited
  * in size; the least recently used go first.
  */
 export class LastValues {
@@ -47,14 +47,14 @@ export class LastValues {
     private readonly mostWeight = MOST_WEIGHT,
   ) {}
 
-  /** Like `cover`, for a result that may be a promise. */
-  over(formula: Formula, result: MaybePromise<Result>, call?: Call): MaybePromise<Result> {
-    if (!(result instanceof Promise)) return this.cover(formula, result, call);
+  /** Like `fill`, for a result that may be a promise. */
+  fillLater(formula: Formula, result: MaybePromise<Result>, call?: Call): MaybePromise<Result> {
+    if (!(result instanceof Promise)) return this.fill(formula, result, call);
     return result.then(
-      (settled) => this.cover(formula, settled, call),
+      (settled) => this.fill(formula, settled, call),
       (error: unknown) => {
         if (!isPassingFailure(error)) throw error;
-        return this.cover(formula, error, call);
+        return this.fill(formula, error, call);
       },
     );
   }
@@ -64,7 +64,7 @@ export class LastValues {
    *
    * @param call knows the result's request time (without it: now), and learns that last values are shown
    */
-  cover({ id, values, names }: Formula, result: Result, call?: Call): Result {
+  fill({ id, values, names }: Formula, result: Result, call?: Call): Result {
     const key = `${id}${JSON.stringify(values)}`;
     const cells = Array.isArray(result) ? result : [[result]];
     const failure = cells.flat().find(isPassingFailure);

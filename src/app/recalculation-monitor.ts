@@ -49,11 +49,11 @@ export class RecalculationMonitor extends Emitter {
     const before = { ...counts, cells: counts.cells - 1 };
     // With all data at hand, all cells are evaluated in one event, which is over when this runs.
     this.#timer = setTimeout(() => {
-      this.#look({ at, before, changedAt: at, seen: '' });
+      this.#check({ at, before, changedAt: at, seen: '' });
     }, 0);
   }
 
-  #look(run: { readonly at: number; readonly before: Counts; changedAt: number; seen: string }): void {
+  #check(run: { readonly at: number; readonly before: Counts; changedAt: number; seen: string }): void {
     const { activity, client } = this.session;
     const now = this.session.now();
     const { counts } = activity;
@@ -64,7 +64,7 @@ export class RecalculationMonitor extends Emitter {
     this.emitChange();
     if (isRunning) {
       this.#timer = setTimeout(() => {
-        this.#look(run);
+        this.#check(run);
       }, LOOK_EVERY_MS);
     } else {
       this.#waitForCell();

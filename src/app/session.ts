@@ -144,7 +144,7 @@ export class Session extends Emitter {
     const serviceAddress = checked.serviceAddress === '' ? this.host.defaultServiceAddress : checked.serviceAddress;
     const settings = { ...this.#settings, ...checked, ...(serviceAddress === undefined ? {} : { serviceAddress }) };
     if (canKeepTheClient(checked)) this.#apply(settings);
-    else this.#use(settings);
+    else this.#replaceClient(settings);
   }
 
   /** Tests a key and an address without saving them. */
@@ -162,21 +162,21 @@ export class Session extends Emitter {
     const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch);
     this.#gateway = gateway;
     if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
-    else void this.#useLateDateSystem(dateSystem.late);
+    else void this.#applyLateDateSystem(dateSystem.late);
     if ('value' in settings) {
       await this.#prepareFor(settings.value);
-      this.#use(settings.value);
+      this.#replaceClient(settings.value);
       return;
     }
     this.note('The settings could not be read: enter the key again');
-    this.#use(this.#settings);
-    void this.#useLate(settings.late);
+    this.#replaceClient(this.#settings);
+    void this.#applyLateSettings(settings.late);
   }
 
   /** Excel answers nothing while the user edits a cell. Cells that were shown before are recalculated. */
-  async #useLateDateSystem(asked: Promise<DateSystem>): Promise<void> {
+  async #applyLateDateSystem(pending: Promise<DateSystem>): Promise<void> {
     try {
-      this.#dateSystem = await asked;
+      this.#dateSystem = await pending;
       await this.host.recalculate();
     } catch {
       // Nearly every workbook counts from 1900.
@@ -184,13 +184,13 @@ export class Session extends Emitter {
   }
 
   /** Settings that arrive late still count, unless the user has saved new ones meanwhile. */
-  async #useLate(stored: Promise<Settings>): Promise<void> {
+  async #applyLateSettings(stored: Promise<Settings>): Promise<void> {
     const before = this.#settings;
     try {
       const settings = await stored;
       await this.#prepareFor(settings);
       if (this.#settings !== before) return;
-      this.#use(settings);
+      this.#replaceClient(settings);
       await this.host.recalculate();
     } catch {
       // A note has already been written.
@@ -213,11 +213,11 @@ export class Session extends Emitter {
     if (Object.keys(changes).length === 0) return false;
     await this.#prepareFor(settings);
     if (canKeepTheClient(changes)) this.#apply(settings);
-    else this.#use(settings);
+    else this.#replaceClient(settings);
     return true;
   }
 
-  #use(settings: Settings): void {
+  #replaceClient(settings: Settings): void {
     const previous = this.#client;
     this.#client = this.#clientFor(settings);
     previous?.close();

@@ -25,13 +25,15 @@ interface StartUp {
 
 /** Starts all steps at once; the answer about the gateway may take a moment longer. Never rejects. */
 export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
-  const asked = askForGateway(host, ask).catch(() => undefined);
+  const pending = askForGateway(host, ask).catch(() => undefined);
   const [settings, dateSystem] = await Promise.all([
     timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS),
     timely(async () => host.dateSystem(), LONGEST_DATE_SYSTEM_MS),
   ]);
   const hasKey = 'value' in settings && settings.value.apiKey && settings.value.serviceAddress;
-  const gateway = await inTime(() => asked, hasKey ? LONGEST_BESIDE_KEY_MS : LONGEST_GATEWAY_MS).catch(() => undefined);
+  const gateway = await inTime(() => pending, hasKey ? LONGEST_BESIDE_KEY_MS : LONGEST_GATEWAY_MS).catch(
+    () => undefined,
+  );
   return { settings, dateSystem, gateway };
 }
 

@@ -17,8 +17,8 @@ type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
  * @param localUrl the development server's address, used if no address is given
  */
 export function readOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {
-  for (const given of Object.keys(env)) {
-    if (!OPTIONS.test(given)) throw new Error(`--env ${given} is not known: use addinUrl, officeJs`);
+  for (const name of Object.keys(env)) {
+    if (!OPTIONS.test(name)) throw new Error(`--env ${name} is not known: use addinUrl, officeJs`);
   }
   const [name, address] = env.addinUrl === undefined ? ['ADDIN_URL', variables.ADDIN_URL] : ['addinUrl', env.addinUrl];
   return {

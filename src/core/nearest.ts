@@ -17,12 +17,12 @@ export function editDistance(from: string, to: string): number {
  * another price.
  */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
-  const wanted = word.toLowerCase();
+  const lowerCased = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = (wanted.length < 5 ? 1 : Math.ceil(wanted.length / 3)) + 1;
+  let bestDistance = (lowerCased.length < 5 ? 1 : Math.ceil(lowerCased.length / 3)) + 1;
   for (const candidate of allowed) {
     const name = candidate.toLowerCase();
-    const distance = wanted !== '' && name.startsWith(wanted) ? 0 : editDistance(wanted, name);
+    const distance = lowerCased !== '' && name.startsWith(lowerCased) ? 0 : editDistance(lowerCased, name);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

@@ -8,11 +8,11 @@ const MOST_DECIMALS = 10;
  * @param decimals the requested number; undefined to derive it from the prices
  */
 export function priceFormat(prices: readonly unknown[], decimals?: number): string | undefined {
-  const wanted =
+  const places =
     decimals ??
     prices.reduce<number>((most, price) => (typeof price === 'number' ? Math.max(most, decimalsOf(price)) : most), 0);
-  if (wanted > MOST_DECIMALS) return undefined;
-  return wanted === 0 ? '#,##0' : `#,##0.${'0'.repeat(wanted)}`;
+  if (places > MOST_DECIMALS) return undefined;
+  return places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`;
 }
 
 /**

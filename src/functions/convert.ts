@@ -30,7 +30,7 @@ export const convert = define({
   handle({ amount, area = DEFAULT_AREA, precision, ...pair }, context, call) {
     if (amount === 0) return 0;
     const [from, to] = [unitIn(area, pair.from), unitIn(area, pair.to)];
-    const wanted = {
+    const conversion = {
       area,
       from: from.code,
       to: to.code,
@@ -38,7 +38,7 @@ export const convert = define({
       precision: precision === undefined ? undefined : Math.min(MOST_DECIMALS, precision + Math.log10(to.perUnit)),
     };
     const isSame = from.code === to.code && from.perUnit !== to.perUnit;
-    return whenReady(isSame ? wanted.amount : convertAmount(wanted, context, call), (converted) => {
+    return whenReady(isSame ? conversion.amount : convertAmount(conversion, context, call), (converted) => {
       const value = Math.sign(amount) * Number((converted * to.perUnit).toPrecision(MOST_DECIMALS));
       // Never -0, which a sheet does not have.
       return withFormat((precision === undefined ? value : Number(value.toFixed(precision))) + 0, precision);

@@ -4,9 +4,9 @@ import type { AnyDeclaration, Parameter } from './define';
 /** The first parameter with that role, with its name; undefined if there is none. */
 export const parameterWithRole = (
   { parameters }: AnyDeclaration,
-  wanted: ParameterRole,
+  wantedRole: ParameterRole,
 ): readonly [name: string, parameter: Parameter] | undefined =>
-  Object.entries(parameters).find(([, { role }]) => role === wanted);
+  Object.entries(parameters).find(([, { role }]) => role === wantedRole);
 
 /** What was entered for that parameter, by the names of parameters; "" for nothing. */
 export const enteredFor = (

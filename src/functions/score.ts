@@ -28,12 +28,12 @@ export const score = define({
     const named = args.field === undefined ? undefined : modelIn(args.field);
     const models = args.models ?? (named ? [named] : MODELS);
     const layOut = planLayout(args.symbols, models, args.headers ?? false);
-    const asked = args.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
+    const questions = args.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
     return lookUpEach(
-      asked,
+      questions,
       (question) => context.client.lookup('scores', createScoreLookup).read(question, call),
       (answers) => {
-        const isAlone = asked.length === 1;
+        const isAlone = questions.length === 1;
         const cells = answers.map((answer, index) => show(answer, models[index % models.length]!, args.field, isAlone));
         const [only] = cells;
         if (isAlone && Array.isArray(only)) return only;

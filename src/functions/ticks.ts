@@ -137,9 +137,9 @@ const timeText = (utcMs: number): string =>
 function namesIn(names: readonly string[], interval: Interval): readonly string[] {
   const [own, other] = interval === 'tick' ? [TICK_FIELDS, BAR_FIELDS] : [BAR_FIELDS, TICK_FIELDS];
   const isAll = [...own, ...other].every((name) => names.includes(name));
-  const wanted = isAll ? names.filter((name) => name === '' || own.includes(name)) : names;
-  const wrong = wanted.find((name) => name !== '' && !own.includes(name));
+  const fields = isAll ? names.filter((name) => name === '' || own.includes(name)) : names;
+  const wrong = fields.find((name) => name !== '' && !own.includes(name));
   if (wrong !== undefined)
     throw wrongArgument('fields', wrong, `a field of the interval "${interval}", ${oneOf(wrong, own)}`);
-  return wanted;
+  return fields;
 }

@@ -46,7 +46,7 @@ export class ApiRequests {
     const { people, watchers = [], onPerson, isNode } = this.options;
     const { headers } = request;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    const asked: ApiRequest = { request, method, path, search };
+    const apiRequest: ApiRequest = { request, method, path, search };
     const secret = headers.get(NODE_HEADER);
     const isFromNode = secret !== null && isNode?.(secret) === true;
     // Everybody may read the description of the interface.
@@ -74,9 +74,9 @@ export class ApiRequests {
     if (isFromNode) {
       if (!this.answering.upstream.isSpeaking)
         return responseOf(refusal(503, 'This node does not speak to the service'));
-      return answerNode(this.#answer(asked, true).then(watch).catch(this.#onFault));
+      return answerNode(this.#answer(apiRequest, true).then(watch).catch(this.#onFault));
     }
-    return responseOf(watch(await (this.#ownAnswer(asked, visitor) ?? this.#answer(asked, false))));
+    return responseOf(watch(await (this.#ownAnswer(apiRequest, visitor) ?? this.#answer(apiRequest, false))));
   }
 
   readonly #onFault = (error: unknown): Answered => {

@@ -45,8 +45,8 @@ export class Gateway {
           onAnswer: (path, reply, freshUntil) => listener.onAnswer?.(path, reply, freshUntil),
           onWanted: (list, name) => listener.onWanted?.(list, name),
         }),
-        onList(asked, filled) {
-          for (const watcher of watchers) watcher.onList(asked, filled);
+        onList(requested, filled) {
+          for (const watcher of watchers) watcher.onList(requested, filled);
         },
       },
     });

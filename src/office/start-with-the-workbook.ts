@@ -27,6 +27,6 @@ export function startWithTheWorkbook(session: Session): void {
 
 async function keep(isWanted: boolean): Promise<void> {
   const { load, none } = Office.StartupBehavior;
-  const wanted = isWanted ? load : none;
-  if ((await Office.addin.getStartupBehavior()) !== wanted) await Office.addin.setStartupBehavior(wanted);
+  const behavior = isWanted ? load : none;
+  if ((await Office.addin.getStartupBehavior()) !== behavior) await Office.addin.setStartupBehavior(behavior);
 }

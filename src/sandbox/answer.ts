@@ -13,7 +13,7 @@ export interface Scene {
 }
 
 /** Creates the 200 body of one operation, or throws a Refusal. */
-export type Answer = (query: Query, scene: Scene) => unknown;
+export type AnswerHandler = (query: Query, scene: Scene) => unknown;
 
 /** Answers by operation id ("GET /stocks/markets"). */
-export type Answers = Readonly<Record<string, Answer>>;
+export type AnswerHandlers = Readonly<Record<string, AnswerHandler>>;

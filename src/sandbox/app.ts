@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { describeInterface } from '../api/interface/description';
 import { OPERATIONS } from '../api/operations';
 import type { Operation, WireNames } from '../api/interface/operation';
-import type { Answer } from './answer';
+import type { AnswerHandler } from './answer';
 import { ANSWERS } from './answers/answers';
 import { isPreflight, preflightAnswer, withCors } from './cors';
 import type { Fault } from './faults/fault';
@@ -48,7 +48,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const bench = new FaultBench({ seed, now, wait, faults: options.faults ?? [] });
 
   const serve =
-    (operation: Operation, answer: Answer) =>
+    (operation: Operation, answer: AnswerHandler) =>
     async (context: Context): Promise<Response> => {
       const request = context.req.raw;
       const apiKey = request.headers.get('api-key') ?? '';
@@ -89,7 +89,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-function route(serve: (operation: Operation, answer: Answer) => (context: Context) => Promise<Response>): Hono {
+function route(serve: (operation: Operation, answer: AnswerHandler) => (context: Context) => Promise<Response>): Hono {
   const app = new Hono();
   for (const operation of OPERATIONS) {
     const answer = ANSWERS[operation.id];

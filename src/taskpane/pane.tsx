@@ -25,7 +25,7 @@ export function Pane({ session }: TabProps) {
       }),
     [session],
   );
-  const [wanted, setWanted] = useState<WantedFormula>();
+  const [wantedFormula, setWantedFormula] = useState<WantedFormula>();
   const select = (id: string): void => {
     setSelected(id);
     setVisited((before) => new Set([...before, id]));
@@ -42,11 +42,11 @@ export function Pane({ session }: TabProps) {
         key={turn}
         session={session}
         onChoose={({ id, entries }) => {
-          setWanted((before) => ({ id, entries, turn: (before?.turn ?? 0) + 1 }));
+          setWantedFormula((before) => ({ id, entries, turn: (before?.turn ?? 0) + 1 }));
           select('functions');
         }}
       />
-      <WantedFormulaContext.Provider value={wanted}>
+      <WantedFormulaContext.Provider value={wantedFormula}>
         <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
       </WantedFormulaContext.Provider>
     </Announcer>

@@ -94,9 +94,9 @@ function siteOf(files: Promise<PageFiles>, page: string): Hono {
   return site;
 }
 
-function listen(app: Hono, wanted: number): Promise<{ server: ServerType; port: number }> {
+function listen(app: Hono, firstPort: number): Promise<{ server: ServerType; port: number }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port: wanted, hostname: 'localhost' }, ({ port }) => {
+    const server = serve({ fetch: app.fetch, port: firstPort, hostname: 'localhost' }, ({ port }) => {
       resolve({ server, port });
     });
     server.once('error', reject);

@@ -27,7 +27,12 @@ export function tableShape(): Figure[] {
 
 function cellsOf(text: string): Matrix {
   const page = tickPage(decode(operationOf('GET /indices/{symbol}/ticks'), text));
-  const plan = new FirstTicksPlan({ startMs: START_MS, endMs: START_MS + TICKS * 250, wanted: TICKS, isNewest: false });
+  const plan = new FirstTicksPlan({
+    startMs: START_MS,
+    endMs: START_MS + TICKS * 250,
+    rowLimit: TICKS,
+    isNewest: false,
+  });
   if (isInOrder(page.times, START_MS)) plan.next(TICKS, 1)?.receive(page);
   if (!plan.isComplete) throw new Error('Rows are missing');
   return tableOf(plan.rows, TICK, true, { zone: 'utc', dateSystem: '1900' }, plan.times);

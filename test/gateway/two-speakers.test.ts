@@ -22,7 +22,7 @@ class TestElection implements SpeakerElection {
     // The test says who speaks.
   }
 
-  lookAgain(): Promise<void> {
+  renewSoon(): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

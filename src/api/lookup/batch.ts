@@ -31,11 +31,11 @@ const SENT_ONE_BY_ONE = 4;
  * refuses something else.
  */
 export function askInBatches<Question>(
-  asked: readonly PendingQuestion<Question>[],
+  pending: readonly PendingQuestion<Question>[],
   rules: BatchRules<Question>,
 ): Promise<readonly Row[]>[] {
   const waiting = new Map(
-    groupBy(asked, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf(same[0]!.question), same]),
+    groupBy(pending, ({ question }) => rules.nameOf(question)).map((same) => [rules.nameOf(same[0]!.question), same]),
   );
   const answers = new Map<string, Promise<readonly Row[]>>();
   const send: DividingRules['send'] = (names, priority) =>
@@ -46,7 +46,7 @@ export function askInBatches<Question>(
     const recordsOf = sendDividing(names, { ...rules, send }, 'foreground');
     for (const name of names) answers.set(name, recordsOf(name));
   }
-  return asked.map(({ question }) => answers.get(rules.nameOf(question))!);
+  return pending.map(({ question }) => answers.get(rules.nameOf(question))!);
 }
 
 /** The pending records of a name in a list. A name whose part has returned does not wait for the others. */

@@ -15,16 +15,16 @@ export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] 
 
 /** Asks the questions group by group, and returns the answers in the order of the questions. */
 export function askByGroup<Question, Value>(
-  asked: readonly PendingQuestion<Question>[],
+  pending: readonly PendingQuestion<Question>[],
   keyOf: (question: Question) => string,
   askGroup: (group: readonly PendingQuestion<Question>[], first: Question) => readonly Promise<Value>[],
 ): Promise<Value>[] {
   const answers = new Map<PendingQuestion<Question>, Promise<Value>>();
-  for (const group of groupBy(asked, ({ question }) => keyOf(question))) {
+  for (const group of groupBy(pending, ({ question }) => keyOf(question))) {
     const ofGroup = askGroup(group, group[0]!.question);
     group.forEach((one, index) => answers.set(one, ofGroup[index]!));
   }
-  return asked.map((one) => answers.get(one)!);
+  return pending.map((one) => answers.get(one)!);
 }
 
 /** A signal that aborts once all are cancelled: a shared request continues while anybody waits for it. */
@@ -41,5 +41,5 @@ export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
   return controller.signal;
 }
 
-export const waitersOf = (asked: readonly PendingQuestion<unknown>[]): Cancellation[] =>
-  asked.map(({ cancellation }) => cancellation);
+export const waitersOf = (pending: readonly PendingQuestion<unknown>[]): Cancellation[] =>
+  pending.map(({ cancellation }) => cancellation);

@@ -45,9 +45,9 @@ export class PageSize {
   }
 
   /** A larger size worth trying for that many rows. Only one is tried at a time, until its result is known. */
-  beginTrial(wanted: number): number | undefined {
+  beginTrial(rowCount: number): number | undefined {
     if (this.#isTrying) return undefined;
-    const size = [LARGEST, NEXT_LARGEST].map((most) => Math.min(most, wanted)).find((one) => one < this.#refused);
+    const size = [LARGEST, NEXT_LARGEST].map((most) => Math.min(most, rowCount)).find((one) => one < this.#refused);
     if (size === undefined || size <= this.#current) return undefined;
     this.#isTrying = true;
     return size;
@@ -66,25 +66,25 @@ export class PageSize {
   }
 
   /** Learns from a page that arrived. */
-  notePage(asked: number, rowCount: number, hasMore: boolean): void {
-    if (asked <= this.byDefault) return;
+  notePage(limit: number, rowCount: number, hasMore: boolean): void {
+    if (limit <= this.byDefault) return;
     this.#isTrying = false;
-    const isShort = hasMore && rowCount < asked;
-    if (isShort) this.#refused = Math.min(this.#refused, asked);
+    const isShort = hasMore && rowCount < limit;
+    if (isShort) this.#refused = Math.min(this.#refused, limit);
     this.#current = isShort
       ? Math.max(this.byDefault, Math.min(rowCount, this.#refused))
-      : Math.max(this.#current, asked);
+      : Math.max(this.#current, limit);
   }
 
   /** Whether an error may be about the size; that size is then not requested again. */
-  noteRefusal(asked: number, error: unknown): boolean {
-    if (asked <= this.byDefault) return false;
+  noteRefusal(limit: number, error: unknown): boolean {
+    if (limit <= this.byDefault) return false;
     this.#isTrying = false;
     if (!(error instanceof ServiceError) || (error.status !== 400 && error.status !== 422)) return false;
     if (error.parameter !== undefined && error.parameter !== this.parameter) return false;
     const stated = Number(/says ".*?(\d+)\D*\(422\)$/.exec(error.message)?.[1]);
-    this.#refused = Math.min(this.#refused, asked);
-    this.#current = stated > this.byDefault && stated < asked ? stated : this.byDefault;
+    this.#refused = Math.min(this.#refused, limit);
+    this.#current = stated > this.byDefault && stated < limit ? stated : this.byDefault;
     if (stated >= this.byDefault) this.#refused = Math.min(this.#refused, stated + 1);
     return true;
   }

@@ -16,14 +16,14 @@ export class FirstTicksPlan extends TickPlan {
     let count = 0;
     for (const { isDone, rowCount } of this.segments) {
       count += rowCount;
-      if (count >= this.demand.wanted) return true;
+      if (count >= this.demand.rowLimit) return true;
       if (!isDone) return false;
     }
     return true;
   }
 
   protected wantedOf<T>(all: readonly T[]): readonly T[] {
-    return all.length <= this.demand.wanted ? all : all.slice(0, this.demand.wanted);
+    return all.length <= this.demand.rowLimit ? all : all.slice(0, this.demand.rowLimit);
   }
 
   protected choose(pageSize: number, idle: number): TickSegment | undefined {
@@ -35,7 +35,7 @@ export class FirstTicksPlan extends TickPlan {
    * Nothing is known before the first answer. Several windows are tried at once only if very many rows are expected.
    */
   #mayGoOn(pageSize: number, idle: number): boolean {
-    const { wanted, expected = wanted } = this.demand;
+    const { rowLimit: wanted, expected = wanted } = this.demand;
     return (
       this.segments.some(({ hasAnswer }) => hasAnswer) ||
       this.segments.every(({ isOut }) => !isOut) ||
@@ -48,7 +48,7 @@ export class FirstTicksPlan extends TickPlan {
     let best: { segment: TickSegment; worth: number; cutMs: number } | undefined;
     let before = 0;
     for (const segment of this.segments) {
-      const missing = this.demand.wanted - before * caution;
+      const missing = this.demand.rowLimit - before * caution;
       if (missing <= 0) break;
       if (!segment.isDone && !segment.isOut) return segment;
       const unread = segment.expectUnread(density, pageSize);
@@ -64,7 +64,7 @@ export class FirstTicksPlan extends TickPlan {
   }
 
   get #assumedDensity(): number {
-    const { wanted, startMs, endMs, expected = wanted } = this.demand;
+    const { rowLimit: wanted, startMs, endMs, expected = wanted } = this.demand;
     return this.segments.some(({ hasAnswer }) => hasAnswer) ? 0 : Math.min(expected, wanted) / (endMs - startMs);
   }
 

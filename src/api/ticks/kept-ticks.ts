@@ -42,12 +42,12 @@ export class KeptTicks {
   ) {}
 
   /** Reads from one side of a window, day by day, until there are enough ticks. */
-  async ticks({ startMs, endMs, wanted, isNewest, expected }: TickDemand): Promise<Ticks> {
+  async ticks({ startMs, endMs, rowLimit: wanted, isNewest, expected }: TickDemand): Promise<Ticks> {
     const window = { fromMs: startMs, toMs: endMs };
     const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'ticks', window));
     if (isNewest) pieces.reverse();
     const parts: TickRows[] = [];
-    let [count, hasMore, isSound] = [0, false, true];
+    let [count, hasMore, isValid] = [0, false, true];
     for (const piece of pieces) {
       if (count >= wanted) {
         hasMore = true;
@@ -55,18 +55,22 @@ export class KeptTicks {
       }
       const part =
         (await this.#keptIn(piece)) ??
-        (await this.#ask(piece, { wanted: wanted - count, isNewest, ...(expected === undefined ? {} : { expected }) }));
+        (await this.#ask(piece, {
+          rowLimit: wanted - count,
+          isNewest,
+          ...(expected === undefined ? {} : { expected }),
+        }));
       parts.push(part);
       count += part.rows.length;
       hasMore ||= part.hasMore;
-      isSound &&= part.isSound;
+      isValid &&= part.isValid;
     }
     if (isNewest) parts.reverse();
     const rows = concatenate(parts.map((part) => part.rows));
     const times = concatenate(parts.map((part) => part.times));
-    if (count <= wanted) return { rows, times, hasMore, isSound };
+    if (count <= wanted) return { rows, times, hasMore, isValid };
     const [from, to] = isNewest ? [count - wanted, count] : [0, wanted];
-    return { rows: rows.slice(from, to), times: times.slice(from, to), hasMore: true, isSound };
+    return { rows: rows.slice(from, to), times: times.slice(from, to), hasMore: true, isValid };
   }
 
   /**
@@ -78,23 +82,23 @@ export class KeptTicks {
     window: Span,
     mostTicks: number,
     expected: number,
-  ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isSound: boolean } | undefined> {
+  ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isValid: boolean } | undefined> {
     const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'bars', window));
     const bars: Bar[][] = [];
-    let [tickCount, isSound] = [0, true];
+    let [tickCount, isValid] = [0, true];
     for (const piece of pieces) {
       const kept = await this.#keptBarsIn(piece);
       if (kept) {
         bars.push(kept);
         continue;
       }
-      const part = await this.#ask(piece, { wanted: mostTicks - tickCount, isNewest: false, expected });
+      const part = await this.#ask(piece, { rowLimit: mostTicks - tickCount, isNewest: false, expected });
       if (part.hasMore) return undefined;
       tickCount += part.rows.length;
-      isSound &&= part.isSound;
+      isValid &&= part.isValid;
       bars.push(minuteBarsOf(part));
     }
-    return { bars: bars.flat(), tickCount, isSound };
+    return { bars: bars.flat(), tickCount, isValid };
   }
 
   async #keptIn({ keptDayMs, fromMs, toMs }: WindowPiece): Promise<Ticks | undefined> {
@@ -107,7 +111,7 @@ export class KeptTicks {
       rows: isWhole ? day.rows : day.rows.filter((_, index) => isIn(day.times[index]!)),
       times: isWhole ? day.times : day.times.filter(isIn),
       hasMore: false,
-      isSound: true,
+      isValid: true,
     };
   }
 

@@ -25,17 +25,17 @@ export class NewestTicksPlan extends TickPlan {
     for (const { isDone, rowCount } of this.segments.toReversed()) {
       if (!isDone) return false;
       count += rowCount;
-      if (count >= this.demand.wanted) return true;
+      if (count >= this.demand.rowLimit) return true;
     }
     return true;
   }
 
   protected wantedOf<T>(all: readonly T[]): readonly T[] {
-    return all.length <= this.demand.wanted ? all : all.slice(-this.demand.wanted);
+    return all.length <= this.demand.rowLimit ? all : all.slice(-this.demand.rowLimit);
   }
 
   protected choose(pageSize: number, idle: number): TickSegment | undefined {
-    let missing = this.demand.wanted;
+    let missing = this.demand.rowLimit;
     let faster: (() => TickSegment) | undefined;
     for (const segment of this.segments.toReversed()) {
       if (missing <= 0) break;

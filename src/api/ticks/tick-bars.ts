@@ -10,7 +10,7 @@ export type ReadMinuteBars = (
   window: Span,
   mostTicks: number,
   expected: number,
-) => Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isSound: boolean } | undefined>;
+) => Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isValid: boolean } | undefined>;
 
 /** Decides which parts of a window to read, one after the other, to find bars at one side of it. */
 export class BarSearch {
@@ -26,7 +26,7 @@ export class BarSearch {
   ) {
     this.#leftMs = demand.startMs;
     this.#rightMs = demand.endMs;
-    this.#ahead = demand.wanted;
+    this.#ahead = demand.rowLimit;
   }
 
   /**
@@ -34,7 +34,7 @@ export class BarSearch {
    * far, or doubles if there were none.
    */
   next(): { readonly part: Span; readonly ahead: number } | undefined {
-    const { wanted, isNewest } = this.demand;
+    const { rowLimit: wanted, isNewest } = this.demand;
     if (this.#leftMs >= this.#rightMs || this.#barCount >= wanted) return undefined;
     const ahead = this.#ahead;
     this.#looked += ahead;
@@ -50,7 +50,7 @@ export class BarSearch {
   /** Notes how many bars were in the last part. */
   noteFound(count: number): void {
     this.#barCount += count;
-    const missing = this.demand.wanted - this.#barCount;
+    const missing = this.demand.rowLimit - this.#barCount;
     this.#ahead = count === 0 ? this.#ahead * 2 : Math.ceil((missing * this.#looked) / this.#barCount) + 1;
   }
 
@@ -68,26 +68,26 @@ export class BarSearch {
 
 /** The first or the newest bars of a window. */
 export async function readBars(
-  { startMs, endMs, wanted, isNewest }: Omit<TickDemand, 'expected'>,
+  { startMs, endMs, rowLimit: wanted, isNewest }: Omit<TickDemand, 'expected'>,
   rule: BarRule,
   read: ReadMinuteBars,
 ): Promise<Ticks> {
-  const search = new BarSearch({ startMs, endMs, wanted, isNewest }, rule);
+  const search = new BarSearch({ startMs, endMs, rowLimit: wanted, isNewest }, rule);
   let bars: readonly Bar[] = [];
   let tickCount = 0;
-  let isSound = true;
+  let isValid = true;
   for (let step = search.next(); step !== undefined; step = search.next()) {
     const part = await read(step.part, MOST_TICKS - tickCount, step.ahead);
     if (part === undefined) throw tooManyTicks();
     tickCount += part.tickCount;
-    isSound &&= part.isSound;
+    isValid &&= part.isValid;
     const more = mergeBars(part.bars, rule);
     search.noteFound(more.length);
     bars = isNewest ? [...more, ...bars] : [...bars, ...more];
   }
   const hasMore = search.hasMore || bars.length > wanted;
   const kept = isNewest ? bars.slice(-wanted) : bars.slice(0, wanted);
-  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isSound };
+  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isValid };
 }
 
 /** @param count the number of ticks, if known beforehand */

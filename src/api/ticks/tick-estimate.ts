@@ -38,12 +38,12 @@ export async function estimate(
   const kept = await history.daysOf(symbol, bars ? 'bars' : 'ticks', window);
   const pieces = piecesOf(window, kept);
   if (limit < 0) pieces.reverse();
-  let wanted = bars ? Infinity : Math.abs(limit);
+  let rowsLeft = bars ? Infinity : Math.abs(limit);
   let [tickCount, requestCount] = [0, 0];
   for (const piece of pieces) {
-    if (wanted <= 0) break;
-    const count = Math.min(wanted, profile.expect(piece));
-    wanted -= count;
+    if (rowsLeft <= 0) break;
+    const count = Math.min(rowsLeft, profile.expect(piece));
+    rowsLeft -= count;
     if (piece.keptDayMs !== undefined) continue;
     tickCount += count;
     requestCount += Math.max(1, (count / pageSize) * WASTE);
@@ -54,7 +54,7 @@ export async function estimate(
 
 /** The part of the window that has to be read for the requested bars. */
 function spanOfBars({ startMs, endMs, limit }: TicksQuestion, rule: BarRule, profile: TickProfile): Span {
-  const search = new BarSearch({ startMs, endMs, wanted: Math.abs(limit), isNewest: limit < 0 }, rule);
+  const search = new BarSearch({ startMs, endMs, rowLimit: Math.abs(limit), isNewest: limit < 0 }, rule);
   for (let step = search.next(); step !== undefined; step = search.next())
     search.noteFound(Math.floor(barCount(rule, step.part, profile)));
   return search.span;

@@ -72,8 +72,8 @@ export class TickHistory {
    * Keeps the days that a reading covers completely, including days without ticks. If the reading found no ticks at
    * all, nothing is kept: they may have been lost.
    */
-  async keep(symbol: string, { fromMs, toMs }: Span, { rows, times, isSound }: Ticks): Promise<void> {
-    if (!isSound || rows.length === 0) return;
+  async keep(symbol: string, { fromMs, toMs }: Span, { rows, times, isValid }: Ticks): Promise<void> {
+    if (!isValid || rows.length === 0) return;
     this.profileOf(symbol).learn({ fromMs, toMs: Math.min(toMs, this.now()) }, times);
     const archive = await this.#opened();
     if (archive === undefined) return;

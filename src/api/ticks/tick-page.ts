@@ -12,18 +12,18 @@ export interface TickPage extends TickRows {
   /** The next page's cursor; null at the end of the window. */
   readonly next: string | null;
   /** Whether every tick has all fields. */
-  readonly isSound: boolean;
+  readonly isValid: boolean;
 }
 
 export function tickPage({ rows, cursors }: DecodedAnswer): TickPage {
-  let isSound = true;
+  let isValid = true;
   // In one pass, because a page may have a hundred thousand rows.
   const times = rows.map((row) => {
     const timeMs = timeOf(row);
-    isSound &&= timeMs === timeMs && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);
+    isValid &&= timeMs === timeMs && isPrice(row.ask) && isPrice(row.bid) && isPrice(row.mid);
     return timeMs;
   });
-  return { rows, times, next: cursors?.next ?? null, isSound };
+  return { rows, times, next: cursors?.next ?? null, isValid };
 }
 
 const isPrice = (value: unknown): boolean => typeof value === 'number' || value === null;

@@ -40,8 +40,8 @@ export class TickPages {
    * The first page of a window from which `wanted` rows are needed. While the maximum size is not known, a larger page
    * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
    */
-  async getFirst(request: TickRequest, wanted: number, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
-    const limit = this.#size.beginTrial(wanted);
+  async getFirst(request: TickRequest, rowLimit: number, send: SendTicks, signal: AbortSignal): Promise<DecodedAnswer> {
+    const limit = this.#size.beginTrial(rowLimit);
     if (limit === undefined) return this.get(request, send, signal);
     const trial = send({ ...request, limit }, signal).then(
       (answer) => {

@@ -6,7 +6,7 @@ export interface TickDemand {
   readonly startMs: number;
   readonly endMs: number;
   /** The number of requested rows. */
-  readonly wanted: number;
+  readonly rowLimit: number;
   /** Whether they are the last rows of the window instead of the first. */
   readonly isNewest: boolean;
   /** The minimum number of rows that the caller expects. @default `wanted` */
@@ -71,11 +71,11 @@ export abstract class TickPlan {
 
   /** Whether the window has, or may have, more rows than requested: not everything beyond them has been read. */
   get hasMore(): boolean {
-    return this.segments.some(({ isDone }) => !isDone) || this.#rowCount > this.demand.wanted;
+    return this.segments.some(({ isDone }) => !isDone) || this.#rowCount > this.demand.rowLimit;
   }
 
-  get isSound(): boolean {
-    return this.segments.every(({ isSound }) => isSound);
+  get isValid(): boolean {
+    return this.segments.every(({ isValid }) => isValid);
   }
 
   /** Hands what comes from `timeMs` on in a segment to a new one. */

@@ -21,7 +21,7 @@ export interface Ticks extends TickRows {
   /** Whether the window has, or may have, more rows. */
   readonly hasMore: boolean;
   /** Whether every tick has all fields. */
-  readonly isSound: boolean;
+  readonly isValid: boolean;
   /** Set if the service did not send them in order of time and not all were read: others may lie between them. */
   readonly hasHoles?: boolean;
 }
@@ -65,7 +65,7 @@ async function readSideBySide(demand: TickDemand, source: TickSource, signal: Ab
     work.catch(() => undefined);
     running.add(work);
   }
-  return { rows: plan.rows, times: plan.times, hasMore: plan.hasMore, isSound: plan.isSound };
+  return { rows: plan.rows, times: plan.times, hasMore: plan.hasMore, isValid: plan.isValid };
 }
 
 async function readPage(
@@ -78,7 +78,7 @@ async function readPage(
   const request = { ...window, cursor, limit: pageSizeFor(demand, source) };
   const page = tickPage(
     await (cursor === undefined
-      ? source.pages.getFirst(request, demand.wanted, source.send, signal)
+      ? source.pages.getFirst(request, demand.rowLimit, source.send, signal)
       : source.pages.get(request, source.send, signal)),
   );
   if (!isInOrder(page.times, segment.orderedFromMs)) throw new DisorderError();
@@ -86,24 +86,24 @@ async function readPage(
   segment.receive(page);
 }
 
-const pageSizeFor = ({ wanted, isNewest }: TickDemand, { pages }: TickSource): number =>
+const pageSizeFor = ({ rowLimit: wanted, isNewest }: TickDemand, { pages }: TickSource): number =>
   isNewest ? pages.size : Math.min(pages.size, wanted);
 
 /** Reads one page after the other as the service sends them, and sorts the rows at the end. */
 async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
-  const { startMs, endMs, wanted, isNewest } = demand;
+  const { startMs, endMs, rowLimit: wanted, isNewest } = demand;
   const { window } = new TickSegment(startMs, endMs);
   const load = (cursor?: string): Promise<DecodedAnswer> =>
     source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
   const ticks: { readonly row: Row; readonly timeMs: number }[] = [];
-  let [isAllSound, hasNext] = [true, false];
+  let [isAllValid, hasNext] = [true, false];
   const add = (answer: DecodedAnswer): void => {
-    const { rows, times, next, isSound } = tickPage(answer);
+    const { rows, times, next, isValid } = tickPage(answer);
     rows.forEach((row, index) => {
       const timeMs = times[index]!;
       if (!(timeMs < startMs || timeMs >= endMs)) ticks.push({ row, timeMs });
     });
-    isAllSound &&= isSound;
+    isAllValid &&= isValid;
     hasNext = next !== null;
   };
   const first = await load();
@@ -120,7 +120,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
     rows: kept.map(({ row }) => row),
     times: kept.map(({ timeMs }) => timeMs),
     hasMore: hasNext || ticks.length > kept.length,
-    isSound: isAllSound,
+    isValid: isAllValid,
     hasHoles: hasNext,
   };
 }

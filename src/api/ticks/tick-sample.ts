@@ -15,14 +15,14 @@ export async function readSample(
     cursor: undefined,
     limit: bars ? pages.size : Math.min(pages.size, Math.abs(limit)),
   };
-  const { rows, times, next, isSound } = tickPage(await pages.get(request, send, signal));
+  const { rows, times, next, isValid } = tickPage(await pages.get(request, send, signal));
   const isIn = (index: number): boolean => times[index]! >= startMs && times[index]! < endMs;
   const inside = { rows: rows.filter((_, index) => isIn(index)), times: times.filter((_, index) => isIn(index)) };
   const hasMore = next !== null;
-  if (!bars) return { ...inside, hasMore, isSound };
+  if (!bars) return { ...inside, hasMore, isValid };
   const kept = barsOf(
     inside.rows.map((row, index) => ({ timeMs: inside.times[index]!, price: row.mid })),
     bars,
   ).slice(0, Math.abs(limit));
-  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isSound };
+  return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isValid };
 }

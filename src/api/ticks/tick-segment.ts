@@ -22,7 +22,7 @@ export class TickSegment {
   isOut = false;
   hasAnswer = false;
   isDone = false;
-  isSound = true;
+  isValid = true;
   /** Everything before this has been read; more ticks may follow at exactly this time. */
   #readMs: number;
   #toMs: number;
@@ -61,11 +61,11 @@ export class TickSegment {
     return this.#followed.has(cursor);
   }
 
-  receive({ rows, times, next, isSound }: TickPage): void {
+  receive({ rows, times, next, isValid }: TickPage): void {
     this.isOut = false;
     this.hasAnswer = true;
     this.orderedFromMs = times.at(-1) ?? this.orderedFromMs;
-    this.isSound &&= isSound;
+    this.isValid &&= isValid;
     const past = times.findIndex((time) => time >= this.#toMs);
     const end = past < 0 ? rows.length : past;
     const first = times.findIndex((time) => time >= this.fromMs);

@@ -70,8 +70,8 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         freshSeconds: operation.freshSeconds,
         mostAnswers,
         // An answer without records may have lost them.
-        isComplete: ({ rows, isSound }) => isSound && rows.length > 0,
-        ask: (asked) => asked.map(({ question, signal }) => ask(question, signal)),
+        isComplete: ({ rows, isValid }) => isValid && rows.length > 0,
+        ask: (pending) => pending.map(({ question, signal }) => ask(question, signal)),
       },
       context,
     );
@@ -103,7 +103,7 @@ function answer(
   source: TickSource,
   signal: AbortSignal,
 ): Promise<Ticks> {
-  const demand = { startMs, endMs, wanted: Math.abs(limit), isNewest: limit < 0 };
+  const demand = { startMs, endMs, rowLimit: Math.abs(limit), isNewest: limit < 0 };
   const kept = new KeptTicks(symbol, history, (part) => readTicks(part, source, signal));
   return bars === undefined
     ? kept.ticks(demand)

@@ -35,7 +35,7 @@ export class ConcurrencyLimit {
     task: (isBinding: () => boolean) => Promise<T>,
     { signal, priority = 'foreground' }: RunOptions,
   ): Promise<T> {
-    if (this.#hasPlaceFor(priority)) this.#count(priority, 1);
+    if (this.#hasCapacityFor(priority)) this.#count(priority, 1);
     else {
       this.#waitCount++;
       // In a microtask: the rest of the batch queues first.
@@ -68,7 +68,7 @@ export class ConcurrencyLimit {
     this.#queue.rejectAll(error);
   }
 
-  #hasPlaceFor(priority: Priority): boolean {
+  #hasCapacityFor(priority: Priority): boolean {
     const limit = this.limit();
     return (
       this.#runningCount < limit &&
@@ -79,7 +79,7 @@ export class ConcurrencyLimit {
   /** Capacity counts as used when it is assigned, not when its task starts. */
   #fill(): void {
     for (const priority of PRIORITIES) {
-      while (this.#hasPlaceFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
+      while (this.#hasCapacityFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
     }
     this.#runLast();
   }

@@ -26,7 +26,7 @@ export const thaw = (
 ): Promise<ThawReport> =>
   inTurn(session, async () => {
     const { workbook } = session.host;
-    const wanted = new Set(blocks.map(({ id }) => id));
+    const ids = new Set(blocks.map(({ id }) => id));
     const everything = await findFrozen(workbook);
     // Of what two people froze at the same moment, one saw the cells' own formats.
     const withFormats = new Map(
@@ -35,7 +35,7 @@ export const thaw = (
         .reverse()
         .map((one) => [formulaKey(one), one] as const),
     );
-    const chosen = everything.filter(({ id }) => wanted.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
+    const chosen = everything.filter(({ id }) => ids.has(id)).map((one) => withFormats.get(formulaKey(one)) ?? one);
     const deleted = chosen.filter(({ block }) => block === undefined);
     const present = chosen.filter((one): one is Present => one.block !== undefined);
     const mayThaw = ({ isEdited }: Present): boolean => overwriteEdited || !isEdited;

@@ -13,13 +13,13 @@ export class CellValues {
 
   static async read(workbook: Workbook, blocks: readonly Block[]): Promise<CellValues> {
     const all = new CellValues();
-    const wanted = new Map<string, Block>();
+    const byKey = new Map<string, Block>();
     for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MOST_ROWS)) {
       for (const column of columnsIn(block))
-        wanted.set(keyOf(column), union(wanted.get(keyOf(column)) ?? column, column));
+        byKey.set(keyOf(column), union(byKey.get(keyOf(column)) ?? column, column));
     }
     await Promise.all(
-      [...wanted]
+      [...byKey]
         .filter(([, { rows }]) => rows <= MOST_ROWS)
         .map(async ([key, column]) => {
           const rows = await workbook.read(column).catch(() => undefined);

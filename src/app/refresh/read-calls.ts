@@ -53,8 +53,10 @@ export const namesIn = (values: readonly unknown[]): string[] =>
     .filter((name) => name !== '');
 
 /** The values of the parameters with that role: empty if they are omitted, undefined if not known. */
-export const valuesOf = ({ traits, values }: MdCall, wanted: ParameterRole) =>
-  traits.parameters.flatMap(({ role }, index) => (role === wanted ? [index < values.length ? values[index] : []] : []));
+export const valuesOf = ({ traits, values }: MdCall, wantedRole: ParameterRole) =>
+  traits.parameters.flatMap(({ role }, index) =>
+    role === wantedRole ? [index < values.length ? values[index] : []] : [],
+  );
 
 export const takesSymbols = ({ parameters }: FunctionTraits): boolean =>
   parameters.some(({ role }) => role === 'symbols');

@@ -9,7 +9,7 @@ import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { OnProgress } from '../progress';
 import type { Session } from '../session';
-import { untilQuiet } from './until-quiet';
+import { untilDoneOrIdle } from './until-done-or-idle';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
@@ -81,16 +81,16 @@ export async function runRefresh(
   try {
     onProgress(0, cells.length);
     if (cells.length > 0) await session.host.workbook.calculate(cells);
-    await untilQuiet(patience, () => tracker.areAllAsked);
+    await untilDoneOrIdle(patience, () => tracker.areAllAsked);
     if (!tracker.areAllAsked && !signal.aborted) {
       await writeAgain(
         session,
         plan.cells.filter(({ cell }) => !tracker.isAsked(cell)),
         reasons,
       );
-      await untilQuiet(patience, () => tracker.areAllAsked);
+      await untilDoneOrIdle(patience, () => tracker.areAllAsked);
     }
-    await untilQuiet({ ...patience, patienceMs: Infinity }, () => !tracker.isWaiting);
+    await untilDoneOrIdle({ ...patience, patienceMs: Infinity }, () => !tracker.isWaiting);
   } finally {
     for (const end of ends) end();
   }

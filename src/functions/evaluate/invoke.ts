@@ -89,7 +89,9 @@ function evaluate(
     return evaluateWhenReady(declaration, session, values, call, turn);
   if (typeof values[0] === 'object') checkListPrice(loaded, values, session, call);
   const result = loaded.handle(readArguments(loaded, values, session), session, call);
-  return session.lastValues === undefined ? result : session.lastValues.over(formulaOf(loaded, values), result, call);
+  return session.lastValues === undefined
+    ? result
+    : session.lastValues.fillLater(formulaOf(loaded, values), result, call);
 }
 
 async function evaluateWhenReady(

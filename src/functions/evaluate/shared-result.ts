@@ -45,18 +45,18 @@ export class SharedResult {
 
   #fail(error: unknown): unknown {
     const outcome = outcomeOfFailure(error);
-    const wanted = isSuperseded(error) ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
-    if (wanted.length === 0) return this.#end(outcome);
+    const calls = isSuperseded(error) ? this.#calls.filter(({ cancellation }) => !cancellation.isCancelled) : [];
+    if (calls.length === 0) return this.#end(outcome);
     for (const call of this.#calls) if (call.cancellation.isCancelled) this.#release(call, outcome);
-    return this.#restart(wanted);
+    return this.#restart(calls);
   }
 
   /**
    * The cells have equal formulas, so the first result serves all. Each is still evaluated, to be counted and cancelled
    * by itself.
    */
-  async #restart(wanted: readonly Call[]): Promise<unknown> {
-    const [shown] = await Promise.all(wanted.map((call) => Promise.resolve(this.restart(call))));
+  async #restart(calls: readonly Call[]): Promise<unknown> {
+    const [shown] = await Promise.all(calls.map((call) => Promise.resolve(this.restart(call))));
     return shown;
   }
 }

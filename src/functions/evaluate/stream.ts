@@ -90,21 +90,21 @@ class Stream {
       if (run.isCancelled || !isReady(session)) return;
       const args = readArguments(declaration, values, session);
       declaration.stream(args, session, { isPreview: false, cancellation: run }, (result) => {
-        this.#tell(result, run);
+        this.#emit(result, run);
       });
     } catch (error) {
-      this.#tell(outcomeOfFailure(error), run);
+      this.#emit(outcomeOfFailure(error), run);
     }
   }
 
-  #tell(result: Result, run: Cancellation): void {
+  #emit(result: Result, run: Cancellation): void {
     const {
       declaration,
       session: { lastValues },
       values,
     } = this;
     const outcome = outcomeOf(
-      lastValues === undefined ? result : lastValues.cover(formulaOf(declaration, values), result),
+      lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result),
     );
     if (run.isCancelled || (this.#shown !== undefined && isSameOutcome(this.#shown, outcome))) return;
     this.#shown = outcome;

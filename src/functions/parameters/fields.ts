@@ -31,9 +31,9 @@ export const words = <const W extends string>(
     return texts.flatMap((text): readonly FieldOrBlank<W>[] => {
       if (text === undefined) return [''];
       if (text instanceof CellError) throw text;
-      const wanted = text.toLowerCase();
-      if (wanted === 'all') return all;
-      const field = allowed.find((one) => one.toLowerCase() === wanted);
+      const lowerCased = text.toLowerCase();
+      if (lowerCased === 'all') return all;
+      const field = allowed.find((one) => one.toLowerCase() === lowerCased);
       if (field === undefined) throw wrongArgument(name, text, oneOf(text, [...allowed, 'all']));
       return [field];
     });

@@ -18,16 +18,16 @@ export const zone = (byDefault: 'exchange' | 'local' = 'exchange'): Parameter<Zo
   read(argument, name) {
     const text = readText(argument, name, ALLOWED_ZONES);
     if (text === undefined) return undefined;
-    const wanted = text.toLowerCase();
-    if (ZONE_WORDS.includes(wanted)) return wanted;
+    const lowerCased = text.toLowerCase();
+    if (ZONE_WORDS.includes(lowerCased)) return lowerCased;
     if (isKnownZone(text)) return text;
-    throw wrongArgument(name, text, ALLOWED_ZONES + didYouMean(nearestZone(wanted)));
+    throw wrongArgument(name, text, ALLOWED_ZONES + didYouMean(nearestZone(lowerCased)));
   },
 });
 
 /** Finds a zone by its city alone: "Paris". */
-function nearestZone(wanted: string): string | undefined {
+function nearestZone(name: string): string | undefined {
   const zones = Intl.supportedValuesOf('timeZone');
-  const city = `/${wanted.replaceAll(' ', '_')}`;
-  return zones.find((zone) => zone.toLowerCase().endsWith(city)) ?? nearest(wanted, [...ZONE_WORDS, ...zones]);
+  const city = `/${name.replaceAll(' ', '_')}`;
+  return zones.find((zone) => zone.toLowerCase().endsWith(city)) ?? nearest(name, [...ZONE_WORDS, ...zones]);
 }

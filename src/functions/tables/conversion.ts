@@ -30,12 +30,12 @@ const RESULT: Column = { name: 'result', kind: 'number', nullable: false };
  * amount is multiplied with the service's rate, which is requested again with more decimals if it has too few digits as
  * well. Amounts below the service's minimum are also converted at the rate. Throws a CellError if there is no result.
  */
-export function convertAmount(wanted: Conversion, context: Context, call: Call): MaybePromise<number> {
-  const { area, amount, precision } = wanted;
+export function convertAmount(conversion: Conversion, context: Context, call: Call): MaybePromise<number> {
+  const { area, amount, precision } = conversion;
   const isTaken = amount >= parameterOf(operationOf(area), 'amount').min!;
   return isTaken && precision !== undefined
-    ? whenReady(ask(wanted, amount, precision, context, call), resultOf)
-    : convertInFull(wanted, isTaken ? amount : 1, learnedBy(context).get(pairOf(wanted)), context, call);
+    ? whenReady(ask(conversion, amount, precision, context, call), resultOf)
+    : convertInFull(conversion, isTaken ? amount : 1, learnedBy(context).get(pairOf(conversion)), context, call);
 }
 
 /**
@@ -49,28 +49,28 @@ const pairOf = ({ area, from, to }: Conversion): string => `${area} ${from} ${to
 
 const operationOf = (area: Conversion['area']): string => `GET /${area}/convert/{from}/{to}`;
 
-/** @param asked the amount sent to the service: the original one, or a larger one if that is below the minimum */
+/** @param sentAmount the amount sent to the service: the original one, or a larger one if that is below the minimum */
 function convertInFull(
-  wanted: Conversion,
-  asked: number,
+  conversion: Conversion,
+  sentAmount: number,
   decimals: number | undefined,
   context: Context,
   call: Call,
 ): MaybePromise<number> {
-  const { area, amount, precision } = wanted;
-  return whenReady(ask(wanted, asked, decimals, context, call), (row) => {
+  const { area, amount, precision } = conversion;
+  return whenReady(ask(conversion, sentAmount, decimals, context, call), (row) => {
     const received = decimals ?? Number(parameterOf(`GET /${area}/quote`, 'precision').default);
     const result = resultOf(row);
-    if (asked === amount && finerDecimals([result], received) === undefined) return rounded(result, precision);
-    const rate = rateOf(row) ?? result / asked;
+    if (sentAmount === amount && finerDecimals([result], received) === undefined) return rounded(result, precision);
+    const rate = rateOf(row) ?? result / sentAmount;
     const finer = finerDecimals([rate], received);
     const atRate = rounded(rate * amount, precision);
-    const [learned, pair] = [learnedBy(context), pairOf(wanted)];
+    const [learned, pair] = [learnedBy(context), pairOf(conversion)];
     const isCoarse = learned.has(pair) && learned.get(pair) === undefined;
     if (finer === undefined || isCoarse) return atRate;
     return lookUpEach(
       [finer],
-      (more) => convertInFull(wanted, asked, more, context, call),
+      (more) => convertInFull(conversion, sentAmount, more, context, call),
       ([inFull = atRate]) => {
         if (!(inFull instanceof CellError)) {
           learned.set(pair, Math.max(finer, learned.get(pair) ?? 0));

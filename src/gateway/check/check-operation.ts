@@ -1,6 +1,6 @@
 import type { Column } from '../../core/columns';
 import { isRecord } from '../../core/is-record';
-import { isSound } from '../../core/sound';
+import { isValid } from '../../core/valid-records';
 import { type Operation, wireName, type WireNames } from '../../api/interface/operation';
 import { decode } from '../../api/transport/decode';
 import { requestPath } from '../../api/transport/request';
@@ -85,7 +85,7 @@ function recordDifferences(
   return [
     ...top.filter(({ name, nullable }) => !(name in row) && !nullable).map(({ name }) => `field ${name} is missing`),
     ...top
-      .filter((column) => column.name in row && !isSound(row, [column]))
+      .filter((column) => column.name in row && !isValid(row, [column]))
       .map(({ name, kind }) => `field ${name} is not of the kind ${kind}`),
     ...Object.keys(row)
       .filter((name) => !documented.has(name))

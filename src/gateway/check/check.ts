@@ -79,14 +79,14 @@ function readCheckOptions(words: readonly string[]) {
   const { values } = parseOptions(words);
   if (values.service === undefined) throw new StartError(`Say which service: ${USAGE}`);
   const reads = OPERATIONS.filter(({ method }) => method === 'GET');
-  const wanted = values.operation?.map((id) => (id.startsWith('/') ? `GET ${id}` : id));
-  const unknown = wanted?.find((id) => !reads.some((operation) => operation.id === id));
+  const ids = values.operation?.map((id) => (id.startsWith('/') ? `GET ${id}` : id));
+  const unknown = ids?.find((id) => !reads.some((operation) => operation.id === id));
   if (unknown !== undefined)
     throw new StartError(`--operation: "${unknown}" is not an operation such as "GET /stocks/quotes"`);
   return {
     service: readAddress('service', values.service),
     keyFile: values['key-file'] ?? '',
-    operations: wanted ? reads.filter(({ id }) => wanted.includes(id)) : reads,
+    operations: ids ? reads.filter(({ id }) => ids.includes(id)) : reads,
     out: values.out,
   };
 }

@@ -20,5 +20,5 @@ export interface ListMemoryOptions {
   readonly onLearned?: (name: string, json: string, askedAt: number) => void;
   /** Called for every name that is read. */
   readonly onWanted?: (name: string) => void;
-  readonly onList?: (asked: number, filled: number) => void;
+  readonly onList?: (requested: number, filled: number) => void;
 }

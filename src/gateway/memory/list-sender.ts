@@ -54,8 +54,8 @@ export class ListSender {
     const unique = [...new Set(names)];
     const rows = new Map<string, Promise<readonly Row[]>>();
     const askTogether = (together: readonly string[]): void => {
-      const asked = together.map((name) => new PendingQuestion(name, new Cancellation()));
-      askInBatches(asked, {
+      const pending = together.map((name) => new PendingQuestion(name, new Cancellation()));
+      askInBatches(pending, {
         nameOf: (name) => name,
         parameter: this.options.operation.batchBy,
         maxLength: this.#maxLength,

@@ -11,7 +11,7 @@ export interface MemoryListener {
   onQuote?(list: string, name: string, json: string, askedAt: number): void;
   onAnswer?(path: string, reply: UpstreamReply, freshUntil: number): void;
   onWanted?(list: string, name: string): void;
-  onList?(asked: number, filled: number): void;
+  onList?(requested: number, filled: number): void;
 }
 
 interface MemoriesOptions {
@@ -90,7 +90,7 @@ export class Memories {
       asksAhead: isOfQuotes,
       onLearned: (name, json, askedAt) => listener?.onQuote?.(key, name, json, askedAt),
       ...(listener?.onWanted && { onWanted: (name) => listener.onWanted?.(key, name) }),
-      onList: (asked, filled) => listener?.onList?.(asked, filled),
+      onList: (requested, filled) => listener?.onList?.(requested, filled),
     });
     this.#lists.set(key, memory);
     for (const oldest of this.#lists.keys()) {

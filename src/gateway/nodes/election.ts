@@ -25,7 +25,7 @@ export class Election implements SpeakerElection {
   #heldUntil = -Infinity;
   #suspected: { readonly id: string; readonly until: number } | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #looking: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
   #isLeaving = false;
   readonly #own: string;
 
@@ -38,8 +38,8 @@ export class Election implements SpeakerElection {
   }
 
   async start(): Promise<void> {
-    await this.#look();
-    this.#timer = setInterval(() => void this.#look(), RENEWAL_MS);
+    await this.#renew();
+    this.#timer = setInterval(() => void this.#renew(), RENEWAL_MS);
   }
 
   get seat(): Seat {
@@ -56,9 +56,9 @@ export class Election implements SpeakerElection {
     this.#suspected = { id, until: this.now() + LEASE_MS };
   }
 
-  async lookAgain(): Promise<void> {
+  async renewSoon(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, IMPATIENT_MS));
-    await this.#look();
+    await this.#renew();
   }
 
   /** Gives up the seat, so that another node can take it at once. */
@@ -73,11 +73,11 @@ export class Election implements SpeakerElection {
   }
 
   /** One check at a time, shared by all callers. */
-  #look(): Promise<void> {
-    this.#looking ??= this.#ask().finally(() => {
-      this.#looking = undefined;
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#ask().finally(() => {
+      this.#renewing = undefined;
     });
-    return this.#looking;
+    return this.#renewing;
   }
 
   async #ask(): Promise<void> {

@@ -44,14 +44,14 @@ export class NewsExchange implements MemoryListener {
     this.#quota = quota;
     await this.store.subscribe(CHANNEL, (message) => {
       try {
-        this.#hear(message);
+        this.#receive(message);
       } catch {
         // From a node of another version: its data is requested when needed.
       }
     });
     this.#telling = setInterval(() => {
-      this.#tellWanted();
-      this.#tellQuota();
+      this.#publishWanted();
+      this.#publishQuota();
     }, everyMs);
   }
 
@@ -66,7 +66,7 @@ export class NewsExchange implements MemoryListener {
     this.#quotes.push([list, name, json, Math.round(this.now() - askedAt)]);
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
-      this.#tell({ quotes: this.#quotes.splice(0) });
+      this.#publish({ quotes: this.#quotes.splice(0) });
     }, GATHER_MS);
   }
 
@@ -77,7 +77,7 @@ export class NewsExchange implements MemoryListener {
   ): void {
     if (status !== 200 || body.length > LARGEST_ANSWER || !this.isSpeaking() || !this.store.isUp) return;
     const now = this.now();
-    this.#tell({ answer: { path, body, ageMs: Math.round(now - askedAt), freshMs: Math.round(freshUntil - now) } });
+    this.#publish({ answer: { path, body, ageMs: Math.round(now - askedAt), freshMs: Math.round(freshUntil - now) } });
   }
 
   onWanted(list: string, name: string): void {
@@ -87,23 +87,23 @@ export class NewsExchange implements MemoryListener {
   }
 
   /** Again and again, since a node may join at any time. */
-  #tellQuota(): void {
+  #publishQuota(): void {
     const quota = this.#quota?.news;
-    if (quota && this.isSpeaking() && this.store.isUp) this.#tell({ quota });
+    if (quota && this.isSpeaking() && this.store.isUp) this.#publish({ quota });
   }
 
-  #tellWanted(): void {
+  #publishWanted(): void {
     if (this.#wanted.size === 0) return;
     const wanted = Object.fromEntries([...this.#wanted].map(([list, names]) => [list, [...names]]));
     this.#wanted = new Map();
-    if (!this.isSpeaking() && this.store.isUp) this.#tell({ wanted });
+    if (!this.isSpeaking() && this.store.isUp) this.#publish({ wanted });
   }
 
-  #tell(news: Omit<News, 'from'>): void {
+  #publish(news: Omit<News, 'from'>): void {
     this.store.publish(CHANNEL, JSON.stringify({ from: this.id, ...news }));
   }
 
-  #hear(message: string): void {
+  #receive(message: string): void {
     const news = JSON.parse(message) as unknown;
     if (!isRecord(news) || news.from === this.id || !this.#memories) return;
     const { quotes = [], answer, wanted = {}, quota } = news as unknown as News;

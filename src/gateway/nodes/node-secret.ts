@@ -13,13 +13,13 @@ export class NodeSecret {
   private constructor(private readonly store: Store) {
     this.#timer = setInterval(() => {
       // While the store is away, the last known secret stays valid.
-      this.#look().catch(() => undefined);
+      this.#synchronize().catch(() => undefined);
     }, LOOK_MS);
   }
 
   static async share(store: Store): Promise<NodeSecret> {
     const secret = new NodeSecret(store);
-    await secret.#look();
+    await secret.#synchronize();
     return secret;
   }
 
@@ -35,7 +35,7 @@ export class NodeSecret {
     clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #synchronize(): Promise<void> {
     const key = this.store.key('secret');
     const own = this.#current;
     await this.store.ask((client) => client.set(key, own, { condition: 'NX' }));

@@ -18,7 +18,7 @@ export interface SpeakerElection {
   /** Reports that the node does not answer; it is not asked until another node holds the seat. */
   suspect(node: NodeAddress): void;
   /** Resolves after a moment, when the seat has been checked again. */
-  lookAgain(): Promise<void>;
+  renewSoon(): Promise<void>;
 }
 
 /**
@@ -63,7 +63,7 @@ export class SpokenUpstream implements Upstream {
           if (sending.body !== undefined) throw error;
         }
       }
-      await this.election.lookAgain();
+      await this.election.renewSoon();
     }
   }
 

@@ -101,9 +101,9 @@ export class Metrics implements Watcher {
     if (status === 429) this.#refused.inc({ by: 'service' });
   }
 
-  onList(asked: number, filled: number): void {
+  onList(requested: number, filled: number): void {
     this.#lists.inc();
-    this.#listed.inc({ kind: 'asked' }, asked);
+    this.#listed.inc({ kind: 'asked' }, requested);
     this.#listed.inc({ kind: 'filled' }, filled);
   }
 

@@ -15,7 +15,7 @@ export interface Inbound {
 export interface Watcher {
   onInbound(inbound: Inbound): void;
   onUpstream(record: RequestRecord): void;
-  onList(asked: number, filled: number): void;
+  onList(requested: number, filled: number): void;
   /** Called with an error that nobody expected: a fault of the gateway itself. */
   onFault?(error: unknown): void;
 }

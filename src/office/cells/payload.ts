@@ -76,11 +76,11 @@ function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
 }
 
 function tooLarge(rowCount: number, fitting: number): CellError {
-  const [asked, allowed] = [rowCount.toLocaleString('en'), fitting.toLocaleString('en')];
+  const [actual, allowed] = [rowCount.toLocaleString('en'), fitting.toLocaleString('en')];
   return new CellError(
     '#VALUE!',
     fitting === 0
       ? 'The result is too large for Excel; ask for fewer fields'
-      : `The result of ${asked} rows is too large for Excel; ${allowed} rows fit: ask for fewer rows or fields`,
+      : `The result of ${actual} rows is too large for Excel; ${allowed} rows fit: ask for fewer rows or fields`,
   );
 }

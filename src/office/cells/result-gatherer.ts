@@ -24,7 +24,7 @@ interface ResultGroup {
   readonly since: number;
   readonly over: Promise<void>;
   readonly end: () => void;
-  isLookDue: boolean;
+  isCheckDue: boolean;
   timer?: ReturnType<typeof setTimeout>;
 }
 
@@ -59,12 +59,12 @@ export class ResultGatherer {
   /** For a result that had to wait: resolves when it should be handed over. */
   gather(): Promise<void> {
     const gathering = (this.#gathering ??= this.#begin());
-    if (!gathering.isLookDue) {
-      gathering.isLookDue = true;
+    if (!gathering.isCheckDue) {
+      gathering.isCheckDue = true;
       // An answer may cause another question at this very moment, and more answers may arrive with it.
       wait(() => {
-        gathering.isLookDue = false;
-        this.#look(gathering);
+        gathering.isCheckDue = false;
+        this.#check(gathering);
       }, 0);
     }
     return gathering.over;
@@ -89,10 +89,10 @@ export class ResultGatherer {
     const over = new Promise<void>((resolve) => {
       end = resolve;
     });
-    return { since: performance.now(), over, end, isLookDue: false };
+    return { since: performance.now(), over, end, isCheckDue: false };
   }
 
-  #look(gathering: ResultGroup): void {
+  #check(gathering: ResultGroup): void {
     if (this.#gathering !== gathering) return;
     clearTimeout(gathering.timer);
     const waitMs = this.#waitMs(gathering);
@@ -106,7 +106,7 @@ export class ResultGatherer {
     const leftMs = gathering.since + LONGEST_MS - performance.now();
     gathering.timer = setTimeout(
       () => {
-        this.#look(gathering);
+        this.#check(gathering);
       },
       Math.min(waitMs + GRACE_MS, leftMs),
     );

@@ -101,10 +101,10 @@ const points = (characters: number): number => (characters * 7 + 5) * 0.75;
 
 const LONGEST_NAME = 31;
 
-/** The name in a form that Excel accepts, numbered if the name is taken. */
-function freeName(wanted: string, taken: readonly string[]): string {
+/** The title as a name that Excel accepts, numbered if that name is taken. */
+function freeName(title: string, taken: readonly string[]): string {
   const clean =
-    wanted
+    title
       .replace(/[:\\/?*[\]]/g, ' ')
       .replace(/^['\s]+|['\s]+$/g, '')
       .slice(0, LONGEST_NAME) || 'Sheet';

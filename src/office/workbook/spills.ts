@@ -23,7 +23,7 @@ export async function lockedAndSpilled(
 ): Promise<Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[]> {
   const canSpill = isSetSupported('ExcelApi', '1.12');
   const answers: Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[] = cells.map(() => ({}));
-  const asked = cells
+  const queries = cells
     .map(({ cell, maySpill }, index) => ({
       cell,
       index,
@@ -31,8 +31,8 @@ export async function lockedAndSpilled(
       asksLock: protectedSheets.has(cell.sheet),
     }))
     .filter(({ asksSpill, asksLock }) => asksSpill || asksLock);
-  for (let start = 0; start < asked.length; start += CELLS_PER_MESSAGE) {
-    const batch = asked.slice(start, start + CELLS_PER_MESSAGE).map(({ cell, index, asksSpill, asksLock }) => {
+  for (let start = 0; start < queries.length; start += CELLS_PER_MESSAGE) {
+    const batch = queries.slice(start, start + CELLS_PER_MESSAGE).map(({ cell, index, asksSpill, asksLock }) => {
       const range = rangeOf(context, cell);
       return {
         cell,

@@ -1,4 +1,4 @@
-import type { Answer, Answers } from '../answer';
+import type { AnswerHandler, AnswerHandlers } from '../answer';
 import { INSTRUMENTS } from '../instruments/instruments';
 import { invalid } from '../refusal';
 
@@ -6,7 +6,7 @@ const EARLIEST = Date.UTC(2015, 0, 1) / 1000;
 const SYMBOLS_PER_AREA = 10;
 
 /** The payload is not documented: any JSON is accepted, and the answer is empty. */
-const upload: Answer = async (_, { request }) => {
+const upload: AnswerHandler = async (_, { request }) => {
   const text = await request.text();
   if (text === '') throw invalid({ loc: ['body'], msg: 'Field required', type: 'missing' });
   try {
@@ -17,7 +17,7 @@ const upload: Answer = async (_, { request }) => {
   return null;
 };
 
-export const ALGO: Answers = {
+export const ALGO: AnswerHandlers = {
   'GET /algo/symbols': (_, { nowMs }) => {
     const latest = Math.floor(nowMs / 60_000) * 60;
     const symbols = [INSTRUMENTS.currencies, INSTRUMENTS.crypto].flatMap((list) => list.slice(0, SYMBOLS_PER_AREA));

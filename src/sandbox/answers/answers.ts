@@ -1,4 +1,4 @@
-import type { Answers } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { ACCOUNT } from './account';
 import { ALGO } from './algo';
 import { CONVERT } from './convert';
@@ -11,7 +11,7 @@ import { SYMBOLS } from './symbols';
 import { TICKS } from './ticks';
 
 /** All answers of the sandbox, by operation id. */
-export const ANSWERS: Answers = {
+export const ANSWERS: AnswerHandlers = {
   ...ACCOUNT,
   ...ALGO,
   ...CONVERT,

@@ -1,5 +1,5 @@
 import type { Area } from '../../api/interface/operation';
-import type { Answers, Scene } from '../answer';
+import type { AnswerHandlers, Scene } from '../answer';
 import { cryptoLeg } from '../instruments/crypto';
 import { currencyLeg, currencyOf } from '../instruments/currencies';
 import { type Leg, midOf } from '../instruments/instrument';
@@ -35,7 +35,7 @@ const moneyLeg = (code: string): Leg | undefined => {
   return currency && currencyLeg(currency);
 };
 
-export const CONVERT: Answers = {
+export const CONVERT: AnswerHandlers = {
   'GET /currencies/convert/{from}/{to}': (query, scene) => convert('currencies', query, scene, moneyLeg, 5),
   'GET /crypto/convert/{from}/{to}': (query, scene) =>
     convert('crypto', query, scene, (code) => cryptoLeg(code) ?? moneyLeg(code), 8),

@@ -1,6 +1,6 @@
 import { isoFromDay } from '../../core/calendar/dates';
 import { MS_PER_DAY } from '../../core/calendar/units';
-import type { Answers } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { yearOf } from '../calendar/days';
 import { COMPANIES, type Company } from '../instruments/companies';
 import { stockOf } from '../instruments/stocks';
@@ -38,7 +38,7 @@ function filingsOf(ticker: string, company: Company, seed: number, nowMs: number
     .map(({ year, draft }) => filing(ticker, company.cik, year, draft));
 }
 
-export const FILINGS: Answers = {
+export const FILINGS: AnswerHandlers = {
   'GET /stocks/filings': (query, { seed, nowMs }) => {
     const stock = stockOf(query.text('ticker') ?? '');
     if (!stock) throw notFound(`Ticker ${query.text('ticker') ?? ''}`);

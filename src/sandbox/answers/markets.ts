@@ -1,6 +1,6 @@
 import { isoFromDay } from '../../core/calendar/dates';
 import { dayIn } from '../../core/calendar/zones';
-import type { Answers, Scene } from '../answer';
+import type { AnswerHandlers, Scene } from '../answer';
 import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
 import { WEEKDAY_NAMES, weekdayName } from '../../core/calendar/weekdays';
 import type { Exchange } from '../calendar/exchange';
@@ -122,7 +122,7 @@ function statusRecord(exchange: Exchange, nowMs: number) {
   };
 }
 
-export const MARKETS: Answers = {
+export const MARKETS: AnswerHandlers = {
   'GET /stocks/markets': (query, scene) => exchangesFor(query, scene).map((exchange) => market(exchange, scene.nowMs)),
   'GET /stocks/markets/status': (query, scene) =>
     exchangesFor(query, scene).map((exchange) => statusRecord(exchange, scene.nowMs)),

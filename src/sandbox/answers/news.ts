@@ -1,5 +1,5 @@
 import { type Area, AREAS } from '../../api/interface/operation';
-import type { Answers } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
@@ -80,7 +80,7 @@ function newsItem(area: Area, seed: number, slot: number) {
   };
 }
 
-const newsOf = (area: Area): Answers => ({
+const newsOf = (area: Area): AnswerHandlers => ({
   [`GET /${area}/news`]: (query, { seed, nowMs }) => {
     // Slots count downwards so that the newest item comes first and a cursor stays valid as time passes.
     const newest = Math.floor(nowMs / 1000 / SECONDS_PER_ITEM) - 1;
@@ -89,4 +89,4 @@ const newsOf = (area: Area): Answers => ({
   },
 });
 
-export const NEWS: Answers = Object.assign({}, ...AREAS.map(newsOf)) as Answers;
+export const NEWS: AnswerHandlers = Object.assign({}, ...AREAS.map(newsOf)) as AnswerHandlers;

@@ -1,5 +1,5 @@
 import { type Area, AREAS } from '../../api/interface/operation';
-import type { Answers, Scene } from '../answer';
+import type { AnswerHandlers, Scene } from '../answer';
 import { type Instrument, priceOf } from '../instruments/instrument';
 import { instrumentOf } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
@@ -13,7 +13,7 @@ function quote(area: Area, instrument: Instrument, precision: number, { nowMs, s
   return { symbol: instrument.symbol, ...priceOf(instrument, seed, timestamp, precision), timestamp };
 }
 
-const answersOf = (area: Area): Answers => ({
+const answersOf = (area: Area): AnswerHandlers => ({
   [`GET /${area}/quote`]: (query, scene) => {
     const symbol = query.text('symbol') ?? '';
     const instrument = instrumentOf(area, symbol);
@@ -32,4 +32,4 @@ const answersOf = (area: Area): Answers => ({
 });
 
 /** Latest quotes of every area, single and in lists. */
-export const QUOTES: Answers = Object.assign({}, ...AREAS.map(answersOf)) as Answers;
+export const QUOTES: AnswerHandlers = Object.assign({}, ...AREAS.map(answersOf)) as AnswerHandlers;

@@ -1,5 +1,5 @@
 import { MS_PER_DAY } from '../../core/calendar/units';
-import type { Answers } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { COMPANIES } from '../instruments/companies';
 import { type Stock, stockOf } from '../instruments/stocks';
 import { hashText, unit } from '../noise';
@@ -96,7 +96,7 @@ function beneish(random: Random) {
   return { score: round(sum), is_likely_manipulator: round(sum) > MANIPULATOR_ABOVE, indices };
 }
 
-export const SCORES: Answers = {
+export const SCORES: AnswerHandlers = {
   'GET /stocks/{symbol}/scores': (query, { seed, nowMs }) => {
     const stock = stockOf(query.text('symbol') ?? '');
     if (!stock) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);

@@ -1,5 +1,5 @@
 import { type Area, AREAS } from '../../api/interface/operation';
-import type { Answers } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { COMMODITY_TYPES } from '../instruments/commodities';
 import { CRYPTO_EXCHANGES } from '../instruments/crypto';
 import type { Instrument } from '../instruments/instrument';
@@ -31,20 +31,20 @@ const record = (area: Area, { symbol, name, country = '', description = '' }: In
 function filtered(area: Area, query: Query): readonly Instrument[] {
   return FILTERS.reduce<readonly Instrument[]>((left, filter) => {
     const allowed = ALLOWED[area]?.[filter];
-    const wanted = allowed && query.text(filter)?.toLowerCase();
-    if (!wanted || wanted === EVERYTHING) return left;
-    if (!allowed.includes(wanted)) {
+    const value = allowed && query.text(filter)?.toLowerCase();
+    if (!value || value === EVERYTHING) return left;
+    if (!allowed.includes(value)) {
       throw invalid({
         loc: ['query', filter],
         msg: `Input should be ${[...allowed, EVERYTHING].join(', ')}`,
         type: 'enum',
       });
     }
-    return left.filter((instrument) => instrument[filter] === wanted);
+    return left.filter((instrument) => instrument[filter] === value);
   }, INSTRUMENTS[area]);
 }
 
-const symbolsOf = (area: Area): Answers => ({
+const symbolsOf = (area: Area): AnswerHandlers => ({
   [`GET /${area}/symbols`]: (query) => {
     const records = filtered(area, query).map((instrument) => record(area, instrument));
     return pageOf(
@@ -57,8 +57,8 @@ const symbolsOf = (area: Area): Answers => ({
 
 const bare = (symbols: readonly string[]) => ({ items: symbols.map((symbol) => ({ symbol })) });
 
-export const SYMBOLS: Answers = {
-  ...(Object.assign({}, ...AREAS.map(symbolsOf)) as Answers),
+export const SYMBOLS: AnswerHandlers = {
+  ...(Object.assign({}, ...AREAS.map(symbolsOf)) as AnswerHandlers),
   'GET /commodities/types': () => bare(COMMODITY_TYPES),
   'GET /stocks/countries': () => bare(STOCK_COUNTRIES),
   'GET /crypto/exchanges': () => ({

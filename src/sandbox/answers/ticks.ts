@@ -1,4 +1,4 @@
-import type { Answers } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { instrumentOf } from '../instruments/instruments';
 import type { Index } from '../instruments/indices';
 import { pageOf } from '../page';
@@ -8,7 +8,7 @@ import { ticksBetween } from '../ticks';
 /** The service documents no maximum. The sandbox has one, so that no code relies on large pages. */
 const LONGEST_PAGE = 100;
 
-export const TICKS: Answers = {
+export const TICKS: AnswerHandlers = {
   'GET /indices/{symbol}/ticks': (query, { seed, nowMs }) => {
     const index = instrumentOf('indices', query.text('symbol') ?? '') as Index | undefined;
     if (!index) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);

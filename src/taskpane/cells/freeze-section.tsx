@@ -13,7 +13,7 @@ import type { FreezeTasks } from './use-freezing';
 export function FreezeSection({ session, freezing }: { readonly session: Session; readonly freezing: FreezeTasks }) {
   const texts = useTexts('cells');
   const language = useLanguage();
-  const { task, asked, edited, blocks } = freezing;
+  const { task, pendingScope: pendingScope, edited, blocks } = freezing;
   const questions: Record<FreezeScope, string> = {
     selection: texts.confirmSelection,
     sheet: texts.confirmSheet,
@@ -55,18 +55,18 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
           {texts.freezeAll}
         </Button>
       </div>
-      {asked && (
+      {pendingScope && (
         <ConfirmBar
-          key={asked}
+          key={pendingScope}
           confirm={texts.freeze}
           onConfirm={() => {
-            freezing.freeze(asked);
+            freezing.freeze(pendingScope);
           }}
           onCancel={() => {
             freezing.ask(undefined);
           }}
         >
-          {questions[asked]}
+          {questions[pendingScope]}
         </ConfirmBar>
       )}
       <TaskView task={task}>

@@ -15,8 +15,8 @@ export function FrozenList({ session, freezing }: { readonly session: Session; r
   const texts = useTexts('cells');
   const { blocks, task } = freezing;
   const more = useMore(blocks, SHOWN_AT_ONCE);
-  const thaw = (wanted: readonly FrozenBlock[]): void => {
-    if (!task.isRunning) void freezing.thaw(wanted);
+  const thaw = (chosen: readonly FrozenBlock[]): void => {
+    if (!task.isRunning) void freezing.thaw(chosen);
   };
   if (blocks.length === 0) return null;
   return (

@@ -42,13 +42,13 @@ export function useFixing(session: Session, cells: readonly MdCell[] | undefined
       const kinds = plans.get(cell)?.kinds ?? new Set();
       return [...plans].filter(([, plan]) => [...plan.kinds].some((kind) => kinds.has(kind))).map(([one]) => one);
     },
-    fix: (wanted) => {
+    fix: (chosenCells) => {
       if (task.isRunning) return;
-      const chosen = wanted.flatMap((cell) => plans.get(cell) ?? []);
+      const chosenPlans = chosenCells.flatMap((cell) => plans.get(cell) ?? []);
       void task.start({
         label: texts.fixing,
         canStop: false,
-        run: () => fixCells(session.host.workbook, chosen).finally(onDone),
+        run: () => fixCells(session.host.workbook, chosenPlans).finally(onDone),
         describe: ({ fixedCount }) => language.fill(texts.fixed, { count: fixedCount }),
       });
     },

@@ -14,7 +14,7 @@ export interface FreezeTasks {
   readonly blocks: readonly FrozenBlock[];
   readonly task: Task<FreezingReport>;
   /** The scope that the user has to confirm before it is frozen. */
-  readonly asked: FreezeScope | undefined;
+  readonly pendingScope: FreezeScope | undefined;
   /** Blocks that were edited since they were frozen: the user has to confirm that they are overwritten. */
   readonly edited: readonly FrozenBlock[];
   readonly ask: (scope: FreezeScope | undefined) => void;
@@ -31,7 +31,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [blocks, setBlocks] = useState<readonly FrozenBlock[]>([]);
-  const [asked, ask] = useState<FreezeScope>();
+  const [pendingScope, ask] = useState<FreezeScope>();
   const [edited, setEdited] = useState<readonly FrozenBlock[]>([]);
   const task = useTask<FreezingReport>(texts.stopped);
 
@@ -44,11 +44,11 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
     reload();
     onDone();
   };
-  const putBack = (wanted: readonly FrozenBlock[], overwriteEdited: boolean): Promise<void> =>
+  const putBack = (chosen: readonly FrozenBlock[], overwriteEdited: boolean): Promise<void> =>
     task.start({
       label: texts.thawing,
       run: async (onProgress, signal) => {
-        const { thawedCount, skipped } = await thaw(session, wanted, { overwriteEdited }, onProgress, signal).finally(
+        const { thawedCount, skipped } = await thaw(session, chosen, { overwriteEdited }, onProgress, signal).finally(
           end,
         );
         return { count: thawedCount, skipped };
@@ -58,7 +58,7 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   return {
     blocks,
     task,
-    asked,
+    pendingScope,
     edited,
     ask,
     reload,
@@ -73,8 +73,8 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
         describe: ({ count }) => language.fill(texts.frozen, { count }),
       });
     },
-    async thaw(wanted) {
-      const present = await asTheyAre(session, wanted);
+    async thaw(chosen) {
+      const present = await asTheyAre(session, chosen);
       const untouched = present.filter(({ isEdited }) => !isEdited);
       if (untouched.length > 0) await putBack(untouched, false);
       setEdited(present.filter(({ isEdited }) => isEdited));

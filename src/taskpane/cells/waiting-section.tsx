@@ -20,14 +20,14 @@ export function WaitingSection({ session, cells = [], onDone }: WaitingSectionPr
   const language = useLanguage();
   const { task: fetching, refresh } = useRefreshing(session, onDone);
   const waiting = cells.filter(({ price }) => price !== undefined);
-  const priceOf = (wanted: readonly MdCell[]): number => wanted.reduce((sum, { price = 0 }) => sum + price, 0);
-  const fetch = (wanted: readonly MdCell[]): void => {
+  const priceOf = (chosen: readonly MdCell[]): number => chosen.reduce((sum, { price = 0 }) => sum + price, 0);
+  const fetch = (chosen: readonly MdCell[]): void => {
     if (fetching.isRunning) return;
     const plan = {
       scope: 'selection',
-      cells: wanted,
+      cells: chosen,
       symbolCount: 0,
-      requestCount: priceOf(wanted),
+      requestCount: priceOf(chosen),
       isPriceAccepted: true,
     } as const;
     refresh(plan);

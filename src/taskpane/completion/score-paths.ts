@@ -17,9 +17,9 @@ export async function scorePathsOf({ client }: Session, symbols: string, models:
   const symbol = splitPrefix(symbols.split(',')[0]!.trim()).name.toUpperCase();
   if (!client || symbol === '' || symbol.startsWith('=')) return [];
   const named = MODELS.filter((model) => itemsIn(models).includes(model));
-  const wanted = named.length === 0 ? MODELS : named;
+  const chosenModels = named.length === 0 ? MODELS : named;
   const lookup = client.lookup('scores', createScoreLookup);
-  const lists = wanted.map(async (model) => {
+  const lists = chosenModels.map(async (model) => {
     const { data } = await lookup.read({ symbol, model }, { isPreview: false, cancellation: new Cancellation() });
     return leavesOf(data).map(({ path, value }) => ({
       code: named.length === 1 ? path : `${model}.${path}`,

@@ -37,23 +37,23 @@ export function useEntries(session: Session, source: EntrySource, text: string):
   const of = useMemo(() => ({}), [client, source.of]);
   const [listed, setListed] = useState<LoadedLists>();
   const isWanted = text.trim().length >= source.least;
-  const asked = useRef<LastRequest>();
+  const lastRequest = useRef<LastRequest>();
   useEffect(
     () => () => {
-      asked.current = undefined;
+      lastRequest.current = undefined;
     },
     [],
   );
   useEffect(() => {
-    if (!isWanted || (asked.current?.of === of && !asked.current.hasFailed)) return;
+    if (!isWanted || (lastRequest.current?.of === of && !lastRequest.current.hasFailed)) return;
     const own: LastRequest = { of, hasFailed: false };
-    asked.current = own;
+    lastRequest.current = own;
     const lists = source.lists();
     const arrived: (readonly Entry[] | undefined)[] = lists.map(() => undefined);
     setListed({ of, lists: [...arrived] });
     lists.forEach((list, index) => {
       const show = (entries: readonly Entry[]): void => {
-        if (asked.current !== own) return;
+        if (lastRequest.current !== own) return;
         arrived[index] = entries;
         setListed({ of, lists: [...arrived] });
       };

@@ -15,11 +15,11 @@ type ChosenFormula = Omit<WantedFormula, 'turn'> & Partial<WantedFormula>;
 /** All worksheet functions: choose one, fill it in, insert it. A search result opens filled in. */
 export function FunctionsTab({ session }: TabProps) {
   const help = useFunctionTexts();
-  const wanted = useContext(WantedFormulaContext);
-  const [chosen, setChosen] = useState<ChosenFormula | undefined>(wanted);
+  const formula = useContext(WantedFormulaContext);
+  const [chosen, setChosen] = useState<ChosenFormula | undefined>(formula);
   useLayoutEffect(() => {
-    if (wanted) setChosen(wanted);
-  }, [wanted]);
+    if (formula) setChosen(formula);
+  }, [formula]);
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>();
   /** Below 0, unlike the turns of what is wanted from elsewhere. */

@@ -10,12 +10,12 @@ export function findFunctions(
   texts: FunctionTexts | undefined,
   language: string,
 ): FunctionTraits[] {
-  const wanted = withoutAccents(query.trim()).replace(/^=/, '');
-  const words = wordsIn(wanted).flatMap((word) => word.split('.').filter((part) => part !== ''));
+  const phrase = withoutAccents(query.trim()).replace(/^=/, '');
+  const words = wordsIn(phrase).flatMap((word) => word.split('.').filter((part) => part !== ''));
   if (words.length === 0) return [];
   const byRank: FunctionTraits[][] = [[], [], [], []];
   for (const traits of catalog) {
-    const rank = rankOf(traits, wanted, words, texts, language);
+    const rank = rankOf(traits, phrase, words, texts, language);
     if (rank !== undefined) byRank[rank]!.push(traits);
   }
   return byRank.flat();
@@ -23,7 +23,7 @@ export function findFunctions(
 
 function rankOf(
   { id, parameters }: FunctionTraits,
-  wanted: string,
+  query: string,
   words: readonly string[],
   texts: FunctionTexts | undefined,
   language: string,
@@ -32,9 +32,9 @@ function rankOf(
   if (words.every((word) => name.includes(word))) return 0;
   const text = texts?.get(id);
   const phrases = text ? phrasesOf(text.words, language) : [];
-  if (phrases.includes(wanted)) return 1;
-  if (phrases.some((phrase) => phrase.startsWith(wanted))) return 2;
-  if (phrases.some((phrase) => isWithin(phrase, wanted))) return 3;
+  if (phrases.includes(query)) return 1;
+  if (phrases.some((phrase) => phrase.startsWith(query))) return 2;
+  if (phrases.some((phrase) => isWithin(phrase, query))) return 3;
   const said = [
     ...phrases,
     withoutAccents(text?.summary ?? ''),
@@ -61,7 +61,7 @@ const withoutAccents = (text: string): string =>
     .normalize('NFC');
 
 /** Japanese and Chinese put no spaces between words: one phrase may contain the other. */
-const isWithin = (phrase: string, wanted: string): boolean =>
-  UNSPACED.test(phrase) && (phrase.includes(wanted) || (phrase.length > 1 && wanted.includes(phrase)));
+const isWithin = (phrase: string, query: string): boolean =>
+  UNSPACED.test(phrase) && (phrase.includes(query) || (phrase.length > 1 && query.includes(phrase)));
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;

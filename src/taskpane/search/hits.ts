@@ -24,7 +24,7 @@ export const functionHit = (id: string, summary: string | undefined): Hit => ({
 const firstOf = (first: ParameterRole, ...others: readonly ParameterRole[]): FunctionTraits | undefined =>
   TRAITS.find(
     ({ parameters: [head, ...rest] }) =>
-      head?.role === first && others.every((wanted) => rest.some(({ role }) => role === wanted)),
+      head?.role === first && others.every((other) => rest.some(({ role }) => role === other)),
   );
 
 const QUOTES = firstOf('symbols');
@@ -50,10 +50,14 @@ export const exchangeHit = ({ code, name }: Entry): Hit[] =>
 /** The arguments of each role, in the order of the parameters that have it. */
 type Arguments = Partial<Readonly<Record<ParameterRole, readonly string[]>>>;
 
-function hitOf(traits: FunctionTraits | undefined, given: Arguments, found: Pick<Hit, 'title' | 'remark'>): [Hit] | [] {
+function hitOf(
+  traits: FunctionTraits | undefined,
+  byRole: Arguments,
+  found: Pick<Hit, 'title' | 'remark'>,
+): [Hit] | [] {
   if (!traits) return [];
   const { id, parameters } = traits;
-  const left = new Map(Object.entries(given).map(([role, values]) => [role, [...values]]));
+  const left = new Map(Object.entries(byRole).map(([role, values]) => [role, [...values]]));
   const values = parameters.map(({ role }) => (role === undefined ? undefined : left.get(role)?.shift()));
   const written = values.slice(0, values.findLastIndex((value) => value !== undefined) + 1);
   return [

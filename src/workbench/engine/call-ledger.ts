@@ -53,7 +53,7 @@ interface LedgerEvents {
 export class CallLedger {
   readonly #callers = new Map<string, Caller>();
   readonly #events: LedgerEvents;
-  #asked: CellQuestion[] = [];
+  #waiting: CellQuestion[] = [];
   #read: CellQuestion[] = [];
   #pass = 1;
   #running = 0;
@@ -69,7 +69,7 @@ export class CallLedger {
 
   /** Whether a cell has asked for something that is not there yet. */
   get isWaiting(): boolean {
-    return this.#running > 0 || this.#asked.length > 0;
+    return this.#running > 0 || this.#waiting.length > 0;
   }
 
   /** Called by a cell under evaluation. Undefined if there is nothing to show yet. */
@@ -85,7 +85,7 @@ export class CallLedger {
     if (question.isFresh) this.#read.push(question);
     else if (question.state === 'answered') {
       question.state = 'waiting';
-      this.#asked.push(question);
+      this.#waiting.push(question);
     }
     return question.outcome;
   }
@@ -99,10 +99,10 @@ export class CallLedger {
     for (const question of this.#read) question.isFresh = false;
     this.#read = [];
     this.#pass++;
-    const asked = this.#asked.filter(isWanted);
-    this.#asked = [];
-    for (const question of asked) this.#start(question);
-    return asked.length;
+    const started = this.#waiting.filter(isWanted);
+    this.#waiting = [];
+    for (const question of started) this.#start(question);
+    return started.length;
   }
 
   /** The answers of one cell, in the order of its questions. */

@@ -1,18 +1,18 @@
 /** A dialog button: its text and its answer. */
-interface DialogButton<Answer> {
+interface DialogButton<Choice> {
   readonly text: string;
-  readonly answer: Answer;
+  readonly answer: Choice;
 }
 
 /**
  * Asks in a dialog of the page; resolves with the chosen answer. Escape chooses the last button, so the harmless answer
  * comes last. The first button has the focus.
  */
-export function askUser<Answer>(
+export function askUser<Choice>(
   title: string,
   sentence: string,
-  choices: readonly [DialogButton<Answer>, ...DialogButton<Answer>[]],
-): Promise<Answer> {
+  choices: readonly [DialogButton<Choice>, ...DialogButton<Choice>[]],
+): Promise<Choice> {
   const dialog = document.createElement('dialog');
   const heading = Object.assign(document.createElement('h2'), { textContent: title, id: 'dialog-title' });
   const text = Object.assign(document.createElement('p'), { textContent: sentence, id: 'dialog-text' });

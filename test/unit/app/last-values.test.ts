@@ -21,7 +21,7 @@ function createLastValues(mostWeight?: number) {
     values: readonly unknown[] = [],
     names: readonly string[] = [],
   ): unknown => {
-    const shown = lastValues.cover({ id, values, names }, result);
+    const shown = lastValues.fill({ id, values, names }, result);
     return Array.isArray(shown) ? shown.map((row) => row.map(plain)) : plain(shown);
   };
   return { clock, lastValues, show };
@@ -122,27 +122,27 @@ describe('the record of a shown last value', () => {
 
   test('has the reason why there is no newer one, even for a text, and the time of its request', () => {
     const { lastValues } = createLastValues();
-    lastValues.cover(formula, 'open', askedAt(at('11:58')));
+    lastValues.fill(formula, 'open', askedAt(at('11:58')));
     const call = askedAt(at('12:03'));
-    expect(lastValues.cover(formula, FAILED, call)).toEqual([['open ⏱ 11:58']]);
+    expect(lastValues.fill(formula, FAILED, call)).toEqual([['open ⏱ 11:58']]);
     expect(call.trace?.lastShown).toEqual({ failure: FAILED, askedAt: at('11:58') });
   });
 
   test('has the age of the oldest value shown', () => {
     const { lastValues } = createLastValues();
-    lastValues.cover(formula, [[1], [2]], askedAt(at('11:50')));
-    lastValues.cover(formula, [[1.1], [FAILED]], askedAt(at('11:55')));
+    lastValues.fill(formula, [[1], [2]], askedAt(at('11:50')));
+    lastValues.fill(formula, [[1.1], [FAILED]], askedAt(at('11:55')));
     const call = askedAt(at('12:00'));
-    lastValues.cover(formula, [[FAILED], [2.1]], call);
+    lastValues.fill(formula, [[FAILED], [2.1]], call);
     expect(call.trace?.lastShown?.askedAt).toBe(at('11:55'));
   });
 
   test('is empty once a value is fresh', () => {
     const { lastValues } = createLastValues();
-    lastValues.cover(formula, 'open', askedAt(at('11:58')));
-    lastValues.cover(formula, FAILED, askedAt(at('11:59')));
+    lastValues.fill(formula, 'open', askedAt(at('11:58')));
+    lastValues.fill(formula, FAILED, askedAt(at('11:59')));
     const call = askedAt(at('12:00'));
-    lastValues.cover(formula, 'open', call);
+    lastValues.fill(formula, 'open', call);
     expect(call.trace?.lastShown).toBeUndefined();
   });
 });
@@ -211,14 +211,14 @@ describe('pending results', () => {
 
   test('give way to last values if they fail', async () => {
     const { lastValues } = createLastValues();
-    await lastValues.over(formula, Promise.resolve(1));
-    expect(await lastValues.over(formula, Promise.reject(FAILED))).toMatchObject([[{ value: 1 }]]);
+    await lastValues.fillLater(formula, Promise.resolve(1));
+    expect(await lastValues.fillLater(formula, Promise.reject(FAILED))).toMatchObject([[{ value: 1 }]]);
   });
 
   test('reject as usual if they fail for other reasons', async () => {
     const { lastValues } = createLastValues();
-    await lastValues.over(formula, Promise.resolve(1));
+    await lastValues.fillLater(formula, Promise.resolve(1));
     const closed = new ServiceError('closed', 'The settings changed');
-    await expect(lastValues.over(formula, Promise.reject(closed))).rejects.toBe(closed);
+    await expect(lastValues.fillLater(formula, Promise.reject(closed))).rejects.toBe(closed);
   });
 });

@@ -7,9 +7,9 @@ const SHORTEST_MS = 15 * MS_PER_MINUTE;
 
 /** How many ms until an answer of these functions is old: when no answer of their operations would still be fresh. */
 export function staleAfterMs(functions: readonly string[]): number {
-  const asked = TRAITS.filter(({ id }) => functions.includes(id));
-  const mayAskAny = asked.some(({ sources }) => sources.length === 0);
-  const sources = new Set(asked.flatMap((one) => one.sources));
+  const present = TRAITS.filter(({ id }) => functions.includes(id));
+  const mayAskAny = present.some(({ sources }) => sources.length === 0);
+  const sources = new Set(present.flatMap((one) => one.sources));
   const fresh = OPERATIONS.filter(({ id }) => mayAskAny || sources.has(id)).map(
     ({ freshSeconds }) => freshSeconds * 1_000,
   );

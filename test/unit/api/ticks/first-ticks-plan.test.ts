@@ -7,16 +7,16 @@ import { tickAt } from './tick-service';
 const PAGE = 10;
 
 /** A page of ticks at these seconds. By default more follow. */
-const page = (seconds: readonly number[], next: string | null = 'more', isSound = true): TickPage => {
+const page = (seconds: readonly number[], next: string | null = 'more', isValid = true): TickPage => {
   const times = seconds.map((second) => second * 1000);
-  return { rows: times.map(tickAt), times, next, isSound };
+  return { rows: times.map(tickAt), times, next, isValid };
 };
 
 /** Ten ticks, one every two seconds. */
 const TEN = page([2, 4, 6, 8, 10, 12, 14, 16, 18, 20]);
 
-const planOf = (seconds: number, wanted: number, traits: Partial<TickDemand> = {}): FirstTicksPlan =>
-  new FirstTicksPlan({ startMs: 0, endMs: seconds * 1000, wanted, isNewest: false, ...traits });
+const planOf = (seconds: number, rowLimit: number, traits: Partial<TickDemand> = {}): FirstTicksPlan =>
+  new FirstTicksPlan({ startMs: 0, endMs: seconds * 1000, rowLimit, isNewest: false, ...traits });
 
 /** Where the stretches begin, in seconds, that are asked for until nothing more would help. */
 function stretches(plan: FirstTicksPlan, idle = 6): number[] {
@@ -67,14 +67,14 @@ describe('the first ticks of a window', () => {
   });
 
   test.each<[string, number, Partial<TickDemand>, boolean]>([
-    ['so many are wanted', 401, {}, true],
-    ['a page less is wanted', 400, {}, false],
+    ['so many are rowLimit', 401, {}, true],
+    ['a page less is rowLimit', 400, {}, false],
     ['fewer are expected', 10_000, { expected: 400 }, false],
-    ['many are expected, but few are wanted', 400, { expected: 10_000 }, false],
+    ['many are expected, but few are rowLimit', 400, { expected: 10_000 }, false],
   ])(
     'are requested in several places at once if more than forty pages are expected: %s',
-    (_, wanted, traits, isMany) => {
-      expect(stretches(planOf(1_000, wanted, traits)).length > 1).toBe(isMany);
+    (_, rowLimit, traits, isMany) => {
+      expect(stretches(planOf(1_000, rowLimit, traits)).length > 1).toBe(isMany);
     },
   );
 
@@ -136,7 +136,7 @@ describe('a plan for reading ticks', () => {
   });
 
   test('is complete in its fields only if all of its pages are', () => {
-    expect(begun(planOf(100, 5), TEN).plan.isSound).toBe(true);
-    expect(begun(planOf(100, 5), page([1], null, false)).plan.isSound).toBe(false);
+    expect(begun(planOf(100, 5), TEN).plan.isValid).toBe(true);
+    expect(begun(planOf(100, 5), page([1], null, false)).plan.isValid).toBe(false);
   });
 });

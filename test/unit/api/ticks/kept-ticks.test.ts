@@ -34,11 +34,11 @@ function openIndex(
 }
 
 const read = (kept: KeptTicks, demand: Partial<TickDemand>): Promise<Ticks> =>
-  kept.ticks({ startMs: 0, endMs: 5 * MS_PER_DAY, wanted: 1_000, isNewest: false, ...demand });
+  kept.ticks({ startMs: 0, endMs: 5 * MS_PER_DAY, rowLimit: 1_000, isNewest: false, ...demand });
 
 const bars = (kept: KeptTicks, minutes: number, demand: Partial<TickDemand>): Promise<Ticks> =>
   readBars(
-    { startMs: 0, endMs: 5 * MS_PER_DAY, wanted: 1_000, isNewest: false, ...demand },
+    { startMs: 0, endMs: 5 * MS_PER_DAY, rowLimit: 1_000, isNewest: false, ...demand },
     barsOfLength(minutes * 60_000),
     (window, most, expected) => kept.minuteBars(window, most, expected),
   );
@@ -90,7 +90,7 @@ describe('finished days of ticks that have been read', () => {
 
   test('are not archived while they may still gain ticks, or if the reading stopped within them', async () => {
     const { archive, kept } = openIndex(TIMES, undefined, 2 * MS_PER_DAY + HOUR_MS - 1);
-    await read(kept, { wanted: 12 });
+    await read(kept, { rowLimit: 12 });
     expect([...archive.records.keys()]).toEqual(['bars SPX 1970-01-01', 'ticks SPX 1970-01-01']);
   });
 
@@ -102,9 +102,9 @@ describe('finished days of ticks that have been read', () => {
     [20, true],
   ])(
     'of which the service sent %d ticks, newest first (to show the newest: %p), gain no day without ticks',
-    async (wanted, isNewest) => {
+    async (rowLimit, isNewest) => {
       const { archive, kept } = openIndex(TIMES, undefined, undefined, true);
-      await read(kept, { wanted, isNewest });
+      await read(kept, { rowLimit, isNewest });
       expect((await read(openIndex(TIMES, archive).kept, {})).rows).toHaveLength(TIMES.length);
     },
   );
@@ -130,7 +130,7 @@ describe('finished days of ticks that have been read', () => {
     const { archive, kept } = openIndex(TIMES);
     await read(kept, { startMs: 4 * MS_PER_DAY });
     const other = openIndex(TIMES, archive);
-    expect((await read(other.kept, { wanted: 5, isNewest: true })).rows.map(({ bid }) => bid)).toEqual([
+    expect((await read(other.kept, { rowLimit: 5, isNewest: true })).rows.map(({ bid }) => bid)).toEqual([
       31, 32, 33, 34, 35,
     ]);
     expect(other.service.requests).toHaveLength(0);
@@ -182,7 +182,7 @@ test('whatever was read before, the answers equal those of a single chain of pag
   const demand = fc.record({
     from: day,
     hours: fc.integer({ min: 1, max: 80 }),
-    wanted: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constant(1_000)),
+    rowLimit: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constant(1_000)),
     isNewest: fc.boolean(),
     minutes: fc.constantFrom(undefined, 1, 15, 60, 1_440),
     offsetMs: fc.constantFrom(0, 0, 250, 30_000),
@@ -193,13 +193,13 @@ test('whatever was read before, the answers equal those of a single chain of pag
   await fc.assert(
     fc.asyncProperty(times, fc.array(demand, { minLength: 1, maxLength: 5 }), async (ticks, demands) => {
       const archive = createMemoryArchive();
-      for (const { from, hours, wanted, isNewest, minutes, offsetMs } of demands) {
+      for (const { from, hours, rowLimit, isNewest, minutes, offsetMs } of demands) {
         const { kept } = openIndex(ticks, archive, 4 * MS_PER_DAY);
         const [startMs, endMs] = [from * HOUR_MS + offsetMs, (from + hours) * HOUR_MS];
         const inside = ticks.map((timeMs, index) => ({ timeMs, row: tickAt(timeMs, index) }));
         const chain = inside.filter(({ timeMs }) => timeMs >= startMs && timeMs < endMs);
-        const side = <T>(all: readonly T[]): readonly T[] => (isNewest ? all.slice(-wanted) : all.slice(0, wanted));
-        const window = { startMs, endMs, wanted, isNewest };
+        const side = <T>(all: readonly T[]): readonly T[] => (isNewest ? all.slice(-rowLimit) : all.slice(0, rowLimit));
+        const window = { startMs, endMs, rowLimit, isNewest };
         if (minutes === undefined) {
           expect((await read(kept, window)).rows).toEqual(side(chain.map(({ row }) => row)));
           continue;

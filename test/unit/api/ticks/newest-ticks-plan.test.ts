@@ -9,14 +9,14 @@ const PAGE = 10;
 /** A page of ticks at these seconds. */
 const page = (seconds: readonly number[], next: string | null): TickPage => {
   const times = seconds.map((second) => second * 1000);
-  return { rows: times.map(tickAt), times, next, isSound: true };
+  return { rows: times.map(tickAt), times, next, isValid: true };
 };
 /** A tick at every `step` seconds. */
 const every = (step: number, from: number, to: number): number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
 
-const planOf = (fromSeconds: number, toSeconds: number, wanted: number): NewestTicksPlan =>
-  new NewestTicksPlan({ startMs: fromSeconds * 1000, endMs: toSeconds * 1000, wanted, isNewest: true });
+const planOf = (fromSeconds: number, toSeconds: number, rowLimit: number): NewestTicksPlan =>
+  new NewestTicksPlan({ startMs: fromSeconds * 1000, endMs: toSeconds * 1000, rowLimit, isNewest: true });
 const spanOf = (segment: TickSegment | undefined): number[] => [segment!.fromMs / 1000, segment!.toMs / 1000];
 
 describe('the newest ticks of a window', () => {
@@ -103,7 +103,7 @@ test('whatever the distribution, they take at most twice the pages that they fil
       windows,
       fc.integer({ min: 1, max: 3_000 }),
       fc.constantFrom(20, 100, 1_000),
-      (parts, endMs, wanted, size) => {
+      (parts, endMs, rowLimit, size) => {
         const times = parts
           .flatMap(({ at, spread, count }) =>
             every(1, 0, count).map((index) =>
@@ -111,14 +111,14 @@ test('whatever the distribution, they take at most twice the pages that they fil
             ),
           )
           .sort((one, other) => one - other);
-        const { rows, requestCount } = readAll(times, endMs, wanted, size);
+        const { rows, requestCount } = readAll(times, endMs, rowLimit, size);
         expect(rows).toEqual(
           times
-            .slice(-wanted)
-            .map((timeMs, index) => tickAt(timeMs, times.length - Math.min(wanted, times.length) + index)),
+            .slice(-rowLimit)
+            .map((timeMs, index) => tickAt(timeMs, times.length - Math.min(rowLimit, times.length) + index)),
         );
         // A second is the service's finest unit: it is read from its beginning.
-        const pages = Math.ceil(Math.min(times.length, wanted + fullestSecond(times)) / size);
+        const pages = Math.ceil(Math.min(times.length, rowLimit + fullestSecond(times)) / size);
         expect(requestCount).toBeLessThanOrEqual(2 * (pages + looksIn(endMs)));
       },
     ),
@@ -127,8 +127,8 @@ test('whatever the distribution, they take at most twice the pages that they fil
 });
 
 /** Reads with six requests at a time, which are answered in the order in which they left. */
-function readAll(times: readonly number[], endMs: number, wanted: number, size: number) {
-  const plan = planOf(0, endMs / 1000, wanted);
+function readAll(times: readonly number[], endMs: number, rowLimit: number, size: number) {
+  const plan = planOf(0, endMs / 1000, rowLimit);
   const pending: TickSegment[] = [];
   let requestCount = 0;
   while (!plan.isComplete) {
@@ -147,7 +147,7 @@ function readAll(times: readonly number[], endMs: number, wanted: number, size: 
       rows: found.map((timeMs, index) => tickAt(timeMs, first + index)),
       times: found,
       next: end < last ? String(end) : null,
-      isSound: true,
+      isValid: true,
     });
   }
   return { rows: plan.rows, requestCount };

@@ -11,11 +11,11 @@ interface Demand extends Span {
 
 interface Traits {
   readonly isTooMuch?: boolean;
-  readonly isSound?: boolean;
+  readonly isValid?: boolean;
 }
 
 /** Ticks at these minutes since 1970, and the demands for them that were made. */
-function createTicks(minutes: readonly number[], { isTooMuch = false, isSound = true }: Traits = {}) {
+function createTicks(minutes: readonly number[], { isTooMuch = false, isValid = true }: Traits = {}) {
   const demands: Demand[] = [];
   const read: ReadMinuteBars = (window, mostTicks, expected) => {
     demands.push({ ...window, mostTicks, expected });
@@ -23,17 +23,17 @@ function createTicks(minutes: readonly number[], { isTooMuch = false, isSound = 
       .map((minute) => minute * MINUTE_MS)
       .filter((timeMs) => timeMs >= window.fromMs && timeMs < window.toMs);
     const bars = minuteBarsOf({ rows: times.map(() => ({ mid: 7 })), times });
-    return Promise.resolve(isTooMuch ? undefined : { bars, tickCount: times.length, isSound });
+    return Promise.resolve(isTooMuch ? undefined : { bars, tickCount: times.length, isValid });
   };
   /** Bars of a minute, given as the minutes at which they begin. */
-  async function bars(startMinute: number, endMinute: number, wanted: number, isNewest = false) {
-    const { rows, times, hasMore, isSound } = await readBars(
-      { startMs: startMinute * MINUTE_MS, endMs: endMinute * MINUTE_MS, wanted, isNewest },
+  async function bars(startMinute: number, endMinute: number, rowLimit: number, isNewest = false) {
+    const { rows, times, hasMore, isValid } = await readBars(
+      { startMs: startMinute * MINUTE_MS, endMs: endMinute * MINUTE_MS, rowLimit, isNewest },
       MINUTE_BARS,
       read,
     );
     expect(times).toEqual(rows.map(({ time }) => Number(time) * 1000));
-    return { minutes: rows.map(({ time }) => Number(time) / 60), hasMore, isSound };
+    return { minutes: rows.map(({ time }) => Number(time) / 60), hasMore, isValid };
   }
   return {
     demands,
@@ -47,7 +47,7 @@ const EVERY_HALF_MINUTE = Array.from({ length: 20 }, (_, index) => index / 2);
 describe('the first bars of a window', () => {
   test('are made of the ticks of that many minutes, and no more ticks are read', async () => {
     const { bars, stretches } = createTicks(EVERY_HALF_MINUTE);
-    expect(await bars(0, 10, 2)).toEqual({ minutes: [0, 1], hasMore: true, isSound: true });
+    expect(await bars(0, 10, 2)).toEqual({ minutes: [0, 1], hasMore: true, isValid: true });
     expect(stretches()).toEqual([[0, 2]]);
   });
 
@@ -76,7 +76,7 @@ describe('the first bars of a window', () => {
 describe('the newest bars of a window', () => {
   test('are made of the ticks of the last minutes, including the rest of a minute', async () => {
     const { bars, stretches } = createTicks(EVERY_HALF_MINUTE);
-    expect(await bars(0, 9.5, 2, true)).toEqual({ minutes: [8, 9], hasMore: true, isSound: true });
+    expect(await bars(0, 9.5, 2, true)).toEqual({ minutes: [8, 9], hasMore: true, isValid: true });
     expect(stretches()).toEqual([[8, 9.5]]);
   });
 
@@ -127,5 +127,5 @@ test('a window with more than 200,000 ticks is refused', async () => {
 });
 
 test('bars of ticks that lack a field give an error', async () => {
-  expect(await createTicks([0], { isSound: false }).bars(0, 5, 2)).toMatchObject({ isSound: false });
+  expect(await createTicks([0], { isValid: false }).bars(0, 5, 2)).toMatchObject({ isValid: false });
 });

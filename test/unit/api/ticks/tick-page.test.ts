@@ -14,7 +14,7 @@ describe('a page of ticks', () => {
     expect(tickPage(answer([TICK, { ...TICK, time: '1970-01-01T00:00:02Z' }], 'more'))).toMatchObject({
       times: [1_250, 2_000],
       next: 'more',
-      isSound: true,
+      isValid: true,
     });
     expect(tickPage(answer([TICK])).next).toBeNull();
     expect(tickPage({ rows: [TICK], body: null }).next).toBeNull();
@@ -24,7 +24,7 @@ describe('a page of ticks', () => {
     ['null', { ...TICK, ask: null, bid: null, mid: null }],
     ['unknown to us', { ...TICK, volume: 'x' }],
   ])('is complete with fields that are %s', (_, row) => {
-    expect(tickPage(answer([row])).isSound).toBe(true);
+    expect(tickPage(answer([row])).isValid).toBe(true);
   });
 
   test.each<[string, Row]>([
@@ -36,7 +36,7 @@ describe('a page of ticks', () => {
     ['no mid', { ...TICK, mid: undefined }],
     ['a price in words', { ...TICK, mid: '2' }],
   ])('is not complete if one of its ticks has %s', (_, row) => {
-    expect(tickPage(answer([row, TICK])).isSound).toBe(false);
+    expect(tickPage(answer([row, TICK])).isValid).toBe(false);
   });
 
   test.each<[unknown]>([[undefined], [7], ['noon']])('has no time for a tick whose time is %p', (time) => {

@@ -22,7 +22,7 @@ function setUp(answers: Readonly<Record<number, DecodedAnswer | Error>>) {
   return {
     asked,
     pages,
-    first: (wanted: number) => pages.getFirst(FIRST, wanted, send, never),
+    first: (rowLimit: number) => pages.getFirst(FIRST, rowLimit, send, never),
     get: (limit: number) => pages.get({ ...FIRST, limit }, send, never),
   };
 }

@@ -3,11 +3,11 @@ import { TickSegment } from '../../../../src/api/ticks/tick-segment';
 import { tickAt } from './tick-service';
 
 /** A page of ticks at these times; more follow unless the cursor is null. */
-const page = (times: readonly number[], next: string | null = 'more', isSound = true): TickPage => ({
+const page = (times: readonly number[], next: string | null = 'more', isValid = true): TickPage => ({
   rows: times.map(tickAt),
   times,
   next,
-  isSound,
+  isValid,
 });
 
 /** The numbers of the ticks that a segment holds, in the page that they came in. */
@@ -72,10 +72,10 @@ describe('a segment of ticks', () => {
 
   test('is complete in its fields only if every one of its pages is', () => {
     const segment = new TickSegment(0, 10_000);
-    expect(segment.isSound).toBe(true);
+    expect(segment.isValid).toBe(true);
     segment.receive(page([1_000], 'second', false));
     segment.receive(page([2_000], null, true));
-    expect(segment.isSound).toBe(false);
+    expect(segment.isValid).toBe(false);
   });
 });
 

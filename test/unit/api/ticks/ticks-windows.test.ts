@@ -11,9 +11,9 @@ const read = (service: TickService, demand: TickDemand, pagesAtOnce = 6): Promis
   readTicks(demand, { send: service.send, pages: new TickPages(10), pagesAtOnce }, signal);
 
 /** What one chain of cursors gives. */
-function chainOf(times: readonly number[], { startMs, endMs, wanted, isNewest }: TickDemand): Ticks['rows'] {
+function chainOf(times: readonly number[], { startMs, endMs, rowLimit, isNewest }: TickDemand): Ticks['rows'] {
   const rows = times.map(tickAt).filter((_, index) => times[index]! >= startMs && times[index]! < endMs);
-  return isNewest ? rows.slice(-wanted) : rows.slice(0, wanted);
+  return isNewest ? rows.slice(-rowLimit) : rows.slice(0, rowLimit);
 }
 
 /** Bursts of up to two thousand ticks in a second, lone ticks, and silence, in steps of a quarter of a second. */
@@ -44,7 +44,7 @@ const demands = fc
   .record({
     startMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 5_000_000 })),
     lengthMs: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 600_000_000 })),
-    wanted: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 100_000 })),
+    rowLimit: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 100_000 })),
     isNewest: fc.boolean(),
   })
   .map(({ lengthMs, ...demand }) => ({ ...demand, endMs: demand.startMs + lengthMs }));
@@ -71,14 +71,14 @@ describe('ticks that are read in parallel windows', () => {
 
   test('are skipped page by page if they are in the second of the start but before it', async () => {
     const times = [...Array.from({ length: 35 }, () => 0), 250, 500];
-    const demand = { startMs: 1, endMs: 501, wanted: 1, isNewest: false };
+    const demand = { startMs: 1, endMs: 501, rowLimit: 1, isNewest: false };
     expect((await read(createTickService({ times, largestPage: 10 }), demand)).rows).toEqual(chainOf(times, demand));
   });
 
   test('within one second are read by a chain inside it', async () => {
     const times = Array.from({ length: 3_000 }, (_, index) => 5_000_000 + Math.floor(index / 750) * 250);
     const service = createTickService({ times, largestPage: 10 });
-    const demand = { startMs: 0, endMs: 10_000_000, wanted: 10_000, isNewest: false };
+    const demand = { startMs: 0, endMs: 10_000_000, rowLimit: 10_000, isNewest: false };
     expect((await read(service, demand)).rows).toEqual(chainOf(times, demand));
     expect(service.requests.length).toBeLessThan(330);
   });
@@ -86,14 +86,14 @@ describe('ticks that are read in parallel windows', () => {
   test('are requested several pages at a time if there are many, with hardly more requests than a single chain', async () => {
     const times = Array.from({ length: 1_000 }, (_, index) => index * 1_250);
     const service = createTickService({ times, largestPage: 10 });
-    await read(service, { startMs: 0, endMs: 1_250_000, wanted: 1_000, isNewest: false });
+    await read(service, { startMs: 0, endMs: 1_250_000, rowLimit: 1_000, isNewest: false });
     expect(service.mostAtOnce()).toBeGreaterThanOrEqual(6);
     expect(service.requests.length).toBeLessThan(125);
   });
 
   test('need one page if one page has them all', async () => {
     const service = createTickService({ times: [1_000, 2_000, 3_000], largestPage: 10 });
-    expect(await read(service, { startMs: 0, endMs: 86_400_000, wanted: 10, isNewest: false })).toMatchObject({
+    expect(await read(service, { startMs: 0, endMs: 86_400_000, rowLimit: 10, isNewest: false })).toMatchObject({
       hasMore: false,
       rows: { length: 3 },
     });
@@ -103,16 +103,16 @@ describe('ticks that are read in parallel windows', () => {
   test('follow a single chain if windows would not pay', async () => {
     const times = Array.from({ length: 15 }, (_, index) => index * 1_000);
     const service = createTickService({ times, largestPage: 10 });
-    await read(service, { startMs: 0, endMs: 15_000, wanted: 10, isNewest: false });
+    await read(service, { startMs: 0, endMs: 15_000, rowLimit: 10, isNewest: false });
     expect(service.requests).toHaveLength(1);
-    await read(service, { startMs: 0, endMs: 15_000, wanted: 15, isNewest: false });
+    await read(service, { startMs: 0, endMs: 15_000, rowLimit: 15, isNewest: false });
     expect(service.requests.slice(1).filter(({ cursor }) => cursor !== undefined)).toHaveLength(1);
   });
 
   test('are found from the end for the newest, without reading everything before them', async () => {
     const times = Array.from({ length: 10_000 }, (_, index) => index * 1_000);
     const service = createTickService({ times, largestPage: 10 });
-    const demand = { startMs: 0, endMs: 10_000_000, wanted: 25, isNewest: true };
+    const demand = { startMs: 0, endMs: 10_000_000, rowLimit: 25, isNewest: true };
     const found = await read(service, demand);
     expect(found.rows).toEqual(chainOf(times, demand));
     expect(found.hasMore).toBe(true);
@@ -135,13 +135,13 @@ describe('reading the newest ticks of a window', () => {
     ['that ends in trading', 29.6, 20],
     ['that ends in trading, some pages of them', 29.6, 2_000],
     ['whose last month is empty, some pages of them', 60, 2_000],
-  ])('%s takes few requests', async (_, days, wanted) => {
+  ])('%s takes few requests', async (_, days, rowLimit) => {
     const times = daysOfTrading(30);
     const service = createTickService({ times });
-    const demand = { startMs: 0, endMs: days * DAY_MS, wanted, isNewest: true };
+    const demand = { startMs: 0, endMs: days * DAY_MS, rowLimit, isNewest: true };
     const { rows } = await readTicks(demand, { send: service.send, pages: new TickPages(100), pagesAtOnce: 6 }, signal);
     expect(rows).toEqual(chainOf(times, demand));
-    expect(service.requests.length).toBeLessThan(21 + (5 * wanted) / 100);
+    expect(service.requests.length).toBeLessThan(21 + (5 * rowLimit) / 100);
   });
 });
 
@@ -157,7 +157,7 @@ describe('a service that does not sort by time', () => {
           return { ...answer, rows: times.map(tickAt) };
         },
       },
-      { startMs: 0, endMs: 6_000, wanted: 10, isNewest: false },
+      { startMs: 0, endMs: 6_000, rowLimit: 10, isNewest: false },
     );
     expect(rows.map(({ bid }) => bid)).toEqual([3, 4, 1, 2, 0]);
   });
@@ -174,7 +174,7 @@ describe('a service that does not sort by time', () => {
           return { ...answer, cursors: { next, current: null } };
         },
       };
-      await expect(read(circular, { startMs: 0, endMs: 9_000, wanted: 50, isNewest: false })).rejects.toMatchObject({
+      await expect(read(circular, { startMs: 0, endMs: 9_000, rowLimit: 50, isNewest: false })).rejects.toMatchObject({
         kind: 'body',
       });
     },
@@ -188,7 +188,7 @@ test('reading stops when nobody waits for the ticks any more', async () => {
     largestPage: 10,
   });
   const reading = readTicks(
-    { startMs: 0, endMs: 5_000_000, wanted: 5_000, isNewest: false },
+    { startMs: 0, endMs: 5_000_000, rowLimit: 5_000, isNewest: false },
     {
       pages: new TickPages(10),
       pagesAtOnce: 6,
@@ -209,7 +209,7 @@ describe('the size of a page', () => {
     const service = createTickService({ times, ...options });
     const pages = new TickPages(100);
     const source = { send: service.send, pages, pagesAtOnce: 6 };
-    const demand = { startMs: 0, endMs: 4_000_000, wanted: 4_000, isNewest: false };
+    const demand = { startMs: 0, endMs: 4_000_000, rowLimit: 4_000, isNewest: false };
     expect((await readTicks(demand, source, signal)).rows).toHaveLength(4_000);
     const before = service.requests.length;
     expect((await readTicks(demand, source, signal)).rows).toHaveLength(4_000);
@@ -243,7 +243,7 @@ describe('a failing page', () => {
     let count = 0;
     const waiting: (() => void)[] = [];
     const reading = readTicks(
-      { startMs: 0, endMs: 1_000_000, wanted: 1_000, isNewest: false },
+      { startMs: 0, endMs: 1_000_000, rowLimit: 1_000, isNewest: false },
       {
         pages: new TickPages(10),
         pagesAtOnce: 2,

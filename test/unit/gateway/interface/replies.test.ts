@@ -6,7 +6,7 @@ test('an upload that the speaker lost is not sent twice, and the answer says tha
   const sent: string[] = [];
   const speaker: NodeAddress = { id: 'a', url: 'http://a.test' };
   const upstream = new SpokenUpstream(
-    { seat: speaker, suspect: () => undefined, lookAgain: () => Promise.resolve() },
+    { seat: speaker, suspect: () => undefined, renewSoon: () => Promise.resolve() },
     () => Promise.reject(new Error('Another node speaks')),
     (_, { path }) => {
       sent.push(path);

@@ -7,7 +7,7 @@ interface Patience {
 }
 
 /** Waits until `isDone` returns true, until no cell has been evaluated for `patienceMs`, or until the signal aborts. */
-export async function untilQuiet({ tracker, patienceMs, signal }: Patience, isDone: () => boolean): Promise<void> {
+export async function untilDoneOrIdle({ tracker, patienceMs, signal }: Patience, isDone: () => boolean): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -1,18 +1,18 @@
 import type { Column, ColumnKind, Row } from './columns';
 
 /**
- * Whether a record has every field that it should have, with the right type. Unsound records are shown, cell by cell,
+ * Whether a record has every field that it should have, with the right type. Invalid records are shown, cell by cell,
  * but not cached: the next recalculation asks again.
  */
-export const isSound = (row: Row, columns: readonly Column[]): boolean =>
+export const isValid = (row: Row, columns: readonly Column[]): boolean =>
   columns.every(({ name, kind, nullable }) => {
     const value = row[name];
     return value === undefined ? nullable || name.includes('.') : value === null || HAS_TYPE[kind](value);
   });
 
 /** An answer without records may have lost them. */
-export const areSound = (rows: readonly Row[], columns: readonly Column[]): boolean =>
-  rows.length > 0 && rows.every((row) => isSound(row, columns));
+export const areValid = (rows: readonly Row[], columns: readonly Column[]): boolean =>
+  rows.length > 0 && rows.every((row) => isValid(row, columns));
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 /** JSON can hold 1e999, which a sheet cannot. */
