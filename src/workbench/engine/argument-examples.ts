@@ -1,9 +1,6 @@
 import { callsIn } from '../../app/formulas/read-formula';
-import type { AnyDeclaration } from '../../functions/define';
+import type { AnyDeclaration, Parameter } from '../../functions/define';
 import type { Example } from '../../functions/help/explain';
-
-/** For a parameter that no example of its function uses: whether there are headers. */
-const YES = 'TRUE';
 
 /**
  * One argument per parameter, which together make a working formula: taken from the example with the most arguments.
@@ -14,5 +11,11 @@ export function argumentExamples(
 ): string[] {
   const written = examples.map(({ formula }) => callsIn(formula)[0]?.arguments ?? []);
   const longest = written.reduce((one, other) => (other.length > one.length ? other : one));
-  return Object.keys(parameters).map((_, index) => longest[index] ?? YES);
+  return Object.values(parameters).map((parameter, index) => longest[index] ?? usualOf(parameter));
+}
+
+/** For a parameter that no example of its function uses: its default, its first word, or TRUE. */
+function usualOf({ default: usual, words = [] }: Parameter): string {
+  const value = usual ?? words[0] ?? true;
+  return typeof value === 'string' ? `"${value}"` : String(value).toUpperCase();
 }
