@@ -11,9 +11,9 @@ export const isAnyHost = (host: string): boolean => ANY.includes(host);
 export const originOf = (scheme: string, host: string, port: number): string =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Where the gateway listens, as it says when it is ready. */
+/** Where the gateway listens, as it says when it is ready: an address that this computer can open. */
 export const ownOrigin = (scheme: string, host: string, port: number): string =>
-  originOf(scheme, isLoopback(host) ? 'localhost' : host, port);
+  originOf(scheme, isLoopback(host) || isAnyHost(host) ? 'localhost' : host, port);
 
 /** The address at which other nodes reach this one. */
 export function nodeUrl(raw: Pick<RawOptions, 'node-url' | 'host'>, scheme: string, port: number): string {
