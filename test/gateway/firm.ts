@@ -1,6 +1,6 @@
 import { type RunningSandbox, type ServerOptions, startSandbox } from '../../src/sandbox/server';
 import { Engine } from './engine';
-import { GatewayProcess, keyFile } from './node-process';
+import { GatewayProcess, keyFile, outcomeOf, runGateway } from './node-process';
 
 const PAIRS = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP,EURJPY,GBPJPY,EURCHF,AUDJPY'.split(',');
 export const FRESH_MS = 500;
@@ -62,6 +62,16 @@ export class Firm {
       shiftMs === 0 ? {} : environment,
       port,
     );
+  }
+
+  /** A person's token, once every node knows that tokens are needed. */
+  async addToken(name: string, ...options: readonly string[]): Promise<string> {
+    const { stdout } = await outcomeOf(runGateway(['token', 'add', name, '--store', this.store.url, ...options]));
+    await until(async () => {
+      const open = await Promise.all(this.nodes.map(({ url }) => fetch(`${url}/api/me`)));
+      return open.every(({ status }) => status === 401);
+    });
+    return stdout.trim();
   }
 
   /** A store in the place of the one that was killed; it has kept nothing. */

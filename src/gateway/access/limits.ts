@@ -4,6 +4,8 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 interface LimitStore {
   readonly client: unknown;
   readonly isUp: () => boolean;
+  /** Waits for the store no longer than it may take; rejects then. */
+  readonly ask: <T>(work: () => Promise<T>) => Promise<T>;
   readonly prefix: string;
 }
 
@@ -31,12 +33,25 @@ export class PersonRateLimiter {
 
   /** Takes one request; if none is left, returns how long to wait, in milliseconds. */
   async take(person: string): Promise<number | undefined> {
-    try {
-      await (this.store?.isUp() && this.#shared ? this.#shared : this.#own).consume(person);
-      return undefined;
-    } catch (error) {
-      // Any other error is the store's fault, for which nobody has to wait.
-      return error instanceof RateLimiterRes ? error.msBeforeNext : undefined;
+    const [shared, store] = [this.#shared, this.store];
+    if (shared && store?.isUp()) {
+      try {
+        return await store.ask(() => waitOf(shared.consume(person)));
+      } catch {
+        // A store that is frozen never answers.
+      }
     }
+    return waitOf(this.#own.consume(person));
+  }
+}
+
+/** How long to wait, in milliseconds; undefined if the request was counted. */
+async function waitOf(counted: Promise<unknown>): Promise<number | undefined> {
+  try {
+    await counted;
+    return undefined;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error.msBeforeNext;
+    throw error;
   }
 }

@@ -24,7 +24,12 @@ export async function openAccess(
   closing.push(() => store?.close());
   const limits = new PersonRateLimiter(
     perSecond,
-    store && { client: store.client, isUp: () => store.isUp, prefix: store.key('limit') },
+    store && {
+      client: store.client,
+      isUp: () => store.isUp,
+      ask: (work) => store.ask(work),
+      prefix: store.key('limit'),
+    },
   );
   const tokens = store ? new TokenStore(store) : isFile ? new TokenFile(raw.tokens) : undefined;
   const people = new People(tokens, groups, limits, isFile);
