@@ -66,7 +66,7 @@ export class ApiRequests {
     };
     if (visitor !== undefined && isRefused(visitor)) return responseOf(watch(visitor));
     if (visitor) {
-      // The pane asks the gateway who its user is every minute, which is no request of that person.
+      // The pane asks the gateway who its user is every minute, which does not count as that person's request.
       if (operation) onPerson?.(visitor.name);
       const refused = await people.allow(visitor, operation);
       if (refused) return responseOf(watch(refused));

@@ -10,7 +10,7 @@ export interface Figure {
   readonly unit: string;
   /** What the baseline is. */
   readonly against: string;
-  /** The largest ratio that meets the goal; or the largest value of ours if `isAbsolute`. */
+  /** The largest ratio that meets the goal; or our largest value if `isAbsolute`. */
   readonly goal: number;
   readonly isAbsolute?: true;
   /** What each of several interleaved runs gave: its ratio, or its value where `isAbsolute`. */

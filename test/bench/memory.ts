@@ -39,7 +39,7 @@ export async function memory(): Promise<Figure[]> {
       ours: Math.max(0, slopeOf(heaps.slice(FIRST_COLLECTIONS))) / 1024,
       baseline: before / 1024,
       unit: 'kB per recalculation',
-      against: `${RECALCULATIONS} recalculations, after ${SETTLING}; below 1 kB is no growth`,
+      against: `${RECALCULATIONS} recalculations, after ${SETTLING}; below 1 kB does not count as growth`,
       goal: 1,
       isAbsolute: true,
     },

@@ -11,7 +11,7 @@ const [MEGABYTE, LARGEST_MESSAGE_MB] = [1_000_000, 5];
 
 declare const window: Window & { tasks: number[]; watching?: PerformanceObserver };
 
-/** The longest task of the add-in's own page during the work, in ms: so long a click may wait. */
+/** The longest task of the add-in's own page during the work, in ms: a click may wait that long. */
 export async function longestTask(pane: Frame, work: () => Promise<unknown>): Promise<number> {
   await pane.evaluate((least) => {
     window.watching?.disconnect();

@@ -39,7 +39,7 @@ export async function soak(): Promise<Figure[]> {
       ours: Math.max(0, end - start) / hundredThousands / KILOBYTE,
       baseline: start / KILOBYTE,
       unit: 'kB per 100,000 cells',
-      against: `a heap of ${Math.round(start / KILOBYTE).toLocaleString('en')} kB, over 1,000,000 cells after ${SETTLING} recalculations; below ${NOISE_KB} kB is no growth`,
+      against: `a heap of ${Math.round(start / KILOBYTE).toLocaleString('en')} kB, over 1,000,000 cells after ${SETTLING} recalculations; below ${NOISE_KB} kB does not count as growth`,
       goal: NOISE_KB,
       isAbsolute: true,
     },

@@ -82,7 +82,7 @@ describe('a workbook with a table', () => {
     expect(formula(book, 'Report', 'A1')).toBe('SUM(Px[Twice])');
   });
 
-  it('has #REF! for a table that it has not, and addresses for one that it has', async () => {
+  it('has #REF! for a table that does not exist, and addresses for one that exists', async () => {
     await bench.type('G2', '=SUM(Gone[Amount])');
     await bench.type('G3', '=SUM(Px[Sum])');
     await bench.type('G4', '=[Other.xlsx]Rates!A1');

@@ -25,7 +25,7 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
     const workbook = new EmulatedWorkbook('Model');
     const before = await office.openOn('Excel on the web', { workbook, allowsMetadata: false });
     await before.type('A1', FORMULA);
-    await before.type('A2', '="_xldudf_MD_QUOTE( is no name in a text"');
+    await before.type('A2', '="_xldudf_MD_QUOTE( is not a name in a text"');
     await before.close();
     const excel = await office.openOn('Excel on the web', { workbook });
     await excel.runCommand('refreshErrors');

@@ -26,7 +26,7 @@ export interface Wishes extends Partial<Traits> {
   /** What is in the add-in's storage when the workbook opens; the demo key and the service's address unless given. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly workbook?: EmulatedWorkbook;
-  /** Answers some paths of the add-in's server in the place of files: a gateway. */
+  /** Answers some paths of the add-in's server instead of files: a gateway. */
   readonly answer?: Answer;
   /** Whether Excel's own page may fetch functions.json, where it does that. */
   readonly allowsMetadata?: boolean;

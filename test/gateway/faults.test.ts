@@ -72,7 +72,7 @@ describe('an error that nobody expected', () => {
   });
 });
 
-test('what the service says or refuses is no fault of the gateway', async () => {
+test('an answer or refusal of the service does not count as a fault of the gateway', async () => {
   const { ask, linesUntil, countOfFaults } = createWatched();
   expect((await ask('/api/nothing')).status).toBe(404);
   expect((await ask('/api/algo/upload/backtrader', { method: 'POST', body: '{}' })).status).toBe(403);

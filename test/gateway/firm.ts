@@ -74,7 +74,7 @@ export class Firm {
     return stdout.trim();
   }
 
-  /** A store in the place of the one that was killed; it has kept nothing. */
+  /** A new, empty store instead of the one that was killed. */
   async restartStore(): Promise<void> {
     this.store = await Engine.start(this.program, this.store.port);
   }

@@ -147,7 +147,7 @@ const optionsOf = (folder: string, file: string): string[] => [
     expect(failures).toEqual([]);
   });
 
-  test('what the service answers is no fault of a node', async () => {
+  test('an error that the service answers does not count as a fault of a node', async () => {
     firm.sandbox.setFaults(parseFaults('status:503@/stocks/countries'));
     const quotes = (): Promise<Answer> => ask(`${address}/api/currencies/quotes?symbols=EURUSD`);
     for (let round = 0; round < 3; round++) {

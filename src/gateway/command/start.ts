@@ -159,7 +159,7 @@ async function start(
   };
 }
 
-/** A promise that is settled from outside. That nobody waits for it is no error. */
+/** A promise that is settled from outside. It is not an error if nobody waits for it. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

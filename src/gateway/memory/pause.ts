@@ -20,7 +20,7 @@ export class Pause {
   /** Hears of every failure. */
   note(error: unknown): void {
     if (!(error instanceof ServiceError) || (error.status !== 429 && error.status !== 503)) return;
-    // A 503 without a time is no pause: the service may be ready again at once.
+    // A 503 without a time does not start a pause: the service may be ready again at once.
     if (error.status === 503 && error.pauseMs === undefined) return;
     this.#status = error.status;
     this.#until = Math.max(this.#until, this.now() + (error.pauseMs ?? SHORT_PAUSE_MS));

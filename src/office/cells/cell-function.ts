@@ -104,7 +104,7 @@ class CellCall extends Cancellation implements EndingCall, CallTrace {
   }
 
   /**
-   * Office keeps the invocation of a cancelable function for ever, so nothing of ours may hang on it once it is
+   * Office keeps the invocation of a cancelable function for ever, so it must not keep our objects alive once it is
    * settled.
    */
   end(): void {

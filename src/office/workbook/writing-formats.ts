@@ -96,6 +96,6 @@ const keyOf = (sheet: string, row: number, column: number): string => `${row}:${
 const isShown = (shown: unknown, value: unknown): boolean =>
   typeof shown === 'number' && typeof value === 'number' && Math.abs(shown - value) <= Math.abs(value) * PRECISION;
 
-/** A format of ours makes way for one with more decimals; somebody else's stays. */
+/** Our own format is replaced by one with more decimals; anybody else's format stays. */
 const isWanted = (own: string, { format, before }: FormatTarget): boolean =>
   own === 'General' || (own === before && format.length > own.length);

@@ -31,7 +31,7 @@ export interface Demand {
 
 /** Six letters and a comma: seven such names are one list of fifty characters. */
 const PER_LIST = 7;
-/** A fetch may leave a moment after the demand, which then covers most: so long a gateway collects. */
+/** A fetch may leave a moment after the demand, which then covers most: a gateway collects for that long. */
 const WINDOW_MS = 10;
 
 /**

@@ -68,7 +68,7 @@ export async function memory(): Promise<Figure[]> {
       ours: Math.max(0, end - middle),
       baseline: middle,
       unit: 'MB',
-      against: `more heap after the second half of the answers than after the first, ${middle.toFixed(1)} MB; below ${NOISE_MB} MB is no growth`,
+      against: `more heap after the second half of the answers than after the first, ${middle.toFixed(1)} MB; below ${NOISE_MB} MB does not count as growth`,
       goal: NOISE_MB,
       isAbsolute: true,
     },

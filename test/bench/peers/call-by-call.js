@@ -1,5 +1,5 @@
 // After custom_functions_code.js of xlwings (xlwings/xlwings, as of 2026): every call of a function is a request of its own, whatever its
-// arguments. xlwings posts them to its own server; so many are out at a time that neither the browser nor a server is flooded.
+// arguments. xlwings posts them to its own server; a limited number is out at a time, which floods neither the browser nor a server.
 const MOST_AT_ONCE = 100;
 let outCount = 0;
 const waiting = [];

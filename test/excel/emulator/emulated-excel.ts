@@ -153,7 +153,7 @@ export class EmulatedExcel {
     await ready;
   }
 
-  /** Puts another build of the add-in in the place of the one that is served. What is loaded stays. */
+  /** Serves another build of the add-in from now on. What is already loaded stays. */
   deploy(addIn: string): void {
     this.#frame.deploy(addIn);
   }

@@ -19,7 +19,7 @@ interface Contents {
   readonly addIn: string;
   readonly certificate: Certificate;
   readonly stored: Readonly<Record<string, string>>;
-  /** Answers some paths of the add-in's server in the place of files. */
+  /** Answers some paths of the add-in's server instead of files. */
   readonly answer?: Answer | undefined;
   readonly newClient: boolean;
   readonly slowsHiddenPages: boolean;

@@ -15,7 +15,7 @@ export interface Options extends Partial<Traits> {
   readonly stored?: Readonly<Record<string, string>>;
   /** One that was saved, or made by hand; an empty one unless given. */
   readonly workbook?: EmulatedWorkbook;
-  /** Answers some paths of the add-in's server in the place of files: a gateway. */
+  /** Answers some paths of the add-in's server instead of files: a gateway. */
   readonly answer?: Answer;
   /** Whether the add-in's web server lets Excel's own page fetch functions.json; it does unless told otherwise. */
   readonly allowsMetadata?: boolean;

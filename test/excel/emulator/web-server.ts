@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Answers some paths in the place of files; undefined leaves them to the files. */
+/** Answers some paths instead of files; undefined leaves them to the files. */
 export type Answer = (request: Request) => Promise<Response> | undefined;
 
 /**

@@ -71,7 +71,7 @@ describe('the first cell of a start', () => {
   });
 });
 
-test('a change in another workbook is none where only the gateway’s address differs from what is stored', async () => {
+test('a change in another workbook does not count if only the gateway’s address differs from what is stored', async () => {
   const { session } = startFrom(() => Promise.resolve(Response.json({ serviceAddress: '/md/api', signIn: 'none' })));
   await session.ready;
   const { client } = session;

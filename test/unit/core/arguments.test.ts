@@ -76,7 +76,7 @@ describe('a range as a grid', () => {
     expect(gridOf(argument)).toEqual({ items, height: 1, width: 1 });
   });
 
-  test('keeps a single row a row', () => {
+  test('keeps a single row as a row', () => {
     expect(gridOf([['A', 'B']])).toEqual({ items: ['A', 'B'], height: 1, width: 2 });
   });
 

@@ -67,12 +67,12 @@ describe('the first ticks of a window', () => {
   });
 
   test.each<[string, number, Partial<TickDemand>, boolean]>([
-    ['so many are rowLimit', 401, {}, true],
-    ['a page less is rowLimit', 400, {}, false],
-    ['fewer are expected', 10_000, { expected: 400 }, false],
-    ['many are expected, but few are rowLimit', 400, { expected: 10_000 }, false],
+    ['more than forty pages of ticks are wanted', 401, {}, true],
+    ['exactly forty pages are wanted', 400, {}, false],
+    ['many are wanted, but few are expected', 10_000, { expected: 400 }, false],
+    ['many are expected, but few are wanted', 400, { expected: 10_000 }, false],
   ])(
-    'are requested in several places at once if more than forty pages are expected: %s',
+    'are requested in several places at once if more than forty pages are both wanted and expected: %s',
     (_, rowLimit, traits, isMany) => {
       expect(stretches(planOf(1_000, rowLimit, traits)).length > 1).toBe(isMany);
     },

@@ -29,10 +29,10 @@ test.each([
   'Fri, 31 Nov 2026 15:00:09 GMT',
   'Fri, 20 Noo 2026 15:00:09 GMT',
   'Fri, 20 Nov 2026 25:00:09 GMT',
-])('Retry-After "%s" says nothing of a pause', async (header) => {
+])('Retry-After "%s" states no pause', async (header) => {
   expect(await retryAfterMs(new Headers({ 'retry-after': header }), NOW)).toBeUndefined();
 });
 
-test('without the header no pause is known', async () => {
+test('without the header the pause is unknown', async () => {
   expect(await retryAfterMs(new Headers(), NOW)).toBeUndefined();
 });

@@ -149,7 +149,7 @@ describe('the markets', () => {
     expect(service.requests.length - before).toBeLessThanOrEqual(1);
   });
 
-  test('of stocks follow the week alone if the service tells no calendar', async () => {
+  test('of stocks follow the week alone if the service has no calendar', async () => {
     const { session: opened, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("stocks:AAPL")']);
     clock.now = Date.parse('2026-11-26T22:00Z');

@@ -26,7 +26,7 @@ describe('an automatic refresh whose code cannot be loaded', () => {
     jest.useRealTimers();
   });
 
-  test('is told in the activity once, and starts as soon as it can be loaded', async () => {
+  test('is reported in the activity once, and starts as soon as it can be loaded', async () => {
     const session = createTestSession();
     const note = jest.spyOn(session, 'note');
     await session.save({ autoRefreshSeconds: 60 });

@@ -8,7 +8,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'document');
 });
 
-/** With so many results in the first portion, and which results of later portions have gone. */
+/** Portions with `count` results in the first one, and a list of the later results that have gone. */
 function createPortions(count: number) {
   const portions = new ResultPortions();
   const gone: string[] = [];

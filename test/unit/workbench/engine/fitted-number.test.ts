@@ -11,7 +11,7 @@ test.each([
   ['keeps as many digits of a power of ten as fit', '31415926535', 9, '3.142E+10'],
   ['that would round to nothing becomes a power of ten', '0.0000123456', 7, '1.2E-05'],
   ['below zero keeps its sign', '-0.123456', 6, '-0.123'],
-  ['for which there is no room at all becomes signs', '3200000000', 4, '####'],
+  ['without any room becomes # signs', '3200000000', 4, '####'],
 ])('a number without a format %s', (_, text, width, shown) => {
   expect(fittedNumber(text, false, inCharacters(width))).toBe(shown);
 });

@@ -18,6 +18,6 @@ test.each(['1.12.2026', '1/12/2026', '12-1-2026', '1.12.26', '1/2', '12-1', '202
   },
 );
 
-test.each(['EURUSD', '=DATE(2026,12,1)', '', 'May'])('%s is no date', (text) => {
+test.each(['EURUSD', '=DATE(2026,12,1)', '', 'May'])('%s is not read as a date', (text) => {
   expect(parseDate(text)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { fromFile, toFile } from '../../../../src/workbench/xlsx/formulas';
 
 describe('a formula in a file', () => {
   it.each([
-    ['a function of ours as Excel knows one of an add-in', '=MD.QUOTE(B6:B25,"bid")', '_xldudf_MD_QUOTE(B6:B25,"bid")'],
+    ['one of our functions with the prefix of an add-in', '=MD.QUOTE(B6:B25,"bid")', '_xldudf_MD_QUOTE(B6:B25,"bid")'],
     [
       'functions that are newer than the format with their prefixes',
       '=SORT(FILTER(A1:A9,XLOOKUP(B1,A1:A9,A1:A9)>1))',
