@@ -152,14 +152,22 @@ describe('an opened workbook', () => {
     await bench.shows('Rates!B1', (value) => value === 42);
   });
 
-  it('calculates a formula of LET that the workbook before it had too', async () => {
-    for (const name of ['First', 'Second']) {
+  it('calculates formulas that the workbook before it had too by its own names, LET among them', async () => {
+    for (const [index, name] of ['First', 'Second'].entries()) {
       const book = utils.book_new();
-      const f = '_xlfn.LET(_xlpm.x,21,_xlpm.x*2)';
-      utils.book_append_sheet(book, { '!ref': 'A1', A1: { t: 'n', v: 0, f } }, name);
+      const [doubled, tripled] = ['Rate*2', '_xlfn.LET(_xlpm.x,Rate,_xlpm.x*3)'].map((f) => ({
+        t: 'n' as const,
+        v: 0,
+        f,
+      }));
+      const cells = { '!ref': 'A1:A4', A1: { t: 'n', v: 7 }, A2: { t: 'n', v: 8 }, A3: doubled, A4: tripled };
+      utils.book_append_sheet(book, cells, name);
+      book.Workbook = { Names: [{ Name: 'Rate', Ref: `${name}!$A$${index + 1}` }] };
       writeFileSync(path.join(folder, `${name}.xlsx`), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
       await openFile(bench, path.join(folder, `${name}.xlsx`));
-      expect(await bench.shows(`${name}!A1`, (value) => value !== null && value !== 0)).toMatchObject({ value: 42 });
+      const isCalculated = (value: unknown) => value !== null && value !== 0;
+      const shown = [await bench.shows(`${name}!A3`, isCalculated), await bench.shows(`${name}!A4`, isCalculated)];
+      expect(shown.map(({ value }) => value)).toEqual([2 * (7 + index), 3 * (7 + index)]);
     }
   });
 });

@@ -138,8 +138,8 @@ export class Spreadsheet {
 }
 
 /**
- * The engine shares parsed formulas between workbooks, and takes LET apart as it reads it: the next workbook with the
- * same text would find the pieces. Disposing any parser empties the memory of all.
+ * The engine shares parsed formulas between workbooks: the next one with the same text would find the last one's names
+ * filled in, and LET taken apart. Disposing any parser empties the memory of all.
  */
 function forgetParsedFormulas(): void {
   new LexerTreeBuilder().dispose();
