@@ -14,6 +14,7 @@ import { SECONDS_PER_DAY } from '../core/calendar/units';
 
 /** What an unknown symbol may mean: its name and area in the service. */
 interface FoundSymbol {
+  /** Several with commas between them, if they stood in one text. */
   readonly symbol: string;
   readonly area: Area;
 }
@@ -45,17 +46,29 @@ export class SymbolFinder {
         ...AREAS.filter((area) => area !== unknownIn).map((area) => ({ symbol: text, area })),
         ...possibleSymbols(text),
       ];
-      const answers = await Promise.allSettled(
-        candidates.map(async ({ symbol, area }) => this.#existence(area).read(symbol, call)),
-      );
-      return candidates.find((_, index) => {
-        const answer = answers[index]!;
-        return answer.status === 'fulfilled' && answer.value.exists;
-      });
+      const [list, ...found] = await Promise.all([
+        this.#listIn(text, unknownIn, call),
+        ...candidates.map(({ symbol, area }) => this.#exists(symbol, area, call)),
+      ]);
+      return list ?? candidates.find((_, index) => found[index]);
     } finally {
       this.#searching--;
     }
   }
+
+  /** "EURUSD GBPUSD", if the area has each of them. */
+  async #listIn(text: string, area: Area, call: Call): Promise<FoundSymbol | undefined> {
+    const names = text.trim().split(/\s+/);
+    const isList =
+      names.length > 1 && (await Promise.all(names.map((name) => this.#exists(name, area, call)))).every(Boolean);
+    return isList ? { symbol: names.join(), area } : undefined;
+  }
+
+  #exists = (symbol: string, area: Area, call: Call): Promise<boolean> =>
+    Promise.resolve(this.#existence(area).read(symbol, call)).then(
+      ({ exists }) => exists,
+      () => false,
+    );
 
   #existence = (area: Area): Existence =>
     this.client.lookup(`exists in ${area}`, (transport, context) => createExistenceLookup(area, transport, context));
@@ -101,13 +114,18 @@ const KINDS: Readonly<Record<Area, string>> = {
 
 /** The same error, with what to write instead. */
 export function withAdvice({ symbol, area, cause }: UnknownSymbolError, match: FoundSymbol): FixableError {
-  const withArea = `${match.area}:${match.symbol}`;
+  const names = match.symbol.split(',');
+  const withArea = names.map((name) => `${match.area}:${name}`).join();
   // It is not known here whether the area stood before the symbol or in an argument: with its area it is right in both.
   const written = match.area === 'currencies' && match.area === area ? match.symbol : withArea;
+  const [what, to] =
+    names.length > 1
+      ? [`${names.length} symbols in one text`, written]
+      : [KINDS[match.area], match.area === area ? match.symbol : withArea];
   return new FixableError(
     '#N/A',
-    `"${symbol}" is ${KINDS[match.area]}: write "${written}"`,
-    { parameter: undefined, from: symbol, to: match.area === area ? match.symbol : withArea },
+    `"${symbol}" is ${what}: write "${written}"`,
+    { parameter: undefined, from: symbol, to },
     { cause },
   );
 }

@@ -3,17 +3,30 @@ import { useWorkbench } from './use-workbench';
 const workbench = useWorkbench();
 
 const FORMULA = '=MD.TICKS("CAC","2024-11-18","2024-11-20",,,,"day")';
+/** Some hours, with fewer requests. */
+const OTHERS = {
+  H1: '=MD.TICKS("CAC","2024-11-12 12:00","2024-11-12 15:00",,,,"hour")',
+  O1: '=MD.TICKS("CAC","2024-11-13 12:00","2024-11-13 15:00",,,,"hour")',
+} as const;
 
 const tickRequests = (): Promise<number> =>
   workbench.page.evaluate(
     () => window.workbench!.session.activity.requests.filter(({ what }) => what.includes('/ticks')).length,
   );
 
-test('a costly formula waits with its price, can be fetched from the pane, and costs nothing after a reload', async () => {
+/** With the limit above which a formula waits. */
+const enter = (formulas: Readonly<Record<string, string>>, mostRequests: number): Promise<void> =>
+  workbench.page.evaluate(
+    async ([all, limit]) => {
+      await window.workbench!.session.save({ mostRequests: limit });
+      for (const [address, formula] of Object.entries(all)) window.workbench!.setFormula(address, formula);
+    },
+    [formulas, mostRequests] as const,
+  );
+
+test('a costly formula waits with its price, can be fetched from the pane, alone or with all others, and costs nothing after a reload', async () => {
   await workbench.openScratch();
-  await workbench.page.evaluate((formula) => {
-    window.workbench?.setFormula('A1', formula);
-  }, FORMULA);
+  await enter({ A1: FORMULA }, 100);
   const { message } = await workbench.shows('A1', (value) => value === '#N/A');
   expect(message).toMatch(/^About \d+ requests: allow it in the MD pane$/);
   expect(await tickRequests()).toBeLessThan(10);
@@ -27,6 +40,14 @@ test('a costly formula waits with its price, can be fetched from the pane, and c
   await waiting.getByRole('button', { name: 'Fetch' }).click();
   await workbench.shows('F2', (value) => typeof value === 'number' && value > 1_000);
   await waiting.waitFor({ state: 'detached' });
+
+  await enter(OTHERS, 5);
+  for (const address of ['H1', 'O1']) await workbench.shows(address, (value) => value === '#N/A');
+  await waiting.getByRole('listitem').nth(1).waitFor();
+  await page.getByRole('button', { name: /^Fetch all: about \d+ requests$/ }).click();
+  for (const address of ['M2', 'T2']) await workbench.shows(address, (value) => typeof value === 'number');
+  await waiting.waitFor({ state: 'detached' });
+  await enter({ H1: '', O1: '' }, 100);
   const shown = await workbench.texts('A2', 'B2', 'F3');
 
   await workbench.remembered();

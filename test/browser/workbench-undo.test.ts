@@ -59,3 +59,28 @@ test('an insertion that replaces something is one step to undo', async () => {
   await press('Control+z', 'I2', (value) => value === 'two');
   expect(await bench.texts('H2', 'I2')).toEqual(['one', 'two']);
 });
+
+test('errors that are fixed are as they were after one undo, one cell or all alike', async () => {
+  const { page } = bench;
+  const wrong = ['=MD.QUOTE("EURUSD=X")', '=MD.QUOTE("GBP USD","bid")'];
+  const formulas = (): Promise<(string | undefined)[]> =>
+    page.evaluate(async () => {
+      const block = { sheet: 'Scratch', row: 19, column: 1, rows: 2, columns: 1 };
+      return (await window.workbench!.session.host.workbook.read(block)).map(([cell]) => cell?.formula);
+    });
+  await bench.paste(
+    'B20',
+    wrong.map((formula) => [formula]),
+  );
+  for (const address of ['B20', 'B21']) await bench.shows(address, (value) => value === '#N/A');
+  await page.getByRole('tab', { name: 'Cells' }).click();
+  await page.getByRole('button', { name: 'Fix all 2 like it' }).first().click();
+  await bench.shows('B21', (value) => typeof value === 'number');
+  expect(await formulas()).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("GBPUSD","bid")']);
+  await press('Control+z', 'B21', (value) => value === '#N/A');
+  expect(await formulas()).toEqual(wrong);
+  await page.getByRole('button', { name: 'Fix Scratch!B20' }).click();
+  await bench.shows('B20', (value) => typeof value === 'number');
+  await press('Control+z', 'B20', (value) => value === '#N/A');
+  expect(await formulas()).toEqual(wrong);
+});

@@ -11,7 +11,7 @@ import { AddInFrame } from './frame';
 import { type Metadata, rangesIn, readFormula } from './formula';
 import { type HostEvents, hostWorld } from './host-objects';
 import type { Options } from './options';
-import { type Formula, type Invocation, Invocations } from './invocations';
+import { dataType, type Formula, type Invocation, Invocations } from './invocations';
 import { UnknownCallError, type World } from './process-query';
 import { SharedStreams } from './shared-streams';
 import { Signal } from './signal';
@@ -270,7 +270,19 @@ export class EmulatedExcel {
   }
 
   #evaluate(text: string, cell: Block): Evaluation {
-    const ranges = rangesIn(text, (reference) => this.workbook.valuesOf(reference, cell.sheet));
+    const errors: string[] = [];
+    const ranges = rangesIn(text, (reference) =>
+      this.workbook.cellsAt(reference, cell.sheet).map((row) =>
+        row.map(({ value, isError }) => {
+          if (!isError) return value;
+          errors.push(String(value));
+          return dataType({ type: 'Error', basicType: 'Error', basicValue: value });
+        }),
+      ),
+    );
+    // Errors are arguments only as data types: without these, the first is the result, and no function is called.
+    if (!this.traits.hasDataTypes && errors.length > 0)
+      return { result: Promise.resolve({ error: errors[0]!, message: '' }), cancel: () => undefined };
     try {
       const formula = { ...readFormula(text, this.metadata, ranges), address: a1WithSheet(cell) };
       if (this.invocations.isStreaming(formula.name)) return this.#streams.open(formula, this.traits.sharesStreams);

@@ -22,7 +22,7 @@ const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>)
   );
 
 const MARKET = {
-  currencies: ['EURUSD'],
+  currencies: ['EURUSD', 'GBPUSD'],
   stocks: ['AAPL', 'MSFT', 'SAP', '7203'],
   crypto: ['BTCUSD'],
   indices: ['SPX'],
@@ -46,6 +46,9 @@ describe('a symbol that has no quote in its area', () => {
     ['BTC-USD', '"BTC-USD" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['^GSPC', '"^GSPC" is an index: write "indices:SPX"'],
     ['S&P500', '"S&P500" is an index: write "indices:SPX"'],
+    ['EURUSD GBPUSD', '"EURUSD GBPUSD" is 2 symbols in one text: write "EURUSD,GBPUSD"'],
+    ['EURUSD NOPE', '"EURUSD NOPE" has no quote in currencies: check the spelling and the area'],
+    ['stocks:AAPL  SAP', '"AAPL  SAP" is 2 symbols in one text: write "stocks:AAPL,stocks:SAP"'],
   ])('%s gets an error that says what to write', async (symbol, message) => {
     const session = createTestSession({ service: serviceWith(MARKET) });
     expect(plain(await evaluate(session, 'QUOTE', symbol))).toEqual([[`#N/A: ${message}`]]);

@@ -172,12 +172,16 @@ export class EmulatedWorkbook {
     }
   }
 
-  /** The rows of a block that a formula refers to. */
   valuesOf(address: string, sheetName: string): Value[][] {
+    return this.cellsAt(address, sheetName).map((row) => row.map(({ value }) => value));
+  }
+
+  /** The rows of a block that a formula refers to. */
+  cellsAt(address: string, sheetName: string): Cell[][] {
     const block = this.#blockOf(address, sheetName);
     const sheet = this.sheet(block.sheet);
     return Array.from({ length: block.rows }, (_, row) =>
-      Array.from({ length: block.columns }, (__, column) => sheet.cell(block.row + row, block.column + column).value),
+      Array.from({ length: block.columns }, (__, column) => sheet.cell(block.row + row, block.column + column)),
     );
   }
 

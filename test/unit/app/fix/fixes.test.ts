@@ -58,6 +58,7 @@ describe('a formula whose error suggests a name', () => {
     ['=md.quote( "aapl" , "bid" ) ', '=md.quote( "stocks:AAPL" , "bid" ) '],
     ['=MD.QUOTE("EURUSD, AAPL,MSFT")', '=MD.QUOTE("EURUSD, stocks:AAPL,stocks:MSFT")'],
     ['=MD.QUOTE("AAPL US Equity")', '=MD.QUOTE("stocks:AAPL")'],
+    ['=MD.QUOTE("AAPL MSFT",,"stocks")', '=MD.QUOTE("stocks:AAPL,stocks:MSFT",,"stocks")'],
     ['=MD.QUOTE("EURUSD=X")', '=MD.QUOTE("EURUSD")'],
     ['=MD.QUOTE("currencies:EURUSD=X")', '=MD.QUOTE("currencies:EURUSD")'],
     ['=MD.QUOTE("EURUSD",,"fx")', '=MD.QUOTE("EURUSD",,"currencies")'],
