@@ -13,7 +13,7 @@ export function editDistance(from: string, to: string): number {
 }
 
 /**
- * The allowed word that was probably meant; undefined if none is near. In a short word one edit is allowed: "last" is two away from "ask", and is
+ * The allowed word that was probably meant, or the end of a path; undefined if none is near. In a short word one edit is allowed: "last" is two away from "ask", and is
  * another price.
  */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
@@ -22,7 +22,8 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
   let bestDistance = (lowerCased.length < 5 ? 1 : Math.ceil(lowerCased.length / 3)) + 1;
   for (const candidate of allowed) {
     const name = candidate.toLowerCase();
-    const distance = lowerCased !== '' && name.startsWith(lowerCased) ? 0 : editDistance(lowerCased, name);
+    const isMeant = lowerCased !== '' && (name.startsWith(lowerCased) || lowerCased.endsWith(`.${name}`));
+    const distance = isMeant ? 0 : editDistance(lowerCased, name);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

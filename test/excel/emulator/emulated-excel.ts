@@ -11,7 +11,7 @@ import { AddInFrame } from './frame';
 import { type Metadata, rangesIn, readFormula } from './formula';
 import { type HostEvents, hostWorld } from './host-objects';
 import type { Options } from './options';
-import { dataType, type Formula, type Invocation, Invocations } from './invocations';
+import { type Formula, type Invocation, Invocations } from './invocations';
 import { UnknownCallError, type World } from './process-query';
 import { SharedStreams } from './shared-streams';
 import { Signal } from './signal';
@@ -220,8 +220,7 @@ export class EmulatedExcel {
   /** Shows the pane; `isSaid` false keeps it from the add-in. */
   async showPane({ isSaid = true } = {}): Promise<void> {
     await this.#load();
-    if (isSaid) await this.#setPane(true);
-    else await this.#frame.setVisible(true);
+    await (isSaid ? this.#setPane(true) : this.#frame.setVisible(true));
   }
 
   async hidePane(): Promise<void> {
@@ -270,19 +269,8 @@ export class EmulatedExcel {
   }
 
   #evaluate(text: string, cell: Block): Evaluation {
-    const errors: string[] = [];
-    const ranges = rangesIn(text, (reference) =>
-      this.workbook.cellsAt(reference, cell.sheet).map((row) =>
-        row.map(({ value, isError }) => {
-          if (!isError) return value;
-          errors.push(String(value));
-          return dataType({ type: 'Error', basicType: 'Error', basicValue: value });
-        }),
-      ),
-    );
-    // Errors are arguments only as data types: without these, the first is the result, and no function is called.
-    if (!this.traits.hasDataTypes && errors.length > 0)
-      return { result: Promise.resolve({ error: errors[0]!, message: '' }), cancel: () => undefined };
+    const { ranges, error } = rangesIn(text, (reference) => this.workbook.cellsAt(reference, cell.sheet));
+    if (error && !this.traits.hasDataTypes) return error;
     try {
       const formula = { ...readFormula(text, this.metadata, ranges), address: a1WithSheet(cell) };
       if (this.invocations.isStreaming(formula.name)) return this.#streams.open(formula, this.traits.sharesStreams);

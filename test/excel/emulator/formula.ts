@@ -1,5 +1,7 @@
 import { exampleArguments, type Ranges } from '../../../src/functions/help/formula-arguments';
-import type { Formula } from './invocations';
+import { dataType, type Formula } from './invocations';
+import type { Cell } from './workbook/cell';
+import type { Evaluation } from './workbook/emulated-workbook';
 
 /** As much of functions.json as says how Excel calls functions. */
 export interface Metadata {
@@ -23,8 +25,25 @@ export function readFormula(text: string, metadata: Metadata, sheet: Ranges = {}
 const REFERENCE =
   /(?:(?:'[^']+'|[\p{L}\p{N}_]+)!)?(?:\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3})/gu;
 
-/** The cells that a formula refers to, as they are now. */
-export const rangesIn = (text: string, valuesOf: (reference: string) => unknown[][]): Ranges =>
-  Object.fromEntries(
-    (text.replace(/"[^"]*"/g, '""').match(REFERENCE) ?? []).map((reference) => [reference, valuesOf(reference)]),
-  );
+/**
+ * The cells that a formula refers to, as they are now; and, if one of them is an error, the result in an Excel that does
+ * not call functions with errors.
+ */
+export function rangesIn(
+  text: string,
+  cellsAt: (reference: string) => Cell[][],
+): { readonly ranges: Ranges; readonly error: Evaluation | undefined } {
+  const references = text.replace(/"[^"]*"/g, '""').match(REFERENCE) ?? [];
+  const blocks = references.map((reference) => [reference, cellsAt(reference)] as const);
+  const wrong = blocks.flatMap(([, rows]) => rows.flat()).find(({ isError }) => isError);
+  return {
+    ranges: Object.fromEntries(blocks.map(([reference, rows]) => [reference, rows.map((row) => row.map(handedOver))])),
+    error: wrong && {
+      result: Promise.resolve({ error: String(wrong.value), message: '' }),
+      cancel: () => undefined,
+    },
+  };
+}
+
+const handedOver = ({ value, isError }: Cell): unknown =>
+  isError ? dataType({ type: 'Error', basicType: 'Error', basicValue: value }) : value;

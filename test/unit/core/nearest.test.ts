@@ -13,6 +13,7 @@ describe('the nearest allowed word', () => {
     ['altman', MODELS, 'altman-z'],
     ['piotrosky', MODELS, 'piotroski'],
     ['benish-m', MODELS, 'beneish-m'],
+    ['meta_data.Symbol', FIELDS, 'symbol'],
     ['cxxxxncies', ['currencies'], 'currencies'],
   ])('is found for %s', (word, allowed, meant) => {
     expect(nearest(word, allowed)).toBe(meant);

@@ -147,7 +147,7 @@ test.each<[readonly unknown[], string]>([
   [['stocks', 1001], 'limit: 1001 is not a whole number from 1 to 1000'],
   [
     ['stocks', null, 'meta_data.markets'],
-    'fields: "meta_data.markets" is not one of timestamp, content, markets, tickets, hashtags, all',
+    'fields: "meta_data.markets" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "markets"?)',
   ],
   [
     ['stocks', null, 'tickers'],
