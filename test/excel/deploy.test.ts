@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
 import { LazyFunction } from '../../src/functions/evaluate/lazy-function';
+import { HELP } from '../../src/functions/generated/help-texts';
+import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
+import { functionsJson } from '../../src/functions/help/metadata';
+import { readFormula } from './emulator/formula';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import type { Formula } from './emulator/invocations';
 import { ADD_IN, useOffice } from './opened';
@@ -10,27 +13,13 @@ import { copyWithOtherHashes } from './second-build';
 
 const UPDATED = 'MD for Excel was updated: close the workbook and open it again';
 
-/** A formula of each function whose code comes late. */
-const FORMULAS: readonly Formula[] = [
-  { name: 'HOURS', args: [[['XNYS']]] },
-  { name: 'HOLIDAYS', args: [[['XNYS']]] },
-  { name: 'MARKETS', args: [[['XNYS']]] },
-  { name: 'STATUS', args: [[['XNYS']]] },
-  { name: 'FILINGS', args: [[['AAPL']]] },
-  { name: 'SCORE', args: [[['AAPL']]] },
-  { name: 'TICKS', args: ['SPX', '2026-11-20 15:00', '2026-11-20 15:01'] },
-  { name: 'LIVE', args: ['EURUSD'] },
-  { name: 'ISOPEN', args: ['XNYS', '2026-11-20 15:00'] },
-  { name: 'WORKDAY', args: ['2026-11-25', 1, [['XNYS']]] },
-  { name: 'NETWORKDAYS', args: ['2026-11-25', '2026-12-25', [['XNYS']]] },
-  { name: 'SETTLE', args: ['2026-11-20', 'XNYS'] },
-  { name: 'SYMBOLS', args: [] },
-  { name: 'CONVERT', args: [1, 'EUR', 'USD'] },
-  { name: 'OK', args: [[[1]]] },
-  { name: 'NEWS', args: [] },
-  { name: 'USAGE', args: [] },
-  { name: 'GET', args: ['/account/usage'] },
-];
+const METADATA = functionsJson(HELP, 'https://addin.test');
+const LATE = FUNCTIONS.filter((one) => one instanceof LazyFunction).map(({ id }) => id);
+
+/** The first example of each function whose code comes late. */
+const FORMULAS: readonly Formula[] = HELP.filter(({ declaration }) => LATE.includes(declaration.id)).map(
+  ({ examples }) => readFormula(examples[0].formula, METADATA),
+);
 
 let secondBuild: string;
 
@@ -49,18 +38,13 @@ describe('a new version on the web server', () => {
     while (!excel.files.some((file) => file.startsWith('/last-values.'))) await excel.nextFile();
   };
 
-  test('is tested with a formula for every function whose code loads late', () => {
-    const late = FUNCTIONS.filter((one) => one instanceof LazyFunction).map(({ id }) => id);
-    expect(FORMULAS.map(({ name }) => name).sort()).toEqual(late.sort());
-  });
-
   test('breaks no function in an Excel that has had time to load all of them', async () => {
     const excel = await office.open();
     await sawAll(excel);
     excel.deploy(secondBuild);
     const results = await excel.callAll(FORMULAS);
     expect(results.filter((result) => 'message' in result && result.message === UPDATED)).toEqual([]);
-    expect(results.filter((result) => 'value' in result)).toHaveLength(FORMULAS.length);
+    expect(results.filter((result) => 'value' in result)).toHaveLength(LATE.length);
   });
 
   test('is announced in the cells and the pane of an Excel that had not loaded everything; its other cells still work', async () => {
