@@ -23,8 +23,8 @@ export interface ScoreData {
 }
 
 /**
- * Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them, and
- * each model in its answer is kept.
+ * Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them,
+ * and each model in its answer is kept.
  */
 export function createScoreLookup(transport: Transport, context: LookupContext): Lookup<ScoreQuestion, ScoreData> {
   const operation = operationOf('GET /stocks/{symbol}/scores');

@@ -25,8 +25,8 @@ type Existence = Lookup<string, { readonly exists: boolean }>;
 const MOST_AT_ONCE = 20;
 
 /**
- * Looks for unknown symbols in the other areas, and for what they may mean. Results are kept for a day, so that a wrong symbol costs at most one
- * list in each other area.
+ * Looks for unknown symbols in the other areas, and for what they may mean. Results are kept for a day, so that a wrong
+ * symbol costs at most one list in each other area.
  */
 export class SymbolFinder {
   #searching = 0;

@@ -57,7 +57,9 @@ export async function readBlocks<T>(
   return contents;
 }
 
-/** What one message may hold: more blocks would keep the page busy, and more cells exceed what a spreadsheet accepts. */
+/**
+ * What one message may hold: more blocks would keep the page busy, and more cells exceed what a spreadsheet accepts.
+ */
 const [MOST_BLOCKS, MOST_CELLS] = [250, 4_000];
 
 /** Batches that are worked on together, where the spreadsheet can; each by itself where every one is at hand. */

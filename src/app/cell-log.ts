@@ -49,7 +49,10 @@ export class CellLog {
   #next = 0;
   readonly #byAddress = new RecentMap<string, CellResult>(MOST_CELLS);
   #watchers: readonly CellWatcher[] = [];
-  /** Results that ended before the code of their watcher was loaded. Somebody who wants them sets a list, and undefined to stop. */
+  /**
+   * Results that ended before the code of their watcher was loaded. Somebody who wants them sets a list, and undefined
+   * to stop.
+   */
   early: (readonly [call: Call, result: unknown])[] | undefined;
 
   begin(call: Call): void {

@@ -6,7 +6,10 @@ import {
   SHORTEST_REFRESH_SECONDS,
 } from './settings';
 
-/** The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address, a RangeError for an interval. */
+/**
+ * The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address, a RangeError
+ * for an interval.
+ */
 export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
   return {
     ...changes,

@@ -13,8 +13,8 @@ export function editDistance(from: string, to: string): number {
 }
 
 /**
- * The allowed word that was probably meant, or the end of a path; undefined if none is near. In a short word one edit is allowed: "last" is two away from "ask", and is
- * another price.
+ * The allowed word that was probably meant, or the end of a path; undefined if none is near. In a short word one edit
+ * is allowed: "last" is two away from "ask", and is another price.
  */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
   const lowerCased = word.toLowerCase();

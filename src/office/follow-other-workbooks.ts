@@ -1,6 +1,9 @@
 import type { Session } from '../app/session';
 
-/** How the names end under which settings are stored. Office, and the key of a browser's partition, stand before that without a break. */
+/**
+ * How the names end under which settings are stored. Office, and the key of a browser's partition, stand before that
+ * without a break.
+ */
 const OF_OURS = /md\.[a-zA-Z]+$/;
 const TOGETHER_MS = 200;
 

@@ -2,8 +2,8 @@ import type { Session } from '../app/session';
 import type { Features } from './features';
 
 /**
- * Where functions can return nothing but plain numbers, dates and prices get their number formats in another way, whose code is loaded then.
- * The results that end before it is there are handed on.
+ * Where functions can return nothing but plain numbers, dates and prices get their number formats in another way, whose
+ * code is loaded then. The results that end before it is there are handed on.
  */
 export function formatWhereNeeded(session: Session, features: Features): void {
   let stop: Promise<() => void> | undefined;

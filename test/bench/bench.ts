@@ -48,8 +48,9 @@ const GATEWAY: typeof MEASURES = {
 };
 
 /**
- * Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines, `--only cold.start` measures
- * nothing else. The word `gateway` measures the gateway alone; `duel` compares the add-in with others instead.
+ * Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines, `--only
+ * cold.start` measures nothing else. The word `gateway` measures the gateway alone; `duel` compares the add-in with
+ * others instead.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

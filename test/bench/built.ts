@@ -7,7 +7,10 @@ const WEBPACK = join(process.cwd(), 'node_modules/webpack/bin/webpack.js');
 
 let built: string | undefined;
 
-/** The folder of the add-in as it is released, with office.js beside it. Built again in every run, because dist may be old. */
+/**
+ * The folder of the add-in as it is released, with office.js beside it. Built again in every run, because dist may be
+ * old.
+ */
 export function builtAddIn(): string {
   if (built !== undefined) return built;
   const folder = join(CACHE, 'add-in');

@@ -40,8 +40,8 @@ export const recalculate = (
 ): Promise<unknown[]> => Promise.all(cells.map((args) => cell(...args)));
 
 /**
- * A service inside this process that answers every symbol at once and counts the requests. An answer is written once for
- * each address, so that the service's own work does not count as that of the cells.
+ * A service inside this process that answers every symbol at once and counts the requests. An answer is written once
+ * for each address, so that the service's own work does not count as that of the cells.
  */
 export function instantService(): { readonly fetch: typeof fetch; readonly count: () => number } {
   let count = 0;

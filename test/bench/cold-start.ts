@@ -9,7 +9,10 @@ const ROUNDS = 9;
 /** The first ones start the browser's processes. */
 const SETTLING = 2;
 
-/** Load of the page → first value in a cell, under the real office.js in the emulated Excel, against an add-in of one function. */
+/**
+ * Load of the page → first value in a cell, under the real office.js in the emulated Excel, against an add-in of one
+ * function.
+ */
 export async function coldStart(): Promise<Figure[]> {
   const [sandbox, browser, certificate] = await Promise.all([
     startSandbox({ port: 0 }),

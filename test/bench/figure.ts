@@ -33,7 +33,10 @@ export function verdictOn(figure: Figure): Verdict {
   return low > figure.goal ? 'MISSED' : 'too noisy';
 }
 
-/** A figure of runs that were taken in turn with those of the baseline, so that a change in the machine's speed meets both. */
+/**
+ * A figure of runs that were taken in turn with those of the baseline, so that a change in the machine's speed meets
+ * both.
+ */
 export const figureOfRuns = (
   what: Omit<Figure, 'ours' | 'baseline' | 'runs'>,
   ours: readonly number[],
@@ -53,8 +56,8 @@ const quantile = (values: readonly number[], part: number): number => {
 };
 
 /**
- * Collects garbage: all of it, or what is young. Before a timing only the young, so that the timing does not pay for what
- * came before; a full collection would also throw compiled code away and time its return.
+ * Collects garbage: all of it, or what is young. Before a timing only the young, so that the timing does not pay for
+ * what came before; a full collection would also throw compiled code away and time its return.
  */
 export const collectGarbage = ((): ((which?: { type: 'minor' }) => void) => {
   setFlagsFromString('--expose-gc');

@@ -64,8 +64,8 @@ const WORKLOADS: readonly Workload[] = [
 ];
 
 /**
- * How long sheets of a firm keep the page from a click at the most, under the real office.js in the emulated Excel, beside
- * results that cost an add-in nothing; what they leave in the heap, and the largest message.
+ * How long sheets of a firm keep the page from a click at the most, under the real office.js in the emulated Excel,
+ * beside results that cost an add-in nothing; what they leave in the heap, and the largest message.
  */
 export async function firmClick(): Promise<Figure[]> {
   const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);

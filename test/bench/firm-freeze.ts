@@ -10,7 +10,10 @@ const ROUNDS = 5;
 const [FEW, MANY] = [1_000, 10_000];
 const MOST_MS = 300_000;
 
-/** What freezing a formula takes among 10,000 that lie apart from each other, against one among 1,000, in the emulated Excel. */
+/**
+ * What freezing a formula takes among 10,000 that lie apart from each other, against one among 1,000, in the emulated
+ * Excel.
+ */
 export async function firmFreeze(): Promise<Figure[]> {
   const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
   const [few, many] = [[] as number[], [] as number[]];

@@ -18,8 +18,8 @@ const MOST_MS = 300_000;
 const AGAINST = 'the longest task; as many cells that return 1';
 
 /**
- * How long the list of cells, and a refresh of all, keep the pane from a click over 100,000 cells, beside as many results
- * that cost an add-in nothing; what a cell costs there against one of 1,000; and how soon a refresh stops.
+ * How long the list of cells, and a refresh of all, keep the pane from a click over 100,000 cells, beside as many
+ * results that cost an add-in nothing; what a cell costs there against one of 1,000; and how soon a refresh stops.
  */
 export async function firmPane(): Promise<Figure[]> {
   const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);

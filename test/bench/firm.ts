@@ -15,7 +15,10 @@ export async function firm(): Promise<Figure[]> {
   return [...(await curve()), await heapOfSpills()];
 }
 
-/** What a cell takes among 100,000 over 2,000 symbols, against one among as many recalculations of 1,000 as make 100,000 cells. */
+/**
+ * What a cell takes among 100,000 over 2,000 symbols, against one among as many recalculations of 1,000 as make 100,000
+ * cells.
+ */
 async function curve(): Promise<Figure[]> {
   const service = instantService();
   const [few, many] = [FEW, MANY].map((count) => quoteCells(spread(SYMBOLS, count)));

@@ -3,14 +3,20 @@ import { askAgain } from '../support/ask-again';
 import { collectGarbage, type Figure } from './figure';
 import { currencyPairs, spread } from './pairs';
 
-/** Until the engine has compiled everything and the activity's lists are full, the heap grows without anything being lost. */
+/**
+ * Until the engine has compiled everything and the activity's lists are full, the heap grows without anything being
+ * lost.
+ */
 const SETTLING = 250;
 /** The first collections also discard unused code, which would hide growth. */
 const FIRST_COLLECTIONS = 10;
 const RECALCULATIONS = 100;
 const MEGABYTE = 1024 * 1024;
 
-/** Heap after 10,000 cells beyond what was there before, and its slope over a hundred recalculations that send new requests. */
+/**
+ * Heap after 10,000 cells beyond what was there before, and its slope over a hundred recalculations that send new
+ * requests.
+ */
 export async function memory(): Promise<Figure[]> {
   const cells = quoteCells(spread(currencyPairs(170), 10_000));
   const before = heapAfterCollection();

@@ -9,8 +9,9 @@ const SETTLING = 5;
 const REPEATS = 8;
 
 /**
- * Processor time of one MD.QUOTE cell, warm and cold. The baseline does what no function of a symbol can leave out: an async function that
- * looks at its argument, looks the symbol up in a map, checks an age, counts itself and makes a row of one cell.
+ * Processor time of one MD.QUOTE cell, warm and cold. The baseline does what no function of a symbol can leave out: an
+ * async function that looks at its argument, looks the symbol up in a map, checks an age, counts itself and makes a row
+ * of one cell.
  */
 export async function quoteOverhead(): Promise<Figure[]> {
   const symbols = spread(currencyPairs(170), CELLS);

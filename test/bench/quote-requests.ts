@@ -45,8 +45,8 @@ async function countRequests(symbols: readonly string[]): Promise<number> {
 }
 
 /**
- * With the simulated service, whose prices have a fixed number of decimals: some have too few digits and are asked for again, and
- * from then on at once with more decimals, in lists that others cannot share.
+ * With the simulated service, whose prices have a fixed number of decimals: some have too few digits and are asked for
+ * again, and from then on at once with more decimals, in lists that others cannot share.
  */
 async function shortPrices(): Promise<Figure[]> {
   const sandbox = createSandbox();

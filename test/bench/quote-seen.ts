@@ -22,7 +22,10 @@ interface Workload {
   readonly roundTrips: number;
   /** @default those whose prices have five digits */
   readonly pairs?: readonly string[];
-  /** Whether the add-in has had one recalculation of other pairs from the service: by then it knows how many requests may be out. */
+  /**
+   * Whether the add-in has had one recalculation of other pairs from the service: by then it knows how many requests
+   * may be out.
+   */
   readonly isKnown: boolean;
   readonly goal: number;
 }
@@ -45,7 +48,10 @@ const WORKLOADS: readonly Workload[] = [
   { name: 'quote.seen.h2.first', cells: 2_000, protocol: 'http2', roundTrips: 3, isKnown: false, goal: 2 },
 ];
 
-/** When the host sees the last cell of a recalculation, under the real office.js in the emulated Excel, beside what no add-in can be quicker than. */
+/**
+ * When the host sees the last cell of a recalculation, under the real office.js in the emulated Excel, beside what no
+ * add-in can be quicker than.
+ */
 export async function quoteSeen(addIn = builtAddIn()): Promise<Figure[]> {
   const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
   try {

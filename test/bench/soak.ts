@@ -5,16 +5,21 @@ import { currencyPairs, spread } from './pairs';
 
 const CELLS = 10_000;
 const ROUNDS = 100;
-/** Recalculations before the million: the engine still compiles, which makes the heap grow without anything being lost. */
+/**
+ * Recalculations before the million: the engine still compiles, which makes the heap grow without anything being lost.
+ */
 const SETTLING = 200;
 const COMPARED = 20;
 const KILOBYTE = 1024;
-/** The difference between runs of the same code. Smaller growth cannot be told from noise; one byte lost per cell would show as 98. */
+/**
+ * The difference between runs of the same code. Smaller growth cannot be told from noise; one byte lost per cell would
+ * show as 98.
+ */
 const NOISE_KB = 20;
 
 /**
- * The heap over a million cell calls, in a hundred recalculations. Each sends new requests, one cell of twenty is cancelled while it
- * waits, and every tenth time the settings are saved, which replaces the client.
+ * The heap over a million cell calls, in a hundred recalculations. Each sends new requests, one cell of twenty is
+ * cancelled while it waits, and every tenth time the settings are saved, which replaces the client.
  */
 export async function soak(): Promise<Figure[]> {
   const session = await openSession('https://service.example', { fetch: instantService().fetch });

@@ -12,8 +12,8 @@ const ROUNDS = 5;
 const START_MS = Date.UTC(2026, 10, 16, 6);
 
 /**
- * Time to 10,000 ticks of uneven density (nights, trading hours, bursts), 100 a page at 50 ms over real HTTP: one chain of cursors
- * against windows side by side, in turn. Every reading starts without knowing the largest page.
+ * Time to 10,000 ticks of uneven density (nights, trading hours, bursts), 100 a page at 50 ms over real HTTP: one chain
+ * of cursors against windows side by side, in turn. Every reading starts without knowing the largest page.
  */
 export async function ticksParallel(): Promise<Figure[]> {
   const sandbox = await startSandbox({ port: 0, latencyMs: LATENCY_MS });

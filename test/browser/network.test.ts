@@ -8,7 +8,9 @@ import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { launchBrowser } from '../support/browser';
 
-/** The browser's network itself: real servers and real headers, with nothing between that would switch its cache off. */
+/**
+ * The browser's network itself: real servers and real headers, with nothing between that would switch its cache off.
+ */
 let browser: Browser;
 let host: Server;
 let page: Page;

@@ -4,7 +4,10 @@ import { LANGUAGES } from '../../src/taskpane/texts/languages';
 import { createMemoryHost } from '../support/memory-host';
 import { pseudo } from './pseudo-language';
 
-/** A page around the pane as a spreadsheet would be, for the browser tests; they reach what it is made of through `paneTest`. */
+/**
+ * A page around the pane as a spreadsheet would be, for the browser tests; they reach what it is made of through
+ * `paneTest`.
+ */
 const query = new URLSearchParams(location.search);
 const memory = createMemoryHost({
   apiKey: query.get('apiKey') ?? '',

@@ -7,8 +7,8 @@ const pane = usePane();
 const ANSWER = { status: 200, body: { items: [{ symbol: 'EURUSD', ask: 2, bid: 1, mid: 1.5, timestamp: 0 }] } };
 
 /**
- * What stands in the pane without the brackets of the pseudo-language, and could be read: texts, names and placeholders. What says of
- * itself that it is not translated, or is in a language of its own, is left out.
+ * What stands in the pane without the brackets of the pseudo-language, and could be read: texts, names and
+ * placeholders. What says of itself that it is not translated, or is in a language of its own, is left out.
  */
 const untranslated = (): Promise<string[]> =>
   pane.page.evaluate(() => {

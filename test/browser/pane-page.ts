@@ -35,7 +35,10 @@ export interface PaneOptions extends BrowserContextOptions {
   readonly now?: Date;
 }
 
-/** The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the tests of a file. */
+/**
+ * The pane beside a spreadsheet that is none, 320 pixels wide; nothing of it reaches the network. One browser for the
+ * tests of a file.
+ */
 /** What the add-in's web server has beside the pane. */
 const DETAILS = detailsFiles(HELP);
 

@@ -1,7 +1,10 @@
 import en from '../../src/taskpane/texts/en.json';
 import type { Texts } from '../../src/taskpane/texts/translation';
 
-/** A made-up language in which translatable texts are in brackets and half as long again. Any other text could not be translated. */
+/**
+ * A made-up language in which translatable texts are in brackets and half as long again. Any other text could not be
+ * translated.
+ */
 export const pseudo = mark(en) as Texts;
 
 function mark(value: unknown): unknown {

@@ -2,7 +2,10 @@ import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import { useWorkbench } from './use-workbench';
 
 const CELLS = 10_000;
-/** What a reader calls a pause; what the engine's own longest work may need beyond; and how long `speedMs` takes on an idle machine. */
+/**
+ * What a reader calls a pause; what the engine's own longest work may need beyond; and how long `speedMs` takes on an
+ * idle machine.
+ */
 const [PAUSE_MS, LEEWAY, IDLE_SPEED_MS] = [200, 2, 250];
 /** Pasting is the engine's work. Beside its own function, ours may add this much to it. */
 const MOST_BESIDE_ENGINE = 2;

@@ -24,7 +24,9 @@ const MOST_ATTEMPTS = 3;
 const FRAMES_TO_ENTER = 120;
 const MOST_MS_TO_OFFER = 10_000;
 
-/** The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file. */
+/**
+ * The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file.
+ */
 export class WorkbenchPage {
   page!: Page;
   /** Warnings and errors of the page's console. */
@@ -122,7 +124,9 @@ export class WorkbenchPage {
     for (let layer = 0; layer < 2; layer++) await this.page.keyboard.press('Escape');
   }
 
-  /** Waits until a text stands in the box beside a cell: a function's name, help with its arguments, an error's message. */
+  /**
+   * Waits until a text stands in the box beside a cell: a function's name, help with its arguments, an error's message.
+   */
   async offers(text: string): Promise<void> {
     await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor({ timeout: MOST_MS_TO_OFFER });
   }
@@ -194,7 +198,10 @@ export class WorkbenchPage {
     });
   }
 
-  /** Moves the mouse over a cell, of a sheet that is not scrolled and has columns of the usual width, until a text is shown beside it. */
+  /**
+   * Moves the mouse over a cell, of a sheet that is not scrolled and has columns of the usual width, until a text is
+   * shown beside it.
+   */
   async hover(column: number, row: number, columnWidth: number, text: string): Promise<void> {
     const corner = await this.#gridCorner();
     const x = corner.x + ROW_HEADER_WIDTH + (column + 0.5) * columnWidth;

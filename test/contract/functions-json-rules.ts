@@ -5,14 +5,20 @@ import type {
   ParameterMetadata,
 } from '../../src/functions/help/metadata';
 
-/** Microsoft asks for three characters; Excel takes two: add-ins with a function AI are in use. To be tried by hand before a release. */
+/**
+ * Microsoft asks for three characters; Excel takes two: add-ins with a function AI are in use. To be tried by hand
+ * before a release.
+ */
 const SHORT_NAMES: readonly string[] = ['OK'];
 const LONGEST_NAME = 128;
 const LONGEST_DESCRIPTION = 255;
 const TYPES = ['any', 'string', 'number', 'boolean'];
 const DIMENSIONALITIES = ['scalar', 'matrix'];
 
-/** What Excel would refuse, or not show, of a functions.json: the rules that Microsoft publishes, one sentence for each breach. */
+/**
+ * What Excel would refuse, or not show, of a functions.json: the rules that Microsoft publishes, one sentence for each
+ * breach.
+ */
 export function functionsJsonProblems({ functions, enums, ...rest }: FunctionsJson): string[] {
   return [
     ...((rest.allowCustomDataForDataTypeAny as boolean | undefined)

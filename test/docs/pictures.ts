@@ -35,7 +35,10 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   'insert over filled cells': { from: 'headers' },
 };
 
-/** The pictures that docs/pane.md shows are kept; those of all other states are for people to look at, and stay out of git. */
+/**
+ * The pictures that docs/pane.md shows are kept; those of all other states are for people to look at, and stay out of
+ * git.
+ */
 const kept = new Set(
   [...readFileSync(join(ROOT, 'docs/pane.md'), 'utf8').matchAll(/pictures\/([\w-]+\.png)/g)].map((match) => match[1]),
 );

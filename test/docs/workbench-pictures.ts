@@ -15,7 +15,9 @@ const TYPED: readonly (readonly [address: string, formula: string, last: string]
 ];
 const [TYPING_STEPS, TYPING_MS, RESULT_MS, LAST_MS] = [4, 220, 1_600, 4_000];
 
-/** Takes docs/workbench.png, the sample model with the pane, and docs/workbench.gif, formulas that are typed and spill. */
+/**
+ * Takes docs/workbench.png, the sample model with the pane, and docs/workbench.gif, formulas that are typed and spill.
+ */
 export async function takeWorkbenchPictures(): Promise<void> {
   const workbench = new WorkbenchPage();
   await workbench.start();

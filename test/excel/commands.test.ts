@@ -67,7 +67,8 @@ describe('a ribbon button', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // What is loaded while the page is idle comes one file after the other: it stops at the first. The workbook is asked for its own settings.
+    // What is loaded while the page is idle comes one file after the other: it stops at the first. The workbook is
+    // asked for its own settings.
     await excel.page.route(/\/(?!functions|workbook)[a-z0-9-]+\.\w{8}\.js/, async (route) => {
       await held;
       await route.continue();

@@ -34,7 +34,10 @@ export async function openWorkbook(
   return { excel, book, workbook: await RemoteWorkbook.in(excel) };
 }
 
-/** The add-in's own way to the workbook, called from a test: it runs in the add-in's frame, on the office.js that is there. */
+/**
+ * The add-in's own way to the workbook, called from a test: it runs in the add-in's frame, on the office.js that is
+ * there.
+ */
 export class RemoteWorkbook {
   private constructor(private readonly excel: EmulatedExcel) {}
 

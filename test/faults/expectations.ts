@@ -1,7 +1,10 @@
 import type { Outcome } from '../../src/functions/evaluate/invoke';
 import { errorsIn, shown } from './scene';
 
-/** Says in a word what the cells show, for the matrix; throws when that is wrong. `right` is what they show without the fault. */
+/**
+ * Says in a word what the cells show, for the matrix; throws when that is wrong. `right` is what they show without the
+ * fault.
+ */
 export type Expectation = (outcome: Outcome, right: Outcome) => string;
 
 /** Every cell that would hold an answer is this error; names and headers may stand. */
@@ -40,7 +43,10 @@ export const valueWithoutCase: Expectation = (outcome, right) => {
   return 'value';
 };
 
-/** Records are missing, which nobody can see: every row is right or says that there is nothing; what was made of the rest is not zero. */
+/**
+ * Records are missing, which nobody can see: every row is right or says that there is nothing; what was made of the
+ * rest is not zero.
+ */
 export const someRows: Expectation = (outcome, right) => {
   const rights = shown(right).map((row) => JSON.stringify(row));
   const isHonest = (row: readonly unknown[]): boolean => rights.includes(JSON.stringify(row)) || row.some(isErrorText);
@@ -77,7 +83,10 @@ export const valueOrRepeats: Expectation = (outcome, right) => {
   return 'repeats';
 };
 
-/** Cell by cell the right value, or an error with a sentence; `isAllowed` names what else may stand in place of a right value. */
+/**
+ * Cell by cell the right value, or an error with a sentence; `isAllowed` names what else may stand in place of a right
+ * value.
+ */
 export const honest =
   (isAllowed: (cell: unknown, right: unknown) => boolean): Expectation =>
   (outcome, right) => {

@@ -58,7 +58,10 @@ const refused =
       ? error('#VALUE!', sentence)
       : error('#N/A', /^The service does not know the exchange "\w+": check the MIC code$/))(outcome, right);
 const tryAgain = /^The service failed \(5\d\d\): recalculate in a moment$/;
-/** A text, a flag or a time may be blank, whereas a price must be #N/A; days and times of day are numbers above 40,000 and below 1. */
+/**
+ * A text, a flag or a time may be blank, whereas a price must be #N/A; days and times of day are numbers above 40,000
+ * and below 1.
+ */
 const isBlank = (cell: unknown, right: unknown): boolean =>
   cell === '' && (typeof right !== 'number' || right > 40_000 || right < 1);
 const noBody = (what: string): Expectation =>

@@ -3,7 +3,10 @@ import { parseFaults } from '../../src/sandbox/faults/fault';
 import { usePane } from '../browser/pane-page';
 import { KEY } from './scene';
 
-/** The browser asks the service for leave before it sends the key from a page of another origin; a service may refuse it. */
+/**
+ * The browser asks the service for leave before it sends the key from a page of another origin; a service may refuse
+ * it.
+ */
 const pane = usePane();
 let sandbox: RunningSandbox;
 beforeAll(async () => {

@@ -7,7 +7,9 @@ import { createClient } from '@redis/client';
 const LEFT_OUT =
   'Tests of several nodes are left out: they need a Valkey or Redis server; install one (apt-get install redis-server) or name it with VALKEY=path or REDIS=path';
 
-/** The program of a store if this computer has one or may install one; otherwise undefined, with a line that says so. */
+/**
+ * The program of a store if this computer has one or may install one; otherwise undefined, with a line that says so.
+ */
 export function findEngine(): string | undefined {
   const named = process.env.VALKEY ?? process.env.REDIS;
   if (named !== undefined && existsSync(named)) return named;

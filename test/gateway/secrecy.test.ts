@@ -112,7 +112,8 @@ const commandLines = (): string[] =>
       gateway.kill('SIGTERM');
       await once(gateway.process, 'exit');
 
-      // The search would find them: the service has had the key, the person is in the log, and the processes are among the lines.
+      // The search would find them: the service has had the key, the person is in the log, and the processes are among
+      // the lines.
       expect([...service.heard]).toEqual([KEY]);
       expect(said.join('\n')).toContain('"symbol":"EURUSD"');
       expect(gateway.output).toContain('"person":"ann"');

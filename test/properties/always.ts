@@ -15,7 +15,10 @@ const LONGEST_MS = 900_000;
 type Events = fc.Arbitrary<readonly Event[]>;
 type Fates = fc.Arbitrary<readonly Fate[]>;
 
-/** A test that a rule holds whatever the reader does and the service answers. The clock of the tests is faked; this one is real. */
+/**
+ * A test that a rule holds whatever the reader does and the service answers. The clock of the tests is faked; this one
+ * is real.
+ */
 export function testAlways(title: string, events: Events, fates: Fates, rule: (sheet: Sheet) => unknown): void {
   test(
     title,

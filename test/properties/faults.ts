@@ -1,4 +1,7 @@
-/** Whom a fault may reach: who asked for the names, only who asked for one name alone (refused lists are divided), or all who wait. */
+/**
+ * Whom a fault may reach: who asked for the names, only who asked for one name alone (refused lists are divided), or
+ * all who wait.
+ */
 type Reach = 'own' | 'alone' | 'all';
 
 /** One way in which a service can answer, and what a cell must say if it has no value because of it. */

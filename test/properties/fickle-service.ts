@@ -17,7 +17,10 @@ const GOOD: Fate = { fault: OK, latencyMs: 10, isBodySlow: false, isDeaf: false 
 const NOTHING: Answer = { body: undefined, values: new Map() };
 const TIMEOUT_MS = 30_000;
 
-/** A service of which each request meets another fate. It gives every value a number of its own and keeps account of them. */
+/**
+ * A service of which each request meets another fate. It gives every value a number of its own and keeps account of
+ * them.
+ */
 export class FickleService {
   /** The signals that came with requests. */
   readonly signals: WeakRef<AbortSignal>[] = [];

@@ -7,7 +7,8 @@ useFakeTime();
 
 const TOGETHER = 500;
 
-// An error holds on to the functions on its stack, and with them to what they worked on, until somebody reads the stack.
+// An error holds on to the functions on its stack, and with them to what they worked on, until somebody reads the
+// stack.
 Error.stackTraceLimit = 0;
 
 const living: unknown[] = [];

@@ -21,9 +21,9 @@ export const errorsOf = ({ cells }: Sheet): CellError[] =>
   cells.flatMap(({ outcomes: [settled] }) => [settled!.outcome].flat(2).filter((cell) => cell instanceof CellError));
 
 /**
- * What a cell may show of one thing that it asked: the value that an answer gave to this very question, or an error that
- * an answer is the reason for. That answer came from the service of the settings in force, either while the cell waited
- * or before, when it was still fresh and no refresh came between. Gives what is wrong, or undefined.
+ * What a cell may show of one thing that it asked: the value that an answer gave to this very question, or an error
+ * that an answer is the reason for. That answer came from the service of the settings in force, either while the cell
+ * waited or before, when it was still fresh and no refresh came between. Gives what is wrong, or undefined.
  */
 function judge({ question, cells }: Shown, cell: SheetCell, history: History): string | undefined {
   const [first] = cells;

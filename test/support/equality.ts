@@ -2,7 +2,9 @@ import { CellError } from '../../src/core/errors';
 
 type Tester = (one: unknown, other: unknown) => boolean | undefined;
 
-/** Two errors of a cell are equal when cells show the same: jest itself compares messages, and not the code before them. */
+/**
+ * Two errors of a cell are equal when cells show the same: jest itself compares messages, and not the code before them.
+ */
 const isSameError: Tester = (one, other) =>
   one instanceof CellError && other instanceof CellError
     ? one.code === other.code && one.message === other.message

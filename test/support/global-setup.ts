@@ -36,8 +36,9 @@ interface Run {
 
 /**
  * Builds the add-in as it is released, with office.js beside it, before tests that look at it: process.env.MD_ADD_IN is
- * its folder, process.env.MD_PANE that of the pane's own scripts, process.env.MD_WORKBENCH that of the workbench's page. One that is set already is taken as it is; an unchanged
- * source is not built again. A failed build is shown here and fails only the tests that need it.
+ * its folder, process.env.MD_PANE that of the pane's own scripts, process.env.MD_WORKBENCH that of the workbench's
+ * page. One that is set already is taken as it is; an unchanged source is not built again. A failed build is shown here
+ * and fails only the tests that need it.
  */
 async function globalSetup(run: Run): Promise<void> {
   if (isUnitOnly(run.testPathPatterns.patterns)) return;

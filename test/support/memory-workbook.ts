@@ -34,7 +34,9 @@ export class MemoryWorkbook implements Workbook {
   readonly listSeparator = ',';
   /** Evaluates the formulas; without one they show #BUSY!. */
   session: Session | undefined;
-  /** Cells that a calculation leaves alone, as a host does whose arguments are the same; writing the formula wakes them. */
+  /**
+   * Cells that a calculation leaves alone, as a host does whose arguments are the same; writing the formula wakes them.
+   */
   readonly sleeping = new Set<string>();
   /** Cells that are never calculated, whatever happens. */
   readonly dead = new Set<string>();

@@ -1,7 +1,7 @@
 /**
- * Adds names to the unused room of a list, where they cost no extra request. Only a server that many people ask does so:
- * the gateway, since in one workbook nobody would ask for them. Candidates are tried in order and taken if
- * they fit, so the most urgent come first.
+ * Adds names to the unused room of a list, where they cost no extra request. Only a server that many people ask does
+ * so: the gateway, since in one workbook nobody would ask for them. Candidates are tried in order and taken if they
+ * fit, so the most urgent come first.
  *
  * @param maxLength of the list in characters, including commas
  */

@@ -23,9 +23,9 @@ const MOST_COMPARED = 200;
 const NEWEST = 0.25;
 
 /**
- * Answers by name, the oldest request first, for a server that answers many people: the gateway. Selects names that may fill up a list that is sent anyway, and names to
- * request before anybody waits for them. Answers that nobody has wanted for two periods are kept apart, so that no
- * search visits them.
+ * Answers by name, the oldest request first, for a server that answers many people: the gateway. Selects names that may
+ * fill up a list that is sent anyway, and names to request before anybody waits for them. Answers that nobody has
+ * wanted for two periods are kept apart, so that no search visits them.
  */
 export class Shelf<Value> {
   readonly #warm = new Map<string, Shelved<Value>>();
@@ -65,7 +65,8 @@ export class Shelf<Value> {
 
   /**
    * Names that may fill up a list: wanted within two periods, and older than a third of one. First comes what is likely
-   * to be missing first: an old answer can wait for its next reader, so it is the less urgent the more rarely it is read.
+   * to be missing first: an old answer can wait for its next reader, so it is the less urgent the more rarely it is
+   * read.
    */
   fillers(now: number, freshMs: number): readonly string[] {
     const candidates: Shelved<Value>[] = [];

@@ -24,8 +24,8 @@ interface PriceContext {
 const LARGE_SAMPLE = 10_000;
 
 /**
- * Throws if a question needs more requests than the user allows for a formula or today's budget leaves, or more ticks than a formula may read.
- * Called before any of them is requested.
+ * Throws if a question needs more requests than the user allows for a formula or today's budget leaves, or more ticks
+ * than a formula may read. Called before any of them is requested.
  */
 export async function checkPrice(question: TicksQuestion, context: PriceContext): Promise<void> {
   const { key, source, spending } = context;
@@ -40,8 +40,8 @@ export async function checkPrice(question: TicksQuestion, context: PriceContext)
 }
 
 /**
- * What a question needs, judged by what has been read of the index and what is kept; if nothing is known, by at most two
- * requests. Undefined if those may not be requested.
+ * What a question needs, judged by what has been read of the index and what is kept; if nothing is known, by at most
+ * two requests. Undefined if those may not be requested.
  */
 export async function priceOf(
   question: TicksQuestion,

@@ -10,9 +10,14 @@ export type SessionsIn = (span: Span) => Promise<readonly Span[]>;
 /** The first page of a span, and whether that is all of it. */
 type FirstPage = (span: Span) => Promise<TickRows & { readonly isAll: boolean }>;
 
-/** Used if the sessions of an index's exchange are not at hand: exchanges in Europe, Africa and the Americas trade then. */
+/**
+ * Used if the sessions of an index's exchange are not at hand: exchanges in Europe, Africa and the Americas trade then.
+ */
 const [USUAL_BEGIN_MS, USUAL_LENGTH_MS] = [13 * MS_PER_HOUR, 8 * MS_PER_HOUR];
-/** Which shares of a session lie before the pages that are looked at. A page may be all burst or all lull, so two are better than one. */
+/**
+ * Which shares of a session lie before the pages that are looked at. A page may be all burst or all lull, so two are
+ * better than one.
+ */
 const LOOK_AT = [0.3, 0.7];
 /** A page mostly ends within a burst and does not show the rest of it. Measured on bursty ticks. */
 const REST_OF_BURST = 1.5;

@@ -55,9 +55,9 @@ export interface Sending {
 export type Send = (request: Sending, signal: AbortSignal) => Promise<Reply>;
 
 /**
- * Sends a request once, with the key, if there is a budget for it. The timeout includes the body, so that a dripping one
- * does not hang a cell. Rejects with a ServiceError if there is no reply. The browser's errors are not passed on: they
- * may contain the request and therefore the key.
+ * Sends a request once, with the key, if there is a budget for it. The timeout includes the body, so that a dripping
+ * one does not hang a cell. Rejects with a ServiceError if there is no reply. The browser's errors are not passed on:
+ * they may contain the request and therefore the key.
  */
 export async function getReply(sending: Sending, options: HttpOptions, signal: AbortSignal): Promise<Reply> {
   const { address, timeoutMs, now, onRequest, spending, departures } = options;

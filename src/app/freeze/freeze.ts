@@ -167,8 +167,8 @@ async function describe(session: Session, freezeId: string, part: readonly Formu
 }
 
 /**
- * What was frozen before where other formulas had been entered since. It goes only when those are kept: somebody else may have frozen the same
- * cells in the meantime, and what they keep is then all there is.
+ * What was frozen before where other formulas had been entered since. It goes only when those are kept: somebody else
+ * may have frozen the same cells in the meantime, and what they keep is then all there is.
  */
 function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FoundBlock[]): FrozenEntry[] {
   const anchors = new Set([...frozen].map(({ cell }) => a1WithSheet(cell.cell)));

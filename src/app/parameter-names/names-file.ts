@@ -5,7 +5,10 @@ import { withoutBuiltIn } from './wire-names';
 
 const NOT_ONE = 'The file does not have names of parameters: choose the one that "npm run check -- --out FILE" wrote';
 
-/** The names in a file of `npm run check -- --out FILE`: `{ "names": { … } }`. Throws a DocumentError for any other text. */
+/**
+ * The names in a file of `npm run check -- --out FILE`: `{ "names": { … } }`. Throws a DocumentError for any other
+ * text.
+ */
 export function readNamesFile(text: string): WireNames {
   const names = namesIn(text);
   if (!isRecord(names)) throw new DocumentError(NOT_ONE);

@@ -22,7 +22,9 @@ export interface MdCell extends FormulaCell {
   readonly lastError: string | undefined;
   /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
-  /** The sentence behind an error that its formula replaces with a value, as IFERROR does; undefined if there is none. */
+  /**
+   * The sentence behind an error that its formula replaces with a value, as IFERROR does; undefined if there is none.
+   */
   readonly hiddenError: string | undefined;
   /** What its errors say to write instead of a wrong name. */
   readonly fixes: readonly Fix[];

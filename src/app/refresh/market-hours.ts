@@ -66,7 +66,10 @@ function isClosed({ area, symbol }: PricedSymbol, exchanges: Exchanges): boolean
   return isOpen === undefined ? ![...exchanges.values()].includes(true) : !isOpen;
 }
 
-/** The operations whose answers change only while a market trades: quotes, ticks and conversions, but no news and no lists. */
+/**
+ * The operations whose answers change only while a market trades: quotes, ticks and conversions, but no news and no
+ * lists.
+ */
 const PRICES = /^GET \/([a-z]+)\/(?:quotes$|convert\/|\{symbol\}\/ticks$)/;
 const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
   sources.flatMap((id) => PRICES.exec(id)?.slice(1) ?? []).map(areaNamed);

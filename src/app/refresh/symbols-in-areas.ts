@@ -2,7 +2,10 @@ import { symbolParts } from '../../core/names/symbol-parts';
 import { longestSymbol } from './longest-list';
 import { type MdCall, namesIn, symbolsOf, valuesOf } from './read-calls';
 
-/** The symbols of a call that are requested, each with its area in lower case. Longer ones are refused without a request. */
+/**
+ * The symbols of a call that are requested, each with its area in lower case. Longer ones are refused without a
+ * request.
+ */
 export function symbolsInAreas(
   call: MdCall,
   standardArea: string,

@@ -51,7 +51,10 @@ const exchanges = new Map(
 /** The MIC of an index's exchange; undefined if not known. */
 export const exchangeOfIndex = (symbol: string): string | undefined => exchanges.get(symbol.toUpperCase());
 
-/** About when exchanges trade, in hours of UTC and without daylight saving time: enough to judge how many ticks a day has. */
+/**
+ * About when exchanges trade, in hours of UTC and without daylight saving time: enough to judge how many ticks a day
+ * has.
+ */
 const USUAL_HOURS: readonly (readonly [mics: string, opens: number, closes: number])[] = [
   ['XNYS XNAS XTSE BVMF XMEX', 14.5, 21],
   ['XTKS XKRX XASX XNZE', 0, 6.5],

@@ -42,7 +42,10 @@ function bareShare(name: string): string | undefined {
   return SUFFIXES.has(suffix) ? share : undefined;
 }
 
-/** What a symbol may mean if the service quotes it: commodities and indices by name, shares with the suffix of an exchange, coins alone. */
+/**
+ * What a symbol may mean if the service quotes it: commodities and indices by name, shares with the suffix of an
+ * exchange, coins alone.
+ */
 export function possibleSymbols(text: string): readonly MeantSymbol[] {
   const name = text.trim().toUpperCase();
   const share = bareShare(name);

@@ -6,8 +6,8 @@ const PAIR = /^[a-z]{3}\/[a-z]{3}$/i;
 const EXCHANGE = /^(?:X[A-Z]{3}|ARCX|NASDAQ|NYSE|AMEX)$/i;
 
 /**
- * A symbol as it may be written, and the area before its colon: "stocks:AAPL" and "XNAS:AAPL" → stocks and AAPL, "EUR/USD"
- * → EURUSD. The area is as written, and may be none that exists.
+ * A symbol as it may be written, and the area before its colon: "stocks:AAPL" and "XNAS:AAPL" → stocks and AAPL,
+ * "EUR/USD" → EURUSD. The area is as written, and may be none that exists.
  */
 export function symbolParts(text: string): { readonly area: string | undefined; readonly symbol: string } {
   const { prefix, name } = splitPrefix(PAIR.test(text) ? text.replace('/', '') : text);

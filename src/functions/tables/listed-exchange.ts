@@ -6,7 +6,9 @@ import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach } from './look-up-each';
 
-/** Whether the service lists an exchange, which tells an unknown one from one without hours. Fails if the service does. */
+/**
+ * Whether the service lists an exchange, which tells an unknown one from one without hours. Fails if the service does.
+ */
 export const isListed = (mic: string, { client }: Context, call: Call): MaybePromise<boolean> =>
   lookUpEach(
     [mic],

@@ -7,7 +7,9 @@ import type { Certificate } from './certificate';
 /** An open port. */
 export interface Listening {
   readonly port: number;
-  /** Accepts no new connections and closes idle ones. Resolves when all are closed; those that last too long are cut. */
+  /**
+   * Accepts no new connections and closes idle ones. Resolves when all are closed; those that last too long are cut.
+   */
   close(longestMs?: number): Promise<void>;
 }
 

@@ -146,7 +146,8 @@ export class ListMemory {
     const [now, freshMs] = [this.options.now(), this.options.freshMs()];
     const isFree = (name: string): boolean => !this.#underWay.has(name) && !this.#isUnknown(name);
     yield* this.#shelf.fillers(now, freshMs).filter(isFree);
-    // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted earlier.
+    // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted
+    // earlier.
     const isOpening = names.some((name) => (this.#shelf.get(name)?.askedAt ?? -Infinity) < now - 2 * freshMs);
     if (isOpening) yield* this.#shelf.resting.filter(isFree);
   }

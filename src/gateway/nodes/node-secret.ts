@@ -3,7 +3,10 @@ import type { Store } from './store';
 
 const LOOK_MS = 1_000;
 
-/** The secret by which nodes recognize one another. They share it through the store, and put it back if the store has lost it. */
+/**
+ * The secret by which nodes recognize one another. They share it through the store, and put it back if the store has
+ * lost it.
+ */
 export class NodeSecret {
   #current = randomBytes(32).toString('base64url');
   /** Still accepted, because other nodes may not know the new one yet. */

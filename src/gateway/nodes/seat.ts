@@ -22,8 +22,8 @@ export interface SpeakerElection {
 }
 
 /**
- * Sends a question to another node. Throws a NodeLostError if that node is gone, frozen, or no longer the speaker, or if
- * the signal aborts.
+ * Sends a question to another node. Throws a NodeLostError if that node is gone, frozen, or no longer the speaker, or
+ * if the signal aborts.
  */
 export type AskNode = (node: NodeAddress, sending: Sending, signal: AbortSignal) => Promise<UpstreamReply>;
 
@@ -68,8 +68,8 @@ export class SpokenUpstream implements Upstream {
   }
 
   /**
-   * Waits for the speaker's answer for as long as it is the speaker. Afterwards it may itself wait for an answer of this
-   * node, and both would wait for ever.
+   * Waits for the speaker's answer for as long as it is the speaker. Afterwards it may itself wait for an answer of
+   * this node, and both would wait for ever.
    */
   async #askSpeaker(speaker: NodeAddress, sending: Sending): Promise<UpstreamReply> {
     const replaced = new AbortController();

@@ -8,7 +8,10 @@ import type { Inbound, Watcher } from './observer';
 /** Fields that may never be written, whoever logs them. */
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
 
-/** One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. One per fault. */
+/**
+ * One JSON line per request: who asked for what, how much, and how it went; never values, tokens or keys. One per
+ * fault.
+ */
 export class Log implements Watcher {
   readonly #logger: Logger;
   readonly #destination: ReturnType<typeof pino.destination>;

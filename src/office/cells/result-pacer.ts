@@ -9,8 +9,8 @@ const WINDOW_MS = 5_000;
 /**
  * Spaces out large results. Results that are ready together travel in one message. Excel refuses messages above 5 MB,
  * and its client then repeats the message until it gives up all of its cells. So no more is sent at a time than fits
- * into one message. If more single cells have formats or properties than one message can take, they are sent at
- * once as plain numbers, and last values as errors, unless the user prefers to wait. One pacer serves all functions of a
+ * into one message. If more single cells have formats or properties than one message can take, they are sent at once as
+ * plain numbers, and last values as errors, unless the user prefers to wait. One pacer serves all functions of a
  * runtime.
  */
 export class ResultPacer {

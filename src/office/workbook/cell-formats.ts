@@ -6,14 +6,17 @@ import { type Block, parseA1 } from '../../core/sheet/a1';
 import { inExcel } from './run';
 import { type Formats, type FormattingResult, type Formatting, writeFormats } from './writing-formats';
 
-/** Excel shows a result a moment after it has left, and others come with it. A cell that shows something else by then is looked at again. */
+/**
+ * Excel shows a result a moment after it has left, and others come with it. A cell that shows something else by then is
+ * looked at again.
+ */
 const WAITS_MS = [700, 2_000, 6_000];
 
 const REFUSED = 'Excel does not let MD format cells in this workbook: choose number formats yourself';
 
 /**
- * Gives the cells of results their dates' and prices' number formats, where they have none of their own. Once Excel refuses, no more is
- * tried. Returns a function that stops it.
+ * Gives the cells of results their dates' and prices' number formats, where they have none of their own. Once Excel
+ * refuses, no more is tried. Returns a function that stops it.
  */
 export function formatCells(session: Session, early: readonly (readonly [Call, unknown])[]): () => void {
   const cells = new CellFormats(() => {

@@ -2,7 +2,9 @@ import type { Tracked, TrackedName } from '../../app/workbook';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
 import { rangeOf } from './run';
 
-/** The data for one name takes up to about 600 bytes of a message's 5 MB, or what the formulas of a few hundred take. */
+/**
+ * The data for one name takes up to about 600 bytes of a message's 5 MB, or what the formulas of a few hundred take.
+ */
 const NAMES_PER_MESSAGE = 500;
 
 /**

@@ -31,7 +31,10 @@ interface FormatTarget {
   readonly before: string | null | undefined;
 }
 
-/** Formats the cells that have no number format of their own, where they show their results and their sheets may be changed. */
+/**
+ * Formats the cells that have no number format of their own, where they show their results and their sheets may be
+ * changed.
+ */
 export async function writeFormats(
   context: Excel.RequestContext,
   all: readonly Formatting[],

@@ -78,7 +78,9 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
   };
 }
 
-/** What the work gives; rejects as soon as it is stopped. For work that only reads: what it still reads is of no use. */
+/**
+ * What the work gives; rejects as soon as it is stopped. For work that only reads: what it still reads is of no use.
+ */
 export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stop = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => {

@@ -23,7 +23,10 @@ interface ComboboxProps<C extends Choice> {
   readonly takesFirst?: boolean;
 }
 
-/** An input with a list of what may be meant, by the pattern of WAI-ARIA: the focus stays in the input, arrows go through the list. */
+/**
+ * An input with a list of what may be meant, by the pattern of WAI-ARIA: the focus stays in the input, arrows go
+ * through the list.
+ */
 export function Combobox<C extends Choice>({
   input,
   value,

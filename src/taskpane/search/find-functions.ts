@@ -3,7 +3,10 @@ import type { SearchWords } from '../../functions/help/explain';
 import { wordsIn } from '../completion/match';
 import type { FunctionTexts } from '../functions/function-texts';
 
-/** The functions that a query finds, the nearest first: by the name, by what people call what they give, by what is said of them. */
+/**
+ * The functions that a query finds, the nearest first: by the name, by what people call what they give, by what is said
+ * of them.
+ */
 export function findFunctions(
   catalog: readonly FunctionTraits[],
   query: string,

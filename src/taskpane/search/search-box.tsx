@@ -23,7 +23,10 @@ interface SearchBoxProps extends TabProps {
   readonly onChoose: (hit: Hit) => void;
 }
 
-/** One box for everything: functions by people's words, instruments and exchanges by code and by name. What is chosen is a formula. */
+/**
+ * One box for everything: functions by people's words, instruments and exchanges by code and by name. What is chosen is
+ * a formula.
+ */
 export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const texts = useTexts('shell');
   const language = useLanguage();

@@ -1,6 +1,8 @@
 import type en from './en.json';
 
-/** A text that depends on the number {count}: a form for each plural category of its language that differs from `other`. */
+/**
+ * A text that depends on the number {count}: a form for each plural category of its language that differs from `other`.
+ */
 export type Plural = Readonly<Partial<Record<Exclude<Intl.LDMLPluralRule, 'other'>, string>>> & {
   readonly other: string;
 };

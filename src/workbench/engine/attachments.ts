@@ -11,7 +11,10 @@ export interface SavedAttachments {
   readonly file?: FileFacts;
 }
 
-/** The product's data in the open workbook: blocks by name, XML documents by namespace, and what its file had beside the grid. */
+/**
+ * The product's data in the open workbook: blocks by name, XML documents by namespace, and what its file had beside the
+ * grid.
+ */
 export class Attachments {
   readonly tracked: TrackedBlocks;
   readonly #onChange: () => void;

@@ -2,8 +2,9 @@ const MOST_SIGNIFICANT = 6;
 const LEAST_ROUNDED = 1e-4;
 
 /**
- * How a number is shown in a column that is too narrow for it, as Excel does: one without a format loses decimals, then goes
- * over to powers of ten; one with a format, such as a date or an amount, is never cut, since what is left would be another number.
+ * How a number is shown in a column that is too narrow for it, as Excel does: one without a format loses decimals, then
+ * goes over to powers of ten; one with a format, such as a date or an amount, is never cut, since what is left would be
+ * another number.
  *
  * @param text the number as it would be shown in full
  */

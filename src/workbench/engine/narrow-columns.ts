@@ -7,8 +7,8 @@ import { GENERAL } from './shown-cell';
 const PADDING_PX = 2;
 
 /**
- * Draws #### where a number is wider than its column; the engine would cut it, so that 3,200,000,000 reads 3,200,000. Only what is
- * drawn changes: the cell, its editor and what is copied keep the number.
+ * Draws #### where a number is wider than its column; the engine would cut it, so that 3,200,000,000 reads 3,200,000.
+ * Only what is drawn changes: the cell, its editor and what is copied keep the number.
  */
 export function hideCutNumbers(): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called on the instance below

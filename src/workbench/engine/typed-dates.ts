@@ -9,7 +9,10 @@ export * from 'numfmt';
 /** Formats of certain dates: with the year first, or with the month's name. */
 const UNAMBIGUOUS = /^yyyy-mm?-d|mmm/;
 
-/** The engine asks for every text that it draws, pastes or lists: most are formulas or have no digit, and need no parser. */
+/**
+ * The engine asks for every text that it draws, pastes or lists: most are formulas or have no digit, and need no
+ * parser.
+ */
 const MAY_BE_DATE = /^[^=].*\d|^\d/;
 
 /** In "1.12.2026" nobody knows which number is the month, so it stays a text. */

@@ -10,7 +10,9 @@ const REMEMBER_AFTER_MS = 400;
 const NOT_SAVED =
   /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
 
-/** The workbook on the screen: replaces it with another, knows about unsaved changes, and remembers it between visits. */
+/**
+ * The workbook on the screen: replaces it with another, knows about unsaved changes, and remembers it between visits.
+ */
 export class OpenWorkbook extends Emitter {
   readonly #source: SnapshotSource;
   readonly #memory: WorkbookMemory;

@@ -26,7 +26,10 @@ const TITLE_HEIGHT = 34;
 /** As Excel measures: a digit of the usual font, and the padding of the cell. */
 const [LEAST_DIGIT_PX, PADDING_PX] = [7, 5];
 
-/** A sheet to add → the engine's sheet; it has neither charts nor formats by condition, and keeps the page for a download. */
+/**
+ * A sheet to add → the engine's sheet; it has neither charts nor formats by condition, and keeps the page for a
+ * download.
+ */
 export function worksheetOf(
   { rows, columnWidths, frozenRows = 0, print }: NewSheet,
   name: string,

@@ -12,8 +12,8 @@ export interface FormulaPosition {
 type Originals = ReadonlyMap<string, string>;
 
 /**
- * Formulas on their way into a file. Those that came with structured references, such as Sales[Amount], get them back if
- * they still mean the same cells. All others have addresses.
+ * Formulas on their way into a file. Those that came with structured references, such as Sales[Amount], get them back
+ * if they still mean the same cells. All others have addresses.
  */
 export class FormulasToFile {
   readonly #ofSheets = new Map<string, Originals>();

@@ -35,8 +35,8 @@ export function toFile(formula: string): string {
 }
 
 /**
- * What the file does not have: a table, or another workbook, which files name by a number. A formula that names one would
- * have Excel repair the file, and lose the formula. Excel itself writes #REF! for a table that was deleted.
+ * What the file does not have: a table, or another workbook, which files name by a number. A formula that names one
+ * would have Excel repair the file, and lose the formula. Excel itself writes #REF! for a table that was deleted.
  */
 const isMissing = ({ type, text }: FormulaToken): boolean =>
   type === 'structured' || (type.startsWith('range') && /^'?[^!]*\[/.test(text));

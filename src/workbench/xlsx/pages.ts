@@ -16,7 +16,10 @@ const SHEET = /(?:'(?:[^']|'')*'|[^,'!]+)!/g;
 const pageOf = (worksheet: Worksheet): PageSetup | undefined =>
   worksheet.getConfig().custom?.[PAGE] as PageSetup | undefined;
 
-/** How a sheet is printed and the colour of its tab, which the engine does not know or show, and the package does not write. */
+/**
+ * How a sheet is printed and the colour of its tab, which the engine does not know or show, and the package does not
+ * write.
+ */
 export function readPage(sheet: Document, names: readonly FileName[], index: number): Partial<IWorksheetData> {
   const own = (name: string): string | undefined =>
     names.find(({ Name, Sheet }) => Name === name && Sheet === index)?.Ref.replace(SHEET, '');

@@ -7,7 +7,10 @@ import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 /** Those of Excel where a file names none. */
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 
-/** Grid lines, frozen rows and columns and the usual sizes, which the package does not write either. Blank cells lose the empty value that carried their style. */
+/**
+ * Grid lines, frozen rows and columns and the usual sizes, which the package does not write either. Blank cells lose
+ * the empty value that carried their style.
+ */
 export function withView(xml: string, worksheet: Worksheet): string {
   const { showGridlines } = worksheet.getConfig();
   const { xSplit, ySplit } = worksheet.getFreeze();

@@ -22,7 +22,10 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-/** Every contender under every workload, in one run and under the same emulated Excel; prints a table and keeps it with its picture in docs. */
+/**
+ * Every contender under every workload, in one run and under the same emulated Excel; prints a table and keeps it with
+ * its picture in docs.
+ */
 export async function duel(rounds = ROUNDS): Promise<void> {
   const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
   const results: Result[] = [];

@@ -5,7 +5,10 @@ import type { Result, Row } from './duel';
 const [WIDTH, LABELS, BARS, LINE] = [900, 300, 400, 17];
 const COLOURS = { ours: '#107c41', others: '#8a8886', text: '#605e5c' };
 
-/** When the host sees the last cell, a bar for each contender; the scale is logarithmic, for they are up to a hundredfold apart. */
+/**
+ * When the host sees the last cell, a bar for each contender; the scale is logarithmic, for they are up to a
+ * hundredfold apart.
+ */
 export function duelPicture(results: readonly Result[]): string {
   const parts: string[] = [];
   let y = 24;

@@ -13,7 +13,10 @@ export interface Workload {
   readonly intervalMs: 500 | 200;
   /** Whether those that send a request for every cell are left out: what they do has been seen by then. */
   readonly isForBatches?: true;
-  /** What has happened before the clock starts: the page is open, or has just shown the same cells, or is still to be loaded. */
+  /**
+   * What has happened before the clock starts: the page is open, or has just shown the same cells, or is still to be
+   * loaded.
+   */
   readonly before: 'open' | 'shown' | 'nothing';
   /** How many cells can be right. */
   readonly cells: number;
@@ -77,7 +80,9 @@ export function exactMid(symbol: string, shortPriceEvery = Infinity): number {
   return hash % shortPriceEvery === 0 ? 0.00070412 : 1 + (hash * 10 + 1) / 1e5;
 }
 
-/** Whether a cell of a formula shows what it should: a value, with a mid's five digits, or for the bad symbol an error. */
+/**
+ * Whether a cell of a formula shows what it should: a value, with a mid's five digits, or for the bad symbol an error.
+ */
 export function isRight({ args: [symbols] }: Formula, value: unknown, { shortPriceEvery }: Workload): boolean {
   const names = [symbols].flat(2) as string[];
   if (names.includes(BAD_SYMBOL)) return isError(value);

@@ -35,8 +35,8 @@ const PER_LIST = 7;
 const WINDOW_MS = 10;
 
 /**
- * The fewest lists that can cover what was asked for from that moment on, at that freshness: for each symbol the fewest fetches (a fetch
- * covers every later demand while it is fresh), all of them in full lists.
+ * The fewest lists that can cover what was asked for from that moment on, at that freshness: for each symbol the fewest
+ * fetches (a fetch covers every later demand while it is fresh), all of them in full lists.
  */
 export function fewestLists(demands: readonly Demand[], freshMs: number, from: number): number {
   const coveredUntil = new Map<string, number>();
@@ -52,8 +52,9 @@ export function fewestLists(demands: readonly Demand[], freshMs: number, from: n
 }
 
 /**
- * The fewest lists for the first time that each symbol is asked for, if nobody knows a symbol before it is asked for, and nobody waits longer
- * than a gateway collects: a list leaves when the first that waits may wait no longer, with as many others that wait as it has room for.
+ * The fewest lists for the first time that each symbol is asked for, if nobody knows a symbol before it is asked for,
+ * and nobody waits longer than a gateway collects: a list leaves when the first that waits may wait no longer, with as
+ * many others that wait as it has room for.
  */
 export function fewestListsUnknown(demands: readonly Demand[]): number {
   const firstAt = new Map<string, number>();

@@ -2,7 +2,10 @@
 export interface Traits {
   /** Requirement set → highest version. */
   readonly requirementSets: Readonly<Record<string, number>>;
-  /** Switches of the custom functions client: 1 splits large results, 2 returns them every 200 ms, 3 and 4 concern timing. */
+  /**
+   * Switches of the custom functions client: 1 splits large results, 2 returns them every 200 ms, 3 and 4 concern
+   * timing.
+   */
   readonly enabledFeatures: readonly number[];
   readonly dateSystem: '1900' | '1904';
   readonly isPaneOpen: boolean;
@@ -10,7 +13,10 @@ export interface Traits {
   readonly hasDataTypes: boolean;
   /** Whether office.js is newer than npm's, as from Microsoft's CDN: what it knows more is laid over npm's. */
   readonly hasNewClient: boolean;
-  /** Whether inserted and deleted rows, and groups that are collapsed or expanded, have the functions of their sheet called again. */
+  /**
+   * Whether inserted and deleted rows, and groups that are collapsed or expanded, have the functions of their sheet
+   * called again.
+   */
   readonly calculatesChangedRows: boolean;
   /** Whether the page's timers fire once a second while the pane is closed. */
   readonly slowsHiddenPages: boolean;

@@ -26,8 +26,8 @@ const REFERENCE =
   /(?:(?:'[^']+'|[\p{L}\p{N}_]+)!)?(?:\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3})/gu;
 
 /**
- * The cells that a formula refers to, as they are now; and, if one of them is an error, the result in an Excel that does
- * not call functions with errors.
+ * The cells that a formula refers to, as they are now; and, if one of them is an error, the result in an Excel that
+ * does not call functions with errors.
  */
 export function rangesIn(
   text: string,

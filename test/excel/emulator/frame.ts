@@ -34,7 +34,10 @@ const METADATA = '/functions.json';
 /** Where OfficeRuntime.storage keeps a key in the browser. */
 const STORAGE_PREFIX = '_OfficeRuntime_Storage_';
 
-/** The built add-in in an iframe, served over https, with unmodified office.js; and the way messages take to it and back. */
+/**
+ * The built add-in in an iframe, served over https, with unmodified office.js; and the way messages take to it and
+ * back.
+ */
 export class AddInFrame {
   /** Files that the add-in's page has asked for, in order. */
   readonly files: string[] = [];
@@ -103,7 +106,9 @@ export class AddInFrame {
     return frame;
   }
 
-  /** What Excel's own page gets when it asks for functions.json; undefined where the browser keeps it from the answer. */
+  /**
+   * What Excel's own page gets when it asks for functions.json; undefined where the browser keeps it from the answer.
+   */
   fetchMetadata(): Promise<unknown> {
     return this.#page.evaluate(
       (address) =>
@@ -146,7 +151,10 @@ export class AddInFrame {
     return frame;
   }
 
-  /** Loads the add-in, or loads it again, as Excel on the web does: the frame's name and query tell office.js where it is. */
+  /**
+   * Loads the add-in, or loads it again, as Excel on the web does: the frame's name and query tell office.js where it
+   * is.
+   */
   async load(conversation: string): Promise<void> {
     const hostInfo = 'Excel$Web$16.01$en-US$correlation$$$3';
     const name = JSON.stringify({

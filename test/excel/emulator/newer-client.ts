@@ -2,9 +2,10 @@
 export const PREVIEW = 'preview';
 
 /**
- * What Microsoft's current client knows beyond npm's, laid over it: it runs after the client's own code, in the same file. The real code of
- * it is published nowhere but on Microsoft's CDN; this is inferred from the documentation of valuesAsJson and of isInValuePreview. That
- * a call is a preview replaces its parameters' addresses, which none of our functions needs.
+ * What Microsoft's current client knows beyond npm's, laid over it: it runs after the client's own code, in the same
+ * file. The real code of it is published nowhere but on Microsoft's CDN; this is inferred from the documentation of
+ * valuesAsJson and of isInValuePreview. That a call is a preview replaces its parameters' addresses, which none of our
+ * functions needs.
  */
 export const NEWER_CLIENT = `
 ;(() => {

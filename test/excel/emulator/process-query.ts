@@ -15,7 +15,10 @@ interface Action {
 }
 
 interface ObjectPath {
-  /** 1 is the root, 2 a named service, 3 a method's result, 4 a property, 5 an item by its key, 6 an object that is kept by its reference. */
+  /**
+   * 1 is the root, 2 a named service, 3 a method's result, 4 a property, 5 an item by its key, 6 an object that is kept
+   * by its reference.
+   */
   readonly ObjectPathType: number;
   readonly Name: string;
   readonly ParentObjectPathId?: number;
@@ -35,7 +38,10 @@ export interface HostObject {
   readonly methods?: Members;
   readonly properties?: Members;
   readonly settable?: Members<void>;
-  /** Objects reached through a property, a method or, under "[]", a key. Null is a null object, on which everything passes. */
+  /**
+   * Objects reached through a property, a method or, under "[]", a key. Null is a null object, on which everything
+   * passes.
+   */
   readonly children?: Members<HostObject | null>;
   /** Of a collection. */
   readonly items?: () => readonly HostObject[];

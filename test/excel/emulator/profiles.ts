@@ -19,8 +19,9 @@ const TODAY = {
 const DESKTOP = { ...TODAY, slowsHiddenPages: true, showsErrorTexts: false } as const satisfies Profile;
 
 /**
- * The Excels that users have, each as data: its requirement sets and how it behaves. Where each line comes from stands in README.md.
- * All of them run npm's client, with what the newer one knows laid over it; the last is npm's client as it is.
+ * The Excels that users have, each as data: its requirement sets and how it behaves. Where each line comes from stands
+ * in README.md. All of them run npm's client, with what the newer one knows laid over it; the last is npm's client as
+ * it is.
  */
 export const PROFILES = {
   'Microsoft 365 on Windows': { ...DESKTOP, requirementSets: sets(1.19, 1.5), tellsPreviews: true },

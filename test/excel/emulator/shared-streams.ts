@@ -6,7 +6,10 @@ interface Shared {
   cellCount: number;
 }
 
-/** The streams of a workbook's cells. Cells whose functions and arguments are equal share one call, which ends with the last of them. */
+/**
+ * The streams of a workbook's cells. Cells whose functions and arguments are equal share one call, which ends with the
+ * last of them.
+ */
 export class SharedStreams {
   readonly #shared = new Map<string, Shared>();
 

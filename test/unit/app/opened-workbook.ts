@@ -13,7 +13,10 @@ export interface Opened {
   readonly market: { price: number };
 }
 
-/** A workbook whose service quotes every symbol but "BAD" and those that begin so at one price, on a clock that the test moves. */
+/**
+ * A workbook whose service quotes every symbol but "BAD" and those that begin so at one price, on a clock that the test
+ * moves.
+ */
 export async function openWorkbook(): Promise<Opened> {
   const market = { price: 1 };
   const clock = { now: 1_000_000 };

@@ -33,7 +33,10 @@ const FATE: fc.Arbitrary<{ readonly fate: Fate; readonly latencyMs: number }> = 
   latencyMs: fc.constantFrom(0, 20, 700, 4_000),
 });
 
-/** A service in which every request meets the next fate, or the right answer when there are no more. It knows the pending requests. */
+/**
+ * A service in which every request meets the next fate, or the right answer when there are no more. It knows the
+ * pending requests.
+ */
 function createService(fates: readonly { readonly fate: Fate; readonly latencyMs: number }[]) {
   const out = new Map<AbortSignal, string>();
   const twice: string[] = [];

@@ -18,7 +18,10 @@ export const BLANK: Cell = { value: '', isError: false };
 
 const ERROR = /^#(?:N\/A|VALUE!|REF!|DIV\/0!|NUM!|NAME\?|NULL!)$/;
 
-/** What becomes of a constant that is entered: Excel reads numbers, flags and errors out of texts, unless an apostrophe stands before them. */
+/**
+ * What becomes of a constant that is entered: Excel reads numbers, flags and errors out of texts, unless an apostrophe
+ * stands before them.
+ */
 export function constant(entered: Value): Cell {
   if (typeof entered !== 'string') return { value: entered, isError: false };
   if (entered.startsWith("'")) return { value: entered.slice(1), isError: false };

@@ -25,7 +25,10 @@ interface HiddenName {
   isVisible: boolean;
 }
 
-/** A workbook in memory: what the add-in may read and change through the Excel JavaScript API, and what a user does to it. */
+/**
+ * A workbook in memory: what the add-in may read and change through the Excel JavaScript API, and what a user does to
+ * it.
+ */
 export class EmulatedWorkbook {
   readonly sheets: EmulatedSheet[] = [];
   /** By the name in small letters: Excel finds names in whatever case. */
@@ -55,7 +58,10 @@ export class EmulatedWorkbook {
   isManual = false;
   /** Nobody may change it. */
   isReadOnly = false;
-  /** Whether Excel knows the functions of the add-in. While it does not, their formulas are #NAME?, and stay so until they are entered again. */
+  /**
+   * Whether Excel knows the functions of the add-in. While it does not, their formulas are #NAME?, and stay so until
+   * they are entered again.
+   */
   knowsFunctions = true;
   /** A stream gave another result. */
   onStream: () => void = () => undefined;
@@ -151,7 +157,10 @@ export class EmulatedWorkbook {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ result }) => result));
   }
 
-  /** Inserts rows before `row` of a sheet, or deletes as many from `row` on when `count` is negative. Formulas must not refer to cells. */
+  /**
+   * Inserts rows before `row` of a sheet, or deletes as many from `row` on when `count` is negative. Formulas must not
+   * refer to cells.
+   */
   moveRows(sheetName: string, row: number, count: number): void {
     const sheet = this.sheet(sheetName);
     const referring = sheet.filled().find(({ cell }) => /[A-Z]\d/.test(cell.formula?.replace(/"[^"]*"/g, '') ?? ''));

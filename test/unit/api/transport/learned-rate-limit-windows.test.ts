@@ -2,7 +2,10 @@ import { LearnedRateLimit } from '../../../../src/api/transport/learned-rate-lim
 import { at, probe, spend } from './learned-rate-limit-steps';
 
 describe('the length of a window', () => {
-  /** How long the sixth request of a later second waits, when five were let through before a refusal and the probe after it left at some time. */
+  /**
+   * How long the sixth request of a later second waits, when five were let through before a refusal and the probe after
+   * it left at some time.
+   */
   function waitAfterProbe(seconds: number, probedAt: number, isQuota = true): number {
     const limit = new LearnedRateLimit();
     for (let count = 0; count < 5; count++) limit.accepted(limit.take(at(seconds)), at(seconds));

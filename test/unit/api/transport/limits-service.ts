@@ -19,7 +19,10 @@ export interface LimitedOptions {
 
 const LATENCY_MS = 20;
 
-/** A service that counts requests in windows aligned to its clock, under jest's fake timers. It answers without streams, which take real time. */
+/**
+ * A service that counts requests in windows aligned to its clock, under jest's fake timers. It answers without streams,
+ * which take real time.
+ */
 export class LimitedService {
   /** When each request arrived, on the add-in's clock, and whether it was let through. */
   readonly arrivals: { readonly atMs: number; readonly isRefused: boolean }[] = [];

@@ -5,7 +5,10 @@ useFakeTime();
 
 const REQUESTS = 150;
 
-/** The seconds that 150 requests take under a service that refuses one in thirteen for no reason, from different moments of the clock on. */
+/**
+ * The seconds that 150 requests take under a service that refuses one in thirteen for no reason, from different moments
+ * of the clock on.
+ */
 async function secondsUnder(seed: number, latencyMs: number): Promise<number> {
   const began = START_MS + seed * 777;
   jest.setSystemTime(began);

@@ -1,6 +1,8 @@
 import { AdaptiveConcurrency } from '../../../../src/api/transport/adaptive-concurrency';
 
-/** When a request that leaves now is answered, and whether it is refused, given when the pending ones will be answered. */
+/**
+ * When a request that leaves now is answered, and whether it is refused, given when the pending ones will be answered.
+ */
 type Service = (now: number, answersAt: readonly number[]) => { readonly at: number; readonly isRefused?: boolean };
 
 /** HTTP/2 to a service that is never busy. */

@@ -16,7 +16,10 @@ interface Sent {
 
 export type RowsOf = (values: ParameterValues) => readonly Row[] | Promise<readonly Row[]>;
 
-/** A transport that gives the rows of a function, and what a lookup needs beside it; a batch leaves when its event is over. */
+/**
+ * A transport that gives the rows of a function, and what a lookup needs beside it; a batch leaves when its event is
+ * over.
+ */
 export function createStub(rowsOf: RowsOf) {
   const sent: Sent[] = [];
   const clock = { now: 0 };

@@ -13,7 +13,10 @@ export const reply = (
 export const complaint = (location: readonly string[], msg: string): Response =>
   reply(422, JSON.stringify({ detail: [{ loc: location, msg, type: 'value_error' }] }));
 
-/** A transport whose requests are answered at once by a function of their number, or one by one by the test: `answers[2]!(reply(200))`. */
+/**
+ * A transport whose requests are answered at once by a function of their number, or one by one by the test:
+ * `answers[2]!(reply(200))`.
+ */
 export function setUp(answer?: (count: number) => Response | Error, options: Partial<TransportOptions> = {}) {
   const requests: Request[] = [];
   const answers: ((answer: Response | Error) => void)[] = [];

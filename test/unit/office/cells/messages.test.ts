@@ -145,7 +145,8 @@ describe('cells that depend on one another, three levels deep', () => {
       })(),
     );
     expect([counts.requests, office.messages.length]).toEqual([3, 3]);
-    // The first level costs the quiet moment, its round trip and the client's delay; the others wait for the next message alone.
+    // The first level costs the quiet moment, its round trip and the client's delay; the others wait for the next
+    // message alone.
     expect(office.messages[0]!.atMs - asked[0]!).toBeLessThanOrEqual(8 + LATENCY_MS + 50 + 4);
     expect(office.messages[1]!.atMs - asked[1]!).toBeLessThanOrEqual(500 + 50);
     expect(office.messages[2]!.atMs - asked[2]!).toBeLessThanOrEqual(500 + 50);

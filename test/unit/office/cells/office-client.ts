@@ -1,4 +1,7 @@
-/** Excel's client as far as its clock goes: results leave 50 ms after the first of them, and not before the interval since the last message is over. */
+/**
+ * Excel's client as far as its clock goes: results leave 50 ms after the first of them, and not before the interval
+ * since the last message is over.
+ */
 export class OfficeClient {
   /** When each message left, in ms, and how many results it carried. */
   readonly messages: { readonly atMs: number; readonly count: number }[] = [];
