@@ -141,15 +141,23 @@ describe('an opened workbook', () => {
 
   it('may come from elsewhere, with its own names', async () => {
     const book = utils.book_new();
-    utils.book_append_sheet(
-      book,
-      { '!ref': 'A1:B1', A1: { t: 'n', v: 21 }, B1: { t: 'n', v: 0, f: 'Rate*2' } },
-      'Rates',
-    );
-    book.Workbook = { Names: [{ Name: 'Rate', Ref: 'Rates!$A$1' }] };
+    const sheetWith = (v: number): WorkSheet => ({
+      '!ref': 'A1:B1',
+      A1: { t: 'n', v },
+      B1: { t: 'n', v: 0, f: 'Rate*2' },
+    });
+    utils.book_append_sheet(book, sheetWith(21), 'Rates');
+    utils.book_append_sheet(book, sheetWith(5), 'Own');
+    book.Workbook = {
+      Names: [
+        { Name: 'Rate', Ref: 'Rates!$A$1' },
+        { Name: 'Rate', Ref: 'Own!$A$1', Sheet: 1 },
+      ],
+    };
     writeFileSync(path.join(folder, 'Rates.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
     await openFile(bench, path.join(folder, 'Rates.xlsx'));
     await bench.shows('Rates!B1', (value) => value === 42);
+    await bench.shows('Own!B1', (value) => value === 10);
   });
 
   it('calculates formulas that the workbook before it had too by its own names, LET among them', async () => {

@@ -1,12 +1,16 @@
 import { fromFile } from './formulas';
 import type { FormulaPosition } from './formulas-to-file';
+import { type RepeatedName, withReferences } from './repeated-names';
 import { type FileTable, withAddresses } from './structured-references';
 
 /** Formulas of a file on their way into the workbench. Notes those with structured references, for a download. */
 export class FormulasFromFile {
   readonly #structured = new Map<string, Set<string>>();
 
-  constructor(private readonly tables: readonly FileTable[]) {}
+  constructor(
+    private readonly tables: readonly FileTable[],
+    private readonly repeated: readonly RepeatedName[] = [],
+  ) {}
 
   /** The form in the file → the typed form. */
   read(formula: string, { sheetId, sheet, row }: FormulaPosition): string {
@@ -15,7 +19,7 @@ export class FormulasFromFile {
       const own = this.#structured.get(sheetId) ?? new Set();
       this.#structured.set(sheetId, own.add(formula));
     }
-    return fromFile(addressed);
+    return fromFile(withReferences(addressed, this.repeated, sheet));
   }
 
   /** The formulas with structured references, by the id of their sheet. */

@@ -12,6 +12,7 @@ import { type FileName, namesToFile, OF_NAMES, ownFromFile, trackedFromFile } fr
 import { Package } from './package';
 import { pageNames, readPage, withPage } from './pages';
 import { addParts, readParts } from './parts';
+import { repeatedNames } from './repeated-names';
 import { sheetToFile } from './sheet-to-file';
 import { styleIndexes, stylesFromFile } from './styles-from-file';
 import { StylesToFile } from './styles-to-file';
@@ -80,7 +81,7 @@ export function workbookFromFile(bytes: Uint8Array, name: string): OpenedFile {
     book.SheetNames.map((sheetName, index) => ({ name: sheetName, path: paths[index] ?? '' })),
   );
   const names: FileName[] = book.Workbook?.Names ?? [];
-  const formulas = new FormulasFromFile(tables);
+  const formulas = new FormulasFromFile(tables, repeatedNames(names, book.SheetNames));
   const sheets = book.SheetNames.map((sheetName, index) => {
     const xml = documents[index] ?? files.xml('');
     const indexes = styleIndexes(xml);
