@@ -5,7 +5,8 @@ import { FIELDS, HEADERS } from './parameters/shared.help';
 export const filingsHelp = explain(filings, {
   summary: 'Regulatory filings of companies, newest first, with their dates and links.',
   returns:
-    'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, file_url; several tickers stack in the order given, under a first column ticker.',
+    'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, ' +
+    'file_url; several tickers stack in the order given, under a first column ticker.',
   parameters: {
     tickers: 'Stock tickers: one, several separated by commas, or a range',
     type: 'Filing type, such as 10-K, 10-Q or 8-K; every type if omitted',
@@ -24,9 +25,15 @@ export const filingsHelp = explain(filings, {
   seeAlso: ['SCORE', 'NEWS', 'GET'],
   searchWords: {
     en: 'SEC, EDGAR, filing, annual report, quarterly report, 10-K, 10-Q, 8-K, earnings, company',
-    de: 'SEC, Pflichtmitteilung, Pflichtveröffentlichung, Ad-hoc-Mitteilung, Geschäftsbericht, Jahresbericht, Quartalsbericht, Jahresabschluss, Geschäftszahlen, Quartalszahlen, Unternehmen',
-    fr: 'SEC, dépôt réglementaire, information réglementée, rapport annuel, rapport trimestriel, comptes annuels, publication, résultats, société',
-    es: 'SEC, presentación regulatoria, hecho relevante, informe anual, memoria anual, informe trimestral, cuentas anuales, resultados, empresa',
+    de:
+      'SEC, Pflichtmitteilung, Pflichtveröffentlichung, Ad-hoc-Mitteilung, Geschäftsbericht, Jahresbericht, ' +
+      'Quartalsbericht, Jahresabschluss, Geschäftszahlen, Quartalszahlen, Unternehmen',
+    fr:
+      'SEC, dépôt réglementaire, information réglementée, rapport annuel, rapport trimestriel, comptes annuels, ' +
+      'publication, résultats, société',
+    es:
+      'SEC, presentación regulatoria, hecho relevante, informe anual, memoria anual, informe trimestral, cuentas ' +
+      'anuales, resultados, empresa',
     ja: 'SEC, 開示書類, 適時開示, 有価証券報告書, 年次報告書, 四半期報告書, 臨時報告書, 決算, 決算短信, 企業',
     zh: 'SEC, 申报文件, 监管文件, 公告, 信息披露, 年报, 季报, 财报, 业绩, 公司',
   },

@@ -5,11 +5,14 @@ import { HEADERS } from './parameters/shared.help';
 export const getHelp = explain(get, {
   summary: 'Anything that the service answers, as a table, by the path of its interface.',
   returns:
-    'A list has a row per record and a column per field, nested names dotted; an object has rows of key and value; a picked value of one record is a single cell. Dates and times of known records are real ones, on the clock on which the service writes them.',
+    'A list has a row per record and a column per field, nested names dotted; an object has rows of key and ' +
+    'value; a picked value of one record is a single cell. Dates and times of known records are real ones, on the ' +
+    'clock on which the service writes them.',
   parameters: {
     path: 'Path of a GET operation, its braces filled: "/stocks/AAPL/scores"',
     parameters:
-      'Query parameters: "ticker=AAPL&limit=5", also with semicolons, or a range of two columns. Dates may be Excel dates',
+      'Query parameters: "ticker=AAPL&limit=5", also with semicolons, or a range of two columns. Dates may be ' +
+      'Excel dates',
     pick: 'Dotted path into the answer, such as result or items.0.symbol; the whole answer if omitted',
     headers: HEADERS,
   },

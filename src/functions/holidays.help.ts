@@ -5,7 +5,10 @@ import { FIELDS, HEADERS, MICS, ZONE } from './parameters/shared.help';
 export const holidaysHelp = explain(holidays, {
   summary: 'Holidays and half days of stock exchanges, as real dates and times.',
   returns:
-    'A table of one row per holiday: exchange, flag, mic, date, day_of_week, is_weekend, is_business_day, holiday_name, is_early_close, open_time, close_time; by market in the order given, then by date. For WORKDAY and NETWORKDAYS.INTL give type "closed": exchanges trade on half days. Times on the wall clock of the exchange unless zone says otherwise, empty where it stays closed.',
+    'A table of one row per holiday: exchange, flag, mic, date, day_of_week, is_weekend, is_business_day, ' +
+    'holiday_name, is_early_close, open_time, close_time; by market in the order given, then by date. For WORKDAY ' +
+    'and NETWORKDAYS.INTL give type "closed": exchanges trade on half days. Times on the wall clock of the ' +
+    'exchange unless zone says otherwise, empty where it stays closed.',
   parameters: {
     mics: MICS,
     start: 'First day; today if omitted',
@@ -13,7 +16,9 @@ export const holidaysHelp = explain(holidays, {
     fields: FIELDS,
     headers: HEADERS,
     zone: ZONE,
-    type: 'Which of them: all, closed for the days on which the exchange does not trade, half for those on which it closes early',
+    type:
+      'Which of them: all, closed for the days on which the exchange does not trade, half for those on which it ' +
+      'closes early',
   },
   examples: [
     { formula: '=MD.HOLIDAYS("XNYS")', gives: 'the holidays and half days in New York for a year from today' },
@@ -29,7 +34,9 @@ export const holidaysHelp = explain(holidays, {
   seeAlso: ['WORKDAY', 'NETWORKDAYS', 'HOURS'],
   searchWords: {
     en: 'holiday, bank holiday, closed, half day, early close, market closed',
-    de: 'Feiertage, Feiertag, Börsenfeiertage, Bankfeiertag, handelsfreie Tage, geschlossen, halber Tag, verkürzter Handel',
+    de:
+      'Feiertage, Feiertag, Börsenfeiertage, Bankfeiertag, handelsfreie Tage, geschlossen, halber Tag, verkürzter ' +
+      'Handel',
     fr: 'jours fériés, jour férié, jours de fermeture, fermé, demi-journée, clôture anticipée',
     es: 'festivos, días festivos, feriados, días feriados, días inhábiles, cerrado, media jornada, cierre anticipado',
     ja: '休日, 祝日, 祝祭日, 休場, 休場日, 休業日, 半日立会, 半日取引',

@@ -5,7 +5,9 @@ import { FIELDS, HEADERS, MICS, ZONE } from './parameters/shared.help';
 export const hoursHelp = explain(hours, {
   summary: 'Trading sessions of stock exchanges, half days included, as real dates and times.',
   returns:
-    'A table of one row per session: mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name; by market in the order given, then by date. Times on the wall clock of the exchange unless zone says otherwise. A session may include a lunch break, which MD.ISOPEN and MD.STATUS know.',
+    'A table of one row per session: mic, date, day_of_week, is_early_close, open_time, close_time, holiday_name; ' +
+    'by market in the order given, then by date. Times on the wall clock of the exchange unless zone says ' +
+    'otherwise. A session may include a lunch break, which MD.ISOPEN and MD.STATUS know.',
   parameters: {
     mics: MICS,
     start: 'First day; today if omitted',
@@ -28,8 +30,12 @@ export const hoursHelp = explain(hours, {
   seeAlso: ['STATUS', 'HOLIDAYS', 'ISOPEN', 'MARKETS'],
   searchWords: {
     en: 'trading hours, opening hours, session, open, close, opening time, market hours, lunch, lunch break',
-    de: 'Handelszeiten, Handelszeit, Öffnungszeiten, Börsenzeiten, Handelssitzung, Sitzung, Börseneröffnung, Börsenschluss, Handelsschluss, Mittagspause',
-    fr: "horaires, heures de négociation, heures d'ouverture, horaires de bourse, séance, ouverture, fermeture, clôture, pause de midi",
+    de:
+      'Handelszeiten, Handelszeit, Öffnungszeiten, Börsenzeiten, Handelssitzung, Sitzung, Börseneröffnung, ' +
+      'Börsenschluss, Handelsschluss, Mittagspause',
+    fr:
+      "horaires, heures de négociation, heures d'ouverture, horaires de bourse, séance, ouverture, fermeture, " +
+      'clôture, pause de midi',
     es: 'horario, horario de negociación, horario bursátil, sesión, apertura, cierre, pausa del mediodía',
     ja: '取引時間, 立会時間, 前場, 後場, 寄り付き, 大引け, 昼休み',
     zh: '交易时间, 交易时段, 开盘时间, 收盘时间, 开盘, 收盘, 早盘, 午休',

@@ -6,12 +6,17 @@ import { ZONE_WORDS } from './parameters/shared.help';
 export const isOpenHelp = explain(isOpen, {
   summary: 'Whether an exchange trades at a date and time: holidays, half days and lunch breaks count.',
   returns:
-    'TRUE from the opening up to the closing, FALSE otherwise; at the closing time itself the exchange is closed. A date without a time is its midnight. In a lunch break it is FALSE: where the service lists a session for the morning and one for the afternoon, these decide; where it lists one for the whole day, the table of lunch breaks below does. A half day that ends before or in the break has none.',
+    'TRUE from the opening up to the closing, FALSE otherwise; at the closing time itself the exchange is closed. ' +
+    'A date without a time is its midnight. In a lunch break it is FALSE: where the service lists a session for ' +
+    'the morning and one for the afternoon, these decide; where it lists one for the whole day, the table of ' +
+    'lunch breaks below does. A half day that ends before or in the break has none.',
   parameters: {
     mic: 'MIC code of the exchange, such as XNYS',
     at: 'Date and time, such as NOW(), or a text such as "2026-11-20 09:30"',
     zone: {
-      text: 'Whose wall clock "at" was read from: exchange, utc, local, or a name such as "Europe/Paris"; a text with an offset needs none',
+      text:
+        'Whose wall clock "at" was read from: exchange, utc, local, or a name such as "Europe/Paris"; a text with ' +
+        'an offset needs none',
       words: ZONE_WORDS,
     },
   },

@@ -5,7 +5,9 @@ import { AREA } from './parameters/shared.help';
 export const liveHelp = explain(live, {
   summary: 'The last quote of one symbol, kept up to date while the workbook is open.',
   returns:
-    'A number that changes by itself; timestamp is a date and time in UTC. All live cells share their requests: the shortest seconds given for a symbol hold for every cell with it. An error is replaced by the next quote; a symbol that the service refuses is requested again after a minute.',
+    'A number that changes by itself; timestamp is a date and time in UTC. All live cells share their requests: ' +
+    'the shortest seconds given for a symbol hold for every cell with it. An error is replaced by the next quote; ' +
+    'a symbol that the service refuses is requested again after a minute.',
   parameters: {
     symbol: 'One symbol; it may carry its area: "stocks:AAPL"',
     field: ({ words = [] }) => `What to show: ${words.join(', ')}`,

@@ -5,11 +5,13 @@ import { HEADERS, MICS } from './parameters/shared.help';
 export const marketsHelp = explain(markets, {
   summary: 'Details of stock exchanges: name, place, currency, time zone, opening hours.',
   returns:
-    'A table of one row per exchange, in the order given: mic, exchange, acronym, lei, url, city, country and so on to open_time, close_time, early_close_time, which are times of day on the clock of the exchange.',
+    'A table of one row per exchange, in the order given: mic, exchange, acronym, lei, url, city, country and so ' +
+    'on to open_time, close_time, early_close_time, which are times of day on the clock of the exchange.',
   parameters: {
     mics: MICS,
     fields:
-      'Fields to show, in this order, such as "mic,exchange,timezone", or "all"; all of them if omitted. They are the names in the header',
+      'Fields to show, in this order, such as "mic,exchange,timezone", or "all"; all of them if omitted. They are ' +
+      'the names in the header',
     headers: HEADERS,
   },
   examples: [

@@ -6,7 +6,8 @@ import { MOST_YEARS } from './tables/trading-years';
 export const networkDaysHelp = explain(networkDays, {
   summary: 'Trading days between two dates, both included.',
   returns:
-    "A whole number, as Excel's own NETWORKDAYS counts: both ends are included, and it is negative when the end is before the start. Half days count. With several exchanges only days on which all of them trade count.",
+    "A whole number, as Excel's own NETWORKDAYS counts: both ends are included, and it is negative when the end " +
+    'is before the start. Half days count. With several exchanges only days on which all of them trade count.',
   parameters: {
     start: 'First date; the time of day is ignored',
     end: `Last date, at most ${MOST_YEARS} years away; the time of day is ignored`,

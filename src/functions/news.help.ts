@@ -5,7 +5,8 @@ import { AREA, FIELDS, HEADERS } from './parameters/shared.help';
 export const newsHelp = explain(news, {
   summary: 'News items of an area, newest first, with the symbols that they are about.',
   returns:
-    'A table of one row per item, newest first: timestamp (UTC), content, markets, tickets (the symbols), hashtags, which MD.GET calls meta_data.markets and so on; lists as comma separated text.',
+    'A table of one row per item, newest first: timestamp (UTC), content, markets, tickets (the symbols), ' +
+    'hashtags, which MD.GET calls meta_data.markets and so on; lists as comma separated text.',
   parameters: {
     area: AREA,
     limit: `Maximum number of items, 1 to ${MOST_ITEMS}`,

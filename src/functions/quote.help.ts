@@ -5,7 +5,8 @@ import { AREA, HEADERS, fieldsIn } from './parameters/shared.help';
 export const quoteHelp = explain(quote, {
   summary: 'Last quotes of currencies, crypto, indices, stocks or commodities.',
   returns:
-    'One row per symbol of a column, one column per symbol of a row, a block of the same shape for a block. Prices as the service quotes them; timestamp as a date and time in UTC.',
+    'One row per symbol of a column, one column per symbol of a row, a block of the same shape for a block. ' +
+    'Prices as the service quotes them; timestamp as a date and time in UTC.',
   parameters: {
     symbols: 'Symbols: one, several separated by commas, or a range. A symbol may carry its area: "stocks:AAPL"',
     fields: fieldsIn,
@@ -20,10 +21,20 @@ export const quoteHelp = explain(quote, {
   ],
   seeAlso: ['LIVE', 'CONVERT', 'SYMBOLS', 'TICKS'],
   searchWords: {
-    en: 'price, fx, forex, exchange rate, spot, bid, ask, mid, last price, share price, rate, crypto, bitcoin, gold, oil',
-    de: 'Kurs, Kurse, Preis, Wechselkurs, Devisenkurs, Devisen, Währungspaar, Kassakurs, Geldkurs, Briefkurs, Mittelkurs, letzter Kurs, Aktienkurs, Aktie, Kryptowährung, Rohstoffe, Gold, Silber, Öl',
-    fr: 'cours, prix, cotation, taux de change, cours de change, devises, paire de devises, comptant, cours acheteur, cours vendeur, achat, vente, dernier cours, cours de bourse, action, cryptomonnaie, matières premières, or, pétrole',
-    es: 'cotización, precio, tipo de cambio, tasa de cambio, divisas, par de divisas, contado, precio de compra, precio de venta, compra, venta, último precio, acción, acciones, criptomoneda, materias primas, oro, petróleo',
+    en:
+      'price, fx, forex, exchange rate, spot, bid, ask, mid, last price, share price, rate, crypto, bitcoin, ' +
+      'gold, oil',
+    de:
+      'Kurs, Kurse, Preis, Wechselkurs, Devisenkurs, Devisen, Währungspaar, Kassakurs, Geldkurs, Briefkurs, ' +
+      'Mittelkurs, letzter Kurs, Aktienkurs, Aktie, Kryptowährung, Rohstoffe, Gold, Silber, Öl',
+    fr:
+      'cours, prix, cotation, taux de change, cours de change, devises, paire de devises, comptant, cours ' +
+      'acheteur, cours vendeur, achat, vente, dernier cours, cours de bourse, action, cryptomonnaie, matières ' +
+      'premières, or, pétrole',
+    es:
+      'cotización, precio, tipo de cambio, tasa de cambio, divisas, par de divisas, contado, precio de compra, ' +
+      'precio de venta, compra, venta, último precio, acción, acciones, criptomoneda, materias primas, oro, ' +
+      'petróleo',
     ja: '株価, 価格, 時価, 相場, 為替, 為替レート, 為替相場, 外国為替, 通貨ペア, 買値, 売値, 仲値, 気配値, 現在値, 暗号資産, 仮想通貨, コモディティ, 金, 原油',
     zh: '报价, 行情, 价格, 汇率, 外汇, 货币对, 即期, 股价, 最新价, 买价, 卖价, 中间价, 加密货币, 比特币, 大宗商品, 黄金, 原油',
   },

@@ -5,7 +5,9 @@ import { MOST_DAYS, settle } from './settle';
 export const settleHelp = explain(settle, {
   summary: "The day on which a trade settles, by the market's own cycle on the trade date.",
   returns:
-    'A date, counted in trading days of the exchange. A trade date on which the exchange is closed stands for its next trading day. The cycles are those of shares, by the country of the exchange: the table below. Days on which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as trading days.',
+    'A date, counted in trading days of the exchange. A trade date on which the exchange is closed stands for its ' +
+    'next trading day. The cycles are those of shares, by the country of the exchange: the table below. Days on ' +
+    'which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as trading days.',
   parameters: {
     trade_date: 'Date of the trade; the time of day is ignored',
     mic: 'MIC code of the exchange, such as XNYS',

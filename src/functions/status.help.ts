@@ -6,7 +6,10 @@ import { FIELDS, HEADERS, MICS, ZONE } from './parameters/shared.help';
 export const statusHelp = explain(status, {
   summary: 'Whether stock exchanges are open now, with their local time and the hours of the day.',
   returns:
-    'A table of one row per exchange, in the order given: mic, day_of_week, is_weekend, is_business_day, status, is_early_close, local_time, open_time, close_time, holiday_name. It is up to a minute old when the sheet recalculates. In its lunch break an exchange is Closed, as in MD.ISOPEN, also where the service has one session from morning to evening.',
+    'A table of one row per exchange, in the order given: mic, day_of_week, is_weekend, is_business_day, status, ' +
+    'is_early_close, local_time, open_time, close_time, holiday_name. It is up to a minute old when the sheet ' +
+    'recalculates. In its lunch break an exchange is Closed, as in MD.ISOPEN, also where the service has one ' +
+    'session from morning to evening.',
   parameters: {
     mics: MICS,
     fields: FIELDS,

@@ -5,7 +5,11 @@ import { FIELDS, HEADERS } from './parameters/shared.help';
 export const ticksHelp = explain(ticks, {
   summary: 'Historical ticks of an index, or bars of them.',
   returns:
-    'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. For a longer interval, one row per bar that has ticks: time (its start), open, high, low, close of the mid price, count of ticks. Days and weeks are those of UTC; a session is that of the exchange of the index, from its opening to its closing. Finished days are read once and kept on this computer. A formula that would take many requests says how many, and waits until you allow it in the pane.',
+    'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. For a longer interval, one row per bar ' +
+    'that has ticks: time (its start), open, high, low, close of the mid price, count of ticks. Days and weeks ' +
+    'are those of UTC; a session is that of the exchange of the index, from its opening to its closing. Finished ' +
+    'days are read once and kept on this computer. A formula that would take many requests says how many, and ' +
+    'waits until you allow it in the pane.',
   parameters: {
     symbol: 'Symbol of the index, such as SPX',
     start: 'Start of the window, in UTC: an Excel date and time, or a text such as "2026-11-19 14:30"',
@@ -41,10 +45,18 @@ export const ticksHelp = explain(ticks, {
   ],
   seeAlso: ['QUOTE', 'HOURS', 'SYMBOLS'],
   searchWords: {
-    en: 'history, historical, OHLC, candle, candles, bars, intraday, time series, tick, index history, daily, weekly, past prices',
-    de: 'Historie, historisch, historische Kurse, Kurshistorie, Kerzen, Schlusskurs, Schlusskurse, Zeitreihe, Verlauf, Kursverlauf, Index, täglich, wöchentlich',
-    fr: 'historique, cours historiques, chandeliers, cours de clôture, série temporelle, série chronologique, indice, quotidien, hebdomadaire',
-    es: 'historial, histórico, precios históricos, cotizaciones históricas, velas, precio de cierre, serie temporal, índice, diario, semanal',
+    en:
+      'history, historical, OHLC, candle, candles, bars, intraday, time series, tick, index history, daily, ' +
+      'weekly, past prices',
+    de:
+      'Historie, historisch, historische Kurse, Kurshistorie, Kerzen, Schlusskurs, Schlusskurse, Zeitreihe, ' +
+      'Verlauf, Kursverlauf, Index, täglich, wöchentlich',
+    fr:
+      'historique, cours historiques, chandeliers, cours de clôture, série temporelle, série chronologique, ' +
+      'indice, quotidien, hebdomadaire',
+    es:
+      'historial, histórico, precios históricos, cotizaciones históricas, velas, precio de cierre, serie ' +
+      'temporal, índice, diario, semanal',
     ja: '履歴, 過去, 過去データ, ヒストリカル, 四本値, ローソク足, 終値, 時系列, 指数, 日足, 週足, 分足',
     zh: '历史, 历史数据, 历史行情, K线, 蜡烛图, 收盘价, 时间序列, 指数, 日线, 周线, 分钟线',
   },

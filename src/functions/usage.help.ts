@@ -5,7 +5,8 @@ import { HEADERS } from './parameters/shared.help';
 export const usageHelp = explain(usage, {
   summary: 'How much of the service your key has used, period by period.',
   returns:
-    'A table of one row per period, oldest first as a time series runs, the period now running last: period (its beginning, in UTC), requests, data.request, data.response (as the service counts them).',
+    'A table of one row per period, oldest first as a time series runs, the period now running last: period (its ' +
+    'beginning, in UTC), requests, data.request, data.response (as the service counts them).',
   parameters: {
     interval: {
       text: 'Length of a period: 1h or 1d',

@@ -5,7 +5,9 @@ import { COMMON_MICS } from './parameters/shared.help';
 export const workdayHelp = explain(workday, {
   summary: 'The trading day that is a number of trading days after a date, or before it.',
   returns:
-    "A date, as Excel's own WORKDAY counts: the start itself does not count, 0 days give the start, negative days go back. Half days count. With several exchanges only days on which all of them trade count. The day on which a trade settles is what MD.SETTLE gives.",
+    "A date, as Excel's own WORKDAY counts: the start itself does not count, 0 days give the start, negative days " +
+    'go back. Half days count. With several exchanges only days on which all of them trade count. The day on ' +
+    'which a trade settles is what MD.SETTLE gives.',
   parameters: {
     start: 'Date from which to count; the time of day is ignored',
     days: `Trading days to go on, or back when negative; at most ${MOST_DAYS}. A fraction is cut off`,

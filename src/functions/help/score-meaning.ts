@@ -11,7 +11,11 @@ const MANIPULATION = String(THRESHOLDS.beneishAbove).replace('-', '−');
  */
 export const scoreMeaning = (): HelpSection => ({
   title: 'What the scores mean',
-  text: 'The thresholds are those of the papers: Piotroski 2000, Altman 1968, Beneish 1999. The service does not say which variant of a model it computes. Altman studied listed manufacturers; for banks and insurers Z means nothing, and is mostly #N/A. Some readers of M are stricter and draw the line at −2.22. A score tells you where to look closer; it is no verdict.',
+  text:
+    'The thresholds are those of the papers: Piotroski 2000, Altman 1968, Beneish 1999. The service does not say ' +
+    'which variant of a model it computes. Altman studied listed manufacturers; for banks and insurers Z means ' +
+    'nothing, and is mostly #N/A. Some readers of M are stricter and draw the line at −2.22. A score tells you ' +
+    'where to look closer; it is not a verdict.',
   head: ['model', 'score', 'read as'],
   rows: [
     ['`piotroski`', '8 or 9', 'strong: profitable, financed better than a year ago, more efficient'],
@@ -69,7 +73,9 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** What `field` can pick. */
 export const scorePaths = (): HelpSection => ({
   title: 'What field picks',
-  text: 'The service publishes no list of these names; they are those of the simulated service. What your service has is offered in the pane while you type field, and listed by =MD.GET("/stocks/AAPL/scores").',
+  text:
+    'The service publishes no list of these names; they are those of the simulated service. What your service has ' +
+    'is offered in the pane while you type field, and listed by =MD.GET("/stocks/AAPL/scores").',
   head: ['model', 'field', 'what it is'],
   rows: Object.entries(PATHS).flatMap(([model, paths]) =>
     Object.entries(paths).map(([path, meaning]) => [`\`${model}\``, `\`${path}\``, meaning]),

@@ -15,7 +15,8 @@ export interface DateTime {
 }
 
 const ALLOWED =
-  'a date and time: give an Excel date, or a text as yyyy-mm-dd hh:mm, such as "2026-11-20 09:30", "2026-11-20T09:30:00-05:00" or "20 Nov 2026 09:30"';
+  'a date and time: give an Excel date, or a text as yyyy-mm-dd hh:mm, such as "2026-11-20 09:30", ' +
+  '"2026-11-20T09:30:00-05:00" or "20 Nov 2026 09:30"';
 
 /** A date and time, to the millisecond; a date alone is its midnight. Undefined if omitted or empty. */
 export const dateTime = (): Parameter<DateTime | undefined> => ({

@@ -33,7 +33,8 @@ export const MICS =
   'MIC codes of the exchanges: one, several separated by commas, or a range; every market if omitted or "all"';
 
 export const COMMON_MICS =
-  'MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all trade. Not "all": the markets that a service lists may change, and every date with them';
+  'MIC codes of the exchanges: one, several separated by commas, or a range; several count the days on which all ' +
+  'trade. Not "all": the markets that a service lists may change, and every date with them';
 
 /** For a table that shows all fields by default. */
 export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)}; all of them if omitted`;

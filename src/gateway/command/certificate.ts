@@ -67,7 +67,8 @@ async function untrusted(devCerts: DevCerts, warn: (text: string) => void): Prom
     );
   }
   warn(
-    'This computer does not trust the certificate yet: Excel refuses the gateway until "npx office-addin-dev-certs install" succeeds',
+    'This computer does not trust the certificate yet: Excel refuses the gateway until "npx ' +
+      'office-addin-dev-certs install" succeeds',
   );
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }

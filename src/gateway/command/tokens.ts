@@ -9,7 +9,8 @@ import { StartError } from '../start-error';
 import { DEFAULT_TENANT, readNumber, readTenant, readVariable } from './options';
 
 const USAGE =
-  'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens FILE or --store redis://HOST:PORT';
+  'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens ' +
+  'FILE or --store redis://HOST:PORT';
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
 
 /**

@@ -70,7 +70,8 @@ export function failure(error: unknown): Answered {
   if (error instanceof NodeLostError)
     return refusal(
       503,
-      'The gateway lost its connection to the service during the upload, which may have arrived: look before you send it again',
+      'The gateway lost its connection to the service during the upload, which may have arrived: look before you ' +
+        'send it again',
       { 'retry-after': '1' },
     );
   if (!(error instanceof ServiceError)) return FAULT;

@@ -8,7 +8,8 @@ import type { OpenedFile } from '../xlsx/xlsx';
 
 const EXTENSION = /\.xlsx$/i;
 const FROM_1904 =
-  'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a number of days, such as =A1>40000, has another result here than in Excel.';
+  'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
+  'number of days, such as =A1>40000, has another result here than in Excel.';
 
 /** New, open, save and reset. Unsaved changes are never lost without asking, and a bad file changes nothing. */
 export class Files {
