@@ -38,7 +38,7 @@ export const decimal = (): Parameter<number | undefined> => ({
 });
 
 /** The number of a scalar argument; a text may contain it too. An error in the argument is thrown unchanged. */
-function readNumber(
+export function readNumber(
   argument: unknown,
   name: string,
   allowed: string,
