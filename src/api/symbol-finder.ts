@@ -87,9 +87,7 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
           maxLength: transport.longestList(parameterOf(operation.id, 'symbols').maxLength!),
-          // In the background, so that no quote waits for it.
-          send: async (symbols, signal) =>
-            (await transport.send(operation, { symbols }, signal, { priority: 'background' })).rows,
+          send: async (symbols, signal) => (await transport.send(operation, { symbols }, signal)).rows,
           ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
         }).map(async (rows) => {
           try {

@@ -15,7 +15,6 @@ export class Features {
   richValues: Settings['richValues'] = 'auto';
   properties: Settings['properties'] = 'off';
   #supported: FormattedAs | undefined;
-  #messageIntervalMs: number | undefined;
 
   /**
    * Whether a check of the workbook has shown that this Excel has data types; requirement sets alone have been wrong
@@ -43,14 +42,6 @@ export class Features {
   /** Whether a cell's value can be an error that CustomFunctions.Error cannot express. */
   get hasErrorValues(): boolean {
     return this.#mostReturned !== 'plain';
-  }
-
-  /**
-   * How long Excel's client waits between two messages with results, in ms. Hosts with the shorter interval state it in
-   * a requirement set.
-   */
-  get messageIntervalMs(): number {
-    return (this.#messageIntervalMs ??= this.isSupported('CustomFunctions', '1.9') ? 200 : 500);
   }
 
   get #mostReturned(): FormattedAs {

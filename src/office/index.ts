@@ -30,10 +30,7 @@ if (typeof Office === 'undefined') {
       session.note(WITHOUT_PROPERTIES);
     },
   );
-  const gatherer = new ResultGatherer({
-    expectedMs: () => session.client?.expectedMs ?? 0,
-    intervalMs: () => features.messageIntervalMs,
-  });
+  const gatherer = new ResultGatherer(() => session.client?.expectedMs ?? 0);
   session.onChange(() => {
     ({ richValues: features.richValues, properties: features.properties } = session.settings);
   });

@@ -13,6 +13,8 @@ interface Latency {
   baseline: number;
   /** Moving average, in ms. */
   recent: number;
+  /** Milliseconds from one answer to the next while many requests are out; moving average. */
+  pace: number;
 }
 
 interface LatencySample {
@@ -20,7 +22,7 @@ interface LatencySample {
   readonly kind: string;
   readonly startedAt: number;
   readonly now: number;
-  /** The number of concurrent requests when it started, including itself. */
+  /** The number of concurrent requests when it started or when it ended, including itself: the larger one. */
   readonly outCount: number;
   /** Whether another request had to wait meanwhile; otherwise the limit was not tested. */
   readonly isBinding: boolean;
@@ -88,35 +90,24 @@ export class AdaptiveConcurrency {
     return isGrowing ? Math.floor(Math.min(this.#max - this.#limit, this.#limit * LARGEST_REST)) : 0;
   }
 
-  /** Recent milliseconds from request to answer; undefined if this kind has not been answered yet. */
-  latencyOf(kind: string): number | undefined {
-    return this.#kinds.get(kind)?.recent;
-  }
-
-  /** The latency of the kind that was answered last; 0 before the first answer. */
-  get recentMs(): number {
-    return this.#last?.recent ?? 0;
-  }
-
-  /** How many round trips it takes until that many waiting requests are answered, if conditions stay the same. */
-  roundTripsFor(count: number): number {
-    const growth = this.#caution === 'none' ? 1 + FIRST_STEP : 1;
-    let [left, limit, roundTrips] = [count, this.#limit, 0];
-    for (; left > 0; roundTrips++) {
-      limit = Math.min(this.#max, limit * growth);
-      left -= Math.floor(limit);
-    }
-    return roundTrips;
+  /**
+   * What answers have taken recently: those of this kind, or of the kind that was answered last if there was none;
+   * undefined before the first answer.
+   */
+  latencyOf(kind = ''): Pick<Latency, 'recent' | 'pace'> | undefined {
+    return this.#kinds.get(kind) ?? this.#last;
   }
 
   /** A request was answered. */
   answered({ kind, startedAt, now, outCount, isBinding }: LatencySample): void {
     const ms = now - startedAt;
-    const latency = this.#kinds.get(kind) ?? { baseline: ms, recent: ms };
+    const pace = ms / outCount;
+    const latency = this.#kinds.get(kind) ?? { baseline: ms, recent: ms, pace };
     this.#kinds.set(kind, latency);
     this.#last = latency;
     latency.baseline += (ms - latency.baseline) * weightOf(ms < latency.baseline, outCount);
     latency.recent += (ms - latency.recent) * WEIGHT_OF_RECENT;
+    latency.pace += (pace - latency.pace) * WEIGHT_OF_RECENT;
     const ratio = latency.recent / (latency.baseline + JITTER_MS);
     if (startedAt <= this.#shrunkAt) return;
     // Latencies vary anyway: they alone never reduce the limit below its initial value.

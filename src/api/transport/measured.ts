@@ -30,12 +30,16 @@ export class Measured {
       const { isPaged = false, priority = 'foreground' } = request;
       const one: OutRequest = { kind, startedAt, isPaged, priority };
       this.out.add(one);
-      const outCount = this.out.size;
+      const outAtStart = this.out.size;
       try {
         const reply = await send(request, signal);
         const now = this.now();
         if (reply.status === 429 || reply.status >= 500) this.concurrency.overloaded(startedAt, now);
-        else this.concurrency.answered({ kind, startedAt, now, outCount, isBinding: request.isBinding?.() ?? false });
+        else {
+          const isBinding = request.isBinding?.() ?? false;
+          const outCount = Math.max(outAtStart, this.out.size);
+          this.concurrency.answered({ kind, startedAt, now, outCount, isBinding });
+        }
         return reply;
       } catch (error) {
         if (error instanceof ServiceError && error.kind === 'timeout')

@@ -109,7 +109,6 @@ export class Transport {
     return expectedMs({
       out: this.#measured.out,
       count: this.#concurrency.foregroundCount,
-      roundTripsFor: (count) => this.#adaptive.roundTripsFor(count),
       isHeldUp: this.#limiter.waitingCount > 0 || this.#retryingCount > 0,
       now: this.options.now(),
       latencyOf: (kind) => this.#adaptive.latencyOf(kind),
@@ -118,7 +117,7 @@ export class Transport {
 
   /** Recent latency of answers, in ms; 0 before the first. */
   get recentMs(): number {
-    return this.#adaptive.recentMs;
+    return this.#adaptive.latencyOf()?.recent ?? 0;
   }
 
   /** Sends one operation and decodes its answer. Rejects with a CellError unless it succeeds. */

@@ -1,32 +1,15 @@
 import { isHidden, wait } from '../../api/lookup/wait';
+import { MessageClock } from './message-clock';
 import { ResultPortions } from './result-portions';
 
-interface GathererOptions {
-  /**
-   * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if it cannot be
-   * told.
-   */
-  readonly expectedMs: () => number;
-  /** The minimum time between two messages with results. */
-  readonly intervalMs: () => number;
-}
-
-/** Excel's client sends a message this long after the first result in it. */
-const DELAY_MS = 50;
-/** No result is held back longer than this. */
+/** No result that the client could send is held back longer than this. */
 const LONGEST_MS = 450;
 /** Answers may arrive this much later than expected. */
 const GRACE_MS = 15;
+/** A watched result that has not left by then never will: its cell was cancelled. */
+const LOST_MS = 10_000;
 /** A message takes a while to be processed, and the client checks every 50 ms whether it may send the next one. */
 const EXCHANGE_MS = 75;
-
-interface ResultGroup {
-  readonly since: number;
-  readonly over: Promise<void>;
-  readonly end: () => void;
-  isCheckDue: boolean;
-  timer?: ReturnType<typeof setTimeout>;
-}
 
 /**
  * Gathers the results of one recalculation into one message to Excel. After the first results, Excel's client sends a
@@ -36,13 +19,21 @@ interface ResultGroup {
  * an unknown time, the results are handed over at once. Results that needed no waiting are never held back.
  */
 export class ResultGatherer {
-  readonly portions = new ResultPortions();
-  /** When the message with the last results leaves, or has left. */
-  #messageAt = -Infinity;
-  #gathering: ResultGroup | undefined;
+  readonly #clock = new MessageClock();
+  readonly portions = new ResultPortions(this.#clock);
+  /** Resolves when the results that are held back are handed over; undefined if there are none. */
+  #over: Promise<void> | undefined;
+  #end!: () => void;
+  #since = 0;
+  #isCheckDue = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #isNoted = false;
 
-  constructor(private readonly options: GathererOptions) {}
+  /**
+   * @param expectedMs milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity
+   *   if it cannot be told
+   */
+  constructor(private readonly expectedMs: () => number) {}
 
   /**
    * Notes results that are handed over without waiting. Thousands come in one event, so only the first reads the clock.
@@ -53,68 +44,57 @@ export class ResultGatherer {
     queueMicrotask(() => {
       this.#isNoted = false;
     });
-    this.#note();
+    this.#handOver();
   }
 
   /** For a result that had to wait: resolves when it should be handed over. */
   gather(): Promise<void> {
-    const gathering = (this.#gathering ??= this.#begin());
-    if (!gathering.isCheckDue) {
-      gathering.isCheckDue = true;
-      // An answer may cause another question at this very moment, and more answers may arrive with it.
-      wait(() => {
-        gathering.isCheckDue = false;
-        this.#check(gathering);
-      }, 0);
-    }
-    return gathering.over;
-  }
-
-  /** How long to hold results back until the next check; 0 to hand them over. */
-  #waitMs({ since }: ResultGroup): number {
-    const { expectedMs, intervalMs } = this.options;
-    const expected = expectedMs();
-    const time = performance.now();
-    const leftMs = since + LONGEST_MS - time;
-    // Nothing to wait for, or a message is about to leave that can take the results along.
-    if (expected === 0 || leftMs <= 0 || time < this.#messageAt) return 0;
-    const untilNextMs = Math.max(DELAY_MS, this.#messageAt + intervalMs() - time);
-    if (expected <= Math.min(leftMs, untilNextMs - DELAY_MS + intervalMs() + EXCHANGE_MS)) return expected;
-    // Nobody can tell, but the client sends nothing before that. In a hidden page, timers are too slow for that moment.
-    return isHidden() ? 0 : Math.min(leftMs, untilNextMs - DELAY_MS);
-  }
-
-  #begin(): ResultGroup {
-    let end = (): void => undefined;
-    const over = new Promise<void>((resolve) => {
-      end = resolve;
+    this.#over ??= new Promise((resolve) => {
+      this.#end = resolve;
+      this.#since = performance.now();
     });
-    return { since: performance.now(), over, end, isCheckDue: false };
+    if (!this.#isCheckDue) {
+      this.#isCheckDue = true;
+      // An answer may cause another question at this very moment, and more answers may arrive with it.
+      wait(this.#check, 0);
+    }
+    return this.#over;
   }
 
-  #check(gathering: ResultGroup): void {
-    if (this.#gathering !== gathering) return;
-    clearTimeout(gathering.timer);
-    const waitMs = this.#waitMs(gathering);
-    if (waitMs === 0) {
-      this.#gathering = undefined;
-      gathering.end();
-      this.#note();
+  readonly #check = (): void => {
+    this.#isCheckDue = false;
+    clearTimeout(this.#timer);
+    if (this.#over === undefined) return;
+    const expected = this.expectedMs();
+    const now = performance.now();
+    const freeAt = this.#clock.freeAt(expected);
+    const leftMs = Math.max(this.#since, freeAt) + LONGEST_MS - now;
+    // Nothing to wait for, or a message is about to leave that can take the results along.
+    let waitMs = 0;
+    if (expected > 0 && leftMs > 0 && !this.#isLeaving(now)) {
+      const freeMs = Math.max(0, freeAt - now);
+      if (expected <= Math.min(leftMs, freeMs + this.#clock.mostMs + EXCHANGE_MS)) waitMs = expected + GRACE_MS;
+      // Nobody can tell, but the client sends nothing before that. In a hidden page, timers are too slow for that moment.
+      else if (!isHidden()) waitMs = freeMs;
+    }
+    if (waitMs > 0) {
+      // Answers may be late, or belong to cells that were cancelled.
+      this.#timer = setTimeout(this.#check, Math.min(waitMs, leftMs));
       return;
     }
-    // Answers may be late, or belong to cells that were cancelled.
-    const leftMs = gathering.since + LONGEST_MS - performance.now();
-    gathering.timer = setTimeout(
-      () => {
-        this.#check(gathering);
-      },
-      Math.min(waitMs + GRACE_MS, leftMs),
-    );
+    this.#over = undefined;
+    this.#handOver();
+    this.#end();
+  };
+
+  #handOver(): void {
+    const now = performance.now();
+    if (this.portions.isWatching && this.#isLeaving(now)) return;
+    this.portions.isWatching = false;
+    this.#clock.handOver(now);
   }
 
-  #note(): void {
-    const time = performance.now();
-    if (time >= this.#messageAt)
-      this.#messageAt = Math.max(time + DELAY_MS, this.#messageAt + this.options.intervalMs());
+  #isLeaving(now: number): boolean {
+    return now < this.#clock.at + (this.portions.isWatching ? LOST_MS : 0);
   }
 }

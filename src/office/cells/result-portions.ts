@@ -1,5 +1,6 @@
 import { isHidden, wait } from '../../api/lookup/wait';
 import type { MaybePromise } from '../../core/maybe-promise';
+import type { MessageClock } from './message-clock';
 import type { ExcelResult } from './to-excel';
 
 /** Excel's client writes as many in about 50 ms. */
@@ -15,10 +16,14 @@ const LONGEST_MS = 1_000;
 export class ResultPortions {
   /** How many more results go with the last portion. */
   #room = MOST_RESULTS;
-  #isWatching = false;
+  /** Whether a result that was handed over has not left yet. */
+  isWatching = false;
   readonly #waiting: (() => void)[] = [];
   #last: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param clock is told when a message with a watched result is written */
+  constructor(private readonly clock?: Pick<MessageClock, 'leave'>) {}
 
   /** For results that could be handed over now: undefined, or a promise of the time of their portion. */
   timeFor(count = 1): Promise<void> | undefined {
@@ -35,10 +40,11 @@ export class ResultPortions {
 
   /** The result as it is to be handed over: the first one for a message tells when that is written. */
   watch(result: MaybePromise<ExcelResult>): MaybePromise<ExcelResult> {
-    if (this.#isWatching || !Array.isArray(result)) return result;
-    this.#isWatching = true;
+    if (this.isWatching || !Array.isArray(result)) return result;
+    this.isWatching = true;
     const onLeave = (): void => {
-      this.#isWatching = false;
+      this.isWatching = false;
+      this.clock?.leave();
       // Not before the message has been written: the next portion is work too.
       if (this.#last !== undefined) wait(this.#begin, 0);
       else this.#room = MOST_RESULTS;

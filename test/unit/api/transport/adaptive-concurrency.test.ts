@@ -120,11 +120,18 @@ describe('the number of requests at once', () => {
     );
   });
 
-  test('predicts the round trips for waiting requests, with fewer as it grows', () => {
+  test.each([
+    ['HTTP/1.1, where six are sent and the others wait', held(60, 6), 10],
+    ['a quick service over HTTP/2', CONSTANT(60), 60 / 48],
+  ])('tells how soon one answer follows another over %s', (_, service, pace) => {
+    expect(simulate(400, service).pace).toBeCloseTo(pace, 0);
+  });
+
+  test('expects of a new kind what the last answer took, and of the first of all nothing', () => {
     const concurrency = new AdaptiveConcurrency();
-    expect([0, 1, 9, 10, 22, 23].map((count) => concurrency.roundTripsFor(count))).toEqual([0, 1, 1, 2, 2, 3]);
-    concurrency.overloaded(0, 50);
-    expect([4, 5, 9].map((count) => concurrency.roundTripsFor(count))).toEqual([1, 2, 3]);
+    expect(concurrency.latencyOf('a')).toBeUndefined();
+    concurrency.answered({ kind: 'a', startedAt: 0, now: 80, outCount: 4, isBinding: false });
+    expect(concurrency.latencyOf('b')).toMatchObject({ recent: 80, pace: 20 });
   });
 
   test('is not misled by operations that take longer than others', () => {

@@ -9,15 +9,14 @@ const out = (startedAt: number, traits: Partial<OutRequest> = {}): OutRequest =>
   ...traits,
 });
 
-/** The forecast at 1,000 ms, if quotes take 100 ms and ticks 300. */
+/** The forecast at 1,000 ms, if quotes take 100 ms and ticks 300, and six of them are answered in that time. */
 const expectedOf = (situation: Partial<Situation>): number =>
   expectedMs({
     out: [],
     count: 0,
-    roundTripsFor: (waiting) => Math.ceil(waiting / 6),
     isHeldUp: false,
     now: 1_000,
-    latencyOf: (kind) => ({ quotes: 100, ticks: 300 })[kind],
+    latencyOf: (kind) => ({ quotes: { recent: 100, pace: 17 }, ticks: { recent: 300, pace: 50 } })[kind],
     ...situation,
   });
 
@@ -27,11 +26,12 @@ describe('the expected time of the last answer is right when', () => {
     ['one request is out', { out: [out(940)], count: 1 }, 40],
     ['the last of several counts', { out: [out(940), out(980), out(960)], count: 3 }, 80],
     ['kinds take different times', { out: [out(980), out(980, { kind: 'ticks' })], count: 2 }, 280],
-    ['others wait for a place', { out: [out(940)], count: 14 }, 40 + 3 * 100],
+    ['others wait for a place', { out: [out(940)], count: 14 }, 13 * 17 + 100],
+    ['others wait beside slower ones', { out: [out(940), out(940, { kind: 'ticks' })], count: 4 }, 2 * 50 + 300],
     ['a request is due', { out: [out(880)], count: 1 }, 10],
     ['a stream asks beside it', { out: [out(940), out(990, { priority: 'background', kind: 'new' })], count: 1 }, 40],
     ['a request is slow', { out: [out(740)], count: 1 }, Infinity],
-    ['a kind is new', { out: [out(940, { kind: 'new' })], count: 1 }, Infinity],
+    ['nothing was answered before', { out: [out(940, { kind: 'new' })], count: 1 }, Infinity],
     ['pages follow one another', { out: [out(940, { isPaged: true })], count: 1 }, Infinity],
     ['a pause holds requests up', { out: [out(940)], count: 2, isHeldUp: true }, Infinity],
     ['nothing of what waits is out', { count: 2 }, Infinity],

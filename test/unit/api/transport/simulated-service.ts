@@ -33,6 +33,8 @@ interface Simulation {
   readonly endsAt: number;
   readonly limit: number;
   readonly refused: number;
+  /** Milliseconds from one answer to the next, as the limit has learned them. */
+  readonly pace: number;
 }
 
 /** Sends `count` requests that are all there at the start. Refused ones are sent again. */
@@ -56,15 +58,16 @@ export function simulate(count: number, service: Service, fixed?: number): Simul
       out.push({ startedAt: now, at, isRefused, outCount: out.length + 1, isBinding: waiting > 0 });
     }
     const next = out.reduce((first, one) => (one.at < first.at ? one : first));
+    const outCount = Math.max(next.outCount, out.length);
     out = out.filter((one) => one !== next);
     now = next.at;
     if (next.isRefused) {
       refused++;
       waiting++;
       concurrency.overloaded(next.startedAt, now);
-    } else concurrency.answered({ kind: 'a', ...next, now });
+    } else concurrency.answered({ kind: 'a', ...next, outCount, now });
   }
-  return { endsAt: now, limit: concurrency.limit, refused };
+  return { endsAt: now, limit: concurrency.limit, refused, pace: concurrency.latencyOf()?.pace ?? 0 };
 }
 
 export const finishedIn = ({ endsAt }: Simulation): number => endsAt;

@@ -44,10 +44,7 @@ async function openExcel(intervalMs: number, isGathering = true) {
     now: () => Date.now(),
   });
   await session.ready;
-  const gatherer = new ResultGatherer({
-    expectedMs: () => session.client?.expectedMs ?? 0,
-    intervalMs: () => intervalMs,
-  });
+  const gatherer = new ResultGatherer(() => session.client?.expectedMs ?? 0);
   const cell: CellFunction = cellFunction(
     quote,
     session,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ResultGatherer } from '../../../../src/office/cells/result-gatherer';
+import { OfficeClient } from './office-client';
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 1_000_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
@@ -10,14 +11,25 @@ afterEach(() => {
 
 /** A gatherer, the forecast of the pending answers, and when each result was handed over, in ms. */
 function createGatherer(intervalMs = 500) {
-  const start = Date.now();
   const situation = { dueAt: 0, isKnown: true };
   const handedOver: Record<string, number> = {};
-  const gatherer = new ResultGatherer({
-    expectedMs: () => (situation.isKnown ? Math.max(0, start + situation.dueAt - Date.now()) : Infinity),
-    intervalMs: () => intervalMs,
-  });
+  const gatherer = new ResultGatherer(() =>
+    situation.isKnown ? Math.max(0, start + situation.dueAt - Date.now()) : Infinity,
+  );
+  /** The client writes a message with a result of this moment. */
+  const writeMessage = (): void => {
+    JSON.stringify(gatherer.portions.watch([[1]]));
+  };
+  // Two messages so soon after one another show that the client sends them often.
+  if (intervalMs === 200) {
+    writeMessage();
+    jest.advanceTimersByTime(220);
+    writeMessage();
+    jest.advanceTimersByTime(10_000);
+  }
+  const start = Date.now();
   return {
+    writeMessage,
     handedOver,
     gatherer,
     /** Everything is expected at that time. */
@@ -100,13 +112,31 @@ describe('the results of one recalculation', () => {
   });
 
   test('are held back while the client could not send them anyway, and passed on in time for its next message', async () => {
-    const { handedOver, gatherer, expect: expectAt, result, passUntil } = createGatherer();
-    gatherer.noteSent();
+    const { handedOver, writeMessage, expect: expectAt, result, passUntil } = createGatherer(200);
+    writeMessage();
     expectAt(5_000, false);
-    await result('early', 110);
-    await result('late', 300);
+    await result('early', 60);
+    await result('late', 150);
     await passUntil(1_000);
-    expect(handedOver).toEqual({ early: 515, late: 515 });
+    expect(handedOver).toEqual({ early: 170, late: 170 });
+  });
+
+  test('join a message whose time nobody knows, and do not count as the next one', async () => {
+    const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
+    void gatherer.portions.watch([[1]]);
+    expectAt(2_000);
+    await result('first', 300);
+    await result('second', 900);
+    expect(handedOver).toEqual({ first: 300, second: 900 });
+  });
+
+  test('are held back again when a result that was to be seen in a message has been lost with its cell', async () => {
+    const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
+    gatherer.noteSent();
+    void gatherer.portions.watch([[1]]);
+    expectAt(10_500);
+    await result('first', 10_200);
+    expect(handedOver).toEqual({});
   });
 
   test('wait for a question that follows from an answer in the same moment', async () => {
@@ -122,17 +152,17 @@ describe('the results of one recalculation', () => {
   });
 
   test('are gathered for a later message if they miss the next one', async () => {
-    const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
-    gatherer.noteSent();
-    expectAt(700);
-    await result('first', 500);
+    const { handedOver, writeMessage, expect: expectAt, result } = createGatherer(200);
+    writeMessage();
+    expectAt(400);
+    await result('first', 190);
     expect(handedOver).toEqual({});
     expectAt(0);
-    await result('last', 700);
-    expect(handedOver).toEqual({ first: 700, last: 700 });
+    await result('last', 400);
+    expect(handedOver).toEqual({ first: 400, last: 400 });
   });
 
-  test('are never held back for longer than 450 ms, whatever is predicted', async () => {
+  test('are seen at most 450 ms after the client could have sent them, whatever is predicted', async () => {
     jest.useRealTimers();
     await fc.assert(
       fc.asyncProperty(
@@ -141,24 +171,31 @@ describe('the results of one recalculation', () => {
         async (steps, intervalMs) => {
           jest.useFakeTimers({ now: 0, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
           let expected = 0;
-          const waits: number[] = [];
-          const gatherer = new ResultGatherer({
-            expectedMs: () => expected,
-            intervalMs: () => intervalMs,
-          });
+          const results: { readonly cameAt: number; readonly seenAt: number }[] = [];
+          const office = new OfficeClient(intervalMs);
+          const gatherer = new ResultGatherer(() => expected);
           for (const { afterMs, expectedMs } of steps) {
             await jest.advanceTimersByTimeAsync(afterMs);
             expected = expectedMs;
-            const at = Date.now();
-            void gatherer.gather().then(() => waits.push(Date.now() - at));
+            const cameAt = Date.now();
+            const result = gatherer.gather().then(() => gatherer.portions.watch([[1]]));
+            void office.take(result).then(() => results.push({ cameAt, seenAt: Date.now() }));
           }
-          await jest.advanceTimersByTimeAsync(1_000);
+          await jest.advanceTimersByTimeAsync(3_000);
           jest.useRealTimers();
-          expect(waits).toHaveLength(steps.length);
-          expect(Math.max(...waits)).toBeLessThanOrEqual(450);
+          expect(results).toHaveLength(steps.length);
+          for (const { cameAt, seenAt } of results) {
+            const before = office.messages.findLast(({ atMs }) => atMs < seenAt)?.atMs ?? -Infinity;
+            expect(seenAt - Math.max(cameAt, before + LONGEST_INTERVAL_MS)).toBeLessThanOrEqual(450 + CLIENT_MS);
+          }
         },
       ),
       { numRuns: 100 },
     );
   });
 });
+
+/** What is reckoned with until the client has shown that it sends messages more often. */
+const LONGEST_INTERVAL_MS = 500;
+/** The client's delay, and the time until it looks again. */
+const CLIENT_MS = 50 + 50;
