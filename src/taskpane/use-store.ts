@@ -1,12 +1,12 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 
-interface Store {
+interface ObservableStore {
   /** Calls the listener after every change. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
 }
 
 /** Calls the listener after every change of the store, as it stands in the latest rendering. */
-export function useChange(store: Store, listener: () => void): void {
+export function useChange(store: ObservableStore, listener: () => void): void {
   const latest = useRef(listener);
   latest.current = listener;
   useLayoutEffect(
@@ -22,7 +22,7 @@ export function useChange(store: Store, listener: () => void): void {
  * What is read of the store, read again after every change. Renders again only for another value, so the reader must
  * return the same object as long as nothing has changed.
  */
-export function useStore<T>(store: Store, read: () => T): T {
+export function useStore<T>(store: ObservableStore, read: () => T): T {
   const draw = useDraw();
   const value = read();
   useChange(store, () => {

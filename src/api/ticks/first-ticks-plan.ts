@@ -35,11 +35,11 @@ export class FirstTicksPlan extends TickPlan {
    * Nothing is known before the first answer. Several windows are tried at once only if very many rows are expected.
    */
   #mayGoOn(pageSize: number, idle: number): boolean {
-    const { rowLimit: wanted, expected = wanted } = this.demand;
+    const { rowLimit, expected = rowLimit } = this.demand;
     return (
       this.segments.some(({ hasAnswer }) => hasAnswer) ||
       this.segments.every(({ isOut }) => !isOut) ||
-      (Math.min(expected, wanted) > PAGES_EXPECTED * pageSize && idle > 0)
+      (Math.min(expected, rowLimit) > PAGES_EXPECTED * pageSize && idle > 0)
     );
   }
 
@@ -64,8 +64,8 @@ export class FirstTicksPlan extends TickPlan {
   }
 
   get #assumedDensity(): number {
-    const { rowLimit: wanted, startMs, endMs, expected = wanted } = this.demand;
-    return this.segments.some(({ hasAnswer }) => hasAnswer) ? 0 : Math.min(expected, wanted) / (endMs - startMs);
+    const { rowLimit, startMs, endMs, expected = rowLimit } = this.demand;
+    return this.segments.some(({ hasAnswer }) => hasAnswer) ? 0 : Math.min(expected, rowLimit) / (endMs - startMs);
   }
 
   /**

@@ -42,21 +42,21 @@ export class KeptTicks {
   ) {}
 
   /** Reads from one side of a window, day by day, until there are enough ticks. */
-  async ticks({ startMs, endMs, rowLimit: wanted, isNewest, expected }: TickDemand): Promise<Ticks> {
+  async ticks({ startMs, endMs, rowLimit, isNewest, expected }: TickDemand): Promise<Ticks> {
     const window = { fromMs: startMs, toMs: endMs };
     const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'ticks', window));
     if (isNewest) pieces.reverse();
     const parts: TickRows[] = [];
     let [count, hasMore, isValid] = [0, false, true];
     for (const piece of pieces) {
-      if (count >= wanted) {
+      if (count >= rowLimit) {
         hasMore = true;
         break;
       }
       const part =
         (await this.#keptIn(piece)) ??
         (await this.#ask(piece, {
-          rowLimit: wanted - count,
+          rowLimit: rowLimit - count,
           isNewest,
           ...(expected === undefined ? {} : { expected }),
         }));
@@ -68,8 +68,8 @@ export class KeptTicks {
     if (isNewest) parts.reverse();
     const rows = concatenate(parts.map((part) => part.rows));
     const times = concatenate(parts.map((part) => part.times));
-    if (count <= wanted) return { rows, times, hasMore, isValid };
-    const [from, to] = isNewest ? [count - wanted, count] : [0, wanted];
+    if (count <= rowLimit) return { rows, times, hasMore, isValid };
+    const [from, to] = isNewest ? [count - rowLimit, count] : [0, rowLimit];
     return { rows: rows.slice(from, to), times: times.slice(from, to), hasMore: true, isValid };
   }
 

@@ -34,8 +34,8 @@ export class BarSearch {
    * far, or doubles if there were none.
    */
   next(): { readonly part: Span; readonly ahead: number } | undefined {
-    const { rowLimit: wanted, isNewest } = this.demand;
-    if (this.#leftMs >= this.#rightMs || this.#barCount >= wanted) return undefined;
+    const { rowLimit, isNewest } = this.demand;
+    if (this.#leftMs >= this.#rightMs || this.#barCount >= rowLimit) return undefined;
     const ahead = this.#ahead;
     this.#looked += ahead;
     const [fromMs, toMs] = [this.#leftMs, this.#rightMs];
@@ -68,11 +68,11 @@ export class BarSearch {
 
 /** The first or the newest bars of a window. */
 export async function readBars(
-  { startMs, endMs, rowLimit: wanted, isNewest }: Omit<TickDemand, 'expected'>,
+  { startMs, endMs, rowLimit, isNewest }: Omit<TickDemand, 'expected'>,
   rule: BarRule,
   read: ReadMinuteBars,
 ): Promise<Ticks> {
-  const search = new BarSearch({ startMs, endMs, rowLimit: wanted, isNewest }, rule);
+  const search = new BarSearch({ startMs, endMs, rowLimit, isNewest }, rule);
   let bars: readonly Bar[] = [];
   let tickCount = 0;
   let isValid = true;
@@ -85,8 +85,8 @@ export async function readBars(
     search.noteFound(more.length);
     bars = isNewest ? [...more, ...bars] : [...bars, ...more];
   }
-  const hasMore = search.hasMore || bars.length > wanted;
-  const kept = isNewest ? bars.slice(-wanted) : bars.slice(0, wanted);
+  const hasMore = search.hasMore || bars.length > rowLimit;
+  const kept = isNewest ? bars.slice(-rowLimit) : bars.slice(0, rowLimit);
   return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isValid };
 }
 

@@ -86,12 +86,12 @@ async function readPage(
   segment.receive(page);
 }
 
-const pageSizeFor = ({ rowLimit: wanted, isNewest }: TickDemand, { pages }: TickSource): number =>
-  isNewest ? pages.size : Math.min(pages.size, wanted);
+const pageSizeFor = ({ rowLimit, isNewest }: TickDemand, { pages }: TickSource): number =>
+  isNewest ? pages.size : Math.min(pages.size, rowLimit);
 
 /** Reads one page after the other as the service sends them, and sorts the rows at the end. */
 async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {
-  const { startMs, endMs, rowLimit: wanted, isNewest } = demand;
+  const { startMs, endMs, rowLimit, isNewest } = demand;
   const { window } = new TickSegment(startMs, endMs);
   const load = (cursor?: string): Promise<DecodedAnswer> =>
     source.pages.get({ ...window, cursor, limit: pageSizeFor(demand, source) }, source.send, signal);
@@ -108,14 +108,14 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
   };
   const first = await load();
   add(first);
-  if (isNewest || ticks.length < wanted) {
+  if (isNewest || ticks.length < rowLimit) {
     for await (const page of pagesAfter(first, load)) {
       add(page);
-      if (!isNewest && ticks.length >= wanted) break;
+      if (!isNewest && ticks.length >= rowLimit) break;
     }
   }
   if (!ticks.some(({ timeMs }) => Number.isNaN(timeMs))) ticks.sort((a, b) => a.timeMs - b.timeMs);
-  const kept = isNewest ? ticks.slice(-wanted) : ticks.slice(0, wanted);
+  const kept = isNewest ? ticks.slice(-rowLimit) : ticks.slice(0, rowLimit);
   return {
     rows: kept.map(({ row }) => row),
     times: kept.map(({ timeMs }) => timeMs),

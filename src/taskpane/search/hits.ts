@@ -48,11 +48,11 @@ export const exchangeHit = ({ code, name }: Entry): Hit[] =>
   hitOf(EXCHANGES, { exchanges: [code] }, { title: `${code} ${name}`.trim() });
 
 /** The arguments of each role, in the order of the parameters that have it. */
-type Arguments = Partial<Readonly<Record<ParameterRole, readonly string[]>>>;
+type ArgumentsByRole = Partial<Readonly<Record<ParameterRole, readonly string[]>>>;
 
 function hitOf(
   traits: FunctionTraits | undefined,
-  byRole: Arguments,
+  byRole: ArgumentsByRole,
   found: Pick<Hit, 'title' | 'remark'>,
 ): [Hit] | [] {
   if (!traits) return [];
