@@ -58,6 +58,7 @@ async function openExcel(intervalMs: number, isGathering = true) {
     counts,
     see: (symbol: string, precision: number | null = null) =>
       office.take(cell(symbol, 'bid', null, precision, null, {})),
+    preview: (symbol: string) => cell(symbol, 'bid', null, null, null, { isInValuePreview: true }),
   };
 }
 
@@ -114,6 +115,16 @@ describe('a recalculation of 2,000 cells over 170 pairs', () => {
     await until(Promise.all(PAIRS.map((pair) => see(pair))));
     expect([counts.requests, office.messages.at(-1)!.atMs - at]).toEqual([before, 50]);
   });
+});
+
+test('a preview shows its value at once, while the results of a recalculation are held', async () => {
+  const { office, see, preview, counts } = await openExcel(500);
+  const all = Promise.all(PAIRS.map((pair) => see(pair)));
+  await jest.advanceTimersByTimeAsync(100);
+  expect([counts.requests > 0, office.messages]).toEqual([true, []]);
+  expect((preview(PAIRS[0]!) as unknown[][])[0]).toMatchObject([{ basicValue: 1.25 }]);
+  expect(() => preview('NOTYET')).toThrow(/Press Enter/);
+  await until(all);
 });
 
 describe('a recalculation of 100,000 cells', () => {
