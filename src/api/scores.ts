@@ -1,8 +1,5 @@
-import { Cancellation } from '../core/cancellation';
-import type { Row } from '../core/columns';
 import { notAvailable } from '../core/errors';
 import { leavesOf, partOf } from '../core/score';
-import { MODELS } from '../core/score-models';
 import { askByGroup, waitersOf, whenAllAbort } from './lookup/group';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext, PendingQuestion } from './lookup/lookup-kind';
@@ -23,93 +20,47 @@ export interface ScoreData {
 }
 
 /**
- * Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them,
- * and each model in its answer is kept.
+ * Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them.
  */
 export function createScoreLookup(transport: Transport, context: LookupContext): Lookup<ScoreQuestion, ScoreData> {
   const operation = operationOf('GET /stocks/{symbol}/scores');
 
-  /** Models that came with others and nobody has asked for, until they are in the cache. */
-  const extras = new Map<string, ScoreData>();
-
-  async function fetchRow(symbol: string, model: string, signal: AbortSignal): Promise<Row | undefined> {
+  async function fetchData(symbol: string, model: string, signal: AbortSignal): Promise<unknown> {
     try {
-      return (await transport.send(operation, { symbol, model }, signal)).rows[0];
+      const {
+        rows: [row],
+      } = await transport.send(operation, { symbol, model }, signal);
+      return row?.data;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;
       throw notAvailable(`"${symbol}" has no scores: check the symbol`, error);
     }
   }
 
-  /** As old as its record, which a gateway may have kept. */
-  function scoreOf(row: Row | undefined, data: unknown): ScoreData {
-    const score = { data };
-    if (row) context.ages.note({ rows: [score] }, context.ages.of(row));
-    return score;
-  }
-
-  async function fetchOne({ symbol, model }: ScoreQuestion, signal: AbortSignal): Promise<ScoreData> {
-    const row = await fetchRow(symbol, model, signal);
-    return scoreOf(row, row?.data);
-  }
-
   function askSymbol(
     group: readonly PendingQuestion<ScoreQuestion>[],
     { symbol }: ScoreQuestion,
   ): Promise<ScoreData>[] {
-    const models = new Set(group.map(({ question }) => question.model));
-    if (models.size === 1) return group.map(({ question, signal }) => fetchOne(question, signal));
-    const all = fetchRow(symbol, 'all', whenAllAbort(waitersOf(group)));
-    void all.then(
-      (row) => {
-        for (const model of MODELS) if (!models.has(model)) keepExtra({ symbol, model }, row);
-      },
-      () => undefined,
-    );
-    return group.map(async ({ question, signal }) => {
-      const row = await all;
-      const part = partOf(row?.data, question.model);
+    if (new Set(group.map(({ question }) => question.model)).size === 1) {
+      return group.map(async ({ question, signal }) => ({ data: await fetchData(symbol, question.model, signal) }));
+    }
+    const all = fetchData(symbol, 'all', whenAllAbort(waitersOf(group)));
+    return group.map(async ({ question: { model }, signal }) => {
+      const part = partOf(await all, model);
       // An answer that cannot be split by model does not answer for one of them.
-      return part === undefined ? fetchOne(question, signal) : scoreOf(row, part);
+      return { data: part === undefined ? await fetchData(symbol, model, signal) : part };
     });
   }
 
-  /** Puts a model into the cache as if it had been asked for: a cell that needs it soon costs no request. */
-  function keepExtra(question: ScoreQuestion, row: Row | undefined): void {
-    const part = partOf(row?.data, question.model);
-    if (part === undefined) return;
-    const key = keyOf(question);
-    extras.set(key, scoreOf(row, part));
-    Promise.resolve()
-      .then(() => lookup.read(question, { isPreview: false, cancellation: new Cancellation() }))
-      .catch(() => undefined)
-      .finally(() => extras.delete(key));
-  }
-
-  const lookup = new Lookup<ScoreQuestion, ScoreData>(
+  return new Lookup<ScoreQuestion, ScoreData>(
     {
-      keyOf,
+      keyOf: ({ symbol, model }) => `${model} ${symbol}`,
       freshSeconds: operation.freshSeconds,
       mostAnswers: 10_000,
       isComplete: ({ data }) =>
         leavesOf(data).every(({ value }) => typeof value !== 'number' || Number.isFinite(value)),
-      ask(pending) {
-        const extraOf = ({ question }: PendingQuestion<ScoreQuestion>): ScoreData | undefined =>
-          extras.get(keyOf(question));
-        const answers = askByGroup(
-          pending.filter((one) => !extraOf(one)),
-          ({ symbol }) => symbol,
-          askSymbol,
-        );
-        return pending.map((one) => {
-          const extra = extraOf(one);
-          return extra ? Promise.resolve(extra) : answers.shift()!;
-        });
-      },
+      ask: (pending) => askByGroup(pending, ({ symbol }) => symbol, askSymbol),
     },
     context,
   );
-  return lookup;
 }
-
-const keyOf = ({ symbol, model }: ScoreQuestion): string => `${model} ${symbol}`;

@@ -6,13 +6,11 @@ import { createStub } from './transport/stub-transport';
 
 /** Scores whose `data` depends on symbol and model. */
 function setUp(dataOf: (symbol: string, model: string) => unknown) {
-  const { transport, context, sent, clock } = createStub(async ({ symbol, model }) => [
+  const { transport, context, sent } = createStub(async ({ symbol, model }) => [
     { data: await dataOf(String(symbol), String(model)) },
   ]);
-  let refreshedAt: number | undefined;
-  const lookup = createScoreLookup(transport, { ...context, notBefore: () => refreshedAt });
+  const lookup = createScoreLookup(transport, context);
   return {
-    refresh: () => (refreshedAt = clock.now += 1_000),
     read: async (symbol: string, model: string, cancellation = new Cancellation()) =>
       lookup.read({ symbol, model }, createCall({ cancellation })),
     sent,
@@ -41,26 +39,6 @@ describe('a score', () => {
       ]),
     ).toEqual([{ data: 'AAPL' }, { data: 'MSFT' }, { data: 5 }, { data: 5 }]);
     expect(asked()).toEqual(['AAPL all', 'MSFT all']);
-  });
-
-  test('that came with others is kept, though nobody has asked for it', async () => {
-    const { read, asked } = setUp(() => ({ piotroski: 7, altman_z: 5, beneish_m: -2 }));
-    await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')]);
-    expect(await read('AAPL', 'beneish-m')).toEqual({ data: -2 });
-    expect(asked()).toEqual(['AAPL all']);
-  });
-
-  test('that is refreshed is not answered by what came with others', async () => {
-    let beneish = 0;
-    const { read, asked, refresh } = setUp((_, model) => {
-      beneish++;
-      return model === 'all' ? { piotroski: 7, altman_z: 5, beneish_m: beneish } : beneish;
-    });
-    await Promise.all([read('AAPL', 'piotroski'), read('AAPL', 'altman-z')]);
-    expect(await read('AAPL', 'beneish-m')).toEqual({ data: 1 });
-    refresh();
-    expect(await read('AAPL', 'beneish-m')).toEqual({ data: 2 });
-    expect(asked()).toEqual(['AAPL all', 'AAPL beneish-m']);
   });
 
   test('is not published if it is null among the others, and is not requested again', async () => {
