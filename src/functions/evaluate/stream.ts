@@ -1,6 +1,6 @@
 import type { Result } from '../../core/cell';
 import type { Session } from '../../app/session';
-import type { Call } from '../../core/call';
+import type { Call, CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import { CellError } from '../../core/errors';
 import type { StreamingDeclaration } from '../define';
@@ -98,17 +98,19 @@ class Stream {
   }
 
   #emit(result: Result, run: Cancellation): void {
-    const {
-      declaration,
-      session: { lastValues },
-      values,
-    } = this;
+    const { declaration, session, values } = this;
+    const { lastValues } = session;
+    const trace: CallTrace = { oldest: result instanceof CellError ? undefined : { at: session.now() } };
+    const call = { ...this.call, trace };
     const outcome = outcomeOf(
-      lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result),
+      lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result, call),
     );
-    if (run.isCancelled || (this.#shown !== undefined && isSameOutcome(this.#shown, outcome))) return;
+    if (run.isCancelled) return;
+    // Excel does not tell a stream its address, the workbench does.
+    if (call.address !== undefined) session.cells.end(call, outcome);
+    if (this.#shown !== undefined && isSameOutcome(this.#shown, outcome)) return;
     this.#shown = outcome;
-    if (outcome instanceof CellError) this.session.activity.errors++;
+    if (outcome instanceof CellError) session.activity.errors++;
     this.show(outcome);
   }
 }

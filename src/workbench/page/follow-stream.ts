@@ -13,6 +13,7 @@ export const followStream = (
   session: Session,
   values: readonly unknown[],
   cancellation: Cancellation,
+  address: string | undefined,
   show: (outcome: Outcome) => void,
 ): Promise<Outcome> =>
   new Promise((resolve) => {
@@ -25,7 +26,7 @@ export const followStream = (
         resolve(notAvailable('Cancelled'));
       },
     });
-    openStream(declaration, session, values, { isPreview: false, cancellation }, (outcome) => {
+    openStream(declaration, session, values, { isPreview: false, cancellation, address }, (outcome) => {
       tell(outcome);
     });
   });

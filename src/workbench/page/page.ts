@@ -99,7 +99,7 @@ async function main(): Promise<void> {
     CATALOG,
     (declaration, values, cancellation, position, show) =>
       isStreaming(declaration)
-        ? followStream(declaration, session, values, cancellation, (outcome) => {
+        ? followStream(declaration, session, values, cancellation, sheet.addressOf(position), (outcome) => {
             show(receiver.show(outcome));
           })
         : invoke(

@@ -1,4 +1,5 @@
 import type { Session } from '../../../src/app/session';
+import type { Call } from '../../../src/core/call';
 import { Cancellation } from '../../../src/core/cancellation';
 import { CATALOG } from '../../../src/functions/catalog';
 import { isStreaming } from '../../../src/functions/define';
@@ -43,10 +44,11 @@ export interface LiveCell {
 
 const LIVE = CATALOG.filter(isStreaming).find(({ id }) => id === 'LIVE')!;
 
-export function enter(session: Session, values: readonly unknown[], isPreview = false): LiveCell {
+/** @param details of the call, such as its address, which the workbench tells a stream and Excel does not */
+export function enter(session: Session, values: readonly unknown[], details: Partial<Call> = {}): LiveCell {
   const cancellation = new Cancellation();
   const shown: (Plain | Plain[][])[] = [];
-  openStream(LIVE, session, values, createCall({ cancellation, isPreview }), (outcome) => {
+  openStream(LIVE, session, values, createCall({ cancellation, ...details }), (outcome) => {
     const cells = plain(outcome);
     shown.push(Array.isArray(cells) ? cells[0]![0]! : cells);
   });

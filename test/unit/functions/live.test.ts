@@ -141,8 +141,8 @@ describe('a stream', () => {
 
   test('sends no request during a preview, and does not stream either', async () => {
     const { session, count } = setUp();
-    expect(enter(session, ['EURUSD'], true).shown).toEqual([]);
-    const unknown = enter(session, ['EURUSD'], true);
+    expect(enter(session, ['EURUSD'], { isPreview: true }).shown).toEqual([]);
+    const unknown = enter(session, ['EURUSD'], { isPreview: true });
     await pass(30);
     expect(unknown.shown).toEqual(['#N/A: Press Enter to fetch']);
     expect(count()).toBe(0);
@@ -181,6 +181,25 @@ describe('a stream', () => {
     expect(signal?.aborted).toBe(true);
     expect(jest.getTimerCount()).toBe(0);
   });
+});
+
+test('the age of a live value is that of its last answer, and a last value says why it is one', async () => {
+  let isBroken = false;
+  const { session } = setUp(() => (isBroken ? status(500) : undefined), { now: () => Date.now() });
+  await session.save({ onFailure: 'last-value' });
+  enter(session, ['EURUSD', null, null, 10], { address: 'Model!B7' });
+  const logged = (): unknown => {
+    const { readAt, failure } = session.cells.lastAt(['Model!B7'])!;
+    return [Math.round((Date.now() - readAt!) / 1000), failure?.message];
+  };
+  await pass(15);
+  expect(logged()).toEqual([5, undefined]);
+  isBroken = true;
+  await pass(10);
+  expect(logged()).toEqual([15, expect.stringContaining('The service failed (500)')]);
+  isBroken = false;
+  await pass(10);
+  expect(logged()).toEqual([5, undefined]);
 });
 
 describe('a change of settings', () => {
