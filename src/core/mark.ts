@@ -1,7 +1,7 @@
 import { BLANK, type Cell, isFormatted, MarkedNumber } from './cell';
 import { CellError } from './errors';
 
-const CLOCK = '⏱';
+export const CLOCK = '⏱';
 
 /** "⏱ 12:03", on the computer's clock; with the date if it was another day. */
 export function markOf(at: number, now: number): string {

@@ -1,17 +1,24 @@
+import { CLOCK } from '../../core/mark';
+
 const MOST_SIGNIFICANT = 6;
 const LEAST_ROUNDED = 1e-4;
 
 /**
  * How a number is shown in a column that is too narrow for it, as Excel does: one without a format loses decimals, then
  * goes over to powers of ten; one with a format, such as a date or an amount, is never cut, since what is left would be
- * another number.
+ * another number. A last value keeps its clock and loses the time after it.
  *
  * @param text the number as it would be shown in full
  */
 export function fittedNumber(text: string, hasFormat: boolean, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
-  const shorter = hasFormat ? [] : shorterForms(text);
+  const shorter = hasFormat ? withoutTime(text) : shorterForms(text);
   return shorter.find(fits) ?? hashSigns(fits);
+}
+
+function withoutTime(text: string): string[] {
+  const clockAt = text.indexOf(CLOCK);
+  return clockAt === -1 ? [] : [text.slice(0, clockAt + CLOCK.length)];
 }
 
 function shorterForms(text: string): string[] {

@@ -20,6 +20,8 @@ test.each([
   ['with room for it stays as it is', '3,200,000,000', 13, '3,200,000,000'],
   ['is never cut', '3,200,000,000', 12, '############'],
   ['such as a date is never cut', '2026-11-20 14:30', 10, '##########'],
+  ['that is a last value loses its time but not its clock', '1.04175 ⏱ 12:03', 10, '1.04175 ⏱'],
+  ['that is a last value is never shown without its clock', '1.04175 ⏱ 12:03', 8, '########'],
   ['has one sign at least', '2026-11-20', 0, '#'],
 ])('a number with a format %s', (_, text, width, shown) => {
   expect(fittedNumber(text, true, inCharacters(width))).toBe(shown);
