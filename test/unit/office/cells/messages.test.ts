@@ -1,9 +1,12 @@
 import { Session } from '../../../../src/app/session';
+import { LazyFunction } from '../../../../src/functions/evaluate/lazy-function';
+import { live } from '../../../../src/functions/live';
 import { quote } from '../../../../src/functions/quote';
 import { type CellFunction, cellFunction } from '../../../../src/office/cells/cell-function';
 import { ResultGatherer } from '../../../../src/office/cells/result-gatherer';
 import { MOST_RESULTS } from '../../../../src/office/cells/result-portions';
 import { ResultPacer } from '../../../../src/office/cells/result-pacer';
+import { type StreamInvocation, streamFunction } from '../../../../src/office/cells/stream-function';
 import { Features } from '../../../../src/office/features';
 import { createMemoryHost } from '../../../support/memory-host';
 import { installCustomFunctions } from '../custom-functions';
@@ -44,11 +47,12 @@ async function openExcel(intervalMs: number, isGathering = true) {
     now: () => Date.now(),
   });
   await session.ready;
+  const features = new Features(() => true);
   const gatherer = new ResultGatherer(() => session.client?.expectedMs ?? 0);
   const cell: CellFunction = cellFunction(
     quote,
     session,
-    new Features(() => true),
+    features,
     new ResultPacer(),
     isGathering ? gatherer : undefined,
   );
@@ -59,6 +63,10 @@ async function openExcel(intervalMs: number, isGathering = true) {
     see: (symbol: string, precision: number | null = null) =>
       office.take(cell(symbol, 'bid', null, precision, null, {})),
     preview: (symbol: string) => cell(symbol, 'bid', null, null, null, { isInValuePreview: true }),
+    stream: (symbol: string, setResult: StreamInvocation['setResult']) => {
+      const lazy = new LazyFunction('LIVE', 'scalar', () => Promise.resolve(live), true);
+      streamFunction(lazy, session, features)(symbol, null, null, null, { setResult });
+    },
   };
 }
 
@@ -124,6 +132,20 @@ test('a preview shows its value at once, while the results of a recalculation ar
   expect([counts.requests > 0, office.messages]).toEqual([true, []]);
   expect((preview(PAIRS[0]!) as unknown[][])[0]).toMatchObject([{ basicValue: 1.25 }]);
   expect(() => preview('NOTYET')).toThrow(/Press Enter/);
+  await until(all);
+});
+
+test('a live cell shows its value at once, while the results of a recalculation are held', async () => {
+  const { office, see, stream } = await openExcel(500);
+  await until(see(PAIRS[0]!));
+  await jest.advanceTimersByTimeAsync(1_000);
+  const before = office.messages.length;
+  const all = Promise.all(PAIRS.map((pair) => see(pair)));
+  const shown = await new Promise((resolve) => {
+    stream(PAIRS[0]!, resolve);
+    void until(all);
+  });
+  expect([shown, office.messages.length]).toEqual([1.25, before]);
   await until(all);
 });
 
