@@ -101,7 +101,8 @@ export class AdaptiveConcurrency {
   /** A request was answered. */
   answered({ kind, startedAt, now, outCount, isBinding }: LatencySample): void {
     const ms = now - startedAt;
-    const pace = ms / outCount;
+    // A request alone says how long one takes, not how many could have been answered meanwhile.
+    const pace = ms / Math.max(outCount, this.#limit);
     const latency = this.#kinds.get(kind) ?? { baseline: ms, recent: ms, pace };
     this.#kinds.set(kind, latency);
     this.#last = latency;

@@ -130,8 +130,14 @@ describe('the number of requests at once', () => {
   test('expects of a new kind what the last answer took, and of the first of all nothing', () => {
     const concurrency = new AdaptiveConcurrency();
     expect(concurrency.latencyOf('a')).toBeUndefined();
-    concurrency.answered({ kind: 'a', startedAt: 0, now: 80, outCount: 4, isBinding: false });
-    expect(concurrency.latencyOf('b')).toMatchObject({ recent: 80, pace: 20 });
+    concurrency.answered({ kind: 'a', startedAt: 0, now: 80, outCount: 8, isBinding: false });
+    expect(concurrency.latencyOf('b')).toMatchObject({ recent: 80, pace: 10 });
+  });
+
+  test('expects after a request alone that as many answers come in its time as requests may be out', () => {
+    const concurrency = new AdaptiveConcurrency();
+    concurrency.answered({ kind: 'a', startedAt: 0, now: 60, outCount: 1, isBinding: false });
+    expect(concurrency.latencyOf('a')).toMatchObject({ recent: 60, pace: 10 });
   });
 
   test('is not misled by operations that take longer than others', () => {
