@@ -18,9 +18,10 @@ interface NameInFile {
 
 /** The names that occur more than once: copying a sheet in Excel makes such names. */
 export function repeatedNames(names: readonly NameInFile[], sheets: readonly string[]): readonly RepeatedName[] {
-  const count = (name: string): number => names.filter(({ Name }) => isSame(Name, name)).length;
+  const counts = new Map<string, number>();
+  for (const { Name } of names) counts.set(keyOf(Name), (counts.get(keyOf(Name)) ?? 0) + 1);
   return names
-    .filter(({ Name }) => count(Name) > 1)
+    .filter(({ Name }) => counts.get(keyOf(Name))! > 1)
     .map(({ Name, Ref, Sheet }) => ({
       name: Name,
       sheet: Sheet === undefined ? undefined : sheets[Sheet],
@@ -45,10 +46,11 @@ export function withReferences(formula: string, names: readonly RepeatedName[], 
 }
 
 function nameFor(text: string, names: readonly RepeatedName[], sheet: string): RepeatedName | undefined {
-  const same = names.filter(({ name }) => isSame(name, text));
+  const same = names.filter(({ name }) => keyOf(name) === keyOf(text));
   return same.find((one) => one.sheet === sheet) ?? same.find((one) => one.sheet === undefined);
 }
 
-const isSame = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
+/** Names are equal in either case. */
+const keyOf = (name: string): string => name.toUpperCase();
 
 const operand = (reference: string): string => (tokensIn(reference).length === 1 ? reference : `(${reference})`);
