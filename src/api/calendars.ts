@@ -58,7 +58,7 @@ export function createCalendarLookup(
     return askInBatches(group, {
       parameter: operation.batchBy,
       nameOf: ({ mic = '' }) => mic,
-      maxLength: LONGEST_MIC_LIST,
+      maxLength: MAX_MIC_LIST_LENGTH,
       send: async (mic, signal) => unique((await transport.send(operation, { mic, start, end }, signal)).rows),
       ownerOf,
     });
@@ -68,7 +68,7 @@ export function createCalendarLookup(
     {
       keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
       freshSeconds: operation.freshSeconds,
-      mostAnswers: 1_000,
+      maxAnswers: 1_000,
       // An assumed record may have fewer fields than the service's reference says.
       isComplete: (rows) => areValid(rows, operation.isAssumed ? [] : operation.record),
       ask: (pending) => askByGroup(pending, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
@@ -78,4 +78,4 @@ export function createCalendarLookup(
 }
 
 /** The service publishes no limit for lists of MIC codes; this keeps URLs below the limit of proxies. */
-export const LONGEST_MIC_LIST = 1_500;
+export const MAX_MIC_LIST_LENGTH = 1_500;

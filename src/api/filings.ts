@@ -24,7 +24,7 @@ export function createFilingsLookup(
     {
       keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
       freshSeconds: operation.freshSeconds,
-      mostAnswers: 2_000,
+      maxAnswers: 2_000,
       isComplete: (rows) => areValid(rows, operation.record),
       ask: (pending) =>
         pending.map(async ({ question, signal }) => {

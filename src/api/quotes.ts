@@ -6,7 +6,7 @@ import { askByGroup } from './lookup/group';
 import { Lookup } from './lookup/lookup';
 import { leastMaxAge, type LookupContext, type PendingQuestion } from './lookup/lookup-kind';
 import type { Area } from './interface/operation';
-import { defaultPrecision, LONGEST_SYMBOL_LIST, quotesOf } from './interface/quote-operations';
+import { defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/quote-operations';
 import { ServiceError } from './service-error';
 import { UnknownSymbolError } from './unknown-symbol';
 import type { Transport } from './transport/transport';
@@ -32,7 +32,7 @@ export function createQuoteLookup(
   advise?: AdviseOnSymbol,
 ): QuoteLookup {
   const operation = quotesOf(area);
-  const maxLength = transport.longestList(LONGEST_SYMBOL_LIST);
+  const maxLength = transport.longestList(MAX_SYMBOL_LIST_LENGTH);
   const byDefault = defaultPrecision(area);
   /**
    * Symbols for which the service's decimals are too few, with the decimals to request, and symbols for which it has no
@@ -99,7 +99,7 @@ export function createQuoteLookup(
       keyOf: (symbol) => symbol,
       freshSeconds: operation.freshSeconds,
       freshMs: context.quotesFreshMs,
-      mostAnswers: 50_000,
+      maxAnswers: 50_000,
       ask,
     },
     context,

@@ -13,7 +13,7 @@ import type { Transport } from './transport/transport';
 interface ReadQuestion {
   readonly values: ParameterValues;
   /** Pages are read until there are at least this many rows. @default one page */
-  readonly least?: number;
+  readonly minRows?: number;
 }
 
 type ReadLookup = Lookup<ReadQuestion, DecodedAnswer>;
@@ -41,23 +41,23 @@ export function createReadLookup(id: string, transport: Transport, context: Look
     return { ...answer, rows: withoutRepeats(answer.rows, (row) => JSON.stringify(row)) };
   }
 
-  function readAll({ values, least }: ReadQuestion, signal: AbortSignal): Promise<DecodedAnswer> {
-    if (least === undefined) return transport.send(operation, values, signal);
+  function readAll({ values, minRows }: ReadQuestion, signal: AbortSignal): Promise<DecodedAnswer> {
+    if (minRows === undefined) return transport.send(operation, values, signal);
     const send = (cursor: string | undefined, size?: number): Promise<DecodedAnswer> =>
       transport.send(operation, { ...values, size, cursor }, signal);
-    if (!pageSize) return readPages(send, least);
+    if (!pageSize) return readPages(send, minRows);
     return readPages(
       (cursor) =>
-        pageSize.get(pageSize.beginTrial(least) ?? Math.min(pageSize.current, least), (size) => send(cursor, size)),
-      least,
+        pageSize.get(pageSize.beginTrial(minRows) ?? Math.min(pageSize.current, minRows), (size) => send(cursor, size)),
+      minRows,
     );
   }
 
   return new Lookup<ReadQuestion, DecodedAnswer>(
     {
-      keyOf: ({ values, least = '' }) => `${least} ${requestPath(operation, values)}`,
+      keyOf: ({ values, minRows = '' }) => `${minRows} ${requestPath(operation, values)}`,
       freshSeconds: operation.freshSeconds,
-      mostAnswers: operation.shape === 'page' ? 300 : 10_000,
+      maxAnswers: operation.shape === 'page' ? 300 : 10_000,
       isComplete: ({ rows, body }) => (rows.length > 0 ? rows.some(holdsAnything) : holdsAnything(body)),
       ask: (questions) => questions.map(({ question, signal }) => read(question, signal)),
     },

@@ -56,7 +56,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
     {
       keyOf: ({ symbol, model }) => `${model} ${symbol}`,
       freshSeconds: operation.freshSeconds,
-      mostAnswers: 10_000,
+      maxAnswers: 10_000,
       isComplete: ({ data }) =>
         leavesOf(data).every(({ value }) => typeof value !== 'number' || Number.isFinite(value)),
       ask: (pending) => askByGroup(pending, ({ symbol }) => symbol, askSymbol),

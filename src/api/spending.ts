@@ -14,7 +14,7 @@ export class PriceError extends CellError {
 /** Decides what may be requested from the service. */
 export interface Spending {
   /** A formula that needs more requests waits until the user allows it; Infinity: none waits. */
-  readonly most: number;
+  readonly maxRequests: number;
   /** Whether the user knows how many requests a call needs, and agreed. */
   isAccepted(call: Call): boolean;
   /** Allows a question from now on, whatever it needs. */

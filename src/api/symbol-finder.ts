@@ -22,7 +22,7 @@ interface FoundSymbol {
 type Existence = Lookup<string, { readonly exists: boolean }>;
 
 /** A sheet full of words must not cause a request for each of them in each area. */
-const MOST_AT_ONCE = 20;
+const MAX_CONCURRENT = 20;
 
 /**
  * Looks for unknown symbols in the other areas, and for what they may mean. Results are kept for a day, so that a wrong
@@ -39,7 +39,7 @@ export class SymbolFinder {
     const meant = symbolMeant(text);
     if (meant) return meant;
     // The cell may have been cancelled while this code was loading.
-    if (call.cancellation.isCancelled || this.#searching >= MOST_AT_ONCE) return undefined;
+    if (call.cancellation.isCancelled || this.#searching >= MAX_CONCURRENT) return undefined;
     this.#searching++;
     try {
       const candidates: readonly FoundSymbol[] = [
@@ -81,7 +81,7 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
     {
       keyOf: (symbol: string) => symbol,
       freshSeconds: SECONDS_PER_DAY,
-      mostAnswers: 2_000,
+      maxAnswers: 2_000,
       ask: (pending) =>
         askInBatches(pending, {
           parameter: operation.batchBy,

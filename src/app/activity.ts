@@ -25,7 +25,7 @@ export interface RunningReading extends LongRead {
   readonly rowCount: number;
 }
 
-const MOST_KEPT = 200;
+const MAX_ENTRIES = 200;
 
 /** What the functions have done since the add-in was loaded, for the pane. Never contains the key. */
 export class Activity extends Emitter implements ClientObserver {
@@ -86,7 +86,7 @@ export class Activity extends Emitter implements ClientObserver {
 
   onRequest(record: RequestRecord): void {
     this.#requestCount++;
-    this.#requests = [record, ...this.#requests.slice(0, MOST_KEPT - 1)];
+    this.#requests = [record, ...this.#requests.slice(0, MAX_ENTRIES - 1)];
     this.emitChange();
   }
 
@@ -99,7 +99,7 @@ export class Activity extends Emitter implements ClientObserver {
 
   /** Adds a note that belongs in no cell. Repeating a text only moves it to the top. */
   note(at: number, text: string): void {
-    this.#notes = [{ at, text }, ...this.#notes.filter((note) => note.text !== text).slice(0, MOST_KEPT - 1)];
+    this.#notes = [{ at, text }, ...this.#notes.filter((note) => note.text !== text).slice(0, MAX_ENTRIES - 1)];
     this.emitChange();
   }
 }

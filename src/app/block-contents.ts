@@ -60,7 +60,7 @@ export async function readBlocks<T>(
 /**
  * What one message may hold: more blocks would keep the page busy, and more cells exceed what a spreadsheet accepts.
  */
-const [MOST_BLOCKS, MOST_CELLS] = [250, 4_000];
+const [MAX_BLOCKS, MAX_CELLS] = [250, 4_000];
 
 /** Batches that are worked on together, where the spreadsheet can; each by itself where every one is at hand. */
 export function groupBatches<T>(
@@ -72,9 +72,9 @@ export function groupBatches<T>(
   let room = 0;
   for (const batch of batches) {
     const size = batch.block.rows * batch.block.columns;
-    if (size > room || groups.at(-1)!.length === MOST_BLOCKS) {
+    if (size > room || groups.at(-1)!.length === MAX_BLOCKS) {
       groups.push([]);
-      room = MOST_CELLS;
+      room = MAX_CELLS;
     }
     groups.at(-1)!.push(batch);
     room -= size;

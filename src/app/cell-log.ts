@@ -38,7 +38,7 @@ export interface CellWatcher {
 const RECORD = 3;
 /** How many records are kept between two looks at the log. */
 const RING = 32_768 * RECORD;
-const MOST_CELLS = 100_000;
+const MAX_CELLS = 100_000;
 
 /**
  * The last result of each cell, by address. One recalculation records thousands of cells and hardly anybody looks at
@@ -47,7 +47,7 @@ const MOST_CELLS = 100_000;
 export class CellLog {
   #records: unknown[] = [];
   #next = 0;
-  readonly #byAddress = new RecentMap<string, CellResult>(MOST_CELLS);
+  readonly #byAddress = new RecentMap<string, CellResult>(MAX_CELLS);
   #watchers: readonly CellWatcher[] = [];
   /**
    * Results that ended before the code of their watcher was loaded. Somebody who wants them sets a list, and undefined

@@ -29,8 +29,8 @@ const NOTE =
   'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time';
 
 /** With marks, a larger table could be too large for a spreadsheet. */
-const HEAVIEST = 3_000_000;
-const MOST_WEIGHT = 120_000_000;
+const MAX_TABLE_WEIGHT = 3_000_000;
+const MAX_WEIGHT = 120_000_000;
 const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [300, 6];
 
 /**
@@ -44,7 +44,7 @@ export class LastValues {
 
   constructor(
     private readonly clock: Clock,
-    private readonly mostWeight = MOST_WEIGHT,
+    private readonly maxWeight = MAX_WEIGHT,
   ) {}
 
   /** Like `fill`, for a result that may be a promise. */
@@ -100,11 +100,11 @@ export class LastValues {
     this.#weight -= this.#kept.get(key)?.weight ?? 0;
     this.#kept.delete(key);
     const weight = weightOf(cells);
-    if (weight > HEAVIEST) return;
+    if (weight > MAX_TABLE_WEIGHT) return;
     this.#kept.set(key, { cells, times, weight });
     this.#weight += weight;
     for (const [oldest, { weight: freed }] of this.#kept) {
-      if (this.#weight <= this.mostWeight) return;
+      if (this.#weight <= this.maxWeight) return;
       this.#kept.delete(oldest);
       this.#weight -= freed;
     }

@@ -13,13 +13,13 @@ export interface StartingSession extends Spender {
   archive(): Promise<ArchiveStore | undefined>;
 }
 
-const LONGEST_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Runs before the settings are used, so that today's requests count from the first cell on. */
 export async function openBudget(session: StartingSession, { dailyBudget }: Settings): Promise<void> {
   if (dailyBudget === 0 || session.spending.budget) return;
   try {
-    const { DailyBudget } = await inTime(() => import(/* webpackChunkName: "budget" */ './daily-budget'), LONGEST_MS);
+    const { DailyBudget } = await inTime(() => import(/* webpackChunkName: "budget" */ './daily-budget'), MAX_WAIT_MS);
     session.spending.budget = await DailyBudget.open(session);
   } catch {
     session.note(
@@ -31,7 +31,7 @@ export async function openBudget(session: StartingSession, { dailyBudget }: Sett
 /** Runs before the settings are used, so that their first cell finds its last value kept. */
 export async function loadLastValues(session: Pick<StartingSession, 'note'>): Promise<typeof LastValues | undefined> {
   try {
-    const late = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), LONGEST_MS);
+    const late = await inTime(() => import(/* webpackChunkName: "last-values" */ './last-values'), MAX_WAIT_MS);
     return late.LastValues;
   } catch {
     session.note(

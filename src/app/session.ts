@@ -21,7 +21,7 @@ import {
   storeSettings,
 } from './settings';
 import { RequestLimit } from './spending';
-import { LONGEST_START_MS, startUp } from './start-up';
+import { MAX_START_MS, startUp } from './start-up';
 
 export type { Environment } from './client-factory';
 
@@ -155,7 +155,7 @@ export class Session extends Emitter {
 
   /** The store that keeps history on this computer; undefined if there is none, or it cannot be opened. */
   archive(): Promise<ArchiveStore | undefined> {
-    return (this.#archive ??= inTime(async () => this.host.openArchive?.(), LONGEST_START_MS).catch(() => undefined));
+    return (this.#archive ??= inTime(async () => this.host.openArchive?.(), MAX_START_MS).catch(() => undefined));
   }
 
   async #start(): Promise<void> {

@@ -1,10 +1,4 @@
-import {
-  isRefreshInterval,
-  LONGEST_REFRESH_SECONDS,
-  type Settings,
-  SettingsError,
-  SHORTEST_REFRESH_SECONDS,
-} from './settings';
+import { isRefreshInterval, MAX_REFRESH_SECONDS, type Settings, SettingsError, MIN_REFRESH_SECONDS } from './settings';
 
 /**
  * The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address, a RangeError
@@ -24,7 +18,7 @@ export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
 function checkRefreshInterval(seconds: number): number {
   if (isRefreshInterval(seconds)) return seconds;
   throw new RangeError(
-    `autoRefreshSeconds: ${seconds}; give ${SHORTEST_REFRESH_SECONDS} to ${LONGEST_REFRESH_SECONDS}, or 0 for never`,
+    `autoRefreshSeconds: ${seconds}; give ${MIN_REFRESH_SECONDS} to ${MAX_REFRESH_SECONDS}, or 0 for never`,
   );
 }
 

@@ -32,7 +32,7 @@ export interface Settings {
   /** Seconds between automatic refreshes; 0: never. */
   readonly autoRefreshSeconds: number;
   /** A formula that needs more requests than this waits until the user allows it in the pane; 0: no formula waits. */
-  readonly mostRequests: number;
+  readonly maxRequests: number;
   /** Whether the automatic refresh continues while nobody sees the workbook or all of its markets are closed. */
   readonly refreshesAlways: boolean;
   /** Requests per workbook and day, after which it sends no more until the next day; 0: no limit. */
@@ -65,7 +65,8 @@ const NAMES: Record<keyof Settings, string> = {
   onFailure: 'md.onFailure',
   wireNames: 'md.wireNames',
   autoRefreshSeconds: 'md.autoRefreshSeconds',
-  mostRequests: 'md.mostRequests',
+  // The name that earlier versions stored it under.
+  maxRequests: 'md.mostRequests',
   refreshesAlways: 'md.refreshesAlways',
   dailyBudget: 'md.dailyBudget',
 };
@@ -77,7 +78,7 @@ const NOT_USED_BY_CLIENT: ReadonlySet<string> = new Set<keyof Settings>([
   'quotesFreshSeconds',
   'onFailure',
   'autoRefreshSeconds',
-  'mostRequests',
+  'maxRequests',
   'refreshesAlways',
   'dailyBudget',
 ]);
@@ -89,10 +90,10 @@ export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
 export const areLastValuesWanted = ({ onFailure, richValues }: Settings): boolean =>
   onFailure === 'last-value' && richValues !== 'off';
 
-export const [SHORTEST_REFRESH_SECONDS, LONGEST_REFRESH_SECONDS] = [5, 86_400];
+export const [MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS] = [5, 86_400];
 
 export const isRefreshInterval = (seconds: number): boolean =>
-  seconds === 0 || (seconds >= SHORTEST_REFRESH_SECONDS && seconds <= LONGEST_REFRESH_SECONDS);
+  seconds === 0 || (seconds >= MIN_REFRESH_SECONDS && seconds <= MAX_REFRESH_SECONDS);
 
 /** The settings that differ, with their new values. */
 export const changesBetween = (before: Settings, after: Settings): Partial<Settings> =>
@@ -112,7 +113,7 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
   onFailure: 'error',
   wireNames: {},
   autoRefreshSeconds: 0,
-  mostRequests: 100,
+  maxRequests: 100,
   refreshesAlways: false,
   dailyBudget: 0,
 });
@@ -137,7 +138,7 @@ export async function loadSettings(storage: KeyValueStore, defaultServiceAddress
     autoRefreshSeconds: isRefreshInterval(Number(stored.autoRefreshSeconds))
       ? Number(stored.autoRefreshSeconds)
       : standard.autoRefreshSeconds,
-    mostRequests: countOr(stored.mostRequests, standard.mostRequests),
+    maxRequests: countOr(stored.maxRequests, standard.maxRequests),
     refreshesAlways: stored.refreshesAlways === 'true',
     dailyBudget: countOr(stored.dailyBudget, standard.dailyBudget),
   };

@@ -24,21 +24,21 @@ export class RequestLimit implements Spending {
   budget: Budget | undefined;
 
   constructor(
-    private readonly settings: () => Pick<Settings, 'mostRequests'>,
+    private readonly settings: () => Pick<Settings, 'maxRequests'>,
     /** Whether the user knows how many requests a call needs, and agreed. */
     readonly isAccepted: (call: Call) => boolean,
   ) {}
 
-  get most(): number {
-    return this.settings().mostRequests || Infinity;
+  get maxRequests(): number {
+    return this.settings().maxRequests || Infinity;
   }
 
   allow(question: string): void {
     this.#allowed.add(question);
   }
 
-  check(question: string, requestCount: number, most = this.most): void {
-    if (requestCount > most && !this.#allowed.has(question)) throw new PriceError(requestCount);
+  check(question: string, requestCount: number, maxRequests = this.maxRequests): void {
+    if (requestCount > maxRequests && !this.#allowed.has(question)) throw new PriceError(requestCount);
     this.budget?.check(requestCount);
   }
 

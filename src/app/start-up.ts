@@ -6,12 +6,12 @@ import { inTime } from './in-time';
 import { loadSettings, type Settings } from './settings';
 
 /** Upper bound for each start-up step: cells wait for it. */
-export const LONGEST_START_MS = 10_000;
-const LONGEST_DATE_SYSTEM_MS = 2_000;
+export const MAX_START_MS = 10_000;
+const MAX_DATE_SYSTEM_MS = 2_000;
 /** A server that takes longer than this is not a gateway. */
-const LONGEST_GATEWAY_MS = 2_000;
+const MAX_GATEWAY_MS = 2_000;
 /** The same where cells need no gateway, because the user entered a key and an address. */
-const LONGEST_BESIDE_KEY_MS = 500;
+const MAX_BESIDE_KEY_MS = 500;
 
 /** A value that arrived in time; otherwise its promise, which may still resolve or reject. */
 type InTime<T> = { readonly value: T } | { readonly late: Promise<T> };
@@ -27,13 +27,11 @@ interface StartUp {
 export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
   const pending = askForGateway(host, ask).catch(() => undefined);
   const [settings, dateSystem] = await Promise.all([
-    timely(async () => loadSettings(host.storage, host.defaultServiceAddress), LONGEST_START_MS),
-    timely(async () => host.dateSystem(), LONGEST_DATE_SYSTEM_MS),
+    timely(async () => loadSettings(host.storage, host.defaultServiceAddress), MAX_START_MS),
+    timely(async () => host.dateSystem(), MAX_DATE_SYSTEM_MS),
   ]);
   const hasKey = 'value' in settings && settings.value.apiKey && settings.value.serviceAddress;
-  const gateway = await inTime(() => pending, hasKey ? LONGEST_BESIDE_KEY_MS : LONGEST_GATEWAY_MS).catch(
-    () => undefined,
-  );
+  const gateway = await inTime(() => pending, hasKey ? MAX_BESIDE_KEY_MS : MAX_GATEWAY_MS).catch(() => undefined);
   return { settings, dateSystem, gateway };
 }
 

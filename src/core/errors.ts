@@ -36,7 +36,7 @@ export const wrongArgument = (argument: string, value: unknown, allowed: string)
 export const notAvailable = (message: string, cause?: unknown): CellError =>
   new CellError('#N/A', message, cause === undefined ? undefined : { cause });
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 /** A value as a user would write it in a formula. Long texts are cut so that the sentence stays readable. */
 export function quoted(value: unknown): string {
@@ -44,5 +44,5 @@ export function quoted(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a range';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}"`;
+  return `"${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text}"`;
 }

@@ -12,12 +12,12 @@ export function packNames(names: readonly string[], maxLength: number): string[]
   const capacity = maxLength + 1;
   const filled = fillLists(names, capacity);
   const sum = names.reduce((total, name) => total + name.length + 1, 0);
-  if (filled.length <= Math.ceil(sum / capacity) || names.length > MOST_TO_SEARCH) return filled;
+  if (filled.length <= Math.ceil(sum / capacity) || names.length > MAX_TO_SEARCH) return filled;
   return packOptimally(names, capacity);
 }
 
 /** A dozen names have 4,096 subsets, which take a millisecond or two. */
-const MOST_TO_SEARCH = 12;
+const MAX_TO_SEARCH = 12;
 
 function fillLists(names: readonly string[], capacity: number): string[][] {
   const left = new Map<number, string[]>();

@@ -1,5 +1,5 @@
 /** More decimals are rounding noise, or the price is too small for any common format. */
-const MOST_DECIMALS = 10;
+const MAX_DECIMALS = 10;
 
 /**
  * The number format of a quote's prices: with the decimals of the longest price, so that 1.0850 lines up with 1.0852.
@@ -11,7 +11,7 @@ export function priceFormat(prices: readonly unknown[], decimals?: number): stri
   const places =
     decimals ??
     prices.reduce<number>((most, price) => (typeof price === 'number' ? Math.max(most, decimalsOf(price)) : most), 0);
-  if (places > MOST_DECIMALS) return undefined;
+  if (places > MAX_DECIMALS) return undefined;
   return places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`;
 }
 

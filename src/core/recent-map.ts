@@ -7,8 +7,8 @@ export class RecentMap<K, V> {
   #young = new Map<K, V>();
   #old = new Map<K, V>();
 
-  /** @param most entries per generation: the map holds at least this many, and less than twice as many */
-  constructor(private readonly most: number) {}
+  /** @param max entries per generation: the map holds at least this many, and less than twice as many */
+  constructor(private readonly max: number) {}
 
   get(key: K): V | undefined {
     const young = this.#young.get(key);
@@ -19,7 +19,7 @@ export class RecentMap<K, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#young.size >= this.most && !this.#young.has(key)) {
+    if (this.#young.size >= this.max && !this.#young.has(key)) {
       this.#old = this.#young;
       this.#young = new Map();
     }

@@ -3,7 +3,7 @@ import { type Unit, unitOf } from '../core/minor-units';
 import { amountFormat } from '../core/prices';
 import { define, type Parameter } from './define';
 import { AREA } from './parameters/area';
-import { decimal, MOST_DECIMALS, precision } from './parameters/numbers';
+import { decimal, MAX_DECIMALS, precision } from './parameters/numbers';
 import { required } from './parameters/required';
 import { text, word } from './parameters/words';
 import { convertAmount } from './tables/conversion';
@@ -35,11 +35,11 @@ export const convert = define({
       from: from.code,
       to: to.code,
       amount: Math.abs(amount) / from.perUnit,
-      precision: precision === undefined ? undefined : Math.min(MOST_DECIMALS, precision + Math.log10(to.perUnit)),
+      precision: precision === undefined ? undefined : Math.min(MAX_DECIMALS, precision + Math.log10(to.perUnit)),
     };
     const isSame = from.code === to.code && from.perUnit !== to.perUnit;
     return whenReady(isSame ? conversion.amount : convertAmount(conversion, context, call), (converted) => {
-      const value = Math.sign(amount) * Number((converted * to.perUnit).toPrecision(MOST_DECIMALS));
+      const value = Math.sign(amount) * Number((converted * to.perUnit).toPrecision(MAX_DECIMALS));
       // Never -0, which a sheet does not have.
       return withFormat((precision === undefined ? value : Number(value.toFixed(precision))) + 0, precision);
     });

@@ -1,5 +1,5 @@
 import { explain } from './help/explain';
-import { filings, MOST_FILINGS } from './filings';
+import { filings, MAX_FILINGS } from './filings';
 import { FIELDS, HEADERS } from './parameters/shared.help';
 
 export const filingsHelp = explain(filings, {
@@ -10,7 +10,7 @@ export const filingsHelp = explain(filings, {
   parameters: {
     tickers: 'Stock tickers: one, several separated by commas, or a range',
     type: 'Filing type, such as 10-K, 10-Q or 8-K; every type if omitted',
-    limit: `Maximum number of filings for each ticker, 1 to ${MOST_FILINGS}`,
+    limit: `Maximum number of filings for each ticker, 1 to ${MAX_FILINGS}`,
     fields: FIELDS,
     headers: HEADERS,
   },

@@ -11,7 +11,7 @@ import { filingType } from './parameters/filing-type';
 import { collapse, stackTables } from './tables/stack';
 
 const DEFAULT_LIMIT = 20;
-export const MOST_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;
+export const MAX_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;
 const TICKER: Column = { name: 'ticker', kind: 'text', nullable: false };
 
 export const filings = define({
@@ -19,7 +19,7 @@ export const filings = define({
   parameters: {
     tickers: tickers(),
     type: filingType(),
-    limit: wholeNumber(1, MOST_FILINGS, DEFAULT_LIMIT),
+    limit: wholeNumber(1, MAX_FILINGS, DEFAULT_LIMIT),
     fields: fields(FILING),
     headers: flag(true),
   },
@@ -38,7 +38,7 @@ export const filings = define({
         whenReady(context.client.lookup('filings', createFilingsLookup).read({ ticker, type, limit }, call), (rows) => {
           if (args.limit === undefined && rows.length === limit)
             context.note(
-              `${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MOST_FILINGS} for more`,
+              `${ticker}: the newest ${limit} filings are shown; give a limit of up to ${MAX_FILINGS} for more`,
             );
           return isSeveral ? rows.map((row) => ({ ...row, ticker })) : rows;
         }),

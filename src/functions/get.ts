@@ -109,10 +109,10 @@ function pickFrom(body: unknown, records: readonly Row[], path: string): unknown
   if (value !== undefined) return value;
   const first = records[0] ?? body;
   const names = Object.keys(isRecord(first) ? flatten(first) : {});
-  const choices = names.slice(0, MOST_LISTED).join(', ');
+  const choices = names.slice(0, MAX_LISTED).join(', ');
   throw notAvailable(
     `pick: "${path}" is not in the answer; ${choices ? `give one of ${choices}` : 'it has no fields'}${didYouMean(nearest(path, names))}`,
   );
 }
 
-const MOST_LISTED = 25;
+const MAX_LISTED = 25;

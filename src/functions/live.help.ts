@@ -1,5 +1,5 @@
 import { explain } from './help/explain';
-import { live, MOST_SECONDS } from './live';
+import { live, MAX_SECONDS } from './live';
 import { AREA } from './parameters/shared.help';
 
 export const liveHelp = explain(live, {
@@ -12,7 +12,7 @@ export const liveHelp = explain(live, {
     symbol: 'One symbol; it may carry its area: "stocks:AAPL"',
     field: ({ words = [] }) => `What to show: ${words.join(', ')}`,
     area: AREA,
-    seconds: `Seconds from one request to the next, 1 to ${MOST_SECONDS}`,
+    seconds: `Seconds from one request to the next, 1 to ${MAX_SECONDS}`,
   },
   examples: [
     { formula: '=MD.LIVE("EURUSD")', gives: 'the mid price of one euro in US dollars, every 10 seconds' },

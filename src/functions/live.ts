@@ -23,7 +23,7 @@ const DEFAULT_FIELD = 'mid';
 const DEFAULT_SECONDS = 10;
 
 const FIELDS = ['mid', 'bid', 'ask', 'timestamp'] as const;
-export const MOST_SECONDS = 3_600;
+export const MAX_SECONDS = 3_600;
 
 export const live = define({
   id: 'LIVE',
@@ -31,7 +31,7 @@ export const live = define({
     symbol: symbol(),
     field: word(FIELDS, { default: DEFAULT_FIELD }),
     area: area(),
-    seconds: { ...wholeNumber(1, MOST_SECONDS, DEFAULT_SECONDS), role: 'interval' },
+    seconds: { ...wholeNumber(1, MAX_SECONDS, DEFAULT_SECONDS), role: 'interval' },
   },
   result: 'scalar',
   sources: AREAS.map((one) => `GET /${one}/quotes`),

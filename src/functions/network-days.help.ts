@@ -1,7 +1,7 @@
 import { explain } from './help/explain';
 import { networkDays } from './network-days';
 import { COMMON_MICS } from './parameters/shared.help';
-import { MOST_YEARS } from './tables/trading-years';
+import { MAX_YEARS } from './tables/trading-years';
 
 export const networkDaysHelp = explain(networkDays, {
   summary: 'Trading days between two dates, both included.',
@@ -10,7 +10,7 @@ export const networkDaysHelp = explain(networkDays, {
     'is before the start. Half days count. With several exchanges only days on which all of them trade count.',
   parameters: {
     start: 'First date; the time of day is ignored',
-    end: `Last date, at most ${MOST_YEARS} years away; the time of day is ignored`,
+    end: `Last date, at most ${MAX_YEARS} years away; the time of day is ignored`,
     mics: COMMON_MICS,
   },
   examples: [

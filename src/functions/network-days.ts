@@ -6,7 +6,7 @@ import { date } from './parameters/dates';
 import { exchanges } from './parameters/exchanges';
 import { required } from './parameters/required';
 import { whenReady } from './tables/look-up-each';
-import { commonYears, MOST_YEARS } from './tables/trading-years';
+import { commonYears, MAX_YEARS } from './tables/trading-years';
 
 const DATE = 'a date such as "2026-11-20"';
 
@@ -25,10 +25,10 @@ export const networkDays = define({
     const [first, last] = [Math.min(start, end), Math.max(start, end)];
     const firstYear = yearOf(first);
     const years = Array.from({ length: yearOf(last) - firstYear + 1 }, (_, index) => firstYear + index);
-    if (years.length > MOST_YEARS + 1) {
+    if (years.length > MAX_YEARS + 1) {
       throw new CellError(
         '#VALUE!',
-        `end: ${isoFromDay(end)} is more than ${MOST_YEARS} years from the start, ${isoFromDay(start)}; give a nearer date`,
+        `end: ${isoFromDay(end)} is more than ${MAX_YEARS} years from the start, ${isoFromDay(start)}; give a nearer date`,
       );
     }
     return whenReady(commonYears(mics, years, context, call), (calendars) => {

@@ -1,5 +1,5 @@
 import { explain } from './help/explain';
-import { MOST_ITEMS, news } from './news';
+import { MAX_ITEMS, news } from './news';
 import { AREA, FIELDS, HEADERS } from './parameters/shared.help';
 
 export const newsHelp = explain(news, {
@@ -9,7 +9,7 @@ export const newsHelp = explain(news, {
     'hashtags, which MD.GET calls meta_data.markets and so on; lists as comma separated text.',
   parameters: {
     area: AREA,
-    limit: `Maximum number of items, 1 to ${MOST_ITEMS}`,
+    limit: `Maximum number of items, 1 to ${MAX_ITEMS}`,
     fields: FIELDS,
     headers: HEADERS,
   },

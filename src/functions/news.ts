@@ -10,7 +10,7 @@ import { listingOf } from './tables/listing';
 import { whenReady } from './tables/look-up-each';
 
 const DEFAULT_LIMIT = 20;
-export const MOST_ITEMS = 1_000;
+export const MAX_ITEMS = 1_000;
 
 /** A news item with its metadata as further fields, under the service's names. */
 const ITEM = columns({
@@ -25,7 +25,7 @@ export const news = define({
   id: 'NEWS',
   parameters: {
     area: area(),
-    limit: wholeNumber(1, MOST_ITEMS, DEFAULT_LIMIT),
+    limit: wholeNumber(1, MAX_ITEMS, DEFAULT_LIMIT),
     fields: fields(ITEM),
     headers: flag(true),
   },
@@ -37,11 +37,11 @@ export const news = define({
     const { limit = DEFAULT_LIMIT } = args;
     const newsArea = args.area ?? context.settings.area;
     return whenReady(
-      readsOf(context.client, `GET /${newsArea}/news`).read({ values: {}, least: limit }, call),
+      readsOf(context.client, `GET /${newsArea}/news`).read({ values: {}, minRows: limit }, call),
       ({ rows, cursors }) => {
         if (args.limit === undefined && (rows.length > limit || cursors?.next)) {
           context.note(
-            `${newsArea}: the newest ${limit} news items are shown; give a limit of up to ${MOST_ITEMS} for more`,
+            `${newsArea}: the newest ${limit} news items are shown; give a limit of up to ${MAX_ITEMS} for more`,
           );
         }
         return listingOf(

@@ -60,12 +60,12 @@ function show(answer: Slot<ScoreData>, model: string, field: string | undefined,
   return scoreResult.choices.map(({ path, value }) => [path, cellOfLeaf(value, path)]);
 }
 
-const MOST_LISTED = 8;
+const MAX_LISTED = 8;
 
 function listPaths(choices: readonly Leaf[]): string {
   const listed = choices
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ path }) => path)
     .join(', ');
-  return choices.length > MOST_LISTED ? `${listed} and ${choices.length - MOST_LISTED} more` : listed;
+  return choices.length > MAX_LISTED ? `${listed} and ${choices.length - MAX_LISTED} more` : listed;
 }

@@ -1,5 +1,5 @@
 import { explain } from './help/explain';
-import { MOST_SYMBOLS, symbolList } from './symbol-list';
+import { MAX_SYMBOLS, symbolList } from './symbol-list';
 import { AREA, HEADERS, fieldsIn } from './parameters/shared.help';
 
 export const symbolListHelp = explain(symbolList, {
@@ -12,7 +12,7 @@ export const symbolListHelp = explain(symbolList, {
     filter:
       'Conditions such as "country=us; type=etf", with a plain word to search in symbol and name ("country=us; ' +
       'bank"); or a range of two columns. All symbols if omitted',
-    limit: `Maximum number of symbols, 1 to ${MOST_SYMBOLS}`,
+    limit: `Maximum number of symbols, 1 to ${MAX_SYMBOLS}`,
     fields: (parameter) => `${fieldsIn(parameter)}; those that the area has if omitted`,
     headers: HEADERS,
   },

@@ -15,7 +15,7 @@ import { whenReady } from './tables/look-up-each';
 
 const DEFAULT_LIMIT = 500;
 /** Also the most that a search reads: a hundred pages. */
-export const MOST_SYMBOLS = 10_000;
+export const MAX_SYMBOLS = 10_000;
 /** Parameters of paging, which happens here. */
 const PAGING = ['size', 'cursor'];
 /** The other fields do not exist in every area, nor for every stock. */
@@ -27,7 +27,7 @@ export const symbolList = define({
   parameters: {
     area: area(),
     filter: pairs(/;/),
-    limit: wholeNumber(1, MOST_SYMBOLS, DEFAULT_LIMIT),
+    limit: wholeNumber(1, MAX_SYMBOLS, DEFAULT_LIMIT),
     fields: fields(STOCK_SYMBOL),
     headers: flag(true),
   },
@@ -42,8 +42,8 @@ export const symbolList = define({
     const words = args.filter.filter(({ name }) => name === '').map(({ value }) => String(value).toLowerCase());
     const values = conditionsOf(args.filter, operation);
     // A search reads the whole list once, whatever words it looks for.
-    const least = words.length > 0 ? MOST_SYMBOLS : limit;
-    return whenReady(readsOf(context.client, operation.id).read({ values, least }, call), ({ rows, cursors }) => {
+    const minRows = words.length > 0 ? MAX_SYMBOLS : limit;
+    return whenReady(readsOf(context.client, operation.id).read({ values, minRows }, call), ({ rows, cursors }) => {
       const matches = words.length > 0 ? rows.filter((row) => words.every((word) => isMatch(row, word))) : rows;
       if (words.length > 0 && cursors?.next)
         context.note(
@@ -51,7 +51,7 @@ export const symbolList = define({
         );
       else if (args.limit === undefined && (matches.length > limit || cursors?.next)) {
         context.note(
-          `${searchedArea}: the first ${limit} symbols are shown; give a limit of up to ${MOST_SYMBOLS} for more`,
+          `${searchedArea}: the first ${limit} symbols are shown; give a limit of up to ${MAX_SYMBOLS} for more`,
         );
       }
       return listingOf(

@@ -1,5 +1,5 @@
 import { explain } from './help/explain';
-import { MOST_PERIODS, usage } from './usage';
+import { MAX_PERIODS, usage } from './usage';
 import { HEADERS } from './parameters/shared.help';
 
 export const usageHelp = explain(usage, {
@@ -12,7 +12,7 @@ export const usageHelp = explain(usage, {
       text: 'Length of a period: 1h or 1d',
       words: { '1h': 'By the hour', '1d': 'By the day, in UTC' },
     },
-    limit: `Number of periods, 1 to ${MOST_PERIODS}`,
+    limit: `Number of periods, 1 to ${MAX_PERIODS}`,
     headers: HEADERS,
   },
   examples: [

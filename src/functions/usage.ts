@@ -14,7 +14,7 @@ import { whenReady } from './tables/look-up-each';
 
 const PERIOD = columns({ period: 'unix', requests: 'integer', 'data.request': 'integer', 'data.response': 'integer' });
 
-export const MOST_PERIODS = parameterOf('GET /account/usage', 'limit').max!;
+export const MAX_PERIODS = parameterOf('GET /account/usage', 'limit').max!;
 
 const INTERVALS = ['1h', '1d'] as const;
 const DEFAULT_INTERVAL = '1h';
@@ -24,7 +24,7 @@ export const usage = define({
   id: 'USAGE',
   parameters: {
     interval: word(INTERVALS, { default: DEFAULT_INTERVAL, dropDown: { id: 'USAGE_INTERVAL', words: INTERVALS } }),
-    limit: wholeNumber(1, MOST_PERIODS, DEFAULT_PERIODS),
+    limit: wholeNumber(1, MAX_PERIODS, DEFAULT_PERIODS),
     headers: flag(true),
   },
   result: 'matrix',

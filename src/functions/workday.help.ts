@@ -1,5 +1,5 @@
 import { explain } from './help/explain';
-import { MOST_DAYS, workday } from './workday';
+import { MAX_DAYS, workday } from './workday';
 import { COMMON_MICS } from './parameters/shared.help';
 
 export const workdayHelp = explain(workday, {
@@ -10,7 +10,7 @@ export const workdayHelp = explain(workday, {
     'which a trade settles is what MD.SETTLE gives.',
   parameters: {
     start: 'Date from which to count; the time of day is ignored',
-    days: `Trading days to go on, or back when negative; at most ${MOST_DAYS}. A fraction is cut off`,
+    days: `Trading days to go on, or back when negative; at most ${MAX_DAYS}. A fraction is cut off`,
     mics: COMMON_MICS,
   },
   examples: [

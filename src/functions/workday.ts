@@ -7,13 +7,13 @@ import { dateCell } from './tables/date-cell';
 import { whenReady } from './tables/look-up-each';
 import { tradingDayAfter } from './tables/trading-walk';
 
-export const MOST_DAYS = 10_000;
+export const MAX_DAYS = 10_000;
 
 export const workday = define({
   id: 'WORKDAY',
   parameters: {
     start: required(date(), 'a date such as "2026-11-20"'),
-    days: required(dayCount(MOST_DAYS), 'a number of days such as 2 or -2'),
+    days: required(dayCount(MAX_DAYS), 'a number of days such as 2 or -2'),
     mics: exchanges(),
   },
   result: 'scalar',

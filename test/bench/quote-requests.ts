@@ -6,7 +6,7 @@ import { askAgain } from '../support/ask-again';
 import { fewestLists } from '../support/fewest-lists';
 import { currencyPairs, seededNames, seededRandom, spread } from './pairs';
 
-const LONGEST_LIST = 50;
+const MAX_LIST_LENGTH = 50;
 /** Of six letters, with a comma between. */
 const PAIRS_IN_A_LIST = 7;
 const FEWEST_OF_170 = 25;
@@ -14,7 +14,7 @@ const FEWEST_OF_170 = 25;
 /** How many requests a recalculation sends, against the fewest that are possible. */
 export async function quoteRequests(): Promise<Figure[]> {
   const mixed = seededNames(1_000, 3, 14, 1);
-  const lowerBound = Math.ceil(mixed.reduce((sum, name) => sum + name.length + 1, 0) / (LONGEST_LIST + 1));
+  const lowerBound = Math.ceil(mixed.reduce((sum, name) => sum + name.length + 1, 0) / (MAX_LIST_LENGTH + 1));
   return [
     {
       name: 'quote.requests',
@@ -94,8 +94,8 @@ function smallSets(): Figure {
   let baseline = 0;
   for (let round = 0; round < 300; round++) {
     const names = seededNames(1 + Math.floor(random() * 12), 3, 30, round + 10);
-    ours += packNames(names, LONGEST_LIST).length;
-    baseline += fewestLists(names, LONGEST_LIST);
+    ours += packNames(names, MAX_LIST_LENGTH).length;
+    baseline += fewestLists(names, MAX_LIST_LENGTH);
   }
   return {
     name: 'quote.requests small',

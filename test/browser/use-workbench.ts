@@ -5,7 +5,7 @@ import type { PageFiles } from '../../src/workbench/bundle';
 import type { FastClock } from '../support/fast-clock';
 import { WorkbenchPage } from './workbench-page';
 
-const LONGEST_START_MS = 120_000;
+const MAX_START_MS = 120_000;
 
 interface Wishes {
   /** The workbench opens for all tests of the file together, or for each. */
@@ -23,7 +23,7 @@ export function useWorkbench({ opens = 'once', sandbox, causes, clock }: Wishes 
   beforeAll(async () => {
     await workbench.start({ page: await readPage(), ...(sandbox && { sandbox }) });
     if (opens === 'once') await workbench.open();
-  }, LONGEST_START_MS);
+  }, MAX_START_MS);
   if (opens === 'for each test') beforeEach(() => workbench.open());
   afterEach(() => {
     expect(workbench.complaints.filter((text) => !causes?.test(text))).toEqual([]);

@@ -15,13 +15,13 @@ const tickRequests = (): Promise<number> =>
   );
 
 /** With the limit above which a formula waits. */
-const enter = (formulas: Readonly<Record<string, string>>, mostRequests: number): Promise<void> =>
+const enter = (formulas: Readonly<Record<string, string>>, maxRequests: number): Promise<void> =>
   workbench.page.evaluate(
     async ([all, limit]) => {
-      await window.workbench!.session.save({ mostRequests: limit });
+      await window.workbench!.session.save({ maxRequests: limit });
       for (const [address, formula] of Object.entries(all)) window.workbench!.setFormula(address, formula);
     },
-    [formulas, mostRequests] as const,
+    [formulas, maxRequests] as const,
   );
 
 test('a costly formula waits with its price, can be fetched from the pane, alone or with all others, and costs nothing after a reload', async () => {

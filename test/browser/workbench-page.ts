@@ -20,9 +20,9 @@ const WAITING = '#GETTING_DATA';
 /** Where the corner of the grid's cells lies in the canvas, in pixels, and the usual height of a row. */
 const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const FRAMES_TO_ENTER = 120;
-const MOST_MS_TO_OFFER = 10_000;
+const MAX_MS_TO_OFFER = 10_000;
 
 /**
  * The real workbench in a real browser, driven with keys and mouse. One server and one browser for the tests of a file.
@@ -100,7 +100,7 @@ export class WorkbenchPage {
 
   /** On a busy machine the grid may lose the first keys after a click: then once more. */
   async #enter(address: string, text: string, press: () => Promise<void>): Promise<void> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       await this.select(address);
       await press();
       if (await this.#holds(address, text)) return;
@@ -128,7 +128,7 @@ export class WorkbenchPage {
    * Waits until a text stands in the box beside a cell: a function's name, help with its arguments, an error's message.
    */
   async offers(text: string): Promise<void> {
-    await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor({ timeout: MOST_MS_TO_OFFER });
+    await this.page.locator('[data-u-comp="rect-popup"]', { hasText: text }).waitFor({ timeout: MAX_MS_TO_OFFER });
   }
 
   async #holds(address: string, text: string): Promise<boolean> {
@@ -225,7 +225,7 @@ export class WorkbenchPage {
 
 /** Keys and mouse may be lost on a busy machine: then once more, after the grid has been left alone. */
 async function insist(attempt: () => Promise<void>, leave: () => Promise<void>): Promise<void> {
-  for (let left = MOST_ATTEMPTS; ;) {
+  for (let left = MAX_ATTEMPTS; ;) {
     try {
       await attempt();
       return;

@@ -10,8 +10,8 @@ import type {
  * before a release.
  */
 const SHORT_NAMES: readonly string[] = ['OK'];
-const LONGEST_NAME = 128;
-const LONGEST_DESCRIPTION = 255;
+const MAX_NAME_LENGTH = 128;
+const MAX_DESCRIPTION_LENGTH = 255;
 const TYPES = ['any', 'string', 'number', 'boolean'];
 const DIMENSIONALITIES = ['scalar', 'matrix'];
 
@@ -48,8 +48,8 @@ function functionProblems({ id, name, description, helpUrl, parameters, result, 
       ? []
       : [`id ${id} is not three or more letters, digits and periods, a letter first`]),
     ...[id, name]
-      .filter((text) => text.length > LONGEST_NAME)
-      .map(() => `${id} is longer than ${LONGEST_NAME} characters`),
+      .filter((text) => text.length > MAX_NAME_LENGTH)
+      .map(() => `${id} is longer than ${MAX_NAME_LENGTH} characters`),
     ...(/^\p{L}[\p{L}\d._]{2,}$/u.test(name) || SHORT_NAMES.includes(name)
       ? []
       : [`name ${name} is not three or more letters, digits, periods and underscores, a letter first`]),
@@ -91,8 +91,8 @@ function orderProblems(id: string, parameters: readonly ParameterMetadata[]): st
 function descriptionProblems(of: string, description: string): string[] {
   return [
     ...(/[\p{L}\d]/u.test(description) ? [] : [`${of}: the description says nothing`]),
-    ...(description.length > LONGEST_DESCRIPTION
-      ? [`${of}: the description has more than ${LONGEST_DESCRIPTION} characters`]
+    ...(description.length > MAX_DESCRIPTION_LENGTH
+      ? [`${of}: the description has more than ${MAX_DESCRIPTION_LENGTH} characters`]
       : []),
   ];
 }

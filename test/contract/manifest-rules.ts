@@ -1,8 +1,8 @@
 import { DOMParser, type Element } from '@xmldom/xmldom';
 
-const LONGEST_RESID = 32;
-const LONGEST_SHORT_STRING = 125;
-const LONGEST_LONG_STRING = 250;
+const MAX_RESID_LENGTH = 32;
+const MAX_SHORT_STRING_LENGTH = 125;
+const MAX_LONG_STRING_LENGTH = 250;
 
 /** The bytes of the file at an address in the manifest, or undefined if there is none. */
 type FileOf = (address: string) => Buffer | undefined;
@@ -44,8 +44,8 @@ function resourceProblems(elements: readonly Element[]): string[] {
     ...repeated(ids).map((id) => `resource ${id} is there twice`),
     ...ids.filter((id) => !resids.includes(id)).map((id) => `resource ${id} is used nowhere`),
     ...ids
-      .filter((id) => id.length > LONGEST_RESID)
-      .map((id) => `resource ${id} has a name of more than ${LONGEST_RESID} characters`),
+      .filter((id) => id.length > MAX_RESID_LENGTH)
+      .map((id) => `resource ${id} has a name of more than ${MAX_RESID_LENGTH} characters`),
   ];
 }
 
@@ -59,8 +59,9 @@ function idProblems(elements: readonly Element[]): string[] {
 function textProblems(elements: readonly Element[]): string[] {
   return resourcesOf(elements).flatMap((resource) => {
     const limit =
-      { ShortStrings: LONGEST_SHORT_STRING, LongStrings: LONGEST_LONG_STRING }[resource.parentNode?.localName ?? ''] ??
-      Infinity;
+      { ShortStrings: MAX_SHORT_STRING_LENGTH, LongStrings: MAX_LONG_STRING_LENGTH }[
+        resource.parentNode?.localName ?? ''
+      ] ?? Infinity;
     return valueOf(resource).length > limit
       ? [`text ${resource.getAttribute('id') ?? ''} has more than ${limit} characters`]
       : [];

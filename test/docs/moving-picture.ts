@@ -1,7 +1,7 @@
 import { applyPalette, GIFEncoder, quantize } from 'gifenc';
 import { PNG } from 'pngjs';
 
-const MOST_COLORS = 255;
+const MAX_COLORS = 255;
 /** Stands for a pixel that is as in the frame before: most are, and cost next to nothing then. */
 const UNCHANGED = 255;
 
@@ -17,8 +17,8 @@ export function movingPicture(frames: readonly Frame[]): Uint8Array {
   const images = frames.map(({ png }) => PNG.sync.read(png));
   const { width, height } = images[0]!;
   // One palette for all frames, or colours would flicker: the last frame has everything that the others show.
-  const palette = quantize(images.at(-1)!.data, MOST_COLORS);
-  const all = [...palette, ...Array<[number, number, number]>(MOST_COLORS + 1 - palette.length).fill([0, 0, 0])];
+  const palette = quantize(images.at(-1)!.data, MAX_COLORS);
+  const all = [...palette, ...Array<[number, number, number]>(MAX_COLORS + 1 - palette.length).fill([0, 0, 0])];
   let before: Uint8Array | undefined;
   images.forEach(({ data }, index) => {
     const pixels = applyPalette(data, palette);

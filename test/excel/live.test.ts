@@ -6,7 +6,7 @@ import { useOffice } from './opened';
 
 const SYMBOLS = CURRENCY_PAIRS.slice(0, 50).map(({ symbol }) => symbol);
 /** Seven six-letter symbols and their commas are 48 of the 50 characters of a request. */
-const FEWEST = Math.ceil(SYMBOLS.length / 7);
+const MIN_REQUESTS = Math.ceil(SYMBOLS.length / 7);
 const CELLS = 200;
 
 const live = (symbol: string, seconds: number): Formula => ({ name: 'LIVE', args: [symbol, null, null, seconds] });
@@ -33,10 +33,10 @@ describe('streams in Excel:', () => {
     const excel = await office.open();
     const streams = excel.start(cells(5));
     expect(await first(streams)).toEqual(streams.map(() => ({ value: expect.anything() })));
-    expect(office.service.requests).toHaveLength(FEWEST);
-    await requestsReach(2 * FEWEST);
+    expect(office.service.requests).toHaveLength(MIN_REQUESTS);
+    await requestsReach(2 * MIN_REQUESTS);
     const poll = office.service.requests
-      .slice(FEWEST)
+      .slice(MIN_REQUESTS)
       .flatMap((path) => new URL(path, office.service.address).searchParams.get('symbols')!.split(','));
     expect(poll.sort()).toEqual([...SYMBOLS].sort());
   });

@@ -11,7 +11,7 @@ export const useFakeTime = (): void => {
 };
 
 /** Far more than two minutes of timers that follow each other. */
-const MOST_TIMERS = 5_000;
+const MAX_TIMERS = 5_000;
 
 /** Lets time pass until the promise has settled. Fails when no timer is left that could settle it. */
 export async function settle<T>(promise: Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function settle<T>(promise: Promise<T>): Promise<T> {
     state.isSettled = true;
   };
   void promise.then(end, end);
-  for (let count = 0; count < MOST_TIMERS; count++) {
+  for (let count = 0; count < MAX_TIMERS; count++) {
     for (let turn = 0; turn < 4 && !state.isSettled; turn++) await new Promise(setImmediate);
     if (state.isSettled) return promise;
     if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();

@@ -62,23 +62,23 @@ describe('when nothing gets through, thousands of cells get their errors without
       'did not answer within 30 seconds',
     ],
     ['a wrong key', () => Promise.resolve(new Response('', { status: 401 })), 11, 1, 'refused the key'],
-  ])('%s', async (_, fetch, mostRequests, mostSeconds, words) => {
+  ])('%s', async (_, fetch, maxRequests, maxSeconds, words) => {
     const count = jest.fn(fetch);
     const session = createSession(count, { timeoutMs: 30_000, retryMs: 500 });
-    await settle(session.save({ mostRequests: 0 }));
+    await settle(session.save({ maxRequests: 0 }));
     const outcome = await settle(evaluate(session, { ...FILINGS, args: [tickers.map((one) => [one])] }));
     expect(new Set(errorsIn(outcome).map(({ message }) => message)).size).toBe(1);
     expect(errorsIn(outcome)[0]?.message).toContain(words);
     expect(shown(outcome)).toHaveLength(2_001);
-    expect(count.mock.calls.length).toBeLessThanOrEqual(mostRequests);
-    expect((Date.now() - NOW_MS) / 1000).toBeLessThan(mostSeconds);
+    expect(count.mock.calls.length).toBeLessThanOrEqual(maxRequests);
+    expect((Date.now() - NOW_MS) / 1000).toBeLessThan(maxSeconds);
     expect(jest.getTimerCount()).toBe(0);
   });
 
   test('a failing service gets a request for each, but without retries once six in a row have failed', async () => {
     const count = jest.fn(() => Promise.resolve(new Response('', { status: 500 })));
     const session = createSession(count, { retryMs: 500 });
-    await settle(session.save({ mostRequests: 0 }));
+    await settle(session.save({ maxRequests: 0 }));
     const outcome = await settle(evaluate(session, { ...FILINGS, args: [tickers.slice(0, 200).map((one) => [one])] }));
     expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual([
       'The service failed (500): recalculate in a moment',

@@ -3,11 +3,11 @@ import { type Fate, FickleService, REFUSED, UNKNOWN } from './fickle-service';
 import { closeScenes, createScene, ORIGIN, type Scene } from './scene';
 
 const FRESH_MS = 15_000;
-const SHORTEST_MAX_AGE_MS = 2_000;
+const MIN_MAX_AGE_MS = 2_000;
 const REFUSED_MS = 60_000;
 const RUNS = { numRuns: 400 };
-const LONGEST_MS = 900_000;
-const MOST_TIMERS = 20_000;
+const MAX_MS = 900_000;
+const MAX_TIMERS = 20_000;
 
 beforeAll(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
@@ -125,7 +125,7 @@ async function play(scenes: readonly Scene[], demands: readonly Demand[]): Promi
   })().finally(() => {
     state.isOver = true;
   });
-  for (let count = 0; count < MOST_TIMERS; count++) {
+  for (let count = 0; count < MAX_TIMERS; count++) {
     for (let turn = 0; turn < 3 && !state.isOver; turn++) await new Promise(setImmediate);
     if (state.isOver) return all;
     if (jest.getTimerCount() > 0) await jest.advanceTimersToNextTimerAsync();
@@ -141,10 +141,7 @@ function faultsOf(service: FickleService, answered: Answered): string[] {
   const tookMs = at - askedAt;
   const { maxAge = Infinity, maxStale = 0 } = asked.wish;
   const allowedMs =
-    Math.max(
-      Math.min(FRESH_MS, Math.max(maxAge * 1000, SHORTEST_MAX_AGE_MS)) + (maxAge === Infinity ? 0 : tookMs),
-      tookMs,
-    ) +
+    Math.max(Math.min(FRESH_MS, Math.max(maxAge * 1000, MIN_MAX_AGE_MS)) + (maxAge === Infinity ? 0 : tookMs), tookMs) +
     maxStale * 1000 +
     (maxStale > 0 ? tookMs : 0);
   const faults: string[] = [];
@@ -165,8 +162,8 @@ function faultsOf(service: FickleService, answered: Answered): string[] {
   if (oldestMs > allowedMs + 1) faults.push(`${oldestMs} ms old, where ${allowedMs} are allowed`);
   if (ageMs < oldestMs - 1) faults.push(`said to be ${ageMs} ms old, and is ${oldestMs}`);
   // That nothing is known of any of its symbols is remembered for longer.
-  const mostMs = oldestMs + tookMs + (items.length > 0 ? allowedMs : REFUSED_MS);
-  if (ageMs > mostMs) faults.push(`said to be ${ageMs} ms old, and is only ${oldestMs}`);
+  const maxMs = oldestMs + tookMs + (items.length > 0 ? allowedMs : REFUSED_MS);
+  if (ageMs > maxMs) faults.push(`said to be ${ageMs} ms old, and is only ${oldestMs}`);
   const missing = asked.symbols.filter(
     (symbol) => symbol !== UNKNOWN && !service.dropped.has(symbol) && !items.some((item) => item.symbol === symbol),
   );
@@ -197,5 +194,5 @@ test(
     );
     expect(answeredCount).toBeGreaterThan(RUNS.numRuns);
   },
-  LONGEST_MS,
+  MAX_MS,
 );

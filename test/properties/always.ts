@@ -4,13 +4,13 @@ import { type Event, play } from './schedule';
 import type { Sheet } from './sheet';
 
 /** A property is tried on as many schedules as fit into its time: no more than this… */
-const MOST_RUNS = 10_000;
+const MAX_RUNS = 10_000;
 /** …and never fewer than these, however busy the machine. */
-const FEWEST_RUNS = 1_000;
+const MIN_RUNS = 1_000;
 /** Enough for every change. The nightly run takes all schedules. */
 const ENOUGH_MS = Number(process.env.SCHEDULE_SECONDS ?? 10) * 1000;
 /** A machine so busy that even the fewest take this long is not one to test on. */
-const LONGEST_MS = 900_000;
+const MAX_MS = 900_000;
 
 type Events = fc.Arbitrary<readonly Event[]>;
 type Fates = fc.Arbitrary<readonly Fate[]>;
@@ -26,12 +26,12 @@ export function testAlways(title: string, events: Events, fates: Fates, rule: (s
       const endsAt = performance.now() + ENOUGH_MS;
       let runs = 0;
       const property = fc.asyncProperty(events, fates, async (schedule, service) => {
-        if (runs >= FEWEST_RUNS && performance.now() > endsAt) return;
+        if (runs >= MIN_RUNS && performance.now() > endsAt) return;
         runs++;
         await rule(await play(schedule, service));
       });
-      await fc.assert(property, { numRuns: MOST_RUNS });
+      await fc.assert(property, { numRuns: MAX_RUNS });
     },
-    LONGEST_MS,
+    MAX_MS,
   );
 }

@@ -11,7 +11,7 @@ const TWELVE = Array.from({ length: 12 }, (_, index) =>
   formulaOf('FILINGS', [column([`NEW${index}`]), null, 1, 'accession_number', false], () => []),
 );
 /** The bound of the adaptive limit. */
-const MOST_AT_ONCE = 48;
+const MAX_AT_ONCE = 48;
 const PAUSES: readonly (number | undefined)[] = [429, 503];
 
 testAlways(
@@ -30,7 +30,7 @@ testAlways(
     expectNoTrace(sheet);
     // What a pause has taught of the service's limits holds requests back.
     const wasPaused = sheet.history.deliveries.some(({ fault }) => PAUSES.includes(fault.status));
-    if (!wasPaused) expect(sheet.service.mostAtOnce).toBeLessThanOrEqual(MOST_AT_ONCE);
+    if (!wasPaused) expect(sheet.service.mostAtOnce).toBeLessThanOrEqual(MAX_AT_ONCE);
   },
 );
 

@@ -25,7 +25,7 @@ export interface SheetCell {
   releaseCount: number;
 }
 
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /** Lets everything happen that needs no time. */
 const settleMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -113,7 +113,7 @@ export class Sheet {
   async settle(): Promise<void> {
     await settleMicrotasks();
     for (let steps = 0; this.cells.some(({ outcomes }) => outcomes.length === 0); steps++) {
-      if (jest.getTimerCount() === 0 || steps > MOST_STEPS)
+      if (jest.getTimerCount() === 0 || steps > MAX_STEPS)
         throw new Error('A cell waits, and nothing will ever give it a value');
       await this.#step();
     }

@@ -7,10 +7,10 @@ import { assumed, operation, query } from './rows';
 const FRESH_SECONDS = 15;
 
 /** Maximum length of a list of symbols, in characters. */
-export const LONGEST_SYMBOL_LIST = 50;
+export const MAX_SYMBOL_LIST_LENGTH = 50;
 
 export const precision = assumed(query('precision', 'integer', { min: 0 }));
-const symbolList = assumed(query('symbols', 'texts', { isRequired: true, maxLength: LONGEST_SYMBOL_LIST }));
+const symbolList = assumed(query('symbols', 'texts', { isRequired: true, maxLength: MAX_SYMBOL_LIST_LENGTH }));
 
 /** The service's number of decimals if none is requested. */
 export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);

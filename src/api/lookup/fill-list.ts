@@ -9,16 +9,16 @@ export function fillList(names: readonly string[], maxLength: number, candidates
   const taken = new Set(names);
   let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);
   const added: string[] = [];
-  if (room < SHORTEST) return added;
+  if (room < MIN_ROOM) return added;
   for (const name of candidates) {
     if (name.length + 1 > room || taken.has(name)) continue;
     taken.add(name);
     added.push(name);
     room -= name.length + 1;
-    if (room < SHORTEST) break;
+    if (room < MIN_ROOM) break;
   }
   return added;
 }
 
 /** A name of two letters and its comma: with less room no candidate is tried. */
-const SHORTEST = 3;
+const MIN_ROOM = 3;

@@ -54,11 +54,11 @@ export class FreshCache<Question, Value extends object> {
   #isClosed = false;
 
   constructor(
-    private readonly kind: Pick<LookupKind<Question, Value>, 'freshSeconds' | 'freshMs' | 'mostAnswers' | 'isComplete'>,
+    private readonly kind: Pick<LookupKind<Question, Value>, 'freshSeconds' | 'freshMs' | 'maxAnswers' | 'isComplete'>,
     private readonly context: Pick<LookupContext, 'now' | 'notBefore' | 'ages'>,
   ) {
     this.#freshMs = kind.freshMs ?? (() => kind.freshSeconds * 1000);
-    this.#kept = new RecentMap(kind.mostAnswers);
+    this.#kept = new RecentMap(kind.maxAnswers);
   }
 
   /**

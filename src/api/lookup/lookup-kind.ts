@@ -34,7 +34,7 @@ export interface LookupKind<Question, Value extends object> {
   readonly freshSeconds: number;
   /** Used instead of `freshSeconds`, if it can change while the client lives. */
   readonly freshMs?: () => number;
-  readonly mostAnswers: number;
+  readonly maxAnswers: number;
   /** Whether an answer is complete and may be cached. @default every answer is */
   readonly isComplete?: (value: Value) => boolean;
   /**

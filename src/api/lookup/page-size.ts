@@ -3,9 +3,9 @@ import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
 
 /** With larger pages a cell would wait too long without progress. */
-const LARGEST = 10_000;
+const MAX_PAGE_SIZE = 10_000;
 /** Tried if the service refuses more without naming its maximum. */
-const NEXT_LARGEST = 1_000;
+const SECOND_TRIAL_SIZE = 1_000;
 
 /**
  * How many rows a page can have. The service publishes its default but not its maximum, so this learns it: from a page
@@ -47,7 +47,9 @@ export class PageSize {
   /** A larger size worth trying for that many rows. Only one is tried at a time, until its result is known. */
   beginTrial(rowCount: number): number | undefined {
     if (this.#isTrying) return undefined;
-    const size = [LARGEST, NEXT_LARGEST].map((most) => Math.min(most, rowCount)).find((one) => one < this.#refused);
+    const size = [MAX_PAGE_SIZE, SECOND_TRIAL_SIZE]
+      .map((max) => Math.min(max, rowCount))
+      .find((one) => one < this.#refused);
     if (size === undefined || size <= this.#current) return undefined;
     this.#isTrying = true;
     return size;

@@ -24,7 +24,7 @@ export async function* pagesAfter(page: DecodedAnswer, load: LoadPage): AsyncGen
  * The first page, plus the rows of later pages until there are at least `least` different ones. It has a next cursor if
  * there is more to read. A page without rows ends the reading, since nothing suggests that more follow.
  */
-export async function readPages(load: LoadPage, least: number): Promise<DecodedAnswer> {
+export async function readPages(load: LoadPage, minRows: number): Promise<DecodedAnswer> {
   const first = await load();
   const rows: Row[] = [];
   const seen = new Set<string>();
@@ -38,11 +38,11 @@ export async function readPages(load: LoadPage, least: number): Promise<DecodedA
   };
   let last = first;
   take(first);
-  if (rows.length === 0 || rows.length >= least) return { ...first, rows };
+  if (rows.length === 0 || rows.length >= minRows) return { ...first, rows };
   for await (const page of pagesAfter(first, load)) {
     take(page);
     last = page;
-    if (page.rows.length === 0 || rows.length >= least) break;
+    if (page.rows.length === 0 || rows.length >= minRows) break;
   }
   return {
     ...first,

@@ -14,11 +14,11 @@ export interface Shelved<Value> {
  * Limit for answers that are rarely wanted. They are kept while there is room, so that they can be used when the
  * service fails.
  */
-const MOST_COLD = 50_000;
+const MAX_COLD = 50_000;
 /** Limit for names that are remembered although nobody wants them now. */
-const MOST_RESTING = 2_000;
+const MAX_RESTING = 2_000;
 /** Candidates among which the most urgent are found. */
-const MOST_COMPARED = 200;
+const MAX_CANDIDATES = 200;
 /** Share of the last pause in the average. */
 const NEWEST = 0.25;
 
@@ -29,7 +29,7 @@ const NEWEST = 0.25;
  */
 export class Shelf<Value> {
   readonly #warm = new Map<string, Shelved<Value>>();
-  readonly #cold = new RecentMap<string, Shelved<Value>>(MOST_COLD);
+  readonly #cold = new RecentMap<string, Shelved<Value>>(MAX_COLD);
   /** Names of cold answers, and of answers before a restart; the longest at rest first. */
   readonly #resting = new Set<string>();
 
@@ -71,7 +71,7 @@ export class Shelf<Value> {
   fillers(now: number, freshMs: number): readonly string[] {
     const candidates: Shelved<Value>[] = [];
     for (const shelved of this.#oldest(now, freshMs)) {
-      if (shelved.askedAt >= now - freshMs / 3 || candidates.length === MOST_COMPARED) break;
+      if (shelved.askedAt >= now - freshMs / 3 || candidates.length === MAX_CANDIDATES) break;
       candidates.push(shelved);
     }
     return candidates.sort((a, b) => a.askedAt + a.pauseMs - b.askedAt - b.pauseMs).map(({ name }) => name);
@@ -99,7 +99,7 @@ export class Shelf<Value> {
     this.#resting.delete(name);
     this.#resting.add(name);
     for (const longest of this.#resting) {
-      if (this.#resting.size <= MOST_RESTING) break;
+      if (this.#resting.size <= MAX_RESTING) break;
       this.#resting.delete(longest);
     }
   }
@@ -107,7 +107,7 @@ export class Shelf<Value> {
   /** All names that are or were wanted, the last wanted first. */
   get names(): readonly string[] {
     const warm = [...this.#warm.values()].sort((a, b) => b.wantedAt - a.wantedAt).map(({ name }) => name);
-    return [...warm, ...this.resting].slice(0, MOST_RESTING);
+    return [...warm, ...this.resting].slice(0, MAX_RESTING);
   }
 
   get size(): number {

@@ -72,7 +72,7 @@ export async function priceOf(
 
 /** How many requests may be sent without looking closer. */
 const mostOf = (spending: Spending | undefined): number =>
-  Math.min(spending?.most ?? Infinity, spending?.budget?.left ?? Infinity);
+  Math.min(spending?.maxRequests ?? Infinity, spending?.budget?.left ?? Infinity);
 
 /** Tolerance, because an estimate above the limit may be wrong by a factor of about two. */
 const ROUGHLY = 2;

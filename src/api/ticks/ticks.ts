@@ -63,12 +63,12 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
       }
     });
   };
-  const create = (mostAnswers: number): Lookup<TicksQuestion, Ticks> =>
+  const create = (maxAnswers: number): Lookup<TicksQuestion, Ticks> =>
     new Lookup<TicksQuestion, Ticks>(
       {
         keyOf: (question) => `${keyOf(question)} ${ageOf(question.endMs, now())}`,
         freshSeconds: operation.freshSeconds,
-        mostAnswers,
+        maxAnswers,
         // An answer without records may have lost them.
         isComplete: ({ rows, isValid }) => isValid && rows.length > 0,
         ask: (pending) => pending.map(({ question, signal }) => ask(question, signal)),

@@ -34,14 +34,14 @@ const [STEADY, SLOW] = [1.5, 2];
 const JITTER_MS = 10;
 const [WEIGHT_OF_REST, WEIGHT_OF_QUICKER, WEIGHT_OF_RECENT] = [0.2, 0.1, 0.25];
 const AFTER_OVERLOAD = 0.7;
-const LARGEST_STEP_DOWN = 0.5;
+const MAX_STEP_DOWN = 0.5;
 
 /** What last made the limit shrink. */
 type Caution = 'none' | 'latency' | 'overload';
 
 const FIRST_STEP = 0.5;
 /** Of the limit. */
-const LARGEST_REST = 0.25;
+const MAX_REST = 0.25;
 
 /**
  * How much an answer raises the limit. At first half the limit per round trip: doubling would need as many round trips
@@ -87,7 +87,7 @@ export class AdaptiveConcurrency {
    */
   get spare(): number {
     const isGrowing = this.#caution === 'none' && this.limit > this.#initial;
-    return isGrowing ? Math.floor(Math.min(this.#max - this.#limit, this.#limit * LARGEST_REST)) : 0;
+    return isGrowing ? Math.floor(Math.min(this.#max - this.#limit, this.#limit * MAX_REST)) : 0;
   }
 
   /**
@@ -126,7 +126,7 @@ export class AdaptiveConcurrency {
   }
 
   #shrinkForLatency(ratio: number, now: number): void {
-    const factor = Math.max(LARGEST_STEP_DOWN, STEADY / ratio);
+    const factor = Math.max(MAX_STEP_DOWN, STEADY / ratio);
     this.#shrink(Math.max(this.#initial, this.#limit * factor), 'latency', now);
   }
 

@@ -1,5 +1,5 @@
 /** In larger answers, records are not noted one by one. */
-const MOST_RECORDS = 5_000;
+const MAX_RECORDS = 5_000;
 
 /**
  * The ages of a client's answers at their arrival, in milliseconds. A gateway may have kept them in its cache. The
@@ -13,7 +13,7 @@ export class AnswerAges {
   note(answer: { readonly rows: readonly object[] }, ageMs: number): void {
     if (ageMs <= 0) return;
     this.#ages.set(answer, ageMs);
-    if (answer.rows.length > MOST_RECORDS) return;
+    if (answer.rows.length > MAX_RECORDS) return;
     for (const record of answer.rows) this.#ages.set(record, ageMs);
   }
 

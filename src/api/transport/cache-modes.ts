@@ -1,6 +1,6 @@
 import { RecentMap } from '../../core/recent-map';
 
-const MOST_PATHS = 1_000;
+const MAX_PATHS = 1_000;
 
 /**
  * Decides how a request bypasses the browser's cache, from which no answer may come. Browsers cache a granted preflight
@@ -9,7 +9,7 @@ const MOST_PATHS = 1_000;
  * use "reload", which also replaces what an earlier visit may have stored.
  */
 export class CacheModes {
-  readonly #isUnstored = new RecentMap<string, boolean>(MOST_PATHS);
+  readonly #isUnstored = new RecentMap<string, boolean>(MAX_PATHS);
 
   modeFor(path: string): RequestCache {
     return this.#isUnstored.get(path) === true ? 'default' : 'reload';

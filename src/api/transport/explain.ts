@@ -7,7 +7,7 @@ import { isWebPage } from './decode';
 import type { Reply } from './http';
 import type { ParameterValues } from './request';
 
-const LONGEST_SENTENCE = 300;
+const MAX_SENTENCE_LENGTH = 300;
 
 interface ExplainOptions {
   readonly apiKey: string;
@@ -63,5 +63,5 @@ function forCell(sentence: string, apiKey: string): string {
   const clean = (
     apiKey === '' ? sentence : sentence.replaceAll(apiKey, '•••').replaceAll(encodeURIComponent(apiKey), '•••')
   ).replaceAll(/\s+/g, ' ');
-  return clean.length > LONGEST_SENTENCE ? `${clean.slice(0, LONGEST_SENTENCE)}…` : clean;
+  return clean.length > MAX_SENTENCE_LENGTH ? `${clean.slice(0, MAX_SENTENCE_LENGTH)}…` : clean;
 }

@@ -47,7 +47,7 @@ interface Guess {
 }
 
 /** If a service asks for a longer pause, cells show an error instead of seeming to hang. */
-const LONGEST_PAUSE_MS = 65_000;
+const MAX_PAUSE_MS = 65_000;
 
 const MARGIN_MS = 50;
 /** The pause after a first refusal, during which running requests return. */
@@ -155,7 +155,7 @@ export class LearnedRateLimit {
       askedAt === undefined || permit.isProbe ? Math.min(guessedAt, soon) : askedAt,
       askedAt ?? 0,
     );
-    if (pause.resumeAt - pause.since <= LONGEST_PAUSE_MS) return true;
+    if (pause.resumeAt - pause.since <= MAX_PAUSE_MS) return true;
     this.#pause = undefined;
     this.#isHopeless = true;
     return false;

@@ -4,7 +4,7 @@ import { MS_PER_HOUR } from '../../core/calendar/units';
 
 const [DATABASE, VERSION] = ['md-archive', 1];
 /** Enough for nine months of an index with ten thousand ticks a day. */
-const MOST_BYTES = 200_000_000;
+const MAX_BYTES = 200_000_000;
 /** The share left after clearing, which makes room for many writes at once. */
 const LEFT_AFTER_CLEARING = 0.9;
 /**
@@ -38,17 +38,17 @@ export class DiskArchive implements ArchiveStore {
     private readonly database: Database,
     entries: readonly ArchiveEntry[],
     private readonly now: () => number,
-    private readonly mostBytes: number,
+    private readonly maxBytes: number,
   ) {
     this.#bytes = sumOf(entries);
   }
 
-  static async open(now: () => number = Date.now, mostBytes = MOST_BYTES): Promise<DiskArchive> {
+  static async open(now: () => number = Date.now, maxBytes = MAX_BYTES): Promise<DiskArchive> {
     const { database, entries } = await openOwn().catch(async () => {
       await deleteDB(DATABASE);
       return openOwn();
     });
-    return new DiskArchive(database, entries, now, mostBytes);
+    return new DiskArchive(database, entries, now, maxBytes);
   }
 
   names(from: string, to: string): Promise<readonly string[]> {
@@ -69,7 +69,7 @@ export class DiskArchive implements ArchiveStore {
     const before = await entries.get(name);
     await Promise.all([records.put(record, name), entries.put({ name, bytes, usedAt: this.now() }), change.done]);
     this.#bytes += bytes - (before?.bytes ?? 0);
-    if (this.#bytes > this.mostBytes) await this.#makeRoom();
+    if (this.#bytes > this.maxBytes) await this.#makeRoom();
   }
 
   async remove(name: string): Promise<void> {
@@ -97,7 +97,7 @@ export class DiskArchive implements ArchiveStore {
     entries.sort((one, other) => one.usedAt - other.usedAt);
     this.#bytes = sumOf(entries);
     for (const { name } of entries) {
-      if (this.#bytes <= this.mostBytes * LEFT_AFTER_CLEARING) return;
+      if (this.#bytes <= this.maxBytes * LEFT_AFTER_CLEARING) return;
       await this.remove(name);
     }
   }

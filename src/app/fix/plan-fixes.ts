@@ -31,7 +31,7 @@ interface WrittenArgument {
 }
 
 /** Longer lists of names are not realistic, and slow to read. */
-const MOST_CELLS = 20_000;
+const MAX_CELLS = 20_000;
 
 /** How to fix each of the cells; cells that cannot be fixed are left out. */
 export async function planFixes(
@@ -74,7 +74,7 @@ async function readReferenced(
   for (const { cell, arguments: args } of all) {
     for (const { written } of args) {
       const block = blockIn(written, cell.cell.sheet);
-      if (block && block.rows * block.columns <= MOST_CELLS) blocks.set(a1WithSheet(block), block);
+      if (block && block.rows * block.columns <= MAX_CELLS) blocks.set(a1WithSheet(block), block);
     }
   }
   const contents = await readBlocks(workbook, [...blocks.keys()], (address) => blocks.get(address)!);

@@ -1,5 +1,5 @@
 import { parseA1Ref } from '@borgar/fx';
-import { type Block, MOST_COLUMNS, MOST_ROWS, parseA1 } from '../../core/sheet/a1';
+import { type Block, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet/a1';
 import { type FormulaToken, isCalled, isOperator, tokensIn } from './tokens';
 
 /** A function call in a formula. */
@@ -119,8 +119,8 @@ function beamIn(text: string, ownSheet: string): Block[] {
       sheet,
       row,
       column,
-      rows: (bottom ?? MOST_ROWS - 1) - row + 1,
-      columns: (right ?? MOST_COLUMNS - 1) - column + 1,
+      rows: (bottom ?? MAX_ROWS - 1) - row + 1,
+      columns: (right ?? MAX_COLUMNS - 1) - column + 1,
     },
   ];
 }

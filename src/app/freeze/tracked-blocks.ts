@@ -13,7 +13,7 @@ export const nameAt = (freezeId: string, [name]: Place): string => `${NAME_PREFI
 /** Up to this many blocks have a name each. */
 const FEW_BLOCKS = 100;
 /** A formula has at most 8,192 characters, and addresses become longer when rows are inserted above them. */
-const LONGEST_FORMULA = 5_000;
+const MAX_FORMULA_LENGTH = 5_000;
 
 /**
  * Hides names for the blocks of a freeze, by which they are found after rows have moved. Returns the place of each.
@@ -57,7 +57,7 @@ function groupBySharedName(blocks: readonly Block[]): Block[][] {
     const length = formulaOfBlocks([block]).length + 1;
     if (length > room) {
       groups.push([]);
-      room = LONGEST_FORMULA;
+      room = MAX_FORMULA_LENGTH;
     }
     groups.at(-1)!.push(block);
     room -= length;

@@ -121,7 +121,7 @@ function match(
     .flatMap((parameter) =>
       described.filter(isFree).map((one) => ({ parameter, one, likeness: likenessOf(parameter, one) })),
     )
-    .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
+    .filter(({ likeness }) => likeness >= MIN_LIKENESS)
     .sort((a, b) => b.likeness - a.likeness);
   for (const { parameter, one, likeness } of pairs) {
     if (matches.has(parameter) || !isFree(one)) continue;
@@ -138,7 +138,7 @@ function match(
   return matches;
 }
 
-const LEAST_LIKENESS = 3;
+const MIN_LIKENESS = 3;
 
 /** How likely a described parameter is ours: by words, then whether it is required, then values and limits. */
 function likenessOf(parameter: OperationParameter, described: DescribedParameter): number {

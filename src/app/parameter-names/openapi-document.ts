@@ -23,7 +23,7 @@ export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }
 
-const LONGEST_DOCUMENT = 10_000_000;
+const MAX_DOCUMENT_LENGTH = 10_000_000;
 const DEEPEST_REFERENCE = 10;
 const METHODS = ['get', 'post'] as const;
 
@@ -32,7 +32,7 @@ const METHODS = ['get', 'post'] as const;
  * document.
  */
 export function readDocument(text: string): readonly DescribedOperation[] {
-  if (text.length > LONGEST_DOCUMENT)
+  if (text.length > MAX_DOCUMENT_LENGTH)
     throw new DocumentError('The description is larger than 10 MB: enter the names by hand');
   if (/^\s*</.test(text))
     throw new DocumentError(

@@ -3,7 +3,7 @@ import { columnsIn } from '../../core/sheet/block-cells';
 import type { CellValue, Workbook } from '../workbook';
 
 /** Longer than any user's list; rows beyond it count as not known. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /**
  * The values of many small blocks, read column by column: thousands of formulas each refer to the cells beside them.
@@ -14,13 +14,13 @@ export class CellValues {
   static async read(workbook: Workbook, blocks: readonly Block[]): Promise<CellValues> {
     const all = new CellValues();
     const byKey = new Map<string, Block>();
-    for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MOST_ROWS)) {
+    for (const block of blocks.filter(({ rows, columns }) => rows * columns <= MAX_ROWS)) {
       for (const column of columnsIn(block))
         byKey.set(keyOf(column), union(byKey.get(keyOf(column)) ?? column, column));
     }
     await Promise.all(
       [...byKey]
-        .filter(([, { rows }]) => rows <= MOST_ROWS)
+        .filter(([, { rows }]) => rows <= MAX_ROWS)
         .map(async ([key, column]) => {
           const rows = await workbook.read(column).catch(() => undefined);
           if (rows) all.#columns.set(key, { firstRow: column.row, values: rows.map(([cell]) => cell?.value ?? '') });

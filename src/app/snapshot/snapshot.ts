@@ -30,7 +30,7 @@ export interface Snapshot {
   readonly isShown: boolean;
 }
 
-const MOST_CELLS = 200_000;
+const MAX_CELLS = 200_000;
 
 /**
  * Stores what every MD cell shows, with the time and source of its values, in the workbook under a name.
@@ -45,8 +45,8 @@ export async function takeSnapshot(session: Session, name: string): Promise<Snap
   if (waiting > 0)
     throw new Error(`${waiting} of the cells still wait for their values: take the snapshot when these are there`);
   const size = cells.reduce((sum, { spill }) => sum + spill.rows * spill.columns, 0);
-  if (size > MOST_CELLS)
-    throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MOST_CELLS}, so show fewer rows`);
+  if (size > MAX_CELLS)
+    throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MAX_CELLS}, so show fewer rows`);
   const at = session.now();
   const id = `${at.toString(36)}_${Math.floor(Math.random() * 36 ** 4).toString(36)}`;
   const runs = await keepRuns(session, cells);

@@ -10,11 +10,11 @@ export interface Gap {
 }
 
 /** No exchange closes for longer by plan: Lunar New Year took Taipei twelve days in 2023. */
-const LONGEST_CLOSING_DAYS = 12;
+const MAX_CLOSING_DAYS = 12;
 /** An exchange trades on most of its trading weekdays: holidays take less than a tenth of them. */
-const LEAST_SHARE = 0.8;
+const MIN_SHARE = 0.8;
 /** In a shorter period a few holidays are a large share. */
-const LEAST_JUDGED = 60;
+const MIN_PERIOD_DAYS = 60;
 
 /**
  * Finds periods that a calendar silently leaves out: stretches without a session that are too long for holidays, or the
@@ -28,7 +28,7 @@ export function gapsIn(days: readonly number[], mic: string): readonly Gap[] {
   if (isSparse(days, last - first + 1)) return [{ from: first, to: last, mic }];
   return days.flatMap((day, index) => {
     const next = days[index + 1] ?? day;
-    return next - day - 1 > LONGEST_CLOSING_DAYS ? [{ from: day + 1, to: next - 1, mic }] : [];
+    return next - day - 1 > MAX_CLOSING_DAYS ? [{ from: day + 1, to: next - 1, mic }] : [];
   });
 }
 
@@ -38,5 +38,5 @@ function isSparse(days: readonly number[], length: number): boolean {
   for (const day of days) counts[day % DAYS_PER_WEEK]!++;
   // A single Saturday that makes up for a lost day does not make Saturday a trading weekday.
   const tradingWeekdays = counts.filter((count) => count > weeks / DAYS_PER_WEEK).length;
-  return length > LEAST_JUDGED && days.length < LEAST_SHARE * weeks * tradingWeekdays;
+  return length > MIN_PERIOD_DAYS && days.length < MIN_SHARE * weeks * tradingWeekdays;
 }

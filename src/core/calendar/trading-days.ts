@@ -50,8 +50,8 @@ export const lastDayOf = (year: number): number => firstDayOf(year + 1) - 1;
  * A year may begin and end with holidays: ten days in Moscow, three in Tokyo. A calendar that is silent for longer does
  * not reach the beginning or end of the year, and its missing days must not count as closed days.
  */
-const LONGEST_HOLIDAY_AT_START_DAYS = 10;
-const LONGEST_HOLIDAY_AT_END_DAYS = 5;
+const MAX_HOLIDAY_AT_START_DAYS = 10;
+const MAX_HOLIDAY_AT_END_DAYS = 5;
 
 /**
  * The service's session records of one exchange for one year; undefined if none is of that year. Half days count as
@@ -75,8 +75,8 @@ export function readExchangeYear(rows: readonly Row[], mic: string, year: number
     days,
     sessionsOf,
     gaps: gapsIn(days, mic),
-    from: { mic, day: first - start > LONGEST_HOLIDAY_AT_START_DAYS ? first : start },
-    to: { mic, day: end - last > LONGEST_HOLIDAY_AT_END_DAYS ? last : end },
+    from: { mic, day: first - start > MAX_HOLIDAY_AT_START_DAYS ? first : start },
+    to: { mic, day: end - last > MAX_HOLIDAY_AT_END_DAYS ? last : end },
   };
 }
 

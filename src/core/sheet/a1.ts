@@ -8,7 +8,7 @@ export interface Block {
 }
 
 /** The size of an Excel sheet; its last column is XFD. Anything beyond is a name, such as ZAR2026 or XOF1. */
-export const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384] as const;
+export const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384] as const;
 
 const LETTERS = 26;
 const CODE_BEFORE_A = 64;
@@ -27,7 +27,7 @@ export function parseA1(text: string, sheet: string): Block | undefined {
   const [, quoted, bare, letters = '', digits = '', lastLetters = letters, lastDigits = digits] = match;
   const [left, right] = inOrder(columnOf(letters), columnOf(lastLetters));
   const [top, bottom] = inOrder(Number(digits) - 1, Number(lastDigits) - 1);
-  if (top < 0 || bottom >= MOST_ROWS || right >= MOST_COLUMNS) return undefined;
+  if (top < 0 || bottom >= MAX_ROWS || right >= MAX_COLUMNS) return undefined;
   return {
     sheet: quoted?.replaceAll("''", "'") ?? bare ?? sheet,
     row: top,

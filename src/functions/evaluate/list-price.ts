@@ -1,10 +1,10 @@
-import { LONGEST_SYMBOL_LIST } from '../../api/interface/quote-operations';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-operations';
 import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import type { AnyDeclaration } from '../define';
 
 /** The limit for a preview in the pane, which does not ask the user. */
-const MOST_OF_SAMPLE = 10;
+const MAX_OF_SAMPLE = 10;
 /** Characters of a currency symbol in a list, with its comma. */
 const SYMBOL_IN_LIST = 7;
 
@@ -16,16 +16,16 @@ export function checkListPrice(
   call: Call,
 ): void {
   if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
-  const most = call.isSample ? Math.min(spending.most, MOST_OF_SAMPLE) : spending.most;
+  const maxRequests = call.isSample ? Math.min(spending.maxRequests, MAX_OF_SAMPLE) : spending.maxRequests;
   const text = list.join();
   // A name takes at least a character and a comma.
-  if (text.length < 2 * most) return;
+  if (text.length < 2 * maxRequests) return;
   const symbols = new Set(text.split(','));
   symbols.delete('');
-  const longest = gateway?.longestList ?? LONGEST_SYMBOL_LIST;
+  const longest = gateway?.longestList ?? MAX_SYMBOL_LIST_LENGTH;
   const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : Math.floor((longest + 1) / SYMBOL_IN_LIST)));
-  if (count <= most) return;
+  if (count <= maxRequests) return;
   const key = [id, ...symbols].join();
   if (spending.isAccepted(call)) spending.allow(key);
-  spending.check(key, count, most);
+  spending.check(key, count, maxRequests);
 }

@@ -13,9 +13,9 @@ interface ColumnOfFormulas {
   readonly cache: Map<string, unknown>;
 }
 
-const MOST_COLUMNS = 8;
-const MOST_KNOWN = 20_000;
-const LONGEST_KNOWN = 100;
+const MAX_COLUMNS = 8;
+const MAX_CACHED_TEXTS = 20_000;
+const MAX_CACHED_LENGTH = 100;
 
 /**
  * Checks the arguments of one formula, in the order of its parameters.
@@ -65,7 +65,7 @@ export class ArgumentReader {
     const prepared = this.#prepare(args, reading);
     if (values.slice(1).every(isPlain)) {
       const column = { values, dateSystem: reading.dateSystem, args, cache: new Map<string, unknown>() };
-      this.#columns = [column, ...this.#columns.slice(0, MOST_COLUMNS - 1)];
+      this.#columns = [column, ...this.#columns.slice(0, MAX_COLUMNS - 1)];
       const text = textAlone(values[0]);
       if (text !== undefined) this.#remember(column, text, prepared);
     }
@@ -81,8 +81,8 @@ export class ArgumentReader {
   }
 
   #remember({ cache }: ColumnOfFormulas, text: string, prepared: unknown): void {
-    if (text.length > LONGEST_KNOWN) return;
-    if (++this.#knownCount > MOST_KNOWN) {
+    if (text.length > MAX_CACHED_LENGTH) return;
+    if (++this.#knownCount > MAX_CACHED_TEXTS) {
       this.#columns = [];
       this.#knownCount = 0;
     }

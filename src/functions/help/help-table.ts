@@ -4,7 +4,7 @@ import { CellError } from '../../core/errors';
 import { escape } from './help-html';
 import type { Outcome } from '../evaluate/outcome';
 
-const [MOST_ROWS, MOST_COLUMNS] = [6, 8];
+const [MAX_ROWS, MAX_COLUMNS] = [6, 8];
 
 /**
  * A result as a spreadsheet shows it. A large one is cut to its first rows and columns.
@@ -15,14 +15,14 @@ export function resultTable(outcome: Outcome, hasHeader: boolean): string {
   const rows: Matrix = outcome instanceof CellError ? [[outcome]] : outcome;
   const width = rows[0]?.length ?? 0;
   const isHeader = (index: number): boolean => index === 0 && hasHeader && rows.length > 1;
-  const shown = rows.slice(0, MOST_ROWS).map(
+  const shown = rows.slice(0, MAX_ROWS).map(
     (row, index) =>
       `<tr>${row
-        .slice(0, MOST_COLUMNS)
+        .slice(0, MAX_COLUMNS)
         .map(isHeader(index) ? headerOf : cellOf)
         .join('')}</tr>`,
   );
-  const isCut = rows.length > MOST_ROWS || width > MOST_COLUMNS;
+  const isCut = rows.length > MAX_ROWS || width > MAX_COLUMNS;
   const size = isCut ? `<p class="size">${rows.length} rows × ${width} columns in all</p>` : '';
   return `<div class="result" tabindex="0" role="group" aria-label="Result"><table>${shown.join('')}</table></div>${size}`;
 }

@@ -36,7 +36,7 @@ export interface EnumMetadata {
 }
 
 /** Excel's function dialogs cut longer descriptions. */
-const LONGEST_DESCRIPTION = 255;
+const MAX_DESCRIPTION_LENGTH = 255;
 
 /**
  * The metadata of all functions, for an add-in served at `addinUrl` (no slash at the end). Errors are not accepted as
@@ -73,7 +73,7 @@ function describe({ declaration, ...help }: FunctionHelp, addinUrl: string): Fun
 /** The summary and the first example. If both do not fit, the example's end is dropped first. */
 function description({ summary, examples: [{ formula, gives }] }: Pick<FunctionHelp, 'summary' | 'examples'>): string {
   const candidates = [`${summary} Example: ${formula} gives ${gives}.`, `${summary} Example: ${formula}`];
-  return candidates.find(({ length }) => length <= LONGEST_DESCRIPTION) ?? summary;
+  return candidates.find(({ length }) => length <= MAX_DESCRIPTION_LENGTH) ?? summary;
 }
 
 /** The drop-downs of all parameters, each once. */

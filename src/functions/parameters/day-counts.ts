@@ -5,7 +5,7 @@ import { readNumber } from './numbers';
  * A number of days, negative for earlier days. Fractions are cut off, as in Excel's own date functions. Undefined if
  * omitted or empty.
  */
-export const dayCount = (most: number): Parameter<number | undefined> => ({
+export const dayCount = (maxDays: number): Parameter<number | undefined> => ({
   isOptional: true,
   excelType: 'any',
   dimensionality: 'scalar',
@@ -14,8 +14,8 @@ export const dayCount = (most: number): Parameter<number | undefined> => ({
     const days = readNumber(
       argument,
       name,
-      `a number of days from -${most} to ${most}`,
-      (number) => Math.abs(number) < most + 1,
+      `a number of days from -${maxDays} to ${maxDays}`,
+      (number) => Math.abs(number) < maxDays + 1,
     );
     return days === undefined ? undefined : Math.trunc(days);
   },

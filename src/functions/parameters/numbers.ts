@@ -23,10 +23,10 @@ export const wholeNumber = (min: number, max: number, byDefault?: number): Param
 });
 
 /** More are not significant in a number of a spreadsheet. */
-export const MOST_DECIMALS = 15;
+export const MAX_DECIMALS = 15;
 
 /** The number of decimals in the result; undefined if omitted or empty. */
-export const precision = (): Parameter<number | undefined> => ({ ...wholeNumber(0, MOST_DECIMALS), role: 'decimals' });
+export const precision = (): Parameter<number | undefined> => ({ ...wholeNumber(0, MAX_DECIMALS), role: 'decimals' });
 
 /** Any number; undefined if omitted or empty. */
 export const decimal = (): Parameter<number | undefined> => ({

@@ -17,7 +17,7 @@ export interface SymbolInArea {
   readonly area: Area | undefined;
 }
 
-const LONGEST = 50;
+const MAX_NAME_LENGTH = 50;
 
 /** Symbols, each in its place and optionally with its area. */
 export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> => ({
@@ -70,10 +70,10 @@ const PENCE_ALLOWED = 'a pair of currencies: pence have no quote; write GBP, and
 /** Refuses several names in one, names that a URL cannot carry, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {
   if (/[;|]/.test(text)) return wrongArgument(name, text, 'one name: separate several by commas, or give each a cell');
-  if (text.length > LONGEST)
+  if (text.length > MAX_NAME_LENGTH)
     return new CellError(
       '#VALUE!',
-      `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${LONGEST}`,
+      `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${MAX_NAME_LENGTH}`,
     );
   return UNSENDABLE.test(text) || /^\.{0,2}$/.test(text)
     ? wrongArgument(name, text, 'a name that the service can look up')

@@ -4,7 +4,7 @@ import type { Column } from '../../core/columns';
 import { priceFormat } from '../../core/prices';
 
 /** In larger tables, price formats would be most of the data that Excel receives. */
-const MOST_FORMATTED_ROWS = 5_000;
+const MAX_FORMATTED_ROWS = 5_000;
 
 /**
  * The time format of ticks or bars: without the time of day if none has one, with milliseconds if two could otherwise
@@ -19,7 +19,7 @@ const WHOLE_DAYS = ['day', 'week'];
 
 /** Formats prices with as many decimals as the longest one has. */
 export function formatPrices(table: Matrix, columns: readonly Column[], headerRows: number): Matrix {
-  if (table.length > MOST_FORMATTED_ROWS) return table;
+  if (table.length > MAX_FORMATTED_ROWS) return table;
   const isPrice = columns.map(({ kind }) => kind === 'number');
   const prices = table.slice(headerRows).flatMap((row) => row.filter((_, column) => isPrice[column]));
   const format = priceFormat(prices);

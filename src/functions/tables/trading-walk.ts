@@ -5,7 +5,7 @@ import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { whenReady } from './look-up-each';
-import { commonYears, MOST_YEARS } from './trading-years';
+import { commonYears, MAX_YEARS } from './trading-years';
 
 /** A step of trading days from a day on (back if negative), counting days on which all the exchanges trade. */
 interface TradingStep {
@@ -33,7 +33,7 @@ interface WalkState {
 function walk({ from, left }: WalkState, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
   const step = Math.sign(left);
   const years = yearsFrom(yearOf(from + step), yearOf(from + left));
-  if (Math.abs(years.at(-1)! - yearOf(whole.start)) > MOST_YEARS) throw tooFar(whole);
+  if (Math.abs(years.at(-1)! - yearOf(whole.start)) > MAX_YEARS) throw tooFar(whole);
   return whenReady(commonYears(whole.mics, years, context, call), (calendars) => {
     const reached = walkTradingDays(calendars, from, left);
     if ('day' in reached) return reached.day;
@@ -50,5 +50,5 @@ function yearsFrom(first: number, last: number): readonly number[] {
 const tooFar = ({ start, days }: TradingStep): CellError =>
   new CellError(
     '#VALUE!',
-    `days: ${days} trading days lead more than ${MOST_YEARS} years away from ${isoFromDay(start)}; give fewer`,
+    `days: ${days} trading days lead more than ${MAX_YEARS} years away from ${isoFromDay(start)}; give fewer`,
   );

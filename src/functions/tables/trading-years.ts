@@ -10,7 +10,7 @@ import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 
 /** Limits the span of functions of trading days, because every year that they pass costs a request. */
-export const MOST_YEARS = 50;
+export const MAX_YEARS = 50;
 
 /**
  * The trading days of an exchange in a calendar year. Always requests whole years, whatever days a formula is about, so

@@ -17,10 +17,10 @@ export interface Listening {
 const KEEP_ALIVE_MS = 75_000;
 
 /** How long pending requests may take when the gateway is told to end. */
-const LONGEST_DRAIN_MS = 10_000;
+const MAX_DRAIN_MS = 10_000;
 
 /** Bytes of an address and headers together: a list that is too long gets an answer that says so. */
-const LONGEST_HEADERS = 131_072;
+const MAX_HEADER_BYTES = 131_072;
 
 /** Opens a port; 0 picks a free one. Throws a StartError if it is not available. */
 export async function listen(
@@ -37,15 +37,15 @@ export async function listen(
     ...(certificate
       ? {
           createServer: createHttpsServer,
-          serverOptions: { maxHeaderSize: LONGEST_HEADERS, cert: certificate.cert, key: certificate.key },
+          serverOptions: { maxHeaderSize: MAX_HEADER_BYTES, cert: certificate.cert, key: certificate.key },
         }
-      : { serverOptions: { maxHeaderSize: LONGEST_HEADERS } }),
+      : { serverOptions: { maxHeaderSize: MAX_HEADER_BYTES } }),
   });
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
   await opened(server, host, port, option);
   return {
     port: (server.address() as AddressInfo).port,
-    close: (longestMs = LONGEST_DRAIN_MS) =>
+    close: (longestMs = MAX_DRAIN_MS) =>
       new Promise((resolve) => {
         // A connection becomes idle a moment after its last request has been answered.
         const sweep = setInterval(() => {

@@ -1,6 +1,6 @@
 import { describeInterface } from '../../api/interface/description';
 import { OPERATIONS } from '../../api/operations';
-import { LONGEST_LIST } from '../memory/memories';
+import { MAX_LIST_LENGTH } from '../memory/memories';
 
 /** The gateway's interface as an OpenAPI document: lists of symbols may be longer than the service's. */
 export const describeGateway = (): object =>
@@ -9,7 +9,7 @@ export const describeGateway = (): object =>
       ...operation,
       parameters: operation.parameters.map((parameter) =>
         parameter.name === operation.batchBy && parameter.maxLength !== undefined
-          ? { ...parameter, maxLength: LONGEST_LIST }
+          ? { ...parameter, maxLength: MAX_LIST_LENGTH }
           : parameter,
       ),
     })),

@@ -2,7 +2,7 @@ import type { ValidationProblem } from '../../api/interface/validation-problem';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import type { Operation } from '../../api/interface/operation';
 import { parameterOf } from '../../api/operations';
-import { LONGEST_LIST } from '../memory/memories';
+import { MAX_LIST_LENGTH } from '../memory/memories';
 
 /** A question about several names, each of which can be answered separately. */
 export interface ListQuestion {
@@ -39,7 +39,7 @@ export function readListQuestion(operation: Operation, query: URLSearchParams): 
     }),
   );
   if (problems.length > 0) return { names, rest: restOf(values), problems };
-  if (names.length === 0 || list.length > LONGEST_LIST || names.some(({ length }) => length > SYMBOL_LENGTH))
+  if (names.length === 0 || list.length > MAX_LIST_LENGTH || names.some(({ length }) => length > SYMBOL_LENGTH))
     return undefined;
   const read = batchBy === 'symbols' ? readPrecision(values) : readDates(values);
   return read && { names, rest: restOf(read), problems };
@@ -84,8 +84,8 @@ function problemsOf(
 ): readonly ValidationProblem[] {
   const { maxLength = Infinity } = parameters.find(({ name }) => name === 'symbols')!;
   const longest =
-    symbols.length > LONGEST_LIST
-      ? LONGEST_LIST
+    symbols.length > MAX_LIST_LENGTH
+      ? MAX_LIST_LENGTH
       : names.some((name) => name.length > maxLength)
         ? maxLength
         : undefined;

@@ -35,13 +35,13 @@ const PATIENCE_MS = 2_000;
  * Answers that were fresh at first may be too old once the rest has arrived. They are then requested again, at most
  * this often.
  */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 /** Questions that are kept read, and the longest of them. */
-const [MOST_KEPT, LONGEST_KEPT] = [5_000, 1_000];
+const [MAX_QUESTIONS, MAX_QUERY_LENGTH] = [5_000, 1_000];
 
 /** Answers the operations from memory, or from upstream. Never rejects. */
 export class Operations {
-  readonly #lists = new RecentMap<string, ListQuestion>(MOST_KEPT);
+  readonly #lists = new RecentMap<string, ListQuestion>(MAX_QUESTIONS);
 
   constructor(private readonly options: OperationsOptions) {}
 
@@ -85,7 +85,7 @@ export class Operations {
     const cached = this.#lists.get(key);
     if (cached) return cached;
     const read = readListQuestion(operation, new URLSearchParams(search));
-    if (read && search.length <= LONGEST_KEPT) this.#lists.set(key, read);
+    if (read && search.length <= MAX_QUERY_LENGTH) this.#lists.set(key, read);
     return read;
   }
 
@@ -109,7 +109,7 @@ export class Operations {
       const answers = await Promise.all(
         items.map(async (item, index) => this.#orStale(item, memory, names[index]!, wish)),
       );
-      const isDone = round === MOST_ROUNDS || wish.maxStaleMs > 0;
+      const isDone = round === MAX_ROUNDS || wish.maxStaleMs > 0;
       if (isDone || answers.every((item) => memory.isFresh(item, askedAt)))
         return this.#ofItems(answers, memory, hits, question);
       // While waiting for the others, answers from memory have become too old.

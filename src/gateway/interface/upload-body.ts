@@ -1,17 +1,17 @@
 import { type Answered, refusal } from './replies';
 
 /** The longest upload, in bytes. */
-const LONGEST_UPLOAD = 10_000_000;
+const MAX_UPLOAD_BYTES = 10_000_000;
 
 /** The body of an upload, or the answer that refuses it. It is read no further than it may be long. */
 export async function readUpload({ headers, body }: Request): Promise<string | Answered> {
-  if (Number(headers.get('content-length')) > LONGEST_UPLOAD) return TOO_LONG;
+  if (Number(headers.get('content-length')) > MAX_UPLOAD_BYTES) return TOO_LONG;
   const decoder = new TextDecoder();
   let [text, length] = ['', 0];
   try {
     for await (const chunk of body ?? []) {
       length += chunk.byteLength;
-      if (length > LONGEST_UPLOAD) return TOO_LONG;
+      if (length > MAX_UPLOAD_BYTES) return TOO_LONG;
       text += decoder.decode(chunk, { stream: true });
     }
   } catch {
@@ -20,4 +20,4 @@ export async function readUpload({ headers, body }: Request): Promise<string | A
   return text + decoder.decode();
 }
 
-const TOO_LONG = refusal(413, `The upload is too long: the gateway takes at most ${LONGEST_UPLOAD / 1_000_000} MB`);
+const TOO_LONG = refusal(413, `The upload is too long: the gateway takes at most ${MAX_UPLOAD_BYTES / 1_000_000} MB`);

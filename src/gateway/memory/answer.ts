@@ -16,7 +16,7 @@ export interface Wish {
 }
 
 /** Combines the refreshes of many users: the service is asked for a name no more often than this. */
-export const SHORTEST_MAX_AGE_MS = 2_000;
+export const MIN_MAX_AGE_MS = 2_000;
 
 /** How long the service is not asked again for what it does not know or refuses. */
 export const REFUSED_MS = MS_PER_MINUTE;

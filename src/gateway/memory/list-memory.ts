@@ -2,7 +2,7 @@ import { Batcher } from '../../api/lookup/batcher';
 import { PendingQuestion } from '../../api/lookup/lookup-kind';
 import { Shelf, type Shelved } from '../../api/lookup/shelf';
 import { Cancellation } from '../../core/cancellation';
-import { isMissing, type Item, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from './answer';
+import { isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type Wish } from './answer';
 import type { ListMemoryOptions } from './list-memory-options';
 import { ListSender } from './list-sender';
 
@@ -45,7 +45,7 @@ export class ListMemory {
     // Whatever is asked shows that more may come, even what is answered from memory.
     this.options.window.arrive();
     const kept = this.#shelf.get(name);
-    const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, SHORTEST_MAX_AGE_MS);
+    const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, MIN_MAX_AGE_MS);
     if (kept !== undefined) {
       this.#shelf.want(kept, now);
       if (now < this.freshUntil(kept) && (kept.askedAt >= notBefore || isMissing(kept.value))) return kept;

@@ -1,4 +1,4 @@
-import { LONGEST_MIC_LIST } from '../../api/calendars';
+import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
 import { BatchWindow } from '../../api/lookup/batch-window';
 import type { Operation } from '../../api/interface/operation';
 import { operationOf, parameterOf } from '../../api/operations';
@@ -27,12 +27,12 @@ interface MemoriesOptions {
 /** A batch leaves after a short quiet, and after ten milliseconds in any case. */
 const PACE = { quietMs: 3, longestMs: 9 };
 /** Maximum length of a list of symbols at a gateway, in characters. */
-export const LONGEST_LIST = 4_000;
+export const MAX_LIST_LENGTH = 4_000;
 /**
  * There is one memory for each area and precision, and for each set of dates of calendars; the least recently used goes
  * first.
  */
-const MOST_LISTS = 200;
+const MAX_LISTS = 200;
 /** Names are requested ahead at this share of their freshness. */
 const AHEAD = 0.8;
 const [DAY_SECONDS, QUOTE_SECONDS] = [86_400, 15];
@@ -83,8 +83,8 @@ export class Memories {
       now,
       freshMs: () => this.#freshMs(operation, rest),
       listLength: {
-        service: isOfQuotes ? parameterOf(operation.id, 'symbols').maxLength! : LONGEST_MIC_LIST,
-        node: LONGEST_LIST,
+        service: isOfQuotes ? parameterOf(operation.id, 'symbols').maxLength! : MAX_MIC_LIST_LENGTH,
+        node: MAX_LIST_LENGTH,
       },
       fills: fills && isOfQuotes,
       asksAhead: isOfQuotes,
@@ -94,7 +94,7 @@ export class Memories {
     });
     this.#lists.set(key, memory);
     for (const oldest of this.#lists.keys()) {
-      if (this.#lists.size <= MOST_LISTS) break;
+      if (this.#lists.size <= MAX_LISTS) break;
       if (oldest.split(' ').length > 2) this.#lists.delete(oldest);
     }
     return memory;

@@ -12,7 +12,7 @@ interface DayUsage {
 }
 
 /** At most, a quote of fifteen seconds is kept for an hour. */
-const MOST_STRETCH = 240;
+const MAX_STRETCH = 240;
 /** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
 const SPARED = 0.03;
 /** Field names under which services state the requests per day. */
@@ -96,7 +96,7 @@ export class Quota {
     const left = quota * (1 - SPARED) - told.used;
     const leftMs = Math.max(0, told.beganAt + MS_PER_DAY - now);
     const unstretched = (sent / passedMs) * this.#stretch * leftMs;
-    this.#setStretch(left > 0 ? unstretched / left : MOST_STRETCH);
+    this.#setStretch(left > 0 ? unstretched / left : MAX_STRETCH);
   }
 
   #learn(told: DayUsage): void {
@@ -105,7 +105,7 @@ export class Quota {
   }
 
   #setStretch(factor: number): void {
-    this.#stretch = Math.min(MOST_STRETCH, Math.max(1, factor));
+    this.#stretch = Math.min(MAX_STRETCH, Math.max(1, factor));
   }
 
   /** A new day begins without requests, even if the service does not state its usage. */

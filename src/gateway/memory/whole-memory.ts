@@ -1,7 +1,7 @@
 import { decode } from '../../api/transport/decode';
 import type { Operation } from '../../api/interface/operation';
 import { bodyError } from '../../api/service-error';
-import { isKept, REFUSED_MS, SHORTEST_MAX_AGE_MS, type Wish } from './answer';
+import { isKept, REFUSED_MS, MIN_MAX_AGE_MS, type Wish } from './answer';
 import type { Upstream, UpstreamReply } from './upstream';
 
 interface PendingReply {
@@ -23,7 +23,7 @@ interface WholeMemoryOptions {
 }
 
 /** Characters of all answers and their addresses together; the least recently used go first. */
-export const MOST_CHARACTERS = 48_000_000;
+export const MAX_CHARACTERS = 48_000_000;
 
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */
 export class WholeMemory {
@@ -39,7 +39,7 @@ export class WholeMemory {
    */
   read(operation: Operation, path: string, wish: Wish): UpstreamReply | Promise<UpstreamReply> {
     const now = this.options.now();
-    const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, SHORTEST_MAX_AGE_MS);
+    const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, MIN_MAX_AGE_MS);
     const kept = this.#kept.get(path);
     if (kept && now < kept.freshUntil && (kept.reply.askedAt >= notBefore || kept.reply.status !== 200)) {
       this.#kept.delete(path);
@@ -69,7 +69,7 @@ export class WholeMemory {
     this.#kept.set(path, { reply, freshUntil });
     this.#characters += path.length + reply.body.length;
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= MOST_CHARACTERS || oldest === path) break;
+      if (this.#characters <= MAX_CHARACTERS || oldest === path) break;
       this.#drop(oldest);
     }
   }

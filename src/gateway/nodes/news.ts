@@ -17,7 +17,7 @@ const CHANNEL = 'news';
 /** What is learned at about the same time is sent together. */
 const GATHER_MS = 5;
 /** Larger answers are not sent: nodes request them when they need them. */
-const LARGEST_ANSWER = 200_000;
+const MAX_BODY_LENGTH = 200_000;
 
 /**
  * Tells all nodes what one node learns from the service, so that every memory is warm, and tells the speaker what is
@@ -75,7 +75,7 @@ export class NewsExchange implements MemoryListener {
     { status, body, askedAt }: Parameters<NonNullable<MemoryListener['onAnswer']>>[1],
     freshUntil: number,
   ): void {
-    if (status !== 200 || body.length > LARGEST_ANSWER || !this.isSpeaking() || !this.store.isUp) return;
+    if (status !== 200 || body.length > MAX_BODY_LENGTH || !this.isSpeaking() || !this.store.isUp) return;
     const now = this.now();
     this.#publish({ answer: { path, body, ageMs: Math.round(now - askedAt), freshMs: Math.round(freshUntil - now) } });
   }

@@ -31,7 +31,7 @@ export type AskNode = (node: NodeAddress, sending: Sending, signal: AbortSignal)
  * After this long without a speaker, a node becomes its own: one request too many is better than a cell without a
  * value.
  */
-const LONGEST_SEARCH_MS = 4_500;
+const MAX_SEARCH_MS = 4_500;
 /** How often a node that waits for the speaker's answer checks who the speaker is. */
 const CHECK_MS = 1_000;
 
@@ -50,7 +50,7 @@ export class SpokenUpstream implements Upstream {
   }
 
   async ask(sending: Sending): Promise<UpstreamReply> {
-    const giveUpAt = this.now() + LONGEST_SEARCH_MS;
+    const giveUpAt = this.now() + MAX_SEARCH_MS;
     for (;;) {
       const { seat } = this.election;
       if (seat === 'self' || this.now() >= giveUpAt) return this.askService(sending);

@@ -26,12 +26,12 @@ export function statusPage(sources: StatusSources): Response {
   const quota = sources.quota();
   const today = quota ? ` ${quota.used} of the day's ${quota.of} requests to the service are used.` : '';
   const last = minutes();
-  const most = Math.max(1, ...last.map(({ inbound }) => inbound));
+  const max = Math.max(1, ...last.map(({ inbound }) => inbound));
   const rows = last.map(
     (minute) =>
       `<tr><td>${new Date(minute.at * MS_PER_MINUTE).toISOString().slice(11, 16)}</td><td>${minute.inbound}</td><td>${minute.upstream}</td>` +
       `<td>${shareOf(minute)}</td><td>${minute.failed}</td><td>${minute.refused}</td><td>${Math.round(minute.slowestMs)}</td>` +
-      `<td class="bar"><span style="width:${Math.round((minute.inbound / most) * 100)}%"></span></td></tr>`,
+      `<td class="bar"><span style="width:${Math.round((minute.inbound / max) * 100)}%"></span></td></tr>`,
   );
   const persons = [...people()]
     .sort((a, b) => b[1] - a[1])

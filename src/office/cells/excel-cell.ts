@@ -18,7 +18,7 @@ export type PropertyValue = NumberValue | { readonly type: 'String'; readonly ba
 export type ExcelCell = number | string | boolean | NumberValue | ExcelError;
 
 /** Excel refuses results with longer texts. */
-const LONGEST_TEXT = 32_767;
+const MAX_TEXT_LENGTH = 32_767;
 
 /**
  * A cell as Excel accepts it. Any other value becomes a valid one or an error with a message: a single value that
@@ -31,7 +31,7 @@ export function excelCell(cell: unknown, features: ReturnedTypes): ExcelCell {
         ? cell
         : excelError(notAvailable(`The result is ${String(cell)}, which is not a number in a cell`), features);
     case 'string':
-      return cell.length <= LONGEST_TEXT ? cell : excelError(tooLong(cell), features);
+      return cell.length <= MAX_TEXT_LENGTH ? cell : excelError(tooLong(cell), features);
     case 'boolean':
       return cell;
     case 'undefined':
@@ -73,7 +73,7 @@ export function markedCell({ value, format, mark, error }: MarkedNumber, feature
 function tooLong(text: string): CellError {
   return new CellError(
     '#VALUE!',
-    `The text has ${text.length.toLocaleString('en')} characters; a cell holds ${LONGEST_TEXT.toLocaleString('en')}`,
+    `The text has ${text.length.toLocaleString('en')} characters; a cell holds ${MAX_TEXT_LENGTH.toLocaleString('en')}`,
   );
 }
 

@@ -19,8 +19,8 @@ export class MessageClock {
   /** When the last message left, or the next one is expected to leave. */
   at = -Infinity;
   /** The shortest and the longest time between two messages, as far as that is known. */
-  leastMs = SHORT_MS;
-  mostMs = LONG_MS;
+  minMs = SHORT_MS;
+  maxMs = LONG_MS;
   #leftAt = -Infinity;
   /** When the first result for the next message was handed over. */
   #since = Infinity;
@@ -28,15 +28,15 @@ export class MessageClock {
   /** Notes that results are handed over, of which none is known to be on its way already. */
   handOver(now: number): void {
     if (now < this.at) return;
-    this.at = Math.max(now + DELAY_MS, this.at + this.leastMs);
+    this.at = Math.max(now + DELAY_MS, this.at + this.minMs);
     this.#since = now;
   }
 
   /** Notes that a message is written. */
   leave(): void {
     const now = performance.now();
-    if (now - this.#leftAt < CLOSE_MS) this.leastMs = this.mostMs = SHORT_MS;
-    else if (now - this.#since > FAR_MS) this.leastMs = this.mostMs;
+    if (now - this.#leftAt < CLOSE_MS) this.minMs = this.maxMs = SHORT_MS;
+    else if (now - this.#since > FAR_MS) this.minMs = this.maxMs;
     this.at = this.#leftAt = now;
     this.#since = Infinity;
   }
@@ -46,6 +46,6 @@ export class MessageClock {
    * long one is reckoned with, unless so much is to come that a try costs nothing: it shows which one it is.
    */
   freeAt(expectedMs: number): number {
-    return this.at + (expectedMs > MUCH_MS ? this.leastMs : this.mostMs) - (DELAY_MS - ANSWER_MS);
+    return this.at + (expectedMs > MUCH_MS ? this.minMs : this.maxMs) - (DELAY_MS - ANSWER_MS);
   }
 }

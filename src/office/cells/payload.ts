@@ -3,7 +3,7 @@ import { jsonBytes } from '../json-bytes';
 import type { ExcelCell } from './excel-cell';
 
 /** Excel on the web refuses messages above 5 MB, and a message may contain other cells too. */
-export const LARGEST_BYTES = 4_000_000;
+export const MAX_BYTES = 4_000_000;
 
 /** Below this bound the exact size does not matter. */
 const SMALL_BYTES = 20_000;
@@ -16,7 +16,7 @@ const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
  * rows would fit.
  */
 export function fitToMessage(rows: ExcelCell[][]): ExcelCell[][] | CellError {
-  if (upperBound(rows) <= LARGEST_BYTES) return rows;
+  if (upperBound(rows) <= MAX_BYTES) return rows;
   if (rowsThatFit(rows) === rows.length) return rows;
   const plain = rows.map((row) => row.map(withoutFormat));
   const fitting = rowsThatFit(plain);
@@ -67,7 +67,7 @@ function rowsThatFit(rows: readonly (readonly ExcelCell[])[]): number {
     for (; index < rows.length; index += step) {
       // Without one of the brackets.
       const more = jsonBytes(rows.slice(index, index + step)) - 1;
-      if (bytes + more >= LARGEST_BYTES) break;
+      if (bytes + more >= MAX_BYTES) break;
       bytes += more;
     }
   }

@@ -3,7 +3,7 @@ import { MessageClock } from './message-clock';
 import { ResultPortions } from './result-portions';
 
 /** No result that the client could send is held back longer than this. */
-const LONGEST_MS = 450;
+const MAX_HOLD_MS = 450;
 /** Answers may arrive this much later than expected. */
 const GRACE_MS = 15;
 /** A watched result that has not left by then never will: its cell was cancelled. */
@@ -68,12 +68,12 @@ export class ResultGatherer {
     const expected = this.expectedMs();
     const now = performance.now();
     const freeAt = this.#clock.freeAt(expected);
-    const leftMs = Math.max(this.#since, freeAt) + LONGEST_MS - now;
+    const leftMs = Math.max(this.#since, freeAt) + MAX_HOLD_MS - now;
     // Nothing to wait for, or a message is about to leave that can take the results along.
     let waitMs = 0;
     if (expected > 0 && leftMs > 0 && !this.#isLeaving(now)) {
       const freeMs = Math.max(0, freeAt - now);
-      if (expected <= Math.min(leftMs, freeMs + this.#clock.mostMs + EXCHANGE_MS)) waitMs = expected + GRACE_MS;
+      if (expected <= Math.min(leftMs, freeMs + this.#clock.maxMs + EXCHANGE_MS)) waitMs = expected + GRACE_MS;
       // Nobody can tell, but the client sends nothing before that. In a hidden page, timers are too slow for that moment.
       else if (!isHidden()) waitMs = freeMs;
     }

@@ -1,4 +1,4 @@
-import { byteLength, LARGEST_BYTES } from './payload';
+import { byteLength, MAX_BYTES } from './payload';
 import type { RichCell } from './rich-cell';
 import type { ExcelResult } from './to-excel';
 import type { MaybePromise } from '../../core/maybe-promise';
@@ -43,8 +43,7 @@ export class ResultPacer {
    */
   sendRich(cell: RichCell, count = 1): MaybePromise<ExcelResult> {
     const bytes = count * cell.bytes;
-    if (bytes <= LARGEST_BYTES && (this.#hasRoom(bytes) || this.mustWait()))
-      return later(cell.rich, this.#reserve(bytes));
+    if (bytes <= MAX_BYTES && (this.#hasRoom(bytes) || this.mustWait())) return later(cell.rich, this.#reserve(bytes));
     if (this.#trimmedMs !== this.#windowStartMs) this.onTrim();
     this.#trimmedMs = this.#windowStartMs;
     return cell.plain();
@@ -54,7 +53,7 @@ export class ResultPacer {
   #hasRoom(bytes: number): boolean {
     const now = performance.now();
     if (now >= this.#windowStartMs + WINDOW_MS) return true;
-    return this.#windowStartMs <= now && this.#bytesInWindow + bytes <= LARGEST_BYTES;
+    return this.#windowStartMs <= now && this.#bytesInWindow + bytes <= MAX_BYTES;
   }
 
   #reserve(bytes: number): number {
@@ -62,7 +61,7 @@ export class ResultPacer {
     if (now >= this.#windowStartMs + WINDOW_MS) {
       this.#windowStartMs = now;
       this.#bytesInWindow = 0;
-    } else if (this.#bytesInWindow + bytes > LARGEST_BYTES) {
+    } else if (this.#bytesInWindow + bytes > MAX_BYTES) {
       this.#windowStartMs += WINDOW_MS;
       this.#bytesInWindow = 0;
     }

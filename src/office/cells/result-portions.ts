@@ -4,9 +4,9 @@ import type { MessageClock } from './message-clock';
 import type { ExcelResult } from './to-excel';
 
 /** Excel's client writes as many in about 50 ms. */
-export const MOST_RESULTS = 30_000;
+export const MAX_RESULTS = 30_000;
 /** A portion of which nothing could be watched lets the next one go then. */
-const LONGEST_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * Divides the results of a large recalculation into portions, one for each message to Excel. Excel's client writes a
@@ -15,7 +15,7 @@ const LONGEST_MS = 1_000;
  */
 export class ResultPortions {
   /** How many more results go with the last portion. */
-  #room = MOST_RESULTS;
+  #room = MAX_RESULTS;
   /** Whether a result that was handed over has not left yet. */
   isWatching = false;
   readonly #waiting: (() => void)[] = [];
@@ -29,11 +29,11 @@ export class ResultPortions {
   timeFor(count = 1): Promise<void> | undefined {
     this.#room -= count;
     if (this.#room < 0 && !isHidden()) {
-      this.#room = MOST_RESULTS - count;
+      this.#room = MAX_RESULTS - count;
       this.#last = new Promise((resolve) => {
         this.#waiting.push(resolve);
       });
-      this.#timer ??= setTimeout(this.#begin, LONGEST_MS);
+      this.#timer ??= setTimeout(this.#begin, MAX_WAIT_MS);
     }
     return this.#last;
   }
@@ -47,7 +47,7 @@ export class ResultPortions {
       this.clock?.leave();
       // Not before the message has been written: the next portion is work too.
       if (this.#last !== undefined) wait(this.#begin, 0);
-      else this.#room = MOST_RESULTS;
+      else this.#room = MAX_RESULTS;
     };
     return Object.assign([...result], {
       toJSON(this: { toJSON?: unknown }) {
@@ -64,6 +64,6 @@ export class ResultPortions {
     this.#waiting.shift()?.();
     const isOver = this.#waiting.length === 0;
     if (isOver) this.#last = undefined;
-    this.#timer = isOver ? undefined : setTimeout(this.#begin, LONGEST_MS);
+    this.#timer = isOver ? undefined : setTimeout(this.#begin, MAX_WAIT_MS);
   };
 }

@@ -3,7 +3,7 @@ import { isSetSupported } from '../features';
 import { rangeOf, requireApi } from './run';
 
 /** Longer chains of dependent formulas are not followed to their end. */
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /**
  * All cells whose formulas depend on the blocks. From ExcelApi 1.15 on Excel returns all levels, before that one at a
@@ -14,7 +14,7 @@ export async function readDependents(context: Excel.RequestContext, blocks: read
   const tellsAllLevels = isSetSupported('ExcelApi', '1.15');
   const byAddress = new Map<string, Block>();
   let level: readonly Block[] = blocks;
-  for (let depth = 0; level.length > 0 && depth < (tellsAllLevels ? 1 : MOST_LEVELS); depth++) {
+  for (let depth = 0; level.length > 0 && depth < (tellsAllLevels ? 1 : MAX_LEVELS); depth++) {
     const next: Block[] = [];
     for (const block of level) {
       for (const dependent of await dependentsOfOne(context, block, tellsAllLevels)) {

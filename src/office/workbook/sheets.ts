@@ -99,7 +99,7 @@ function line(format: Excel.RangeFormat, edge: 'EdgeTop' | 'EdgeBottom'): void {
 /** A column of n characters is 7 n + 5 pixels wide in Excel's default font. */
 const points = (characters: number): number => (characters * 7 + 5) * 0.75;
 
-const LONGEST_NAME = 31;
+const MAX_NAME_LENGTH = 31;
 
 /** The title as a name that Excel accepts, numbered if that name is taken. */
 function freeName(title: string, taken: readonly string[]): string {
@@ -107,11 +107,11 @@ function freeName(title: string, taken: readonly string[]): string {
     title
       .replace(/[:\\/?*[\]]/g, ' ')
       .replace(/^['\s]+|['\s]+$/g, '')
-      .slice(0, LONGEST_NAME) || 'Sheet';
+      .slice(0, MAX_NAME_LENGTH) || 'Sheet';
   const names = new Set(taken.map((name) => name.toLowerCase()));
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : ` (${number})`;
-    const name = clean.slice(0, LONGEST_NAME - suffix.length).trimEnd() + suffix;
+    const name = clean.slice(0, MAX_NAME_LENGTH - suffix.length).trimEnd() + suffix;
     if (!names.has(name.toLowerCase())) return name;
   }
 }

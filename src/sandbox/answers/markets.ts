@@ -15,7 +15,7 @@ import { invalid } from '../refusal';
 
 const DEFAULT_HOURS_DAYS = 6;
 const DEFAULT_HOLIDAYS_DAYS = 365;
-const LONGEST_RANGE_DAYS = 20 * 366;
+const MAX_RANGE_DAYS = 20 * 366;
 
 function exchangesFor(query: Query, scene: Scene): readonly Exchange[] {
   const mics = query.names('mic');
@@ -30,7 +30,7 @@ function daysFor(query: Query, { zone }: Exchange, { nowMs }: Scene, length: num
   const end = query.number('end') ?? start + length;
   if (end < start)
     throw invalid({ loc: ['query', 'end'], msg: 'Input should not be before start', type: 'value_error' });
-  if (end - start > LONGEST_RANGE_DAYS)
+  if (end - start > MAX_RANGE_DAYS)
     throw invalid({ loc: ['query', 'end'], msg: 'Input should be within 20 years of start', type: 'value_error' });
   return daysBetween(start, end);
 }

@@ -10,7 +10,7 @@ import { SECONDS_PER_DAY } from '../../core/calendar/units';
 const SECONDS_PER_ITEM = 1_500;
 const ITEMS_KEPT = 1_000;
 const DEFAULT_SIZE = 50;
-const LARGEST_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** Smaller moves are reported as little changed. */
 const STILL = 0.001;
@@ -85,7 +85,7 @@ const newsOf = (area: Area): AnswerHandlers => ({
     // Slots count downwards so that the newest item comes first and a cursor stays valid as time passes.
     const newest = Math.floor(nowMs / 1000 / SECONDS_PER_ITEM) - 1;
     const source = sourceOfNumbers(-newest, -newest + ITEMS_KEPT - 1, (number) => newsItem(area, seed, -number));
-    return pageOf(source, query.text('cursor'), Math.min(query.number('size') ?? DEFAULT_SIZE, LARGEST_SIZE));
+    return pageOf(source, query.text('cursor'), Math.min(query.number('size') ?? DEFAULT_SIZE, MAX_PAGE_SIZE));
   },
 });
 

@@ -10,7 +10,7 @@ import { invalid } from '../refusal';
 
 const DEFAULT_SIZE = 50;
 /** Larger sizes are answered with a page of this size. */
-const LARGEST_SIZE = 100;
+const MAX_PAGE_SIZE = 100;
 const EVERYTHING = 'all';
 
 const STOCK_TYPES = ['stock', 'etf'] as const;
@@ -50,7 +50,7 @@ const symbolsOf = (area: Area): AnswerHandlers => ({
     return pageOf(
       sourceOfList(records),
       query.text('cursor'),
-      Math.min(query.number('size') ?? DEFAULT_SIZE, LARGEST_SIZE),
+      Math.min(query.number('size') ?? DEFAULT_SIZE, MAX_PAGE_SIZE),
     );
   },
 });

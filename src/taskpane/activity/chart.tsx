@@ -29,15 +29,15 @@ export function Chart({ label, axis, points, series }: ChartProps) {
     <div class="md-chart">
       <div role="img" aria-label={label}>
         {series.map(({ name, kind, values }) => {
-          const most = Math.max(1, ...values.map((value) => value ?? 0));
+          const max = Math.max(1, ...values.map((value) => value ?? 0));
           return (
             <div key={name}>
               <div class="md-progress-line md-hint">
                 <span>{name}</span>
-                <span>{language.fill(texts.atMost, { most: Math.round(most) })}</span>
+                <span>{language.fill(texts.atMost, { most: Math.round(max) })}</span>
               </div>
               <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-                {kind === 'bars' ? <Bars values={values} most={most} /> : <Line values={values} most={most} />}
+                {kind === 'bars' ? <Bars values={values} max={max} /> : <Line values={values} max={max} />}
               </svg>
             </div>
           );
@@ -62,15 +62,15 @@ export function Chart({ label, axis, points, series }: ChartProps) {
 
 interface PlotProps {
   readonly values: readonly (number | undefined)[];
-  readonly most: number;
+  readonly max: number;
 }
 
-function Bars({ values, most }: PlotProps) {
+function Bars({ values, max }: PlotProps) {
   const step = WIDTH / values.length;
   return (
     <>
       {values.map((value = 0, index) => {
-        const height = (HEIGHT * value) / most;
+        const height = (HEIGHT * value) / max;
         return <rect key={index} x={index * step} y={HEIGHT - height} width={Math.max(step - 2, 1)} height={height} />;
       })}
     </>
@@ -78,10 +78,10 @@ function Bars({ values, most }: PlotProps) {
 }
 
 /** Skips points without a value. */
-function Line({ values, most }: PlotProps) {
+function Line({ values, max }: PlotProps) {
   const step = WIDTH / values.length;
   const points = values.flatMap((value, index) =>
-    value === undefined ? [] : [[(index + 0.5) * step, HEIGHT - 3 - ((HEIGHT - 6) * value) / most] as const],
+    value === undefined ? [] : [[(index + 0.5) * step, HEIGHT - 3 - ((HEIGHT - 6) * value) / max] as const],
   );
   return (
     <>

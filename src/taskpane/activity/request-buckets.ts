@@ -8,7 +8,7 @@ interface RequestBucket {
   readonly meanMs: number | undefined;
 }
 
-const MOST_BUCKETS = 24;
+const MAX_BUCKETS = 24;
 const SECOND = 1000;
 const LENGTHS_MS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600, 86_400].map(
   (seconds) => seconds * SECOND,
@@ -19,8 +19,7 @@ export function bucketRequests(requests: readonly RequestRecord[], now: number):
   if (requests.length === 0) return [];
   // Requests are listed in the order in which they ended.
   const oldest = Math.min(...requests.map(({ at }) => at));
-  const lengthMs =
-    LENGTHS_MS.find((ms) => (now - oldest) / ms < MOST_BUCKETS - 1) ?? (now - oldest) / (MOST_BUCKETS - 1);
+  const lengthMs = LENGTHS_MS.find((ms) => (now - oldest) / ms < MAX_BUCKETS - 1) ?? (now - oldest) / (MAX_BUCKETS - 1);
   const first = Math.floor(oldest / lengthMs);
   const sums = Array.from({ length: Math.max(Math.floor(now / lengthMs) - first, 0) + 1 }, () => ({ count: 0, ms: 0 }));
   for (const { at, ms } of requests) {

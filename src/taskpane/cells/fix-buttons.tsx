@@ -5,7 +5,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 import type { FixTasks } from './use-fixing';
 
 /** The number of names that fit at a glance. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** What fixing the cell would write, and buttons that do it: for this cell, and for all with similar errors. */
 export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly fixing: FixTasks }) {
@@ -15,15 +15,15 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
   if (!plan) return null;
   const alike = fixing.alike(cell);
   const isBusy = fixing.task.isRunning;
-  const names = plan.names.slice(0, MOST_NAMES).map(({ from, to }) => `${from} → ${to}`);
+  const names = plan.names.slice(0, MAX_NAMES).map(({ from, to }) => `${from} → ${to}`);
   const constants = plan.edits.filter(({ isFormula }) => !isFormula).map((edit) => a1WithSheet(edit.cell));
   return (
     <>
       <p class="md-hint">
         {names.join(', ')}
-        {plan.names.length > MOST_NAMES && ' …'}
+        {plan.names.length > MAX_NAMES && ' …'}
         {constants.length > 0 &&
-          ` (${constants.slice(0, MOST_NAMES).join(', ')}${constants.length > MOST_NAMES ? ' …' : ''})`}
+          ` (${constants.slice(0, MAX_NAMES).join(', ')}${constants.length > MAX_NAMES ? ' …' : ''})`}
       </p>
       <div class="md-buttons">
         <Button

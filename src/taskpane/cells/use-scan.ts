@@ -52,12 +52,12 @@ export function useScan(session: Session): Scan {
 }
 
 /** Thousands of cells are mostly single quotes: computing the cost of each would be slow and not worth it. */
-const MOST_WEIGHED = 2_000;
+const MAX_CELLS_TO_WEIGH = 2_000;
 
 /** Cells that wait for permission have already stated their cost. */
 async function weigh(session: Session, cells: readonly MdCell[]): Promise<Costs> {
   const costs = new Map(
-    cells.length > MOST_WEIGHED
+    cells.length > MAX_CELLS_TO_WEIGH
       ? []
       : await costOfEach(session, cells, PRICED_TRAITS).catch(() => new Map<MdCell, number>()),
   );

@@ -9,7 +9,7 @@ import { scorePathsOf } from './score-paths';
 import type { EntrySource } from './use-entries';
 
 /** Symbols come in long lists, which nobody needs who has not begun to type. */
-const LEAST_OF_SYMBOL = 2;
+const MIN_TYPED_OF_SYMBOL = 2;
 
 /** What completion may depend on, besides the parameter itself. */
 interface CompletionContext {
@@ -29,27 +29,27 @@ export function entriesFor(
 ): EntrySource | undefined {
   if (parameter.role === 'symbols')
     return {
-      least: LEAST_OF_SYMBOL,
+      minTyped: MIN_TYPED_OF_SYMBOL,
       lists: () => areasOf(declaration.sources).map((area) => session.part(EntryLists).instruments(area)),
     };
   switch (parameter.input) {
     case 'exchanges':
-      return { least: 1, lists: () => [session.part(EntryLists).exchanges()] };
+      return { minTyped: 1, lists: () => [session.part(EntryLists).exchanges()] };
     case 'filing-type':
-      return { least: 1, lists: () => [Promise.resolve(FILING_TYPES.map((type) => wordEntry(type)))] };
+      return { minTyped: 1, lists: () => [Promise.resolve(FILING_TYPES.map((type) => wordEntry(type)))] };
     case 'currency': {
       const isCrypto = enteredFor(declaration, 'area', entered) === 'crypto';
       const lists = () => [currenciesOf(session, language), ...(isCrypto ? [coinsOf(session)] : [])];
-      return { least: 1, of: isCrypto ? 'crypto' : '', lists };
+      return { minTyped: 1, of: isCrypto ? 'crypto' : '', lists };
     }
     case 'score-path': {
       const symbols = enteredFor(declaration, 'symbols', entered);
       const models = enteredFor(declaration, 'models', entered);
-      return { least: 1, of: `${models} ${symbols}`, lists: () => [scorePathsOf(session, symbols, models)] };
+      return { minTyped: 1, of: `${models} ${symbols}`, lists: () => [scorePathsOf(session, symbols, models)] };
     }
     case 'words':
       return {
-        least: 1,
+        minTyped: 1,
         lists: () => [Promise.resolve((parameter.words ?? []).map((word) => wordEntry(word, tooltips[word])))],
       };
     default:

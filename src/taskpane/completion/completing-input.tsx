@@ -8,7 +8,7 @@ import { itemAt, withItem } from './list-item';
 import { matching } from './match';
 import { type EntrySource, useEntries } from './use-entries';
 
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 interface CompletingInputProps {
   readonly session: Session;
@@ -42,7 +42,7 @@ export function CompletingInput({
   const { entries } = useEntries(session, source, isReference ? '' : typed);
   const choices = useMemo(() => {
     const inArea = area === undefined ? entries : entries.filter((entry) => entry.area === area.toLowerCase());
-    return matching(typed.trim() === '' ? [] : inArea, typed, MOST_SHOWN).map((entry) => ({
+    return matching(typed.trim() === '' ? [] : inArea, typed, MAX_SHOWN).map((entry) => ({
       key: `${entry.area ?? ''}:${entry.code}`,
       title: entry.code,
       detail: entry.name === '' ? undefined : entry.name,

@@ -17,7 +17,7 @@ export interface Entry {
 }
 
 /** As far as a list is read; the same as a search of MD.SYMBOLS, so that both share it. */
-const MOST_SYMBOLS = 10_000;
+const MAX_SYMBOLS = 10_000;
 
 const textIn = (row: Row, field: string): string => {
   const value = row[field];
@@ -34,7 +34,7 @@ export class EntryLists {
   async instruments(area: Area): Promise<readonly Entry[]> {
     const { client } = this.session;
     if (!client) return [];
-    const question = { values: {}, least: MOST_SYMBOLS };
+    const question = { values: {}, minRows: MAX_SYMBOLS };
     const { rows } = await readsOf(client, `GET /${area}/symbols`).read(question, newCall());
     return this.#makeOnce(rows, (row) => {
       const code = textIn(row, 'symbol');

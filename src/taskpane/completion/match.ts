@@ -1,16 +1,16 @@
 import type { Entry } from './entries';
 
 /** The entries that a text may mean, the nearest first: by the code, by the beginning of a name, by words of both. */
-export function matching<T extends Entry>(entries: readonly T[], text: string, most: number): T[] {
+export function matching<T extends Entry>(entries: readonly T[], text: string, max: number): T[] {
   const query = text.trim().toLowerCase();
   const words = wordsIn(query);
-  if (words.length === 0) return entries.slice(0, most);
+  if (words.length === 0) return entries.slice(0, max);
   const byRank: T[][] = [[], [], [], [], []];
   for (const entry of entries) {
     const rank = rankOf(entry, query, words);
     if (rank !== undefined) byRank[rank]!.push(entry);
   }
-  return byRank.flat().slice(0, most);
+  return byRank.flat().slice(0, max);
 }
 
 function rankOf({ code, name, others }: Entry, query: string, words: readonly string[]): number | undefined {

@@ -6,7 +6,7 @@ import type { Entry } from './entries';
 /** Where names come from; several lists may arrive one after the other. */
 export interface EntrySource {
   /** Characters that must be typed before the lists are asked for. */
-  readonly least: number;
+  readonly minTyped: number;
   /** What the lists depend on besides the client: lists of something else are asked for again. @default nothing */
   readonly of?: string;
   /** A list that rejects counts as empty, and is asked for again by the next search. */
@@ -36,7 +36,7 @@ export function useEntries(session: Session, source: EntrySource, text: string):
   const client = useClient(session);
   const of = useMemo(() => ({}), [client, source.of]);
   const [listed, setListed] = useState<LoadedLists>();
-  const isWanted = text.trim().length >= source.least;
+  const isWanted = text.trim().length >= source.minTyped;
   const lastRequest = useRef<LastRequest>();
   useEffect(
     () => () => {

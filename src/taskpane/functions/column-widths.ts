@@ -3,16 +3,16 @@ import { CellError } from '../../core/errors';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** Longer texts may be cut, and later rows are about as long as the first ones. */
-const [LONGEST, MOST_ROWS_READ] = [40, 500];
+const [MAX_WIDTH, MAX_ROWS_READ] = [40, 500];
 /** The number of digits that Excel shows of a number without a format. */
 const GENERAL_CHARACTERS = 11;
 
 /** The column widths that a result needs, in characters; empty if the result is not known. */
 export function columnWidths(outcome: Outcome | undefined): readonly number[] {
   if (outcome === undefined || outcome instanceof CellError) return [];
-  const rows = outcome.slice(0, MOST_ROWS_READ);
+  const rows = outcome.slice(0, MAX_ROWS_READ);
   return (rows[0] ?? []).map((_, column) =>
-    Math.min(LONGEST, Math.max(...rows.map((row) => charactersOf(row[column] ?? '')))),
+    Math.min(MAX_WIDTH, Math.max(...rows.map((row) => charactersOf(row[column] ?? '')))),
   );
 }
 

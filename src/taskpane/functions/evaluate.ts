@@ -9,7 +9,7 @@ import { invoke, type Outcome } from '../../functions/evaluate/invoke';
 import { type Entries, formulaOf, isExpression } from './formula';
 
 /** A preview must not slow down the workbook, so it does not read larger ranges. */
-const MOST_CELLS = 5_000;
+const MAX_CELLS = 5_000;
 
 /** The formula's result; undefined if one of its arguments can only be calculated by the workbook. */
 export async function evaluate(
@@ -46,7 +46,7 @@ async function readRanges(
     const block = parseA1(text, sheet);
     return block ? [[text, block]] : [];
   });
-  if (blocks.some(([, { rows, columns }]) => rows * columns > MOST_CELLS)) return undefined;
+  if (blocks.some(([, { rows, columns }]) => rows * columns > MAX_CELLS)) return undefined;
   const read = blocks.map(
     async ([text, block]) => [text, (await workbook.read(block)).map((row) => row.map(argumentOf))] as const,
   );

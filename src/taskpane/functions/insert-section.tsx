@@ -11,7 +11,7 @@ import type { Entries } from './formula';
 import { useInsert } from './use-insert';
 import type { Preview } from './use-preview';
 
-const [MOST_NAMED, LONGEST_FORMULA] = [5, 60];
+const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 
 interface InsertSectionProps extends TabProps {
   readonly declaration: AnyDeclaration;
@@ -28,8 +28,8 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
   const { state, start, confirm, insertBeside, cancel } = useInsert(session, declaration, entries, preview);
   const { filled, spilling } = state.is === 'asking' ? state.insertion : { filled: [], spilling: [] };
   const list = (names: readonly string[]): string => {
-    const count = names.length - MOST_NAMED;
-    return [...names.slice(0, MOST_NAMED), ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
+    const count = names.length - MAX_NAMED;
+    return [...names.slice(0, MAX_NAMED), ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
   };
   return (
     <section class="md-insert" aria-label={texts.insert}>
@@ -86,5 +86,5 @@ const nameIn =
   (listSeparator: string) =>
   ({ cell, formula }: SpillingCell): string => {
     const local = localFormula(formula, listSeparator);
-    return `${a1(cell)} (${local.length > LONGEST_FORMULA ? `${local.slice(0, LONGEST_FORMULA)}…` : local})`;
+    return `${a1(cell)} (${local.length > MAX_FORMULA_LENGTH ? `${local.slice(0, MAX_FORMULA_LENGTH)}…` : local})`;
   };

@@ -1,7 +1,7 @@
 import type { SpillingCell, Workbook } from '../../app/workbook';
 import { withoutOwnSheet } from '../../app/formulas/own-sheet';
 import { blocksIn } from '../../app/formulas/read-formula';
-import { type Block, cellOf, MOST_COLUMNS, MOST_ROWS, overlaps } from '../../core/sheet/a1';
+import { type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet/a1';
 import { CellError } from '../../core/errors';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { columnWidths } from './column-widths';
@@ -26,7 +26,7 @@ export interface Insertion {
 }
 
 /** How many columns to the right of a formula's references are tried. */
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
 /**
  * A place for a formula that would refer to itself: blank cells beside those that it refers to. Undefined if there is
@@ -34,11 +34,11 @@ const MOST_TRIES = 30;
  */
 export async function targetBeside(workbook: Workbook, { formula, block }: Insertion): Promise<Block | undefined> {
   const named = blocksIn(formula, block.sheet).filter(
-    ({ sheet, columns }) => sheet === block.sheet && columns < MOST_COLUMNS,
+    ({ sheet, columns }) => sheet === block.sheet && columns < MAX_COLUMNS,
   );
   const right = Math.max(0, ...named.map(({ column, columns }) => column + columns));
   const row = Math.min(block.row, ...named.map((one) => one.row));
-  for (let column = right; column < Math.min(right + MOST_TRIES, MOST_COLUMNS - block.columns); column++) {
+  for (let column = right; column < Math.min(right + MAX_TRIES, MAX_COLUMNS - block.columns); column++) {
     const target = { ...block, row, column };
     if (blocksIn(formula, block.sheet).some((one) => overlaps(one, target))) continue;
     const isFree = filledBlocks(target, await workbook.read(target)).length === 0;
@@ -65,8 +65,8 @@ export async function planInsertion(
     sheet,
     row,
     column,
-    rows: Math.min(rows, MOST_ROWS - row),
-    columns: Math.min(columns, MOST_COLUMNS - column),
+    rows: Math.min(rows, MAX_ROWS - row),
+    columns: Math.min(columns, MAX_COLUMNS - column),
   };
   return {
     formula: withoutOwnSheet(formula, sheet),

@@ -12,7 +12,7 @@ import { insert, type Insertion, targetBeside, planInsertion, replaces } from '.
 import type { Preview } from './use-preview';
 
 /** How long inserting waits to know the size of the result. */
-const LONGEST_LOOK_MS = 10_000;
+const MAX_LOOK_MS = 10_000;
 
 type InsertState =
   | { readonly is: 'idle' | 'working' }
@@ -58,7 +58,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
   const outcome = async (): Promise<Outcome | undefined> => {
     if (preview.is === 'known') return preview.outcome;
     if (preview.is === 'unknown') return undefined;
-    return inTime(() => evaluate(declaration, entries, session, new Cancellation()), LONGEST_LOOK_MS).catch(
+    return inTime(() => evaluate(declaration, entries, session, new Cancellation()), MAX_LOOK_MS).catch(
       () => undefined,
     );
   };

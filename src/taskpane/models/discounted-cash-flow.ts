@@ -15,7 +15,7 @@ const INPUT_COUNT = 28;
 const FROM_SERVICE = '$B$7:$B$8,$B$10:$B$11,$B$14,$B$18';
 const FROM_SERVICE_COUNT = 6;
 /** A terminal value above this share of the total deserves a look. */
-const MOST_TERMINAL = 0.85;
+const MAX_TERMINAL = 0.85;
 
 const word = (value: string): NewCell => ({ ...input(value), align: 'right' });
 
@@ -72,7 +72,7 @@ export const discountedCashFlow: Model = {
         [
           label('Piotroski F'),
           formula('=MD.SCORE(B6,"piotroski")', '0'),
-          ...check(dcf.checkTerminal, `AND(ISNUMBER(B56),B56<=${MOST_TERMINAL})`),
+          ...check(dcf.checkTerminal, `AND(ISNUMBER(B56),B56<=${MAX_TERMINAL})`),
         ],
         [label(dcf.currency), word('USD'), ...check(dcf.checkTable, 'ABS(D71-B61)<0.005')],
         [label(dcf.otherCurrency), word('EUR'), ...beside(dcf.blocking, total(`=COUNTIF(F7:F10,${look})`, '0'))],

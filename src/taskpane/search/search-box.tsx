@@ -15,9 +15,9 @@ import { timeWordsIn } from './time-words';
 import './search-box.css';
 
 /** Of each kind, so that none hides the others. */
-const [MOST_FUNCTIONS, MOST_EXCHANGES, MOST_INSTRUMENTS] = [5, 3, 6];
+const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
 /** Before the lists of the service are asked for. */
-const LEAST_TYPED = 2;
+const MIN_TYPED = 2;
 
 interface SearchBoxProps extends TabProps {
   readonly onChoose: (hit: Hit) => void;
@@ -37,20 +37,20 @@ export function SearchBox({ session, onChoose }: SearchBoxProps) {
   const typed = isFormula ? '' : (time?.rest ?? query);
   const exchanges = useEntries(
     session,
-    { least: LEAST_TYPED, lists: () => [session.part(EntryLists).exchanges()] },
+    { minTyped: MIN_TYPED, lists: () => [session.part(EntryLists).exchanges()] },
     typed,
   );
   const instruments = useEntries(
     session,
-    { least: LEAST_TYPED, lists: () => AREAS.map((area) => session.part(EntryLists).instruments(area)) },
+    { minTyped: MIN_TYPED, lists: () => AREAS.map((area) => session.part(EntryLists).instruments(area)) },
     typed,
   );
   const hits = useMemo((): readonly Hit[] => {
-    const functions = findFunctions(TRAITS, query, functionTexts, language.code).slice(0, MOST_FUNCTIONS);
+    const functions = findFunctions(TRAITS, query, functionTexts, language.code).slice(0, MAX_FUNCTIONS);
     return [
       ...functions.map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary)),
-      ...matching(exchanges.entries, typed, MOST_EXCHANGES).flatMap(exchangeHit),
-      ...matching(instruments.entries, typed, MOST_INSTRUMENTS).flatMap((entry) =>
+      ...matching(exchanges.entries, typed, MAX_EXCHANGES).flatMap(exchangeHit),
+      ...matching(instruments.entries, typed, MAX_INSTRUMENTS).flatMap((entry) =>
         instrumentHits(entry, session.settings.area, time),
       ),
     ];

@@ -3,7 +3,7 @@ import type { Plural, Text, Texts } from './translation';
 type Placeholders = Readonly<Record<string, string | number>>;
 
 /** A spreadsheet's precision. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** The texts in the user's language, and the user's formats of numbers and times. */
 export class Language {
@@ -38,7 +38,7 @@ export class Language {
 
   /** A number with all its decimals, such as a price. */
   decimal(value: number): string {
-    return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MOST_DIGITS, useGrouping: false });
+    return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MAX_DIGITS, useGrouping: false });
   }
 
   /** 0.0123 as "+1.23%". */

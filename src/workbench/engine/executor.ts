@@ -58,7 +58,7 @@ export class MdExecutor extends BaseFunction {
 
   override calculate(...variants: FunctionVariantType[]): BaseValueObject {
     const args = variants.map(argumentOf);
-    const most = Object.keys(this.declaration.parameters).length;
+    const maxArguments = Object.keys(this.declaration.parameters).length;
     const position = { unitId: this.unitId ?? '', sheetId: this.subUnitId ?? '', row: this.row, column: this.column };
     const formula = this.formulaAt(position);
     if (variants.some((variant) => covers(valueOf(variant), position)))
@@ -75,8 +75,8 @@ export class MdExecutor extends BaseFunction {
           key: `${this.declaration.id}${JSON.stringify(values)}`,
           isStream: isStreaming(this.declaration),
           start: (cancellation, show) =>
-            args.length > most
-              ? new CellError('#VALUE!', `${this.name} takes ${most} arguments at most, and got ${args.length}`)
+            args.length > maxArguments
+              ? new CellError('#VALUE!', `${this.name} takes ${maxArguments} arguments at most, and got ${args.length}`)
               : this.evaluate(this.declaration, values, cancellation, position, show),
         }),
     );

@@ -1,7 +1,7 @@
 import { CLOCK } from '../../core/mark';
 
-const MOST_SIGNIFICANT = 6;
-const LEAST_ROUNDED = 1e-4;
+const MAX_SIGNIFICANT = 6;
+const MIN_ROUNDED = 1e-4;
 
 /**
  * How a number is shown in a column that is too narrow for it, as Excel does: one without a format loses decimals, then
@@ -26,11 +26,11 @@ function shorterForms(text: string): string[] {
   if (!Number.isFinite(value)) return [];
   const decimals = /^-?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
   const rounded = Array.from({ length: decimals }, (_, dropped) => value.toFixed(decimals - 1 - dropped));
-  const powers = Array.from({ length: MOST_SIGNIFICANT }, (_, dropped) =>
-    scientific(value, MOST_SIGNIFICANT - 1 - dropped),
+  const powers = Array.from({ length: MAX_SIGNIFICANT }, (_, dropped) =>
+    scientific(value, MAX_SIGNIFICANT - 1 - dropped),
   );
   // Rounded to fewer decimals, a small number would be another one, or nothing.
-  return [...rounded.filter((short) => Math.abs(Number(short)) >= LEAST_ROUNDED).map(withoutZeros), ...powers];
+  return [...rounded.filter((short) => Math.abs(Number(short)) >= MIN_ROUNDED).map(withoutZeros), ...powers];
 }
 
 const withoutZeros = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);

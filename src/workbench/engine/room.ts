@@ -1,6 +1,6 @@
 import { ErrorType, SetWorksheetColumnCountMutation, SetWorksheetRowCountMutation } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
-import { type Block, MOST_COLUMNS, MOST_ROWS } from '../../core/sheet/a1';
+import { type Block, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { CellPosition } from './cell-position';
 import { blockOf } from './ranges';
@@ -14,8 +14,8 @@ export function makeRoom(sheet: Spreadsheet, block: Block): void {
   const worksheet = sheet.worksheetNamed(block.sheet);
   const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
   const [rowCount, columnCount] = [
-    Math.min(block.row + block.rows + SPARE_ROWS, MOST_ROWS),
-    Math.min(block.column + block.columns + SPARE_COLUMNS, MOST_COLUMNS),
+    Math.min(block.row + block.rows + SPARE_ROWS, MAX_ROWS),
+    Math.min(block.column + block.columns + SPARE_COLUMNS, MAX_COLUMNS),
   ];
   if (block.row + block.rows > worksheet.getRowCount())
     sheet.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, { ...target, rowCount });
@@ -38,7 +38,7 @@ export function makeRoomForSpills(sheet: Spreadsheet): CellPosition[] {
       const [endRow, endColumn] = [block.row + block.rows, block.column + block.columns];
       const isBeyond = endRow > worksheet.getRowCount() || endColumn > worksheet.getColumnCount();
       const position = { unitId, sheetId, row, column };
-      if (!isBeyond || endRow > MOST_ROWS || endColumn > MOST_COLUMNS) return;
+      if (!isBeyond || endRow > MAX_ROWS || endColumn > MAX_COLUMNS) return;
       if (valueAt(sheet, position) !== ErrorType.SPILL) return;
       makeRoom(sheet, block);
       positions.push(position);

@@ -63,11 +63,11 @@ function collapsible(button: HTMLElement): void {
 const uncover = (): void => {
   document.body.classList.remove('is-opening');
 };
-const LONGEST_COVERED_MS = 3_000;
+const MAX_COVERED_MS = 3_000;
 
 async function main(): Promise<void> {
   document.body.classList.remove('is-loading');
-  setTimeout(uncover, LONGEST_COVERED_MS);
+  setTimeout(uncover, MAX_COVERED_MS);
   const sandboxUrl = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
   const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));

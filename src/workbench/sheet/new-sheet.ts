@@ -24,7 +24,7 @@ const ALIGNMENTS: Readonly<Record<NonNullable<NewCell['align']>, IStyleData>> = 
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 10];
 const TITLE_HEIGHT = 34;
 /** As Excel measures: a digit of the usual font, and the padding of the cell. */
-const [LEAST_DIGIT_PX, PADDING_PX] = [7, 5];
+const [MIN_DIGIT_PX, PADDING_PX] = [7, 5];
 
 /**
  * A sheet to add → the engine's sheet; it has neither charts nor formats by condition, and keeps the page for a
@@ -52,7 +52,7 @@ export function worksheetOf(
 
 /** The width of a column in which that many characters fit, in the font that this computer has for the usual one. */
 export function pixelsOf(characters: number): number {
-  const digit = Math.max(LEAST_DIGIT_PX, FontCache.getMeasureText('0', getFontStyleString(FONT).fontCache).width);
+  const digit = Math.max(MIN_DIGIT_PX, FontCache.getMeasureText('0', getFontStyleString(FONT).fontCache).width);
   return Math.round(characters * digit) + PADDING_PX;
 }
 

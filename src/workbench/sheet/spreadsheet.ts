@@ -35,7 +35,7 @@ const WITHOUT_PROTECTION = Object.fromEntries(
   ].map((entry) => [entry, { hidden: true }]),
 );
 
-const MOST_MEASUREMENTS = 1_000;
+const MAX_MEASUREMENTS = 1_000;
 
 /** The spreadsheet engine with its user interface, before any workbook is open. */
 export class Spreadsheet {
@@ -66,7 +66,7 @@ export class Spreadsheet {
     this.formulas = this.get(FormulaDataModel);
     this.commands.onCommandExecuted(({ id, params = {} }) => {
       if (id === MarkDirtyRowAutoHeightOperation.id) this.#measurements.push(params);
-      if (this.#measurements.length > MOST_MEASUREMENTS) this.#measurements.shift();
+      if (this.#measurements.length > MAX_MEASUREMENTS) this.#measurements.shift();
     });
   }
 

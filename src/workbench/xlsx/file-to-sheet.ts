@@ -7,7 +7,7 @@ import { namesOtherWorkbooks } from './formulas';
 import { PIXELS_PER_CHARACTER, POINTS_PER_PIXEL } from './sheet-to-file';
 
 /** The minimum size of a sheet, so that there is room beyond its data. */
-const [LEAST_ROWS, LEAST_COLUMNS] = [200, 26];
+const [MIN_ROWS, MIN_COLUMNS] = [200, 26];
 const ERROR_TEXTS: Readonly<Record<number, string>> = {
   0: '#NULL!',
   7: '#DIV/0!',
@@ -49,8 +49,8 @@ export function fileToSheet(
     name,
     cellData,
     hidden: isHidden ? BooleanNumber.TRUE : BooleanNumber.FALSE,
-    rowCount: Math.max(LEAST_ROWS, (used?.row ?? 0) + (used?.rows ?? 0) + 50),
-    columnCount: Math.max(LEAST_COLUMNS, (used?.column ?? 0) + (used?.columns ?? 0) + 5),
+    rowCount: Math.max(MIN_ROWS, (used?.row ?? 0) + (used?.rows ?? 0) + 50),
+    columnCount: Math.max(MIN_COLUMNS, (used?.column ?? 0) + (used?.columns ?? 0) + 5),
     columnData: dataOf(file['!cols'], ({ width, hidden }) => ({
       ...(width === undefined ? {} : { w: Math.round(width * PIXELS_PER_CHARACTER) }),
       ...hiddenIf(hidden),

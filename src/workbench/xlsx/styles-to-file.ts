@@ -40,7 +40,7 @@ export const VERTICAL = [
 ] as const;
 
 /** The package supports no more number formats; later styles keep only their format. */
-const MOST = 300;
+const MAX_STYLES = 300;
 /** Lower numbers belong to the file format's own number formats. */
 const FIRST_NUMBER = 164;
 const DEFAULT_FONT = '<sz val="10"/><name val="Arial"/>';
@@ -60,7 +60,7 @@ export class StylesToFile {
     if (own === NO_STYLE) return undefined;
     const existing = this.#marks.get(own);
     if (existing !== undefined) return existing;
-    if (this.#styles.size >= MOST) return format;
+    if (this.#styles.size >= MAX_STYLES) return format;
     const mark = `"md${this.#styles.size}"`;
     this.#marks.set(own, mark);
     this.#styles.set(mark, { style: style ?? {}, format });

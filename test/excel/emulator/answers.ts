@@ -4,7 +4,7 @@ import type { HostEvents } from './host-objects';
 import { processQuery, type Query, UnknownCallError, type World } from './process-query';
 
 /** Larger messages are refused by Excel on the web. */
-const LARGEST_MESSAGE = 5_000_000;
+const MAX_MESSAGE = 5_000_000;
 const REQUEST_TOO_LARGE = 5103;
 const ANSWER_TOO_LARGE = {
   Code: 'ResponsePayloadSizeLimitExceeded',
@@ -48,12 +48,10 @@ function execute({ DdaMethod: { DispatchId }, ArrayData }: Method, world: World,
       const body = ArrayData[4] as string;
       const bytes = Buffer.byteLength(body);
       events.sent(bytes);
-      if (bytes > LARGEST_MESSAGE) return { Version: 1, Error: REQUEST_TOO_LARGE };
+      if (bytes > MAX_MESSAGE) return { Version: 1, Error: REQUEST_TOO_LARGE };
       const results = JSON.stringify(processQuery(JSON.parse(body) as Query, world));
       const answer =
-        Buffer.byteLength(results) > LARGEST_MESSAGE
-          ? JSON.stringify({ Results: [], Error: ANSWER_TOO_LARGE })
-          : results;
+        Buffer.byteLength(results) > MAX_MESSAGE ? JSON.stringify({ Results: [], Error: ANSWER_TOO_LARGE }) : results;
       return { Version: 1, Error: 0, Data: [200, [], answer] };
     }
     default:

@@ -48,7 +48,7 @@ describe('reading any operation', () => {
   test('follows pages until there are enough rows, with the same values and the cursor unchanged', async () => {
     const { client, service } = createClient();
     const answer = await readsOf(client, 'GET /stocks/symbols').read(
-      { values: { country: 'us' }, least: 3 },
+      { values: { country: 'us' }, minRows: 3 },
       createCall(),
     );
     expect(symbolsOf(answer)).toEqual(['A', 'B', 'C', 'D']);
@@ -62,7 +62,7 @@ describe('reading any operation', () => {
   test('requests pages as large as it needs, and no larger than ever came', async () => {
     const { client, service } = createClient();
     expect(
-      symbolsOf(await readsOf(client, 'GET /stocks/symbols').read({ values: {}, least: 500 }, createCall())),
+      symbolsOf(await readsOf(client, 'GET /stocks/symbols').read({ values: {}, minRows: 500 }, createCall())),
     ).toEqual(['A', 'B', 'C', 'D', 'E']);
     expect(service.requests.map(({ query }) => query)).toEqual([
       'size=500',
@@ -74,7 +74,7 @@ describe('reading any operation', () => {
   test('learns the largest page from a refusal, once for all lists of an operation', async () => {
     const { client, service } = createClient({ largestPage: 100 });
     const read = (country: string) =>
-      readsOf(client, 'GET /stocks/symbols').read({ values: { country }, least: 500 }, createCall());
+      readsOf(client, 'GET /stocks/symbols').read({ values: { country }, minRows: 500 }, createCall());
     const sizes = (): unknown[] => service.requests.map(({ query }) => new URLSearchParams(query).get('size'));
     await read('us');
     expect(sizes().slice(0, 2)).toEqual(['500', '100']);
@@ -85,7 +85,7 @@ describe('reading any operation', () => {
   test('passes on a refusal of anything else', async () => {
     const { client, service } = createClient();
     const refused = readsOf(client, 'GET /stocks/symbols').read(
-      { values: { country: 'nowhere' }, least: 500 },
+      { values: { country: 'nowhere' }, minRows: 500 },
       createCall(),
     );
     await expect(refused).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('an answer to a read', () => {
     const { transport, context, sent } = createStub(() => [{ symbol: 'A' }]);
     const lookup = createReadLookup('GET /stocks/symbols', transport, context);
     for (const least of [undefined, 3, 4])
-      await lookup.read({ values: {}, ...(least === undefined ? {} : { least }) }, createCall());
+      await lookup.read({ values: {}, ...(least === undefined ? {} : { minRows: least }) }, createCall());
     expect(sent.map(({ values }) => values.size)).toEqual([undefined, 3, 4]);
   });
 });

@@ -50,7 +50,7 @@ describe('stored settings', () => {
       onFailure: 'last-value',
       wireNames: { 'GET /stocks/filings ticker': 'company' },
       autoRefreshSeconds: 3600,
-      mostRequests: 50,
+      maxRequests: 50,
       refreshesAlways: true,
       dailyBudget: 500,
     } as const;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { packNames } from '../../../src/core/packing';
 import { fewestLists } from '../../support/fewest-lists';
 
-const LONGEST_LIST = 50;
+const MAX_LIST_LENGTH = 50;
 
 /** Names of the given lengths. */
 const namesOf = (lengths: readonly number[]): string[] =>
@@ -12,11 +12,11 @@ describe('names packed into lists of at most 50 characters', () => {
   test('are all there, each once, in lists that are not too long', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.stringMatching(/^[A-Z0-9.^]{1,50}$/), { maxLength: 60 }), (names) => {
-        const lists = packNames(names, LONGEST_LIST);
+        const lists = packNames(names, MAX_LIST_LENGTH);
         expect(lists.flat().sort()).toEqual([...names].sort());
         for (const list of lists) {
           expect(list.length).toBeGreaterThan(0);
-          expect(list.join(',').length).toBeLessThanOrEqual(LONGEST_LIST);
+          expect(list.join(',').length).toBeLessThanOrEqual(MAX_LIST_LENGTH);
         }
       }),
       { numRuns: 10_000 },
@@ -24,17 +24,17 @@ describe('names packed into lists of at most 50 characters', () => {
   });
 
   test('make no list if there are none', () => {
-    expect(packNames([], LONGEST_LIST)).toEqual([]);
+    expect(packNames([], MAX_LIST_LENGTH)).toEqual([]);
   });
 
   test('make a list of their own if one has exactly 50 characters', () => {
     const name = 'A'.repeat(50);
-    expect(packNames([name, 'B'], LONGEST_LIST)).toEqual([[name], ['B']]);
+    expect(packNames([name, 'B'], MAX_LIST_LENGTH)).toEqual([[name], ['B']]);
   });
 
   test('are refused if one has 51 characters, and that one is quoted', () => {
     const name = 'A'.repeat(51);
-    expect(() => packNames(['EURUSD', name], LONGEST_LIST)).toThrow(
+    expect(() => packNames(['EURUSD', name], MAX_LIST_LENGTH)).toThrow(
       new RangeError(`"${name}" alone is longer than a list of 50 characters`),
     );
   });
@@ -45,14 +45,14 @@ describe('names packed into lists of at most 50 characters', () => {
 
   test('are not modified', () => {
     const names = Object.freeze(['EURUSD', 'GBP', 'LONGESTNAME']);
-    expect(packNames(names, LONGEST_LIST).flat()).toHaveLength(3);
+    expect(packNames(names, MAX_LIST_LENGTH).flat()).toHaveLength(3);
   });
 });
 
 describe('packing into as few lists as possible', () => {
   test('puts 170 six-letter pairs into 25 lists of seven', () => {
     const pairs = Array.from({ length: 170 }, (_, index) => `P${String(index).padStart(5, '0')}`);
-    const lists = packNames(pairs, LONGEST_LIST);
+    const lists = packNames(pairs, MAX_LIST_LENGTH);
     expect(lists).toHaveLength(25);
     expect(lists[0]).toHaveLength(7);
   });
@@ -61,21 +61,21 @@ describe('packing into as few lists as possible', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 50 }), fc.integer({ min: 1, max: 300 }), (length, count) => {
         const names = Array.from({ length: count }, (_, index) => String(index).padStart(length, 'A').slice(-length));
-        expect(packNames(names, LONGEST_LIST)).toHaveLength(Math.ceil(count / Math.floor(51 / (length + 1))));
+        expect(packNames(names, MAX_LIST_LENGTH)).toHaveLength(Math.ceil(count / Math.floor(51 / (length + 1))));
       }),
       { numRuns: 1_000 },
     );
   });
 
   test('fills up long names with short ones: 24 + 25 and 30 + 19 rather than three lists', () => {
-    expect(packNames(namesOf([25, 24, 30, 19]), LONGEST_LIST)).toHaveLength(2);
+    expect(packNames(namesOf([25, 24, 30, 19]), MAX_LIST_LENGTH)).toHaveLength(2);
   });
 
   test.each([
     ['eight', 3, [24, 22, 21, 21, 19, 16, 10, 8]],
     ['a dozen', 4, [24, 19, 18, 18, 17, 17, 16, 15, 14, 14, 9, 8]],
   ])('puts %s names into %d lists, where filling one list after another would need one more', (_, count, lengths) => {
-    expect(packNames(namesOf(lengths), LONGEST_LIST)).toHaveLength(count);
+    expect(packNames(namesOf(lengths), MAX_LIST_LENGTH)).toHaveLength(count);
   });
 
   test.each([
@@ -86,8 +86,8 @@ describe('packing into as few lists as possible', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min, max }), { maxLength: 12 }), (lengths) => {
         const names = namesOf(lengths);
-        const lists = packNames(names, LONGEST_LIST);
-        expect(lists).toHaveLength(fewestLists(names, LONGEST_LIST));
+        const lists = packNames(names, MAX_LIST_LENGTH);
+        expect(lists).toHaveLength(fewestLists(names, MAX_LIST_LENGTH));
         expect(lists.flat().sort()).toEqual(names.sort());
       }),
       { numRuns },
@@ -103,7 +103,7 @@ describe('packing into as few lists as possible', () => {
       );
       const names = lengths.map((length, index) => index.toString(36).padStart(length, 'A'));
       const lowerBound = Math.ceil(names.reduce((sum, name) => sum + name.length + 1, 0) / 51);
-      const lists = packNames(names, LONGEST_LIST);
+      const lists = packNames(names, MAX_LIST_LENGTH);
       expect(lists.flat()).toHaveLength(1_000);
       expect(lists.length / lowerBound).toBeLessThanOrEqual(1.02);
     },

@@ -97,7 +97,7 @@ async function take(step: Step, session: Session, cells: Entered[]): Promise<voi
 }
 
 /** A slow answer, its time-out and two retries; then the minute that a refused symbol rests, and its next poll. */
-const LONGEST_SECONDS = 300;
+const MAX_SECONDS = 300;
 
 describe('for any order of opened and cancelled streams and any answers of the service', () => {
   test('every stream gets a right value in the end, a cancelled one none, and no symbol is requested twice at a time', async () => {
@@ -113,7 +113,7 @@ describe('for any order of opened and cancelled streams and any answers of the s
           const cells: Entered[] = [];
           for (const step of steps) await take(step, session, cells);
 
-          await pass(LONGEST_SECONDS);
+          await pass(MAX_SECONDS);
           for (const { cell, shownAtCancel } of cells) {
             if (shownAtCancel === undefined) expect(cell.shown.at(-1)).toEqual(expect.any(Number));
             else expect(cell.shown).toHaveLength(shownAtCancel);

@@ -26,7 +26,7 @@ function setUp(
 
 const SYMBOLS = Array.from({ length: 50 }, (_, index) => `AAA${String(index).padStart(3, '0')}`);
 /** Seven symbols of six letters and their commas are 48 of the 50 characters of a request. */
-const FEWEST = Math.ceil(SYMBOLS.length / 7);
+const MIN_REQUESTS = Math.ceil(SYMBOLS.length / 7);
 
 describe('MD.LIVE', () => {
   test('shows the mid price and updates it every ten seconds', async () => {
@@ -79,9 +79,9 @@ describe('streams share their requests, so that', () => {
     const { session, count } = setUp();
     const cells = Array.from({ length: 200 }, (_, index) => enter(session, [SYMBOLS[index % SYMBOLS.length]]));
     await pass(1);
-    expect(count()).toBe(FEWEST);
+    expect(count()).toBe(MIN_REQUESTS);
     await pass(10);
-    expect(count()).toBe(2 * FEWEST);
+    expect(count()).toBe(2 * MIN_REQUESTS);
     for (const { shown } of cells) expect(shown).toHaveLength(2);
   });
 
@@ -231,7 +231,7 @@ describe('a change of settings', () => {
 describe('while streams poll', () => {
   test('a formula is answered even if the service leaves every poll without an answer', async () => {
     const { session, count } = setUp((nth, { query }) =>
-      nth > FEWEST && query.get('symbols') !== 'OTHERS'
+      nth > MIN_REQUESTS && query.get('symbols') !== 'OTHERS'
         ? new Promise(() => {
             /* never */
           })
@@ -241,7 +241,7 @@ describe('while streams poll', () => {
     await pass(11);
     // Polls take half of the places, and the places grow while the service answers quickly.
     const polled = count();
-    expect(polled).toBeGreaterThanOrEqual(FEWEST + 3);
+    expect(polled).toBeGreaterThanOrEqual(MIN_REQUESTS + 3);
     expect(await Promise.all([show(session, 'QUOTE', 'OTHERS'), pass(1)])).toEqual([[[polled + 1]], undefined]);
   });
 

@@ -98,7 +98,7 @@ describe('bars made of many ticks', () => {
 
   test('wait for nobody if the setting says so', async () => {
     const { session } = setUp();
-    await session.save({ mostRequests: 0 });
+    await session.save({ maxRequests: 0 });
     expect(await show(session, 'TICKS', 'CAC', '2026-11-19', '2026-11-21', null, null, false, 'day')).toHaveLength(2);
   });
 

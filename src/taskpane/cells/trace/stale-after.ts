@@ -3,7 +3,7 @@ import { TRAITS } from '../../../functions/generated/function-traits';
 import { MS_PER_MINUTE } from '../../../core/calendar/units';
 
 /** No answer counts as old before this, however soon its kind expires. */
-const SHORTEST_MS = 15 * MS_PER_MINUTE;
+const MIN_STALE_MS = 15 * MS_PER_MINUTE;
 
 /** How many ms until an answer of these functions is old: when no answer of their operations would still be fresh. */
 export function staleAfterMs(functions: readonly string[]): number {
@@ -13,5 +13,5 @@ export function staleAfterMs(functions: readonly string[]): number {
   const fresh = OPERATIONS.filter(({ id }) => mayAskAny || sources.has(id)).map(
     ({ freshSeconds }) => freshSeconds * 1_000,
   );
-  return Math.max(SHORTEST_MS, ...fresh);
+  return Math.max(MIN_STALE_MS, ...fresh);
 }

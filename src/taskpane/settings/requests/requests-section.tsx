@@ -15,7 +15,7 @@ const [LIMITS, BUDGETS] = [
 export function RequestsSection({ session }: TabProps) {
   const texts = useTexts('requests');
   const language = useLanguage();
-  const [limit, budget] = [useSetting(session, 'mostRequests'), useSetting(session, 'dailyBudget')];
+  const [limit, budget] = [useSetting(session, 'maxRequests'), useSetting(session, 'dailyBudget')];
   const options = (counts: readonly number[], chosen: number, none: string) =>
     (counts.includes(chosen) ? counts : [chosen, ...counts]).map((count) => ({
       value: String(count),

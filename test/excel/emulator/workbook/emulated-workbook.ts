@@ -1,4 +1,4 @@
-import { type Block, cellOf, MOST_ROWS, parseA1 } from '../../../../src/core/sheet/a1';
+import { type Block, cellOf, MAX_ROWS, parseA1 } from '../../../../src/core/sheet/a1';
 import { dependentsAmong } from '../../../../src/app/trace/dependents-among';
 import type { CellResult } from '../cell-result';
 import { Refusal } from '../process-query';
@@ -198,7 +198,7 @@ export class EmulatedWorkbook {
   #blockOf(address: string, sheetName: string): Block {
     const columns = /^(.*!)?\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/.exec(address);
     const [, sheet = '', first, last] = columns ?? [];
-    return parseA1(columns ? `${sheet}${first}1:${last}${MOST_ROWS}` : address, sheetName)!;
+    return parseA1(columns ? `${sheet}${first}1:${last}${MAX_ROWS}` : address, sheetName)!;
   }
 
   #place(address: string): Block {

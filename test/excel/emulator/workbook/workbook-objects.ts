@@ -84,7 +84,7 @@ function tableObject(workbook: EmulatedWorkbook, index: number): HostObject {
 }
 
 /** Longer formulas are refused. */
-const LONGEST_FORMULA = 8_192;
+const MAX_FORMULA_LENGTH = 8_192;
 
 function namesObject(workbook: EmulatedWorkbook): HostObject {
   const { names } = workbook;
@@ -112,7 +112,7 @@ function namesObject(workbook: EmulatedWorkbook): HostObject {
 /** References with plus signs between them; no other formula is known. */
 function referredTo({ takesNameFormulas }: EmulatedWorkbook, formula: string): (Block | undefined)[] {
   const blocks = blocksOfFormula(formula);
-  if (!takesNameFormulas || formula.length > LONGEST_FORMULA) throw new Refusal('InvalidArgument');
+  if (!takesNameFormulas || formula.length > MAX_FORMULA_LENGTH) throw new Refusal('InvalidArgument');
   if (blocks.includes(undefined)) throw new UnknownCallError(`A name for ${formula} is not emulated`);
   return blocks;
 }

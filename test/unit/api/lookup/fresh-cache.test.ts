@@ -12,12 +12,12 @@ interface Loading {
   readonly reject: (error: Error) => void;
 }
 
-function createCache(mostAnswers = 10, isComplete?: (value: { answer: string }) => boolean) {
+function createCache(maxAnswers = 10, isComplete?: (value: { answer: string }) => boolean) {
   const loads: Loading[] = [];
   const clock = { now: 0 };
   const counted = new Map<Call, number>();
   const cache = new FreshCache<string, { answer: string }>(
-    { freshSeconds: 15, mostAnswers, ...(isComplete && { isComplete }) },
+    { freshSeconds: 15, maxAnswers, ...(isComplete && { isComplete }) },
     { now: () => clock.now, notBefore: (call) => counted.get(call), ages: new AnswerAges() },
   );
   const load: Load<string, { answer: string }> = {

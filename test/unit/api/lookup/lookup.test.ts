@@ -19,7 +19,7 @@ function setUp(ask = upperCased, traits: Partial<LookupKind<string, Answer>> = {
     {
       keyOf: (question) => question,
       freshSeconds: 15,
-      mostAnswers: 10,
+      maxAnswers: 10,
       ...traits,
       ask: (asked) => {
         batches.push(asked);
@@ -105,7 +105,7 @@ describe('a lookup', () => {
   });
 
   test('keeps no more answers than its limit', async () => {
-    const { read, questions } = setUp(upperCased, { mostAnswers: 1 });
+    const { read, questions } = setUp(upperCased, { maxAnswers: 1 });
     for (const question of ['a', 'b', 'c', 'a']) await read(question);
     expect(questions()).toHaveLength(4);
   });

@@ -31,7 +31,7 @@ describe('a long list of symbols', () => {
     const session = createTestSession({ service });
     const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], longestList: 1_000 };
     jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
-    await session.save({ mostRequests: 10 });
+    await session.save({ maxRequests: 10 });
     const pairs = (count: number): string[][] => Array.from({ length: count }, (_, index) => [`P${10_000 + index}`]);
     expect(await show(session, 'QUOTE', pairs(800))).toEqual(pairs(800).map(() => [1.5]));
     expect(service.requests).toHaveLength(6);

@@ -1,5 +1,5 @@
 import { operationOf } from '../../../../src/api/operations';
-import { MOST_CHARACTERS, WholeMemory } from '../../../../src/gateway/memory/whole-memory';
+import { MAX_CHARACTERS, WholeMemory } from '../../../../src/gateway/memory/whole-memory';
 
 test('addresses count for the room of a memory as much as answers do', () => {
   const memory = new WholeMemory({
@@ -8,7 +8,7 @@ test('addresses count for the room of a memory as much as answers do', () => {
     freshMs: () => 1_000,
   });
   const operation = operationOf('GET /crypto/exchanges');
-  const addressOf = (index: number): string => `${operation.path}?${String(index).repeat(MOST_CHARACTERS / 4)}`;
+  const addressOf = (index: number): string => `${operation.path}?${String(index).repeat(MAX_CHARACTERS / 4)}`;
   for (const index of [1, 2, 3, 4]) memory.learn(addressOf(index), { status: 404, body: '', askedAt: 0 }, 1_000);
   expect([1, 2, 3, 4].map((index) => memory.freshUntil(addressOf(index)))).toEqual([undefined, 1_000, 1_000, 1_000]);
 });

@@ -78,7 +78,7 @@ describe('the time between two messages is', () => {
       ],
     ],
   ])('%s', (_, least, most, events) => {
-    expect(clockAfter(...events)).toMatchObject({ leastMs: least, mostMs: most });
+    expect(clockAfter(...events)).toMatchObject({ minMs: least, maxMs: most });
   });
 });
 

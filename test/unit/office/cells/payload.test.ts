@@ -1,6 +1,6 @@
 import { CellError } from '../../../../src/core/errors';
 import type { ExcelCell } from '../../../../src/office/cells/excel-cell';
-import { fitToMessage, LARGEST_BYTES } from '../../../../src/office/cells/payload';
+import { fitToMessage, MAX_BYTES } from '../../../../src/office/cells/payload';
 
 const date = { type: 'Double', basicValue: 46_353, numberFormat: 'yyyy-mm-dd' } as const;
 const rowsOf = (count: number, row: readonly ExcelCell[]): ExcelCell[][] =>
@@ -20,7 +20,7 @@ describe('the size of a result', () => {
 
   test('is reduced to plain numbers if it is too large with number formats', () => {
     const rows = rowsOf(70_000, [date]);
-    expect(bytesOf(rows)).toBeGreaterThan(LARGEST_BYTES);
+    expect(bytesOf(rows)).toBeGreaterThan(MAX_BYTES);
     expect(fitToMessage(rows)).toEqual(rowsOf(70_000, [46_353]));
   });
 
@@ -39,7 +39,7 @@ describe('the size of a result', () => {
         'The result of 5,000 rows is too large for Excel; 3,996 rows fit: ask for fewer rows or fields',
       ),
     );
-    expect(bytesOf(rowsOf(3_996, row))).toBeLessThanOrEqual(LARGEST_BYTES);
+    expect(bytesOf(rowsOf(3_996, row))).toBeLessThanOrEqual(MAX_BYTES);
     expect(fitToMessage(rowsOf(3_996, row))).toEqual(rowsOf(3_996, row));
   });
 

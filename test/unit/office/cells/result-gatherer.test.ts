@@ -186,7 +186,7 @@ describe('the results of one recalculation', () => {
           expect(results).toHaveLength(steps.length);
           for (const { cameAt, seenAt } of results) {
             const before = office.messages.findLast(({ atMs }) => atMs < seenAt)?.atMs ?? -Infinity;
-            expect(seenAt - Math.max(cameAt, before + LONGEST_INTERVAL_MS)).toBeLessThanOrEqual(450 + CLIENT_MS);
+            expect(seenAt - Math.max(cameAt, before + MAX_INTERVAL_MS)).toBeLessThanOrEqual(450 + CLIENT_MS);
           }
         },
       ),
@@ -196,6 +196,6 @@ describe('the results of one recalculation', () => {
 });
 
 /** What is reckoned with until the client has shown that it sends messages more often. */
-const LONGEST_INTERVAL_MS = 500;
+const MAX_INTERVAL_MS = 500;
 /** The client's delay, and the time until it looks again. */
 const CLIENT_MS = 50 + 50;

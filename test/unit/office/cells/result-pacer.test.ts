@@ -87,14 +87,14 @@ describe('single cells with formats or properties', () => {
     bytes: 400,
     plain: () => PLAIN,
   };
-  const MOST_AT_ONCE = 10_000;
+  const MAX_AT_ONCE = 10_000;
 
   test('are sent at once while they fit into one message, and the others are sent as plain numbers, which is reported', () => {
     const onTrim = jest.fn();
     const pacer = new ResultPacer(() => false, onTrim);
     const left = Array.from({ length: 12_000 }, () => pacer.sendRich(QUOTE));
-    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
-    expect(left.slice(MOST_AT_ONCE)).toEqual(Array.from({ length: 2_000 }, () => PLAIN));
+    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MAX_AT_ONCE);
+    expect(left.slice(MAX_AT_ONCE)).toEqual(Array.from({ length: 2_000 }, () => PLAIN));
     expect(onTrim).toHaveBeenCalledTimes(1);
   });
 
@@ -129,21 +129,21 @@ describe('single cells with formats or properties', () => {
     const second = all.sendRich(QUOTE, 6_000);
     await jest.advanceTimersByTimeAsync(5_000);
     expect(await second).toBe(QUOTE.rich);
-    expect(all.sendRich(QUOTE, MOST_AT_ONCE + 1)).toBe(PLAIN);
+    expect(all.sendRich(QUOTE, MAX_AT_ONCE + 1)).toBe(PLAIN);
   });
 
   test('wait for their turn if the user wants all of them', async () => {
     const pacer = new ResultPacer(() => true);
     const left = Array.from({ length: 24_000 }, () => pacer.sendRich(QUOTE));
-    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MOST_AT_ONCE);
+    expect(left.filter((result) => result === QUOTE.rich)).toHaveLength(MAX_AT_ONCE);
     const start = Date.now();
     const waiting = left.map(async (result) => [await result, Date.now() - start] as const);
     await jest.advanceTimersByTimeAsync(10_000);
     const arrived = await Promise.all(waiting);
     expect(arrived.every(([result]) => result === QUOTE.rich)).toBe(true);
     expect([0, 5_000, 10_000].map((ms) => arrived.filter(([, at]) => at === ms).length)).toEqual([
-      MOST_AT_ONCE,
-      MOST_AT_ONCE,
+      MAX_AT_ONCE,
+      MAX_AT_ONCE,
       4_000,
     ]);
   });

@@ -1,4 +1,4 @@
-import { MOST_RESULTS, ResultPortions } from '../../../../src/office/cells/result-portions';
+import { MAX_RESULTS, ResultPortions } from '../../../../src/office/cells/result-portions';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
@@ -26,9 +26,9 @@ function createPortions(count: number) {
 
 describe('the portions of a large recalculation', () => {
   test('go one with each message, and then begin again', async () => {
-    const { portions, gone, add, pass } = createPortions(MOST_RESULTS);
+    const { portions, gone, add, pass } = createPortions(MAX_RESULTS);
     const first = portions.watch([[1]]);
-    add('second', MOST_RESULTS);
+    add('second', MAX_RESULTS);
     add('third');
     await pass(0);
     expect(gone).toEqual([]);
@@ -39,11 +39,11 @@ describe('the portions of a large recalculation', () => {
     await pass(0);
     expect(gone).toEqual(['second', 'third']);
     JSON.stringify(portions.watch([[3]]));
-    expect(portions.timeFor(MOST_RESULTS)).toBeUndefined();
+    expect(portions.timeFor(MAX_RESULTS)).toBeUndefined();
   });
 
   test('do not begin in the work that writes the message', async () => {
-    const { portions, gone, add, pass } = createPortions(MOST_RESULTS);
+    const { portions, gone, add, pass } = createPortions(MAX_RESULTS);
     add('second');
     JSON.stringify(portions.watch([[1]]));
     await Promise.resolve();
@@ -53,8 +53,8 @@ describe('the portions of a large recalculation', () => {
   });
 
   test('go after a second each if no result could be watched', async () => {
-    const { gone, add, pass } = createPortions(MOST_RESULTS);
-    add('second', MOST_RESULTS);
+    const { gone, add, pass } = createPortions(MAX_RESULTS);
+    add('second', MAX_RESULTS);
     add('third');
     await pass(999);
     expect(gone).toEqual([]);
@@ -66,7 +66,7 @@ describe('the portions of a large recalculation', () => {
 
   test('are not divided in a hidden page', () => {
     Object.assign(globalThis, { document: { hidden: true } });
-    const { portions } = createPortions(MOST_RESULTS);
+    const { portions } = createPortions(MAX_RESULTS);
     expect(portions.timeFor()).toBeUndefined();
   });
 });
