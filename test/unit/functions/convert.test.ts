@@ -46,7 +46,7 @@ describe('MD.CONVERT returns', () => {
     expect(await convert(0.000_000_01, 'BTC', 'USD', 'CRYPTO')).toEqual([[0.0008]]);
   });
 
-  test('0 for 0, without asking', async () => {
+  test('0 for 0, without a request', async () => {
     const service = createStubService();
     expect(await show(createTestSession({ service }), 'CONVERT', 0, 'EUR', 'USD')).toEqual([[0]]);
     expect(service.requests).toEqual([]);
@@ -187,42 +187,42 @@ describe('MD.CONVERT never loses money:', () => {
   test.each<[string, readonly unknown[], number]>([
     ['a negative amount is a negative result', [-250, 'EUR', 'USD'], -331.25],
     ['an amount below the minimum goes at the rate', [0.005, 'EUR', 'USD'], 0.006625],
-    ['and so does a negative one', [-0.005, 'EUR', 'USD'], -0.006625],
-    ['and one whose decimals the reader gives', [0.005, 'EUR', 'USD', null, 4], 0.0066],
-    ['a result of few digits is worked out at the rate', [0.01, 'EUR', 'USD'], 0.01325],
-    ['a rate of few digits is asked for once more', [1, 'KRW', 'USD'], 0.000695432],
-    ['for small amounts too', [0.001, 'KRW', 'USD'], 0.000000695432],
-    ['a large amount keeps what the service gives', [1e9, 'KRW', 'USD'], 695432.123],
-    ['the precision that a reader gives stands', [1, 'KRW', 'USD', null, 4], 0.0007],
-    ['nothing of a negative amount is 0, not -0', [-1, 'KRW', 'VND'], 0],
-    ['less than the precision shows is 0, not -0', [-1, 'KRW', 'USD', null, 2], 0],
+    ['so does a negative amount below the minimum', [-0.005, 'EUR', 'USD'], -0.006625],
+    ['so does an amount with a given precision', [0.005, 'EUR', 'USD', null, 4], 0.0066],
+    ['a result with few digits is calculated from the rate', [0.01, 'EUR', 'USD'], 0.01325],
+    ['a rate with few digits is requested again with more', [1, 'KRW', 'USD'], 0.000695432],
+    ['this holds for small amounts too', [0.001, 'KRW', 'USD'], 0.000000695432],
+    ['a large amount keeps the result of the service', [1e9, 'KRW', 'USD'], 695432.123],
+    ['a given precision is kept', [1, 'KRW', 'USD', null, 4], 0.0007],
+    ['a negative amount that rounds to zero is 0, not -0', [-1, 'KRW', 'VND'], 0],
+    ['a negative result below the precision is 0, not -0', [-1, 'KRW', 'USD', null, 2], 0],
   ])('%s: %j', async (_, args, expected) => {
     expect(await converted(...args)).toBe(expected);
   });
 
   test.each<[string, readonly unknown[], number]>([
     ['GBp are pence', [100, 'GBp', 'USD'], 1.3251],
-    ['GBX are pence, in any case', [100, 'gbx', 'USD'], 1.3251],
+    ['GBX are pence, in upper or lower case', [100, 'gbx', 'USD'], 1.3251],
     ['GBP and gbp are pounds', [100, 'gbp', 'USD'], 132.51],
     ['dollars become pence', [1, 'USD', 'GBp'], 75.46],
-    ['with the decimals that a reader gives', [1, 'USD', 'GBp', null, 1], 75.5],
-    ['with none of them', [1, 'USD', 'GBX', null, 0], 75],
-    ['a penny is below no minimum', [0.5, 'GBp', 'USD'], 0.0066255],
-    ['pounds are a hundred pence, without asking', [2, 'GBP', 'GBp'], 200],
-    ['and the other way', [-250, 'GBp', 'GBP'], -2.5],
+    ['dollars become pence with a given precision', [1, 'USD', 'GBp', null, 1], 75.5],
+    ['dollars become pence without decimals', [1, 'USD', 'GBX', null, 0], 75],
+    ['half a penny is not below the minimum', [0.5, 'GBp', 'USD'], 0.0066255],
+    ['a pound is a hundred pence, without a request', [2, 'GBP', 'GBp'], 200],
+    ['a hundred pence are a pound', [-250, 'GBp', 'GBP'], -2.5],
     ['ZAc are cents', [100, 'ZAc', 'USD'], 0.0543219],
-    ['in any case', [100, 'ZAC', 'USD'], 0.0543219],
+    ['ZAC are cents too', [100, 'ZAC', 'USD'], 0.0543219],
   ])('%s: %j', async (_, args, expected) => {
     expect(await converted(...args)).toBe(expected);
   });
 
-  test('ILA means agorot, and the service is asked for shekels', async () => {
+  test('ILA means agorot, which the service is asked for as shekels', async () => {
     expect(await converted(100, 'ILA', 'USD')).toBe(
       '#N/A: "ILS" to "USD" cannot be converted in currencies: check the codes and the area',
     );
   });
 
-  test('in crypto such codes are coins', async () => {
+  test('in crypto, codes such as GBX are coins', async () => {
     expect(await converted(100, 'GBX', 'USD', 'crypto')).toBe(
       '#N/A: "GBX" to "USD" cannot be converted in crypto: check the codes and the area',
     );
@@ -251,14 +251,14 @@ describe('MD.CONVERT never loses money:', () => {
   });
 });
 
-describe('MD.CONVERT remembers of a pair', () => {
+describe('MD.CONVERT remembers for each pair', () => {
   const askedBy = async (service: StubService, ...amounts: readonly number[]): Promise<string[]> => {
     const session = createTestSession({ service });
     for (const amount of amounts) await show(session, 'CONVERT', amount, 'KRW', 'USD');
     return asked(service).map((path) => path.replace(/^.*[?]/, ''));
   };
 
-  test('how many decimals its rate needs, and asks with them at once', async () => {
+  test('how many decimals its rate needs, and requests that many at once', async () => {
     expect(await askedBy(createExactService(RATES), 1, 2, 3)).toEqual([
       'amount=1',
       'amount=1&precision=9',
@@ -267,7 +267,7 @@ describe('MD.CONVERT remembers of a pair', () => {
     ]);
   });
 
-  test('that the service has no more, and does not ask for more again', async () => {
+  test('that the service has no more decimals, and does not request more again', async () => {
     expect(await askedBy(createExactService(RATES, 5), 1, 2, 3)).toEqual([
       'amount=1',
       'amount=1&precision=9',

@@ -159,7 +159,7 @@ describe('a request of MD.GET', () => {
     ['the path as the interface document writes it', ['GET /Stocks/Countries'], '/stocks/countries'],
     ['the path without its first slash', ['stocks/countries'], '/stocks/countries'],
     ['the path without a slash at its end', ['/stocks/countries/'], '/stocks/countries'],
-    ['what fills the braces, escaped', ['/stocks/BRK B?/scores'], '/stocks/BRK%20B%3F/scores'],
+    ['the argument in the place of the braces, escaped', ['/stocks/BRK B?/scores'], '/stocks/BRK%20B%3F/scores'],
     ['parameters with &', ['/stocks/filings', 'ticker=AAPL&limit=5'], '/stocks/filings?ticker=AAPL&limit=5'],
     ['parameters with ;', ['/stocks/filings', 'limit = 5; ticker = AAPL;'], '/stocks/filings?ticker=AAPL&limit=5'],
     [
@@ -180,7 +180,7 @@ describe('a request of MD.GET', () => {
       '/stocks/filings?ticker=AAPL&filing_type=10-K',
     ],
     [
-      'the same under the names of the product',
+      'parameters under our own names',
       ['/stocks/filings', 'ticker=AAPL; type=10-K'],
       '/stocks/filings?ticker=AAPL&filing_type=10-K',
     ],

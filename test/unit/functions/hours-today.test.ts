@@ -35,7 +35,7 @@ describe('MD.HOURS without a start begins today, for seven days:', () => {
     expect(await datesAskedFor('2026-03-08T02:00:00Z', 'XNYS')).toBe('2026-03-07 to 2026-03-13');
   });
 
-  test('today is the date in Tokyo while UTC is still on yesterday', async () => {
+  test('today is the date in Tokyo while it is still yesterday in UTC', async () => {
     expect(await datesAskedFor('2026-03-08T02:00:00Z', 'XTKS')).toBe('2026-03-08 to 2026-03-14');
     expect(await datesAskedFor('2026-03-07T16:00:00Z', 'XTKS')).toBe('2026-03-08 to 2026-03-14');
   });
@@ -48,7 +48,7 @@ describe('MD.HOURS without a start begins today, for seven days:', () => {
   });
 
   test.each([
-    ['one exchange asked for twice', 'XNYS,xnys'],
+    ['one exchange named twice', 'XNYS,xnys'],
     ['one exchange among blanks', [['XNYS'], ['']]],
   ])('%s counts as one exchange', async (_, mics) => {
     expect(await datesAskedFor('2026-03-08T02:00:00Z', mics)).toBe('2026-03-07 to 2026-03-13');

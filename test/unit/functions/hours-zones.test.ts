@@ -58,7 +58,7 @@ describe('opening times across a clock change', () => {
     ['XASX', 'utc', '2026-10-02T00:00', '2026-10-04T23:00'],
     ['XASX', 'local', '2026-10-02T05:30', '2026-10-05T04:30'],
     ['XASX', 'America/New_York', '2026-10-01T20:00', '2026-10-04T19:00'],
-  ])('are right for %s on the clock of zone %j: %s, then %s', async (mic, zone, before, after) => {
+  ])('are right for %s in zone %j: %s, then %s', async (mic, zone, before, after) => {
     expect(await openings(mic, zone)).toEqual([before, after]);
   });
 

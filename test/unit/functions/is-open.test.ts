@@ -35,7 +35,7 @@ const at = (day: number, hour: number, minute = 0, second = 0): number =>
 
 describe('MD.ISOPEN on the clock of the computer, which is in India', () => {
   test.each([
-    ['before the opening at 20:00 there', at(FRIDAY, 19, 59, 59), false],
+    ['before the opening at 20:00', at(FRIDAY, 19, 59, 59), false],
     ['at the opening', at(FRIDAY, 20), true],
     ['before midnight', at(FRIDAY, 23, 59), true],
     ['after midnight, on the next date', at(FRIDAY + 1, 2, 29, 59), true],

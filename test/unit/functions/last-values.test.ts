@@ -74,7 +74,7 @@ describe('with the option for last values', () => {
   );
 });
 
-test('a refresh that only brings a last value, even a text, says so, and the cell stays as old as its value', async () => {
+test('a refresh that brings only a last value is logged with the reason, and the cell keeps the age of its value', async () => {
   const { session, ...world } = await setUp();
   const value = async () => {
     const call = createCall({ address: 'Model!B7' });
@@ -91,7 +91,7 @@ test('a refresh that only brings a last value, even a text, says so, and the cel
 
 describe('without the option for last values', () => {
   test.each([[{ onFailure: 'error' as const }], [{ onFailure: 'last-value' as const, richValues: 'off' as const }]])(
-    'given by %j the error is shown, and nothing is kept',
+    'the error is shown and nothing is kept, with the settings %j',
     async (settings) => {
       const { session, ...world } = await setUp(settings);
       await show(session, 'QUOTE', 'EURUSD');
@@ -103,7 +103,7 @@ describe('without the option for last values', () => {
     },
   );
 
-  test('after it was on, the old values are gone', async () => {
+  test('the old values are gone if it was on before', async () => {
     const { session, ...world } = await setUp();
     await show(session, 'QUOTE', 'EURUSD');
     await session.save({ onFailure: 'error' });

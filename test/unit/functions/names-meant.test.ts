@@ -14,14 +14,14 @@ describe('a name from another product', () => {
       ['EURUSD', null, 'fx'],
       'area: "fx" is not one of currencies, crypto, indices, stocks, commodities (did you mean "currencies"?)',
     ],
-  ])('in MD.%s%j is refused without a request, with the name to write', async (id, values, message) => {
+  ])('is refused without a request, and the error says what to write: MD.%s%j', async (id, values, message) => {
     const service = createStubService({});
     const outcome = plain(await evaluate(createTestSession({ service }), id, ...values));
     expect([outcome].flat(2)).toContain(`#VALUE!: ${message}`);
     expect(service.requests).toEqual([]);
   });
 
-  test('stands before its error among the rows of others', async () => {
+  test('has a row with its error among the rows of valid names', async () => {
     const service = createStubService({
       '/stocks/markets': () => [{ mic: 'XLON', city: 'London' }],
     });

@@ -29,13 +29,13 @@ const networkDays = (...args: readonly unknown[]): Promise<unknown> =>
 
 describe('MD.NETWORKDAYS counts like the function of Excel:', () => {
   test.each([
-    ['both ends', '2026-11-16', '2026-11-20', 5],
-    ['a holiday out and an early close in', '2026-11-23', '2026-11-27', 4],
+    ['both ends count', '2026-11-16', '2026-11-20', 5],
+    ['a holiday does not count, and a day with an early close does', '2026-11-23', '2026-11-27', 4],
     ['one trading day', '2026-11-20', '2026-11-20', 1],
-    ['a weekend: none', '2026-11-21', '2026-11-22', 0],
+    ['a weekend has none', '2026-11-21', '2026-11-22', 0],
     ['from a weekend to a weekend', '2026-11-21', '2026-11-29', 4],
-    ['backwards: negative', '2026-11-27', '2026-11-23', -4],
-    ['backwards over a weekend: none, without a sign', '2026-11-22', '2026-11-21', 0],
+    ['backwards the number is negative', '2026-11-27', '2026-11-23', -4],
+    ['backwards over a weekend it is 0, not -0', '2026-11-22', '2026-11-21', 0],
     ['over New Year', '2026-12-30', '2027-01-05', 4],
     ['two whole years', '2026-01-01', '2027-12-31', 518],
   ])('%s', async (_, start, end, expected) => {

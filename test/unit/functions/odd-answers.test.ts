@@ -93,7 +93,7 @@ describe('a score with odd data', () => {
     ).toEqual([[[3.2]], [[7]], [[3.2]]]);
   });
 
-  test('is found with the models left out if the path names one', async () => {
+  test('is found without the argument models if its path names a model', async () => {
     expect(await show(setUp(), 'SCORE', 'NVDA', null, 'altman_z.zone')).toEqual([['safe']]);
   });
 
@@ -173,7 +173,7 @@ describe('MD.SYMBOLS for all fields', () => {
     '/stocks/symbols': list({ symbol: 'AAPL', name: 'Apple', country: 'us' }, { symbol: 'XX', name: 'X' }),
   });
 
-  test.each([[undefined], ['all']])('(fields %p) shows those that the symbols have', async (fields) => {
+  test.each([[undefined], ['all']])('shows the fields that the symbols have (fields %p)', async (fields) => {
     expect(await show(session, 'SYMBOLS', 'crypto', null, null, fields)).toEqual([
       ['symbol', 'name'],
       ['BTCUSD', 'Bitcoin'],

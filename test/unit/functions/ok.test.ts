@@ -33,14 +33,17 @@ describe('MD.OK is FALSE if one cell is', () => {
   test.each([
     ['a blank', [[1, null]]],
     ['an empty text', [[1, '']]],
-    ['a text of blanks', [[1, '  ']]],
+    ['a text that contains only spaces', [[1, '  ']]],
     ['an error', [[1, new CellError('#N/A')]]],
-    ['an error as Excel hands it over', [[1, { type: 'Error', basicType: 'Error', basicValue: '#N/A' }]]],
-    ['a value still on its way', [[1, new CellError('#GETTING_DATA')]]],
-    ['a last number', [[1, { type: 'Double', basicValue: 1.5, numberFormat: '#,##0.00" ⏱ 12:03"' }]]],
-    ['a last number by its card', [[{ type: 'Double', basicValue: 1.5, properties: { lastValue: {} } }]]],
-    ['a last text', [['Open ⏱ 12:03']]],
-    ['nothing at all', [[]]],
+    ['an error as Excel passes it', [[1, { type: 'Error', basicType: 'Error', basicValue: '#N/A' }]]],
+    ['a pending value', [[1, new CellError('#GETTING_DATA')]]],
+    ['a number that is a last value', [[1, { type: 'Double', basicValue: 1.5, numberFormat: '#,##0.00" ⏱ 12:03"' }]]],
+    [
+      'a number that is a last value by its properties',
+      [[{ type: 'Double', basicValue: 1.5, properties: { lastValue: {} } }]],
+    ],
+    ['a text that is a last value', [['Open ⏱ 12:03']]],
+    ['a row without cells', [[]]],
   ])('%s', async (_, range) => {
     expect(await isOk(range)).toBe(false);
   });

@@ -129,11 +129,11 @@ describe('an answer is matched with its symbol', () => {
     ['in another order', () => ({ items: [quoteOf('GBPUSD', 2.5), quoteOf('EURUSD', 1.5)] })],
     ['in lower case', () => ({ items: [quoteOf('eurusd', 1.5), quoteOf('gbpusd', 2.5)] })],
     [
-      'with some nobody asked for',
+      'with symbols that were not requested',
       () => ({ items: [quoteOf('XAUUSD', 9), quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5)] }),
     ],
     [
-      'twice: the first counts',
+      'with a symbol twice, of which the first counts',
       () => ({ items: [quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5), quoteOf('EURUSD', 9)] }),
     ],
     [

@@ -42,7 +42,7 @@ describe('MD.QUOTE', () => {
     expect(await quote([['EURUSD'], ['GBPUSD']])).toEqual([[1.5], [2.5]]);
   });
 
-  test('a whole column gives as many rows as it has in use', async () => {
+  test('returns one row for each used row of a whole column', async () => {
     const column = Array.from({ length: 1_048_576 }, () => ['']);
     column.splice(0, 3, ['EURUSD'], [''], ['USDJPY']);
     expect(await quote(column)).toEqual([[1.5], [''], [150]]);

@@ -95,7 +95,7 @@ describe('MD.SETTLE follows the cycle of the market:', () => {
   });
 });
 
-describe('MD.SETTLE never guesses, and gives an error for', () => {
+describe('MD.SETTLE never guesses: it gives an error for', () => {
   test('the cycle of an unknown country', async () => {
     expect(await settle('2026-11-23', 'XKAR')).toBe(
       '#N/A: The settlement cycle of XKAR (Pakistan) is not known: give days',

@@ -56,7 +56,7 @@ describe('bars made of many ticks', () => {
   });
 
   test.each(['SPX', 'DAX', 'NKY', 'HSI', 'UKX', 'NDX'])(
-    'cost at most two requests to be priced, within a factor of three: %s',
+    'need at most two requests for an estimate that is right within a factor of three: %s',
     async (symbol) => {
       const { session, sent } = setUp();
       const DAYS = [symbol, '2026-11-16', '2026-11-21', null, null, false, 'day'] as const;
@@ -96,7 +96,7 @@ describe('bars made of many ticks', () => {
     expect(archive.records.size).toBe(4);
   });
 
-  test('wait for nobody if the setting says so', async () => {
+  test('do not wait for the user if the setting has no limit', async () => {
     const { session } = setUp();
     await session.save({ maxRequests: 0 });
     expect(await show(session, 'TICKS', 'CAC', '2026-11-19', '2026-11-21', null, null, false, 'day')).toHaveLength(2);

@@ -110,7 +110,7 @@ describe('the bars of MD.TICKS', () => {
   test.each([
     ['2026-12-31', [[5]]],
     ['2027-01-02', '#N/A: The service has no trading hours of XNYS in 2027: choose dates that it covers'],
-  ])('of sessions until %s need the trading hours of their own years alone', async (end, shown) => {
+  ])('of sessions until %s need the trading hours of only the years in the window', async (end, shown) => {
     const service = createStubService({
       '/indices/SPX/ticks': () => ({ items: LATER, total: null, next_page: null }),
       '/stocks/markets/hours': ({ query }) =>
@@ -145,7 +145,7 @@ describe('MD.TICKS refuses', () => {
       'end: 2026-11-19 14:30:00 is not after the start, 2026-11-19 16:00:00; give a later time',
     ],
     [
-      'a limit of nothing',
+      'a limit of 0',
       ['SPX', START, END, 0],
       'limit: 0 is not a whole number from 1 to 200000, or below 0 for the newest',
     ],
@@ -155,7 +155,7 @@ describe('MD.TICKS refuses', () => {
       'fields: "hig" is not one of time, ask, bid, mid, open, high, low, close, count, all (did you mean "high"?)',
     ],
     [
-      'a field of the other interval',
+      'a field that another interval has',
       ['SPX', START, END, null, 'high'],
       'fields: "high" is not a field of the interval "tick", one of time, ask, bid, mid',
     ],
@@ -168,7 +168,7 @@ describe('MD.TICKS refuses', () => {
     expect(await ticks(...rawArguments)).toBe(`#VALUE!: ${message}`);
   });
 
-  test('no error among its arguments, but returns it unchanged', async () => {
+  test('wrong values, but returns an error among its arguments unchanged', async () => {
     expect(await ticks('SPX', new CellError('#REF!'), END)).toBe('#REF!: ');
   });
 });

@@ -158,7 +158,7 @@ test.each([
     () => [{ mic: 'XNYS', date: '2026-11-20', open_time: 'morning', close_time: 'noon' }],
     'The service sent trading hours of XNYS that cannot be read: recalculate, or tell your provider',
   ],
-])('when %s, each function gives that error', async (_, answer, message) => {
+])('when %s, every trading-day function gives that error', async (_, answer, message) => {
   const session = createTestSession({ service: createStubService({ '/stocks/markets/hours': answer }) });
   for (const args of [
     ['ISOPEN', 'XNYS', 46346.5],

@@ -54,7 +54,7 @@ describe('a symbol that has no quote in its area', () => {
     expect(plain(await evaluate(session, 'QUOTE', symbol))).toEqual([[`#N/A: ${message}`]]);
   });
 
-  test('costs one list in each other area, for any number of symbols, and none when it is asked for again', async () => {
+  test('costs one list in each other area, however many there are, and none the next time', async () => {
     const service = serviceWith(MARKET);
     const session = createTestSession({ service });
     await evaluate(session, 'QUOTE', 'AAPL,MSFT,EURUSD,NOPE');
@@ -63,7 +63,7 @@ describe('a symbol that has no quote in its area', () => {
     expect(service.requests.filter(({ path }) => path !== '/currencies/quotes')).toHaveLength(4);
   });
 
-  test('costs no second list behind a gateway that takes longer ones', async () => {
+  test('costs only one list in each area behind a gateway that takes longer lists', async () => {
     const service = serviceWith(MARKET);
     const session = createTestSession({ service });
     const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], longestList: 1_000 };
@@ -76,7 +76,7 @@ describe('a symbol that has no quote in its area', () => {
     expect(service.requests.map(({ path }) => path).sort()).toEqual(AREAS.map((area) => `/${area}/quotes`).sort());
   });
 
-  test('is found in its own area too, where only its notation differs', async () => {
+  test('is also found in its own area if only its notation differs', async () => {
     const session = createTestSession({ service: serviceWith(MARKET) });
     expect(plain(await evaluate(session, 'QUOTE', 'SAP.DE', null, 'stocks'))).toEqual([
       ['#N/A: "SAP.DE" is a stock: write "stocks:SAP"'],

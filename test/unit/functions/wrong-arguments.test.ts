@@ -187,7 +187,7 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
     ]);
   });
 
-  test('among the MIC codes of MD.HOURS', async () => {
+  test('among the MICs of MD.HOURS', async () => {
     expect(await show(session, 'HOURS', [['XNYS'], [LONG]], '2026-11-20', '2026-11-20', 'day_of_week', false)).toEqual([
       ['Friday'],
       [`#VALUE!: mics: ${tooLong}`],

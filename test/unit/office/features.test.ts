@@ -9,7 +9,7 @@ describe('support for data types', () => {
     expect(isSupported.mock.calls).toEqual([['CustomFunctionsRuntime', '1.4']]);
   });
 
-  test('is off if the user wants no rich values, except for errors', () => {
+  test('is off if the user has turned rich values off, except for errors', () => {
     const features = new Features(() => true);
     features.richValues = 'off';
     expect([features.formattedAs, features.hasErrorValues]).toEqual(['plain', true]);

@@ -70,7 +70,7 @@ describe('workbooks that are open at the same time', () => {
 
   const later = (): Promise<void> => jest.advanceTimersByTimeAsync(10_000);
 
-  test('take over a key and its settings, calculate their cells once, and do not wake each other in turn', async () => {
+  test('take over a new key and new settings, recalculate once, and do not write them back', async () => {
     const browser = new Browser();
     const [one, second, third] = [await browser.open(), await browser.open(), await browser.open()];
     await one.session.save({ apiKey: 'a-new-key', area: 'stocks', autoRefreshSeconds: 60 });
@@ -83,7 +83,7 @@ describe('workbooks that are open at the same time', () => {
     expect(browser.eventCount).toBe(6);
   });
 
-  test('take over that a key was removed', async () => {
+  test('take over the removal of a key', async () => {
     const browser = new Browser();
     const [one, other] = [await browser.open(), await browser.open()];
     await one.session.save({ apiKey: 'a-new-key' });
@@ -93,7 +93,7 @@ describe('workbooks that are open at the same time', () => {
     expect(other.session.settings.apiKey).toBe('');
   });
 
-  test('do not listen to what Office stores all the time, to other keys, nor to values that are the same', async () => {
+  test('ignore entries of Office, entries of others, and values that have not changed', async () => {
     const browser = new Browser();
     const { session, host } = await browser.open();
     const takeOver = jest.spyOn(session, 'takeOver');
@@ -105,7 +105,7 @@ describe('workbooks that are open at the same time', () => {
     expect([takeOver.mock.calls.length, host.recalculationCount]).toEqual([0, 0]);
   });
 
-  test('say so where the settings of another cannot be read', async () => {
+  test('say so if the changed settings cannot be read', async () => {
     const browser = new Browser();
     const { session, host } = await browser.open();
     host.storage.getItem = () => Promise.reject(new Error('no storage'));

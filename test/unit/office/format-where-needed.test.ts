@@ -5,7 +5,7 @@ import { createCall, createTestSession } from '../../support/evaluate';
 
 const RESULT = { value: 1.5, format: '0.00' };
 
-describe('number formats from outside of the functions', () => {
+describe('number formats that the add-in writes into cells', () => {
   const run = jest.fn(() => Promise.resolve(new Map()));
   beforeEach(() => {
     run.mockClear();
@@ -39,7 +39,7 @@ describe('number formats from outside of the functions', () => {
 
   const excelWith = (...sets: string[]): Features => new Features((set) => sets.includes(set));
 
-  test('are given where functions return plain numbers, to results that ended before as well', async () => {
+  test('are written if functions can return only plain numbers, even for earlier results', async () => {
     const session = createTestSession();
     await session.ready;
     session.cells.early = [];
@@ -50,11 +50,11 @@ describe('number formats from outside of the functions', () => {
     expect(run).toHaveBeenCalled();
   });
 
-  test('are not given where functions return them themselves', async () => {
+  test('are not written if functions can return number formats', async () => {
     expect(await isAsked(await begin(excelWith('ExcelApi', 'CustomFunctionsRuntime')))).toBe(false);
   });
 
-  test('are not given where the user wants plain numbers, until that is changed, and again', async () => {
+  test('are not written while the user has turned formats off', async () => {
     const features = excelWith('ExcelApi');
     features.richValues = 'off';
     const session = await begin(features);

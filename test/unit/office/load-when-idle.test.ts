@@ -2,7 +2,7 @@ import { loadWhenIdle } from '../../../src/office/load-when-idle';
 
 const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
 
-describe('a page that Excel has hidden', () => {
+describe('a page that Excel may slow down', () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -20,10 +20,10 @@ describe('a page that Excel has hidden', () => {
   }
 
   test.each([
-    ['slowed, hidden', 1_000, true, true],
-    ['quick, hidden', 200, true, false],
-    ['busy, but seen', 1_000, false, false],
-  ])('%s: whether the activity says so', async (_, ms, isHidden, isSaid) => {
+    ['slow timers, hidden', true, 1_000, true],
+    ['quick timers, hidden', false, 200, true],
+    ['slow timers, visible', false, 1_000, false],
+  ])('with %s: the activity mentions it: %s', async (_, isSaid, ms, isHidden) => {
     useTimersOf(ms, isHidden);
     const note = jest.fn();
     await loadWhenIdle({ activity: { cells: 0 } as never, note });

@@ -26,10 +26,10 @@ const settled = (): Promise<void> => new Promise(setImmediate);
 
 describe('how the add-in starts with a workbook', () => {
   test.each([
-    ['is left as it is where nothing is refreshed and it does not start', 'None', 0, []],
-    ['is set where cells are refreshed automatically', 'None', 60, ['Load']],
-    ['is left as it is where it is set already', 'Load', 60, []],
-    ['is taken back in a workbook of a time when cells were refreshed', 'Load', 0, ['None']],
+    ['is left unchanged if nothing is refreshed and it does not start', 'None', 0, []],
+    ['is set if cells are refreshed automatically', 'None', 60, ['Load']],
+    ['is left unchanged if it is set already', 'Load', 60, []],
+    ['is reset in a workbook from a time when cells were refreshed', 'Load', 0, ['None']],
   ] as const)('%s', async (_, kept, autoRefreshSeconds, expected) => {
     const changes = installOffice(kept);
     const session = createTestSession();
@@ -50,7 +50,7 @@ describe('how the add-in starts with a workbook', () => {
     expect(changes).toEqual(['Load', 'None']);
   });
 
-  test('is said to be impossible only where it is wanted', async () => {
+  test('is reported as impossible only if the user wants it', async () => {
     installOffice('Load', new Error('not here'));
     const session = createTestSession();
     startWithTheWorkbook(session);

@@ -150,7 +150,7 @@ describe('equal formulas that wait while the settings change', () => {
     expect(calls.map((call) => released.filter((one) => one === call).length)).toEqual([1, 1, 1]);
   });
 
-  test('are kept apart from formulas that asked for the same in other words', async () => {
+  test('are kept apart from formulas that asked for the same with other arguments', async () => {
     const held: (() => void)[] = [];
     const { service, session } = await createReadySession({
       '/currencies/quotes': (request) =>

@@ -26,7 +26,7 @@ describe('a long list of symbols', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('waits for nobody where a gateway takes it in a few requests, and says how many where it does not', async () => {
+  test('does not wait for the user if a gateway takes it in few requests, and otherwise says how many it needs', async () => {
     const service = quoting();
     const session = createTestSession({ service });
     const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], longestList: 1_000 };
@@ -38,7 +38,7 @@ describe('a long list of symbols', () => {
     expect(await show(session, 'QUOTE', pairs(2_000))).toBe('#N/A: About 14 requests: allow it in the MD pane');
   });
 
-  test('of few requests does not wait, however long its text is', async () => {
+  test('that needs few requests does not wait, however long its text is', async () => {
     const pairs = Array.from({ length: 150 }, (_, index) => `EUR${String(index).padStart(3, 'A')}`);
     const table = await show(createTestSession({ service: quoting() }), 'QUOTE', [[pairs.join(', ')]]);
     expect(table).toEqual(pairs.map(() => [1.5]));

@@ -106,7 +106,7 @@ describe('what a declaration prepares of its arguments', () => {
 });
 
 describe('the readers of a session', () => {
-  test('are one for each function, whichever function comes between', () => {
+  test('include one for each function, which is found again after other functions', () => {
     const [readers, one, other] = [new ArgumentReaders(), createReader().declaration, createReader().declaration];
     const first = readers.of(one);
     expect(readers.of(other)).not.toBe(first);

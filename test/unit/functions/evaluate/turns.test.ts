@@ -6,7 +6,7 @@ import { createStubService } from '../../../support/stub-service';
 const rows = (count: number): string[][] => Array.from({ length: count }, (_, row) => [`S${row}`]);
 
 describe('the turns of the page', () => {
-  test('have room for a usual recalculation, and ask the rest to come again', async () => {
+  test('have room for a usual recalculation, and make the rest wait for the next turn', async () => {
     const session = createTestSession();
     expect([turnFor(session, rows(6_000)), turnFor(session, rows(6_000))]).toEqual([undefined, undefined]);
     const turn = turnFor(session, rows(2));
@@ -15,7 +15,7 @@ describe('the turns of the page', () => {
     expect(turnFor(session, rows(2))).toBeUndefined();
   });
 
-  test('let more rows than a turn has pass alone, and single cells and texts always', () => {
+  test('let a list that is longer than a turn pass alone, and single cells and texts always', () => {
     const session = createTestSession();
     expect(turnFor(session, rows(50_000))).toBeUndefined();
     expect([turnFor(session, rows(1)), turnFor(session, 'EURUSD,GBPUSD'), turnFor(session, undefined)]).toEqual([
@@ -26,7 +26,7 @@ describe('the turns of the page', () => {
     expect(turnFor(session, rows(2))).toBeInstanceOf(Promise);
   });
 
-  test('divide many spills, which still share their requests and have their values', async () => {
+  test('divide many spills, which still share their requests and get their values', async () => {
     const service = createStubService({
       '/currencies/quotes': ({ query }) => ({
         items: query

@@ -11,7 +11,7 @@ describe('the requests of the day', () => {
     jest.useRealTimers();
   });
 
-  test('are none after midnight, whether anybody asks or not', () => {
+  test('start again at zero at midnight, even if no request comes', () => {
     const counts = new DayCounts();
     counts.add('ann');
     expect([counts.day, [...counts.today]]).toEqual(['2026-11-20', [['ann', 1]]]);
@@ -19,7 +19,7 @@ describe('the requests of the day', () => {
     expect([counts.day, [...counts.today]]).toEqual(['2026-11-21', []]);
   });
 
-  test('that could not be sent are given back to their own day alone', () => {
+  test('that could not be sent are given back, but only to their own day', () => {
     const counts = new DayCounts();
     counts.add('ann');
     const { day } = counts;

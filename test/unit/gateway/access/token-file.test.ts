@@ -10,7 +10,7 @@ import { TokenFile } from '../../../../src/gateway/access/token-file';
 const folder = mkdtempSync(path.join(tmpdir(), 'md-token-file-'));
 
 describe('a file of tokens', () => {
-  test('begins with the first token', async () => {
+  test('is created with the first token', async () => {
     const file = new TokenFile(path.join(folder, 'new.json'));
     const { record } = makeToken('ann', {});
     await file.write(record);
@@ -19,18 +19,18 @@ describe('a file of tokens', () => {
 
   test.each<[string, (file: string) => void]>([
     [
-      'is away',
+      'is missing',
       (file) => {
         renameSync(file, `${file}.away`);
       },
     ],
     [
-      'is half written',
+      'is only half written',
       (file) => {
         writeFileSync(file, '[{');
       },
     ],
-  ])('that %s leaves the known tokens valid until it is back', async (_, harm) => {
+  ])('that %s leaves the known tokens valid until it can be read again', async (_, harm) => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const name = path.join(folder, 'tokens.json');
     const file = new TokenFile(name);

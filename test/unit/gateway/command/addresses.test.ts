@@ -12,7 +12,7 @@ test.each([
   expect(ownOrigin('https', host, 3443)).toBe(address);
 });
 
-test('other nodes reach a gateway on all addresses by the name of its computer, unless --node-url names another', () => {
+test('other nodes reach a gateway that listens on all addresses by the name of its computer, unless --node-url is given', () => {
   const ofHost = (host: string, url = ''): string => nodeUrl({ host, 'node-url': url }, 'http', 3451);
   expect(ofHost('0.0.0.0')).toBe(`http://${hostname()}:3451`);
   expect(ofHost('10.0.0.7')).toBe('http://10.0.0.7:3451');

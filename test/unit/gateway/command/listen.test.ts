@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { listen } from '../../../../src/gateway/command/listen';
 
-test('a port closes although somebody has stopped reading an answer', async () => {
+test('a port can be closed while a client has stopped reading its answer', async () => {
   const endless = new ReadableStream({
     pull(controller) {
       controller.enqueue(new Uint8Array(65_536));

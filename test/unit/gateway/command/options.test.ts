@@ -4,7 +4,7 @@ import { runTokenCommand } from '../../../../src/gateway/command/tokens';
 const STORE = 'redis://127.0.0.1:1';
 
 describe('the tenant', () => {
-  test('of the token command is checked as that of the gateway is', async () => {
+  test('of the token command is checked by the same rule as that of the gateway', async () => {
     await expect(runTokenCommand(['list', '--store', STORE, '--tenant', 'a b'], {})).rejects.toThrow(
       '--tenant: "a b" is not a name',
     );
@@ -14,7 +14,7 @@ describe('the tenant', () => {
     expect(() => readTenant('')).toThrow('--tenant: "" is not a name');
   });
 
-  test('in an empty variable is the default one, which the store is then asked for', async () => {
+  test('is the default one if its variable is empty', async () => {
     expect(readVariable('tenant', { MD_TENANT: '' })).toBeUndefined();
     await expect(runTokenCommand(['list'], { MD_STORE: STORE, MD_TENANT: '' })).rejects.toThrow(
       '--store: no Valkey or Redis answers',

@@ -2,7 +2,7 @@ import { failure } from '../../../../src/gateway/interface/replies';
 import { NodeLostError } from '../../../../src/gateway/node-lost-error';
 import { type NodeAddress, SpokenUpstream } from '../../../../src/gateway/nodes/seat';
 
-test('an upload that the speaker lost is not sent twice, and the answer says that it may have arrived', async () => {
+test('an upload whose connection to the speaker broke is not sent again, and the answer says that it may have arrived', async () => {
   const sent: string[] = [];
   const speaker: NodeAddress = { id: 'a', url: 'http://a.test' };
   const upstream = new SpokenUpstream(

@@ -12,7 +12,7 @@ test('names come in the order of the service, however they are requested', () =>
   expect(sorted(order, 'ABC')).toBe('CAB');
 });
 
-test('a name from another answer is placed by the neighbours that both answers have', () => {
+test('a name from another answer is placed by the neighbours that the two answers share', () => {
   const order = new AnswerOrder();
   order.learn(['A', 'D']);
   order.learn(['C', 'D']);

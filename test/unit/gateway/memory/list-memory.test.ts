@@ -68,7 +68,7 @@ async function createFilled() {
 const quoteAt = (symbol: string, at: number) => ({ json: JSON.stringify({ symbol, mid: at }) });
 
 describe('a name that fills a list', () => {
-  test('is fresh afterwards, and wanted no more than before', async () => {
+  test('is fresh afterwards, but does not count as read by a user', async () => {
     const { clock, asked, wanted, memory, answer, read, second } = await createFilled();
     answer('GBPUSD,EURUSD');
     await second;
@@ -78,7 +78,7 @@ describe('a name that fills a list', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is not asked for ahead while nobody reads it', async () => {
+  test('is not requested in advance while nobody reads it', async () => {
     const { clock, asked, wanted, memory, untilAsked, answer, second } = await createFilled();
     answer('GBPUSD,EURUSD');
     await second;
@@ -96,7 +96,7 @@ describe('a name that fills a list', () => {
   test.each([
     ['is lost by the service', 'GBPUSD', 200, []],
     ['is in a list that the service refuses', '', 422, ['GBPUSD']],
-  ])('and %s is asked for again only if somebody waits for it', async (_, names, status, again) => {
+  ])('and %s is requested again only if somebody waits for it', async (_, names, status, again) => {
     for (const isAwaited of [false, true]) {
       const { asked, memory, untilAsked, answer, second } = await createFilled();
       const reader = isAwaited ? memory.read('EURUSD', { ...WISH, maxAgeMs: 3_000 }) : undefined;
@@ -110,7 +110,7 @@ describe('a name that fills a list', () => {
     }
   });
 
-  test('costs nobody else anything: what is refused with it is asked for alone, and it fills no list until it is answered', async () => {
+  test('and is refused does no harm: the others are requested again without it, and it fills no list until it has an answer', async () => {
     const { clock, asked, untilAsked, answer, read, second } = await createFilled();
     answer('', 422);
     await untilAsked(3);
@@ -131,7 +131,7 @@ describe('a name that fills a list', () => {
     expect(asked.slice(3)).toEqual(['USDJPY', 'EURUSD,GBPUSD,USDJPY', 'AUDUSD,GBPUSD,USDJPY,EURUSD']);
   });
 
-  test('leaves a newer request for it to its own readers', async () => {
+  test('does not disturb a newer request for itself, which its readers share', async () => {
     const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
     clock.now += 10_000;
     const newer = memory.read('EURUSD', { ...WISH, maxAgeMs: 0 });
@@ -148,7 +148,7 @@ describe('a name that fills a list', () => {
   });
 });
 
-describe('names that were wanted earlier', () => {
+describe('names that were read earlier', () => {
   /** EURUSD has been wanted an hour ago, and USDJPY before a restart. */
   async function createLater() {
     const list = createList();
@@ -161,14 +161,14 @@ describe('names that were wanted earlier', () => {
     return list;
   }
 
-  test('fill the lists of whoever opens a workbook, the last wanted first', async () => {
+  test('fill the room in the lists of a workbook that is opened, those read last first', async () => {
     const { asked, untilAsked, read } = await createLater();
     void read('GBPUSD');
     await untilAsked(2);
     expect(asked).toEqual(['EURUSD,USDJPY', 'GBPUSD,USDJPY,EURUSD']);
   });
 
-  test('fill no list of what is wanted all the time', async () => {
+  test('fill no list of names that are read all the time', async () => {
     const { clock, asked, untilAsked, answer, read } = await createLater();
     const opening = read('GBPUSD');
     await untilAsked(2);
@@ -184,7 +184,7 @@ describe('names that were wanted earlier', () => {
     expect(asked.slice(2)).toEqual(['GBPUSD', 'GBPUSD', 'GBPUSD']);
   });
 
-  test('are not taken for unknown where the service leaves them out, and fill no list until somebody asks for them', async () => {
+  test('do not count as unknown if an answer lacks them, and fill no list until they are read again', async () => {
     const { clock, asked, untilAsked, answer, read } = await createLater();
     const opening = read('GBPUSD');
     await untilAsked(2);
@@ -197,7 +197,7 @@ describe('names that were wanted earlier', () => {
     expect(asked[2]).toBe('EURUSD');
   });
 
-  test('are told, the last wanted first, without those that the service does not know', async () => {
+  test('are listed, those read last first, without those that the service does not know', async () => {
     const { memory, untilAsked, answer, read } = await createLater();
     const unknown = read('NOSUCH');
     await untilAsked(2);

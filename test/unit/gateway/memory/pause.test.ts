@@ -22,15 +22,15 @@ test.each<[string, ServiceError, number | undefined]>([
   ['a 429 lasts for as long as the service says', failed(429, 60_000), 60_000],
   ['a 429 without a time lasts for ten seconds', failed(429), 10_000],
   ['a 503 lasts where the service says for how long', failed(503, 5_000), 5_000],
-  ['a 503 without a time is none', failed(503), undefined],
-  ['a 500 is none', failed(500), undefined],
+  ['a 503 without a time is zero', failed(503), undefined],
+  ['a 500 is zero', failed(500), undefined],
 ])('the pause after %s', (_, error, leftMs) => {
   const { pause, left } = createPause();
   pause.note(error);
   expect(left()).toBe(leftMs);
 });
 
-test('a pause gets shorter, ends, and is not cut by one that ends sooner', () => {
+test('a pause counts down, ends, and is not shortened by one that would end sooner', () => {
   const { clock, pause, left } = createPause();
   pause.note(failed(429, 60_000));
   pause.note(failed(429, 1_000));

@@ -30,14 +30,14 @@ describe('the quota of a day', () => {
     expect([quota.stretch, quota.today]).toEqual([1, { used: 500, of: 2_000 }]);
   });
 
-  test('stretches freshness by as much as the pace is too fast', () => {
+  test('multiplies the time of freshness by the factor by which the pace is too fast', () => {
     const { quota, pass } = createQuota();
     pass(400, 4_000, 6_000);
     // 400 × 11 hours, for what is left of 97 of a hundred.
     expect(quota.stretch).toBeCloseTo((400 * 11) / (6_000 * 0.97 - 4_000), 10);
   });
 
-  test('keeps the stretch while that is what makes the quota last', () => {
+  test('keeps that factor while it makes the quota last', () => {
     const { quota, pass } = createQuota(6_000);
     pass(400, 4_000);
     const before = quota.stretch;
@@ -56,9 +56,9 @@ describe('the quota of a day', () => {
 
 describe('the requests of the day', () => {
   test.each<[string, number | undefined, number]>([
-    ['are never told', undefined, 3],
-    ['were told yesterday', 500, 503],
-  ])('begin again at midnight where those of the service %s', (_, told, before) => {
+    ['was never read', undefined, 3],
+    ['was read yesterday', 500, 503],
+  ])('start again at zero at midnight if the count of the service %s', (_, told, before) => {
     const clock = { now: NOON };
     const quota = new Quota(() => clock.now, 1_000);
     if (told !== undefined) quota.look({ used: told, quota: undefined, beganAt: MIDNIGHT });
@@ -74,8 +74,8 @@ describe('the requests of the day', () => {
   });
 });
 
-describe('a node that does not speak', () => {
-  test('says what the speaker says, and goes on from there when it becomes the speaker', () => {
+describe('a node that is not the speaker', () => {
+  test('reports the quota that the speaker reports, and continues from there as the next speaker', () => {
     const speaker = createQuota(6_000);
     const { quota, pass } = createQuota(6_000);
     speaker.pass(400, 4_000);
@@ -89,7 +89,7 @@ describe('a node that does not speak', () => {
     expect(quota.stretch).toBeCloseTo((200 * stretch * 11) / (6_000 * 0.97 - 4_200), 10);
   });
 
-  test('hears nothing while no quota is known', () => {
+  test('is told nothing while the quota is unknown', () => {
     expect(createQuota().quota.news).toBeUndefined();
   });
 });
@@ -99,7 +99,7 @@ describe('the usage of the day', () => {
     ['beside the requests', '{"1795132800":{"requests":7,"quota":100}}', 100],
     ['beside the days', '{"limit":100,"1795132800":{"requests":7}}', 100],
     ['nowhere', '{"1795132800":{"requests":7,"data":{"request":1,"response":2}}}', undefined],
-  ])('may name the quota %s', (_, body, quota) => {
+  ])('can contain the quota: %s', (_, body, quota) => {
     expect(readDayUsage(body)).toEqual({ used: 7, quota, beganAt: 1_795_132_800_000 });
   });
 

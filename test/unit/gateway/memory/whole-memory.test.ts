@@ -1,7 +1,7 @@
 import { operationOf } from '../../../../src/api/operations';
 import { MAX_CHARACTERS, WholeMemory } from '../../../../src/gateway/memory/whole-memory';
 
-test('addresses count for the room of a memory as much as answers do', () => {
+test('the limit of a memory counts addresses as well as answers', () => {
   const memory = new WholeMemory({
     upstream: { isSpeaking: true, ask: () => Promise.reject(new Error('Nothing is asked')) },
     now: () => 0,

@@ -15,7 +15,7 @@ describe('the password of a store', () => {
   });
 
   test.each(['redis:/:secret@store.test', 'redis://:secret@127.0.0.1:1', 'redis://:secret@[::'])(
-    'is in no sentence about %s',
+    'does not appear in the sentence about %s',
     async (url) => {
       const problem = await Store.open(url, 'default').catch(String);
       expect(problem).toContain('--store: ');

@@ -14,7 +14,7 @@ describe("the operator's port", () => {
     problem = undefined;
   });
 
-  test('says that the node is alive, whether it is ready or not', async () => {
+  test('says that the node is alive, even if it is not ready', async () => {
     problem = 'It is shutting down';
     expect(await ask('/healthz')).toEqual([200, 'ok\n']);
   });
@@ -28,7 +28,7 @@ describe("the operator's port", () => {
     expect(await ask('/readyz')).toEqual([503, 'It is shutting down\n']);
   });
 
-  test('has metrics, the page of status, and nothing else', async () => {
+  test('serves metrics and the status page, and nothing else', async () => {
     expect((await ask('/metrics'))[1]).toContain('# TYPE md_speaker gauge');
     expect(await ask('/status')).toEqual([200, '<h1>Gateway</h1>']);
     expect(await ask('/api/me')).toEqual([404, 'Not Found\n']);

@@ -3,7 +3,7 @@ import { Log } from '../../../../src/gateway/watch/log';
 
 const FULL = '/dev/full';
 
-(existsSync(FULL) ? test : test.skip)('a log whose disk is full ends nothing, and is said once', async () => {
+(existsSync(FULL) ? test : test.skip)('a full disk does not stop the gateway, and is reported once', async () => {
   const said: string[] = [];
   const log = new Log(FULL, (text) => said.push(text));
   const answered = { status: 200, body: '' };

@@ -15,7 +15,7 @@ const textOf = (sources: Partial<StatusSources>): Promise<string> =>
 test.each([
   [true, 'Nobody has sent a request yet.'],
   [false, 'Nobody needs a token here, so nobody is counted.'],
-])('the status page says why it shows no people where tokens are needed: %s', async (isTokenNeeded, sentence) => {
+])('the status page says why it shows no people (tokens needed: %s)', async (isTokenNeeded, sentence) => {
   expect(await textOf({ isTokenNeeded: () => isTokenNeeded })).toContain(`<p>${sentence}</p>`);
 });
 

@@ -81,7 +81,7 @@ describe('a function as Excel calls it', () => {
     await expect(callLater({})).rejects.toEqual(new OfficeError('#N/A', 'Enter your API key'));
   });
 
-  test('turns an exception into #N/A that reveals nothing of it', async () => {
+  test('turns an exception into #N/A that reveals nothing about the exception', async () => {
     const { call } = await functionThatGives(() => {
       throw new TypeError('secret');
     });

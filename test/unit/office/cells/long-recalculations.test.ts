@@ -100,7 +100,7 @@ describe('the last message of a recalculation that takes many round trips leaves
     expect(quickest(late)).toBeLessThanOrEqual(100);
   });
 
-  test('also if one symbol is unknown, and is looked for in other areas', async () => {
+  test('even if one symbol is unknown and is searched for in other areas', async () => {
     const symbols = symbolsOf(700);
     const late: number[] = [];
     await fc.assert(

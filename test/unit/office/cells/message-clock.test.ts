@@ -34,7 +34,7 @@ describe('the time between two messages is', () => {
       ],
     ],
     [
-      'the short one once two have left within it',
+      'the short one after two messages at that interval',
       200,
       200,
       [
@@ -44,7 +44,7 @@ describe('the time between two messages is', () => {
       ],
     ],
     [
-      'the long one once a message has had to wait for it',
+      'the long one after a message that had to wait that long',
       500,
       500,
       [
@@ -55,7 +55,7 @@ describe('the time between two messages is', () => {
       ],
     ],
     [
-      'still unknown if the next results came late',
+      'still unknown if the next results came too late to show it',
       200,
       500,
       [
@@ -103,7 +103,7 @@ test.each<[string, number, Events, number]>([
     500,
   ],
   [
-    'unknown, and much is to come',
+    'unknown, and many results are still to come',
     1_001,
     [
       ['handed over', 0],
@@ -112,13 +112,13 @@ test.each<[string, number, Events, number]>([
     200,
   ],
 ])(
-  'results are handed over so that they are ready when Excel has answered the last message and the time is over: %s',
+  'results are handed over just before the next message can leave, if the interval is %s',
   (_, expected, events, interval) => {
     expect(clockAfter(...events).freeAt(expected) - performance.now()).toBe(interval + 20 - 50);
   },
 );
 
-test('a message that nobody sees is taken to leave 50 ms after its first result, and the next one not before its time', () => {
+test('a message that is not observed counts as sent 50 ms after its first result, and the next one an interval later', () => {
   const clock = clockAfter(['handed over', 0], ['handed over', 30]);
   expect(clock.at - performance.now()).toBe(20);
   jest.advanceTimersByTime(60);

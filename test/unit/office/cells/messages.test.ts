@@ -150,9 +150,9 @@ test('a live cell shows its value at once, while the results of a recalculation 
 });
 
 describe('a recalculation of 100,000 cells', () => {
-  test.each(['at hand', 'requested'])('whose values are %s goes in messages of at most 30,000', async (how) => {
+  test.each(['cached', 'requested'])('whose values are %s is sent in messages of at most 30,000', async (how) => {
     const { office, see } = await openExcel(500);
-    if (how === 'at hand') await until(Promise.all(PAIRS.map((pair) => see(pair))));
+    if (how === 'cached') await until(Promise.all(PAIRS.map((pair) => see(pair))));
     const before = office.messages.length;
     await until(Promise.all(Array.from({ length: 100_000 }, (_, index) => see(PAIRS[index % PAIRS.length]!))));
     const counts = office.messages.slice(before).map(({ count }) => count);

@@ -47,7 +47,7 @@ function createGatherer(intervalMs = 500) {
 }
 
 describe('the results of one recalculation', () => {
-  test('are passed on together when the last is there', async () => {
+  test('are passed on together when the last one has arrived', async () => {
     const { handedOver, expect: expectAt, result } = createGatherer();
     expectAt(310);
     await result('first', 110);
@@ -73,14 +73,14 @@ describe('the results of one recalculation', () => {
     },
   );
 
-  test('are passed on at once if nobody can predict the rest, because of a pause, a failure or a slow request', async () => {
+  test('are passed on at once if the time of the rest cannot be predicted, because of a pause, a failure or a slow request', async () => {
     const { handedOver, expect: expectAt, result } = createGatherer();
     expectAt(300, false);
     await result('first', 110);
     expect(handedOver).toEqual({ first: 110 });
   });
 
-  test('are released as soon as nobody can predict the rest any more', async () => {
+  test('are released as soon as the time of the rest can no longer be predicted', async () => {
     const { handedOver, expect: expectAt, result, passUntil } = createGatherer();
     expectAt(300);
     await result('first', 110);
@@ -121,7 +121,7 @@ describe('the results of one recalculation', () => {
     expect(handedOver).toEqual({ early: 170, late: 170 });
   });
 
-  test('join a message whose time nobody knows, and do not count as the next one', async () => {
+  test('join a message whose time is unknown, and are not held for the one after it', async () => {
     const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
     void gatherer.portions.watch([[1]]);
     expectAt(2_000);
@@ -130,7 +130,7 @@ describe('the results of one recalculation', () => {
     expect(handedOver).toEqual({ first: 300, second: 900 });
   });
 
-  test('are held back again when a result that was to be seen in a message has been lost with its cell', async () => {
+  test('are held back again after the observed result of a message was lost with its cell', async () => {
     const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
     gatherer.noteSent();
     void gatherer.portions.watch([[1]]);
@@ -139,7 +139,7 @@ describe('the results of one recalculation', () => {
     expect(handedOver).toEqual({});
   });
 
-  test('wait for a question that follows from an answer in the same moment', async () => {
+  test('wait for a lookup that starts at the moment when an answer arrives', async () => {
     const { handedOver, gatherer, expect: expectAt, result } = createGatherer();
     let isFirstHandedOver = false;
     void gatherer.gather().then(() => (isFirstHandedOver = true));
@@ -162,7 +162,7 @@ describe('the results of one recalculation', () => {
     expect(handedOver).toEqual({ first: 400, last: 400 });
   });
 
-  test('are seen at most 450 ms after the client could have sent them, whatever is predicted', async () => {
+  test('appear at most 450 ms after the client could have sent them, whatever is predicted', async () => {
     jest.useRealTimers();
     await fc.assert(
       fc.asyncProperty(

@@ -65,7 +65,7 @@ describe('results that are ready at the same time', () => {
     expect(pacer.send(small)).toBe(small);
   });
 
-  test('count even if they are many small tables', async () => {
+  test('wait even if they are many small tables', async () => {
     const tables = Array.from({ length: 1_000 }, () => table(10_000));
     const waiting = await waits(new ResultPacer(), tables);
     expect(waiting[0]).toBe(0);

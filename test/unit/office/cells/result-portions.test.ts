@@ -25,7 +25,7 @@ function createPortions(count: number) {
 }
 
 describe('the portions of a large recalculation', () => {
-  test('go one with each message, and then begin again', async () => {
+  test('leave one with each message, and the next recalculation starts with a first portion', async () => {
     const { portions, gone, add, pass } = createPortions(MAX_RESULTS);
     const first = portions.watch([[1]]);
     add('second', MAX_RESULTS);
@@ -42,7 +42,7 @@ describe('the portions of a large recalculation', () => {
     expect(portions.timeFor(MAX_RESULTS)).toBeUndefined();
   });
 
-  test('do not begin in the work that writes the message', async () => {
+  test('do not start while the message is being written', async () => {
     const { portions, gone, add, pass } = createPortions(MAX_RESULTS);
     add('second');
     JSON.stringify(portions.watch([[1]]));
@@ -52,7 +52,7 @@ describe('the portions of a large recalculation', () => {
     expect(gone).toEqual(['second']);
   });
 
-  test('go after a second each if no result could be watched', async () => {
+  test('leave after one second each if no result could be observed', async () => {
     const { gone, add, pass } = createPortions(MAX_RESULTS);
     add('second', MAX_RESULTS);
     add('third');
@@ -71,20 +71,20 @@ describe('the portions of a large recalculation', () => {
   });
 });
 
-describe('a result that is watched', () => {
+describe('an observed result', () => {
   test('is the same in the message, for each cell that shows it', () => {
     const result = new ResultPortions().watch([[1, 'text']]);
     expect(JSON.stringify([result, result])).toBe('[[[1,"text"]],[[1,"text"]]]');
   });
 
-  test('is the only one of its message', () => {
+  test('is the only observed one of its message', () => {
     const portions = new ResultPortions();
     const [one, other] = [[[1]], [[2]]];
     expect(portions.watch(one)).not.toBe(one);
     expect(portions.watch(other)).toBe(other);
   });
 
-  test('is a table: values and promises stay as they are', () => {
+  test('is always a table: values and promises are not changed', () => {
     const portions = new ResultPortions();
     const later = Promise.resolve([[1]]);
     expect([portions.watch(1), portions.watch(later)]).toEqual([1, later]);

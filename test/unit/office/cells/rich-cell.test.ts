@@ -79,7 +79,7 @@ describe('a single number', () => {
     expect(richCellOf(shared, 'matrix', features)?.rich).not.toEqual(before);
   });
 
-  test('is plain if the user wants no formats', () => {
+  test('is plain if the user has turned formats off', () => {
     const features = new Features(() => true);
     features.richValues = 'off';
     expect(shownBy(features)).toBeUndefined();

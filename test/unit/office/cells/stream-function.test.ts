@@ -80,7 +80,7 @@ describe('a streaming function as Excel calls it', () => {
   test.each([
     ['an error with a sentence', new CellError('#VALUE!', 'field: no'), { code: '#VALUE!', message: 'field: no' }],
     [
-      'whatever else goes wrong',
+      'an unexpected exception',
       new TypeError('x is undefined'),
       { code: '#N/A', message: expect.stringContaining('Unexpected error in MD') },
     ],
@@ -160,7 +160,7 @@ describe('a streaming function whose code cannot be loaded', () => {
     expect(set.map(told)).toEqual([UNAVAILABLE, 1]);
   });
 
-  test('does not try again for a cell that is gone', async () => {
+  test('does not try again for a deleted cell', async () => {
     const { cancel, load } = await callOffline();
     cancel();
     await jest.advanceTimersByTimeAsync(60_000);

@@ -42,11 +42,11 @@ const LIGHT = { bodyBackgroundColor: '#FFFFFF' };
 
 describe('the theme of Office', () => {
   test.each([
-    ['what it says of itself', { isDarkTheme: true, bodyBackgroundColor: '#ffffff' }, true],
+    ['its own statement', { isDarkTheme: true, bodyBackgroundColor: '#ffffff' }, true],
     ['the luminance of a dark background', DARK, true],
     ['the luminance of a light background', LIGHT, false],
-    ['nothing, where Office tells no theme', undefined, undefined],
-    ['nothing, where its colour is none', { bodyBackgroundColor: 'white' }, undefined],
+    ['nothing, if Office reports no theme', undefined, undefined],
+    ['nothing, if its colour is not a colour', { bodyBackgroundColor: 'white' }, undefined],
   ])('is recognised from %s', (_, theme, isDark) => {
     installOffice(theme);
     expect(officeTheme()).toEqual({ isDark });

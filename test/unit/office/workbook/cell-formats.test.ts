@@ -98,7 +98,7 @@ describe('the number formats of results that are plain numbers', () => {
   };
   const later = (): Promise<void> => jest.advanceTimersByTimeAsync(10_000);
 
-  test('are written together, in one conversation with Excel', async () => {
+  test('are written together, in one call of Excel.run', async () => {
     for (const address of ['A1', 'A2', 'A3', 'C7']) end(address, PRICE);
     await later();
     expect([...excel.formats]).toEqual([
@@ -110,7 +110,7 @@ describe('the number formats of results that are plain numbers', () => {
     expect([excel.runs, excel.writes]).toEqual([1, 2]);
   });
 
-  test('of results that ended before its code was there are written too', async () => {
+  test('are written for results from before this code was loaded, too', async () => {
     stop();
     excel.shown.set('B2', 1.5);
     stop = formatCells(session, [[createCall({ address: 'Model!B2' }), [[PRICE]]]]);
@@ -118,7 +118,7 @@ describe('the number formats of results that are plain numbers', () => {
     expect(excel.formats.get('B2')).toBe('0.00');
   });
 
-  test('of a table stand where its numbers stand, and nowhere else', async () => {
+  test('are written only to the cells of a table that have a format', async () => {
     excel.shown.set('A1', 'day').set('B1', 'price').set('A2', 46_000).set('B2', 1.5);
     end(
       'A1',
@@ -135,7 +135,7 @@ describe('the number formats of results that are plain numbers', () => {
     ]);
   });
 
-  test('are written once: the same result again, and one that the user has given another look, ask nothing', async () => {
+  test('are written once: the same result again causes no call, even if the user has changed the format', async () => {
     end('A1', PRICE);
     await later();
     excel.formats.set('A1', 'General');
@@ -145,7 +145,7 @@ describe('the number formats of results that are plain numbers', () => {
     expect(excel.formats.get('A1')).toBe('General');
   });
 
-  test('make way for one with more decimals, where they are ours and still there', async () => {
+  test('are replaced by one with more decimals, unless the user has changed them', async () => {
     end('A1', PRICE);
     end('A2', PRICE);
     await later();
@@ -168,7 +168,7 @@ describe('the number formats of results that are plain numbers', () => {
     expect(excel.formats.get('A1')).toBe('0.00');
   });
 
-  test('are not looked at again after the end, even if Excel was answering then', async () => {
+  test('are not checked again after the end, even if a call of Excel was running', async () => {
     end('A1', PRICE, false);
     excel.beforeAnswer = stop;
     await later();
@@ -176,7 +176,7 @@ describe('the number formats of results that are plain numbers', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test('are given up where a formula makes something else of the result', async () => {
+  test('are not written if the formula makes another value of the result', async () => {
     excel.shown.set('A1', 150);
     end('A1', PRICE, false);
     await later();
@@ -195,7 +195,7 @@ describe('the number formats of results that are plain numbers', () => {
     expect(excel.runs).toBe(0);
   });
 
-  test('are written once a protected sheet is open', async () => {
+  test('are written to a protected sheet as soon as its protection ends', async () => {
     excel.isProtected = true;
     end('A1', PRICE);
     await later();
@@ -207,13 +207,13 @@ describe('the number formats of results that are plain numbers', () => {
   });
 
   test.each([
-    ['a workbook that nobody may change', { readOnly: true }, []],
+    ['a read-only workbook', { readOnly: true }, []],
     [
       'a refusal',
       { refusal: new Error('AccessDenied') },
       ['Excel does not let MD format cells in this workbook: choose number formats yourself'],
     ],
-  ])('after %s nothing more is asked', async (_, trouble, notes) => {
+  ])('are given up after %s', async (_, trouble, notes) => {
     Object.assign(excel, trouble);
     end('A1', PRICE);
     await later();

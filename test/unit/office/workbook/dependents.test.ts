@@ -55,7 +55,7 @@ describe('the cells that depend on a cell', () => {
     Reflect.deleteProperty(globalThis, 'Office');
   });
 
-  test('are all told at once by an Excel with ExcelApi 1.15', async () => {
+  test('are found in one call in an Excel with ExcelApi 1.15', async () => {
     const { context, asked } = chainIn(15);
     expect(await dependentsOf(context, 'A1')).toEqual(CHAIN.slice(1));
     expect(asked).toEqual(['all of Model!A1']);
@@ -67,11 +67,11 @@ describe('the cells that depend on a cell', () => {
     expect(asked).toEqual(CHAIN.map((address) => `direct of ${address}`));
   });
 
-  test('are none if Excel knows none', async () => {
+  test('are empty if Excel finds none', async () => {
     expect(await dependentsOf(chainIn(15).context, 'D1')).toEqual([]);
   });
 
-  test('cannot be told by an older Excel, which is said', async () => {
+  test('cannot be found in an older Excel, and the error says so', async () => {
     await expect(dependentsOf(chainIn(12).context, 'A1')).rejects.toThrow('say which cells depend on others');
   });
 });

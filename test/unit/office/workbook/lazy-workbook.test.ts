@@ -54,7 +54,7 @@ describe('the workbook code', () => {
 });
 
 describe('a selection listener', () => {
-  test('is added when the workbook is loaded, and removed on request', async () => {
+  test('is added when the workbook code is loaded, and removed on request', async () => {
     const stop = jest.fn();
     const onSelectionChange = jest.fn(() => stop);
     const workbook = new LazyWorkbook(() =>

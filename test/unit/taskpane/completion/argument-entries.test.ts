@@ -52,14 +52,14 @@ describe('the currencies of MD.CONVERT are completed', () => {
     ['by a word of their name', { text: 'yen' }, 'JPY Japanese Yen'],
     ['by their code', { text: 'chf' }, 'CHF Swiss Franc'],
     ['in the language of the pane', { text: 'franken', language: 'de' }, 'CHF Schweizer Franken'],
-    ['in English in every language', { text: 'yen', language: 'ja' }, 'JPY 日本円'],
+    ['by an English word in every language', { text: 'yen', language: 'ja' }, 'JPY 日本円'],
     ['with their small units', { text: 'pence' }, 'GBp Pence, British Pound / 100'],
     ['with coins in the area of crypto', { text: 'bitcoin', entered: { area: 'crypto' } }, 'BTC Bitcoin'],
   ])('%s', async (_, typed, first) => {
     expect((await completions({ id: 'CONVERT', parameter: 'from', ...typed }))[0]).toBe(first);
   });
 
-  test('without asking for coins where none are meant', async () => {
+  test('without a request for coins in another area', async () => {
     const service = createService();
     await completions({ id: 'CONVERT', parameter: 'to', text: 'yen' }, createTestSession({ service }));
     expect(service.requests.map(({ path }) => path)).toEqual(['/currencies/symbols']);
@@ -75,13 +75,13 @@ describe('the field of MD.SCORE is completed', () => {
     ]);
   });
 
-  test('under the name of a model where several are asked for', async () => {
+  test('from the model whose name is typed, if several are requested', async () => {
     const entered = { symbols: 'stocks:AAPL, MSFT' };
     const [first] = await completions({ ...field, text: 'altman-z.zone', entered });
     expect(first).toBe('altman-z.zone safe');
   });
 
-  test('at no cost beside the preview, and with nothing where no company is entered', async () => {
+  test('without a request beside that of the preview, and not at all before a company is entered', async () => {
     const service = createService();
     const session = createTestSession({ service });
     await show(session, 'SCORE', 'AAPL', 'altman-z');

@@ -7,8 +7,11 @@ test.each([
   ['a,b,c', 3, 'b', 'a,X,c'],
   ['a,', 2, '', 'a,X'],
   ['', 0, '', 'X'],
-])('in %j with the caret at %d the name %j is typed; completed the list is %j', (list, caret, text, completed) => {
-  const item = itemAt(list, caret);
-  expect(item.text).toBe(text);
-  expect(withItem(list, item, 'X')).toBe(completed);
-});
+])(
+  'in the list %j with the caret at %d, the typed name is %j, and its completion gives %j',
+  (list, caret, text, completed) => {
+    const item = itemAt(list, caret);
+    expect(item.text).toBe(text);
+    expect(withItem(list, item, 'X')).toBe(completed);
+  },
+);

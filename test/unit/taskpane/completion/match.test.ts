@@ -22,10 +22,10 @@ test.each([
   ['stock exch', ['XNYS', 'XTKS']],
   ['papl', ['PAPL']],
   ['nothing', []],
-])('%j finds %j, the nearest first', (text, codes) => {
+])('%j finds %j, the best match first', (text, codes) => {
   expect(matching(ALL, text, 10).map(({ code }) => code)).toEqual(codes);
 });
 
-test('no more is told than can be shown', () => {
+test('at most as many matches are returned as are wanted', () => {
   expect(matching(ALL, 'stock', 1)).toHaveLength(1);
 });

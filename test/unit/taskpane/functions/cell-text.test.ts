@@ -4,12 +4,12 @@ import { cellText } from '../../../../src/taskpane/functions/cell-text';
 
 test.each<[string, Cell, string]>([
   ['a text', 'EURUSD', 'EURUSD'],
-  ['a number, as the reader writes it', 1.5, 'one and a half'],
+  ['a number, in the notation of the user', 1.5, 'one and a half'],
   ['a flag', true, 'TRUE'],
   ['an error', new CellError('#N/A', 'why'), '#N/A'],
   ['a date', { value: 46_346, format: 'yyyy-mm-dd' }, '2026-11-20'],
   ['a time', { value: 46_346.5, format: 'yyyy-mm-dd hh:mm:ss' }, '2026-11-20 12:00:00'],
-  ['a clock', { value: 9.5 / 24, format: 'hh:mm' }, '09:30'],
+  ['a time of day', { value: 9.5 / 24, format: 'hh:mm' }, '09:30'],
   ['a number of another format', { value: 1.5, format: '0.00' }, 'one and a half'],
 ])('a preview shows %s', (_, cell, text) => {
   expect(cellText(cell, '1900', () => 'one and a half')).toBe(text);

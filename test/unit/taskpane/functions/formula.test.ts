@@ -12,13 +12,13 @@ describe('the formula built from the form', () => {
     ['quotes in a text', { symbols: 'say "hi"' }, '=MD.QUOTE("say ""hi""")'],
     ['a number', { symbols: 'A', precision: ' 4 ' }, '=MD.QUOTE("A",,,4)'],
     [
-      'no number where one belongs, for the function to complain of',
+      'a text in place of a number, which the function refuses',
       { symbols: 'A', precision: 'four' },
       '=MD.QUOTE("A",,,"four")',
     ],
     ['a flag', { symbols: 'A', headers: 'TRUE' }, '=MD.QUOTE("A",,,,TRUE)'],
     ['a reference', { symbols: ' =A2:A9 ' }, '=MD.QUOTE(A2:A9)'],
-    ['an equals sign alone, which is nothing yet', { symbols: 'A', fields: '=' }, '=MD.QUOTE("A")'],
+    ['an equals sign alone, which counts as nothing', { symbols: 'A', fields: '=' }, '=MD.QUOTE("A")'],
   ])('accepts %s', (_, entries, formula) => {
     expect(formulaOf(named('QUOTE'), entries, ',')).toBe(formula);
   });

@@ -59,7 +59,7 @@ describe('a formula that would refer to its own cells', () => {
     expect((await plan('=MD.QUOTE(Sheet1!B2:B4,Other!A1)')).formula).toBe('=MD.QUOTE(B2:B4,Other!A1)');
   });
 
-  test('is planned there like anywhere else', async () => {
+  test('can be inserted outside of those cells', async () => {
     const { block, own } = await planInsertion(workbook, '=MD.QUOTE(A2:A4)', [[1], [2]], cellOf('Sheet1', 1, 3));
     expect([a1(block), own]).toEqual(['D2:D3', []]);
   });

@@ -100,7 +100,7 @@ describe('a sample model', () => {
     expect([rows[0]?.[0]?.style, rows[1]?.[0]?.style]).toEqual(['title', 'note']);
   });
 
-  test.each(sheets)('%s has our formulas, ordinary formulas based on them, and inputs', (_, sheet) => {
+  test.each(sheets)('%s has MD formulas, ordinary formulas based on them, and inputs', (_, sheet) => {
     const formulas = formulasOf(sheet).map(({ formula }) => formula);
     expect(formulas.filter((formula) => formula.startsWith('=MD.')).length).toBeGreaterThan(0);
     expect(formulas.filter((formula) => !formula.includes('MD.')).length).toBeGreaterThan(2);

@@ -111,11 +111,11 @@ test.each([
   expect(found(query, language)[0]).toBe(id);
 });
 
-test('a language finds by its own words and English ones, not by those of others', () => {
+test('a search uses the words of its own language and English, not those of other languages', () => {
   expect(found('Wechselkurs', 'fr')).toEqual([]);
 });
 
-test('nothing is found by nothing, nor without a word of it', () => {
+test('an empty search and unknown words find nothing', () => {
   expect([found(''), found(' '), found('no such thing')]).toEqual([[], [], []]);
 });
 

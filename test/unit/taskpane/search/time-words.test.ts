@@ -6,7 +6,7 @@ const read = (query: string, language = 'en'): string | undefined => {
   return found && `${found.rest} | ${found.interval} | ${found.start} to ${found.end}`;
 };
 
-describe('what a search says about time', () => {
+describe('the words about time in a search', () => {
   test.each([
     ['SPX daily 2026', 'SPX | day | 2026-01-01 to 2027-01-01'],
     ['2025 weekly s&p 500', 's&p 500 | week | 2025-01-01 to 2026-01-01'],
@@ -28,7 +28,7 @@ describe('what a search says about time', () => {
   });
 
   test.each(['SPX', 'apple', 'daily 2026', '2026', 'history', 's&p 500', ''])(
-    '%j says nothing, or nothing else',
+    '%j has no words about time, or only those',
     (query) => {
       expect(read(query)).toBeUndefined();
     },

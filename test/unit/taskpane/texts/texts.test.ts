@@ -95,7 +95,7 @@ describe('a text that depends on a number', () => {
     expect(polish.fill(cells, { count })).toBe(text);
   });
 
-  test('has the form for every number where the language knows no other', () => {
+  test('has one form for every number in a language without plural forms', () => {
     expect(new Language('ja', en, 'ja').fill({ other: '{count} 件' }, { count: 1 })).toBe('1 件');
   });
 });

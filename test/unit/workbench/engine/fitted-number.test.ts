@@ -5,8 +5,8 @@ const inCharacters = (width: number) => (text: string) => text.length <= width;
 test.each([
   ['with room for it stays as it is', '1234.5', 6, '1234.5'],
   ['loses decimals, rounded', '0.6666666666667', 6, '0.6667'],
-  ['loses zeros that rounding leaves at its end', '1.999999', 4, '2'],
-  ['keeps its whole part alone', '1234.5678', 4, '1235'],
+  ['loses zeros at its end after rounding', '1.999999', 4, '2'],
+  ['keeps only its whole part', '1234.5678', 4, '1235'],
   ['with a whole part too wide becomes a power of ten', '3200000000', 8, '3.2E+09'],
   ['keeps as many digits of a power of ten as fit', '31415926535', 9, '3.142E+10'],
   ['that would round to nothing becomes a power of ten', '0.0000123456', 7, '1.2E-05'],
@@ -22,7 +22,7 @@ test.each([
   ['such as a date is never cut', '2026-11-20 14:30', 10, '##########'],
   ['that is a last value loses its time but not its clock', '1.04175 ⏱ 12:03', 10, '1.04175 ⏱'],
   ['that is a last value is never shown without its clock', '1.04175 ⏱ 12:03', 8, '########'],
-  ['has one sign at least', '2026-11-20', 0, '#'],
+  ['has at least one # sign', '2026-11-20', 0, '#'],
 ])('a number with a format %s', (_, text, width, shown) => {
   expect(fittedNumber(text, true, inCharacters(width))).toBe(shown);
 });

@@ -29,6 +29,6 @@ describe('a link opens nothing', () => {
   });
 });
 
-test('what follows the call is left out', () => {
+test('a link opens only the call, without anything that follows it', () => {
   expect(linked('=MD.QUOTE("EURUSD")&WEBSERVICE("b")')).toBe('=MD.QUOTE("EURUSD")');
 });

@@ -63,7 +63,7 @@ describe('a second tab of the workbench', () => {
     expect(first()).toBe(false);
   });
 
-  test('ends the warning within ten seconds when it crashes, although it says nothing', () => {
+  test('ends the warning within ten seconds after it crashes without a message', () => {
     const first = openTab();
     openTab();
     Channel.all.pop();

@@ -24,11 +24,11 @@ test.each([
   'Sales[[#This Row],[Amount]]*2',
   '_xlfn.XLOOKUP("EURUSD",Sales[Pair],Sales[Amount])',
   'ROWS(Sales)',
-])('%s is written as it was read', (formula) => {
+])('%s is written to a file as it was read', (formula) => {
   expect(roundTrip(formula, [SALES])).toBe(formula);
 });
 
-test('a formula of "this row" is known again in other rows than that in which it was first read', () => {
+test('a formula with "this row" is recognised in every row', () => {
   const reading = new FormulasFromFile([SALES]);
   const rows = [3, 4, 5].map((row) => {
     const place = { ...PLACE, row };
@@ -45,12 +45,12 @@ test('a formula of "this row" is known again in other rows than that in which it
 test.each<[string, readonly FileTable[]]>([
   ['the table is gone', []],
   ['the column has another heading', [{ ...SALES, columns: ['Pair', 'Sum', 'In USD'] }]],
-  ['the table stands elsewhere', [{ ...SALES, block: { ...SALES.block, row: 9 } }]],
-])('addresses stay if %s', (_, now) => {
+  ['the table has moved', [{ ...SALES, block: { ...SALES.block, row: 9 } }]],
+])('an address is not turned into a structured reference if %s', (_, now) => {
   expect(roundTrip('SUM(Sales[Amount])', now)).toBe('SUM($C$4:$C$6)');
 });
 
-test('the same formula on another sheet has addresses, as it was never there', () => {
+test('an address is not turned into a structured reference on a sheet where no file had one', () => {
   expect(roundTrip('SUM(Sales[Amount])', [SALES], { sheetId: 'sheet-2', sheet: 'Report', row: 0 })).toBe(
     'SUM($C$4:$C$6)',
   );

@@ -9,7 +9,7 @@ describe('a formula in a file', () => {
       '_xlfn._xlws.SORT(_xlfn._xlws.FILTER(A1:A9,_xlfn.XLOOKUP(B1,A1:A9,A1:A9)>1))',
     ],
     [
-      'the names of LET and LAMBDA with theirs',
+      'the names of LET and LAMBDA with their prefixes',
       '=LET(x,MD.CONVERT(1,"EUR","USD"),MAP(A1:A3,LAMBDA(y,x*y)))',
       '_xlfn.LET(_xlpm.x,_xldudf_MD_CONVERT(1,"EUR","USD"),_xlfn.MAP(A1:A3,_xlfn.LAMBDA(_xlpm.y,_xlpm.x*_xlpm.y)))',
     ],
@@ -19,14 +19,18 @@ describe('a formula in a file', () => {
       `'MD.QUOTE('!A1&"MD.QUOTE(x) XLOOKUP("`,
     ],
     [
-      'the cells of a spill as what its first cell anchors',
+      'a reference to a spill as an anchor array',
       '=SUM(G24#)+Sheet2!A1#',
       'SUM(_xlfn.ANCHORARRAY(G24))+_xlfn.ANCHORARRAY(Sheet2!A1)',
     ],
-    ['one of several as what it is', '=@A1:A9+@INDEX(B1:B9,2)', '_xlfn.SINGLE(A1:A9)+_xlfn.SINGLE(INDEX(B1:B9,2))'],
-    ['one of a spill', '=@A1#', '_xlfn.SINGLE(_xlfn.ANCHORARRAY(A1))'],
+    [
+      'an implicit intersection with its function',
+      '=@A1:A9+@INDEX(B1:B9,2)',
+      '_xlfn.SINGLE(A1:A9)+_xlfn.SINGLE(INDEX(B1:B9,2))',
+    ],
+    ['an implicit intersection with a spill', '=@A1#', '_xlfn.SINGLE(_xlfn.ANCHORARRAY(A1))'],
     ['the spill of a call', '=OFFSET(A1,1,0)#', '_xlfn.ANCHORARRAY(OFFSET(A1,1,0))'],
-    ['one of a sum in parentheses', '=@(A1:A9+B1:B9)', '_xlfn.SINGLE((A1:A9+B1:B9))'],
+    ['an implicit intersection with a sum in parentheses', '=@(A1:A9+B1:B9)', '_xlfn.SINGLE((A1:A9+B1:B9))'],
     [
       'a named function',
       '=LET(f,LAMBDA(x,x*2),f(A1))',
@@ -34,11 +38,11 @@ describe('a formula in a file', () => {
     ],
     ['errors as they are', '=IF(A1=#N/A,#REF!,1)', 'IF(A1=#N/A,#REF!,1)'],
     [
-      'days of other weekends without a prefix',
+      'the functions for other weekends without a prefix',
       '=NETWORKDAYS.INTL(A1,B1,1)+WORKDAY.INTL(A1,2)',
       'NETWORKDAYS.INTL(A1,B1,1)+WORKDAY.INTL(A1,2)',
     ],
-    ['functions of any age that need none', '=SUM(A1:A3)*NPV(0.1,B1:B3)', 'SUM(A1:A3)*NPV(0.1,B1:B3)'],
+    ['older functions without a prefix', '=SUM(A1:A3)*NPV(0.1,B1:B3)', 'SUM(A1:A3)*NPV(0.1,B1:B3)'],
   ])('has %s', (_, typed, held) => {
     expect(toFile(typed)).toBe(held);
     expect(fromFile(held)).toBe(typed);

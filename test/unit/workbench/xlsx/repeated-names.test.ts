@@ -25,7 +25,7 @@ describe('a formula of a file with names that occur more than once', () => {
     expect(withReferences(formula, NAMES, sheet)).toBe(read);
   });
 
-  test('is unchanged where each name occurs once', () => {
+  test('is unchanged if each name occurs once', () => {
     const names = repeatedNames([{ Name: 'Rate', Ref: 'Base!$A$1' }], SHEETS);
     expect(names).toEqual([]);
     expect(withReferences('Rate*2', names, 'Base')).toBe('Rate*2');

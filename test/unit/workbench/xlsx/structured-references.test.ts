@@ -13,20 +13,20 @@ const onOwnSheet = (formula: string): string => withAddresses(formula, [SALES], 
 
 test.each([
   ['a column', 'SUM(Sales[Amount])', 'SUM($C$4:$C$6)'],
-  ['a column whatever its letters', 'SUM(sales[AMOUNT])', 'SUM($C$4:$C$6)'],
+  ['a column in upper or lower case', 'SUM(sales[AMOUNT])', 'SUM($C$4:$C$6)'],
   ['several columns', 'SUM(Sales[[Amount]:[In USD]])', 'SUM($C$4:$D$6)'],
-  ['the whole table', 'ROWS(Sales)', 'ROWS($B$4:$D$6)'],
-  ['its headings', 'COUNTA(Sales[#Headers])', 'COUNTA($B$3:$D$3)'],
-  ['its totals', 'Sales[[#Totals],[Amount]]', '$C$7'],
-  ['everything of it', 'COUNTA(Sales[#All])', 'COUNTA($B$3:$D$7)'],
+  ['the data of the table', 'ROWS(Sales)', 'ROWS($B$4:$D$6)'],
+  ['the headings of the table', 'COUNTA(Sales[#Headers])', 'COUNTA($B$3:$D$3)'],
+  ['the totals of the table', 'Sales[[#Totals],[Amount]]', '$C$7'],
+  ['the whole table with headings and totals', 'COUNTA(Sales[#All])', 'COUNTA($B$3:$D$7)'],
   ['headings and data', 'COUNTA(Sales[[#Headers],[#Data],[Pair]])', 'COUNTA($B$3:$B$6)'],
   ['this row', 'Sales[[#This Row],[Amount]]*2', '$C$5*2'],
-  ['this row of the table around', '[@Amount]*2', '$C$5*2'],
+  ['this row of the surrounding table', '[@Amount]*2', '$C$5*2'],
 ])('a reference to %s becomes its address', (_, formula, expected) => {
   expect(onOwnSheet(formula)).toBe(expected);
 });
 
-test('from another sheet the address names its own', () => {
+test('on another sheet the address includes the name of the sheet', () => {
   expect(withAddresses('SUM(Sales[Amount])', [SALES], 'Report', 0)).toBe("SUM('Book keeping'!$C$4:$C$6)");
 });
 
@@ -35,10 +35,10 @@ test.each([
   ['other names', 'Rate*Sales_2026'],
   ['columns that the table lacks', 'SUM(Sales[Nothing])'],
   ['functions', 'SALES(1)'],
-])('%s stay as they are', (_, formula) => {
+])('%s are not changed', (_, formula) => {
   expect(onOwnSheet(formula)).toBe(formula);
 });
 
-test('a table without totals has none to name', () => {
+test('a reference to the totals of a table without totals is not changed', () => {
   expect(withAddresses('Sales[#Totals]', [{ ...SALES, totalsRows: 0 }], 'Report', 0)).toBe('Sales[#Totals]');
 });
