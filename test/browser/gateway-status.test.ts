@@ -12,7 +12,7 @@ afterAll(() => browser.close());
 const MINUTE = { failed: 0, upstream: 3, refused: 0, items: 40, hits: 30, slowestMs: 12 };
 
 test.each(['light', 'dark'] as const)(
-  'the status page shows the last minutes, and people by name, in %s',
+  'the status page shows the last minutes and people by name, and is accessible, in %s',
   async (colorScheme) => {
     const context = await browser.newContext({ colorScheme });
     const page = await context.newPage();

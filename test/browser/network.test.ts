@@ -113,7 +113,7 @@ describe('with the browser cache and preflights', () => {
     },
   );
 
-  test('no answer comes from the cache if the service changes its mind, or at a later visit', async () => {
+  test('no answer comes from the cache if the service changes its headers, or at a later visit', async () => {
     const visits: [string, number][] = [
       ['no-store', 3],
       ['max-age=600', 2],
@@ -170,7 +170,7 @@ describe('many requests at once', () => {
     };
   }
 
-  test('are all sent over HTTP/2, more and more while the service answers as quickly', async () => {
+  test('are all sent over HTTP/2, more at a time while the service answers quickly', async () => {
     const { onRequest, most } = counted();
     const sandbox = await startSandbox({ latencyMs: 100, http2: certificate, onRequest });
     expect(await recalculate(sandbox, most)).toBeGreaterThan(12);

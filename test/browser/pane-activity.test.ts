@@ -34,7 +34,7 @@ describe('the activity tab', () => {
     expect(await pane.page.locator('.md-pane').innerHTML()).not.toContain('my-secret-key');
   });
 
-  test('says that there have been none yet', async () => {
+  test('says that there have been no requests yet', async () => {
     await pane.open({ tab: 'activity' });
     await pane.panel.getByText('None yet.').waitFor();
     await pane.panel.getByText('No MD formula has been calculated since the pane was opened.').waitFor();

@@ -69,7 +69,7 @@ describe('the Cells tab', () => {
     await count('6 cells, 2 with an error');
   });
 
-  test('stays fast with thousands of cells, and shows a part and more on demand', async () => {
+  test('stays fast with thousands of cells, and shows a part first and more on demand', async () => {
     await openCells(pane, []);
     await pane.page.evaluate(() => {
       const cells = Array.from({ length: 20_000 }, (_, row) => {

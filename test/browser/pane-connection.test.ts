@@ -52,7 +52,7 @@ describe('the connection test', () => {
     expect(await pane.page.locator('.md-status').textContent()).toMatch(/\w{3}/);
   });
 
-  test('sends nothing to an address that must not get the key', async () => {
+  test('sends nothing to an address that may not receive the key', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.address.fill('http://example.com');
     await pane.button('Test connection').click();

@@ -22,7 +22,7 @@ describe('the list of functions', () => {
     await page.getByText('Last quotes of').waitFor();
   });
 
-  test('leads back to the function that was open', async () => {
+  test('has the function that was open before in focus', async () => {
     await openBuilder('HOURS');
     await pane.button('All functions').click();
     expect(await pane.focused()).toContain('MD.HOURS');
@@ -56,7 +56,7 @@ describe('the formula builder', () => {
     expect(await formula()).toBe('=MD.TICKS(,,,,,,"hour")');
   });
 
-  test('asks nothing about every exchange before one is named', async () => {
+  test('sends no request for all exchanges before one is named', async () => {
     await openBuilder('HOURS', { answer: { status: 200, body: [] } });
     const asked: string[] = [];
     pane.page.on('request', (request) => {
@@ -69,7 +69,7 @@ describe('the formula builder', () => {
     for (const search of asked) expect(search).toContain('XNYS');
   });
 
-  test('says what a live cell asks in an hour', async () => {
+  test('says how many requests a live cell needs in an hour', async () => {
     await openBuilder('LIVE');
     await pane.page.getByText('About 360 requests an hour').waitFor();
     await pane.argument('seconds').fill('2');

@@ -45,7 +45,7 @@ describe('the help pages, which the pane and Excel link to,', () => {
     await context.close();
   });
 
-  test('link to the workbench only where there is one beside them', () => {
+  test('link to the workbench only if the server has one', () => {
     const link = '<a href="../?formula=%3DMD.QUOTE(%22EURUSD%22)">Open in the workbench</a>';
     expect(pages[helpPath('QUOTE')]).not.toContain('Open in the workbench');
     expect(helpPages(HELP, [], linkToFormula)[helpPath('QUOTE')]).toContain(link);

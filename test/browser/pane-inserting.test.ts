@@ -39,7 +39,7 @@ describe('inserting a formula', () => {
     expect(await written(4, 1)).toBe('=MD.QUOTE("EURUSD")');
   });
 
-  test('writes the default area of the workbook, which another workbook may not have', async () => {
+  test('writes the default area of the workbook, so that the formula means the same in another workbook', async () => {
     await pane.open({ apiKey: 'mine', answer: ANSWER });
     await pane.page.getByLabel('Default area').selectOption('Stocks');
     await pane.status('Saved');

@@ -54,7 +54,7 @@ const cut = (): Promise<string[]> =>
   });
 
 describe('at the usual width of the pane', () => {
-  test.each(['en', ...Object.keys(LANGUAGES)])('nothing that cannot wrap is cut in %s', async (language) => {
+  test.each(['en', ...Object.keys(LANGUAGES)])('no text that cannot wrap is cut off in %s', async (language) => {
     await pane.open({ apiKey: 'mine', language, tab: 'cells' });
     expect(await cut()).toEqual([]);
     await pane.choose('settings');
@@ -100,7 +100,7 @@ describe('every visible text can be translated', () => {
     expect(await untranslated()).toEqual([]);
   });
 
-  test('with a result, a question and an answer', async () => {
+  test('with a result, a question and its answer', async () => {
     await pane.open({ apiKey: 'mine', language: 'pseudo', tab: 'functions', answer: ANSWER });
     await pane.button('MD.QUOTE').click();
     await pane.argument('symbols').fill('EURUSD');
@@ -139,7 +139,7 @@ describe.each(Object.keys(LANGUAGES))('for a user who reads %s, the pane', (code
     }
   });
 
-  test('fits half as many pixels, as at double size', async () => {
+  test('fits half the width, as at a zoom of 200 %', async () => {
     const page = await pane.open({
       apiKey: 'mine',
       language: `${code}-XX`,

@@ -56,7 +56,7 @@ describe('the look of the pane', () => {
   test.each([
     ['no-preference', 1],
     ['reduce', 0],
-  ] as const)('with the motion preference "%s" has %d moving things', async (reducedMotion, count) => {
+  ] as const)('with the motion preference "%s" has %d animated elements', async (reducedMotion, count) => {
     const page = await pane.open({ ...SCENES.checking!.options, reducedMotion });
     await SCENES.checking!.act(pane);
     const endless = (): number =>

@@ -60,7 +60,7 @@ describe('a refresh in the pane', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  test('that was stopped says so in place of its progress, however long the report', async () => {
+  test('that was stopped says so instead of its progress, even with a long report', async () => {
     await openCells(
       pane,
       Array.from({ length: 60 }, () => ['=MD.QUOTE("EURUSD")']),
@@ -84,7 +84,7 @@ describe('a refresh in the pane', () => {
     expect(await pane.page.evaluate(() => document.activeElement?.className)).toBe('md-task');
   });
 
-  test('is not offered after its costs were stopped being counted', async () => {
+  test('is not offered if the user stops the calculation of its cost', async () => {
     await openCells(pane);
     await pane.page.evaluate(() => {
       window.paneTest.host.workbook.formulas = () => new Promise(() => undefined);

@@ -99,7 +99,7 @@ describe('the search of the pane', () => {
     expect(await pane.page.getByRole('tab', { selected: true }).innerText()).toBe('Functions');
   });
 
-  test('asks for each list once, and not before two letters', async () => {
+  test('requests each list once, and not before two letters are typed', async () => {
     const asked = await open();
     await search().fill('a');
     await option().first().waitFor();
@@ -145,7 +145,7 @@ describe('an argument of the builder', () => {
     await pane.page.getByRole('heading', { name: `MD.${name}` }).waitFor();
   };
 
-  test('completes symbols one by one, by their names, with the area that they are in', async () => {
+  test('completes symbols one by one, by their names, and adds their area', async () => {
     await open();
     await choose('QUOTE');
     await pane.argument('symbols').pressSequentially('euro');

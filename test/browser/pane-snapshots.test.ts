@@ -35,7 +35,7 @@ describe('in the Snapshots section', () => {
     expect(await number.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
   });
 
-  test('the values of a snapshot stay in the cells until the user hides it', async () => {
+  test('the values of a snapshot are shown in the cells until the user hides it', async () => {
     await open();
     await take('Memo');
     await pane.panel.getByRole('button', { name: 'Show “Memo” in the cells' }).click();

@@ -29,7 +29,7 @@ describe('parameter names in the pane', () => {
     expect(await shownName('filings.ticker')).toBe('company');
   });
 
-  test('are not saved while a line is wrong, which is named beside the box', async () => {
+  test('are not saved while a line is wrong, and the error beside the box names that line', async () => {
     await pane.open();
     await box().fill('filings.ticker = company\nfilings.tiker = x');
     await pane.button('Keep names').click();

@@ -30,7 +30,7 @@ describe('a pane without a key', () => {
 });
 
 describe('saving the settings', () => {
-  test('has the cells recalculated', async () => {
+  test('recalculates the cells', async () => {
     await pane.open();
     await pane.key.fill('my-key');
     await pane.button('Save').click();
@@ -48,7 +48,7 @@ describe('saving the settings', () => {
     expect(await pane.status('Ctrl')).toBe('Saved. Press Ctrl+Alt+F9 to calculate the cells again.');
   });
 
-  test('saves nothing if the address must not get the key, explains it beside the field and moves the focus there', async () => {
+  test('saves nothing if the address may not receive the key, explains it beside the field and moves the focus there', async () => {
     await pane.open();
     await pane.key.fill('my-key');
     await pane.address.fill('http://example.com');

@@ -79,7 +79,7 @@ describe('a saved workbook', () => {
     expect(model['!cols']?.[5]?.width).toBeCloseTo(146 / 7, 2);
   });
 
-  it('has tracked blocks as hidden names, and the part where Excel keeps it', () => {
+  it('has tracked blocks as hidden names, and the custom part where Excel expects it', () => {
     expect(book.Workbook?.Names).toContainEqual({ Name: 'md_1', Ref: 'Model!$C$5:$F$25', Hidden: true });
     expect(partOf(book, 'customXml/item1.xml')).toBe(PART);
     expect(partOf(book, 'xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
@@ -139,7 +139,7 @@ describe('an opened workbook', () => {
       expect(partOf(after, file)).toBe(partOf(before, file));
   });
 
-  it('may come from elsewhere, with its own names', async () => {
+  it('may come from another program, with names of its own', async () => {
     const book = utils.book_new();
     const sheetWith = (v: number): WorkSheet => ({
       '!ref': 'A1:B1',
@@ -160,7 +160,7 @@ describe('an opened workbook', () => {
     await bench.shows('Own!B1', (value) => value === 10);
   });
 
-  it('calculates formulas that the workbook before it had too by its own names, LET among them', async () => {
+  it('calculates formulas by its own names, even if the workbook before it had the same formulas', async () => {
     for (const [index, name] of ['First', 'Second'].entries()) {
       const book = utils.book_new();
       const [doubled, tripled] = ['Rate*2', '_xlfn.LET(_xlpm.x,Rate,_xlpm.x*3)'].map((f) => ({
@@ -214,7 +214,7 @@ describe('a workbook with unsupported features', () => {
     ]);
   });
 
-  it('offers no protection that the file could not keep', async () => {
+  it('does not offer protection, which the file could not keep', async () => {
     await bench.page.locator('#grid').getByText('Given', { exact: true }).click({ button: 'right' });
     await bench.page.getByText('Rename').waitFor();
     expect(await bench.page.getByText('Protect').count()).toBe(0);
@@ -267,7 +267,7 @@ describe('a later visit to the workbench', () => {
     expect((await bench.cell('Scratch!A1')).value).toBeNull();
   });
 
-  it('is lost where the disk is full, which is said once, until there is room for the next change', async () => {
+  it('loses the workbook if the disk is full, which is reported once, until there is room again', async () => {
     await bench.remembered();
     await bench.page.evaluate(() => {
       const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')!;

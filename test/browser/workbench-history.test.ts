@@ -24,7 +24,7 @@ const enter = (formulas: Readonly<Record<string, string>>, maxRequests: number):
     [formulas, maxRequests] as const,
   );
 
-test('a costly formula waits with its price, can be fetched from the pane, alone or with all others, and costs nothing after a reload', async () => {
+test('a costly formula waits and shows its cost, can be fetched in the pane, alone or with all others, and sends no requests after a reload', async () => {
   await workbench.openScratch();
   await enter({ A1: FORMULA }, 100);
   const { message } = await workbench.shows('A1', (value) => value === '#N/A');

@@ -55,7 +55,7 @@ describe('a calculation pass', () => {
     expect(started).toHaveLength(3);
   });
 
-  it('does not repeat a call whose answer it reads, although the next pass does', async () => {
+  it('does not repeat a call whose answer it reads, but the next pass does', async () => {
     const { ask, endPass, started, shown } = open();
     ask(1);
     endPass();
@@ -160,7 +160,7 @@ describe('a cell in the ledger', () => {
     expect(started.map(({ isCancelled }) => isCancelled())).toEqual([true, false]);
   });
 
-  it('keeps its call if it was merely not evaluated', () => {
+  it('keeps its call if it was not evaluated', () => {
     const { ask, endPass, started } = open();
     ask(1);
     endPass();

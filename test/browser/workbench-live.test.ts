@@ -149,7 +149,7 @@ describe('last values of a failing service', () => {
     workbench.expectComplaint('500');
   });
 
-  test('are not OK for MD.OK, alone, in a range and in a spill, until they are fresh again', async () => {
+  test('make MD.OK FALSE, alone, in a range and in a spill, until they are fresh again', async () => {
     const lasts = ['A2', 'A3', 'C2', 'C3'];
     const ranges = ['A2', 'A3', 'A1:A3', 'C2', 'C2:C4'];
     const verdicts = ranges.map((_, index) => `F${index + 1}`);

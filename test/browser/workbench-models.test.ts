@@ -142,7 +142,7 @@ describe.each(MODELS)('the model $name', ({ name, missing, columns, figures, cou
     bench.expectComplaint('401');
   });
 
-  test('draws no conclusion about an unknown name, and all others are complete', async () => {
+  test('draws no conclusion about an unknown name, and has complete data for all others', async () => {
     await saveKey('demo');
     const { sheet } = await insert(name);
     const first = headingOf(await cellsOf(sheet), columns[0]!).row + 1;
@@ -161,7 +161,7 @@ describe.each(MODELS)('the model $name', ({ name, missing, columns, figures, cou
   });
 
   if (part)
-    test('counts what lacks only a part of its data, and concludes from the rest', async () => {
+    test('counts rows that lack a part of their data, and draws conclusions from the rest', async () => {
       const [request, rowCount] = part;
       await bench.page.route(request, (route) => route.fulfill({ status: 403, headers: CORS, body: '' }));
       await saveKey(`another-${rowCount}`);

@@ -104,7 +104,7 @@ describe('a workbook in the layout of Excel', () => {
     after = read(await save('excel.xlsx'));
   });
 
-  it('shows what Excel does: shared and inline texts, shared formulas, spills, A1# and @, dates', async () => {
+  it('shows the same as Excel: shared and inline texts, shared formulas, spills, A1# and @, dates', async () => {
     const cell = async (address: string) => (await bench.cell(`Px book!${address}`)).value;
     expect(await Promise.all(['A2', 'A3', 'A4', 'D6', 'B6', 'C6'].map(cell))).toEqual([
       'EURUSD',
@@ -118,7 +118,7 @@ describe('a workbook in the layout of Excel', () => {
     expect(await bench.texts('Px book!B2')).toEqual(['1,250.50 USD']);
   });
 
-  it('calculates structured references, as the addresses that they name', async () => {
+  it('calculates structured references by the addresses that they stand for', async () => {
     expect((await bench.cell('Px book!E2')).value).toBe(1260.5);
     expect((await bench.cell('Px book!E3')).value).toBe(4);
   });
@@ -155,7 +155,7 @@ describe('a workbook in the layout of Excel', () => {
     expect(read(await save('linked.xlsx')).Sheets['Px book']?.A10).toMatchObject({ t: 'n', v: 77 });
   });
 
-  it('shows the right dates when it counts days from 1904, and counts from there in a download', async () => {
+  it('shows the right dates if it counts days from 1904, also in a download', async () => {
     await openFile(bench, path.join(folder, 'excel-1904.xlsx'));
     await bench.page.getByText('a download counts from 1904 again').waitFor();
     await bench.page.keyboard.press('Enter');
@@ -167,7 +167,7 @@ describe('a workbook in the layout of Excel', () => {
   });
 });
 
-test('a sheet that is added with a page has it in a download', async () => {
+test('a sheet that is added with a page layout has it in a download', async () => {
   await bench.page.evaluate(() =>
     window.workbench?.session.host.workbook.addSheet({
       name: 'My model',
@@ -210,7 +210,7 @@ const FORMULAS: readonly (readonly [formula: string, format?: string])[] = [
 ];
 
 (HAS_LIBRE_OFFICE ? describe : describe.skip)('LibreOffice (left out where it is not installed)', () => {
-  it('opens what the workbench writes: each formula is the same, and gives the same', async () => {
+  it('opens a file of the workbench with the same formulas and the same values', async () => {
     await button(bench, 'Reset model').click();
     await button(bench, 'Discard changes')
       .or(bench.page.getByText('Scratch', { exact: true }))

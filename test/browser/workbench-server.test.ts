@@ -60,7 +60,7 @@ async function visit(url: string): Promise<{ policy: string | null; description:
   };
 }
 
-it('the server prints its address once it is ready, serves a page without foreign scripts and a self-describing service, and ends at Ctrl+C', async () => {
+it('the server prints its address once it is ready, serves a page without foreign scripts and a service with a description, and ends at Ctrl+C', async () => {
   let visited: ReturnType<typeof visit> | undefined;
   const { code, output, errors } = await start({ PORT: '0', SANDBOX_PORT: '0' }, (printed, stop) => {
     const url = /^Workbench: (http:\/\/localhost:\d+\/)$/m.exec(printed)?.[1];

@@ -58,7 +58,7 @@ describe('the keyboard in the workbench', () => {
     expect((await bench.shows('C3')).value).toBe('typed');
   });
 
-  it('keeps typing into the cell when the help box is opened, which shows a real example', async () => {
+  it('keeps the focus in the cell when the help box is opened, which shows a real example', async () => {
     await bench.begin('H1', '=MD.QUOTE(', async () => {
       await bench.offers('symbols');
       await bench.page.locator('[data-u-comp="rect-popup"] .univerjs-icon-more-icon').click();
@@ -99,14 +99,14 @@ describe('pending work', () => {
   it.each([
     ['a formula that refers to its own cell', 'K2', '=MD.QUOTE(K2:K5)', 'refers to its own cell'],
     ['formulas that refer to each other', 'L2', '=MD.QUOTE(M2)', ''],
-  ])('does not wait for ever: %s', async (_, cell, formula, sentence) => {
+  ])('always ends: %s', async (_, cell, formula, sentence) => {
     await bench.page.evaluate(() => window.workbench?.setFormula('M2', '=MD.QUOTE(L2)'));
     await bench.page.evaluate(([at, text]) => window.workbench?.setFormula(at!, text!), [cell, formula]);
     const { message } = await bench.shows(cell, (value) => value === '#VALUE!' || value === '#N/A');
     expect(message).toContain(sentence);
   });
 
-  it('is linked only as long as its address exists', async () => {
+  it('inside HYPERLINK ends with the text of the link', async () => {
     await bench.type('E2', '=HYPERLINK(MD.FILINGS("AAPL","10-K",1,"file_url",FALSE),"10-K")');
     expect((await bench.shows('E2', (value) => value === '10-K')).text).toBe('10-K');
   });

@@ -22,7 +22,7 @@ async function reopen(): Promise<void> {
   await bench.shows('Model!N12', (value) => typeof value === 'number');
 }
 
-test('a snapshot survives a download: it is compared, shown and left in the file that is opened again', async () => {
+test('a snapshot survives a download: the reopened file can compare it and show its values', async () => {
   const { id } = await takeSnapshot(session, 'Memo');
   const then = (await bench.cell('Model!C6')).value;
   await saveFile(bench, file);

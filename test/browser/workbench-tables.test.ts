@@ -61,7 +61,7 @@ describe('a workbook with a table', () => {
     expect(formula(book, 'Px book', 'E2')).toBe('SUM(Px[Amount])');
   });
 
-  it('has them again on a later visit, also when rows were inserted above', async () => {
+  it('has them on a later visit too, even after rows were inserted above', async () => {
     await bench.page.getByText('Px book', { exact: true }).click();
     await bench.insertRowAbove(1);
     await bench.shows('Px book!A2', (value) => value === 'Pair');
@@ -74,7 +74,7 @@ describe('a workbook with a table', () => {
     expect(formula(book, 'Px book', 'E4')).toBe('Px[[#This Row],[Amount]]+1');
   });
 
-  it('has addresses instead of a heading that was changed', async () => {
+  it('has addresses instead of names if a heading was changed', async () => {
     await bench.type('B2', 'Sum');
     const book = await saved();
     expect(table(book)).toContain('<tableColumn id="2" name="Sum"/>');
@@ -94,7 +94,7 @@ describe('a workbook with a table', () => {
     ]);
   });
 
-  it('has ordinary cells where Excel would accept no table', async () => {
+  it('has ordinary cells if Excel would refuse the table', async () => {
     await bench.type('C2', 'Sum');
     const book = await saved();
     expect(table(book)).toBe('');

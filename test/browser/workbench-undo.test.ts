@@ -44,7 +44,7 @@ test('a change made in one step is undone in one step, with the names and parts 
   expect(await tracked()).toBe(1);
 });
 
-test('an insertion that replaces something is one step to undo', async () => {
+test('an insertion that replaces cells is undone in one step', async () => {
   await bench.paste('H2', [['one', 'two']]);
   await bench.page.evaluate(async () => {
     const { workbook } = window.workbench!.session.host;
@@ -60,7 +60,7 @@ test('an insertion that replaces something is one step to undo', async () => {
   expect(await bench.texts('H2', 'I2')).toEqual(['one', 'two']);
 });
 
-test('errors that are fixed are as they were after one undo, one cell or all alike', async () => {
+test('one undo restores errors that were fixed, in one cell or in all of a kind', async () => {
   const { page } = bench;
   const wrong = ['=MD.QUOTE("EURUSD=X")', '=MD.QUOTE("GBP USD","bid")'];
   const formulas = (): Promise<(string | undefined)[]> =>

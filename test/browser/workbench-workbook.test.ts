@@ -62,7 +62,7 @@ const contents = async (address: string): Promise<CellContent['value'][][]> =>
   (await workbook('read', block(address))).map((row) => row.map(({ value }) => value));
 
 describe('the selection in the workbench', () => {
-  it('is the one made by hand, and changes are reported', async () => {
+  it('is the one that the user makes, and changes are reported', async () => {
     await bench.page.evaluate(() => {
       const counted = Object.assign(window, { selections: 0 });
       const stop = window.workbench?.session.host.workbook.onSelectionChange(() => {
@@ -182,7 +182,7 @@ describe('writing cells', () => {
     expect(await contents('AE12501')).toEqual([[1]]);
   });
 
-  it('can be undone by clearing, except for formats', async () => {
+  it('can be reversed by clearing, except for formats', async () => {
     await workbook('write', block('A12'), [[{ value: 0.5, format: '0%' }, { formula: '=A12' }]]);
     await workbook('clear', block('A12:B12'));
     expect(await workbook('read', block('A12:B12'))).toEqual([
@@ -294,7 +294,7 @@ describe('the theme of the workbench', () => {
   });
 });
 
-describe('along with the page', () => {
+describe('beside the page', () => {
   it('the server has functions.json, which links to help at the same address, and the help', async () => {
     const { functions } = (await (await fetch(`${bench.server.url}functions.json`)).json()) as {
       functions: { id: string; helpUrl: string }[];

@@ -69,7 +69,7 @@ describe('a typed formula', () => {
     await bench.page.locator('#status', { hasText: `A1: ${message}` }).waitFor();
   });
 
-  it('names what is in the way of its result, and leaves that its own error', async () => {
+  it('names the cell that is in the way of its result, and that cell keeps its own error', async () => {
     await bench.paste('P1', [['=SEQUENCE(3)'], ['=MD.QUOTE("NOSUCH")']]);
     const { message } = await bench.shows('P2', (value) => value === '#N/A');
     expect(message).toContain('NOSUCH');
@@ -141,7 +141,7 @@ describe('a typed formula', () => {
     expect((await bench.shows('A10')).value).toBe('none');
   });
 
-  it('tells in the Cells tab which error IFERROR hides', async () => {
+  it('shows in the Cells tab an error that IFERROR hides', async () => {
     await bench.type('A20', '=IFERROR(MD.QUOTE("HIDDEN"),"none")');
     await bench.shows('A20', (value) => value === 'none');
     await bench.page.getByRole('tab', { name: 'Cells' }).click();
@@ -182,7 +182,7 @@ describe('a recalculation in the workbench', () => {
 describe('the pane in the workbench', () => {
   const openSettings = (): Promise<void> => bench.page.getByRole('tab', { name: 'Settings' }).click();
 
-  it('is beside the grid and yields to it', async () => {
+  it('is beside the grid and can be closed', async () => {
     await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).waitFor();
     const toggle = bench.page.getByRole('button', { name: 'Pane' });

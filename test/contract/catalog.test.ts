@@ -54,7 +54,7 @@ describe('the catalog of functions', () => {
   );
 
   test.each(HELP.map((help) => [help.declaration.id, help] as const))(
-    'leads from the help of %s on to other functions, each once',
+    'links from the help of %s to other functions, each once',
     (id, { seeAlso }) => {
       expect(CATALOG.map((declaration) => declaration.id)).toEqual(expect.arrayContaining([...seeAlso]));
       expect(seeAlso).not.toContain(id);

@@ -98,7 +98,7 @@ describe('the checks of functions.json find', () => {
     ],
     ['a name that is a cell', withFunction({ name: 'FX24' }), 'name FX24 is also a cell'],
     ['a long name', withFunction({ name: 'A'.repeat(129) }), `${id} is longer than 128 characters`],
-    ['a description without a word', withFunction({ description: '…' }), `${id}: the description says nothing`],
+    ['an empty description', withFunction({ description: '…' }), `${id}: the description says nothing`],
     [
       'a description that is cut off',
       withFunction({ description: 'x'.repeat(256) }),
@@ -116,12 +116,12 @@ describe('the checks of functions.json find', () => {
       `${id}: a streaming function cannot be cancelable or volatile`,
     ],
     [
-      'a stream that asks for its address',
+      'a stream that requests its address',
       withFunction({ options: { stream: true, requiresAddress: true } }),
       `${id}: a streaming function is not told its address that way`,
     ],
     [
-      'a parameter that is there twice',
+      'a duplicate parameter',
       withFunction({ parameters: [parameter, parameter] }),
       `${id}: parameter ${name} is there twice`,
     ],
@@ -142,17 +142,17 @@ describe('the checks of functions.json find', () => {
     ],
     ['a parameter of an unknown type', withParameter({ type: 'date' }), `${id}: ${name} is of no known type`],
     [
-      'an enum that is not there',
+      'a missing enum',
       withParameter({ customEnumId: 'PLANET' }),
       `${id}: ${name} names the enum PLANET, which is not there`,
     ],
     ['an empty enum', withEnum({ id: 'EMPTY', values: [] }), 'enum EMPTY is empty'],
     [
-      'an enum’s word that is there twice',
+      'a duplicate word of an enum',
       withEnum({ id: 'TWICE', values: [1, 2].map(() => ({ name: 'a', stringValue: 'a', tooltip: 'a' })) }),
       'enum TWICE has a twice',
     ],
-    ['a function that is there twice', { ...json, functions: [first!, first!] }, `id ${id} is there twice`],
+    ['a duplicate function', { ...json, functions: [first!, first!] }, `id ${id} is there twice`],
     [
       'the flag that crashes Excel',
       { ...json, allowErrorForDataTypeAny: true } as FunctionsJson,

@@ -36,7 +36,7 @@ describe('the simulated filings', () => {
     expect(body.filings[0]!.accession_number).toMatch(/^\d{10}-\d\d-\d{6}$/);
   });
 
-  test('come newest first, and none is filed before its report date or in the future', async () => {
+  test('are sorted newest first, and none is filed before its report date or in the future', async () => {
     const { filings } = (await ask<Filings>('/stocks/filings?ticker=msft&limit=100')).body;
     const dates = filings.map((each) => each.filing_date);
     expect(filings).toHaveLength(100);

@@ -136,29 +136,25 @@ describe('learning from a description that differs in more than names', () => {
   });
 
   test.each([
-    [
-      'an operation that is gone',
-      { '/v2/stocks/filings': undefined },
-      [{ kind: 'gone', operation: 'GET /stocks/filings' }],
-    ],
-    ['one that was added', { '/v2/bonds/quotes': { get: {} } }, [{ kind: 'added', operation: 'GET /v2/bonds/quotes' }]],
+    ['a missing operation', { '/v2/stocks/filings': undefined }, [{ kind: 'gone', operation: 'GET /stocks/filings' }]],
+    ['a new operation', { '/v2/bonds/quotes': { get: {} } }, [{ kind: 'added', operation: 'GET /v2/bonds/quotes' }]],
     [
       'a parameter of another type',
       { '/v2/account/usage': { get: { parameters: [text('limit'), text('interval')] } } },
       [{ kind: 'type', operation: 'GET /account/usage', parameter: 'limit' }],
     ],
     [
-      'one that cannot be found',
+      'a parameter that cannot be found',
       { '/v2/account/usage': { get: { parameters: [text('interval')] } } },
       [{ kind: 'unmatched', operation: 'GET /account/usage', parameter: 'limit' }],
     ],
     [
-      'one that is published under another name',
+      'a parameter that is documented under another name',
       { '/v2/stocks/markets': { get: { parameters: [text('exchange')] } } },
       [{ kind: 'unmatched', operation: 'GET /stocks/markets', parameter: 'mic' }],
     ],
     [
-      'one that is required and unknown',
+      'an unknown parameter that is required',
       { '/v2/stocks/markets': { get: { parameters: [text('mic'), text('tenant', true)] } } },
       [{ kind: 'required', operation: 'GET /stocks/markets', parameter: 'tenant' }],
     ],

@@ -15,7 +15,7 @@ describe('history on this computer, in the database of a browser', () => {
     return excel;
   }
 
-  test('is read as it was written, by the next session too', async () => {
+  test('is read back unchanged, even by the next session', async () => {
     const excel = await open();
     const found = await excel.pane.evaluate(async () => {
       const { DiskArchive } = window.mdInFrame;
@@ -28,7 +28,7 @@ describe('history on this computer, in the database of a browser', () => {
     expect(found).toEqual({ names: ['SPX 2026-11-20'], numbers: [1, 2, 3], size: 224 });
   });
 
-  test('stays below its bound: what is longest unused goes first, and what was read counts as used', async () => {
+  test('stays below its size limit: the history that was unused for the longest time is removed first', async () => {
     const excel = await open();
     const left = await excel.pane.evaluate(async () => {
       const HOUR = 3_600_000;
@@ -48,7 +48,7 @@ describe('history on this computer, in the database of a browser', () => {
     expect(left).toEqual({ names: ['a', 'd', 'e', 'f'], size: 4_000 });
   });
 
-  test('is 200 MB at most', async () => {
+  test('takes at most 200 MB', async () => {
     const excel = await open();
     const sizes = await excel.pane.evaluate(async () => {
       const { DiskArchive } = window.mdInFrame;
@@ -83,10 +83,13 @@ describe('history on this computer, in the database of a browser', () => {
   });
 
   test.each([
-    ['of somebody else', { version: 1, stores: ['photos'], entry: undefined }],
-    ['of a version to come', { version: 9, stores: ['records', 'entries'], entry: undefined }],
-    ['whose entries say nothing', { version: 1, stores: ['records', 'entries'], entry: { name: 'a', bytes: 'many' } }],
-  ])('begins again where there is a database %s', async (_, foreign) => {
+    ['of another program', { version: 1, stores: ['photos'], entry: undefined }],
+    ['of a later version', { version: 9, stores: ['records', 'entries'], entry: undefined }],
+    [
+      'whose entries cannot be read',
+      { version: 1, stores: ['records', 'entries'], entry: { name: 'a', bytes: 'many' } },
+    ],
+  ])('starts with a new database if there is one %s', async (_, foreign) => {
     const excel = await open();
     const found = await excel.pane.evaluate(
       async ([database, { version, stores, entry }]) => {

@@ -61,7 +61,7 @@ describe('a ribbon button', () => {
     expect(office.service.requests).toEqual([]);
   });
 
-  test('has none of its code loaded with the cells', async () => {
+  test('does not load its code together with the cells', async () => {
     const excel = await office.open({ workbook: new EmulatedWorkbook('Model') });
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ describe('a ribbon button', () => {
 });
 
 describe('a refresh in the pane', () => {
-  test('of thousands of cells stops at once, and says how many are left out', async () => {
+  test('of thousands of cells stops at once, and reports how many cells were left out', async () => {
     const workbook = new EmulatedWorkbook('Model');
     for (let row = 0; row < MANY; row++)
       workbook.sheet('Model').put(row, 0, { value: 1, isError: false, formula: '=MD.QUOTE("EURUSD")' });

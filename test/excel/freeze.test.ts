@@ -48,7 +48,7 @@ describe('freezing a workbook in Excel', () => {
     return { excel, book };
   }
 
-  test('replaces formulas with their values, and stores the formulas out of sight', async () => {
+  test('replaces formulas with their values, and stores the formulas where no user sees them', async () => {
     const { book } = await frozenWorkbook();
     expect(['B2', 'B3', 'B9'].map((address) => book.cell(address))).toEqual([
       { value: expect.any(Number), isError: false },
@@ -74,7 +74,7 @@ describe('freezing a workbook in Excel', () => {
   });
 
   test.each([
-    ['few names', true, 6],
+    ['a few names', true, 6],
     ['a name for each cell where Excel defines no name by a formula', false, 600],
   ])('takes %s for hundreds of cells, and is undone in the moved rows', async (_, takesNameFormulas, mostNames) => {
     const book = new EmulatedWorkbook('My model');

@@ -18,7 +18,7 @@ describe('quotes of a workbook with a setting of its own', () => {
       workbook.moveRows('Model', 0, 1);
     });
 
-  test('stay fresh for as long as the pane was told, also when it is opened again: inserted rows ask nothing before', async () => {
+  test('stay fresh for the time set in the pane, even after reopening: until then inserted rows cause no requests', async () => {
     const workbook = new EmulatedWorkbook('Model');
     const before = await office.openOn('Microsoft 365 on Windows', { workbook });
     await before.showPane();

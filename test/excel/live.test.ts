@@ -56,7 +56,7 @@ describe('streams in Excel:', () => {
   test.each([
     ['in their order', (streams: Invocation[]) => streams],
     ['backwards', (streams: Invocation[]) => streams.toReversed()],
-    ['in leaps', (streams: Invocation[]) => streams.map((_, index) => streams[(index * 77) % CELLS]!)],
+    ['in another order', (streams: Invocation[]) => streams.map((_, index) => streams[(index * 77) % CELLS]!)],
   ])('when all are deleted, %s, nothing is requested any more', async (_, inOrder) => {
     const excel = await office.open();
     const streams = excel.start(cells(1));

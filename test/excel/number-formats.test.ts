@@ -11,7 +11,7 @@ const DATE_TIME = 'yyyy-mm-dd hh:mm:ss';
 
 const withoutDataTypes = PROFILE_NAMES.filter((name) => 'hasDataTypes' in PROFILES[name]);
 
-describe('in an Excel whose functions return nothing but plain numbers', () => {
+describe('in an Excel whose functions can return only plain numbers', () => {
   const office = useOffice();
 
   const createBook = () => {
@@ -48,7 +48,7 @@ describe('in an Excel whose functions return nothing but plain numbers', () => {
     expect(formatOf(workbook, 'A2')).toBe('General');
   });
 
-  test('a format of the cell itself stays, and the cells of a formula that makes something else of the result', async () => {
+  test('a format that the user has set stays, and so do the cells of formulas that calculate with the result', async () => {
     const { workbook, formatted } = createBook();
     workbook.sheet('Model').setFormat(0, 0, '0.00');
     const excel = await office.openOn('Excel 2021 retail', { workbook });
@@ -61,7 +61,7 @@ describe('in an Excel whose functions return nothing but plain numbers', () => {
     expect([formatOf(workbook, 'A1'), formatOf(workbook, 'A2')]).toEqual(['0.00', 'General']);
   });
 
-  test('a format with fewer decimals than the price has since makes way, if it is ours', async () => {
+  test('a format that the add-in wrote is replaced when the price gets more decimals', async () => {
     const { workbook, formatted } = createBook();
     const excel = await office.openOn('Excel 2021 retail', { workbook });
     const quote = (mid: number) => ({
@@ -90,7 +90,7 @@ describe('in an Excel whose functions return nothing but plain numbers', () => {
     expect(formatOf(workbook, 'A1')).toBe('General');
   });
 
-  test('a read-only workbook is left alone, without a note', async () => {
+  test('a read-only workbook is not changed, without a note', async () => {
     const { workbook } = createBook();
     workbook.isReadOnly = true;
     const asked = new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe('in an Excel whose functions return nothing but plain numbers', () => {
     expect(await excel.pane.locator('body').innerText()).not.toContain('number formats');
   });
 
-  test('once Excel refuses, it is said', async () => {
+  test('a refusal by Excel is mentioned in the activity', async () => {
     const { workbook } = createBook();
     workbook.onFormats = () => {
       throw new Refusal('AccessDenied');

@@ -28,7 +28,7 @@ describe('in an Excel that loads the page with the first calculation', () => {
       stored: { ...stored, 'md.serviceAddress': office.service.address },
     });
 
-  test('a workbook that is opened again shows its values, and asks nothing until something is calculated', async () => {
+  test('a reopened workbook shows its values, and sends no requests before something is calculated', async () => {
     const workbook = await saved({ 'md.apiKey': 'demo' });
     const excel = await open(workbook, { 'md.apiKey': 'demo' });
     expect(excel.isLoaded).toBe(false);
@@ -38,7 +38,7 @@ describe('in an Excel that loads the page with the first calculation', () => {
     expect(office.service.requests).toHaveLength(1);
   });
 
-  test('the automatic refresh begins with the workbook, although nothing is calculated', async () => {
+  test('the automatic refresh starts with the workbook, even if nothing is calculated', async () => {
     const workbook = await saved(REFRESHING);
     expect(workbook.startState).toBe('Background');
     const excel = await open(workbook, REFRESHING);
@@ -47,7 +47,7 @@ describe('in an Excel that loads the page with the first calculation', () => {
     expect(office.service.requests[0]).toContain('EURUSD');
   });
 
-  test('a workbook of a time when it was on is loaded once more, and then no longer', async () => {
+  test('after the automatic refresh was turned off, the workbook loads the page once more and then no longer', async () => {
     const workbook = await saved(REFRESHING);
     const isOff = new Promise<string>((resolve) => {
       workbook.onStartState = resolve;

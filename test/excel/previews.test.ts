@@ -10,7 +10,7 @@ const silent = PROFILE_NAMES.filter((name) => !('tellsPreviews' in PROFILES[name
 describe('the preview of a part of a formula', () => {
   const office = useOffice();
 
-  test.each(telling)('%s: fetches nothing, and shows what is known', async (name) => {
+  test.each(telling)('%s: sends no request, and shows a cached value', async (name) => {
     const excel = await office.openOn(name);
     expect(await excel.start([PREVIEW])[0]!.result).toEqual({ error: '#N/A', message: '' });
     expect(office.service.requests).toEqual([]);
@@ -20,7 +20,7 @@ describe('the preview of a part of a formula', () => {
     expect(office.service.requests).toHaveLength(1);
   });
 
-  test.each(silent)('%s: is a call like any other, and fetches', async (name) => {
+  test.each(silent)('%s: is a call like any other, and sends a request', async (name) => {
     const excel = await office.openOn(name);
     expect(await excel.start([PREVIEW])[0]!.result).toEqual({ value: [[expect.anything()]] });
     expect(office.service.requests).toHaveLength(1);

@@ -103,7 +103,7 @@ describe('in each version of Excel,', () => {
   );
 
   test.each(reading)(
-    '%s: what is frozen looks as before, though the cells have no format of their own',
+    '%s: frozen cells look the same as before, even if they have no format of their own',
     async (name) => {
       const workbook = new EmulatedWorkbook('Model');
       const excel = await office.openOn(name, { workbook });
@@ -121,7 +121,7 @@ describe('in each version of Excel,', () => {
   );
 
   test.each(PROFILE_NAMES)(
-    '%s: who selects an error reads its sentence in the pane, shown in the cell or not',
+    '%s: the pane shows the sentence of a selected error, even if the cell does not',
     async (name) => {
       const workbook = new EmulatedWorkbook('Model');
       const excel = await office.openOn(name, { workbook });

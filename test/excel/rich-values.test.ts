@@ -51,7 +51,7 @@ describe('a single quote in its cell', () => {
     });
   });
 
-  test('is a plain number if the user wants nothing else', async () => {
+  test('is a plain number if the user has turned formats off', async () => {
     const excel = await office.open(stored({ 'md.richValues': 'off' }));
     expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({ value: [[expect.any(Number)]] });
   });

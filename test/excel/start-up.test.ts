@@ -65,7 +65,7 @@ describe('when Excel loads the add-in', () => {
     });
   });
 
-  test('what no cell waits for, such as the automatic refresh, is loaded again until it is there, and the activity says so', async () => {
+  test('if code that no cell waits for, such as the automatic refresh, cannot be loaded, the add-in tries again and mentions it', async () => {
     const excel = await office.openOn('Excel on the web', {
       stored: {
         'md.apiKey': 'demo',

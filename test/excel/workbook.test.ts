@@ -76,7 +76,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       ]);
     });
 
-    test('know the formulas elsewhere that spill into them', async () => {
+    test('are searched for formulas elsewhere that spill into them', async () => {
       const { excel, workbook } = await open();
       await excel.type('A1', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
       const anchor = { cell: at('A1'), formula: '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")' };
@@ -85,7 +85,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(await workbook.spillsInto(at('A3:F9'))).toEqual([]);
     });
 
-    test('are only checked for such formulas where there is a result', async () => {
+    test('are only checked for such formulas if they show a result', async () => {
       const { book, excel, workbook } = await open();
       await excel.type('C5000', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
       expect(await workbook.spillsInto(at('H4000:J9000'))).toEqual([]);
@@ -96,7 +96,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(book.askedForSpill).toHaveLength(3_000);
     });
 
-    test('here and there take what is written in one go', async () => {
+    test('in several blocks are written in one go', async () => {
       const { book, workbook } = await open();
       await workbook.writeAll([
         { block: at('A1:A2'), cells: [[{ value: '10-K' }], [{ formula: '=MD.QUOTE("EURUSD")' }]] },

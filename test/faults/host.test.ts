@@ -29,10 +29,10 @@ const recalculate = (session: Session) => settle(Promise.all(FORMULAS.map((formu
 
 describe('in a spreadsheet that', () => {
   test.each<[string, () => Promise<'1900'>]>([
-    ['does not say how it counts days', never],
-    ['refuses to say how it counts days', () => Promise.reject(new Error('busy'))],
+    ['never answers which date system it uses', never],
+    ['refuses to say which date system it uses', () => Promise.reject(new Error('busy'))],
     [
-      'fails when it is asked how it counts days',
+      'throws when it is asked for its date system',
       () => {
         throw new Error('not here');
       },
@@ -43,10 +43,10 @@ describe('in a spreadsheet that', () => {
   });
 
   test.each<[string, () => Promise<string | null>]>([
-    ['never reads what it stored', never],
-    ['cannot read what it stored', () => Promise.reject(new Error('denied'))],
+    ['never answers what it has stored', never],
+    ['cannot read what it has stored', () => Promise.reject(new Error('denied'))],
     [
-      'fails when it is asked for what it stored',
+      'throws when it is asked for what it has stored',
       () => {
         throw new Error('not here');
       },
@@ -63,7 +63,7 @@ describe('in a spreadsheet that', () => {
     ]);
   });
 
-  test('reads its storage only after a minute, cells are recalculated with the key', async () => {
+  test('reads its storage only after a minute, cells are then recalculated with the key', async () => {
     const recalculated = jest.fn(() => Promise.resolve());
     const session = startIn(({ storage }) => ({
       recalculate: recalculated,

@@ -139,7 +139,7 @@ describe('a server that', () => {
   });
 
   test.each(['slow:100', 'reset:x2', 'status:503:x2', 'latency:50,jitter:50'])(
-    'suffers from %s still delivers every value',
+    'suffers from %s still gives every value',
     async (faults) => {
       const service = await sandbox(0, faults);
       for (const outcome of await recalculate(openSession(service.url))) expect(errorsIn(outcome)).toEqual([]);

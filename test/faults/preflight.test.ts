@@ -30,11 +30,11 @@ async function testConnection(faults: string): Promise<string> {
   return (await status.textContent()) ?? '';
 }
 
-test('a service that allows the preflight is asked with the key', async () => {
+test('a service that allows the preflight gets a request with the key', async () => {
   expect(await testConnection('')).toMatch(/^The service accepted the key\./);
 });
 
-test('a service that refuses the preflight cannot be reached, and the pane says what to check', async () => {
+test('a service that refuses the preflight counts as unreachable, and the pane says what to check', async () => {
   const text = await testConnection('no-cors');
   expect(text).toContain('cannot be reached: check the connection and the service address');
   expect(text).not.toContain(KEY);

@@ -19,12 +19,12 @@ const PATH = '/api/currencies/quotes?symbols=EURUSD';
 
 describe('a gateway without tokens', () => {
   test.each<[string, Record<string, string>, boolean]>([
-    ['the own page', { 'sec-fetch-site': 'same-origin' }, true],
-    ['a program of this computer', {}, true],
-    ['the own page, which says where it comes from', { origin: ORIGIN }, true],
-    ['a page of another site', { 'sec-fetch-site': 'cross-site' }, false],
-    ['a page of another port', { origin: 'http://localhost:9999' }, false],
-    ['a page of a name that leads here', { host: 'evil.example' }, false],
+    ['the page of the gateway', { 'sec-fetch-site': 'same-origin' }, true],
+    ['a program on this computer', {}, true],
+    ['the page of the gateway with an origin', { origin: ORIGIN }, true],
+    ['a page from another site', { 'sec-fetch-site': 'cross-site' }, false],
+    ['a page from another port', { origin: 'http://localhost:9999' }, false],
+    ['a page from another host name for this computer', { host: 'evil.example' }, false],
     ['a page without an origin', { origin: 'null' }, false],
   ])('admits the client %s %j: %s', (_, headers, isLetIn) => {
     const guard = new Guard([ORIGIN]);
@@ -48,7 +48,7 @@ describe('a gateway with tokens', () => {
     expect(await answers[4]!.json()).toEqual({ detail: 'This token was revoked: ask for a new one' });
   });
 
-  test("counts what a person asks of the service, and not the pane's own questions to the gateway", async () => {
+  test('counts the requests of a person for data, but not what the pane asks the gateway itself', async () => {
     const { token, record } = makeToken('ann', {});
     const counted: string[] = [];
     const people = await createPeople([record]);

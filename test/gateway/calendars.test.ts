@@ -53,7 +53,7 @@ describe('calendar requests', () => {
     expect(upstream).toHaveLength(5);
   });
 
-  test('without a start begin today, which is soon requested again', async () => {
+  test('without a start begin today, and are soon requested again', async () => {
     const { mics, upstream, clock } = createStill();
     await mics('/hours?mic=XNYS');
     clock.now += 300_000;

@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('npm run check', () => {
-  test('agrees with a service that is as the table says: each operation once, one after the other, exit 0', async () => {
+  test('agrees with a service that follows the table: each operation once, one after the other, exit code 0', async () => {
     service = await startService({});
     const { code, lines } = await check(['--service', service.url, '--key-file', keyFile()]);
     expect(code).toBe(0);
@@ -75,7 +75,7 @@ describe('npm run check', () => {
     expect(service.mostAtOnce()).toBe(1);
   });
 
-  test('tells renamed parameters, missing fields, other limits and missing CORS exactly, exit 1, and writes the names down', async () => {
+  test('reports renamed parameters, missing fields, other limits and missing CORS exactly, exit code 1, and writes the names to a file', async () => {
     service = await startService(
       {
         wireNames: { 'GET /stocks/filings ticker': 'company' },
@@ -105,7 +105,7 @@ describe('npm run check', () => {
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ names: { 'GET /stocks/filings ticker': 'company' } });
   });
 
-  test('tries the operations that it is told to', async () => {
+  test('checks only the operations that are given', async () => {
     service = await startService({});
     const { code, lines } = await check([
       ...['--service', service.url, '--key-file', keyFile()],
@@ -121,7 +121,7 @@ describe('npm run check', () => {
       () => new Response('', { status: 429 }),
       /reports too many requests \(429\): the check stops here/,
     ],
-  ])('stops at once where the service %s, exit 2', async (_, before, words) => {
+  ])('stops at once if the service %s, exit code 2', async (_, before, words) => {
     service = await startService({}, before);
     const { code, stderr } = await check(['--service', service.url, '--key-file', keyFile()]);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
@@ -129,7 +129,7 @@ describe('npm run check', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('tells how a limit that is in headers changes, in one line, and says when a file cannot be written', async () => {
+  test('reports in one line how a limit in headers changes, and says if a file cannot be written', async () => {
     let left = 100;
     service = await startService({}, ({ pathname }) =>
       pathname === '/crypto/exchanges' || pathname === '/stocks/countries'
@@ -150,7 +150,7 @@ describe('npm run check', () => {
     ['Check: The key of the service is missing', ['--service', 'http://127.0.0.1:1']],
     ['is not an operation such as "GET /stocks/quotes"', ['--service', 'http://127.0.0.1:1', '--operation', 'quotes']],
     ["Check: Unknown option '--sevice': use --service URL --key-file PATH", ['--sevice', 'x']],
-  ])('could not run: %s, exit 2', async (sentence, options) => {
+  ])('refuses to run: %s, exit code 2', async (sentence, options) => {
     const { code, stderr } = await check(options);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
     expect(stderr).toContain(sentence);

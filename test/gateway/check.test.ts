@@ -48,6 +48,6 @@ test('a service that no web page may call is reported', async () => {
   expect(await checkService(probing({ faults: parseFaults('no-cors') }))).toEqual([expect.stringMatching(/^CORS: /)]);
 });
 
-test('a service that sends web pages is not said to take longer lists', async () => {
+test('no longer lists are reported for a service that sends web pages', async () => {
   expect(await checkService(probing({ faults: parseFaults('html') }))).toEqual([]);
 });

@@ -19,7 +19,7 @@ function isOption(name: string): boolean {
   }
 }
 
-test.each(['alerts.yaml', 'grafana.json'])('%s names metrics that the gateway has', async (name) => {
+test.each(['alerts.yaml', 'grafana.json'])('%s uses only metrics that the gateway has', async (name) => {
   const metrics = createMetrics();
   const known = found(await (await metrics.text()).text(), /^# TYPE (\w+)/gm);
   const named = found(read(name), /\bmd_\w+/g).map((one) => one.replace(/_bucket$/, ''));
@@ -30,19 +30,19 @@ test.each(['alerts.yaml', 'grafana.json'])('%s names metrics that the gateway ha
 test.each([
   ['compose.yaml', /^ {2}command: .*$/m],
   ['md-gateway@.service', /(?<=server\.ts ).*$/m],
-])('%s starts the gateway with options that it has', (name, line) => {
+])('%s starts the gateway only with options that it has', (name, line) => {
   const options = found(line.exec(read(name))![0], /--([a-z-]+)/g);
   expect(options).toContain('key-file');
   expect(options.filter((one) => !isOption(one))).toEqual([]);
 });
 
-test.each(['Dockerfile', 'md-gateway@.service'])('%s sets variables that the gateway reads', (name) => {
+test.each(['Dockerfile', 'md-gateway@.service'])('%s sets only variables that the gateway reads', (name) => {
   const variables = found(read(name), /\bMD_(\w+)/g).map((one) => one.toLowerCase().replaceAll('_', '-'));
   expect(variables.length).toBeGreaterThan(2);
   expect(variables.filter((one) => !isOption(one))).toEqual([]);
 });
 
-test('compose.yaml leads nginx to its own two nodes', () => {
+test('compose.yaml connects nginx with its own two nodes', () => {
   const script = /sed '([^']+)'/.exec(read('compose.yaml'))![1]!.replaceAll('\\\\', '\\');
   const servers = found(execFileSync('sed', [script, 'deploy/nginx.conf'], { encoding: 'utf8' }), /server (\S+:\d+)/g);
   expect(servers).toEqual(['gateway1:3443', 'gateway2:3443']);

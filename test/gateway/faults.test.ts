@@ -46,9 +46,9 @@ const SENTENCE = '{"detail":"The gateway failed: tell its administrator"}';
 
 describe('an error that nobody expected', () => {
   test.each([
-    ['where a file is served', '/config.json', {}],
-    ['while quotes are asked for', '/api/currencies/quotes?symbols=EURUSD', {}],
-    ['while something else is asked for', '/api/stocks/countries', {}],
+    ['while a file is served', '/config.json', {}],
+    ['while quotes are requested', '/api/currencies/quotes?symbols=EURUSD', {}],
+    ['while something else is requested', '/api/stocks/countries', {}],
   ])('%s is one sentence for the client, one line in the log, and counted', async (_, pathname, init) => {
     const { ask, linesUntil, countOfFaults } = createWatched();
     const answer = await ask(pathname, init);

@@ -166,7 +166,7 @@ describe('an upload that is too long', () => {
     upstream: [],
   };
 
-  test('is refused before it is read where its length is told, and otherwise while it is read', async () => {
+  test('is refused before it is read if its length is known, and otherwise while it is read', async () => {
     expect(await ask({ method: 'POST', body: ' '.repeat(10_000_001) }, { 'content-length': '10000001' })).toEqual(
       TOO_LONG,
     );
@@ -236,7 +236,7 @@ describe('an answer gives its age', () => {
   test.each([
     ['an unknown symbol', '/api/currencies/quotes?symbols=NOSUCH', 200],
     ['a refused list', '/api/currencies/quotes?symbols=EURUSD&precision=many', 422],
-    ['something that does not exist', '/api/currencies/quote?symbol=NOSUCH', 404],
+    ['a path that does not exist', '/api/currencies/quote?symbol=NOSUCH', 404],
   ])('for %s too, which is remembered for a minute', async (_, path, status) => {
     let nowMs = FRIDAY_MS;
     const { ask, upstream } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
@@ -254,7 +254,7 @@ describe('an answer gives its age', () => {
     expect(upstream).toHaveLength(2);
   });
 
-  test('of its quotes alone, where an unknown symbol beside them is remembered for longer', async () => {
+  test('which does not include that of an unknown symbol beside its quotes', async () => {
     let nowMs = FRIDAY_MS;
     const { ask } = createScene({ sandbox: STILL, gateway: { now: () => nowMs } });
     await ask('/api/currencies/quotes?symbols=NOSUCH');
@@ -269,13 +269,13 @@ describe('an answer gives its age', () => {
     ['/api/stocks/markets/holidays?mic=XNYS', 300],
     ['/api/stocks/markets?mic=XNYS', 86_400],
     ['/api/indices/SPX/ticks?start=1795186000&end=1795186800', 86_400],
-  ])('and for how long it is kept: %s', async (path, seconds) => {
+  ])('and the time for which it is kept: %s', async (path, seconds) => {
     const { ask } = createScene({ sandbox: STILL, gateway: { now: () => FRIDAY_MS } });
     await ask(path);
     expect((await ask(path)).headers.get('cache-status')).toBe(`MD; hit; ttl=${seconds}`);
   });
 
-  test('also if it is a failure of the service, which is never kept', async () => {
+  test('even for a failure of the service, which is never kept', async () => {
     const { ask } = createScene({ sandbox: { ...STILL, faults: parseFaults('status:500') } });
     for (const again of [1, 2]) {
       const { status, headers } = await ask('/api/stocks/quotes?symbols=AAPL');
@@ -296,7 +296,7 @@ describe('an answer gives its age', () => {
     expect((await ask('/api/stocks/quotes?symbols=MSFT,AAPL')).headers.get('age')).toBe('7');
   });
 
-  test('counted from the service, across any number of gateways', async () => {
+  test('since the service sent it, across any number of gateways', async () => {
     let nowMs = FRIDAY_MS;
     const now = (): number => nowMs;
     const lower = createScene({ sandbox: STILL, gateway: { now } });

@@ -60,7 +60,7 @@ describe('quotes in a gateway', () => {
     expect(upstream).toHaveLength(3);
   });
 
-  test('fill the room left in a list with the oldest symbols that somebody wanted recently', async () => {
+  test('fill the room in a list with the oldest symbols that were requested recently', async () => {
     const scene = createStill();
     await scene.ask(list(PAIRS.slice(0, 6).join()));
     scene.clock.now += 6_000;
@@ -91,7 +91,7 @@ describe('quotes in a gateway', () => {
     expect(upstream).toHaveLength(2);
   });
 
-  test('need at most seven requests a minute for one bad symbol that thousands ask for, and none more for its neighbours', async () => {
+  test('need at most seven requests a minute for one bad symbol that thousands request, and no more for its neighbours', async () => {
     const { ask, upstream, clock } = createStill({ sandbox: { faults: parseFaults('reject-batch:422') } });
     const bad = list([...PAIRS.slice(0, 6), 'NOSUCH'].join());
     const answers = await Promise.all(Array.from({ length: 2_000 }, () => ask(bad)));
@@ -126,7 +126,7 @@ test('a quote that became too old while the rest of its list was pending is requ
 describe('the daily quota', () => {
   const USAGE = { '1795132800': { requests: 900, quota: 1_000 } };
 
-  test('stretches the freshness of quotes, and the gateway says so', async () => {
+  test('makes quotes stay fresh for longer, and the gateway says so', async () => {
     const answers: string[] = [];
     const { gateway, ask } = createScene({
       gateway: {
@@ -158,7 +158,7 @@ describe('the daily quota', () => {
 describe('a refresh through a gateway', () => {
   const refresh = { headers: { 'cache-control': 'max-age=0' } };
 
-  test('serves all users, at most every two seconds for a symbol', async () => {
+  test('serves all users, at most once in two seconds for each symbol', async () => {
     const { ask, upstream, clock } = createStill();
     await ask(list('EURUSD'));
     clock.now += 3_000;
@@ -216,7 +216,7 @@ describe('when the service behind a gateway fails', () => {
     }
   });
 
-  test('a last value is used if the client wants one', async () => {
+  test('a last value is sent if the client accepts one', async () => {
     const { ask, sandbox, clock } = createStill();
     await ask(list('EURUSD'));
     sandbox.setFaults(parseFaults('status:500'));

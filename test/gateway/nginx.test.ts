@@ -113,7 +113,7 @@ const optionsOf = (folder: string, file: string): string[] => [
     agent.destroy();
   });
 
-  test('no request breaks while one node after the other is restarted', async () => {
+  test('no request fails while one node after the other is restarted', async () => {
     const failures: string[] = [];
     let [isOn, count] = [true, 0];
     const person = async (index: number): Promise<void> => {
@@ -156,7 +156,7 @@ const optionsOf = (folder: string, file: string): string[] => [
     }
   });
 
-  test('scripts of earlier releases are still there, beside those that the nodes have', async () => {
+  test('scripts of earlier releases are still served beside those of the nodes', async () => {
     writeFileSync(path.join(folder, 'scripts/pane.89abcdef.js'), 'void "of the release before";');
     const answers = await Promise.all(
       ['/pane.89abcdef.js', '/pane.0123abcd.js', '/pane.00000000.js'].map((file) => ask(address + file)),
@@ -172,7 +172,7 @@ const optionsOf = (folder: string, file: string): string[] => [
     ]);
   });
 
-  test('a node that is frozen is left for the other', async () => {
+  test('requests go to the other node while one is frozen', async () => {
     firm.nodes[0]!.kill('SIGSTOP');
     const startedAt = performance.now();
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(`${address}/config.json`)));

@@ -8,7 +8,7 @@ const engine = findEngine();
 const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
   fetch(`${node.url}/api/currencies/quotes?symbols=${symbols}`);
 
-(engine === undefined ? describe.skip : describe)('several nodes before a service that fails', () => {
+(engine === undefined ? describe.skip : describe)('several nodes with a failing service', () => {
   let firm: Firm;
   const upstreamCount = async (): Promise<number> =>
     (await Promise.all(firm.nodes.map((node) => node.count('md_upstream_requests_total')))).reduce((a, b) => a + b);
@@ -25,7 +25,7 @@ const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
     ['truncate', 502],
     ['empty', 502],
     ['reset', 502],
-  ])('with %s every node says so, keeps nothing of it, and is well again with the service', async (fault, status) => {
+  ])('with %s every node reports it, caches nothing of it, and recovers with the service', async (fault, status) => {
     firm.sandbox.setFaults(parseFaults(fault));
     const failed = await Promise.all(firm.nodes.map((node) => ask(node, 'EURUSD,GBPUSD')));
     expect(failed.map((answer) => answer.status)).toEqual([status, status]);
@@ -34,7 +34,7 @@ const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
     for (const node of firm.nodes) expect((await ask(node, 'EURUSD,GBPUSD')).status).toBe(200);
   });
 
-  test('a pause that the service asks for is one for all nodes', async () => {
+  test('a pause that the service requests holds for all nodes', async () => {
     firm.sandbox.setFaults(parseFaults('limit:0/600:600'));
     const answers: Response[] = [];
     for (let round = 0; round < 5; round++)
@@ -47,7 +47,7 @@ const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
     expect(await upstreamCount()).toBe(1);
   });
 
-  test('one bad symbol that everybody asks for costs seven requests at most', async () => {
+  test('one bad symbol that everybody requests costs at most seven requests', async () => {
     firm.sandbox.setFaults(parseFaults('reject-batch:422'));
     const symbols = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NOSUCH';
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ const ask = (node: GatewayProcess, symbols: string): Promise<Response> =>
 });
 
 (engine === undefined ? describe.skip : describe)('nodes whose clocks are hours apart', () => {
-  test('agree on who speaks and on ages, which are durations', async () => {
+  test('agree on the speaker and on the ages of answers', async () => {
     const firm = await Firm.open(engine!, { shifts: [0, -7_200_000, 7_200_000], sandbox: { latencyMs: 5 } });
     try {
       await firm.untilOneSpeaks();

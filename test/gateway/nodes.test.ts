@@ -16,7 +16,7 @@ const MAX_TAKE_OVER_MS = 4_000;
   });
   afterEach(() => firm.close());
 
-  test('one node of three asks the service, and all of them answer alike', async () => {
+  test('one node of three sends the requests to the service, and all three give the same answers', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const answers = await Promise.all(
       firm.nodes.map(async (node) => (await fetch(`${node.url}/api/stocks/countries`)).json() as Promise<unknown>),
@@ -46,7 +46,7 @@ const MAX_TAKE_OVER_MS = 4_000;
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the speaking node gets %s, another node speaks within four seconds, and no request to the others fails',
+    'when the speaker gets %s, another node becomes the speaker within four seconds, and no request to the others fails',
     async (signal) => {
       const { speaker, others } = await firm.theSpeaker();
       const end = firm.load(others);
@@ -66,7 +66,7 @@ const MAX_TAKE_OVER_MS = 4_000;
     },
   );
 
-  test('when a node that does not speak is killed, no request to the others fails or waits', async () => {
+  test('when a node that is not the speaker is killed, no request to the others fails or waits', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const [lost, left] = others;
     const end = firm.load([speaker, left!]);
@@ -80,7 +80,7 @@ const MAX_TAKE_OVER_MS = 4_000;
   });
 
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
-    'when the store gets %s, every node keeps answering, and one of them speaks again afterwards',
+    'when the store gets %s, every node keeps answering, and one of them is the speaker again afterwards',
     async (signal) => {
       const headers = { 'api-key': await firm.addToken('ann') };
       const end = firm.load(firm.nodes, headers);
@@ -116,7 +116,7 @@ const MAX_TAKE_OVER_MS = 4_000;
     expect(await joined.count('md_upstream_requests_total')).toBe(0);
   });
 
-  test('a speaking node that is told to end finishes its requests, and another one speaks', async () => {
+  test('a speaker that is told to end finishes its requests, and another node becomes the speaker', async () => {
     const { speaker, others } = await firm.theSpeaker();
     const end = firm.load(others);
     const slow = fetch(`${speaker.url}/api/stocks/AAPL/scores`);

@@ -54,7 +54,7 @@ describe('the pane of an add-in from a running gateway', () => {
     await gateway?.stop();
   });
 
-  test('wants a token and nothing else, then names the person and shows what the gateway says', async () => {
+  test('asks for a token and nothing else, then names the person and shows the notices of the gateway', async () => {
     writeFileSync(notices, 'The service is closed on Sunday\n');
     const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--tokens', tokens]));
     gateway = await GatewayProcess.start([
@@ -111,7 +111,7 @@ describe('the pane of an add-in from a running gateway', () => {
     expect(await storedIn(pane, 'md.apiKey')).toBeNull();
   });
 
-  test('wants nothing where nobody needs a token', async () => {
+  test('asks for nothing if no token is needed', async () => {
     gateway = await GatewayProcess.start(['--sandbox', '--files', ADD_IN]);
     const excel = await office.open({ stored: {}, answer: through(gateway) });
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });

@@ -70,7 +70,7 @@ describe('a running gateway', () => {
 
   const jsonOf = async (pathname: string): Promise<unknown> => (await fetch(gateway!.url + pathname)).json();
 
-  test('--groups FILE: a person of a group may ask for its areas and operations, and is told about the others', async () => {
+  test('--groups FILE: a person of a group may request its areas and operations, and an error explains the others', async () => {
     const groups = file(
       'groups.json',
       JSON.stringify({
@@ -102,7 +102,7 @@ describe('a running gateway', () => {
     expect((await ask(ben, '/crypto/exchanges'))[0]).toBe(403);
   });
 
-  test('--ahead: what somebody reads is asked for again before it is old, and no longer than somebody reads it', async () => {
+  test('--ahead: a quote is requested again before it is old, as long as somebody reads it', async () => {
     const freshMs = 1_000;
     service = await NotingService.start();
     gateway = await GatewayProcess.start([...service.options, '--ahead', '--quotes-fresh', String(freshMs / 1_000)]);
@@ -132,7 +132,7 @@ describe('a running gateway', () => {
     await until(async () => JSON.stringify(await jsonOf('/config.json')).includes('"notices":[]'));
   });
 
-  test('says what is wrong with a list that is far too long, and with a method that it does not know', async () => {
+  test('explains what is wrong with a list that is far too long, and with an unknown method', async () => {
     gateway = await GatewayProcess.start(['--sandbox']);
     const answer = await fetch(`${gateway.url}/api${QUOTES}?symbols=${'EURUSD,'.repeat(8_000)}`);
     expect([answer.status, await answer.json()]).toEqual([
@@ -187,7 +187,7 @@ describe('a running gateway', () => {
     await until(() => isGone(`${gateway!.adminUrl}/healthz`));
   });
 
-  test('looks at the usage of the day by itself, and keeps quotes longer when too little of the quota is left', async () => {
+  test('checks the usage of the day by itself, and keeps quotes for longer when little of the quota is left', async () => {
     const midnight = Math.floor(Date.now() / 86_400_000) * 86_400;
     service = await NotingService.start({ [midnight]: { requests: 9_900, quota: 10_000 } });
     gateway = await GatewayProcess.start(service.options, {

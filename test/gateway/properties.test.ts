@@ -172,7 +172,7 @@ function faultsOf(service: FickleService, answered: Answered): string[] {
 }
 
 test(
-  'whatever is asked, however the service fails and the clocks differ, every request is answered, and no answer is too old or of another',
+  'every request gets its own answer, and none that is too old, however the service fails and the clocks differ',
   async () => {
     let answeredCount = 0;
     await fc.assert(

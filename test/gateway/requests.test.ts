@@ -82,16 +82,13 @@ const live = (seed: number, fills: boolean): Firm => ({
 });
 
 describe('the live workbooks of two hundred analysts', () => {
-  test.each([1, 2, 3, 4, 5])(
-    'of firm %i cost at most an eighth more lists than the fewest there can be',
-    async (seed) => {
-      const { sent, fewest } = await costOf(live(seed, true));
-      expect(sent).toBeLessThanOrEqual(fewest * 1.125);
-      expect(sent).toBeGreaterThanOrEqual(fewest);
-    },
-  );
+  test.each([1, 2, 3, 4, 5])('of firm %i cost at most an eighth more lists than the least possible', async (seed) => {
+    const { sent, fewest } = await costOf(live(seed, true));
+    expect(sent).toBeLessThanOrEqual(fewest * 1.125);
+    expect(sent).toBeGreaterThanOrEqual(fewest);
+  });
 
-  test('cost almost twice as many where lists are not filled', async () => {
+  test('cost almost twice as many if lists are not filled', async () => {
     const { sent, fewest } = await costOf(live(1, false));
     expect(sent).toBeGreaterThan(1.75 * fewest);
   });
@@ -107,7 +104,7 @@ describe('two thousand workbooks that are opened within one period of freshness'
   });
 
   test.each([1, 2, 3])(
-    'cost firm %i at most eighty lists where the symbols are known from the day before',
+    'cost firm %i at most eighty lists if the symbols are known from the day before',
     async (seed) => {
       const days = (phase: number): number[] => [phase * PERIOD_MS, 20 * HOUR_MS + phase * PERIOD_MS];
       const { sent } = await costOf({ ...opened(seed, PERIOD_MS), momentsOf: days, fromMs: 20 * HOUR_MS });
@@ -116,7 +113,7 @@ describe('two thousand workbooks that are opened within one period of freshness'
   );
 
   test.each([1, 2, 3])(
-    'cost firm %i at most eighty lists where the symbols are known from before a restart',
+    'cost firm %i at most eighty lists if the symbols are known from before a restart',
     async (seed) => {
       const { sent } = await costOf({ ...opened(seed, PERIOD_MS), remembered: symbolsOf(SYMBOLS) });
       expect(sent).toBeLessThanOrEqual(80);
@@ -124,13 +121,13 @@ describe('two thousand workbooks that are opened within one period of freshness'
   );
 
   test.each([1, 2, 3])(
-    'cost firm %i at most eighty lists where nothing is known, and all come within a second',
+    'cost firm %i at most eighty lists if no symbol is known and all are opened within a second',
     async (seed) => {
       expect((await costOf(opened(seed, 1_000))).sent).toBeLessThanOrEqual(80);
     },
   );
 
-  test('cost more where nothing is known and they come one by one: more than eighty, whatever a gateway does', async () => {
+  test('cost more than eighty, whatever a gateway does, if no symbol is known and they are opened one by one', async () => {
     const { sent, fewest, fewestUnknown } = await costOf(opened(1, PERIOD_MS));
     expect(fewest).toBeCloseTo(SYMBOLS / 7, 0);
     expect(fewestUnknown).toBeGreaterThan(80);

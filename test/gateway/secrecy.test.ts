@@ -76,7 +76,7 @@ const commandLines = (): string[] =>
     });
 
 (engine === undefined ? describe.skip : describe)('the key and the tokens', () => {
-  test('are in no answer, log, metric, command line or built file, and not in the store', async () => {
+  test('appear in no answer, log, metric, command line or built file, and not in the store', async () => {
     const service = await startTalkative();
     const store = await Engine.start(engine!);
     const added = await outcomeOf(runGateway(['token', 'add', 'ann', '--store', store.url]));

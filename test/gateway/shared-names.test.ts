@@ -24,7 +24,7 @@ const createMemories = (): Memories =>
     fills: true,
   });
 
-(engine === undefined ? describe.skip : describe)('the symbols that a firm asks for', () => {
+(engine === undefined ? describe.skip : describe)('the symbols that the users of a firm request', () => {
   let [program, store]: [Engine | undefined, Store | undefined] = [undefined, undefined];
   beforeEach(async () => {
     program = await Engine.start(engine!);
@@ -35,7 +35,7 @@ const createMemories = (): Memories =>
     await program?.stop();
   });
 
-  test('are known to a node that is started after all others were ended', async () => {
+  test('are known to a node that starts after all others have ended', async () => {
     const before = createMemories();
     const wish = { maxAgeMs: undefined, maxStaleMs: 0 };
     for (const [path, rest, name] of [
@@ -57,7 +57,7 @@ const createMemories = (): Memories =>
   });
 
   test.each(['no JSON', '[]', '{"GET /nothing":["A"]}', '{"GET /stocks/quotes":7}'])(
-    'are learned again if the store has %s in their place',
+    'are collected again if the store contains %s in their place',
     async (text) => {
       await store!.ask((client) => client.set(store!.key('names'), text));
       const memories = createMemories();

@@ -123,7 +123,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     expect(await problemOf(options)).toBe(problem);
   });
 
-  test('an unknown option, with the one that may be meant, or with all of them', async () => {
+  test('an unknown option, with the one that may be meant, or with the list of all', async () => {
     expect(await problemOf(['--quotes-fesh', '5'])).toBe(
       '--quotes-fesh is not an option: did you mean --quotes-fresh?',
     );
@@ -132,7 +132,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     );
   });
 
-  test('a port that somebody else has', async () => {
+  test('a port that is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -142,7 +142,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     server.close();
   });
 
-  test('options come from the environment too, where the command line says nothing', async () => {
+  test('an invalid option from the environment, if the command line does not have it', async () => {
     expect(await problemOf([], { MD_SERVICE: 'https://service.example', MD_KEY: 'k', MD_PORT: 'x' })).toBe(
       '--port: "x" is not a whole number from 0 to 65535',
     );
@@ -151,7 +151,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     );
   });
 
-  test('an empty variable counts as none, and a switch that is neither on nor off is named', async () => {
+  test('a switch that is neither on nor off, while an empty variable counts as missing', async () => {
     expect(await problemOf([], { MD_PORT: '', MD_SANDBOX: '' })).toMatch(/^Say which service/);
     expect(await problemOf([], { MD_SANDBOX: 'maybe' })).toBe('MD_SANDBOX: "maybe" is neither 1 nor 0');
     expect(await problemOf([], { MD_SANDBOX: 'no' })).toMatch(/^Say which service/);
@@ -178,7 +178,7 @@ describe('tokens in a file', () => {
   const tokens = path.join(folder, 'tokens.json');
   const token = (...options: string[]): Promise<string[]> => runTokenCommand([...options, '--tokens', tokens], {});
 
-  test('are added once, listed without themselves, and revoked', async () => {
+  test('are added once, listed without the tokens themselves, and revoked', async () => {
     const [shown] = await token('add', 'ann', '--groups', 'fx, equity', '--days', '90');
     await token('add', 'ben');
     expect(shown).toMatch(/^md_[\w-]{43}$/);
@@ -200,12 +200,12 @@ describe('tokens in a file', () => {
     ['--days: "soon" is not a number from 1 to 3650', ['add', 'ann', '--days', 'soon']],
     ['Unknown option', ['add', 'ann', '--day', '9']],
     ['--groups: "fx,," is not a list of groups such as fx,equity', ['add', 'ann', '--groups', 'fx,,']],
-  ])('%s: said in one sentence', async (problem, options) => {
+  ])('are explained in one sentence: %s', async (problem, options) => {
     await expect(token(...options)).rejects.toThrow(problem);
     await expect(token(...options)).rejects.toBeInstanceOf(StartError);
   });
 
-  test('nobody says where they are, or somebody names two places, or one that cannot be', async () => {
+  test('need exactly one place, which can be read and written', async () => {
     await expect(runTokenCommand(['list'], {})).rejects.toThrow('Say where tokens are kept');
     await expect(token('list', '--store', 'redis://127.0.0.1:1')).rejects.toThrow(
       '--store and --tokens exclude each other: with a store the tokens are in it',
@@ -222,7 +222,7 @@ describe('tokens in a file', () => {
       );
   });
 
-  test('may be of groups that a file of the firm has, which is said beside the token', async () => {
+  test('can have groups from a file of the firm, and the command says if a group is not a usual one', async () => {
     const said: string[] = [];
     const add = (groups: string): Promise<string[]> =>
       runTokenCommand(['add', 'cid', '--groups', groups, '--tokens', tokens], {}, (text) => said.push(text));

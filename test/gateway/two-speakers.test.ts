@@ -70,7 +70,7 @@ class TestNode {
   }
 }
 
-test('two nodes that were speaker in turn, and wait for each other, are both answered', async () => {
+test('two nodes that wait for each other, because both were the speaker, are both answered', async () => {
   const [a, b] = await Promise.all([TestNode.start('a'), TestNode.start('b')]);
   try {
     const delayed = createSignal();

@@ -15,7 +15,7 @@ const MAX_AT_ONCE = 48;
 const PAUSES: readonly (number | undefined)[] = [429, 503];
 
 testAlways(
-  'whatever the user does and the service answers, a cell shows its own value from the current service, or an error with a reason, and leaves nothing behind',
+  'a cell shows its own value from the current service or an error with a reason, whatever the user does and the service answers',
   events,
   fates,
   async (sheet) => {

@@ -9,7 +9,7 @@ useFakeTime();
 const EXPECTED = /GONE|\(422\)|^Cancelled|^The settings changed|^Press Enter/;
 
 testAlways(
-  'while the service answers, however slowly and in any order, a cell only shows errors about its own name',
+  'while the service answers, slowly and in any order, a cell shows errors only about its own name',
   events,
   goodFates,
   (sheet) => {
@@ -18,6 +18,6 @@ testAlways(
   },
 );
 
-testAlways('a pending question is not sent again, whatever the service answers', calmEvents, fates, ({ service }) => {
+testAlways('a pending request is not sent twice, whatever the service answers', calmEvents, fates, ({ service }) => {
   expect(service.repeated).toEqual([]);
 });
