@@ -1,10 +1,10 @@
 import type { Row } from '../core/columns';
 import type { Client } from './client';
 import { areValid } from '../core/valid-records';
-import { askInBatches } from './lookup/batch';
-import { askByGroup, waitersOf, whenAllAbort } from './lookup/group';
+import { askInBatches } from './lookup/list-requests';
+import { askByGroup, waitersOf, whenAllAbort, type PendingQuestion } from './lookup/pending-question';
 import { Lookup } from './lookup/lookup';
-import type { LookupContext, PendingQuestion } from './lookup/lookup-kind';
+import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf } from './operations';
 import { withoutRepeats } from './lookup/repeats';
 import type { Transport } from './transport/transport';

@@ -1,8 +1,15 @@
 import { MODELS } from '../core/score-models';
-import type { Area, Operation, OperationParameter } from './interface/operation';
+import {
+  type Area,
+  type Operation,
+  type OperationParameter,
+  assumed,
+  operation,
+  path,
+  query,
+} from './interface/operation';
 import { precision, quoteOf, quotesOf } from './interface/quote-operations';
 import * as record from './interface/records';
-import { assumed, operation, path, query } from './interface/rows';
 
 /**
  * All operations of the service, once. Those of quotes are in a separate file, because every cell waits for it. The

@@ -1,10 +1,10 @@
 import type { Row } from '../core/columns';
 import { finerDecimals } from '../core/prices';
 import { Batcher } from './lookup/batcher';
-import { askInBatches } from './lookup/batch';
-import { askByGroup } from './lookup/group';
+import { askInBatches } from './lookup/list-requests';
+import { askByGroup, leastMaxAge, type PendingQuestion } from './lookup/pending-question';
 import { Lookup } from './lookup/lookup';
-import { leastMaxAge, type LookupContext, type PendingQuestion } from './lookup/lookup-kind';
+import type { LookupContext } from './lookup/lookup-kind';
 import type { Area } from './interface/operation';
 import { defaultPrecision, MAX_SYMBOL_LIST_LENGTH, quotesOf } from './interface/quote-operations';
 import { ServiceError } from './service-error';

@@ -1,8 +1,8 @@
 import { notAvailable } from '../core/errors';
 import { leavesOf, partOf } from '../core/score';
-import { askByGroup, waitersOf, whenAllAbort } from './lookup/group';
+import { askByGroup, waitersOf, whenAllAbort, type PendingQuestion } from './lookup/pending-question';
 import { Lookup } from './lookup/lookup';
-import type { LookupContext, PendingQuestion } from './lookup/lookup-kind';
+import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';

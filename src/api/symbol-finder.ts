@@ -3,7 +3,7 @@ import { possibleSymbols } from '../core/names/possible-symbols';
 import { symbolMeant } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS } from './interface/operation';
-import { askInBatches } from './lookup/batch';
+import { askInBatches } from './lookup/list-requests';
 import { type CreateLookup, Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf, parameterOf } from './operations';

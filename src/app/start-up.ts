@@ -1,5 +1,4 @@
 import type { DateSystem } from '../core/calendar/dates';
-import { askForGateway } from './ask-for-gateway';
 import type { GatewayInfo } from './gateway';
 import type { Host } from './host';
 import { inTime } from './in-time';
@@ -41,4 +40,13 @@ function timely<T>(ask: () => Promise<T>, longestMs: number): Promise<InTime<T>>
     (value) => ({ value }),
     () => ({ late }),
   );
+}
+
+/** Asks the page's server whether it is a gateway, at the cost of one small request; undefined if it is not. */
+async function askForGateway({ page }: Host, ask: typeof fetch): Promise<GatewayInfo | undefined> {
+  if (page === undefined) return undefined;
+  const config = await ask(new URL('config.json', page).href);
+  if (!config.ok) return undefined;
+  const { readGateway } = await import(/* webpackChunkName: "gateway" */ './gateway');
+  return readGateway(page, config, ask);
 }

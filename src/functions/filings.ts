@@ -4,11 +4,11 @@ import { FILING } from '../api/interface/records';
 import { type Column, columnsNamed } from '../core/columns';
 import { define } from './define';
 import { whenReady, lookUpEach } from './tables/look-up-each';
-import { fields } from './parameters/fields';
+import { fields } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
 import { tickers } from './parameters/tickers';
 import { filingType } from './parameters/filing-type';
-import { collapse, stackTables } from './tables/stack';
+import { collapse, stackTables } from './tables/record-tables';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;

@@ -16,7 +16,7 @@ import { required } from './parameters/required';
 import { text } from './parameters/words';
 import { valuesOf } from './tables/get-values';
 import { whenReady } from './tables/look-up-each';
-import { collapse } from './tables/stack';
+import { collapse } from './tables/record-tables';
 
 const PATH = 'a path of the service such as "/stocks/countries"';
 

@@ -5,10 +5,9 @@ import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { zone } from './parameters/zone';
 import { date } from './parameters/dates';
-import { fields } from './parameters/fields';
+import { fields, word } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/mics';
-import { word } from './parameters/words';
+import { mics } from './parameters/exchanges';
 
 const DEFAULT_TYPE = 'all';
 

@@ -3,9 +3,9 @@ import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { zone } from './parameters/zone';
 import { date } from './parameters/dates';
-import { fields } from './parameters/fields';
+import { fields } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/mics';
+import { mics } from './parameters/exchanges';
 
 const DEFAULT_DAYS = 6;
 

@@ -1,9 +1,9 @@
 import { MARKET } from '../api/interface/records';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
-import { fields } from './parameters/fields';
+import { fields } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/mics';
+import { mics } from './parameters/exchanges';
 
 export const markets = define({
   id: 'MARKETS',

@@ -4,9 +4,9 @@ import { columns, type Row } from '../core/columns';
 import { isRecord } from '../core/is-record';
 import { define } from './define';
 import { area } from './parameters/area';
-import { fields } from './parameters/fields';
+import { fields } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
-import { listingOf } from './tables/listing';
+import { listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
 
 const DEFAULT_LIMIT = 20;

@@ -1,4 +1,4 @@
-import type { Result } from '../core/cell';
+import type { Result, Matrix } from '../core/cell';
 import { type Area, AREAS } from '../api/interface/operation';
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
@@ -6,13 +6,14 @@ import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
 import type { MaybePromise } from '../core/maybe-promise';
 import { type Context, define } from './define';
-import { lookUpEach } from './tables/look-up-each';
+import { lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
 import { area } from './parameters/area';
-import { words } from './parameters/fields';
+import { words } from './parameters/words';
 import { flag, precision } from './parameters/numbers';
 import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
 import { QuotePlan } from './tables/quote-plan';
-import { SingleQuote } from './tables/single-quote';
+import type { Settings } from '../app/settings';
+import { CellError } from '../core/errors';
 
 const FIELDS = ['symbol', 'ask', 'bid', 'mid', 'timestamp'] as const;
 const ALL_FIELDS = ['symbol', 'bid', 'ask', 'mid', 'timestamp'] as const;
@@ -52,6 +53,53 @@ interface QuoteArguments {
   readonly precision: number | undefined;
 }
 
+/**
+ * A formula with one symbol. A sheet has thousands of such cells. If a formula shows a single cell, equal formulas
+ * share the shown value and its promise, so that a cell costs only a lookup and leaves nothing to the garbage
+ * collector.
+ */
+class SingleQuote {
+  #row: Slot<Row>;
+  #cells: Matrix | undefined;
+  #answer: Promise<Row> | undefined;
+  #promise: Promise<Matrix> | undefined;
+
+  constructor(
+    private readonly slot: Slot<SymbolInArea>,
+    private readonly where: Pick<QuoteArguments, 'area' | 'precision'>,
+    private readonly plan: QuotePlan,
+  ) {}
+
+  evaluate({ client, settings }: Context, call: Call): MaybePromise<Matrix> {
+    const { slot, where } = this;
+    if (slot === undefined || slot instanceof CellError) return this.plan.show(slot, settings);
+    try {
+      const row = client.quote(slot.symbol, slot.area ?? where.area ?? settings.area, where.precision, call);
+      return row instanceof Promise ? this.#showLater(row, settings) : this.#show(row, settings);
+    } catch (error) {
+      return this.plan.show(cellErrorOrRethrow(error), settings);
+    }
+  }
+
+  #show(row: Row, settings: Settings): Matrix {
+    if (this.#cells !== undefined && this.#row === row) return this.#cells;
+    const cells = this.plan.show(row, settings);
+    if (this.plan.isOneCell) [this.#row, this.#cells] = [row, cells];
+    return cells;
+  }
+
+  #showLater(answer: Promise<Row>, settings: Settings): Promise<Matrix> {
+    if (this.#promise !== undefined && this.#answer === answer) return this.#promise;
+    const promise = answer.then(
+      (row) => this.#show(row, settings),
+      (error: unknown) => this.plan.show(cellErrorOrRethrow(error), settings),
+    );
+    if (this.plan.isOneCell) [this.#answer, this.#promise] = [answer, promise];
+    return promise;
+  }
+}
+
+/** A formula with several symbols. */
 function quoteEach(
   args: QuoteArguments,
   plan: QuotePlan,

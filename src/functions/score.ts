@@ -6,11 +6,10 @@ import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt } from '../core/scor
 import { MODELS } from '../core/score-models';
 import { define } from './define';
 import { lookUpEach } from './tables/look-up-each';
-import { words } from './parameters/fields';
+import { words, text } from './parameters/words';
 import { flag } from './parameters/numbers';
 import { type Slot } from './parameters/symbols';
 import { tickers } from './parameters/tickers';
-import { text } from './parameters/words';
 
 export const score = define({
   id: 'SCORE',

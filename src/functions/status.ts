@@ -5,9 +5,9 @@ import type { Row } from '../core/columns';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
 import { zone } from './parameters/zone';
-import { fields } from './parameters/fields';
+import { fields } from './parameters/words';
 import { flag } from './parameters/numbers';
-import { mics } from './parameters/mics';
+import { mics } from './parameters/exchanges';
 
 export const status = define({
   id: 'STATUS',

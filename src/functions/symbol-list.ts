@@ -7,10 +7,10 @@ import { quoted, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
 import { define } from './define';
 import { area } from './parameters/area';
-import { fields } from './parameters/fields';
+import { fields } from './parameters/words';
 import { flag, wholeNumber } from './parameters/numbers';
 import { type Pair, pairs } from './parameters/pairs';
-import { type Listing, listingOf } from './tables/listing';
+import { type Listing, listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
 
 const DEFAULT_LIMIT = 500;

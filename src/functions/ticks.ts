@@ -9,14 +9,13 @@ import { tableOf } from '../core/table';
 import { type Context, define } from './define';
 import { loadCode } from '../app/missing-code';
 import { dateTime, type DateTime } from './parameters/date-times';
-import { words } from './parameters/fields';
+import { words, word } from './parameters/words';
 import { indexSymbol } from './parameters/index-symbol';
 import { flag, wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
-import { word } from './parameters/words';
 import { barRule, type Interval, INTERVALS, sessionsNear } from './tables/bar-intervals';
 import { whenReady } from './tables/look-up-each';
-import { collapse } from './tables/stack';
+import { collapse } from './tables/record-tables';
 import { formatPrices, tickTimeFormat } from './tables/tick-formats';
 
 const DEFAULT_LIMIT = 1_000;

@@ -1,8 +1,13 @@
-import type { Area, Operation } from './operation';
-import { QUOTE } from './quote-record';
-import { assumed, operation, query } from './rows';
+import { columns } from '../../core/columns';
+import { type Area, type Operation, assumed, operation, query } from './operation';
 
-/** The rows of quotes in the table of operations. Separate from the others, because MD.QUOTE needs only these. */
+/**
+ * The record and the rows of quotes in the table of operations. Separate from the others, because MD.QUOTE needs only
+ * these.
+ */
+
+/** A quote's fields, in the service's order. */
+export const QUOTE = columns({ symbol: 'text', ask: 'number', bid: 'number', mid: 'number', timestamp: 'unix' });
 
 const FRESH_SECONDS = 15;
 

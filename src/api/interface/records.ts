@@ -76,7 +76,7 @@ export const FILING = columns({
   file_url: 'text',
 });
 
-export { QUOTE } from './quote-record';
+export { QUOTE } from './quote-operations';
 
 export const CONVERSION = columns({
   'info.timestamp': 'unix',

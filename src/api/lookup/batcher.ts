@@ -1,6 +1,7 @@
 import { cancelledError } from '../service-error';
 import type { Load } from './fresh-cache';
-import type { LookupContext, LookupKind, PendingQuestion } from './lookup-kind';
+import type { LookupContext, LookupKind } from './lookup-kind';
+import type { PendingQuestion } from './pending-question';
 
 interface WaitingQuestion<Question, Value> {
   readonly pending: PendingQuestion<Question>;

@@ -1,7 +1,8 @@
 import type { Call, CallTrace, RequestTime } from '../../core/call';
 import { Cancellation, type CancelListener } from '../../core/cancellation';
 import { cancelledError, closedError, previewError } from '../service-error';
-import { type LookupContext, type LookupKind, PendingQuestion } from './lookup-kind';
+import type { LookupContext, LookupKind } from './lookup-kind';
+import { PendingQuestion } from './pending-question';
 import { RecentMap } from '../../core/recent-map';
 import type { MaybePromise } from '../../core/maybe-promise';
 

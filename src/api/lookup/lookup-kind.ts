@@ -1,33 +1,10 @@
 import type { Call } from '../../core/call';
-import type { Cancellation } from '../../core/cancellation';
+import type { PendingQuestion } from './pending-question';
 import type { Archive } from '../archive';
 import type { ClientObserver } from '../client-observer';
 import type { Spending } from '../spending';
 import type { AnswerAges } from '../transport/ages';
 import type { BatchWindow } from './batch-window';
-
-/** A pending question. Cancelled when nobody waits for the answer any more. */
-export class PendingQuestion<Question> {
-  constructor(
-    readonly question: Question,
-    readonly cancellation: Cancellation,
-    readonly isPoll = false,
-    /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
-    readonly maxAgeMs?: number,
-  ) {}
-
-  /** For a question with a request of its own. */
-  get signal(): AbortSignal {
-    return this.cancellation.signal;
-  }
-}
-
-/** The smallest of the questions' maximum ages. */
-export const leastMaxAge = (questions: readonly PendingQuestion<unknown>[]): number | undefined =>
-  questions.reduce<number | undefined>(
-    (least, { maxAgeMs }) => (maxAgeMs === undefined ? least : Math.min(least ?? Infinity, maxAgeMs)),
-    undefined,
-  );
 
 export interface LookupKind<Question, Value extends object> {
   readonly keyOf: (question: Question) => string;

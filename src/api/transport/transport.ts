@@ -7,11 +7,9 @@ import { CircuitBreaker } from './circuit-breaker';
 import { ConcurrencyLimit } from './concurrency-limit';
 import { type DecodedAnswer, decode } from './decode';
 import { Departures } from './departures';
-import { expectedMs } from './forecast';
+import { expectedMs, RunningRequests } from './running-requests';
 import { getReply, type HttpOptions, type Reply, type Send, type Sending } from './http';
-import { Measured } from './measured';
-import { rateLimited } from './rate-limit';
-import { RateLimiter } from './rate-limiter';
+import { rateLimited, RateLimiter } from './rate-limit';
 import { requestPath, type ParameterValues } from './request';
 import { retrying } from './retry';
 import type { Priority } from './wait-queue';
@@ -53,7 +51,7 @@ export class Transport {
   readonly #adaptive: AdaptiveConcurrency;
   readonly #concurrency: ConcurrencyLimit;
   readonly #limiter: RateLimiter;
-  readonly #measured: Measured;
+  readonly #running: RunningRequests;
   readonly #departures = new Departures();
   #retryingCount = 0;
   readonly #send: Send;
@@ -68,7 +66,7 @@ export class Transport {
       () => this.#adaptive.spare,
     );
     this.#limiter = new RateLimiter(now);
-    this.#measured = new Measured(this.#adaptive, now);
+    this.#running = new RunningRequests(this.#adaptive, now);
     const cacheModes = new CacheModes();
     const breaker = new CircuitBreaker({
       threshold: requestsAtOnce,
@@ -78,7 +76,7 @@ export class Transport {
     });
     const once: Send = (request, signal) =>
       getReply(request, { ...options, departures: this.#departures, cacheModes }, signal);
-    const limited = rateLimited(this.#measured.measuring(once), {
+    const limited = rateLimited(this.#running.measuring(once), {
       limiter: this.#limiter,
       now,
       onTooLong: (error) => {
@@ -107,7 +105,7 @@ export class Transport {
    */
   get expectedMs(): number {
     return expectedMs({
-      out: this.#measured.out,
+      out: this.#running.out,
       count: this.#concurrency.foregroundCount,
       isHeldUp: this.#limiter.waitingCount > 0 || this.#retryingCount > 0,
       now: this.options.now(),

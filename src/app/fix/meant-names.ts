@@ -1,6 +1,6 @@
 import type { Fix } from '../../core/fix';
 import { areaMeant } from '../../core/names/area-names';
-import { splitPrefix } from '../../core/prefix';
+import { splitPrefix } from '../../core/names/symbol-parts';
 import type { ParameterRole, ParameterTraits } from '../function-traits';
 
 const NAMES = ['symbols', 'exchanges', 'area', 'filing-type'] as const satisfies readonly ParameterRole[];

@@ -1,4 +1,4 @@
-import { groupBy } from '../../api/lookup/group';
+import { groupBy } from '../../api/lookup/pending-question';
 import { Cancellation } from '../../core/cancellation';
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';

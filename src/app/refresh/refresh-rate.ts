@@ -1,4 +1,4 @@
-import { groupBy } from '../../api/lookup/group';
+import { groupBy } from '../../api/lookup/pending-question';
 import { operationOf } from '../../api/operations';
 import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';

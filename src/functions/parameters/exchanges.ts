@@ -1,8 +1,35 @@
-import { single, textsOf } from '../../core/arguments';
+import { type Grid, single, textsOf } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
+import { misnamedArgument } from '../../core/fix';
+import { micMeant } from '../../core/names/colloquial-names';
 import type { Parameter, ReadingConditions } from '../define';
+import { checkName, namesOf, type Slot } from './symbols';
 import { nothingGiven } from './required';
-import { mics } from './mics';
+
+/** MIC codes, upper case, each in its place; undefined means all markets. */
+export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'exchanges',
+  read(argument, name) {
+    const grid = namesOf(argument, name, (text) => micOf(text, name));
+    if (grid === null) return undefined;
+    if (grid.items.every((item) => item === undefined)) {
+      throw new CellError(
+        '#VALUE!',
+        `${name}: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market`,
+      );
+    }
+    return grid.items.length === 1 && grid.items[0] === 'ALL' ? undefined : grid;
+  },
+});
+
+/** Common names of exchanges are refused here: the service would only say that it does not know them. */
+function micOf(text: string, name: string): string | CellError {
+  const meant = micMeant(text);
+  return meant === undefined ? checkName(text.toUpperCase(), name) : misnamedArgument(name, text, 'a MIC code', meant);
+}
 
 const SEVERAL = 'MIC codes such as "XNYS": one, several separated by commas, or a range';
 const ONE = 'the MIC code of one exchange, such as "XNYS"';
@@ -17,7 +44,7 @@ export const exchanges = (): Parameter<readonly string[]> => ({
   dimensionality: 'matrix',
   input: 'exchanges',
   read(argument, name, reading) {
-    const names = namesOf(argument, name, reading, SEVERAL);
+    const names = distinctNames(argument, name, reading, SEVERAL);
     if (names === undefined) throw wrongArgument(name, 'all', `a list of exchanges; name them by ${SEVERAL}`);
     return names;
   },
@@ -31,7 +58,7 @@ export const exchange = (): Parameter<string> => ({
   input: 'exchanges',
   read(argument, name, reading) {
     const raw = single(argument, name);
-    const [only, ...others] = namesOf(raw, name, reading, ONE) ?? [];
+    const [only, ...others] = distinctNames(raw, name, reading, ONE) ?? [];
     if (only === undefined || others.length > 0) throw wrongArgument(name, raw, ONE);
     return only;
   },
@@ -39,8 +66,8 @@ export const exchange = (): Parameter<string> => ({
 
 const list = mics();
 
-/** Undefined for "all". */
-function namesOf(
+/** Each name once; undefined for "all". */
+function distinctNames(
   argument: unknown,
   name: string,
   reading: ReadingConditions,

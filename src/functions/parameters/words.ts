@@ -1,8 +1,9 @@
 import type { ParameterRole } from '../../app/function-traits';
-import { isBlankText, single } from '../../core/arguments';
+import { isBlankText, single, textsOf } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
+import type { Column } from '../../core/columns';
 
 /** Control characters and lone surrogates, which a URL cannot carry. */
 export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
@@ -57,3 +58,43 @@ export function readText(argument: unknown, name: string, allowed: string): stri
   if (typeof raw === 'boolean' || UNSENDABLE.test(String(raw))) throw wrongArgument(name, raw, allowed);
   return String(raw).trim();
 }
+
+/** A blank cell in a list of words keeps its place. */
+type FieldOrBlank<W extends string> = W | '';
+
+interface WordsOptions<W extends string> {
+  /** The words that "all" stands for, if their order differs from the list's. */
+  readonly all?: readonly W[];
+  readonly default?: NoInfer<W>;
+}
+
+/** Words of a closed list: one, several separated by commas, or a range. Undefined if omitted or entirely blank. */
+export const words = <const W extends string>(
+  allowed: readonly W[],
+  { all = allowed, default: byDefault }: WordsOptions<W> = {},
+): Parameter<readonly FieldOrBlank<W>[] | undefined> => ({
+  isOptional: true,
+  excelType: 'any',
+  dimensionality: 'matrix',
+  input: 'words',
+  words: allowed,
+  isHeading: true,
+  default: byDefault,
+  read(argument, name) {
+    const texts = textsOf(argument, name)?.items ?? [];
+    if (texts.every((text) => text === undefined)) return undefined;
+    return texts.flatMap((text): readonly FieldOrBlank<W>[] => {
+      if (text === undefined) return [''];
+      if (text instanceof CellError) throw text;
+      const lowerCased = text.toLowerCase();
+      if (lowerCased === 'all') return all;
+      const field = allowed.find((one) => one.toLowerCase() === lowerCased);
+      if (field === undefined) throw wrongArgument(name, text, oneOf(text, [...allowed, 'all']));
+      return [field];
+    });
+  },
+});
+
+/** The fields of a record to show, in the given order. */
+export const fields = (record: readonly Column[]): Parameter<readonly string[] | undefined> =>
+  words(record.map(({ name }) => name));

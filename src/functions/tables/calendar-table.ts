@@ -1,6 +1,6 @@
 import type { Result } from '../../core/cell';
 import { calendarOf, type CalendarOperation } from '../../api/calendars';
-import { groupBy } from '../../api/lookup/group';
+import { groupBy } from '../../api/lookup/pending-question';
 import type { Call } from '../../core/call';
 import { type Column, columnsNamed, type Row } from '../../core/columns';
 import type { Grid } from '../../core/arguments';
@@ -12,7 +12,7 @@ import type { Context } from '../define';
 import { isListed, unknownExchange } from './listed-exchange';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
-import { collapse, stackTables } from './stack';
+import { collapse, stackTables } from './record-tables';
 
 /** The key of the one answer about all markets. In lower case it cannot be a MIC code. */
 const EVERY_MARKET = 'all';

@@ -1,4 +1,4 @@
-import { QUOTE } from '../../api/interface/quote-record';
+import { QUOTE } from '../../api/interface/quote-operations';
 import type { Settings } from '../../app/settings';
 import { BLANK, type Cell, type FormattedNumber, isFormatted, type Matrix, RichNumber } from '../../core/cell';
 import { type Column, columnsNamed, errorRow, type Row } from '../../core/columns';

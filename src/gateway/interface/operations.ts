@@ -1,7 +1,7 @@
 import type { ValidationProblem } from '../../api/interface/validation-problem';
 import type { Operation } from '../../api/interface/operation';
 import { RecentMap } from '../../core/recent-map';
-import type { Shelved } from '../../api/lookup/shelf';
+import type { Shelved } from '../memory/shelf';
 import { type Item, REFUSED_MS, type Wish } from '../memory/answer';
 import type { ListMemory } from '../memory/list-memory';
 import type { Memories } from '../memory/memories';

@@ -1,6 +1,6 @@
 import { Batcher } from '../../api/lookup/batcher';
-import { PendingQuestion } from '../../api/lookup/lookup-kind';
-import { Shelf, type Shelved } from '../../api/lookup/shelf';
+import { PendingQuestion } from '../../api/lookup/pending-question';
+import { Shelf, type Shelved } from './shelf';
 import { Cancellation } from '../../core/cancellation';
 import { isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type Wish } from './answer';
 import type { ListMemoryOptions } from './list-memory-options';

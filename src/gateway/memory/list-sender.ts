@@ -1,8 +1,7 @@
-import { askInBatches } from '../../api/lookup/batch';
-import { fillList } from '../../api/lookup/fill-list';
-import { groupBy } from '../../api/lookup/group';
-import { PendingQuestion } from '../../api/lookup/lookup-kind';
-import type { Shelf, Shelved } from '../../api/lookup/shelf';
+import { askInBatches } from '../../api/lookup/list-requests';
+import { fillList } from './fill-list';
+import { groupBy, PendingQuestion } from '../../api/lookup/pending-question';
+import type { Shelf, Shelved } from './shelf';
 import { ServiceError } from '../../api/service-error';
 import { decode } from '../../api/transport/decode';
 import { requestPath } from '../../api/transport/request';

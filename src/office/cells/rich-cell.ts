@@ -1,7 +1,6 @@
 import { type FormattedNumber, MarkedNumber, RichNumber } from '../../core/cell';
 import type { Outcome } from '../../functions/evaluate/outcome';
-import { markedCell, type PropertyValue } from './excel-cell';
-import { customFunctionsError } from './excel-error';
+import { markedCell, type PropertyValue, customFunctionsError } from './excel-cell';
 import type { Features } from '../features';
 import type { ExcelResult } from './to-excel';
 

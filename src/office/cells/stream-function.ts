@@ -6,7 +6,7 @@ import { loadCode } from '../../app/missing-code';
 import type { LazyFunction } from '../../functions/evaluate/lazy-function';
 import { type Outcome, outcomeOfFailure } from '../../functions/evaluate/outcome';
 import { type Invocation, isPreview } from './cell-function';
-import type { ThrowableError } from './excel-error';
+import type { ThrowableError } from './excel-cell';
 import type { Features } from '../features';
 import { type ExcelResult, toExcel } from './to-excel';
 

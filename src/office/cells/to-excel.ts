@@ -1,7 +1,6 @@
 import type { Matrix } from '../../core/cell';
 import { CellError, notAvailable } from '../../core/errors';
-import { type ExcelCell, excelCell } from './excel-cell';
-import { customFunctionsError } from './excel-error';
+import { type ExcelCell, excelCell, customFunctionsError } from './excel-cell';
 import type { ReturnedTypes } from '../features';
 import { fitToMessage } from './payload';
 

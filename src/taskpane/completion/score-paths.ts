@@ -3,7 +3,7 @@ import type { Session } from '../../app/session';
 import { Cancellation } from '../../core/cancellation';
 import { leavesOf } from '../../core/score';
 import { MODELS } from '../../core/score-models';
-import { splitPrefix } from '../../core/prefix';
+import { splitPrefix } from '../../core/names/symbol-parts';
 import type { Entry } from './entries';
 
 /**

@@ -1,5 +1,5 @@
 import { Batcher } from '../../../../src/api/lookup/batcher';
-import { PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import { PendingQuestion } from '../../../../src/api/lookup/pending-question';
 import { Cancellation } from '../../../../src/core/cancellation';
 import { createStub } from '../transport/stub-transport';
 

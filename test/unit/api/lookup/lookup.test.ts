@@ -1,5 +1,6 @@
 import { Lookup } from '../../../../src/api/lookup/lookup';
-import type { LookupKind, PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import type { LookupKind } from '../../../../src/api/lookup/lookup-kind';
+import type { PendingQuestion } from '../../../../src/api/lookup/pending-question';
 import { Cancellation } from '../../../../src/core/cancellation';
 import { createCall } from '../../../support/evaluate';
 import { createStub } from '../transport/stub-transport';

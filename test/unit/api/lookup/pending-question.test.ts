@@ -1,5 +1,10 @@
-import { askByGroup, groupBy, waitersOf, whenAllAbort } from '../../../../src/api/lookup/group';
-import { PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import {
+  askByGroup,
+  groupBy,
+  waitersOf,
+  whenAllAbort,
+  PendingQuestion,
+} from '../../../../src/api/lookup/pending-question';
 import { Cancellation } from '../../../../src/core/cancellation';
 
 const asked = (question: string): PendingQuestion<string> => new PendingQuestion(question, new Cancellation());

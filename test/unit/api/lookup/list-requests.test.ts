@@ -1,5 +1,5 @@
-import { askInBatches } from '../../../../src/api/lookup/batch';
-import { PendingQuestion } from '../../../../src/api/lookup/lookup-kind';
+import { askInBatches } from '../../../../src/api/lookup/list-requests';
+import { PendingQuestion } from '../../../../src/api/lookup/pending-question';
 import { ServiceError, statusError } from '../../../../src/api/service-error';
 import { Cancellation } from '../../../../src/core/cancellation';
 import type { Row } from '../../../../src/core/columns';

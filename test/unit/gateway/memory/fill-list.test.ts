@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fillList } from '../../../../src/api/lookup/fill-list';
+import { fillList } from '../../../../src/gateway/memory/fill-list';
 
 describe('the fillers of a list', () => {
   test.each<[string[], number, string[], string[]]>([

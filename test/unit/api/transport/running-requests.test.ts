@@ -1,7 +1,6 @@
-import { expectedMs, type Situation } from '../../../../src/api/transport/forecast';
-import type { OutRequest } from '../../../../src/api/transport/measured';
+import { expectedMs, type Situation, type RunningRequest } from '../../../../src/api/transport/running-requests';
 
-const out = (startedAt: number, traits: Partial<OutRequest> = {}): OutRequest => ({
+const out = (startedAt: number, traits: Partial<RunningRequest> = {}): RunningRequest => ({
   kind: 'quotes',
   startedAt,
   isPaged: false,

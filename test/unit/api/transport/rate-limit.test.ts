@@ -1,4 +1,4 @@
-import { RateLimiter } from '../../../../src/api/transport/rate-limiter';
+import { RateLimiter } from '../../../../src/api/transport/rate-limit';
 import type { Permit } from '../../../../src/api/transport/learned-rate-limit';
 import { useFakeTime } from './limits-service';
 

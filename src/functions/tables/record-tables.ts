@@ -1,9 +1,29 @@
-import type { Matrix } from '../../core/cell';
-import { type Column, errorRow, type Row } from '../../core/columns';
-import { CellError, notAvailable } from '../../core/errors';
-import { FixableError } from '../../core/fix';
+import type { Result, Matrix } from '../../core/cell';
+import { type Column, columnsNamed, type Row, errorRow } from '../../core/columns';
+import { notAvailable, CellError } from '../../core/errors';
 import { tableOf, type View } from '../../core/table';
+import type { Context } from '../define';
+import { FixableError } from '../../core/fix';
 import type { Slot } from '../parameters/symbols';
+
+export interface Listing {
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column[];
+  readonly fields: readonly string[] | undefined;
+  readonly headers: boolean | undefined;
+  /** Why there are no rows, as a sentence. */
+  readonly emptyBecause: string;
+}
+
+/** The records of one list as a table, in UTC. One record with one named field is a single value. */
+export function listingOf({ rows, columns, fields, headers, emptyBecause }: Listing, { dateSystem }: Context): Result {
+  if (rows.length === 0) return notAvailable(emptyBecause);
+  const table = tableOf(rows, fields ? columnsNamed(columns, fields) : columns, headers ?? true, {
+    zone: 'utc',
+    dateSystem,
+  });
+  return collapse(table, fields?.length === 1, headers);
+}
 
 interface StackedTable {
   readonly names: readonly Slot<string>[];

@@ -1,5 +1,20 @@
 import type { Cancellation } from '../../core/cancellation';
-import type { PendingQuestion } from './lookup-kind';
+
+/** A pending question. Cancelled when nobody waits for the answer any more. */
+export class PendingQuestion<Question> {
+  constructor(
+    readonly question: Question,
+    readonly cancellation: Cancellation,
+    readonly isPoll = false,
+    /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
+    readonly maxAgeMs?: number,
+  ) {}
+
+  /** For a question with a request of its own. */
+  get signal(): AbortSignal {
+    return this.cancellation.signal;
+  }
+}
 
 /** Groups items by a key, in order of first appearance. */
 export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
@@ -43,3 +58,10 @@ export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
 
 export const waitersOf = (pending: readonly PendingQuestion<unknown>[]): Cancellation[] =>
   pending.map(({ cancellation }) => cancellation);
+
+/** The smallest of the questions' maximum ages. */
+export const leastMaxAge = (questions: readonly PendingQuestion<unknown>[]): number | undefined =>
+  questions.reduce<number | undefined>(
+    (least, { maxAgeMs }) => (maxAgeMs === undefined ? least : Math.min(least ?? Infinity, maxAgeMs)),
+    undefined,
+  );

@@ -1,7 +1,6 @@
 import { packNames } from '../../core/packing';
 import type { Row } from '../../core/columns';
-import { groupBy, waitersOf, whenAllAbort } from './group';
-import type { PendingQuestion } from './lookup-kind';
+import { groupBy, waitersOf, whenAllAbort, type PendingQuestion } from './pending-question';
 import { ServiceError } from '../service-error';
 
 /** A part of a refused list has waited once. */

@@ -1,4 +1,4 @@
-import { Shelf } from '../../../../src/api/lookup/shelf';
+import { Shelf } from '../../../../src/gateway/memory/shelf';
 
 const FRESH_MS = 15_000;
 
