@@ -87,7 +87,9 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
           maxLength: transport.longestList(parameterOf(operation.id, 'symbols').maxLength!),
-          send: async (symbols, signal) => (await transport.send(operation, { symbols }, signal)).rows,
+          // The cell has waited for its turn once.
+          send: async (symbols, signal) =>
+            (await transport.send(operation, { symbols }, signal, { priority: 'follow-up' })).rows,
           ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
         }).map(async (rows) => {
           try {

@@ -27,13 +27,15 @@ interface Service {
   readonly bad?: string;
 }
 
-/** A service behind a browser's connections, and when it gave the last answer. */
+/** A service behind a browser's connections, what was asked of it in order, and when it gave the last answer. */
 function serve({ latencies, bad }: Service) {
-  const account = { requests: 0, lastAnswerAt: 0 };
+  const account = { requests: 0, lastAnswerAt: 0, paths: [] as string[] };
   const waiting: (() => void)[] = [];
   let free = CONNECTIONS;
   const fetch = async (input: unknown): Promise<Response> => {
-    const symbols = new URL((input as Request).url).searchParams.get('symbols')!.split(',');
+    const { pathname, searchParams } = new URL((input as Request).url);
+    const symbols = searchParams.get('symbols')!.split(',');
+    account.paths.push(pathname);
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
     else free--;
     await new Promise((resolve) => setTimeout(resolve, latencies[account.requests++ % latencies.length]));
@@ -73,7 +75,8 @@ async function messageAfterLastAnswer(symbols: readonly string[], service: Servi
     jest.advanceTimersToNextTimer();
   }
   jest.useRealTimers();
-  return { requests: account.requests, afterMs: office.messages.at(-1)!.atMs - account.lastAnswerAt };
+  const { requests, paths, lastAnswerAt } = account;
+  return { requests, paths, afterMs: office.messages.at(-1)!.atMs - lastAnswerAt };
 }
 
 const symbolsOf = (count: number): string[] =>
@@ -115,4 +118,13 @@ describe('the last message of a recalculation that takes many round trips leaves
     );
     expect(quickest(late)).toBeLessThanOrEqual(100);
   });
+});
+
+test('an unknown symbol is looked for in other areas before the lists that still wait', async () => {
+  const symbols = symbolsOf(700);
+  const { paths } = await messageAfterLastAnswer(symbols, { latencies: [50], bad: symbols[0]! }, 500);
+  const elsewhere = paths.flatMap((path, index) => (path === '/currencies/quotes' ? [] : [index]));
+  expect(elsewhere).toHaveLength(4);
+  // Its list, a third of it and it alone are refused first, one round trip after the other.
+  expect(elsewhere.at(-1)).toBeLessThan(paths.length / 2);
 });
