@@ -25,10 +25,13 @@ export async function firmPane(): Promise<Figure[]> {
   const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
   const [few, many] = [await Sheet.open(FEW, browser, certificate), await Sheet.open(MANY, browser, certificate)];
   const trivial = await EmulatedExcel.open({ browser, certificate, addIn: oneFunctionAddIn() });
-  const ones = eventsOf(Array<Formula>(MANY).fill({ name: 'ONE', args: [] }));
+  const ones = eventsOf(
+    Array.from({ length: MANY }, (_, row): Formula => ({ name: 'ONE', args: [], address: `Sheet1!B${row + 1}` })),
+  );
+  const ofTrivial = await trivial.page.context().newCDPSession(trivial.page);
   const ratios = { list: [] as number[], refresh: [] as number[] };
   const [baseline, trivialMs] = [[] as number[], [] as number[]];
-  const [stops, heaps] = [[] as number[], [] as number[]];
+  const [stops, heaps, kept] = [[] as number[], [] as number[], [] as number[]];
   const curves = { list: [[] as number[], [] as number[]], refresh: [[] as number[], [] as number[]] } as const;
   for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now();
@@ -44,6 +47,9 @@ export async function firmPane(): Promise<Figure[]> {
     }
     stops.push(await many.stop());
     heaps.push(await many.heap());
+    // As many calls as a refresh and one that is stopped.
+    await callEvents(trivial, ones);
+    kept.push(await heapOf(ofTrivial));
   }
   const figures = (['list', 'refresh'] as const).flatMap((what) => {
     const [ofMany, ofFew] = curves[what];
@@ -56,7 +62,7 @@ export async function firmPane(): Promise<Figure[]> {
   });
   const against = 'from the click until it has stopped, all cells waiting; until as many cells that return 1 have come';
   figures.push(
-    heapFigure('firm.refresh', heaps),
+    heapFigure('firm.refresh', heaps, kept),
     messageFigure('firm.refresh', many.excel),
     figureOfRuns({ name: 'firm.stop', unit: 'ms', against, goal: 1 }, stops, trivialMs),
   );
