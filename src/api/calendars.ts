@@ -32,6 +32,8 @@ const ownerOf = ({ mic }: Row): string => (typeof mic === 'string' ? mic.toUpper
  * Records of one market per question, in the service's order. Questions with equal dates share one request: their
  * markets are merged into one list, and the answer is split again. An empty list means that the service knows nothing
  * about that market.
+ *
+ * @internal
  */
 export function createCalendarLookup(
   id: CalendarOperation,

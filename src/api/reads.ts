@@ -32,6 +32,7 @@ const withWireNames = (operation: Operation): Operation => ({
   parameters: operation.parameters.map((parameter) => ({ ...parameter, argument: parameter.name })),
 });
 
+/** @internal */
 export function createReadLookup(id: string, transport: Transport, context: LookupContext): ReadLookup {
   const operation = withWireNames(operationOf(id));
   const pageSize = PageSize.of(operation, 'size');

@@ -10,7 +10,11 @@ interface WorkbookSettings {
   readonly area: Area | undefined;
 }
 
-/** Reads the open workbook's own settings. Unreadable ones are ignored. */
+/**
+ * Reads the open workbook's own settings. Unreadable ones are ignored.
+ *
+ * @internal
+ */
 export async function loadWorkbookSettings(session: Session): Promise<void> {
   const { quotesFreshSeconds, area } = await read(session).catch(() => NONE);
   session.workbookQuotesFreshSeconds = quotesFreshSeconds;

@@ -1,4 +1,8 @@
-/** The number of edits (insert, delete or replace a letter) that turn one word into the other. */
+/**
+ * The number of edits (insert, delete or replace a letter) that turn one word into the other.
+ *
+ * @internal
+ */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {

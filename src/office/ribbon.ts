@@ -3,7 +3,11 @@ import type { LoadTraits } from '../app/function-traits';
 import type { RefreshScope } from '../app/refresh/refresh';
 import type { Session } from '../app/session';
 
-/** Function names in the manifest → what they refresh. */
+/**
+ * Function names in the manifest → what they refresh.
+ *
+ * @internal
+ */
 export const COMMANDS: Readonly<Record<string, RefreshScope>> = {
   refreshSelection: 'selection',
   refreshErrors: 'errors',

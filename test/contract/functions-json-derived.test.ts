@@ -1,7 +1,8 @@
 import { CellError, wrongArgument } from '../../src/core/errors';
 import type { AnyDeclaration, DropDown, Parameter } from '../../src/functions/define';
 import { explain, type FunctionHelp } from '../../src/functions/help/explain';
-import { type ExampleResult, helpIndex, helpPage, syntax } from '../../src/functions/help/help-page';
+import { type ExampleResult, helpPages, syntax } from '../../src/functions/help/help-page';
+import { helpPath } from '../../src/functions/help/help-paths';
 import { functionsJson } from '../../src/functions/help/metadata';
 import { scoreHelp } from '../../src/functions/score.help';
 
@@ -87,7 +88,8 @@ describe('a dropdown in functions.json', () => {
   });
 });
 
-const pageOf = (one: FunctionHelp, ...results: ExampleResult[]): string => helpPage(one, [one], results);
+const pageOf = (one: FunctionHelp, ...results: ExampleResult[]): string =>
+  helpPages([one], results)[helpPath(one.declaration.id)]!;
 
 describe('a help page', () => {
   test('shows how the function is typed, with optional parameters in brackets', () => {
@@ -153,6 +155,6 @@ describe('a help page', () => {
   });
 
   test('is linked from the index', () => {
-    expect(helpIndex([help()])).toContain('<a href="echo.html">MD.ECHO</a>');
+    expect(helpPages([help()], [])['help/index.html']).toContain('<a href="echo.html">MD.ECHO</a>');
   });
 });

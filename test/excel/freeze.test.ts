@@ -1,4 +1,5 @@
-import type { FreezeReport, FrozenBlock, ThawReport } from '../../src/app/freeze/freeze';
+import type { FreezeReport, FrozenBlock } from '../../src/app/freeze/freeze';
+import type { ThawReport } from '../../src/app/freeze/thaw';
 import { at } from './addresses';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';

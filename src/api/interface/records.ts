@@ -76,8 +76,6 @@ export const FILING = columns({
   file_url: 'text',
 });
 
-export { QUOTE } from './quote-operations';
-
 export const CONVERSION = columns({
   'info.timestamp': 'unix',
   'info.rate': 'number',

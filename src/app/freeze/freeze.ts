@@ -15,7 +15,6 @@ import type { FormulaCell, Workbook } from '../workbook';
 export { frozenBlocks } from './frozen';
 export type { FrozenBlock } from './frozen';
 export { thaw } from './thaw';
-export type { ThawReport } from './thaw';
 
 export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 

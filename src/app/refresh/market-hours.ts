@@ -28,7 +28,11 @@ const WEEKS: Readonly<Record<Area, TradingHours>> = {
   crypto: [0, WEEK_HOURS],
 };
 
-/** Whether anything in the area may be trading at the moment. */
+/**
+ * Whether anything in the area may be trading at the moment.
+ *
+ * @internal
+ */
 export function mayTrade(area: Area, nowMs: number): boolean {
   const hour = (nowMs / MS_PER_HOUR + FIRST_WEEKDAY * 24) % WEEK_HOURS;
   const [opens, closes] = WEEKS[area];

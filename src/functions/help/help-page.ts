@@ -39,7 +39,7 @@ export const helpPages = (
 });
 
 /** A function's help as a page: what it returns, its parameters, examples with results, tables of its own, errors. */
-export function helpPage(
+function helpPage(
   { declaration, summary, returns, parameters, examples, sections = [], seeAlso }: FunctionHelp,
   helps: readonly FunctionHelp[],
   results: readonly ExampleResult[],
@@ -81,12 +81,16 @@ function linksTo(ids: readonly string[], helps: readonly FunctionHelp[]): string
 }
 
 /** The page with links to all functions. */
-export function helpIndex(helps: readonly FunctionHelp[]): string {
+function helpIndex(helps: readonly FunctionHelp[]): string {
   const items = helps.map(({ declaration, summary }) => `<dt>${link(declaration)}</dt><dd>${escape(summary)}</dd>`);
   return page('Functions of MD for Excel', `<h1>Functions of MD for Excel</h1><dl>${items.join('')}</dl>`);
 }
 
-/** The function's syntax, with optional parameters in square brackets. */
+/**
+ * The function's syntax, with optional parameters in square brackets.
+ *
+ * @internal
+ */
 export function syntax({ id, parameters }: Pick<AnyDeclaration, 'id' | 'parameters'>): string {
   const names = Object.entries(parameters).map(([name, { isOptional }]) => (isOptional ? `[${name}]` : name));
   return `=MD.${id}(${names.join(', ')})`;

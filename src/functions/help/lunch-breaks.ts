@@ -3,7 +3,7 @@ import { WEEKDAY_NAMES } from '../../core/calendar/weekdays';
 import type { HelpSection } from './help-section';
 
 /** Where the breaks are published, by MIC. */
-export const LUNCH_SOURCES: Readonly<Record<string, string>> = {
+const LUNCH_SOURCES: Readonly<Record<string, string>> = {
   XTKS: 'Japan Exchange Group, trading hours of domestic stocks',
   XHKG: 'HKEX, trading hours of the securities market',
   XSHG: 'Shanghai Stock Exchange, trading rules',

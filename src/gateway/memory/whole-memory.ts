@@ -22,7 +22,11 @@ interface WholeMemoryOptions {
   readonly onLearned?: (path: string, reply: UpstreamReply, freshUntil: number) => void;
 }
 
-/** Characters of all answers and their addresses together; the least recently used go first. */
+/**
+ * Characters of all answers and their addresses together; the least recently used go first.
+ *
+ * @internal
+ */
 export const MAX_CHARACTERS = 48_000_000;
 
 /** Answers by address, for everything but lists: fresh ones from memory, pending ones shared. */

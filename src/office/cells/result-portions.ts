@@ -3,7 +3,11 @@ import type { MaybePromise } from '../../core/maybe-promise';
 import type { MessageClock } from './message-clock';
 import type { ExcelResult } from './to-excel';
 
-/** Excel's client writes as many in about 50 ms. */
+/**
+ * Excel's client writes as many in about 50 ms.
+ *
+ * @internal
+ */
 export const MAX_RESULTS = 30_000;
 /** A portion of which nothing could be watched lets the next one go then. */
 const MAX_WAIT_MS = 1_000;

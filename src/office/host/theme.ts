@@ -4,7 +4,11 @@ import type { Theme } from '../../app/host';
 const [RED, GREEN, BLUE] = [299, 587, 114];
 const HALF = 128_000;
 
-/** Office's theme, where it is known: Excel on the web does not tell. */
+/**
+ * Office's theme, where it is known: Excel on the web does not tell.
+ *
+ * @public
+ */
 export function officeTheme(): Theme {
   const theme = Office.context.officeTheme as Office.OfficeTheme | undefined;
   if (typeof theme?.isDarkTheme === 'boolean') return { isDark: theme.isDarkTheme };
@@ -12,7 +16,7 @@ export function officeTheme(): Theme {
 }
 
 /** By luminance; undefined if it is not #rrggbb. */
-export function isDarkColor(color: string | undefined): boolean | undefined {
+function isDarkColor(color: string | undefined): boolean | undefined {
   if (color === undefined || !/^#[0-9a-f]{6}$/i.test(color)) return undefined;
   const [red, green, blue] = [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16)) as [
     number,
@@ -25,6 +29,8 @@ export function isDarkColor(color: string | undefined): boolean | undefined {
 /**
  * Calls the listener when Office has become dark or light. Not every client reports it, so the theme is also checked
  * when the user returns to the pane, as after changing Office's options. Returns an unsubscribe function.
+ *
+ * @public
  */
 export function watchTheme(listener: () => void): () => void {
   let { isDark } = officeTheme();

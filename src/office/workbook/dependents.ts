@@ -45,7 +45,11 @@ async function dependentsOfOne(
   return areas.addresses.flatMap((addresses) => listedBlocks(addresses, block.sheet));
 }
 
-/** "Sheet1!A1:B4, 'My, sheet'!D1" → its blocks. */
+/**
+ * "Sheet1!A1:B4, 'My, sheet'!D1" → its blocks.
+ *
+ * @internal
+ */
 export const listedBlocks = (addresses: string, sheet: string): readonly Block[] =>
   [...addresses.matchAll(/(?:(?:'(?:[^']|'')+'|[^'!,]+)!)?[^,!]+/g)].flatMap(
     ([address]) => parseA1(address, sheet) ?? [],

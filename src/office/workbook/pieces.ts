@@ -35,6 +35,8 @@ export async function loadInPieces<Whole extends Block>(
 /**
  * As many blocks as have this many cells together, and the rest. A single larger block is divided between rows, a long
  * row within.
+ *
+ * @internal
  */
 export function firstPieces<Whole extends Block>(
   blocks: readonly Whole[],

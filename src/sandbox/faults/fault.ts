@@ -82,14 +82,18 @@ const READERS: Readonly<Record<string, Read>> = {
   limit: readLimit,
 };
 
-/** Names of all faults, as flags spell them. */
+/**
+ * Names of all faults, as flags spell them.
+ *
+ * @internal
+ */
 export const FAULT_KINDS = Object.keys(READERS);
 
 /**
  * Parses one fault: `status:503`, `status:503:0.2`, `reset:x2`, `limit:10/60:date`. A final `@/path` limits it to
  * operations below that path. Throws a RangeError that quotes what is wrong.
  */
-export function parseFault(spec: string): Fault {
+function parseFault(spec: string): Fault {
   const [text, pathPrefix] = splitPath(spec.trim());
   const [kind = '', ...parts] = text.split(':');
   const read = READERS[kind];

@@ -32,6 +32,7 @@ const HONG_KONG_BAND = 0.0063;
 const EURO = 1.09;
 const YUAN = 0.139;
 
+/** @internal */
 export const CURRENCIES: readonly Currency[] = [
   row('EUR', 'Euro', '€', EURO),
   row('USD', 'US Dollar', '$', 1, pegged()),

@@ -9,7 +9,11 @@ const CONSTANT =
 /** A link from a help page to the workbench that opens a formula in a new sheet. */
 export const linkToFormula = (formula: string): string => `../?${PARAMETER}=${encodeURIComponent(formula)}`;
 
-/** The formula that the address carries: one MD function with constant arguments; undefined if it is anything else. */
+/**
+ * The formula that the address carries: one MD function with constant arguments; undefined if it is anything else.
+ *
+ * @internal
+ */
 export function formulaIn(address: string): string | undefined {
   const [call] = callsIn(new URL(address).searchParams.get(PARAMETER) ?? '');
   if (!call || !/^MD\.[A-Z]+$/.test(call.name) || !call.arguments.every((one) => CONSTANT.test(one))) return undefined;

@@ -25,6 +25,7 @@ const BARE = 'ECMA.CEILING ISO.CEILING NETWORKDAYS.INTL WORKDAY.INTL';
 
 const namesIn = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
 
+/** @internal */
 export const FUTURE_FUNCTIONS = {
   prefixed: namesIn(PREFIXED),
   ofWorksheets: namesIn(OF_WORKSHEETS),

@@ -1,4 +1,4 @@
-import { isDarkColor, officeTheme, watchTheme } from '../../../../src/office/host/theme';
+import { officeTheme, watchTheme } from '../../../../src/office/host/theme';
 
 interface Scene {
   theme: Partial<Office.OfficeTheme> | undefined;
@@ -58,7 +58,8 @@ describe('the theme of Office', () => {
     ['#808080', false],
     ['#7f7f7f', true],
   ])('counts %s as dark: %s', (color, isDark) => {
-    expect(isDarkColor(color)).toBe(isDark);
+    installOffice({ bodyBackgroundColor: color });
+    expect(officeTheme()).toEqual({ isDark });
   });
 });
 

@@ -1,6 +1,6 @@
 import { createSandbox } from '../../../../src/sandbox/app';
 import { ConnectionReset } from '../../../../src/sandbox/faults/bench';
-import { parseFault, parseFaults } from '../../../../src/sandbox/faults/fault';
+import { parseFaults } from '../../../../src/sandbox/faults/fault';
 import { asking, askOf, FRIDAY_MS, type Quote } from '../ask';
 
 interface Quotes {
@@ -60,7 +60,7 @@ describe('the network fault', () => {
   test('slow sends the whole answer in pieces over the given time', async () => {
     const waits: number[] = [];
     const ask = asking({
-      faults: [parseFault('slow:1000')],
+      faults: parseFaults('slow:1000'),
       wait: (ms) => {
         waits.push(ms);
         return Promise.resolve();
@@ -170,7 +170,7 @@ describe('a request limit', () => {
     atMs: readonly number[],
   ): Promise<{ status: number; retryAfter: string | null }[]> {
     let nowMs = START;
-    const sandbox = createSandbox({ now: () => nowMs, faults: [parseFault(spec)] });
+    const sandbox = createSandbox({ now: () => nowMs, faults: parseFaults(spec) });
     const replies = [];
     for (const ms of atMs) {
       nowMs = START + ms;
@@ -220,7 +220,7 @@ describe('a fault strikes', () => {
 
   test('from the moment it is set until it is replaced', async () => {
     const sandbox = createSandbox();
-    sandbox.setFaults([parseFault('status:500')]);
+    sandbox.setFaults(parseFaults('status:500'));
     expect((await askOf(sandbox, PATH)).status).toBe(500);
     sandbox.setFaults([]);
     expect((await askOf(sandbox, PATH)).status).toBe(200);
@@ -241,7 +241,7 @@ describe('the notation of faults', () => {
     ['reject-batch:422', { kind: 'reject-batch', status: 422 }],
     ['drop-items', { kind: 'drop-items' }],
   ])('allows %s', (spec, fault) => {
-    expect(parseFault(spec)).toEqual(fault);
+    expect(parseFaults(spec)).toEqual([fault]);
   });
 
   test('allows several, separated by commas', () => {
@@ -256,6 +256,6 @@ describe('the notation of faults', () => {
     ['limit:10', /^"limit:10": "" is not a number of 1 or more$/],
     ['redirect:nowhere', /^"redirect:nowhere": "nowhere" is not an address such as https:\/\/elsewhere\.example\.com$/],
   ])('does not allow %s', (spec, message) => {
-    expect(() => parseFault(spec)).toThrow(message);
+    expect(() => parseFaults(spec)).toThrow(message);
   });
 });
