@@ -13,7 +13,7 @@ const LOCAL_URL = `https://localhost:${PORT}`;
 /** One entry, so that the functions and the pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
-  const { addinUrl, isOfficeJsLocal } = load('options').readOptions(env, process.env, LOCAL_URL);
+  const { addinUrl, isOfficeJsLocal } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
   if (isOfficeJsLocal)
     console.warn(
       'OFFICE_JS=local: Microsoft allows its own copy of office.js for internal use and development only, and previews of formulas fetch there.',

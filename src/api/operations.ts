@@ -1,4 +1,4 @@
-import { MODELS } from '../core/score-models';
+import { SCORE_MODELS } from '../core/score-models';
 import {
   type Area,
   type Operation,
@@ -8,7 +8,7 @@ import {
   path,
   query,
 } from './interface/operation';
-import { precision, quoteOf, quotesOf } from './interface/quote-operations';
+import { precisionParameter, quoteOf, quotesOf } from './interface/quote-operations';
 import * as record from './interface/records';
 
 /**
@@ -89,7 +89,7 @@ const DOCUMENTED: readonly Operation[] = [
           argument: 'models',
           wire: 'name',
           default: 'all',
-          values: [...MODELS, 'all'],
+          values: [...SCORE_MODELS, 'all'],
         }),
       ),
     ],
@@ -119,7 +119,7 @@ const convertOf = (area: Area): Operation =>
       path('from'),
       path('to'),
       assumed(query('amount', 'number', { min: area === 'crypto' ? 1e-8 : 0.01, default: 10 })),
-      precision,
+      precisionParameter,
     ],
     { shape: 'object', record: record.CONVERSION, freshSeconds: 15 * SECOND },
   );

@@ -16,7 +16,7 @@ type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
  *
  * @param localUrl the development server's address, used if no address is given
  */
-export function readOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {
+export function readBuildOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {
   for (const name of Object.keys(env)) {
     if (!OPTIONS.test(name)) throw new Error(`--env ${name} is not known: use addinUrl, officeJs`);
   }

@@ -1,7 +1,7 @@
 import type { Cell } from './cell';
 import { isRecord } from './is-record';
 import { notAvailable } from './errors';
-import { MODELS } from './score-models';
+import { SCORE_MODELS } from './score-models';
 
 /**
  * The structure of a score's `data` is not documented, so the score is found by rule. A scalar is the score. An object
@@ -28,12 +28,12 @@ export function partOf(data: unknown, model: string): unknown {
 }
 
 /** The model whose name begins the path, if any. */
-export const modelIn = (path: string): (typeof MODELS)[number] | undefined =>
-  MODELS.find(
+export const modelIn = (path: string): (typeof SCORE_MODELS)[number] | undefined =>
+  SCORE_MODELS.find(
     (model) => path.includes('.') && normalizedName(path.slice(0, path.indexOf('.'))) === normalizedName(model),
   );
 
-const namesModels = (data: unknown): boolean => MODELS.some((model) => partOf(data, model) !== undefined);
+const namesModels = (data: unknown): boolean => SCORE_MODELS.some((model) => partOf(data, model) !== undefined);
 
 /** The score of one model, or the leaves to choose from if the rule finds none. */
 export function findScore(data: unknown, model: string): FoundScore {

@@ -2,7 +2,7 @@ import { BLANK, type Cell } from './cell';
 import type { Column, Row } from './columns';
 import { notAvailable } from './errors';
 import { isRecord } from './is-record';
-import { cellOf, type View } from './table';
+import { fieldCell, type View } from './table';
 
 /** Any JSON as rows of cells with column names. */
 interface Shape {
@@ -103,9 +103,9 @@ function cellOfAny(value: unknown, column: Column | undefined, name: string, isB
   if (column?.name === UNNAMED) {
     // The path led into a list of texts: each one is a text.
     const kind = column.kind === 'texts' && !Array.isArray(value) ? 'text' : column.kind;
-    return cellOf(value, { ...column, name, kind }, view);
+    return fieldCell(value, { ...column, name, kind }, view);
   }
-  if (column) return cellOf(value, column, view);
+  if (column) return fieldCell(value, column, view);
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
   if (Array.isArray(value)) return value.map((item) => String(item ?? '')).join(', ');
   return isBesideText ? BLANK : notAvailable(`"${name}" is not published`);

@@ -49,7 +49,7 @@ export function tableOf(
       cells[index] =
         column.kind === 'number' && typeof value === 'number' && Number.isFinite(value)
           ? value
-          : cellOf(value, column, view);
+          : fieldCell(value, column, view);
     }
     matrix[rowIndex + headers] = cells;
   }
@@ -57,7 +57,7 @@ export function tableOf(
 }
 
 /** One field as a cell. */
-export function cellOf(value: unknown, column: Column, view: View): Cell {
+export function fieldCell(value: unknown, column: Column, view: View): Cell {
   return cellBy(CONVERT[column.kind], value, column, view);
 }
 

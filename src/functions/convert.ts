@@ -2,7 +2,7 @@ import type { Cell } from '../core/cell';
 import { type Unit, unitOf } from '../core/minor-units';
 import { amountFormat } from '../core/prices';
 import { define, type Parameter } from './define';
-import { AREA } from './parameters/area';
+import { AREA_TRAITS } from './parameters/area';
 import { decimal, MAX_DECIMALS, precision } from './parameters/numbers';
 import { required } from './parameters/required';
 import { text, word } from './parameters/words';
@@ -20,7 +20,7 @@ export const convert = define({
     amount: required(decimal(), 'a number'),
     from: currencyCode(),
     to: currencyCode(),
-    area: word(['currencies', 'crypto'], { default: DEFAULT_AREA, ...AREA }),
+    area: word(['currencies', 'crypto'], { default: DEFAULT_AREA, ...AREA_TRAITS }),
     precision: precision(),
   },
   result: 'scalar',

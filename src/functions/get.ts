@@ -14,7 +14,7 @@ import { flag } from './parameters/numbers';
 import { pairs } from './parameters/pairs';
 import { required } from './parameters/required';
 import { text } from './parameters/words';
-import { valuesOf } from './tables/get-values';
+import { parameterValuesOf } from './tables/get-values';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 
@@ -35,7 +35,7 @@ export const get = define({
   chunk: 'more',
   handle(args, context, call) {
     const { operation, values } = operationAt(args.path);
-    const question = { values: { ...values, ...valuesOf(args.parameters, operation, context) } };
+    const question = { values: { ...values, ...parameterValuesOf(args.parameters, operation, context) } };
     if (operation.path.startsWith('/currencies/')) refuseHundredths(Object.values(question.values));
     return whenReady(readsOf(context.client, operation.id).read(question, call), (answer) => {
       const records = recordsOf(answer, operation);

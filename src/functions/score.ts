@@ -3,7 +3,7 @@ import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { CellError, notAvailable } from '../core/errors';
 import { planLayout } from '../core/layout';
 import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt } from '../core/score';
-import { MODELS } from '../core/score-models';
+import { SCORE_MODELS } from '../core/score-models';
 import { define } from './define';
 import { lookUpEach } from './tables/look-up-each';
 import { words, text } from './parameters/words';
@@ -15,7 +15,7 @@ export const score = define({
   id: 'SCORE',
   parameters: {
     symbols: tickers(),
-    models: { ...words(MODELS), role: 'models' },
+    models: { ...words(SCORE_MODELS), role: 'models' },
     field: { ...text('a dotted path such as "ratios.ebit_to_assets"'), input: 'score-path' },
     headers: flag(false),
   },
@@ -25,7 +25,7 @@ export const score = define({
   chunk: 'companies',
   handle(args, context, call) {
     const named = args.field === undefined ? undefined : modelIn(args.field);
-    const models = args.models ?? (named ? [named] : MODELS);
+    const models = args.models ?? (named ? [named] : SCORE_MODELS);
     const layOut = planLayout(args.symbols, models, args.headers ?? false);
     const questions = args.symbols.items.flatMap((symbol) => models.map((model) => questionOf(symbol, model)));
     return lookUpEach(

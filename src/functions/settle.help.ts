@@ -1,6 +1,6 @@
 import { explain } from './help/explain';
 import { settlementCycles } from './help/settlement-cycles';
-import { MAX_DAYS, settle } from './settle';
+import { MAX_SETTLEMENT_DAYS, settle } from './settle';
 
 export const settleHelp = explain(settle, {
   summary: "The day on which a trade settles, by the market's own cycle on the trade date.",
@@ -11,7 +11,7 @@ export const settleHelp = explain(settle, {
   parameters: {
     trade_date: 'Date of the trade; the time of day is ignored',
     mic: 'MIC code of the exchange, such as XNYS',
-    days: `Trading days from trade to settlement, 0 to ${MAX_DAYS}; the cycle of the market if omitted`,
+    days: `Trading days from trade to settlement, 0 to ${MAX_SETTLEMENT_DAYS}; the cycle of the market if omitted`,
   },
   examples: [
     { formula: '=MD.SETTLE(TODAY(),"XNYS")', gives: 'when a trade of today settles in New York' },

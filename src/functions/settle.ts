@@ -12,14 +12,14 @@ import { dateCell } from './tables/date-cell';
 import { lookUpEach, whenReady } from './tables/look-up-each';
 import { tradingDayAfter } from './tables/trading-walk';
 
-export const MAX_DAYS = 30;
+export const MAX_SETTLEMENT_DAYS = 30;
 
 export const settle = define({
   id: 'SETTLE',
   parameters: {
     trade_date: required(date(), 'a date such as "2026-11-20"'),
     mic: exchange(),
-    days: wholeNumber(0, MAX_DAYS),
+    days: wholeNumber(0, MAX_SETTLEMENT_DAYS),
   },
   result: 'scalar',
   sources: ['GET /stocks/markets/hours', 'GET /stocks/markets'],

@@ -1,4 +1,4 @@
-import { isRefused } from './access/people';
+import { isRefusal } from './access/people';
 import type { TokenRecord } from './access/token';
 import type { GatewayOptions } from './gateway-options';
 import type { About } from './interface/about';
@@ -55,7 +55,7 @@ export class ApiRequests {
     const operation = routeOf(method, path);
     const watch = (answered: Answered): Answered => {
       const inbound = {
-        person: visitor === undefined || isRefused(visitor) ? undefined : visitor.name,
+        person: visitor === undefined || isRefusal(visitor) ? undefined : visitor.name,
         operation: operation?.id,
         ms: performance.now() - startedAt,
         answered,
@@ -64,7 +64,7 @@ export class ApiRequests {
       for (const watcher of watchers) watcher.onInbound(inbound);
       return answered;
     };
-    if (visitor !== undefined && isRefused(visitor)) return responseOf(watch(visitor));
+    if (visitor !== undefined && isRefusal(visitor)) return responseOf(watch(visitor));
     if (visitor) {
       // The pane asks the gateway who its user is every minute, which does not count as that person's request.
       if (operation) onPerson?.(visitor.name);

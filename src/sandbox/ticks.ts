@@ -3,7 +3,7 @@ import { MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/units';
 import { sessionOf } from './calendar/sessions';
 import { exchangeOf } from './exchanges/exchanges';
 import type { Index } from './instruments/indices';
-import { priceOf } from './instruments/instrument';
+import { quotedPriceOf } from './instruments/instrument';
 import { hash, hashText, unit } from './noise';
 import type { Position, PositionedItem, Source } from './page';
 
@@ -34,7 +34,7 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
 
   const tick = (timeMs: number, order: number): Tick => ({
     time: new Date(timeMs).toISOString(),
-    ...priceOf(index, seed, timeMs / 1000 + order / 100, PRECISION),
+    ...quotedPriceOf(index, seed, timeMs / 1000 + order / 100, PRECISION),
   });
   const read: Source<Tick>['read'] = (position, isIncluded, direction, count) => {
     const items: PositionedItem<Tick>[] = [];

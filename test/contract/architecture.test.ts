@@ -23,10 +23,28 @@ describe('the source code', () => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
+  test('gives no name to two types, nor to two exported values', () => {
+    const files = new Map<string, Set<string>>();
+    for (const { name, text } of SOURCES)
+      for (const [, declared] of text.matchAll(DECLARED))
+        files.set(declared!, (files.get(declared!) ?? new Set()).add(name));
+    const problems = [...files]
+      .filter(([, { size }]) => size > 1)
+      .map(
+        ([name, places]) =>
+          `${name} is declared in ${[...places].join(' and ')}: rename one for what it is, or share it`,
+      );
+    expect(problems).toEqual([]);
+  });
+
   test('has no default exports', () => {
     expect(SOURCES.filter(({ text }) => /^export default/m.test(text)).map(({ name }) => name)).toEqual([]);
   });
 });
+
+/** Types, and functions and constants that are exported, as the formatter writes them. */
+const DECLARED =
+  /^(?:(?:export )?(?:abstract )?(?:class|enum|interface|type)|export (?:async )?(?:const|function\*?)) (\w+)/gm;
 
 /** Comments and texts may speak of Excel; code may not. */
 const withoutComments = (text: string): string =>

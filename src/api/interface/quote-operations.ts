@@ -14,7 +14,7 @@ const FRESH_SECONDS = 15;
 /** Maximum length of a list of symbols, in characters. */
 export const MAX_SYMBOL_LIST_LENGTH = 50;
 
-export const precision = assumed(query('precision', 'integer', { min: 0 }));
+export const precisionParameter = assumed(query('precision', 'integer', { min: 0 }));
 const symbolList = assumed(query('symbols', 'texts', { isRequired: true, maxLength: MAX_SYMBOL_LIST_LENGTH }));
 
 /** The service's number of decimals if none is requested. */
@@ -24,13 +24,16 @@ export const quoteOf = (area: Area): Operation =>
   operation(
     `GET /${area}/quote`,
     'assumed',
-    [assumed(query('symbol', 'text', { isRequired: true })), { ...precision, default: defaultPrecision(area) }],
+    [
+      assumed(query('symbol', 'text', { isRequired: true })),
+      { ...precisionParameter, default: defaultPrecision(area) },
+    ],
     { shape: 'object', record: QUOTE, freshSeconds: FRESH_SECONDS },
   );
 
 /** The interface document shows the one for currencies. */
 export const quotesOf = (area: Area): Operation =>
-  operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precision], {
+  operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precisionParameter], {
     shape: 'items',
     record: QUOTE,
     freshSeconds: FRESH_SECONDS,

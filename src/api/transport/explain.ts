@@ -17,7 +17,7 @@ interface ExplainOptions {
 }
 
 /** The error that a cell shows for an unsuccessful reply. */
-export function explain(
+export function explainReply(
   { status, body }: Reply,
   operation: Operation,
   values: ParameterValues,

@@ -180,8 +180,8 @@ export class Transport {
 
   async #explain(reply: Reply, operation: Operation, values: ParameterValues): Promise<ServiceError> {
     try {
-      const { explain } = await import(/* webpackChunkName: "refusals" */ './explain');
-      return explain(reply, operation, values, this.options);
+      const { explainReply } = await import(/* webpackChunkName: "refusals" */ './explain');
+      return explainReply(reply, operation, values, this.options);
     } catch {
       // The status alone says enough if the code for sentences cannot be loaded.
       return statusError(reply.status);

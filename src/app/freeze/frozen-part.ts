@@ -1,7 +1,7 @@
 import { isRecord } from '../../core/is-record';
 import type { Block } from '../../core/sheet/a1';
 import type { Tracked, Workbook } from '../workbook';
-import { NAME_PREFIX, nameAt, type Place } from './tracked-blocks';
+import { FROZEN_NAME_PREFIX, nameAt, type Place } from './tracked-blocks';
 
 /** A frozen formula, as the workbook stores it. */
 export interface FrozenEntry {
@@ -47,8 +47,8 @@ const namespaceOf = (freezeId: string): string => (freezeId === '' ? NAMESPACE :
  * lost.
  */
 export async function readEntries(workbook: Workbook): Promise<readonly FrozenEntry[]> {
-  const names = [...(await workbook.tracked(NAME_PREFIX)).keys()];
-  const freezes = new Set(['', ...names.map((name) => freezeOf(name.slice(NAME_PREFIX.length)))]);
+  const names = [...(await workbook.tracked(FROZEN_NAME_PREFIX)).keys()];
+  const freezes = new Set(['', ...names.map((name) => freezeOf(name.slice(FROZEN_NAME_PREFIX.length)))]);
   const parts = await Promise.all([...freezes].map((freezeId) => readFreeze(workbook, freezeId)));
   return parts.flat().sort((one, other) => one.at - other.at);
 }
@@ -107,7 +107,8 @@ const namesOf = (entry: FrozenEntry): string[] => [
   ...entry.references.flatMap((reference) => nameOfReference(entry, reference) ?? []),
 ];
 
-const nameOf = ({ id, place }: FrozenEntry): string => (place ? nameAt(freezeOf(id), place) : `${NAME_PREFIX}${id}`);
+const nameOf = ({ id, place }: FrozenEntry): string =>
+  place ? nameAt(freezeOf(id), place) : `${FROZEN_NAME_PREFIX}${id}`;
 
 const nameOfReference = ({ id }: FrozenEntry, { name, place }: FrozenReference): string | undefined =>
   place ? nameAt(freezeOf(id), place) : name;

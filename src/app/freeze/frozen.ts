@@ -2,7 +2,7 @@ import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
 import { blockOfEntry, type FrozenEntry, readEntries, trackedReferences } from './frozen-part';
-import { NAME_PREFIX } from './tracked-blocks';
+import { FROZEN_NAME_PREFIX } from './tracked-blocks';
 import type { Session } from '../session';
 import type { Tracked, Workbook } from '../workbook';
 
@@ -47,7 +47,7 @@ export const formulaKey = ({ id, block, formula }: FrozenBlock): string =>
 
 /** Skips entries whose cell has its formula: freezing or thawing was interrupted there. */
 export async function findFrozen(workbook: Workbook): Promise<readonly FoundBlock[]> {
-  const [entries, tracked] = await Promise.all([readEntries(workbook), workbook.tracked(NAME_PREFIX)]);
+  const [entries, tracked] = await Promise.all([readEntries(workbook), workbook.tracked(FROZEN_NAME_PREFIX)]);
   const located = entries.map((entry) => ({ entry, block: blockOfEntry(entry, tracked) }));
   const contents = await readBlocks(
     workbook,

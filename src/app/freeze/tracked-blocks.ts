@@ -3,12 +3,13 @@ import { formulaOfBlocks } from '../../core/sheet/block-list';
 import type { TrackedName, Workbook } from '../workbook';
 
 /** Prefix of hidden names in the workbook. */
-export const NAME_PREFIX = 'MD_frozen_';
+export const FROZEN_NAME_PREFIX = 'MD_frozen_';
 
 /** Where a tracked block is found: the number of its hidden name in the freeze, and its own among the name's blocks. */
 export type Place = readonly [name: number, block: number];
 
-export const nameAt = (freezeId: string, [name]: Place): string => `${NAME_PREFIX}${freezeId}_${name.toString(36)}`;
+export const nameAt = (freezeId: string, [name]: Place): string =>
+  `${FROZEN_NAME_PREFIX}${freezeId}_${name.toString(36)}`;
 
 /** Up to this many blocks have a name each. */
 const FEW_BLOCKS = 100;

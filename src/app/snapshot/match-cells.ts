@@ -1,8 +1,8 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
 import type { FormulaCell, Workbook } from '../workbook';
-import { blockOf } from './snapshot';
-import { type KeptCell, type KeptRun, type KeptSnapshot, NAME_PREFIX, nameOfRun } from './snapshot-part';
+import { blockOfRun } from './snapshot';
+import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, nameOfRun } from './snapshot-part';
 
 /** A kept formula, and where its cell is now. */
 export interface Match {
@@ -17,7 +17,7 @@ export interface Match {
 export async function matchCells(workbook: Workbook, snapshot: KeptSnapshot): Promise<readonly Match[]> {
   const [present, tracked] = await Promise.all([
     workbook.formulas(),
-    workbook.tracked(`${NAME_PREFIX}${snapshot.id}_`),
+    workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${snapshot.id}_`),
   ]);
   const byAddress = new Map(present.map((cell) => [a1WithSheet(cell.cell), cell]));
   return snapshot.runs.flatMap((run, index) =>
@@ -30,7 +30,7 @@ function matchRun(
   block: Block | undefined,
   byAddress: ReadonlyMap<string, FormulaCell>,
 ): readonly Match[] {
-  const before = cellsIn(blockOf(run)).flat();
+  const before = cellsIn(blockOfRun(run)).flat();
   const present = block
     ? cellsIn(block)
         .flat()

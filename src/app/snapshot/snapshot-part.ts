@@ -37,8 +37,8 @@ const NAMESPACE = 'urn:md-for-excel:snapshots';
 const namespaceOf = (id: string): string => `urn:md-for-excel:snapshot:${id}`;
 
 /** Prefix of hidden names in the workbook: one for each run of neighbouring cells. */
-export const NAME_PREFIX = 'MD_snapshot_';
-export const nameOfRun = (id: string, index: number): string => `${NAME_PREFIX}${id}_${index.toString(36)}`;
+export const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
+export const nameOfRun = (id: string, index: number): string => `${SNAPSHOT_NAME_PREFIX}${id}_${index.toString(36)}`;
 
 /** The ids of all snapshots, oldest first. */
 export async function readIds(workbook: Workbook): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ import {
   type KeptCell,
   type KeptRun,
   type KeptSnapshot,
-  NAME_PREFIX,
+  SNAPSHOT_NAME_PREFIX,
   nameOfRun,
   readIds,
   readSnapshot,
@@ -58,7 +58,7 @@ export async function takeSnapshot(session: Session, name: string): Promise<Snap
     runs,
     shownIn: [],
   };
-  await workbook.track(runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [blockOf(run)] })));
+  await workbook.track(runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [blockOfRun(run)] })));
   await writeSnapshot(workbook, snapshot);
   await writeIds(workbook, [...(await readIds(workbook)), id]);
   return described(snapshot);
@@ -79,11 +79,11 @@ export async function deleteSnapshot(session: Session, id: string): Promise<void
     (await readIds(workbook)).filter((one) => one !== id),
   );
   await removeSnapshot(workbook, id);
-  const names = [...(await workbook.tracked(`${NAME_PREFIX}${id}_`)).keys()];
+  const names = [...(await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`)).keys()];
   if (names.length > 0) await workbook.untrack(names);
 }
 
-export const blockOf = ({ sheet, row, column, rows, columns }: KeptRun): Block => ({
+export const blockOfRun = ({ sheet, row, column, rows, columns }: KeptRun): Block => ({
   sheet,
   row,
   column,

@@ -7,7 +7,7 @@ import type { Column, Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
 import { isRecord } from '../../core/is-record';
 import { finerDecimals } from '../../core/prices';
-import { cellOf } from '../../core/table';
+import { fieldCell } from '../../core/table';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
 import { lookUpEach, whenReady } from './look-up-each';
@@ -106,7 +106,7 @@ function ask(
 }
 
 function resultOf(row: Row): number {
-  const cell = cellOf(row.result, RESULT, { zone: 'utc', dateSystem: '1900' });
+  const cell = fieldCell(row.result, RESULT, { zone: 'utc', dateSystem: '1900' });
   if (cell instanceof CellError) throw cell;
   return cell as number;
 }

@@ -11,7 +11,7 @@ import { DATE_ALLOWED } from '../parameters/dates';
 import type { Pair } from '../parameters/pairs';
 
 /** A formula's pairs as parameter values of an operation. Each name may be the product's or the service's. */
-export function valuesOf(
+export function parameterValuesOf(
   pairs: readonly Pair[],
   operation: Operation,
   { dateSystem, settings: { wireNames } }: Context,

@@ -81,4 +81,4 @@ export class People {
   }
 }
 
-export const isRefused = (result: TokenRecord | Answered): result is Answered => 'status' in result;
+export const isRefusal = (result: TokenRecord | Answered): result is Answered => 'status' in result;

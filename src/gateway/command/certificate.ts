@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { StartError } from '../start-error';
 import { MS_PER_DAY } from '../../core/calendar/units';
-import { readText } from './options';
+import { readTextFile } from './options';
 
 const FOLDER = path.resolve(__dirname, '../../../.cache/gateway/certificate');
 const DAYS = 30;
@@ -26,7 +26,7 @@ export async function readCertificate(
   warn: (text: string) => void,
 ): Promise<Certificate> {
   if ((cert === '') !== (certKey === '')) throw new StartError('--cert and --cert-key belong together: give both');
-  if (cert !== '') return checked({ cert: readText('cert', cert), key: readText('cert-key', certKey) });
+  if (cert !== '') return checked({ cert: readTextFile('cert', cert), key: readTextFile('cert-key', certKey) });
   const devCerts = await import('office-addin-dev-certs');
   const { log, error } = console;
   // The tools log every step.

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readText } from './options';
+import { readTextFile } from './options';
 
 /** The operator's messages to users: the lines of a file, read again whenever it has changed. */
 export class Notices {
@@ -8,7 +8,7 @@ export class Notices {
 
   /** Throws a StartError if the file cannot be read. */
   constructor(private readonly path: string) {
-    this.#lines = linesOf(readText('notices', path));
+    this.#lines = linesOf(readTextFile('notices', path));
   }
 
   get current(): readonly string[] {

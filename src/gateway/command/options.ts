@@ -99,13 +99,13 @@ function meantBy(name: string): string {
     : `did you mean --${near}?`;
 }
 
-export function readPort(option: string, text: string): number {
+export function parsePort(option: string, text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new StartError(`--${option}: "${text}" is not a whole number from 0 to 65535`);
   return Number(text);
 }
 
-export function readNumber(option: string, text: string, min: number, max: number): number {
+export function parseNumber(option: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (text.trim() === '' || Number.isNaN(value) || value < min || value > max)
     throw new StartError(`--${option}: "${text}" is not a number from ${min} to ${max}`);
@@ -131,7 +131,7 @@ export function readAddress(option: string, text: string): string {
 
 /** The service's key: from a file or from MD_KEY, never from an argument, which everybody on the computer can read. */
 export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string {
-  const key = keyFile === '' ? (environment.MD_KEY ?? '') : readText('key-file', keyFile);
+  const key = keyFile === '' ? (environment.MD_KEY ?? '') : readTextFile('key-file', keyFile);
   const trimmed = key.trim();
   if (trimmed === '')
     throw new StartError(
@@ -144,7 +144,7 @@ export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string
   return trimmed;
 }
 
-export function readText(option: string, path: string): string {
+export function readTextFile(option: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

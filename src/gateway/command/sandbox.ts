@@ -8,7 +8,7 @@ const SERVER = path.resolve(__dirname, '../../sandbox/server.ts');
  * Runs the sandbox, as its own command does, in a thread that ends with this process. Resolves to its address, without
  * a slash at the end.
  */
-export function startSandbox(): Promise<string> {
+export function startSandboxThread(): Promise<string> {
   const code = `process.argv[1] = ${JSON.stringify(SERVER)}; require('tsx/cjs'); require(process.argv[1]);`;
   return new Promise((resolve, reject) => {
     const worker = new Worker(code, { eval: true, argv: ['--port', '0'], stdout: true, stderr: true });

@@ -1,7 +1,7 @@
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../access/groups';
 import { StartError } from '../start-error';
 import { Notices } from './notices';
-import { type RawOptions, readAddress, readNumber, readPort, readTenant } from './options';
+import { type RawOptions, readAddress, parseNumber, parsePort, readTenant } from './options';
 
 /** The options that are more than texts, checked. Times are in milliseconds. */
 export interface StartOptions {
@@ -31,11 +31,11 @@ export function checkOptions(raw: RawOptions): StartOptions {
   if (clash) throw new StartError(`--${clash[0]} and --${clash[1]} exclude each other: ${clash[2]}`);
   readTenant(raw.tenant);
   return {
-    port: readPort('port', raw.port),
-    adminPort: readPort('admin-port', raw['admin-port']),
-    quotesFreshMs: readNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
-    perSecond: readNumber('per-second', raw['per-second'], 1, 100_000),
-    dailyQuota: raw.quota === '' ? undefined : readNumber('quota', raw.quota, 1, 1e12),
+    port: parsePort('port', raw.port),
+    adminPort: parsePort('admin-port', raw['admin-port']),
+    quotesFreshMs: parseNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
+    perSecond: parseNumber('per-second', raw['per-second'], 1, 100_000),
+    dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),
     groups: raw.groups === '' ? DEFAULT_GROUPS : readGroups(raw.groups),
     notices: raw.notices === '' ? undefined : new Notices(raw.notices),

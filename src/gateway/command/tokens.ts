@@ -6,7 +6,7 @@ import { TokenFile } from '../access/token-file';
 import { Store } from '../nodes/store';
 import { TokenStore } from '../nodes/token-store';
 import { StartError } from '../start-error';
-import { DEFAULT_TENANT, readNumber, readTenant, readVariable } from './options';
+import { DEFAULT_TENANT, parseNumber, readTenant, readVariable } from './options';
 
 const USAGE =
   'use "token add NAME [--groups fx,equity] [--days 90]", "token list" or "token revoke NAME", each with --tokens ' +
@@ -83,7 +83,7 @@ async function add(
     );
   const { token, record } = makeToken(name, {
     ...(names !== undefined && { groups: names }),
-    ...(days !== undefined && { days: readNumber('days', days, 1, 3_650) }),
+    ...(days !== undefined && { days: parseNumber('days', days, 1, 3_650) }),
   });
   await shelf.write(record);
   return [token];

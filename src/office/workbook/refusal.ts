@@ -25,7 +25,7 @@ const TOO_LARGE: ReadonlySet<unknown> = new Set([
 export const isTooLarge = (error: unknown): boolean => TOO_LARGE.has(codeOf(error));
 
 /** Excel's refusal as an Error whose message users understand. */
-export function refusal(error: unknown): Error {
+export function readableError(error: unknown): Error {
   const code = codeOf(error);
   if (typeof code !== 'string') return error instanceof Error ? error : new Error(String(error), { cause: error });
   const sentence = SENTENCES[code] ?? `Excel refused: ${(error as Error).message}`;

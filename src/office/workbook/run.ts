@@ -1,5 +1,5 @@
 import { a1, type Block } from '../../core/sheet/a1';
-import { refusal } from './refusal';
+import { readableError } from './refusal';
 import { isSetSupported } from '../features';
 
 /** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */
@@ -18,7 +18,7 @@ async function converse<T>(batch: BatchFunction<T>, options: Excel.RunOptions): 
   try {
     return await Excel.run(options, batch);
   } catch (error) {
-    throw refusal(error);
+    throw readableError(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isoFromDay } from '../../core/calendar/dates';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import type { AnswerHandlers } from '../answer';
-import { yearOf } from '../calendar/days';
+import { yearOf } from '../../core/calendar/trading-days';
 import { COMPANIES, type Company } from '../instruments/companies';
 import { stockOf } from '../instruments/stocks';
 import { hashText } from '../noise';

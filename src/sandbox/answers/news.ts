@@ -3,7 +3,7 @@ import type { AnswerHandlers } from '../answer';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
-import { hash, hashText, pick } from '../noise';
+import { hash, hashText, sampleFrom } from '../noise';
 import { sourceOfNumbers, pageOf } from '../page';
 import { SECONDS_PER_DAY } from '../../core/calendar/units';
 
@@ -57,17 +57,17 @@ const IN_THE_NEWS: Readonly<Record<Area, readonly Instrument[]>> = {
 /** Each time slot has one item, at its own moment. It compares that moment's price with the price a day before. */
 function newsItem(area: Area, seed: number, slot: number) {
   const key = hashText(`news ${area}`, seed);
-  const instrument = pick(IN_THE_NEWS[area], key, slot, 1);
+  const instrument = sampleFrom(IN_THE_NEWS[area], key, slot, 1);
   const timestamp = slot * SECONDS_PER_ITEM + (hash(key, slot) % SECONDS_PER_ITEM);
   const [now, before] = [timestamp, timestamp - SECONDS_PER_DAY].map((at) =>
     midOf(instrument, seed, lastTradeMs(area, instrument, at * 1000) / 1000),
   ) as [number, number];
   const move = now / before - 1;
-  const [reason, hashtag] = pick(REASONS[area], key, slot, 2);
+  const [reason, hashtag] = sampleFrom(REASONS[area], key, slot, 2);
   const what =
     Math.abs(move) < STILL
       ? 'is little changed'
-      : `${pick(move > 0 ? RISES : FALLS, key, slot, 3)} ${(Math.abs(move) * 100).toFixed(1)}% ${reason}`;
+      : `${sampleFrom(move > 0 ? RISES : FALLS, key, slot, 3)} ${(Math.abs(move) * 100).toFixed(1)}% ${reason}`;
   const { symbol, name } = instrument;
   return {
     timestamp,

@@ -1,6 +1,6 @@
 import { type Area, AREAS } from '../../api/interface/operation';
 import type { AnswerHandlers, Scene } from '../answer';
-import { type Instrument, priceOf } from '../instruments/instrument';
+import { type Instrument, quotedPriceOf } from '../instruments/instrument';
 import { instrumentOf } from '../instruments/instruments';
 import { lastTradeMs } from '../instruments/trading-times';
 import { notFound } from '../refusal';
@@ -10,7 +10,7 @@ const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 /** Prices stand still while nobody trades; coins trade all the time. */
 function quote(area: Area, instrument: Instrument, precision: number, { nowMs, seed }: Scene) {
   const timestamp = Math.floor(lastTradeMs(area, instrument, nowMs) / 1000);
-  return { symbol: instrument.symbol, ...priceOf(instrument, seed, timestamp, precision), timestamp };
+  return { symbol: instrument.symbol, ...quotedPriceOf(instrument, seed, timestamp, precision), timestamp };
 }
 
 const answersOf = (area: Area): AnswerHandlers => ({

@@ -1,7 +1,7 @@
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import { RecentMap } from '../../core/recent-map';
 import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/weekdays';
-import { yearOf } from './days';
+import { yearOf } from '../../core/calendar/trading-days';
 import type { Exchange, Week } from './exchange';
 import type { HolidayRule } from './rules';
 

@@ -5,8 +5,6 @@ import { weekdayOf } from '../../core/calendar/weekdays';
 export const dayOf = (year: number, month: number, date: number): number =>
   Date.UTC(year, month - 1, date) / MS_PER_DAY;
 
-export const yearOf = (day: number): number => new Date(day * MS_PER_DAY).getUTCFullYear();
-
 /** The nth weekday of a month; -1 is the last. */
 export function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   if (nth < 0) {

@@ -1,5 +1,6 @@
 import { dayFromIso } from '../../core/calendar/iso-dates';
-import { dayOf, easterSunday, nthWeekday, weekdayFrom, yearOf } from './days';
+import { yearOf } from '../../core/calendar/trading-days';
+import { dayOf, easterSunday, nthWeekday, weekdayFrom } from './days';
 
 /**
  * Where a holiday moves if it falls on a day without trading: `forward` to the next free trading day, `sunday` likewise

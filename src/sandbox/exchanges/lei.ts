@@ -1,4 +1,4 @@
-import { hashText, pick } from '../noise';
+import { hashText, sampleFrom } from '../noise';
 
 const LETTERS = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 const BODY_LENGTH = 18;
@@ -20,7 +20,9 @@ export const leiOf = (mic: string, name: string): string => LEI_BY_MIC[mic] ?? m
 
 /** 18 characters, then check digits (ISO 7064 mod 97-10). */
 function madeUp(name: string): string {
-  const rest = Array.from({ length: BODY_LENGTH - 4 }, (_, index) => pick(LETTERS, hashText(name), index)).join('');
+  const rest = Array.from({ length: BODY_LENGTH - 4 }, (_, index) => sampleFrom(LETTERS, hashText(name), index)).join(
+    '',
+  );
   const body = `MDSX${rest}`;
   return `${body}${String(98 - remainder(`${body}00`)).padStart(2, '0')}`;
 }

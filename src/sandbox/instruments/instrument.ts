@@ -39,7 +39,7 @@ export const midOf = ({ over, under }: Instrument, seed: number, seconds: number
 const SIGNIFICANT_DIGITS = 15;
 
 /** Rounds outwards, so that the mid price lies between bid and ask at every precision. */
-export function priceOf(instrument: Instrument, seed: number, seconds: number, precision: number): QuotedPrice {
+export function quotedPriceOf(instrument: Instrument, seed: number, seconds: number, precision: number): QuotedPrice {
   const mid = midOf(instrument, seed, seconds);
   const half = (mid * instrument.spread) / 2;
   const decimals = Math.max(0, Math.min(precision, SIGNIFICANT_DIGITS - Math.ceil(Math.log10(Math.max(mid, 1)))));

@@ -2,7 +2,7 @@ import { createScoreLookup } from '../../api/scores';
 import type { Session } from '../../app/session';
 import { Cancellation } from '../../core/cancellation';
 import { leavesOf } from '../../core/score';
-import { MODELS } from '../../core/score-models';
+import { SCORE_MODELS } from '../../core/score-models';
 import { splitPrefix } from '../../core/names/symbol-parts';
 import type { Entry } from './entries';
 
@@ -16,8 +16,8 @@ import type { Entry } from './entries';
 export async function scorePathsOf({ client }: Session, symbols: string, models: string): Promise<readonly Entry[]> {
   const symbol = splitPrefix(symbols.split(',')[0]!.trim()).name.toUpperCase();
   if (!client || symbol === '' || symbol.startsWith('=')) return [];
-  const named = MODELS.filter((model) => itemsIn(models).includes(model));
-  const chosenModels = named.length === 0 ? MODELS : named;
+  const named = SCORE_MODELS.filter((model) => itemsIn(models).includes(model));
+  const chosenModels = named.length === 0 ? SCORE_MODELS : named;
   const lookup = client.lookup('scores', createScoreLookup);
   const lists = chosenModels.map(async (model) => {
     const { data } = await lookup.read({ symbol, model }, { isPreview: false, cancellation: new Cancellation() });

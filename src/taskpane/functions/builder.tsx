@@ -14,7 +14,7 @@ import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea } from './formula';
 import { entriesOf } from './example-entries';
 import { FormulaLine } from './formula-line';
-import { liveRequestsPerHour } from './live-cost';
+import { requestsPerHourOf } from './live-cost';
 import { InsertSection } from './insert-section';
 import { missingParameters, usePreview } from './use-preview';
 import { PreviewSection } from './preview-section';
@@ -31,7 +31,7 @@ export interface BuilderProps extends TabProps {
   readonly onOpen: (id: string, entries: Entries) => void;
 }
 
-const loadHelp = async () => (await import('../help/function-help')).FunctionHelp;
+const loadHelp = async () => (await import('../help/function-help')).FunctionHelpView;
 
 /** One function: its arguments, the resulting formula, its preview, and the way into the sheet. */
 export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderProps) {
@@ -49,7 +49,7 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
   const ownArea = enteredFor(declaration, 'area', entries) || session.settings.area;
   const { listSeparator } = session.host.workbook;
   const name = `MD.${declaration.id}`;
-  const live = liveRequestsPerHour(declaration, entries);
+  const live = requestsPerHourOf(declaration, entries);
   const focusMissing = (): void => {
     document.getElementById(argumentId(missingParameters(declaration, entries)[0] ?? ''))?.focus();
   };

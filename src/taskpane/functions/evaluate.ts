@@ -6,7 +6,7 @@ import { CellError, type ErrorCode } from '../../core/errors';
 import type { AnyDeclaration } from '../../functions/define';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { invoke, type Outcome } from '../../functions/evaluate/invoke';
-import { type Entries, formulaOf, isExpression } from './formula';
+import { type Entries, formulaText, isExpression } from './formula';
 
 /** A preview must not slow down the workbook, so it does not read larger ranges. */
 const MAX_CELLS = 5_000;
@@ -18,7 +18,7 @@ export async function evaluate(
   session: Session,
   cancellation: Cancellation,
 ): Promise<Outcome | undefined> {
-  const formula = formulaOf(declaration, entries, session.host.workbook.listSeparator);
+  const formula = formulaText(declaration, entries, session.host.workbook.listSeparator);
   const ranges = await readRanges(
     Object.values(entries)
       .filter(isExpression)

@@ -11,7 +11,7 @@ export type Entries = Readonly<Record<string, string>>;
  *
  * @param listSeparator used when this user types expressions, which also decides how numbers are typed
  */
-export function formulaOf({ id, parameters }: AnyDeclaration, entries: Entries, listSeparator: string): string {
+export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, listSeparator: string): string {
   const written = Object.entries(parameters).map(([name, parameter]) =>
     argumentOf(entries[name] ?? '', parameter.input, listSeparator),
   );

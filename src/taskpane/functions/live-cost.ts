@@ -6,7 +6,7 @@ import { SECONDS_PER_HOUR } from '../../core/calendar/units';
 /**
  * How many requests a live cell sends in an hour by itself; undefined for other cells, and if the entry does not tell.
  */
-export function liveRequestsPerHour(declaration: AnyDeclaration, entries: Entries): number | undefined {
+export function requestsPerHourOf(declaration: AnyDeclaration, entries: Entries): number | undefined {
   const interval = parameterWithRole(declaration, 'interval');
   if (!isStreaming(declaration) || !interval) return undefined;
   const [name, parameter] = interval;

@@ -7,7 +7,7 @@ import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { evaluate } from './evaluate';
-import { type Entries, formulaOf } from './formula';
+import { type Entries, formulaText } from './formula';
 import { insert, type Insertion, targetBeside, planInsertion, replaces } from './insertion';
 import type { Preview } from './use-preview';
 
@@ -36,7 +36,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
   const isWorking = useRef(false);
-  const formula = formulaOf(declaration, entries, workbook.listSeparator);
+  const formula = formulaText(declaration, entries, workbook.listSeparator);
   // The last report was about another formula.
   useEffect(() => {
     setState({ is: 'idle' });

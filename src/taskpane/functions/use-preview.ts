@@ -6,7 +6,7 @@ import type { Outcome } from '../../functions/evaluate/invoke';
 import { outcomeOfFailure } from '../../functions/evaluate/outcome';
 import { useClient } from '../use-client';
 import { evaluate } from './evaluate';
-import { type Entries, formulaOf } from './formula';
+import { type Entries, formulaText } from './formula';
 
 /** The service is asked only after the user has stopped typing. */
 const QUIET_MS = 600;
@@ -24,7 +24,7 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
   const missing = missingParameters(declaration, entries);
   const everything = namesNoExchange(declaration, entries);
   const client = useClient(session);
-  const formula = formulaOf(declaration, entries, session.host.workbook.listSeparator);
+  const formula = formulaText(declaration, entries, session.host.workbook.listSeparator);
   useEffect(() => {
     if (missing.length > 0) {
       setPreview({ is: 'missing', parameters: missing });

@@ -21,7 +21,7 @@ export interface FunctionHelpProps {
 }
 
 /** The help of one function inside the pane: what it gives, examples to use, its own tables, and where to go on. */
-export function FunctionHelp({ details: address, page, listSeparator, onUse, onChoose }: FunctionHelpProps) {
+export function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoose }: FunctionHelpProps) {
   const texts = useTexts('functions');
   const { loading } = useTexts('shell');
   const language = useLanguage();

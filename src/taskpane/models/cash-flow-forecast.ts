@@ -1,5 +1,5 @@
 import { DATE_FORMAT } from '../../core/calendar/dates';
-import { quoted, sentence } from './sentence';
+import { stringLiteral, sentence } from './sentence';
 import { formula, gap, heading, label, numberHeading, type SheetDraft, total } from './sheet-draft';
 import type { ModelTexts } from './texts/model-texts';
 
@@ -18,7 +18,7 @@ const valuePerShare = (wacc: string, growth: string): string =>
 
 /** Adds the forecast, value and sensitivities of a discounted cash flow below its assumptions. */
 export function addForecast(sheet: SheetDraft, { dcf, common }: ModelTexts): SheetDraft {
-  const noData = quoted(common.noData);
+  const noData = stringLiteral(common.noData);
   /** Shows no values until the blocking checks pass. */
   const onceSound = (text: string): string => `=IF($F$13>0,${noData},IFERROR(${text},${noData}))`;
   const present = (text: string): string => `=IFERROR(${text},${noData})`;

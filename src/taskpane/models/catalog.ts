@@ -6,7 +6,7 @@ import type { Model } from './model';
 import { tradingCalendar } from './trading-calendar';
 
 /** The sample models, in the pane's order. */
-export const MODELS: readonly Model[] = [
+export const SAMPLE_MODELS: readonly Model[] = [
   fxWatchList,
   tradingCalendar,
   filingsTracker,

@@ -3,7 +3,7 @@ import { TIME_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
 import { listRows } from './list-rows';
 import type { Model } from './model';
-import { quoted } from './sentence';
+import { stringLiteral } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -14,7 +14,7 @@ import {
   note,
   numberHeading,
   SheetDraft,
-  word,
+  wordFormula,
   wordHeading,
 } from './sheet-draft';
 
@@ -28,8 +28,10 @@ export const creditScreen: Model = {
   id: 'credit',
   create(_, texts) {
     const { credit, common } = texts;
-    const [noData, safe, grey, distress] = [common.noData, credit.safe, credit.grey, credit.distress].map(quoted);
-    const [pass, review, avoid] = [credit.pass, credit.review, credit.avoid].map(quoted);
+    const [noData, safe, grey, distress] = [common.noData, credit.safe, credit.grey, credit.distress].map(
+      stringLiteral,
+    );
+    const [pass, review, avoid] = [credit.pass, credit.review, credit.avoid].map(stringLiteral);
     /** No verdict on a company without scores, nor on any company if a threshold is missing. */
     const knowing = (row: number, otherwise: string): string =>
       `=IF($A${row}="","",IF(COUNT($B${row}:$D${row},$B$5:$B$8)<7,${noData},${otherwise}))`;
@@ -40,7 +42,7 @@ export const creditScreen: Model = {
       knowing(row, `IF(F${row}>=2,${avoid},IF(OR(F${row}=1,E${row}<>${safe}),${review},${pass}))`);
     const counted = (word: string, text: string) => [
       label(text),
-      formula(`=IF(${VERDICTS}=0,${noData},COUNTIF(${column('G')},${quoted(word)}))`, '0'),
+      formula(`=IF(${VERDICTS}=0,${noData},COUNTIF(${column('G')},${stringLiteral(word)}))`, '0'),
     ];
 
     const sheet = putHead(new SheetDraft(credit.sheet, [36, 12, 12, 12, 16, 12, 14, 14, 20]), texts, credit, {
@@ -88,9 +90,9 @@ export const creditScreen: Model = {
         ROWS.map((row) => [
           input(COMPANIES[row - FIRST]),
           ...filledBySpill('0', '0.00', '0.00'),
-          word(zone(row)),
+          wordFormula(zone(row)),
           formula(knowing(row, `(B${row}<$B$5)+(C${row}<$B$6)+(D${row}>$B$8)`), '0'),
-          word(verdict(row)),
+          wordFormula(verdict(row)),
           ...filledBySpill('#,##0.00', TIME_FORMAT),
         ]),
       )

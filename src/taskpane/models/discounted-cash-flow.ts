@@ -3,7 +3,7 @@ import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { addForecast } from './cash-flow-forecast';
 import { putHead } from './head';
 import type { Model } from './model';
-import { quoted } from './sentence';
+import { stringLiteral } from './sentence';
 import { formula, heading, input, label, note, numberHeading, SheetDraft, total } from './sheet-draft';
 
 const MILLIONS = '#,##0;-#,##0';
@@ -27,7 +27,7 @@ export const discountedCashFlow: Model = {
   id: 'dcf',
   create({ today }, texts) {
     const { dcf, common } = texts;
-    const [noData, ok, look] = [common.noData, dcf.ok, dcf.look].map(quoted) as [string, string, string];
+    const [noData, ok, look] = [common.noData, dcf.ok, dcf.look].map(stringLiteral) as [string, string, string];
     /** A condition's name and state in three columns. A condition that cannot be evaluated counts as failed. */
     const check = (text: string, condition: string) => [
       undefined,

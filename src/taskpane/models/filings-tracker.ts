@@ -2,7 +2,7 @@ import { DATE_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
 import { listRows } from './list-rows';
 import type { Model } from './model';
-import { quoted } from './sentence';
+import { stringLiteral } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -14,7 +14,7 @@ import {
   plotted,
   SheetDraft,
   total,
-  word,
+  wordFormula,
   wordHeading,
 } from './sheet-draft';
 
@@ -33,7 +33,7 @@ export const filingsTracker: Model = {
   id: 'filings',
   create({ today }, texts) {
     const { filings, common } = texts;
-    const noData = quoted(common.noData);
+    const noData = stringLiteral(common.noData);
     /**
      * Blank beside a blank ticker. No data if the service returned no filing of the company, which differs from having
      * no filing to read.
@@ -70,7 +70,7 @@ export const filingsTracker: Model = {
           ...gap(2),
           label(filings.maybeMore),
           undefined,
-          formula(onceComplete(`COUNTIF(${column('E')},${quoted(filings.more)})`), '0'),
+          formula(onceComplete(`COUNTIF(${column('E')},${stringLiteral(filings.more)})`), '0'),
         ],
         [label(filings.reviewedUntil), input(today - DAYS_SINCE_REVIEW, DATE_FORMAT)],
         [label(filings.asOf), formula('=TODAY()', DATE_FORMAT)],
@@ -102,9 +102,14 @@ export const filingsTracker: Model = {
           from(row, `${filedOf(row, '">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A${row})`, DATE_FORMAT),
           from(row, `ISNUMBER(B${row})`, `MD.NETWORKDAYS(B${row},$B$8,$B$9)-1`, '0'),
           from(row, `COUNT(B${row},$B$7)=2`, filedOf(row, '">"&$B$7'), '0'),
-          word(`=IF(AND(ISNUMBER(D${row}),ISNUMBER($B$6)),IF(D${row}>=$B$6,${quoted(filings.more)},""),"")`),
+          wordFormula(
+            `=IF(AND(ISNUMBER(D${row}),ISNUMBER($B$6)),IF(D${row}>=$B$6,${stringLiteral(filings.more)},""),"")`,
+          ),
           ...(row - FIRST < TICKERS.length
-            ? [word(`=MD.FILINGS(A${row},$B$10,1,"period_of_report,filing_date",FALSE)`), ...filledBySpill(DATE_FORMAT)]
+            ? [
+                wordFormula(`=MD.FILINGS(A${row},$B$10,1,"period_of_report,filing_date",FALSE)`),
+                ...filledBySpill(DATE_FORMAT),
+              ]
             : gap(2)),
           plotted(`C${row}`, '0'),
         ]),
@@ -114,12 +119,12 @@ export const filingsTracker: Model = {
         Array.from({ length: LINKED_ROWS }, (_, index) => [
           ...filledBySpill('words', 'words', DATE_FORMAT, 'words', undefined),
           formula(
-            `=IF(ISTEXT(M${FIRST + index}),IF(LEFT(M${FIRST + index},4)="http",HYPERLINK(M${FIRST + index},${quoted(filings.open)}),""),"")`,
+            `=IF(ISTEXT(M${FIRST + index}),IF(LEFT(M${FIRST + index},4)="http",HYPERLINK(M${FIRST + index},${stringLiteral(filings.open)}),""),"")`,
           ),
         ]),
       )
       .put(`I${FIRST}`, [
-        [word(`=MD.FILINGS(${column('A')},B5,B6,"filing_type,filing_date,period_of_report,file_url",FALSE)`)],
+        [wordFormula(`=MD.FILINGS(${column('A')},B5,B6,"filing_type,filing_date,period_of_report,file_url",FALSE)`)],
       ]);
     for (const letter of ['B', 'C', 'D']) sheet.highlight(column(letter), 'missing', common.noData);
     return sheet

@@ -2,7 +2,7 @@ import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { MISSING, putHead } from './head';
 import { listRows } from './list-rows';
 import type { Model } from './model';
-import { quoted, sentence } from './sentence';
+import { stringLiteral, sentence } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -14,7 +14,7 @@ import {
   plotted,
   SheetDraft,
   total,
-  word,
+  wordFormula,
   wordHeading,
 } from './sheet-draft';
 
@@ -47,7 +47,7 @@ export const fxWatchList: Model = {
   id: 'fx',
   create(dates, texts) {
     const { fx, common } = texts;
-    const noData = quoted(common.noData);
+    const noData = stringLiteral(common.noData);
     const inReporting = (text: string): string => sentence(text, { currency: '$B$5' });
     /** Blank beside a blank pair; no data unless all numbers that it depends on are there. */
     const from = (row: number, numbers: readonly string[], text: string, format?: string) =>
@@ -111,7 +111,7 @@ export const fxWatchList: Model = {
           ...gap(4),
           label(fx.movesBeyond),
           undefined,
-          formula(onceComplete(`COUNTIF(${column('J')},${quoted(fx.look)})`), '0'),
+          formula(onceComplete(`COUNTIF(${column('J')},${stringLiteral(fx.look)})`), '0'),
         ],
       ])
       .put(`A${FIRST - 1}`, [
@@ -146,10 +146,13 @@ export const fxWatchList: Model = {
             ...filledBySpill(RATE, RATE, RATE, TIME_FORMAT),
             from(row, [`D${row}`, `E${row}`, `F${row}`], `(E${row}-D${row})/F${row}*10000`, '0.0'),
             from(row, [`C${row}`, `F${row}`], `IF(C${row}>0,F${row}/C${row}-1,${noData})`, '+0.0%;-0.0%'),
-            { ...from(row, [`I${row}`, '$B$7'], `IF(ABS(I${row})>$B$7,${quoted(fx.look)},"")`), align: 'center' },
+            {
+              ...from(row, [`I${row}`, '$B$7'], `IF(ABS(I${row})>$B$7,${stringLiteral(fx.look)},"")`),
+              align: 'center',
+            },
             from(row, [`B${row}`, `C${row}`, `F${row}`], `B${row}*(F${row}-C${row})`, AMOUNT),
-            word(`=IF($A${row}="","",RIGHT($A${row},3))`),
-            word(`=IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row})`),
+            wordFormula(`=IF($A${row}="","",RIGHT($A${row},3))`),
+            wordFormula(`=IF(OR(L${row}="",L${row}=$B$5),"",$B$5&L${row})`),
             ...filledBySpill(RATE),
             from(
               row,

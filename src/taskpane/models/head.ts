@@ -1,4 +1,4 @@
-import { quoted, sentence } from './sentence';
+import { stringLiteral, sentence } from './sentence';
 import { formula, label, note, type SheetDraft, title, total } from './sheet-draft';
 import type { ModelTexts } from './texts/model-texts';
 
@@ -35,7 +35,7 @@ export function putHead(
       [
         label(texts.missing),
         total(`=${missingCount}`, '0'),
-        formula(`=IF(${MISSING}=0,${quoted(common.complete)},${incomplete})`),
+        formula(`=IF(${MISSING}=0,${stringLiteral(common.complete)},${incomplete})`),
       ],
     ])
     .highlight('B3', 'good', 0)

@@ -8,7 +8,7 @@ import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { MODELS } from './catalog';
+import { SAMPLE_MODELS } from './catalog';
 import { type Model, modelDates } from './model';
 import { loadModelTexts } from './texts/model-texts';
 import './models.css';
@@ -47,7 +47,7 @@ export function ModelsTab({ session }: TabProps) {
       {session.host.name === 'Workbench' && <p class="md-hint">{texts.inWorkbench}</p>}
       {!session.isSetUp && <MessageBar tone="info">{texts.noKey}</MessageBar>}
       <ul class="md-models" aria-label={texts.title}>
-        {MODELS.map((model) => (
+        {SAMPLE_MODELS.map((model) => (
           <li key={model.id}>
             <h3>{texts[model.id]}</h3>
             <p>{texts[`${model.id}About`]}</p>

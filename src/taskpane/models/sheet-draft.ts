@@ -25,7 +25,7 @@ export const formula = (text: string, format?: string): NewCell => ({ formula: t
 export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...look(format) });
 
 /** A formula with a word as its result. */
-export const word = (text: string): NewCell => ({ formula: text, align: 'center' });
+export const wordFormula = (text: string): NewCell => ({ formula: text, align: 'center' });
 
 /** A number for the chart. A word would be drawn as zero; #N/A is skipped. */
 export const plotted = (cell: string, format: string): NewCell =>

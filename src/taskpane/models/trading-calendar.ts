@@ -2,7 +2,7 @@ import { DATE_FORMAT } from '../../core/calendar/dates';
 import { putHead } from './head';
 import { listRows } from './list-rows';
 import type { Model } from './model';
-import { quoted } from './sentence';
+import { stringLiteral } from './sentence';
 import {
   filledBySpill,
   formula,
@@ -14,7 +14,7 @@ import {
   plotted,
   SheetDraft,
   total,
-  word,
+  wordFormula,
   wordHeading,
 } from './sheet-draft';
 
@@ -38,7 +38,7 @@ function hasDates(letter: string): string {
 }
 
 /** A tick where the values are TRUE; the service sends none for a market that stays closed all day. */
-const ticked = (values: string) => word(`=IF(${values}=TRUE,"✓","")`);
+const ticked = (values: string) => wordFormula(`=IF(${values}=TRUE,"✓","")`);
 
 /**
  * Which exchanges are open, when they open next, when a trade settles on each and on all of them, and the coming
@@ -48,7 +48,7 @@ export const tradingCalendar: Model = {
   id: 'calendar',
   create(dates, texts) {
     const { calendar, common } = texts;
-    const noData = quoted(common.noData);
+    const noData = stringLiteral(common.noData);
     /** Blank beside a blank market; a failed calculation gives no date. */
     const from = (row: number, condition: string, text: string, format: string) =>
       formula(`=IF($A${row}="","",IF(${condition},IFERROR(${text},${noData}),${noData}))`, format);
@@ -124,7 +124,7 @@ export const tradingCalendar: Model = {
           ];
         }),
       )
-      .put(`B${FIRST}`, [[word(`=MD.STATUS(${markets},"status,local_time,open_time,close_time",FALSE)`)]])
+      .put(`B${FIRST}`, [[wordFormula(`=MD.STATUS(${markets},"status,local_time,open_time,close_time",FALSE)`)]])
       .put(`A${TOGETHER}`, [
         [
           label(calendar.together),

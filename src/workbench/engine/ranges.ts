@@ -2,7 +2,7 @@ import type { IRange } from '@univerjs/core';
 import type { Block } from '../../core/sheet/a1';
 
 /** A block in the engine's form, with both ends included. */
-export const rangeOf = ({ row, column, rows, columns }: Block): IRange => ({
+export const engineRangeOf = ({ row, column, rows, columns }: Block): IRange => ({
   startRow: row,
   startColumn: column,
   endRow: row + rows - 1,
@@ -10,7 +10,7 @@ export const rangeOf = ({ row, column, rows, columns }: Block): IRange => ({
 });
 
 /** The engine uses NaN for the ends of whole rows and columns; those are taken from `extent`. */
-export function blockOf(
+export function blockOfEngineRange(
   sheet: string,
   range: IRange,
   extent?: { readonly rows: number; readonly columns: number },

@@ -3,7 +3,7 @@ import { ObjectMatrix } from '@univerjs/core';
 import { type Block, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet/a1';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { CellPosition } from './cell-position';
-import { blockOf } from './ranges';
+import { blockOfEngineRange } from './ranges';
 import { valueAt } from './shown-cell';
 
 /** Free rows and columns beyond an added block, so that the user can go on. */
@@ -34,7 +34,7 @@ export function makeRoomForSpills(sheet: Spreadsheet): CellPosition[] {
     const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
     if (!worksheet) continue;
     new ObjectMatrix(ranges).forValue((row, column, range) => {
-      const block = blockOf(worksheet.getName(), range);
+      const block = blockOfEngineRange(worksheet.getName(), range);
       const [endRow, endColumn] = [block.row + block.rows, block.column + block.columns];
       const isBeyond = endRow > worksheet.getRowCount() || endColumn > worksheet.getColumnCount();
       const position = { unitId, sheetId, row, column };

@@ -2,7 +2,7 @@ import { ErrorType } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
 import type { SpillingCell } from '../../app/workbook';
 import { type Block, cellOf, overlaps } from '../../core/sheet/a1';
-import { blockOf } from './ranges';
+import { blockOfEngineRange } from './ranges';
 import { formulaAt, valueAt } from './shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
@@ -13,7 +13,7 @@ export function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
   new ObjectMatrix(sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId] ?? {}).forValue((row, column, range) => {
     const position = { unitId, sheetId, row, column };
     const cell = cellOf(block.sheet, row, column);
-    const reaches = overlaps(blockOf(block.sheet, range), block) && !overlaps(cell, block);
+    const reaches = overlaps(blockOfEngineRange(block.sheet, range), block) && !overlaps(cell, block);
     // The engine also keeps the range of a result that found no room.
     if (reaches && valueAt(sheet, position) !== ErrorType.SPILL)
       spilling.push({ cell, formula: formulaAt(sheet, position) });

@@ -1,7 +1,7 @@
 import { RefRangeService } from '@univerjs/preset-sheets-core';
 import type { IDisposable, IRange, Nullable } from '@univerjs/core';
 import type { Tracked, TrackedName } from '../../app/workbook';
-import { blockOf, rangeOf } from './ranges';
+import { blockOfEngineRange, engineRangeOf } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** A tracked block as saved; without a range, its cells have been deleted. */
@@ -37,7 +37,9 @@ export class TrackedBlocks {
     this.untrack(name);
     this.#names.set(
       name,
-      blocks.map((block) => this.#watch({ sheetId: this.#sheet.positionOf(block).sheetId, range: rangeOf(block) })),
+      blocks.map((block) =>
+        this.#watch({ sheetId: this.#sheet.positionOf(block).sheetId, range: engineRangeOf(block) }),
+      ),
     );
   }
 
@@ -53,7 +55,7 @@ export class TrackedBlocks {
         name,
         blocks.map(({ sheetId, range }) => {
           const worksheet = this.#sheet.workbook.getSheetBySheetId(sheetId);
-          return worksheet && range ? blockOf(worksheet.getName(), range) : undefined;
+          return worksheet && range ? blockOfEngineRange(worksheet.getName(), range) : undefined;
         }),
       ]),
     );

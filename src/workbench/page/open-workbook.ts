@@ -2,7 +2,7 @@ import { Emitter } from '../../core/emitter';
 import { CommandType, type ICommandInfo, type IExecutionOptions, type IWorkbookData } from '@univerjs/core';
 import type { SavedAttachments } from '../engine/attachments';
 import type { WorkbookMemory } from '../sheet/memory';
-import { type SnapshotSource, takeSnapshot } from '../sheet/snapshot';
+import { type SnapshotSource, workbookDataOf } from '../sheet/snapshot';
 
 const REMEMBER_AFTER_MS = 400;
 
@@ -66,7 +66,7 @@ export class OpenWorkbook extends Emitter {
     this.#isDue = false;
     clearTimeout(this.#timer);
     try {
-      await this.#memory.write({ data: takeSnapshot(this.#source), isUnsaved: this.#isUnsaved });
+      await this.#memory.write({ data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved });
     } catch (error) {
       console.info('The workbook cannot be remembered', error);
       this.#isDue = true;

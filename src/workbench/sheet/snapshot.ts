@@ -15,7 +15,7 @@ export interface SnapshotSource {
  * The open workbook as data, with names and attachments. Number formats from formula results are left out: opening the
  * workbook calculates them again.
  */
-export function takeSnapshot({ sheet, attachments, isResultFormat }: SnapshotSource): IWorkbookData {
+export function workbookDataOf({ sheet, attachments, isResultFormat }: SnapshotSource): IWorkbookData {
   const unitId = sheet.workbook.getUnitId();
   const data = sheet.get(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
   if (!data) throw new Error('The engine has no such workbook');

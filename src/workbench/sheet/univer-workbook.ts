@@ -25,7 +25,7 @@ import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';
 import { UndoSteps } from './undo-steps';
 import { asAsync } from '../engine/as-async';
-import { blockOf } from '../engine/ranges';
+import { blockOfEngineRange } from '../engine/ranges';
 import { makeRoom } from '../engine/room';
 import { showBlock } from '../engine/show-block';
 import { formatAt, formulaAt, isErrorCode, textAt, valueAt } from '../engine/shown-cell';
@@ -52,7 +52,10 @@ export class UniverWorkbook implements Workbook {
     const active = this.#sheet.workbook.getActiveSheet();
     const [first] = this.#sheet.get(SheetsSelectionsService).getCurrentSelections();
     if (!first) return cellOf(active.getName(), 0, 0);
-    return blockOf(active.getName(), first.range, { rows: active.getRowCount(), columns: active.getColumnCount() });
+    return blockOfEngineRange(active.getName(), first.range, {
+      rows: active.getRowCount(),
+      columns: active.getColumnCount(),
+    });
   });
 
   onSelectionChange(listener: () => void): () => void {
@@ -193,7 +196,7 @@ export class UniverWorkbook implements Workbook {
       formula: formulaAt(this.#sheet, position),
       text: textAt(this.#sheet, position),
       error,
-      spill: spill && error === undefined ? blockOf(sheet, spill) : cell,
+      spill: spill && error === undefined ? blockOfEngineRange(sheet, spill) : cell,
       isInTable: false,
       isLocked: false,
     };

@@ -6,7 +6,7 @@ import {
 import type { IWorksheetData } from '@univerjs/core';
 import type { DefinedName } from '@e965/xlsx';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet/block-list';
-import { rangeOf } from '../engine/ranges';
+import { engineRangeOf } from '../engine/ranges';
 import type { FormulaPosition, FormulasToFile } from './formulas-to-file';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { SavedName, TrackedBlocks } from '../engine/tracked-blocks';
@@ -48,7 +48,7 @@ export function trackedFromFile(
         Name,
         blocksOfFormula(Ref).map((block) => {
           const id = sheets.find(({ name }) => name === block?.sheet)?.id ?? '';
-          return block && id !== '' ? { sheetId: id, range: rangeOf(block) } : { sheetId: id };
+          return block && id !== '' ? { sheetId: id, range: engineRangeOf(block) } : { sheetId: id };
         }),
       ]),
   );

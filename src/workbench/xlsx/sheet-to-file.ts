@@ -3,7 +3,7 @@ import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { a1, cellOf } from '../../core/sheet/a1';
 import type { CellPosition } from '../engine/cell-position';
 import { isMdFormula } from '../engine/md-cells';
-import { blockOf } from '../engine/ranges';
+import { blockOfEngineRange } from '../engine/ranges';
 import { formatAt, formulaAt, isErrorCode, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { dayShift } from './days-from-1904';
@@ -110,6 +110,6 @@ function spillToFile(
   formula: string,
 ): Partial<FileCell> {
   const spill = sheet.formulas.getArrayFormulaRange()[unitId]?.[sheetId]?.[row]?.[column];
-  if (spill) return { F: a1(blockOf('', spill)), D: true };
+  if (spill) return { F: a1(blockOfEngineRange('', spill)), D: true };
   return isMdFormula(formula) ? { F: a1(cellOf('', row, column)), D: true } : {};
 }

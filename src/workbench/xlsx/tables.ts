@@ -1,7 +1,7 @@
 import type { IWorksheetData } from '@univerjs/core';
 import { parseA1 } from '../../core/sheet/a1';
 import type { SavedColumn, SavedTable } from '../engine/file-facts';
-import { rangeOf } from '../engine/ranges';
+import { engineRangeOf } from '../engine/ranges';
 import type { SavedBlock } from '../engine/tracked-blocks';
 import type { Package } from './package';
 import type { FileTable } from './structured-references';
@@ -30,7 +30,7 @@ export const blocksFrom = (
   Object.fromEntries(
     tables.map(({ name, block }) => [
       name,
-      { sheetId: sheets.find((sheet) => sheet.name === block.sheet)?.id ?? '', range: rangeOf(block) },
+      { sheetId: sheets.find((sheet) => sheet.name === block.sheet)?.id ?? '', range: engineRangeOf(block) },
     ]),
   );
 

@@ -3,7 +3,7 @@ import { IDefinedNamesService } from '@univerjs/preset-sheets-core';
 import { type Block, overlaps } from '../../core/sheet/a1';
 import type { Attachments } from '../engine/attachments';
 import type { SavedTable } from '../engine/file-facts';
-import { blockOf } from '../engine/ranges';
+import { blockOfEngineRange } from '../engine/ranges';
 import { formulaAt, valueAt } from '../engine/shown-cell';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileTable } from './structured-references';
@@ -49,5 +49,7 @@ function obstacles(sheet: Spreadsheet, worksheet: Worksheet): Block[] {
   new ObjectMatrix<IRange>(spills ?? {}).forValue((_row, _column, range) => {
     ranges.push(range);
   });
-  return ranges.map((range) => blockOf(worksheet.getName(), range)).filter(({ rows, columns }) => rows * columns > 1);
+  return ranges
+    .map((range) => blockOfEngineRange(worksheet.getName(), range))
+    .filter(({ rows, columns }) => rows * columns > 1);
 }

@@ -1,14 +1,14 @@
-import { readOptions } from '../../../src/build/options';
+import { readBuildOptions } from '../../../src/build/options';
 
 const LOCAL = 'https://localhost:3443';
 
 describe('the options of a build', () => {
   test('are the development server and the CDN by default', () => {
-    expect(readOptions({}, {}, LOCAL)).toEqual({ addinUrl: LOCAL, isOfficeJsLocal: false });
+    expect(readBuildOptions({}, {}, LOCAL)).toEqual({ addinUrl: LOCAL, isOfficeJsLocal: false });
   });
 
   test('are read from the environment', () => {
-    expect(readOptions({}, { ADDIN_URL: 'https://host.example/md/', OFFICE_JS: 'local' }, LOCAL)).toEqual({
+    expect(readBuildOptions({}, { ADDIN_URL: 'https://host.example/md/', OFFICE_JS: 'local' }, LOCAL)).toEqual({
       addinUrl: 'https://host.example/md',
       isOfficeJsLocal: true,
     });
@@ -16,21 +16,21 @@ describe('the options of a build', () => {
 
   test('are read from --env first, for shells that cannot set variables for one command', () => {
     const variables = { ADDIN_URL: 'https://other.example', OFFICE_JS: 'cdn' };
-    expect(readOptions({ addinUrl: 'https://host.example/md', officeJs: 'local' }, variables, LOCAL)).toEqual({
+    expect(readBuildOptions({ addinUrl: 'https://host.example/md', officeJs: 'local' }, variables, LOCAL)).toEqual({
       addinUrl: 'https://host.example/md',
       isOfficeJsLocal: true,
     });
   });
 
   test('refuse names that are not known, but not those that webpack adds', () => {
-    expect(() => readOptions({ adinUrl: 'https://host.example' }, {}, LOCAL)).toThrow(
+    expect(() => readBuildOptions({ adinUrl: 'https://host.example' }, {}, LOCAL)).toThrow(
       '--env adinUrl is not known: use addinUrl, officeJs',
     );
-    expect(readOptions({ WEBPACK_SERVE: true }, {}, LOCAL)).toEqual({ addinUrl: LOCAL, isOfficeJsLocal: false });
+    expect(readBuildOptions({ WEBPACK_SERVE: true }, {}, LOCAL)).toEqual({ addinUrl: LOCAL, isOfficeJsLocal: false });
   });
 
   test('name the option with an address that Excel would refuse', () => {
-    expect(() => readOptions({ addinUrl: 'http://host.example' }, {}, LOCAL)).toThrow(
+    expect(() => readBuildOptions({ addinUrl: 'http://host.example' }, {}, LOCAL)).toThrow(
       'addinUrl: "http://host.example" is not an https address without query, such as https://example.com/md',
     );
   });

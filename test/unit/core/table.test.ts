@@ -1,11 +1,11 @@
 import type { Cell, FormattedNumber } from '../../../src/core/cell';
 import { type Column, columns, columnsNamed, errorRow, type ColumnKind } from '../../../src/core/columns';
 import { CellError } from '../../../src/core/errors';
-import { cellOf, tableOf, type View } from '../../../src/core/table';
+import { fieldCell, tableOf, type View } from '../../../src/core/table';
 
 const UTC: View = { zone: 'utc', dateSystem: '1900' };
 const column = (kind: ColumnKind): Column => ({ name: 'field', kind, nullable: true });
-const cell = (value: unknown, kind: ColumnKind, view: View = UTC): Cell => cellOf(value, column(kind), view);
+const cell = (value: unknown, kind: ColumnKind, view: View = UTC): Cell => fieldCell(value, column(kind), view);
 
 describe('a table whose times were parsed before', () => {
   const noon = { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' };

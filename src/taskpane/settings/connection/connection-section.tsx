@@ -6,7 +6,7 @@ import type { TabProps } from '../../tab-props';
 import { useTexts } from '../../texts/use-texts';
 import { GatewayLine } from './gateway-line';
 import { KeyInput } from './key-input';
-import { StatusLine } from './status-line';
+import { ConnectionStatusLine } from './status-line';
 import { useConnection } from './use-connection';
 
 /** The form for the key and the service's address. */
@@ -94,7 +94,7 @@ export function ConnectionSection({ session }: TabProps) {
           </div>
         </form>
       )}
-      <StatusLine status={connection.status} />
+      <ConnectionStatusLine status={connection.status} />
     </Section>
   );
 }

@@ -7,7 +7,7 @@ export interface ConnectionStatus {
 }
 
 /** A live region with the state, whose changes screen readers announce. It exists before there is a state. */
-export const StatusLine = ({ status }: { readonly status: ConnectionStatus | undefined }) => (
+export const ConnectionStatusLine = ({ status }: { readonly status: ConnectionStatus | undefined }) => (
   <p class="md-status" role="status" data-state={status?.state}>
     {status?.text}
   </p>

@@ -4,7 +4,7 @@ import { useLanguage, useTexts } from '../../texts/use-texts';
 import type { WireNamesState } from './use-wire-names';
 
 /** What differs in the service's description, shown to the user before any of it is used. */
-export function LearnedNames({ state: { learned, applyLearned } }: { readonly state: WireNamesState }) {
+export function LearnedNamesView({ state: { learned, applyLearned } }: { readonly state: WireNamesState }) {
   const texts = useTexts('wireNames');
   const language = useLanguage();
   if (!learned) return null;

@@ -5,7 +5,7 @@ import { Section } from '../../components/section';
 import { Table } from '../../components/table';
 import type { TabProps } from '../../tab-props';
 import { useLanguage, useTexts } from '../../texts/use-texts';
-import { LearnedNames } from './learned-names';
+import { LearnedNamesView } from './learned-names';
 import { TARGETS } from './targets';
 import { useWireNames } from './use-wire-names';
 import './wire-names.css';
@@ -81,7 +81,7 @@ export function WireNamesSection({ session }: TabProps) {
       <p class="md-report" role="status">
         {report}
       </p>
-      <LearnedNames state={state} />
+      <LearnedNamesView state={state} />
     </Section>
   );
 }

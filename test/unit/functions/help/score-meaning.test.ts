@@ -1,5 +1,5 @@
 import { leavesOf, partOf } from '../../../../src/core/score';
-import { MODELS } from '../../../../src/core/score-models';
+import { SCORE_MODELS } from '../../../../src/core/score-models';
 import { scorePaths } from '../../../../src/functions/help/score-meaning';
 import { createSandbox } from '../../../../src/sandbox/app';
 
@@ -14,6 +14,8 @@ async function dataOf(symbol: string): Promise<unknown> {
 
 test('the help of MD.SCORE names every path inside the simulated scores, and no other', async () => {
   const data = await dataOf('AAPL');
-  const paths = MODELS.flatMap((model) => leavesOf(partOf(data, model)).map(({ path }) => `\`${model}\` \`${path}\``));
+  const paths = SCORE_MODELS.flatMap((model) =>
+    leavesOf(partOf(data, model)).map(({ path }) => `\`${model}\` \`${path}\``),
+  );
   expect(scorePaths().rows.map(([model, path]) => `${model!} ${path!}`)).toEqual(paths);
 });

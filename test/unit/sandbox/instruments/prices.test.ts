@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { INSTRUMENTS } from '../../../../src/sandbox/instruments/instruments';
-import { type Instrument, midOf, priceOf } from '../../../../src/sandbox/instruments/instrument';
+import { type Instrument, midOf, quotedPriceOf } from '../../../../src/sandbox/instruments/instrument';
 import { CURRENCIES } from '../../../../src/sandbox/instruments/currencies';
 import { drift } from '../../../../src/sandbox/noise';
 
@@ -18,7 +18,7 @@ test('the mid price lies between bid and ask at every precision', () => {
       seconds,
       fc.integer({ min: 0, max: 30 }),
       (instrument, aSeed, at, precision) => {
-        const { bid, mid, ask } = priceOf(instrument, aSeed, at, precision);
+        const { bid, mid, ask } = quotedPriceOf(instrument, aSeed, at, precision);
         expect(bid).toBeLessThanOrEqual(mid);
         expect(mid).toBeLessThanOrEqual(ask);
         expect(ask).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ test('prices have the given precision', () => {
       seconds,
       fc.integer({ min: 0, max: 8 }),
       (instrument, aSeed, at, precision) => {
-        for (const value of Object.values(priceOf(instrument, aSeed, at, precision))) {
+        for (const value of Object.values(quotedPriceOf(instrument, aSeed, at, precision))) {
           expect(Number(Number(value).toFixed(precision))).toBe(value);
         }
       },

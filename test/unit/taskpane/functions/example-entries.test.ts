@@ -1,7 +1,7 @@
 import { CATALOG } from '../../../../src/functions/catalog';
 import { HELP } from '../../../../src/functions/generated/help-texts';
 import { entriesOf } from '../../../../src/taskpane/functions/example-entries';
-import { formulaOf } from '../../../../src/taskpane/functions/formula';
+import { formulaText } from '../../../../src/taskpane/functions/formula';
 
 const EXAMPLES = HELP.flatMap(({ declaration, examples }) =>
   examples.map(({ formula }) => [formula, declaration.id] as const),
@@ -11,7 +11,7 @@ test.each(EXAMPLES)('the builder, filled with the example %s, writes that formul
   const declaration = CATALOG.find((one) => one.id === id)!;
   const names = Object.keys(declaration.parameters);
   for (const listSeparator of [',', ';'])
-    expect(formulaOf(declaration, entriesOf(formula, names, listSeparator), listSeparator)).toBe(formula);
+    expect(formulaText(declaration, entriesOf(formula, names, listSeparator), listSeparator)).toBe(formula);
 });
 
 test('what is not a constant is entered as an expression, in the notation of the user', () => {

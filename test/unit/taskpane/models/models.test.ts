@@ -5,7 +5,7 @@ import { CATALOG } from '../../../../src/functions/catalog';
 import { exampleArguments, type Ranges, signatureOf } from '../../../../src/functions/help/formula-arguments';
 import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { createSandbox } from '../../../../src/sandbox/app';
-import { MODELS } from '../../../../src/taskpane/models/catalog';
+import { SAMPLE_MODELS } from '../../../../src/taskpane/models/catalog';
 import { modelDates } from '../../../../src/taskpane/models/model';
 import { sentence } from '../../../../src/taskpane/models/sentence';
 import en from '../../../../src/taskpane/models/texts/en.json';
@@ -15,7 +15,7 @@ import { createTestSession, evaluate } from '../../../support/evaluate';
 
 const ADDRESS = /\$?[A-Z]+\$?\d+(?::\$?[A-Z]+\$?\d+)?/g;
 const NOW = Date.UTC(2026, 10, 20, 15);
-const sheets = MODELS.map((model) => [model.id, model.create(modelDates(new Date(NOW), '1900'), en)] as const);
+const sheets = SAMPLE_MODELS.map((model) => [model.id, model.create(modelDates(new Date(NOW), '1900'), en)] as const);
 
 interface Placed {
   readonly at: string;
@@ -182,7 +182,7 @@ describe('the texts of the models', () => {
     expect(new Set([pass, review, avoid, texts.common.noData]).size).toBe(4);
     expect(new Set([safe, grey, distress, texts.common.noData]).size).toBe(4);
     expect(texts.dcf.ok).not.toBe(texts.dcf.look);
-    for (const model of MODELS) {
+    for (const model of SAMPLE_MODELS) {
       const { name } = model.create(modelDates(new Date(NOW), '1900'), texts);
       expect(name).toMatch(/^[^:\\/?*[\]]{1,31}$/);
     }
