@@ -1,51 +1,29 @@
 import type { Bar } from '../../core/calendar/bars';
 import type { Span } from '../../core/calendar/bar-rules';
-import { MS_PER_DAY } from '../../core/calendar/units';
-import { dayAt, MINUTE_BARS, minuteBarsOf, type TickHistory } from './tick-history';
+import { type DatedTicks, MINUTE_BARS, minuteBarsOf, type TickHistory } from './tick-history';
 import type { TickRows } from './tick-page';
 import { concatenate, type TickDemand } from './tick-plan';
 import type { Ticks } from './tick-reader';
+import type { WindowPiece } from './window-pieces';
 
-type ReadTicks = (demand: TickDemand) => Promise<Ticks>;
-
-/** A part of a window: one kept day, or the days between that are not kept. */
-interface WindowPiece extends Span {
-  readonly keptDayMs: number | undefined;
+interface TickReader {
+  read(demand: TickDemand): Promise<DatedTicks>;
+  /** Rows per page. */
+  readonly pageSize: number;
 }
 
-/** Divides a window into pieces, in order of time, by which of its days are kept. */
-export function piecesOf({ fromMs, toMs }: Span, kept: ReadonlySet<number>): WindowPiece[] {
-  const pieces: WindowPiece[] = [];
-  let beginMs = fromMs;
-  const closeGap = (endMs: number): void => {
-    if (endMs > beginMs) pieces.push({ fromMs: beginMs, toMs: endMs, keptDayMs: undefined });
-  };
-  for (const dayMs of [...kept].sort((one, other) => one - other)) {
-    const piece = { fromMs: Math.max(fromMs, dayMs), toMs: Math.min(toMs, dayMs + MS_PER_DAY), keptDayMs: dayMs };
-    if (piece.fromMs >= piece.toMs) continue;
-    closeGap(piece.fromMs);
-    pieces.push(piece);
-    beginMs = piece.toMs;
-  }
-  closeGap(toMs);
-  return pieces;
-}
-
-/**
- * The ticks of an index. Only those that are not kept are requested; complete days among them are kept from then on.
- */
+/** The ticks of an index. Only those that are not kept are requested, and what can be kept of them is from then on. */
 export class KeptTicks {
   constructor(
     private readonly symbol: string,
     private readonly history: TickHistory,
-    private readonly read: ReadTicks,
+    private readonly reader: TickReader,
   ) {}
 
   /** Reads from one side of a window, day by day, until there are enough ticks. */
   async ticks({ startMs, endMs, rowLimit, isNewest, expected }: TickDemand): Promise<Ticks> {
-    const window = { fromMs: startMs, toMs: endMs };
-    const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'ticks', window));
-    if (isNewest) pieces.reverse();
+    const oldestFirst = await this.#piecesOf('ticks', { fromMs: startMs, toMs: endMs });
+    const pieces = isNewest ? oldestFirst.toReversed() : oldestFirst;
     const parts: TickRows[] = [];
     let [count, hasMore, isValid] = [0, false, true];
     for (const piece of pieces) {
@@ -83,8 +61,8 @@ export class KeptTicks {
     mostTicks: number,
     expected: number,
   ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isValid: boolean } | undefined> {
-    const pieces = piecesOf(window, await this.history.daysOf(this.symbol, 'bars', window));
-    const bars: Bar[][] = [];
+    const pieces = await this.#piecesOf('bars', window);
+    const bars: (readonly Bar[])[] = [];
     let [tickCount, isValid] = [0, true];
     for (const piece of pieces) {
       const kept = await this.#keptBarsIn(piece);
@@ -99,6 +77,10 @@ export class KeptTicks {
       bars.push(minuteBarsOf(part));
     }
     return { bars: bars.flat(), tickCount, isValid };
+  }
+
+  #piecesOf(kind: 'ticks' | 'bars', window: Span): Promise<readonly WindowPiece[]> {
+    return this.history.piecesOf(this.symbol, kind, window, this.reader.pageSize);
   }
 
   async #keptIn({ keptDayMs, fromMs, toMs }: WindowPiece): Promise<Ticks | undefined> {
@@ -116,9 +98,9 @@ export class KeptTicks {
   }
 
   /** If a window begins or ends within a minute, only the ticks tell what belongs to it. */
-  async #keptBarsIn(piece: WindowPiece): Promise<Bar[] | undefined> {
+  async #keptBarsIn(piece: WindowPiece): Promise<readonly Bar[] | undefined> {
     const { keptDayMs, fromMs, toMs } = piece;
-    if (keptDayMs === undefined) return undefined;
+    if (keptDayMs === undefined) return piece.bars;
     const [first, last] = [fromMs, toMs].map((timeMs) => MINUTE_BARS.startOf(timeMs));
     if (first !== fromMs || last !== toMs) {
       const ticks = await this.#keptIn(piece);
@@ -129,7 +111,7 @@ export class KeptTicks {
   }
 
   async #ask({ fromMs, toMs }: Span, demand: Omit<TickDemand, 'startMs' | 'endMs'>): Promise<Ticks> {
-    const ticks = await this.read({ startMs: fromMs, endMs: toMs, ...demand });
+    const ticks = await this.reader.read({ startMs: fromMs, endMs: toMs, ...demand });
     const covered = coveredBy(ticks, { fromMs, toMs }, demand.isNewest);
     if (covered) await this.history.keep(this.symbol, covered, ticks);
     return ticks;
@@ -145,5 +127,5 @@ function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, 
   const [firstMs = toMs, lastMs = fromMs] = [times[0], times.at(-1)];
   if (hasHoles) return undefined;
   if (isNewest) return { fromMs: firstMs + 1, toMs };
-  return firstMs < lastMs ? { fromMs, toMs: dayAt(lastMs) } : undefined;
+  return firstMs < lastMs ? { fromMs, toMs: lastMs } : undefined;
 }

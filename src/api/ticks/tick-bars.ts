@@ -58,12 +58,6 @@ export class BarSearch {
   get hasMore(): boolean {
     return this.#leftMs < this.#rightMs;
   }
-
-  /** The span of all parts so far. */
-  get span(): Span {
-    const { startMs, endMs, isNewest } = this.demand;
-    return isNewest ? { fromMs: this.#rightMs, toMs: endMs } : { fromMs: startMs, toMs: this.#leftMs };
-  }
 }
 
 /** The first or the newest bars of a window. */

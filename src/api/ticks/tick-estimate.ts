@@ -1,11 +1,11 @@
 import type { BarRule, Span } from '../../core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/units';
 import { BarSearch } from './tick-bars';
-import { piecesOf } from './kept-ticks';
 import { looksIn } from './newest-ticks-plan';
 import type { TickHistory } from './tick-history';
 import type { TickProfile } from './tick-profile';
 import type { TicksQuestion } from './ticks-question';
+import type { WindowPiece } from './window-pieces';
 
 /** Accounts for partly filled pages at the ends of segments, as measured on many readings of a day. */
 const WASTE = 1.06;
@@ -26,38 +26,50 @@ export function mostRequests({ startMs, endMs, limit, bars }: TicksQuestion, pag
   return limit > 0 ? Math.ceil(pages * WASTE) + 2 : 2 * (pages + looksIn(endMs - startMs));
 }
 
-/** What a question needs, judged by how many ticks the index usually has at such hours and what is kept of them. */
+/**
+ * What a question needs, judged by how many ticks the index usually has at such hours and what is kept of them.
+ *
+ * @param nowMs the ticks after this are not there yet
+ */
 export async function estimate(
   question: TicksQuestion,
   profile: TickProfile,
   history: TickHistory,
   pageSize: number,
+  nowMs: number,
 ): Promise<TickEstimate> {
   const { symbol, startMs, endMs, limit, bars } = question;
-  const window = bars ? spanOfBars(question, bars, profile) : { fromMs: startMs, toMs: endMs };
-  const kept = await history.daysOf(symbol, bars ? 'bars' : 'ticks', window);
-  const pieces = piecesOf(window, kept);
-  if (limit < 0) pieces.reverse();
+  const expect = ({ fromMs, toMs }: Span): number => profile.expect({ fromMs, toMs: Math.min(toMs, nowMs) });
+  const parts = bars ? partsOf(question, bars, profile, nowMs) : [{ fromMs: startMs, toMs: endMs }];
   let rowsLeft = bars ? Infinity : Math.abs(limit);
   let [tickCount, requestCount] = [0, 0];
-  for (const piece of pieces) {
-    if (rowsLeft <= 0) break;
-    const count = Math.min(rowsLeft, profile.expect(piece));
-    rowsLeft -= count;
-    if (piece.keptDayMs !== undefined) continue;
-    tickCount += count;
-    requestCount += Math.max(1, (count / pageSize) * WASTE);
-    if (!bars && limit < 0) requestCount += looksIn(piece.toMs - piece.fromMs);
+  for (const part of parts) {
+    const pieces = await history.piecesOf(symbol, bars ? 'bars' : 'ticks', part, pageSize);
+    for (const piece of limit < 0 ? pieces.toReversed() : pieces) {
+      if (rowsLeft <= 0) break;
+      const count = Math.min(rowsLeft, expect(piece));
+      rowsLeft -= count;
+      if (isKept(piece)) continue;
+      tickCount += count;
+      requestCount += Math.max(1, (count / pageSize) * WASTE);
+      if (!bars && limit < 0) requestCount += looksIn(piece.toMs - piece.fromMs);
+    }
   }
   return { tickCount: Math.round(tickCount), requestCount: Math.ceil(requestCount) };
 }
 
-/** The part of the window that has to be read for the requested bars. */
-function spanOfBars({ startMs, endMs, limit }: TicksQuestion, rule: BarRule, profile: TickProfile): Span {
+const isKept = ({ keptDayMs, bars }: WindowPiece): boolean => keptDayMs !== undefined || bars !== undefined;
+
+/** The parts of the window that have to be read one after the other for the requested bars. */
+function partsOf({ startMs, endMs, limit }: TicksQuestion, rule: BarRule, profile: TickProfile, nowMs: number): Span[] {
   const search = new BarSearch({ startMs, endMs, rowLimit: Math.abs(limit), isNewest: limit < 0 }, rule);
-  for (let step = search.next(); step !== undefined; step = search.next())
-    search.noteFound(Math.floor(barCount(rule, step.part, profile)));
-  return search.span;
+  const parts: Span[] = [];
+  for (let step = search.next(); step !== undefined; step = search.next()) {
+    const { fromMs, toMs } = step.part;
+    parts.push(step.part);
+    search.noteFound(Math.floor(barCount(rule, { fromMs, toMs: Math.min(toMs, nowMs) }, profile)));
+  }
+  return parts;
 }
 
 /** Bars shorter than an hour fill only the trading hours. */

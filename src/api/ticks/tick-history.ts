@@ -4,27 +4,42 @@ import { isoFromDay } from '../../core/calendar/dates';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import type { Archive } from '../archive';
 import { barsOfRecord, recordOfBars, recordOfTicks, ticksOfRecord } from './kept-day';
+import { SettledMinutes } from './settled-minutes';
 import type { TickRows } from './tick-page';
 import { isWeekday, TickProfile } from './tick-profile';
 import type { Ticks } from './tick-reader';
+import { piecesOf, type WindowPiece } from './window-pieces';
 
 /** The shortest bars, from which all others are made. */
 export const MINUTE_BARS = barsOfLength(60_000);
 /** Late ticks still count for their day. */
 const SETTLED_AFTER_MS = 3_600_000;
+/**
+ * A minute of an unfinished day counts as settled once a tick this much later is known. By the ticks, not by the clock,
+ * because they may arrive with a delay.
+ */
+const OVERTAKEN_BY_MS = 5 * 60_000;
 
 /** The number of days to learn from, and how far back to look for them. */
 const [DAYS_TO_LEARN, DAYS_TO_LEARN_FROM] = [5, 60];
 
 type HistoryKind = 'ticks' | 'bars';
 
+/** What was read at some time. */
+export interface DatedTicks extends Ticks {
+  /** What the service had at this time is there, if in the window. A gateway may have kept pages. */
+  readonly asOfMs: number;
+}
+
 /**
- * The finished days (UTC) of indices that have been read: their ticks and their minute bars. Kept in the archive, if
- * there is one. If anything fails there, or a record is damaged, it is as if nothing had been kept.
+ * What has been read of indices. Finished days (UTC) are kept in the archive, if there is one: their ticks and their
+ * minute bars. If anything fails there, or a record is damaged, it is as if nothing had been kept. Minute bars of parts
+ * of days are kept in memory.
  */
 export class TickHistory {
   readonly #profiles = new Map<string, TickProfile>();
-  #archive: Promise<Archive | undefined> | undefined;
+  readonly #minutes = new SettledMinutes();
+  #opening: Promise<Archive | undefined> | undefined;
 
   /** @param open returns the account's archive; called on first use */
   constructor(
@@ -41,6 +56,25 @@ export class TickHistory {
     ];
     const names = await archive?.names(first, last).catch(() => []);
     return new Set((names ?? []).map((name) => Date.parse(name.slice(-'2026-11-20'.length))));
+  }
+
+  /**
+   * What is kept of a window, and what is missing. A finished day that the window contains is read as a whole, so that
+   * it can be kept for good.
+   *
+   * @param pageSize rows per page
+   */
+  async piecesOf(symbol: string, kind: HistoryKind, window: Span, pageSize: number): Promise<readonly WindowPiece[]> {
+    const days = await this.daysOf(symbol, kind, window);
+    if (kind === 'ticks') return piecesOf(window, days);
+    const archive = await this.#opened();
+    const finishedMs = Math.min(window.toMs, archive ? dayAt(this.now() - SETTLED_AFTER_MS) : 0);
+    const isReadWhole = (dayMs: number): boolean => dayMs >= window.fromMs && dayMs + MS_PER_DAY <= finishedMs;
+    const minutes = this.#minutes.in(symbol, window).filter(({ fromMs }) => {
+      const dayMs = dayAt(fromMs);
+      return !days.has(dayMs) && !isReadWhole(dayMs);
+    });
+    return piecesOf(window, days, minutes, pageSize);
   }
 
   /** What is known about the number of an index's ticks. */
@@ -69,30 +103,53 @@ export class TickHistory {
   }
 
   /**
-   * Keeps the days that a reading covers completely, including days without ticks. If the reading found no ticks at
-   * all, nothing is kept: they may have been lost.
+   * Keeps the days that a reading covers completely, including days without ticks, and the settled minutes of others. If
+   * the reading found no ticks at all, nothing is kept: they may have been lost.
    */
-  async keep(symbol: string, { fromMs, toMs }: Span, { rows, times, isValid }: Ticks): Promise<void> {
+  async keep(symbol: string, { fromMs, toMs }: Span, ticks: DatedTicks): Promise<void> {
+    const { rows, times, isValid, asOfMs } = ticks;
     if (!isValid || rows.length === 0) return;
-    this.profileOf(symbol).learn({ fromMs, toMs: Math.min(toMs, this.now()) }, times);
+    this.profileOf(symbol).learn({ fromMs, toMs: Math.min(toMs, asOfMs) }, times);
+    const settledMs = Math.min(toMs, this.#settledUntil(ticks));
+    const firstDayMs = dayAt(fromMs - 1) + MS_PER_DAY;
+    const endOfDaysMs = await this.#archive(symbol, firstDayMs, Math.min(toMs, asOfMs - SETTLED_AFTER_MS), ticks);
+    const parts =
+      endOfDaysMs > firstDayMs
+        ? [
+            { fromMs, toMs: firstDayMs },
+            { fromMs: endOfDaysMs, toMs: settledMs },
+          ]
+        : [{ fromMs, toMs: settledMs }];
+    for (const part of parts)
+      if (part.fromMs < part.toMs) this.#minutes.keep(symbol, part, minuteBarsOf(within(part, ticks)));
+  }
+
+  /**
+   * Whatever comes before this gets no more ticks. The first of the pages may have been answered long before the last
+   * one, which shows the newest tick.
+   */
+  #settledUntil({ times, asOfMs }: DatedTicks): number {
+    const nowMs = this.now();
+    const newestMs = Math.min(times.at(-1)!, nowMs) - Math.max(0, nowMs - asOfMs);
+    return Math.max(dayAt(asOfMs - SETTLED_AFTER_MS), newestMs - OVERTAKEN_BY_MS);
+  }
+
+  /** Archives days one after the other, and returns the end of the last one; the start if there was none. */
+  async #archive(symbol: string, fromMs: number, toMs: number, ticks: TickRows): Promise<number> {
     const archive = await this.#opened();
-    if (archive === undefined) return;
-    const lastMs = Math.min(toMs, this.now() - SETTLED_AFTER_MS);
-    let next = 0;
-    for (let dayMs = dayAt(fromMs - 1) + MS_PER_DAY; dayMs + MS_PER_DAY <= lastMs; dayMs += MS_PER_DAY) {
-      while (next < times.length && times[next]! < dayMs) next++;
-      const first = next;
-      while (next < times.length && times[next]! < dayMs + MS_PER_DAY) next++;
-      const day = { rows: rows.slice(first, next), times: times.slice(first, next) };
+    let dayMs = fromMs;
+    for (; archive && dayMs + MS_PER_DAY <= toMs; dayMs += MS_PER_DAY) {
+      const day = within({ fromMs: dayMs, toMs: dayMs + MS_PER_DAY }, ticks);
       const [ticksName, barsName] = [nameOf(symbol, 'ticks', dayMs), nameOf(symbol, 'bars', dayMs)];
       try {
         await archive.write(barsName, recordOfBars(barsName, minuteBarsOf(day)));
         await archive.write(ticksName, recordOfTicks(ticksName, day));
       } catch {
         // A full disk keeps no more.
-        return;
+        break;
       }
     }
+    return dayMs;
   }
 
   async #read<T>(name: string, decode: (record: unknown, name: string) => T | undefined): Promise<T | undefined> {
@@ -104,7 +161,7 @@ export class TickHistory {
   }
 
   #opened(): Promise<Archive | undefined> {
-    return (this.#archive ??= this.open().catch(() => undefined));
+    return (this.#opening ??= this.open().catch(() => undefined));
   }
 }
 
@@ -113,6 +170,22 @@ export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
     rows.map((row, index) => ({ timeMs: times[index]!, price: row.mid })),
     MINUTE_BARS,
   );
+
+/** The ticks of a span. They are in order of time. */
+function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
+  const [from, to] = [countBefore(times, fromMs), countBefore(times, toMs)];
+  return { rows: rows.slice(from, to), times: times.slice(from, to) };
+}
+
+function countBefore(times: readonly number[], timeMs: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** The start of the moment's day. */
 export const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;

@@ -51,12 +51,12 @@ export async function priceOf(
   const window = { fromMs: question.startMs, toMs: question.endMs };
   const profile = history.profileOf(question.symbol);
   if (!profile.isKnown(window)) await history.learnBefore(question.symbol, Math.min(question.endMs, now()));
-  const price = await estimate(question, profile, history, pages.size);
+  const price = await estimate(question, profile, history, pages.size, now());
   const mayBeLess = pages.mayGrow && price.requestCount > mostOf(spending);
   if (profile.isKnown(window) && !mayBeLess) return price;
   if (!mayAsk) return undefined;
   await probe(window, now(), question.sessionsIn, first, pages.mayGrow ? 1 : 2, profile);
-  return estimate(question, profile, history, pages.size);
+  return estimate(question, profile, history, pages.size, now());
 
   async function first({ fromMs, toMs }: Span) {
     const request = {

@@ -7,11 +7,13 @@ import { operationOf, parameterOf } from '../operations';
 import { ServiceError } from '../service-error';
 import type { Transport } from '../transport/transport';
 import { KeptTicks } from './kept-ticks';
-import { readBars } from './tick-bars';
+import { ReadingTurns } from './reading-turns';
+import { BarSearch, readBars } from './tick-bars';
 import { readSample } from './tick-sample';
 import { checkPrice, priceOf } from './tick-price';
 import { TickHistory } from './tick-history';
 import { TickPages } from './tick-pages';
+import type { TickDemand } from './tick-plan';
 import { readTicks, type Ticks, type TickSource } from './tick-reader';
 import type { TicksQuestion } from './ticks-question';
 import { readWatched } from './watched-reading';
@@ -36,12 +38,13 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const { now, archive, spending } = context;
   const pages = new TickPages(Number(parameterOf(operation.id, 'limit').default));
   const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
-  const sourceOf = (symbol: string, onRows: (count: number) => void): TickSource => ({
+  const turns = new ReadingTurns();
+  const sourceOf = (symbol: string, onPage: (rowCount: number, ageMs: number) => void): TickSource => ({
     pages,
     pagesAtOnce: transport.requestsAtOnce,
     async send(request, signal) {
       const page = await transport.send(operation, { symbol, ...request }, signal);
-      onRows(page.rows.length);
+      onPage(page.rows.length, context.ages.of(page));
       return page;
     },
   });
@@ -52,11 +55,28 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     // The number of ticks behind bars is known only at the end.
     const reading = { what: symbol, mostRows: bars === undefined ? Math.abs(limit) : undefined };
     return readWatched(reading, context.observer, signal, async (onRows, own) => {
-      const source = sourceOf(symbol, onRows);
+      let oldestAgeMs = 0;
+      const source = sourceOf(symbol, (rowCount, ageMs) => {
+        oldestAgeMs = Math.max(oldestAgeMs, ageMs);
+        onRows(rowCount);
+      });
+      const kept = new KeptTicks(symbol, history, {
+        async read(demand) {
+          const askedAtMs = now();
+          const ticks = await readTicks(demand, source, own);
+          return { ...ticks, asOfMs: askedAtMs - oldestAgeMs };
+        },
+        get pageSize() {
+          return pages.size;
+        },
+      });
+      const check = { key: keyOf(question), history, source, signal: own, now, spending, mayAsk: true };
       try {
         if (question.isSample) return await readSample(question, source, own);
-        await checkPrice(question, { key: keyOf(question), history, source, signal: own, now, spending, mayAsk: true });
-        return await answer(question, history, source, own);
+        return await inTurn(question, turns, own, async () => {
+          await checkPrice(question, check);
+          return answer(question, kept);
+        });
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
         throw notAvailable(`"${symbol}" has no ticks: check the symbol of the index`, error);
@@ -97,17 +117,29 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   };
 }
 
-function answer(
-  { symbol, startMs, endMs, limit, bars }: TicksQuestion,
-  history: TickHistory,
-  source: TickSource,
+const demandOf = ({ startMs, endMs, limit }: TicksQuestion): TickDemand => ({
+  startMs,
+  endMs,
+  rowLimit: Math.abs(limit),
+  isNewest: limit < 0,
+});
+
+/** Bars wait for others that are made of about the same ticks. */
+function inTurn(
+  question: TicksQuestion,
+  turns: ReadingTurns,
   signal: AbortSignal,
+  read: () => Promise<Ticks>,
 ): Promise<Ticks> {
-  const demand = { startMs, endMs, rowLimit: Math.abs(limit), isNewest: limit < 0 };
-  const kept = new KeptTicks(symbol, history, (part) => readTicks(part, source, signal));
+  const first = question.bars && new BarSearch(demandOf(question), question.bars).next();
+  return first ? turns.take(question.symbol, first.part, signal, read) : read();
+}
+
+function answer(question: TicksQuestion, kept: KeptTicks): Promise<Ticks> {
+  const { bars } = question;
   return bars === undefined
-    ? kept.ticks(demand)
-    : readBars(demand, bars, (window, mostTicks, expected) => kept.minuteBars(window, mostTicks, expected));
+    ? kept.ticks(demandOf(question))
+    : readBars(demandOf(question), bars, (window, mostTicks, expected) => kept.minuteBars(window, mostTicks, expected));
 }
 
 /** The past does not change. An open window gets new ticks, so its answers are reused only for a minute. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { barsOf, rowsOfBars } from '../../../../src/core/calendar/bars';
 import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
 import { MS_PER_DAY } from '../../../../src/core/calendar/units';
-import { KeptTicks, piecesOf } from '../../../../src/api/ticks/kept-ticks';
+import { KeptTicks } from '../../../../src/api/ticks/kept-ticks';
 import { readBars } from '../../../../src/api/ticks/tick-bars';
 import { TickHistory } from '../../../../src/api/ticks/tick-history';
 import { TickPages } from '../../../../src/api/ticks/tick-pages';
@@ -27,9 +27,13 @@ function openIndex(
     () => nowMs,
   );
   const pages = new TickPages(10);
-  const kept = new KeptTicks('SPX', history, (demand) =>
-    readTicks(demand, { send: service.send, pages, pagesAtOnce: 4 }, signal),
-  );
+  const kept = new KeptTicks('SPX', history, {
+    pageSize: 10,
+    read: async (demand) => ({
+      ...(await readTicks(demand, { send: service.send, pages, pagesAtOnce: 4 }, signal)),
+      asOfMs: nowMs,
+    }),
+  });
   return { service, archive, kept };
 }
 
@@ -162,18 +166,6 @@ describe('a faulty archive', () => {
     const archive = { ...createMemoryArchive(), names: broken, read: broken, write: broken, remove: broken };
     const { kept } = openIndex(TIMES, archive);
     expect((await read(kept, {})).rows).toHaveLength(TIMES.length);
-  });
-});
-
-describe('a window with archived days', () => {
-  test('is divided into archived days and the stretches between them', () => {
-    const span = { fromMs: HOUR_MS, toMs: 4 * MS_PER_DAY };
-    expect(piecesOf(span, new Set([2 * MS_PER_DAY, 0, 9 * MS_PER_DAY]))).toEqual([
-      { fromMs: HOUR_MS, toMs: MS_PER_DAY, keptDayMs: 0 },
-      { fromMs: MS_PER_DAY, toMs: 2 * MS_PER_DAY, keptDayMs: undefined },
-      { fromMs: 2 * MS_PER_DAY, toMs: 3 * MS_PER_DAY, keptDayMs: 2 * MS_PER_DAY },
-      { fromMs: 3 * MS_PER_DAY, toMs: 4 * MS_PER_DAY, keptDayMs: undefined },
-    ]);
   });
 });
 

@@ -1,0 +1,89 @@
+import { BatchWindow } from '../../../../src/api/lookup/batch-window';
+import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
+import { createTicksLookup } from '../../../../src/api/ticks/ticks';
+import type { TickRequest } from '../../../../src/api/ticks/tick-pages';
+import type { Ticks } from '../../../../src/api/ticks/tick-reader';
+import type { TicksQuestion } from '../../../../src/api/ticks/ticks-question';
+import { AnswerAges } from '../../../../src/api/transport/ages';
+import type { DecodedAnswer } from '../../../../src/api/transport/decode';
+import type { Transport } from '../../../../src/api/transport/transport';
+import { createCall } from '../../../support/evaluate';
+import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
+import { tickAt } from './tick-service';
+
+interface ArrivingTick {
+  readonly timeMs: number;
+  /** When the service has it. */
+  readonly arrivesMs: number;
+}
+
+export interface Session {
+  read(question: Omit<TicksQuestion, 'symbol'>): Promise<Ticks>;
+  price(question: Omit<TicksQuestion, 'symbol'>): Promise<number>;
+  /** Requests so far. */
+  readonly requests: readonly TickRequest[];
+  readonly archive: MemoryArchive;
+}
+
+/**
+ * An index whose ticks arrive over time, and sessions that read it.
+ *
+ * @param arriving in order of time
+ */
+export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage = 100) {
+  const ticks = arriving.map((tick, index) => ({ ...tick, index, row: tickAt(tick.timeMs, index) }));
+  const state = {
+    nowMs: 0,
+    /** How long each request takes. */
+    requestMs: 0,
+    /** How old the pages are, as those of a gateway may be: of one request after the other, again and again. */
+    agesMs: [0],
+  };
+  const page = ({ start, end, cursor, limit }: TickRequest, ageMs: number): DecodedAnswer => {
+    const found = ticks.filter(
+      ({ timeMs, arrivesMs, index }) =>
+        arrivesMs <= state.nowMs - ageMs &&
+        timeMs >= start * 1000 &&
+        timeMs < end * 1000 &&
+        index > Number(cursor ?? -1),
+    );
+    const rows = found.slice(0, Math.min(limit, largestPage));
+    const next = rows.length < found.length ? String(rows.at(-1)!.index) : null;
+    return { rows: rows.map(({ row }) => row), cursors: { next, current: null }, body: null };
+  };
+  function open(archive: MemoryArchive = createMemoryArchive()): Session {
+    const requests: TickRequest[] = [];
+    const ages = new AnswerAges();
+    const context: LookupContext = {
+      batchWindow: new BatchWindow({ quietMs: 0, longestMs: 1 }),
+      observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+      ages,
+      now: () => state.nowMs,
+      // Answers are not to come from the cache of answers.
+      notBefore: () => state.nowMs,
+      archive: () => Promise.resolve(archive),
+      quotesFreshMs: () => 15_000,
+    };
+    const transport = {
+      requestsAtOnce: 6,
+      async send(_operation: unknown, values: unknown) {
+        const request = values as TickRequest;
+        requests.push(request);
+        const ageMs = state.agesMs[requests.length % state.agesMs.length]!;
+        const answer = page(request, ageMs);
+        ages.note(answer, ageMs);
+        await Promise.resolve();
+        state.nowMs += state.requestMs;
+        return answer;
+      },
+    } as unknown as Transport;
+    const lookup = createTicksLookup(transport, context);
+    return {
+      requests,
+      archive,
+      read: async (question) => lookup.read({ symbol: 'SPX', ...question }, createCall()),
+      price: (question) => lookup.price({ symbol: 'SPX', ...question }, createCall()),
+    };
+  }
+  return { state, open };
+}

@@ -1,0 +1,97 @@
+import { ReadingTurns } from '../../../../src/api/ticks/reading-turns';
+
+const signal = new AbortController().signal;
+const DAY = { fromMs: 0, toMs: 1_000 };
+
+/** Readings that end when the test says so. */
+function openTurns() {
+  const turns = new ReadingTurns();
+  const begun: string[] = [];
+  const read = (name: string, span = DAY, symbol = 'SPX', own = signal) => {
+    let end!: () => void;
+    let fail!: () => void;
+    const ended = new Promise<string>((resolve, reject) => {
+      end = () => {
+        resolve(name);
+      };
+      fail = () => {
+        reject(new Error(name));
+      };
+    });
+    const done = turns.take(symbol, span, own, () => {
+      begun.push(name);
+      return ended;
+    });
+    done.catch(() => undefined);
+    return { done, end, fail };
+  };
+  return { begun, read };
+}
+
+const pause = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+describe('a reading of ticks', () => {
+  test('waits for earlier ones of the same ticks, one after the other', async () => {
+    const { begun, read } = openTurns();
+    const [first, second, third] = [read('first'), read('second'), read('third')];
+    expect(begun).toEqual(['first']);
+    first.end();
+    await pause();
+    expect(begun).toEqual(['first', 'second']);
+    second.end();
+    await pause();
+    third.end();
+    expect(await third.done).toBe('third');
+    expect(begun).toEqual(['first', 'second', 'third']);
+  });
+
+  test.each([
+    ['of another index', DAY, 'DAX'],
+    ['of other hours', { fromMs: 1_000, toMs: 2_000 }, 'SPX'],
+    ['of a much shorter time, which would be there sooner', { fromMs: 0, toMs: 249 }, 'SPX'],
+  ])('%s does not wait', (_, span, symbol) => {
+    const { begun, read } = openTurns();
+    read('first');
+    read('other', span, symbol);
+    expect(begun).toEqual(['first', 'other']);
+  });
+
+  test('waits for one that takes up to four times as long', () => {
+    const { begun, read } = openTurns();
+    read('first');
+    read('other', { fromMs: 0, toMs: 250 });
+    expect(begun).toEqual(['first']);
+  });
+
+  test('tries at once when an earlier one has failed, without waiting for the others', async () => {
+    const { begun, read } = openTurns();
+    const [first] = [read('first'), read('second'), read('third')];
+    first.fail();
+    await pause();
+    expect(begun).toEqual(['first', 'second', 'third']);
+    await expect(first.done).rejects.toThrow('first');
+  });
+
+  test('ends at once when nobody waits for it any more', async () => {
+    const { begun, read } = openTurns();
+    const stop = new AbortController();
+    read('first');
+    const second = read('second', DAY, 'SPX', stop.signal);
+    stop.abort();
+    await expect(second.done).rejects.toBe(stop.signal.reason);
+    expect(begun).toEqual(['first']);
+  });
+
+  test('waits for nothing that is over', async () => {
+    const { begun, read } = openTurns();
+    const first = read('first');
+    first.end();
+    await first.done;
+    await pause();
+    read('second');
+    expect(begun).toEqual(['first', 'second']);
+  });
+});

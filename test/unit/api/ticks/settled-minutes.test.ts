@@ -1,0 +1,49 @@
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../../../src/core/calendar/units';
+import { SettledMinutes } from '../../../../src/api/ticks/settled-minutes';
+
+const barAt = (minute: number) => ({ time: minute * 60, open: 1, high: 1, low: 1, close: 1, count: 1 });
+const span = (from: number, to: number) => ({ fromMs: from * MS_PER_MINUTE, toMs: to * MS_PER_MINUTE });
+
+describe('minutes in memory', () => {
+  test('are those that lie within what was read completely, with and without ticks', () => {
+    const minutes = new SettledMinutes();
+    minutes.keep('SPX', span(0.5, 4.9), [0, 1, 3, 4].map(barAt));
+    expect(minutes.in('SPX', span(0, 60))).toEqual([{ ...span(1, 4), bars: [barAt(1), barAt(3)] }]);
+  });
+
+  test('are told by what is missing between them, within the window that is asked for', () => {
+    const minutes = new SettledMinutes();
+    minutes.keep('SPX', span(0, 3), []);
+    minutes.keep('SPX', span(5, 9), [barAt(7)]);
+    expect(minutes.in('SPX', span(1.5, 8))).toEqual([
+      { ...span(2, 3), bars: [] },
+      { ...span(5, 8), bars: [barAt(7)] },
+    ]);
+  });
+
+  test('are told day by day, and belong to one index', () => {
+    const minutes = new SettledMinutes();
+    minutes.keep('SPX', span(1_430, 1_450), [barAt(1_435), barAt(1_445)]);
+    expect(minutes.in('SPX', span(0, 3_000))).toEqual([
+      { ...span(1_430, 1_440), bars: [barAt(1_435)] },
+      { ...span(1_440, 1_450), bars: [barAt(1_445)] },
+    ]);
+    expect(minutes.in('DAX', span(0, 3_000))).toEqual([]);
+  });
+
+  test('are replaced by what is read later', () => {
+    const minutes = new SettledMinutes();
+    minutes.keep('SPX', span(0, 2), []);
+    minutes.keep('SPX', span(0, 2), [barAt(1)]);
+    expect(minutes.in('SPX', span(0, 2))).toEqual([{ ...span(0, 2), bars: [barAt(1)] }]);
+  });
+
+  test('are forgotten once there are too many', () => {
+    const minutes = new SettledMinutes();
+    for (let day = 0; day < 200; day++)
+      minutes.keep('SPX', { fromMs: day * MS_PER_DAY, toMs: (day + 1) * MS_PER_DAY }, []);
+    const kept = minutes.in('SPX', { fromMs: 0, toMs: 200 * MS_PER_DAY });
+    expect(kept.at(-1)!.toMs).toBe(200 * MS_PER_DAY);
+    expect(kept.length).toBeLessThan(80);
+  });
+});
