@@ -1,4 +1,4 @@
-import { FixableError } from '../core/fix';
+import { FixableError } from '../core/fixable-error';
 import { possibleSymbols } from '../core/names/possible-symbols';
 import { symbolMeant } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';

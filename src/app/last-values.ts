@@ -2,7 +2,7 @@ import { ServiceError } from '../api/service-error';
 import type { Call } from '../core/call';
 import type { Cell, Matrix, Result } from '../core/cell';
 import { CellError } from '../core/errors';
-import { marked, markOf } from '../core/mark';
+import { marked, markOf } from '../core/last-value-mark';
 import type { MaybePromise } from '../core/maybe-promise';
 
 /** A formula, identified by its function and arguments. */

@@ -1,6 +1,6 @@
 import { unwrap } from './arguments';
 import { CellError } from './errors';
-import { isMarked } from './mark';
+import { isMarked } from './last-value-mark';
 
 interface PresentedValue {
   readonly numberFormat?: unknown;

@@ -13,9 +13,9 @@ import {
   timeCell,
   type View,
   withFormat,
-} from './plain-cells';
+} from './field-to-cell';
 
-export type { View } from './plain-cells';
+export type { View } from './field-to-cell';
 
 /**
  * Records → rows of cells, with a header row on request.

@@ -8,13 +8,13 @@ import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { isRecord } from '../core/is-record';
 import { didYouMean, nearest } from '../core/nearest';
 import { columnsAt, pick } from '../core/pick';
-import { flatten, shapeOf } from '../core/shapes';
+import { flatten, shapeOf } from '../core/json-table';
 import { define } from './define';
 import { flag } from './parameters/numbers';
 import { pairs } from './parameters/pairs';
 import { required } from './parameters/required';
 import { text } from './parameters/words';
-import { parameterValuesOf } from './tables/get-values';
+import { parameterValuesOf } from './tables/parameter-values';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
 

@@ -10,7 +10,7 @@ import { wholeNumber } from './parameters/numbers';
 import { required } from './parameters/required';
 import { dateCell } from './tables/date-cell';
 import { lookUpEach, whenReady } from './tables/look-up-each';
-import { tradingDayAfter } from './tables/trading-walk';
+import { tradingDayAfter } from './tables/trading-day-after';
 
 export const MAX_SETTLEMENT_DAYS = 30;
 

@@ -5,7 +5,7 @@ import { usagePeriodsIn } from '../api/usage-periods';
 import { DATE_FORMAT, TIME_FORMAT } from '../core/calendar/dates';
 import { columns } from '../core/columns';
 import { notAvailable } from '../core/errors';
-import { flatten } from '../core/shapes';
+import { flatten } from '../core/json-table';
 import { tableOf } from '../core/table';
 import { define } from './define';
 import { flag, wholeNumber } from './parameters/numbers';

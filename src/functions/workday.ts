@@ -5,7 +5,7 @@ import { exchanges } from './parameters/exchanges';
 import { required } from './parameters/required';
 import { dateCell } from './tables/date-cell';
 import { whenReady } from './tables/look-up-each';
-import { tradingDayAfter } from './tables/trading-walk';
+import { tradingDayAfter } from './tables/trading-day-after';
 
 export const MAX_DAYS = 10_000;
 

@@ -1,8 +1,14 @@
 import { readOptions } from './command/options';
 import { startGateway } from './command/start';
 import { runTokenCommand } from './command/tokens';
-import { USAGE } from './command/usage';
 import { StartError } from './start-error';
+
+/** What `--help` prints. */
+const USAGE = `npm run gateway -- --sandbox                          the add-in and a simulated service: no key, no network
+npm run gateway -- --service URL --key-file PATH      the add-in and a service, from one address
+npm run gateway -- token add NAME --tokens FILE       a personal token, printed once; also: token list, token revoke NAME
+npm run check -- --service URL --key-file PATH        does the service do what the add-in expects?
+docs/gateway.md describes every option.`;
 
 const say = (text: string): void => {
   console.error(`Gateway: ${text}`);

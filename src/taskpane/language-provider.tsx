@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Host } from '../app/host';
-import { readChosenLanguage, storeChosenLanguage } from './texts/chosen-language';
+import type { Host, KeyValueStore } from '../app/host';
 import type { Language } from './texts/language';
 import { type Languages, loadLanguage } from './texts/languages';
 import { LanguageChoiceContext, LanguageContext } from './texts/use-texts';
+import { inTime } from '../app/in-time';
 
 /** The pane's language at its start. */
 interface ChosenLanguage {
@@ -40,3 +40,13 @@ export function LanguageProvider({ host, languages, opening, children }: Languag
     </LanguageContext.Provider>
   );
 }
+
+const STORED_AS = 'md.language';
+const MAX_READ_MS = 5_000;
+
+/** The language that the user has chosen for the pane; empty for the spreadsheet's own. */
+const readChosenLanguage = async (storage: KeyValueStore): Promise<string> =>
+  (await inTime(() => storage.getItem(STORED_AS), MAX_READ_MS).catch(() => null)) ?? '';
+
+const storeChosenLanguage = (storage: KeyValueStore, code: string): Promise<void> =>
+  code === '' ? storage.removeItem(STORED_AS) : storage.setItem(STORED_AS, code);

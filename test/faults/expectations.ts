@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/functions/evaluate/invoke';
+import type { Outcome } from '../../src/functions/evaluate/outcome';
 import { errorsIn, shown } from './scene';
 
 /**

@@ -4,7 +4,8 @@ import { Cancellation } from '../../src/core/cancellation';
 import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';
-import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
+import { invoke } from '../../src/functions/evaluate/invoke';
+import type { Outcome } from '../../src/functions/evaluate/outcome';
 import { createMemoryHost, type MemoryHostOptions } from './memory-host';
 import { createStubService, type StubService } from './stub-service';
 

@@ -2,8 +2,7 @@ import { ServiceError, cancelledError, networkError, redirectError, timeoutError
 import type { RequestRecord } from '../client-observer';
 import type { Spending } from '../spending';
 import type { CacheModes } from './cache-modes';
-import type { Departures } from './departures';
-import { withTimeout } from './timeout';
+import { type Departures, withTimeout } from './timeout';
 import type { Priority } from './wait-queue';
 
 export interface HttpOptions {

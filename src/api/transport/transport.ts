@@ -6,7 +6,7 @@ import { CacheModes } from './cache-modes';
 import { CircuitBreaker } from './circuit-breaker';
 import { ConcurrencyLimit } from './concurrency-limit';
 import { type DecodedAnswer, decode } from './decode';
-import { Departures } from './departures';
+import { Departures } from './timeout';
 import { expectedMs, RunningRequests } from './running-requests';
 import { getReply, type HttpOptions, type Reply, type Send, type Sending } from './http';
 import { rateLimited, RateLimiter } from './rate-limit';

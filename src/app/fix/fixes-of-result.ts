@@ -1,4 +1,4 @@
-import { type Fix, FixableError } from '../../core/fix';
+import { type Fix, FixableError } from '../../core/fixable-error';
 import type { CellResult } from '../cell-log';
 
 /** What a cell's errors say to write, each once. */

@@ -1,4 +1,4 @@
-import type { Fix } from '../../core/fix';
+import type { Fix } from '../../core/fixable-error';
 import { areaMeant } from '../../core/names/area-names';
 import { splitPrefix } from '../../core/names/symbol-parts';
 import type { ParameterRole, ParameterTraits } from '../function-traits';
@@ -42,3 +42,19 @@ function withKnownArea(item: string): string | undefined {
   const area = areaMeant(prefix);
   return area === undefined ? undefined : `${area}:${name}`;
 }
+
+/** Replaces names in a comma-separated text; every other character stays unchanged. */
+export function replaceNames(text: string, meantBy: (item: string) => string | undefined): string {
+  return text
+    .split(',')
+    .map((part) => {
+      const item = part.trim();
+      const meant = item === '' ? undefined : meantBy(item);
+      return meant === undefined ? part : part.replace(item, () => meant);
+    })
+    .join(',');
+}
+
+/** Replaces names in a quoted text of a formula. */
+export const replaceNamesInLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
+  `"${replaceNames(literal.slice(1, -1), (item) => meantBy(item.replaceAll('""', '"'))?.replaceAll('"', '""'))}"`;

@@ -4,8 +4,14 @@ import type { FunctionTraits } from '../function-traits';
 import { blockIn, literalIn, mdCallsIn } from '../formulas/read-formula';
 import type { MdCell } from '../refresh/cells';
 import type { Workbook } from '../workbook';
-import { type FixKind, holdsNames, meantBy, type NameParameter } from './meant-names';
-import { replaceNamesInLiteral, replaceNames } from './replace-names';
+import {
+  type FixKind,
+  holdsNames,
+  meantBy,
+  type NameParameter,
+  replaceNamesInLiteral,
+  replaceNames,
+} from './meant-names';
 
 /** A cell to change: a formula, or the constant that a formula refers to. */
 export interface Edit {

@@ -1,5 +1,5 @@
 import type { CellError } from '../../core/errors';
-import type { Fix } from '../../core/fix';
+import type { Fix } from '../../core/fixable-error';
 import { PriceError } from '../../api/spending';
 import { addressesOf } from '../cell-addresses';
 import { mdCallsIn } from '../formulas/read-formula';

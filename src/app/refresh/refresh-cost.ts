@@ -6,9 +6,8 @@ import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
-import { longestListFor } from './longest-list';
+import { longestListFor, symbolsInAreas } from './symbols-in-areas';
 import { type MdCall, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
-import { symbolsInAreas } from './symbols-in-areas';
 
 /**
  * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per

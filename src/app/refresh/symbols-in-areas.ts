@@ -1,6 +1,15 @@
+import { AREAS } from '../../api/interface/operation';
+import { parameterOf } from '../../api/operations';
+import type { Session } from '../session';
 import { symbolParts } from '../../core/names/symbol-parts';
-import { longestSymbol } from './longest-list';
 import { type MdCall, namesIn, symbolsOf, valuesOf } from './read-calls';
+
+/** The longest symbol, in characters. */
+const longestSymbol = (): number => parameterOf(`GET /${AREAS[0]}/quotes`, 'symbols').maxLength!;
+
+/** The longest list of symbols in one request, in characters: a gateway takes longer ones than the service. */
+export const longestListFor = ({ gateway }: Pick<Session, 'gateway'>): number =>
+  gateway?.longestList ?? longestSymbol();
 
 /**
  * The symbols of a call that are requested, each with its area in lower case. Longer ones are refused without a

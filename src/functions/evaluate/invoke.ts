@@ -12,8 +12,6 @@ import { ArgumentReaders } from './read-arguments';
 import { SharedResult, SharedResults } from './shared-result';
 import { turnFor } from './turns';
 
-export type { Outcome, Receiver } from './outcome';
-
 /**
  * Evaluates one formula. Never throws or rejects: every failure becomes an error with a sentence, so that no cell waits
  * for ever. Returns without a promise if all data is at hand. A handler may return the same promise for equal formulas;

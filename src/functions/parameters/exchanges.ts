@@ -1,6 +1,6 @@
 import { type Grid, single, textsOf } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
-import { misnamedArgument } from '../../core/fix';
+import { misnamedArgument } from '../../core/fixable-error';
 import { micMeant } from '../../core/names/colloquial-names';
 import type { Parameter, ReadingConditions } from '../define';
 import { checkName, namesOf, type Slot } from './symbols';

@@ -1,4 +1,4 @@
-import { misnamedArgument } from '../../core/fix';
+import { misnamedArgument } from '../../core/fixable-error';
 import { filingTypeMeant } from '../../core/names/colloquial-names';
 import type { Parameter } from '../define';
 import { text } from './words';

@@ -1,5 +1,5 @@
 import { wrongArgument } from '../../core/errors';
-import { misnamedArgument } from '../../core/fix';
+import { misnamedArgument } from '../../core/fixable-error';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
 import { symbol } from './symbol';

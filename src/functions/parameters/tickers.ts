@@ -1,6 +1,6 @@
 import type { Grid } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
-import { misnamedArgument } from '../../core/fix';
+import { misnamedArgument } from '../../core/fixable-error';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
 import { givenNames, type Slot, symbolOf } from './symbols';

@@ -5,7 +5,7 @@ import { type Column, columnsNamed, errorRow, type Row } from '../../core/column
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError } from '../../core/errors';
 import { priceFormat } from '../../core/prices';
-import { cellBy, QUOTE_CELLS, type View } from '../../core/plain-cells';
+import { cellBy, QUOTE_CELLS, type View } from '../../core/field-to-cell';
 import type { Slot } from '../parameters/symbols';
 
 const ALONGSIDE = columnsNamed(QUOTE, ['timestamp', 'bid', 'ask']);

@@ -3,7 +3,7 @@ import { type Column, columnsNamed, type Row, errorRow } from '../../core/column
 import { notAvailable, CellError } from '../../core/errors';
 import { tableOf, type View } from '../../core/table';
 import type { Context } from '../define';
-import { FixableError } from '../../core/fix';
+import { FixableError } from '../../core/fixable-error';
 import type { Slot } from '../parameters/symbols';
 
 export interface Listing {

@@ -1,4 +1,5 @@
-import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
+import { invoke } from '../../functions/evaluate/invoke';
+import type { Outcome, Receiver } from '../../functions/evaluate/outcome';
 import type { AnyDeclaration } from '../../functions/define';
 import type { LazyFunction } from '../../functions/evaluate/lazy-function';
 import { turnFor } from '../../functions/evaluate/turns';

@@ -1,4 +1,4 @@
-import { byteLength, MAX_BYTES } from './payload';
+import { byteLength, MAX_BYTES } from './message-size';
 import type { RichCell } from './rich-cell';
 import type { ExcelResult } from './to-excel';
 import type { MaybePromise } from '../../core/maybe-promise';

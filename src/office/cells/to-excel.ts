@@ -2,7 +2,7 @@ import type { Matrix } from '../../core/cell';
 import { CellError, notAvailable } from '../../core/errors';
 import { type ExcelCell, excelCell, customFunctionsError } from './excel-cell';
 import type { ReturnedTypes } from '../features';
-import { fitToMessage } from './payload';
+import { fitToMessage } from './message-size';
 
 export type ExcelResult = ExcelCell | ExcelCell[][];
 

@@ -2,9 +2,7 @@ import type { NewCell, NewSheet } from '../../app/new-sheet';
 import { cellOf } from '../../core/sheet/a1';
 import { runsOf } from '../../core/sheet/runs';
 import { isSetSupported } from '../features';
-import { addChart } from './charts';
-import { addHighlights } from './highlights';
-import { setUpPrinting } from './printing';
+import { addChart, addHighlights, setUpPrinting } from './sheet-look';
 import { rangeOf } from './run';
 import { writeCells } from './writing';
 

@@ -1,6 +1,6 @@
 import { type Cell, isFormatted } from '../../core/cell';
 import { CellError } from '../../core/errors';
-import type { Outcome } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 
 /** Longer texts may be cut, and later rows are about as long as the first ones. */
 const [MAX_WIDTH, MAX_ROWS_READ] = [40, 500];

@@ -5,7 +5,8 @@ import type { Cancellation } from '../../core/cancellation';
 import { CellError, type ErrorCode } from '../../core/errors';
 import type { AnyDeclaration } from '../../functions/define';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
-import { invoke, type Outcome } from '../../functions/evaluate/invoke';
+import { invoke } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 import { type Entries, formulaText, isExpression } from './formula';
 
 /** A preview must not slow down the workbook, so it does not read larger ranges. */

@@ -3,7 +3,7 @@ import { withoutOwnSheet } from '../../app/formulas/own-sheet';
 import { blocksIn } from '../../app/formulas/read-formula';
 import { type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet/a1';
 import { CellError } from '../../core/errors';
-import type { Outcome } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 import { columnWidths } from './column-widths';
 import { filledBlocks } from './filled-cells';
 

@@ -5,7 +5,7 @@ import type { Session } from '../../app/session';
 import type { Block } from '../../core/sheet/a1';
 import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
-import type { Outcome } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 import { evaluate } from './evaluate';
 import { type Entries, formulaText } from './formula';
 import { insert, type Insertion, targetBeside, planInsertion, replaces } from './insertion';

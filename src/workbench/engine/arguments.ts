@@ -6,7 +6,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from './cell-position';
 import { CellError, type ErrorCode } from '../../core/errors';
-import { isMarked } from '../../core/mark';
+import { isMarked } from '../../core/last-value-mark';
 import { keptMark } from './marked-format';
 
 const PENDING = '#GETTING_DATA';

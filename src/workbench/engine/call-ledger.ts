@@ -1,4 +1,4 @@
-import type { Outcome } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/maybe-promise';
 import { type CellPosition, positionKey } from './cell-position';

@@ -3,7 +3,7 @@ import { Cancellation } from '../../core/cancellation';
 import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
-import type { Outcome } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 import { argumentOf, covers, isPending, valueOf } from './arguments';
 import { type ArgumentValue, broadcast } from './broadcast';
 import type { CallLedger } from './call-ledger';

@@ -1,4 +1,4 @@
-import { CLOCK } from '../../core/mark';
+import { CLOCK } from '../../core/last-value-mark';
 
 const MAX_SIGNIFICANT = 6;
 const MIN_ROUNDED = 1e-4;

@@ -1,5 +1,5 @@
 import type { ICellData, Nullable } from '@univerjs/core';
-import { isMarked } from '../../core/mark';
+import { isMarked } from '../../core/last-value-mark';
 
 const MARK = 'mark';
 

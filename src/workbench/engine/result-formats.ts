@@ -5,7 +5,7 @@ import {
   SetRangeValuesMutation,
 } from '@univerjs/preset-sheets-core';
 import { type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
-import { isMarked } from '../../core/mark';
+import { isMarked } from '../../core/last-value-mark';
 import { type CellPosition, positionKey } from './cell-position';
 import { keepMark } from './marked-format';
 import type { Spreadsheet } from '../sheet/spreadsheet';

@@ -9,7 +9,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type Cell, isFormatted } from '../../core/cell';
 import { CellError } from '../../core/errors';
-import type { Outcome } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 
 const ENGINE_ERRORS = new Map<string, ErrorType>(Object.values(ErrorType).map((type) => [type, type]));
 

@@ -2,7 +2,7 @@ import type { Session } from '../../app/session';
 import type { Cancellation } from '../../core/cancellation';
 import { notAvailable } from '../../core/errors';
 import type { StreamingDeclaration } from '../../functions/define';
-import type { Outcome } from '../../functions/evaluate/invoke';
+import type { Outcome } from '../../functions/evaluate/outcome';
 import { openStream } from '../../functions/evaluate/stream';
 
 /**

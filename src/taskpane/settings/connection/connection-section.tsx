@@ -3,11 +3,12 @@ import { Button } from '../../components/button';
 import { Field } from '../../components/field';
 import { Section } from '../../components/section';
 import type { TabProps } from '../../tab-props';
-import { useTexts } from '../../texts/use-texts';
-import { GatewayLine } from './gateway-line';
+import { useTexts, useLanguage } from '../../texts/use-texts';
 import { KeyInput } from './key-input';
 import { ConnectionStatusLine } from './status-line';
 import { useConnection } from './use-connection';
+import type { Session } from '../../../app/session';
+import { useGatewayStatus } from '../../use-gateway-status';
 
 /** The form for the key and the service's address. */
 export function ConnectionSection({ session }: TabProps) {
@@ -97,4 +98,14 @@ export function ConnectionSection({ session }: TabProps) {
       <ConnectionStatusLine status={connection.status} />
     </Section>
   );
+}
+
+/** Says that the company's gateway is in use, and under which name it knows the user. */
+function GatewayLine({ session }: { readonly session: Session }) {
+  const texts = useTexts('connection');
+  const language = useLanguage();
+  const status = useGatewayStatus(session);
+  if (!session.isSetUp || status === undefined) return <p>{texts.throughGateway}</p>;
+  const { person } = status;
+  return <p>{person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person })}</p>;
 }

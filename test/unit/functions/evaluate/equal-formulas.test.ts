@@ -1,6 +1,7 @@
 import type { Call } from '../../../../src/core/call';
 import { Cancellation } from '../../../../src/core/cancellation';
-import { invoke, type Outcome } from '../../../../src/functions/evaluate/invoke';
+import { invoke } from '../../../../src/functions/evaluate/invoke';
+import type { Outcome } from '../../../../src/functions/evaluate/outcome';
 import { quote } from '../../../../src/functions/quote';
 import { askAgain } from '../../../support/ask-again';
 import { createCall, createTestSession, plain } from '../../../support/evaluate';

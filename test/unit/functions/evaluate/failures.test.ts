@@ -1,6 +1,7 @@
 import { Cancellation } from '../../../../src/core/cancellation';
 import type { CellError } from '../../../../src/core/errors';
-import { invoke, type Outcome } from '../../../../src/functions/evaluate/invoke';
+import { invoke } from '../../../../src/functions/evaluate/invoke';
+import type { Outcome } from '../../../../src/functions/evaluate/outcome';
 import { quote } from '../../../../src/functions/quote';
 import {
   createCall,

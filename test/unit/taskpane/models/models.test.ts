@@ -3,7 +3,7 @@ import { cellOf, parseA1 } from '../../../../src/core/sheet/a1';
 import { CellError } from '../../../../src/core/errors';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { exampleArguments, type Ranges, signatureOf } from '../../../../src/functions/help/formula-arguments';
-import type { Outcome } from '../../../../src/functions/evaluate/invoke';
+import type { Outcome } from '../../../../src/functions/evaluate/outcome';
 import { createSandbox } from '../../../../src/sandbox/app';
 import { SAMPLE_MODELS } from '../../../../src/taskpane/models/catalog';
 import { modelDates } from '../../../../src/taskpane/models/model';

@@ -1,6 +1,6 @@
 import { CellError } from '../../../../src/core/errors';
 import type { ExcelCell } from '../../../../src/office/cells/excel-cell';
-import { fitToMessage, MAX_BYTES } from '../../../../src/office/cells/payload';
+import { fitToMessage, MAX_BYTES } from '../../../../src/office/cells/message-size';
 
 const date = { type: 'Double', basicValue: 46_353, numberFormat: 'yyyy-mm-dd' } as const;
 const rowsOf = (count: number, row: readonly ExcelCell[]): ExcelCell[][] =>

@@ -1,6 +1,6 @@
 import { type Cell, MarkedNumber } from '../../../src/core/cell';
 import { CellError } from '../../../src/core/errors';
-import { isMarked, marked, markOf } from '../../../src/core/mark';
+import { isMarked, marked, markOf } from '../../../src/core/last-value-mark';
 
 const MARK = '⏱ 12:03';
 const ERROR = new CellError('#N/A', 'The service failed (500): recalculate in a moment');

@@ -3,7 +3,7 @@ import { type Cell, isFormatted } from '../../../src/core/cell';
 import { columns } from '../../../src/core/columns';
 import { CellError } from '../../../src/core/errors';
 import type { View } from '../../../src/core/table';
-import { flatten, shapeOf } from '../../../src/core/shapes';
+import { flatten, shapeOf } from '../../../src/core/json-table';
 
 const UTC: View = { zone: 'utc', dateSystem: '1900' };
 const plain = (cell: Cell): unknown =>

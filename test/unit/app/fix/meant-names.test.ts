@@ -1,4 +1,4 @@
-import { replaceNamesInLiteral, replaceNames } from '../../../../src/app/fix/replace-names';
+import { replaceNamesInLiteral, replaceNames } from '../../../../src/app/fix/meant-names';
 
 const NAMES: Readonly<Record<string, string>> = { AAPL: 'stocks:AAPL', 'say "x"': 'say "y"' };
 const meantBy = (item: string): string | undefined => NAMES[item];
