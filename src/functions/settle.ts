@@ -26,11 +26,11 @@ export const settle = define({
   requests: 'year',
   chunk: 'days',
   handle({ trade_date, mic, days }, context, call) {
-    const mics = [mic];
-    return whenReady(tradingDayAfter({ start: trade_date - 1, days: 1, mics }, context, call), (tradeDay) =>
+    const market = { mics: [mic], decidedBy: 'trade_date' };
+    return whenReady(tradingDayAfter({ start: trade_date - 1, days: 1, ...market }, context, call), (tradeDay) =>
       whenReady(days ?? cycleAt(mic, tradeDay, context, call), (cycle) =>
-        whenReady(tradingDayAfter({ start: tradeDay, days: cycle, mics }, context, call), (day) =>
-          dateCell(day, context.dateSystem),
+        whenReady(tradingDayAfter({ start: tradeDay, days: cycle, ...market }, context, call), (day) =>
+          dateCell(day, context.dateSystem, market.decidedBy),
         ),
       ),
     );

@@ -21,6 +21,9 @@ export const workday = define({
   requests: 'year',
   chunk: 'days',
   handle(args, context, call) {
-    return whenReady(tradingDayAfter(args, context, call), (day) => dateCell(day, context.dateSystem));
+    const decidedBy = 'start or days';
+    return whenReady(tradingDayAfter({ ...args, decidedBy }, context, call), (day) =>
+      dateCell(day, context.dateSystem, decidedBy),
+    );
   },
 });

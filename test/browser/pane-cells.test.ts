@@ -21,7 +21,7 @@ describe('the Cells tab', () => {
 
   test('says that there are none', async () => {
     await openCells(pane, [['=1+1']]);
-    await count('No cell of this workbook has an MD formula yet.');
+    await count('No cell of this workbook has an MD formula.');
     expect(await texts()).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ describe('freezing in the pane', () => {
     expect(await rowsOf(pane, 'Frozen formulas').first().innerText()).toMatch(
       /^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test$/,
     );
-    await pane.panel.getByText('No cell of this workbook has an MD formula yet.').waitFor();
+    await pane.panel.getByText('No cell of this workbook has an MD formula.').waitFor();
   });
 
   test('can be undone for single formulas', async () => {

@@ -39,7 +39,7 @@ describe('in the Snapshots section', () => {
     await open();
     await take('Memo');
     await pane.panel.getByRole('button', { name: 'Show “Memo” in the cells' }).click();
-    await pane.panel.getByText('2 cells show “Memo”. Their formulas are frozen.').first().waitFor();
+    await pane.panel.getByText('2 formulas show “Memo” and are frozen.').first().waitFor();
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(0);
     await pane.panel.getByRole('button', { name: 'Hide “Memo”: put the formulas back' }).click();
     await pane.panel.getByText('2 formulas are back.').first().waitFor();

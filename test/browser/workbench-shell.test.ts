@@ -168,7 +168,7 @@ test('the list of cells follows what is typed, and says how old its values are',
   await bench.page.getByRole('button', { name: 'New', exact: true }).click();
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
   await bench.page.getByRole('tab', { name: 'Cells' }).click();
-  await bench.page.getByText('No cell of this workbook has an MD formula yet').waitFor();
+  await bench.page.getByText('No cell of this workbook has an MD formula').waitFor();
   await bench.type('B2', '=MD.QUOTE("EURUSD")');
   await bench.page.getByText('1 cell, 0 with an error').waitFor();
   await bench.page.getByText(/^\d+ s old$/).waitFor();

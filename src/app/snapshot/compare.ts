@@ -1,7 +1,7 @@
 import { type Block, cellOf } from '../../core/sheet/a1';
 import { readBlocks } from '../block-contents';
 import type { Session } from '../session';
-import type { CellContent, CellValue, FormulaCell } from '../workbook';
+import type { CellContent, CellValue } from '../workbook';
 import { type Match, matchCells } from './match-cells';
 import { readSnapshot } from './snapshot-part';
 
@@ -24,13 +24,16 @@ export interface Comparison {
   readonly sameCount: number;
 }
 
-/** What has changed in the cells since a snapshot, in the workbook's order. */
+/**
+ * What has changed in the cells since a snapshot, in the workbook's order. Frozen cells count with the values they show,
+ * so that a snapshot in the cells can be compared with another one.
+ */
 export async function compareSnapshot(session: Session, id: string): Promise<Comparison> {
   const { workbook } = session.host;
   const snapshot = await readSnapshot(workbook, id);
   if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
-  const matches = await matchCells(workbook, snapshot);
-  const present = matches.map(({ now }) => now).filter((now): now is FormulaCell => now !== undefined);
+  const matches = await matchCells(session, snapshot);
+  const present = matches.map(({ now }) => now).filter((now) => now !== undefined);
   const contents = await readBlocks(workbook, present, ({ spill }) => spill);
   const compared = matches.flatMap((match) => compareOne(match, match.now && contents.get(match.now)));
   const changes = compared.filter((one) => one !== undefined);

@@ -4,6 +4,7 @@ import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import type { CellWriting } from '../workbook';
 import { matchCells } from './match-cells';
+import { snapshots } from './snapshot';
 import { type KeptCell, readSnapshot, writeSnapshot } from './snapshot-part';
 
 interface ShowReport {
@@ -22,7 +23,9 @@ export async function showSnapshot(
   const { workbook } = session.host;
   const snapshot = await readSnapshot(workbook, id);
   if (!snapshot) throw new Error('This snapshot is not in the workbook any more: take another one');
-  const matches = (await matchCells(workbook, snapshot)).filter(({ now }) => now !== undefined);
+  const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
+  if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
+  const matches = (await matchCells(session, snapshot)).filter(({ now }) => now !== undefined);
   const keptByAddress = new Map(matches.map(({ now, kept }) => [a1WithSheet(now!.cell), kept]));
   const before = new Set((await frozenBlocks(session)).map((one) => one.id));
   await freeze(session, 'workbook', onProgress, signal);

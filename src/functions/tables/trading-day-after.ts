@@ -4,6 +4,7 @@ import type { Call } from '../../core/call';
 import { CellError } from '../../core/errors';
 import type { MaybePromise } from '../../core/maybe-promise';
 import type { Context } from '../define';
+import { beyondDates } from './date-cell';
 import { whenReady } from './look-up-each';
 import { commonYears, MAX_YEARS } from './trading-years';
 
@@ -12,7 +13,11 @@ interface TradingStep {
   readonly start: number;
   readonly days: number;
   readonly mics: readonly string[];
+  /** The arguments that decide how far it leads, for the error's sentence: "start or days". */
+  readonly decidedBy: string;
 }
+
+const [FIRST_YEAR, LAST_YEAR] = [1900, 9999];
 
 /**
  * The day at which the step ends; the start itself for a step of 0 days. Throws a CellError if the calendars do not
@@ -33,6 +38,7 @@ interface WalkState {
 function walk({ from, left }: WalkState, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
   const step = Math.sign(left);
   const years = yearsFrom(yearOf(from + step), yearOf(from + left));
+  if (years.at(-1)! > LAST_YEAR || years.at(-1)! < FIRST_YEAR) throw beyondDates(context.dateSystem, whole.decidedBy);
   if (Math.abs(years.at(-1)! - yearOf(whole.start)) > MAX_YEARS) throw tooFar(whole);
   return whenReady(commonYears(whole.mics, years, context, call), (calendars) => {
     const reached = walkTradingDays(calendars, from, left);

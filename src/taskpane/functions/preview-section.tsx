@@ -3,7 +3,7 @@ import { CellError } from '../../core/errors';
 import { MessageBar } from '../components/message-bar';
 import { Table } from '../components/table';
 import { useLanguage, useTexts } from '../texts/use-texts';
-import { cellText } from './cell-text';
+import { cellText } from '../texts/cell-text';
 import { sizeOf } from './insertion';
 import type { Preview } from './use-preview';
 

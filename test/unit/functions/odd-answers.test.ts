@@ -51,9 +51,11 @@ describe('a date that Excel cannot show is #N/A, never a serial below 1 or beyon
     const session = sessionOf({
       '/stocks/markets/hours': ({ query }) => yearOfSessions('XLON', Number(query.get('start')!.slice(0, 4))),
     });
-    expect(await show(session, 'WORKDAY', 34, -1_844, 'XLON')).toBe(
-      '#N/A: The result lies before 1900 or after 9999, where Excel has no dates: choose other dates',
-    );
+    const beyond = (decidedBy: string): string =>
+      `#N/A: The day lies before 1900 or after 9999, where Excel has no dates: change ${decidedBy}`;
+    expect(await show(session, 'WORKDAY', 34, -1_844, 'XLON')).toBe(beyond('start or days'));
+    expect(await show(session, 'WORKDAY', '9999-12-30', 5, 'XLON')).toBe(beyond('start or days'));
+    expect(await show(session, 'SETTLE', '9999-12-31', 'XLON', 2)).toBe(beyond('trade_date'));
   });
 
   test('in a 1904 workbook before its own first day', async () => {

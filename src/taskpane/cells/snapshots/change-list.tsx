@@ -5,11 +5,9 @@ import { a1WithSheet } from '../../../core/sheet/a1';
 import { Button } from '../../components/button';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 import { CellLink } from '../cell-link';
+import { changeTexts } from './change-texts';
 
 const SHOWN_AT_ONCE = 100;
-/** A number that is broken over two lines would be read as another one. */
-const figure = (value: unknown): string => (typeof value === 'number' ? 'md-figure' : '');
-
 /** What changed since a snapshot, cell by cell: then, now, percent. */
 export function ChangeList({ session, changes }: { readonly session: Session; readonly changes: readonly Change[] }) {
   const texts = useTexts('snapshots');
@@ -17,11 +15,6 @@ export function ChangeList({ session, changes }: { readonly session: Session; re
   const language = useLanguage();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const rest = changes.length - shown;
-  const written = (value: Change['now']): string => {
-    if (value === undefined) return texts.gone;
-    if (value === '') return texts.blank;
-    return typeof value === 'number' ? language.decimal(value) : String(value);
-  };
   if (changes.length === 0) return null;
   return (
     <>
@@ -36,15 +29,8 @@ export function ChangeList({ session, changes }: { readonly session: Session; re
             </tr>
           </thead>
           <tbody>
-            {changes.slice(0, shown).map(({ block, then, now, change }) => (
-              <tr key={a1WithSheet(block)}>
-                <td>
-                  <CellLink session={session} block={block} />
-                </td>
-                <td class={figure(then)}>{written(then)}</td>
-                <td class={figure(now)}>{written(now)}</td>
-                <td class="md-figure">{change === undefined ? '' : language.percent(change)}</td>
-              </tr>
+            {changes.slice(0, shown).map((change) => (
+              <ChangeRow key={a1WithSheet(change.block)} session={session} change={change} />
             ))}
           </tbody>
         </table>
@@ -60,5 +46,20 @@ export function ChangeList({ session, changes }: { readonly session: Session; re
         </Button>
       )}
     </>
+  );
+}
+
+function ChangeRow({ session, change }: { readonly session: Session; readonly change: Change }) {
+  const { then, now, percent, isFigure } = changeTexts(change, session.dateSystem, useLanguage());
+  const figure = (value: unknown): string => (isFigure && typeof value === 'number' ? 'md-figure' : '');
+  return (
+    <tr>
+      <td>
+        <CellLink session={session} block={change.block} />
+      </td>
+      <td class={figure(change.then)}>{then}</td>
+      <td class={figure(change.now)}>{now}</td>
+      <td class="md-figure">{percent}</td>
+    </tr>
   );
 }

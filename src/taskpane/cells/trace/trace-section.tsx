@@ -25,10 +25,10 @@ export function TraceSection({ session }: { readonly session: Session }) {
     });
   };
   const kinds = { error: texts.onErrors, 'last-value': texts.onLastValues, stale: texts.onStale };
-  const sentenceOf = ({ trouble, causes, dependentCount }: TracedCell): string =>
+  const sentenceOf = ({ trouble, causeCount, dependentCount }: TracedCell): string =>
     language.fill(texts.rest, {
       count: dependentCount,
-      causes: language.fill(kinds[trouble], { count: causes.length }),
+      causes: language.fill(kinds[trouble], { count: causeCount }),
     });
   return (
     <details class="md-section md-fold">
@@ -49,7 +49,7 @@ export function TraceSection({ session }: { readonly session: Session }) {
             traced.map((one) => (
               <MessageBar key={one.trouble} tone="warning">
                 <p>{sentenceOf(one)}</p>
-                <CellLinks session={session} label={texts.causes} blocks={one.causes.map(({ cell }) => cell)} />
+                <CellLinks session={session} label={texts.causes} blocks={one.causes} />
                 <CellLinks session={session} label={texts.dependents} blocks={one.dependents} />
               </MessageBar>
             ))

@@ -148,4 +148,27 @@ describe('a snapshot shown in the cells', () => {
       'Sheet1!A3',
     ]);
   });
+
+  test('is the same as the snapshot while it is shown, and differs from another as their values do', async () => {
+    const opened = await openWithQuotes();
+    const earlier = await takeSnapshot(opened.session, 'A');
+    await movePrices(opened, 2);
+    const later = await takeSnapshot(opened.session, 'B');
+    await showSnapshot(opened.session, earlier.id, ignore, never);
+    expect(await changesSince(opened, earlier.id)).toEqual([]);
+    expect(await changesSince(opened, later.id)).toEqual([
+      ['Sheet1!A1', 2, 1, -0.5],
+      ['Sheet1!A2', 2, 1, -0.5],
+    ]);
+  });
+
+  test('is hidden before another one is shown', async () => {
+    const opened = await openWithQuotes();
+    const first = await takeSnapshot(opened.session, 'A');
+    const second = await takeSnapshot(opened.session, 'B');
+    await showSnapshot(opened.session, first.id, ignore, never);
+    await expect(showSnapshot(opened.session, second.id, ignore, never)).rejects.toThrow(
+      '“A” is in the cells: hide it first',
+    );
+  });
 });

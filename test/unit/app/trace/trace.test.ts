@@ -17,7 +17,7 @@ const traceAll = async ({ session }: Opened): Promise<Record<string, unknown>> =
     ).map(({ trouble, causes, dependents, dependentCount }: TracedCell) => [
       trouble,
       {
-        causes: causes.map(({ cell }) => a1WithSheet(cell)),
+        causes: causes.map(a1WithSheet),
         dependents: dependents.map(a1WithSheet),
         dependentCount,
       },
@@ -54,5 +54,14 @@ describe('tracing cells that depend on faulty values', () => {
     await opened.workbook.enter('D1', ['=B2']);
     opened.clock.now += HOUR_MS + 1;
     expect(await traceAll(opened)).toMatchObject({ stale: { dependents: ['Sheet1!D1'] } });
+  });
+
+  test('lists the errors within a spill, and only what depends on these', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,BAD","bid,ask")']);
+    await opened.workbook.enter('D1', ['=A1'], ['=A2']);
+    expect(await traceAll(opened)).toEqual({
+      error: { causes: ['Sheet1!A2:B2'], dependents: ['Sheet1!D2'], dependentCount: 1 },
+    });
   });
 });

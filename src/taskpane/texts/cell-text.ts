@@ -18,8 +18,8 @@ export function cellText(cell: Cell, system: DateSystem, write: (value: number) 
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : cell;
 }
 
-/** Undefined if the format is not for dates or times. */
-function momentText(serial: number, format: string, system: DateSystem): string | undefined {
+/** A date or time as a sheet would show it; undefined if the format is not for dates or times. */
+export function momentText(serial: number, format: string, system: DateSystem): string | undefined {
   const days = format === CLOCK_FORMAT ? serial : daysFromSerial(serial, system);
   const iso = (): string => new Date(Math.round(days * MS_PER_DAY)).toISOString();
   switch (format) {

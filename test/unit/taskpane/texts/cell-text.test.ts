@@ -1,6 +1,6 @@
 import type { Cell } from '../../../../src/core/cell';
 import { CellError } from '../../../../src/core/errors';
-import { cellText } from '../../../../src/taskpane/functions/cell-text';
+import { cellText } from '../../../../src/taskpane/texts/cell-text';
 
 test.each<[string, Cell, string]>([
   ['a text', 'EURUSD', 'EURUSD'],
