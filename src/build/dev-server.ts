@@ -33,7 +33,8 @@ async function server(): Promise<unknown> {
   } catch (error) {
     const [reason = ''] = messageOf(error).split('\n');
     console.warn(
-      `No trusted certificate (${reason}): Excel refuses this server until "npx office-addin-dev-certs install" succeeds.`,
+      `No trusted certificate (${reason}): ` +
+        'Excel refuses this server until "npx office-addin-dev-certs install" succeeds.',
     );
     return 'https';
   }

@@ -1,2 +1,2 @@
-/** JSON as a module of its own: webpack's way of importing JSON late needs more code in the script that cells wait for. */
+/** JSON as a module: webpack's own way of importing JSON late needs more code in the script that cells wait for. */
 module.exports = (json) => `export default ${json}`;

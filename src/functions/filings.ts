@@ -51,8 +51,10 @@ export const filings = define({
             nameColumn: 'ticker',
             hasHeaders: args.headers ?? true,
             view: { zone: 'utc', dateSystem: context.dateSystem },
-            explainEmpty: (ticker) =>
-              `${ticker} has no ${type === undefined ? 'filings' : `filings of type ${type}`}: check the ticker and the type`,
+            explainEmpty: (ticker) => {
+              const what = type === undefined ? 'filings' : `filings of type ${type}`;
+              return `${ticker} has no ${what}: check the ticker and the type`;
+            },
           }),
           args.fields?.length === 1 && !isSeveral,
           args.headers,

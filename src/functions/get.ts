@@ -41,7 +41,8 @@ export const get = define({
       const records = recordsOf(answer, operation);
       if (answer.cursors?.next && args.pick === undefined) {
         context.note(
-          `${args.path}: one page of ${records.length} rows is shown and there are more; ask for its next_page as the cursor, or for a larger page`,
+          `${args.path}: one page of ${records.length} rows is shown and there are more; ` +
+            'ask for its next_page as the cursor, or for a larger page',
         );
       }
       const whole = LISTS.includes(operation.shape) ? records : answer.body;
@@ -110,9 +111,8 @@ function pickFrom(body: unknown, records: readonly Row[], path: string): unknown
   const first = records[0] ?? body;
   const names = Object.keys(isRecord(first) ? flatten(first) : {});
   const choices = names.slice(0, MAX_LISTED).join(', ');
-  throw notAvailable(
-    `pick: "${path}" is not in the answer; ${choices ? `give one of ${choices}` : 'it has no fields'}${didYouMean(nearest(path, names))}`,
-  );
+  const advice = choices ? `give one of ${choices}` : 'it has no fields';
+  throw notAvailable(`pick: "${path}" is not in the answer; ${advice}${didYouMean(nearest(path, names))}`);
 }
 
 const MAX_LISTED = 25;

@@ -47,19 +47,21 @@ export const symbolList = define({
       const matches = words.length > 0 ? rows.filter((row) => words.every((word) => isMatch(row, word))) : rows;
       if (words.length > 0 && cursors?.next)
         context.note(
-          `${searchedArea}: only the first ${rows.length} symbols were searched; narrow the list with a filter such as "country=us"`,
+          `${searchedArea}: only the first ${rows.length} symbols were searched; ` +
+            'narrow the list with a filter such as "country=us"',
         );
       else if (args.limit === undefined && (matches.length > limit || cursors?.next)) {
         context.note(
           `${searchedArea}: the first ${limit} symbols are shown; give a limit of up to ${MAX_SYMBOLS} for more`,
         );
       }
+      const reason = args.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area';
       return listingOf(
         {
           ...args,
           ...columnsOf(matches, args.fields),
           rows: matches.slice(0, limit),
-          emptyBecause: `No symbol of ${searchedArea} ${args.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area'}`,
+          emptyBecause: `No symbol of ${searchedArea} ${reason}`,
         },
         context,
       );

@@ -32,7 +32,8 @@ function moveReference(text: string, block: Block, sheet: string): string {
   const [first, last = first] = cells.split(':') as [string, string?];
   const begin = corner(first, block.row, block.column);
   const end = corner(last, block.row + block.rows - 1, block.column + block.columns - 1);
-  return `${text.includes('!') ? `${quoteSheet(block.sheet)}!` : ''}${begin}${cells.includes(':') || begin !== end ? `:${end}` : ''}`;
+  const isRange = cells.includes(':') || begin !== end;
+  return `${text.includes('!') ? `${quoteSheet(block.sheet)}!` : ''}${begin}${isRange ? `:${end}` : ''}`;
 }
 
 /** Keeps the dollar signs. */

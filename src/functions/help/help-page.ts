@@ -77,7 +77,8 @@ const sectionOf = ({ title, text, head, rows }: HelpSection): string =>
 
 function linksTo(ids: readonly string[], helps: readonly FunctionHelp[]): string {
   const items = ids.flatMap((other) => helps.filter(({ declaration }) => declaration.id === other));
-  return `<h2>See also</h2>\n<ul>${items.map(({ declaration, summary }) => `<li>${link(declaration)}: ${escape(summary)}</li>`).join('')}</ul>`;
+  const entries = items.map(({ declaration, summary }) => `<li>${link(declaration)}: ${escape(summary)}</li>`);
+  return `<h2>See also</h2>\n<ul>${entries.join('')}</ul>`;
 }
 
 /** The page with links to all functions. */
@@ -125,7 +126,8 @@ function sourceItem(id: string): string {
   const standing = operationOf(id).isAssumed
     ? 'Its parameters are not published by the service; the names can be set in the pane.'
     : 'Documented by the service.';
-  return `<dt><code>${escape(id)}</code></dt><dd>${escape(operationTextOf(id).summary)}. <span class="source">${standing}</span></dd>`;
+  const { summary } = operationTextOf(id);
+  return `<dt><code>${escape(id)}</code></dt><dd>${escape(summary)}. <span class="source">${standing}</span></dd>`;
 }
 
 const link = ({ id }: AnyDeclaration): string => `<a href="${helpPath(id).replace('help/', '')}">MD.${escape(id)}</a>`;

@@ -24,7 +24,8 @@ export function resultTable(outcome: Outcome, hasHeader: boolean): string {
   );
   const isCut = rows.length > MAX_ROWS || width > MAX_COLUMNS;
   const size = isCut ? `<p class="size">${rows.length} rows × ${width} columns in all</p>` : '';
-  return `<div class="result" tabindex="0" role="group" aria-label="Result"><table>${shown.join('')}</table></div>${size}`;
+  const result = `<table>${shown.join('')}</table>`;
+  return `<div class="result" tabindex="0" role="group" aria-label="Result">${result}</div>${size}`;
 }
 
 const headerOf = (cell: Cell): string => `<th scope="col">${escape(shownText(cell))}</th>`;

@@ -30,7 +30,9 @@ export function scoreShapes(): HelpSection {
   });
   return {
     title: 'How a score is found',
-    text: `The service does not publish what is inside the data of a score, so a rule finds the score. Whatever the data of ${MODEL} is, this is what a cell shows.`,
+    text:
+      'The service does not publish what is inside the data of a score, so a rule finds the score. ' +
+      `Whatever the data of ${MODEL} is, this is what a cell shows.`,
     head: ['data of the service', `=MD.SCORE("AAPL","${MODEL}")`],
     rows,
   };

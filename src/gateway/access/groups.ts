@@ -39,7 +39,11 @@ export function problemOf(
   const areas = own.flatMap((group) => group.areas);
   if (areas.includes(areaOf(operation)) || own.some(({ operations }) => operations.includes(operation.id)))
     return undefined;
-  return `${name} may not ask for ${operation.path}: the groups of the token (${names.join(', ')}) allow ${[...areas, ...own.flatMap(({ operations }) => operations)].join(', ') || 'nothing'}; ask the gateway's administrator`;
+  const allowed = [...areas, ...own.flatMap(({ operations }) => operations)].join(', ') || 'nothing';
+  return (
+    `${name} may not ask for ${operation.path}: ` +
+    `the groups of the token (${names.join(', ')}) allow ${allowed}; ask the gateway's administrator`
+  );
 }
 
 /** Reads a file such as {"fx": {"areas": ["currencies"], "operations": ["GET /algo/symbols"]}}. Throws a StartError. */

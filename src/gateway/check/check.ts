@@ -61,7 +61,7 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 function lineOf({ operation, differences }: Finding): string {
-  return `${differences.length === 0 ? 'agrees ' : 'differs'}  ${operation}${differences.length === 0 ? '' : `: ${differences.join('; ')}`}`;
+  return differences.length === 0 ? `agrees   ${operation}` : `differs  ${operation}: ${differences.join('; ')}`;
 }
 
 function write(path: string, text: string): void {

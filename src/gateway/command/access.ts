@@ -40,7 +40,8 @@ export async function openAccess(
   if (!people.isTokenNeeded && !isLoopback(raw.host)) {
     const where = store ? `--store ${shownUrl(raw.store)}` : '--tokens FILE';
     throw new StartError(
-      `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: add a token with "npm run gateway -- token add NAME ${where}"${store ? '' : ', then start with --tokens FILE'}`,
+      `--host: without tokens the gateway listens on this computer alone, not on ${raw.host}: ` +
+        `add a token with "npm run gateway -- token add NAME ${where}"${store ? '' : ', then start with --tokens FILE'}`,
     );
   }
   return { people, store };

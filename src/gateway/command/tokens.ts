@@ -79,7 +79,8 @@ async function add(
   const own = names?.filter((group) => !DEFAULT_GROUPS.has(group)) ?? [];
   if (own.length > 0)
     say(
-      `${own.map((group) => `"${group}"`).join(', ')} is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: start the gateway with a --groups FILE that has it`,
+      `${own.map((group) => `"${group}"`).join(', ')} is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: ` +
+        'start the gateway with a --groups FILE that has it',
     );
   const { token, record } = makeToken(name, {
     ...(names !== undefined && { groups: names }),

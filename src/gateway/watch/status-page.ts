@@ -20,6 +20,10 @@ a{color:inherit}
 td.bar span{display:inline-block;height:.7rem;background:#217346}
 @media(prefers-color-scheme:dark){body{color:#eee;background:#1b1b1b}th,td{border-color:#444}}`;
 
+const HEAD =
+  '<th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th>' +
+  '<th>429 of the service</th><th>slowest, ms</th><th class="bar">asked, as a bar</th>';
+
 /** The last minutes of this node, for people. The page needs no script and loads nothing. */
 export function statusPage(sources: StatusSources): Response {
   const { minutes, speaks, people, isTokenNeeded, quotes, version } = sources;
@@ -27,25 +31,39 @@ export function statusPage(sources: StatusSources): Response {
   const today = quota ? ` ${quota.used} of the day's ${quota.of} requests to the service are used.` : '';
   const last = minutes();
   const max = Math.max(1, ...last.map(({ inbound }) => inbound));
-  const rows = last.map(
-    (minute) =>
-      `<tr><td>${new Date(minute.at * MS_PER_MINUTE).toISOString().slice(11, 16)}</td><td>${minute.inbound}</td><td>${minute.upstream}</td>` +
-      `<td>${shareOf(minute)}</td><td>${minute.failed}</td><td>${minute.refused}</td><td>${Math.round(minute.slowestMs)}</td>` +
-      `<td class="bar"><span style="width:${Math.round((minute.inbound / max) * 100)}%"></span></td></tr>`,
-  );
+  const rows = last.map((minute) => {
+    const cells = [
+      new Date(minute.at * MS_PER_MINUTE).toISOString().slice(11, 16),
+      minute.inbound,
+      minute.upstream,
+      shareOf(minute),
+      minute.failed,
+      minute.refused,
+      Math.round(minute.slowestMs),
+    ].map((cell) => `<td>${cell}</td>`);
+    const width = Math.round((minute.inbound / max) * 100);
+    return `<tr>${cells.join('')}<td class="bar"><span style="width:${width}%"></span></td></tr>`;
+  });
   const persons = [...people()]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 50)
     .map(([person, count]) => `<tr><td>${escaped(person)}</td><td>${count}</td></tr>`);
+  const whyNobody = isTokenNeeded()
+    ? 'Nobody has sent a request yet.'
+    : 'Nobody needs a token here, so nobody is counted.';
+  const personTable =
+    persons.length === 0
+      ? `<p>${whyNobody}</p>`
+      : `<table><thead><tr><th>person</th><th>requests</th></tr></thead><tbody>${persons.join('\n')}</tbody></table>`;
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>MD gateway</title><style>${STYLE}</style></head>
 <body><main><h1>MD gateway</h1>
 <p>Version ${escaped(version)}. ${escaped(speaks())} ${quotes()} quotes in memory.${today}</p>
 <h2>Last minutes (UTC)</h2>
-<div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr><th>minute</th><th>asked</th><th>to the service</th><th>from memory</th><th>failed</th><th>429 of the service</th><th>slowest, ms</th><th class="bar">asked, as a bar</th></tr></thead>
+<div class="wide" tabindex="0" role="region" aria-label="Last minutes"><table><thead><tr>${HEAD}</tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>
 <h2>People today</h2>
-${persons.length === 0 ? `<p>${isTokenNeeded() ? 'Nobody has sent a request yet.' : 'Nobody needs a token here, so nobody is counted.'}</p>` : `<table><thead><tr><th>person</th><th>requests</th></tr></thead><tbody>${persons.join('\n')}</tbody></table>`}
+${personTable}
 <p><a href="">Load again</a></p>
 </main></body></html>
 `;

@@ -29,6 +29,10 @@ const TABLE_END = FIRST + LINKED_ROWS - 1;
 const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${TABLE_END}`;
 
 /** The newest filings of a list of companies, their age, and how many have appeared since the last review. */
+/** A link if the cell holds an address, else a blank text. */
+const linkIn = (cell: string, text: string): string =>
+  `=IF(ISTEXT(${cell}),IF(LEFT(${cell},4)="http",HYPERLINK(${cell},${text}),""),"")`;
+
 export const filingsTracker: Model = {
   id: 'filings',
   create({ today }, texts) {
@@ -118,9 +122,7 @@ export const filingsTracker: Model = {
         `I${FIRST}`,
         Array.from({ length: LINKED_ROWS }, (_, index) => [
           ...filledBySpill('words', 'words', DATE_FORMAT, 'words', undefined),
-          formula(
-            `=IF(ISTEXT(M${FIRST + index}),IF(LEFT(M${FIRST + index},4)="http",HYPERLINK(M${FIRST + index},${stringLiteral(filings.open)}),""),"")`,
-          ),
+          formula(linkIn(`M${FIRST + index}`, stringLiteral(filings.open))),
         ]),
       )
       .put(`I${FIRST}`, [

@@ -42,7 +42,8 @@ export function readPage(sheet: Document, names: readonly FileName[], index: num
 export function withPage(xml: string, worksheet: Worksheet): string {
   const page = pageOf(worksheet);
   const color = colorToFile(worksheet.getTabColor());
-  const properties = `${color === undefined ? '' : `<tabColor rgb="${color}"/>`}${page?.isFitted ? '<pageSetUpPr fitToPage="1"/>' : ''}`;
+  const tab = color === undefined ? '' : `<tabColor rgb="${color}"/>`;
+  const properties = `${tab}${page?.isFitted ? '<pageSetUpPr fitToPage="1"/>' : ''}`;
   return xml
     .replace('<dimension', properties === '' ? '<dimension' : `<sheetPr>${properties}</sheetPr><dimension`)
     .replace(/(?=<ignoredErrors>|<\/worksheet>)/, () => page?.xml ?? '');

@@ -90,7 +90,12 @@ export class StylesToFile {
       const format = marked ? escaped(marked.format) : code;
       const number = format === undefined ? Number(id) : format === GENERAL ? 0 : numbers.add(format);
       const style = marked?.style ?? {};
-      return `<xf numFmtId="${number}" fontId="${fonts.add(fontOf(style))}" fillId="${fills.add(fillOf(style))}" borderId="${borders.add(borderOf(style))}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignmentOf(style)}</xf>`;
+      const [font, fill, border] = [fonts.add(fontOf(style)), fills.add(fillOf(style)), borders.add(borderOf(style))];
+      return (
+        `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" ` +
+        'applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">' +
+        `${alignmentOf(style)}</xf>`
+      );
     });
     return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${[
@@ -136,7 +141,16 @@ const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber
 
 function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): string {
   const color = colorToFile(cl?.rgb);
-  return `<font>${isYes(bl) ? '<b/>' : ''}${isYes(it) ? '<i/>' : ''}${isYes(st?.s) ? '<strike/>' : ''}${isYes(ul?.s) ? '<u/>' : ''}<sz val="${fs ?? 10}"/>${color === undefined ? '' : `<color rgb="${color}"/>`}<name val="${escaped(ff?.split(',')[0] ?? 'Arial')}"/></font>`;
+  const parts = [
+    isYes(bl) && '<b/>',
+    isYes(it) && '<i/>',
+    isYes(st?.s) && '<strike/>',
+    isYes(ul?.s) && '<u/>',
+    `<sz val="${fs ?? 10}"/>`,
+    color !== undefined && `<color rgb="${color}"/>`,
+    `<name val="${escaped(ff?.split(',')[0] ?? 'Arial')}"/>`,
+  ];
+  return `<font>${parts.filter((part) => part !== false).join('')}</font>`;
 }
 
 function fillOf({ bg }: IStyleData): string {
@@ -146,8 +160,10 @@ function fillOf({ bg }: IStyleData): string {
     : `<fill><patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill></fill>`;
 }
 
-const borderOf = ({ bd }: IStyleData): string =>
-  `<border>${side('left', bd?.l)}${side('right', bd?.r)}${side('top', bd?.t)}${side('bottom', bd?.b)}<diagonal/></border>`;
+function borderOf({ bd }: IStyleData): string {
+  const sides = [side('left', bd?.l), side('right', bd?.r), side('top', bd?.t), side('bottom', bd?.b)];
+  return `<border>${sides.join('')}<diagonal/></border>`;
+}
 
 function side(name: string, line: Nullable<IBorderStyleData>): string {
   const style = LINES[line?.s ?? 0] ?? 'none';
@@ -161,5 +177,10 @@ function alignmentOf({ ht, vt, tb }: IStyleData): string {
     HORIZONTAL.find(([align]) => align === ht)?.[1],
     VERTICAL.find(([align]) => align === vt)?.[1],
   ];
-  return `<alignment${horizontal === undefined ? '' : ` horizontal="${horizontal}"`}${vertical === undefined ? '' : ` vertical="${vertical}"`}${tb === WrapStrategy.WRAP ? ' wrapText="1"' : ''}/>`;
+  const attributes = [
+    horizontal !== undefined && ` horizontal="${horizontal}"`,
+    vertical !== undefined && ` vertical="${vertical}"`,
+    tb === WrapStrategy.WRAP && ' wrapText="1"',
+  ];
+  return `<alignment${attributes.filter((attribute) => attribute !== false).join('')}/>`;
 }

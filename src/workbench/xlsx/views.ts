@@ -22,7 +22,8 @@ export function withView(xml: string, worksheet: Worksheet): string {
       ? ''
       : `<pane${position} topLeftCell="${a1(cellOf('', ySplit, xSplit))}" activePane="${corner}" state="frozen"/>`;
   const { defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
-  const sizes = `<sheetFormatPr defaultColWidth="${defaultColumnWidth / PIXELS_PER_CHARACTER}" defaultRowHeight="${defaultRowHeight * POINTS_PER_PIXEL}" customHeight="1"/>`;
+  const [width, height] = [defaultColumnWidth / PIXELS_PER_CHARACTER, defaultRowHeight * POINTS_PER_PIXEL];
+  const sizes = `<sheetFormatPr defaultColWidth="${width}" defaultRowHeight="${height}" customHeight="1"/>`;
   return xml
     .replace(/<sheetView [^>]*\/>/, `<sheetView${grid} workbookViewId="0">${pane}</sheetView>`)
     .replace('</sheetViews>', `</sheetViews>${sizes}`)
