@@ -2,7 +2,7 @@ import { Client, type ClientOptions } from '../api/client';
 import type { Activity } from './activity';
 import type { CellLog } from './cell-log';
 import type { GatewayInfo } from './gateway';
-import { archiveOf, type StartingSession } from './open-late';
+import { archiveOf, type StartingSession } from './late-parts';
 import type { Settings } from './settings';
 
 /** A session's connections to the outside, which tests replace. */

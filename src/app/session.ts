@@ -9,7 +9,7 @@ import type { GatewayInfo } from './gateway';
 import type { ArchiveStore, Host } from './host';
 import { inTime } from './in-time';
 import type { LastValues } from './last-values';
-import { loadLastValues, openBudget } from './open-late';
+import { loadLastValues, openBudget } from './late-parts';
 import {
   areLastValuesWanted,
   canKeepTheClient,

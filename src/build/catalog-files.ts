@@ -1,7 +1,7 @@
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { helpPages } from '../functions/help/help-page';
-import { functionsJson } from '../functions/help/metadata';
+import { functionsJson } from '../functions/help/functions-json';
 import { exampleResults } from './example-results';
 
 /** The files of the add-in that are derived from the catalog of functions, by name. */

@@ -6,7 +6,7 @@ import type { AnswerHandler } from './answer';
 import { ANSWERS } from './answers/answers';
 import { isPreflight, preflightAnswer, withCors } from './cors';
 import type { Fault } from './faults/fault';
-import { FaultBench } from './faults/bench';
+import { FaultBench } from './faults/fault-bench';
 import { hashText } from './noise';
 import { readParameters } from './parameters';
 import { Refusal } from './refusal';

@@ -5,7 +5,7 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/n
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createSandbox, type Sandbox, type SandboxOptions } from './app';
 import { FlagError, readCommand } from './command-line';
-import { ConnectionReset } from './faults/bench';
+import { ConnectionReset } from './faults/fault-bench';
 import { describePortError } from './port-error';
 
 const HOST = '127.0.0.1';

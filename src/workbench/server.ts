@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { helpPages } from '../functions/help/help-page';
-import { functionsJson } from '../functions/help/metadata';
+import { functionsJson } from '../functions/help/functions-json';
 import type { SandboxOptions } from '../sandbox/app';
 import { describePortError } from '../sandbox/port-error';
 import { type RunningSandbox, startSandbox } from '../sandbox/server';

@@ -5,7 +5,7 @@ import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
 import { helpPath } from '../../src/functions/help/help-paths';
-import { functionsJson } from '../../src/functions/help/metadata';
+import { functionsJson } from '../../src/functions/help/functions-json';
 import { BUILT_FOR } from '../support/global-setup';
 
 const BUILD = process.env.MD_ADD_IN ?? '';

@@ -4,7 +4,7 @@ import { CellError } from '../../src/core/errors';
 import { findOperation } from '../../src/api/interface/find-operation';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { invoke } from '../../src/functions/evaluate/invoke';
-import { functionsJson } from '../../src/functions/help/metadata';
+import { functionsJson } from '../../src/functions/help/functions-json';
 import { createSandbox } from '../../src/sandbox/app';
 import { readFormula } from '../excel/emulator/formula';
 import { createMemoryHost } from '../support/memory-host';

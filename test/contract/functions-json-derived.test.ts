@@ -3,7 +3,7 @@ import type { AnyDeclaration, DropDown, Parameter } from '../../src/functions/de
 import { explain, type FunctionHelp } from '../../src/functions/help/explain';
 import { type ExampleResult, helpPages, syntax } from '../../src/functions/help/help-page';
 import { helpPath } from '../../src/functions/help/help-paths';
-import { functionsJson } from '../../src/functions/help/metadata';
+import { functionsJson } from '../../src/functions/help/functions-json';
 import { scoreHelp } from '../../src/functions/score.help';
 
 const parameter = (more: Partial<Parameter> = {}): Parameter => ({

@@ -3,7 +3,7 @@ import type {
   FunctionMetadata,
   FunctionsJson,
   ParameterMetadata,
-} from '../../src/functions/help/metadata';
+} from '../../src/functions/help/functions-json';
 
 /**
  * Microsoft asks for three characters; Excel takes two: add-ins with a function AI are in use. To be tried by hand

@@ -1,7 +1,7 @@
 import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { isStreaming } from '../../src/functions/define';
-import { type FunctionsJson, functionsJson } from '../../src/functions/help/metadata';
+import { type FunctionsJson, functionsJson } from '../../src/functions/help/functions-json';
 import { functionsJsonProblems } from './functions-json-rules';
 
 const ADDRESS = 'https://example.com/md';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LazyFunction } from '../../src/functions/evaluate/lazy-function';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
-import { functionsJson } from '../../src/functions/help/metadata';
+import { functionsJson } from '../../src/functions/help/functions-json';
 import { readFormula } from './emulator/formula';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import type { Formula } from './emulator/invocations';

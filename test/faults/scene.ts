@@ -7,7 +7,7 @@ import { HELP } from '../../src/functions/generated/help-texts';
 import type { AnyDeclaration } from '../../src/functions/define';
 import { invoke } from '../../src/functions/evaluate/invoke';
 import type { Outcome } from '../../src/functions/evaluate/outcome';
-import { functionsJson } from '../../src/functions/help/metadata';
+import { functionsJson } from '../../src/functions/help/functions-json';
 import { readFormula } from '../excel/emulator/formula';
 import { createCall, plainCell } from '../support/evaluate';
 import { createMemoryHost } from '../support/memory-host';

@@ -3,7 +3,7 @@ import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { PersonRateLimiter } from '../../src/gateway/access/limits';
 import { People } from '../../src/gateway/access/people';
 import { Gateway, type GatewayOptions } from '../../src/gateway/gateway';
-import { ConnectionReset } from '../../src/sandbox/faults/bench';
+import { ConnectionReset } from '../../src/sandbox/faults/fault-bench';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app';
 
 export const ORIGIN = 'http://localhost:3443';

@@ -1,6 +1,6 @@
 import { listen, type Listening } from '../../src/gateway/command/listen';
 import { createAskNode } from '../../src/gateway/nodes/node-talk';
-import { type NodeAddress, type Seat, type SpeakerElection, SpokenUpstream } from '../../src/gateway/nodes/seat';
+import { type NodeAddress, type Seat, type SpeakerElection, SpokenUpstream } from '../../src/gateway/nodes/speaker';
 import { closeScenes, createScene, type Scene } from './scene';
 
 const SECRET = 'of a node';

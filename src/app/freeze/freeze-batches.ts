@@ -3,7 +3,7 @@ import { a1WithSheet } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
 import { type BlockBatch, clearAll, cut, inHalves, readAll, type Rows, writeAll } from '../block-contents';
 import type { CellWriting, FormulaCell, Workbook, WrittenBlock } from '../workbook';
-import type { FrozenEntry } from './frozen-part';
+import type { FrozenEntry } from './frozen-entries';
 
 /** A formula, and what its cells show. */
 export interface FormulaContents {

@@ -3,17 +3,17 @@ import { referencesIn } from '../formulas/read-formula';
 import { batchesOf, digestOf, groupBatches, readBlocks, type Rows } from '../block-contents';
 import { isWaiting } from '../refresh/cells';
 import { freezeBatches, type FreezingCell, type FormulaContents } from './freeze-batches';
-import { findFrozen, type FoundBlock, inTurn } from './frozen';
-import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-part';
-import { splitIntoParts } from './parts';
+import { findFrozen, type FoundBlock, inTurn } from './frozen-blocks';
+import { dropEntries, type FrozenEntry, newFreezeId, untrackUnused, writeFreeze } from './frozen-entries';
+import { splitIntoParts } from './split-into-parts';
 import type { OnProgress } from '../progress';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
 import { trackBlocks } from './tracked-blocks';
 import type { FormulaCell, Workbook } from '../workbook';
 
-export { frozenBlocks } from './frozen';
-export type { FrozenBlock } from './frozen';
+export { frozenBlocks } from './frozen-blocks';
+export type { FrozenBlock } from './frozen-blocks';
 export { thaw } from './thaw';
 
 export type FreezeScope = 'selection' | 'sheet' | 'workbook';

@@ -4,7 +4,7 @@ import { isValid } from '../../core/valid-records';
 import { type Operation, wireName, type WireNames } from '../../api/interface/operation';
 import { decode } from '../../api/transport/decode';
 import { requestPath } from '../../api/transport/request';
-import { readComplaint } from './complaint';
+import { readValidationErrors } from './validation-errors';
 import { smallestValues } from './samples';
 
 /** One answer of the service. */
@@ -49,7 +49,7 @@ export async function checkOperation(
 
 /** If the service misses a required parameter that we sent under another name, that is its name. */
 function missingNames(operation: Operation, body: string, values: Readonly<Record<string, unknown>>): WireNames {
-  const missing = readComplaint(body)
+  const missing = readValidationErrors(body)
     .filter(({ place, type }) => place[0] === 'query' && type === 'missing')
     .map(({ place }) => place[1]!)
     .filter((name) => !operation.parameters.some((one) => wireName(operation, one) === name));
@@ -59,8 +59,8 @@ function missingNames(operation: Operation, body: string, values: Readonly<Recor
 
 function differencesOf(operation: Operation, { status, body }: Probe): string[] {
   if (status === 422) {
-    const complaints = readComplaint(body).map(({ place, text }) => `${place.join('.')}: ${text}`);
-    return [`status 422: ${complaints.join('; ') || 'without a reason'}`];
+    const errors = readValidationErrors(body).map(({ place, text }) => `${place.join('.')}: ${text}`);
+    return [`status 422: ${errors.join('; ') || 'without a reason'}`];
   }
   if (status !== 200) return [`status ${status}`];
   try {

@@ -5,7 +5,7 @@ import type { WireNames } from '../../api/interface/operation';
 import { readAddress, readKey } from '../command/options';
 import { StartError } from '../start-error';
 import { checkOperation, type Finding, type Probe } from './check-operation';
-import { LimitHeaders } from './limits';
+import { LimitHeaders } from './limit-headers';
 import { checkService } from './service-facts';
 
 const TIMEOUT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { parameterOf } from '../../api/operations';
 import type { Probe } from './check-operation';
-import { readComplaint } from './complaint';
+import { readValidationErrors } from './validation-errors';
 
 const ORIGIN = 'https://md-check.example';
 
@@ -17,7 +17,7 @@ async function checkListLength(ask: (path: string) => Promise<Probe>): Promise<s
   const { status, body } = await ask(`/currencies/quotes?symbols=${'EURUSD,'.repeat(8)}`);
   if (status === 200 && isJson(body))
     return [`symbols: a list of 56 characters is taken; the table says ${maxLength!}`];
-  const said = readComplaint(body)
+  const said = readValidationErrors(body)
     .map(({ text }) => /at most (\d+)/.exec(text)?.[1])
     .find((length) => length !== undefined);
   return said === undefined || Number(said) === maxLength

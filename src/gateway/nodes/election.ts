@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/is-record';
-import type { NodeAddress, Seat, SpeakerElection } from './seat';
+import type { NodeAddress, Seat, SpeakerElection } from './speaker';
 import type { Store } from './store';
 
 /** The seat is lost if it has not been renewed for this long. */

@@ -5,7 +5,7 @@ import { ServiceError } from '../../api/service-error';
 import type { Sending } from '../../api/transport/http';
 import type { Answered } from '../interface/replies';
 import { NodeLostError } from '../node-lost-error';
-import type { AskNode, NodeAddress } from './seat';
+import type { AskNode, NodeAddress } from './speaker';
 
 /** Shows that a request comes from another node: contains the secret that nodes share through the store. */
 export const NODE_HEADER = 'md-node';

@@ -6,7 +6,7 @@ import { NewsExchange } from './news';
 import { NodeSecret } from './node-secret';
 import { createAskNode } from './node-talk';
 import { shareNames } from './shared-names';
-import { type NodeAddress, SpokenUpstream } from './seat';
+import { type NodeAddress, SpokenUpstream } from './speaker';
 import type { Store } from './store';
 
 /** Joins this node with the others: elects the speaker, and exchanges what was learned. */

@@ -14,7 +14,7 @@ import { runsOf } from '../../core/sheet/runs';
 import { readFormulas } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, deleteNames, readNames } from './names';
-import { readPart, writePart } from './parts';
+import { readPart, writePart } from './custom-xml-parts';
 import { readCells } from './reading';
 import { asOneUndo, blockOf, inExcel, untracked, PLACE, rangeOf, requireApi } from './run';
 import { watchSelection } from './selection';

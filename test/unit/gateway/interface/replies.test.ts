@@ -1,6 +1,6 @@
 import { failure } from '../../../../src/gateway/interface/replies';
 import { NodeLostError } from '../../../../src/gateway/node-lost-error';
-import { type NodeAddress, SpokenUpstream } from '../../../../src/gateway/nodes/seat';
+import { type NodeAddress, SpokenUpstream } from '../../../../src/gateway/nodes/speaker';
 
 test('an upload whose connection to the speaker broke is not sent again, and the answer says that it may have arrived', async () => {
   const sent: string[] = [];

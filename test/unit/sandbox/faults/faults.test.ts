@@ -1,5 +1,5 @@
 import { createSandbox } from '../../../../src/sandbox/app';
-import { ConnectionReset } from '../../../../src/sandbox/faults/bench';
+import { ConnectionReset } from '../../../../src/sandbox/faults/fault-bench';
 import { parseFaults } from '../../../../src/sandbox/faults/fault';
 import { asking, askOf, FRIDAY_MS, type Quote } from '../ask';
 

@@ -1,14 +1,14 @@
 import { isRecord } from '../../core/is-record';
 
 /** One entry of a 422 body. */
-interface Complaint {
+interface ValidationEntry {
   readonly place: readonly string[];
   readonly text: string;
   readonly type: string;
 }
 
 /** All errors in the body of a 422; empty if it has another shape. */
-export function readComplaint(body: string): readonly Complaint[] {
+export function readValidationErrors(body: string): readonly ValidationEntry[] {
   try {
     const parsed: unknown = JSON.parse(body);
     const details: unknown = isRecord(parsed) ? parsed.detail : undefined;

@@ -1,7 +1,7 @@
 import { a1WithSheet, type Block } from '../../core/sheet/a1';
 import { moveReferences } from '../formulas/move-references';
 import { digestOf, readBlocks, type Rows } from '../block-contents';
-import { blockOfEntry, type FrozenEntry, readEntries, trackedReferences } from './frozen-part';
+import { blockOfEntry, type FrozenEntry, readEntries, trackedReferences } from './frozen-entries';
 import { FROZEN_NAME_PREFIX } from './tracked-blocks';
 import type { Session } from '../session';
 import type { Tracked, Workbook } from '../workbook';

@@ -1,4 +1,4 @@
-import { splitIntoParts } from '../../../../src/app/freeze/parts';
+import { splitIntoParts } from '../../../../src/app/freeze/split-into-parts';
 import { cellOf } from '../../../../src/core/sheet/a1';
 
 const MEGABYTE = 1_000_000;
