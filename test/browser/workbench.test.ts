@@ -105,6 +105,19 @@ describe('a typed formula', () => {
     expect((await bench.cell('G2')).text).toMatch(/^\d\.\d{1,4}$/);
   });
 
+  it('gives one value behind @: the first of a result, the same row of a range', async () => {
+    await bench.type('Scratch!P1', '=@MD.QUOTE("EURUSD,USDJPY","symbol")');
+    await bench.type('Scratch!P2', '=@P1');
+    await bench.type('Scratch!Q2', '=MD.QUOTE(@P1:P2,"symbol")');
+    await bench.shows('Scratch!Q2');
+    expect(await bench.texts('Scratch!P1', 'Scratch!P2', 'Scratch!Q2', 'Scratch!P3')).toEqual([
+      'EURUSD',
+      'EURUSD',
+      'EURUSD',
+      '',
+    ]);
+  });
+
   it('refuses a text date that may mean two days, and accepts one with the name of a month', async () => {
     await bench.paste('J1', [
       ['=MD.WORKDAY("1.12.2026",1,"XNYS")'],

@@ -28,6 +28,7 @@ import { restore } from './restore-workbook';
 import { scripting, type Workbench } from './scripting';
 import { followSelection } from './selected-message';
 import { showSpillFormats } from '../engine/spill-formats';
+import { readImplicitIntersections } from '../engine/implicit-intersection';
 import { hideCutNumbers } from '../engine/narrow-columns';
 import { readSpillReferences } from '../engine/spill-references';
 import { Spreadsheet } from '../sheet/spreadsheet';
@@ -155,6 +156,7 @@ async function main(): Promise<void> {
   const lostWorkbook = await restore(current, memory);
   showSpillFormats(sheet);
   hideCutNumbers();
+  readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   showMessages(sheet, adapter.ledger);
   describeFunctions(sheet, HELP);
