@@ -2,7 +2,7 @@ import { DayCounts } from '../access/day-counts';
 import type { Gateway } from '../gateway';
 import { Log } from '../watch/log';
 import { Metrics } from '../watch/metrics';
-import { Minutes } from '../watch/minutes';
+import { LastMinutes } from '../watch/last-minutes';
 import type { Watcher } from '../watch/observer';
 import { statusPage } from '../watch/status-page';
 
@@ -10,7 +10,7 @@ import { statusPage } from '../watch/status-page';
 export class Watching {
   readonly day = new DayCounts();
   readonly metrics: Metrics;
-  readonly #minutes = new Minutes();
+  readonly #minutes = new LastMinutes();
   readonly #log: Log;
 
   /**

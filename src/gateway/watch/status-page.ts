@@ -1,5 +1,5 @@
 import { MS_PER_MINUTE } from '../../core/calendar/units';
-import type { Minute } from './minutes';
+import type { Minute } from './last-minutes';
 
 export interface StatusSources {
   readonly minutes: () => readonly Minute[];

@@ -18,7 +18,7 @@ export interface Minute {
 const KEPT = 15;
 
 /** The last minutes, for the status page. */
-export class Minutes implements Watcher {
+export class LastMinutes implements Watcher {
   readonly #minutes: Minute[] = [];
 
   constructor(private readonly now: () => number = Date.now) {}
