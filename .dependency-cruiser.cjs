@@ -1,4 +1,4 @@
-/** What each room of src may import of the others, in the order of the map. A path instead of a room means that file or folder alone. */
+/** What each room may import of the others, in the order of the map. A path means only that file or folder. */
 const ROOMS = {
   core: [],
   api: ['core'],

@@ -8,7 +8,7 @@ module.exports = tseslint.config(
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: __dirname } },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      // With noUncheckedIndexedAccess an index known to be there needs a mark; "!" is the shortest that the type checker knows.
+      // With noUncheckedIndexedAccess an index that surely exists needs a mark; "!" is the shortest.
       '@typescript-eslint/no-non-null-assertion': 'off',
       'max-lines': ['error', { max: 250, skipComments: true }],
       // A module is imported once, with its types among its values.
@@ -17,7 +17,7 @@ module.exports = tseslint.config(
         { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
       ],
       'no-duplicate-imports': 'error',
-      // A private member is written #name. Only what a constructor is given and keeps says `private`: a parameter cannot be written #name.
+      // Private members are #name. Only a constructor's parameter that is kept says `private`: it cannot be #name.
       'no-restricted-syntax': [
         'error',
         {

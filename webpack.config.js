@@ -10,13 +10,14 @@ const root = (...names) => path.join(__dirname, ...names);
 const PORT = Number(config['dev-server-port']);
 const LOCAL_URL = `https://localhost:${PORT}`;
 
-/** One entry, so that the functions and the pane on the shared page use the same modules, and with them the same session. */
+/** One entry, so that functions and pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
   const { addinUrl, isOfficeJsLocal } = load('options').readBuildOptions(env, process.env, LOCAL_URL);
   if (isOfficeJsLocal)
     console.warn(
-      'OFFICE_JS=local: Microsoft allows its own copy of office.js for internal use and development only, and previews of formulas fetch there.',
+      'OFFICE_JS=local: Microsoft allows copies of office.js only for internal use and development. ' +
+        'With this one, previews of formulas send requests.',
     );
   const { OFFICE_JS_CDN, officeJsFiles } = load('office-js');
   const { GeneratedFiles } = load('generated-files');

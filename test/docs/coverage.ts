@@ -10,10 +10,11 @@ export interface TestFile {
 
 const HEAD = `# Coverage
 
-Every operation of the service: which functions ask it, whether the service documents its parameters and records or the product
-assumes them (their names can be set in the pane), and which tests name it. Beside those, \`contract/client-sandbox\` sends
-every operation to the simulated service, \`contract/operations\` holds every row, and \`faults/matrix\` puts every fault before every function. This
-page is written by \`npm run docs\`; a test holds that it is up to date.
+Every operation of the service: which functions use it, whether the service documents its parameters and records or the
+product assumes them (their names can be set in the pane), and which tests name it. In addition,
+\`contract/client-sandbox\` sends every operation to the simulated service, \`contract/operations\` checks every row, and
+\`faults/matrix\` tests every function with every fault. \`npm run docs\` writes this page, and a test checks that it is up
+to date.
 
 `;
 

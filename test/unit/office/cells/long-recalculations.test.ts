@@ -85,7 +85,7 @@ const symbolsOf = (count: number): string[] =>
 const latencies = fc.array(fc.integer({ min: 45, max: 75 }), { minLength: 50, maxLength: 50 });
 const intervals = fc.constantFrom(200, 500);
 
-/** Of these cases, so many are as quick: where the last answer just misses a message, it waits for the next one. */
+/** The share of cases that must be quick: a last answer that just misses a message waits for the next one. */
 const FOUR_OF_FIVE = 0.8;
 const quickest = (late: readonly number[]): number | undefined =>
   late.toSorted((one, other) => one - other)[Math.ceil(late.length * FOUR_OF_FIVE) - 1];
