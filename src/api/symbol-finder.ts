@@ -46,11 +46,11 @@ export class SymbolFinder {
         ...AREAS.filter((area) => area !== unknownIn).map((area) => ({ symbol: text, area })),
         ...possibleSymbols(text),
       ];
-      const [list, ...found] = await Promise.all([
+      const [list, ...exist] = await Promise.all([
         this.#listIn(text, unknownIn, call),
         ...candidates.map(({ symbol, area }) => this.#exists(symbol, area, call)),
       ]);
-      return list ?? candidates.find((_, index) => found[index]);
+      return list ?? candidates.find((_, index) => exist[index]);
     } finally {
       this.#searching--;
     }

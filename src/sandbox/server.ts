@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { closeServer } from './close-server';
 import { createSandbox, type Sandbox, type SandboxOptions } from './app';
 import { FlagError, readCommand } from './command-line';
 import { ConnectionReset } from './faults/fault-bench';
@@ -58,7 +59,7 @@ export async function startSandbox(options: ServerOptions = {}): Promise<Running
     setFaults: sandbox.setFaults,
     close() {
       for (const session of sessions) session.destroy();
-      return close(server);
+      return closeServer(server);
     },
   };
 }
@@ -70,15 +71,6 @@ function listen(server: ServerType, port: number): Promise<number> {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });
-  });
-}
-
-function close(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }
 

@@ -5,6 +5,7 @@ import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { helpPages } from '../functions/help/help-page';
 import { functionsJson } from '../functions/help/functions-json';
 import type { SandboxOptions } from '../sandbox/app';
+import { closeServer } from '../sandbox/close-server';
 import { describePortError } from '../sandbox/port-error';
 import { type RunningSandbox, startSandbox } from '../sandbox/server';
 import type { PageFiles } from './bundle';
@@ -100,15 +101,6 @@ function listen(app: Hono, firstPort: number): Promise<{ server: ServerType; por
       resolve({ server, port });
     });
     server.once('error', reject);
-  });
-}
-
-function closeServer(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    if ('closeAllConnections' in server) server.closeAllConnections();
   });
 }
 

@@ -2,7 +2,7 @@ import { quoted } from '../../core/errors';
 import { isRecord } from '../../core/is-record';
 import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
 import { bodyError, ServiceError, statusError } from '../service-error';
-import { readValidationError } from './validation-error';
+import { readValidationErrors } from './validation-errors';
 import { isWebPage } from './decode';
 import type { Reply } from './http';
 import type { ParameterValues } from './request';
@@ -28,7 +28,7 @@ export function explainReply(
   // A web server that does not know the path; the service itself would say what it does not know.
   if (status === 404 && isWebPage(body)) return bodyError('a web page instead of data (404)');
   if (status !== 422) return statusError(status);
-  const { location = [], text } = readValidationError(body) ?? {};
+  const { location = [], text } = readValidationErrors(body)[0] ?? {};
   const parameter = operation.parameters.find((one) => location.includes(wireName(operation, one, wireNames)));
   const name = parameter ? argumentName(parameter) : (location.at(-1) ?? operation.path);
   const sentence =

@@ -3,7 +3,6 @@ import { cellsIn } from '../../core/sheet/block-cells';
 import { type FrozenBlock, frozenBlocks } from '../freeze/freeze';
 import type { Session } from '../session';
 import type { FormulaCell } from '../workbook';
-import { blockOfRun } from './snapshot';
 import { type KeptCell, type KeptRun, type KeptSnapshot, SNAPSHOT_NAME_PREFIX, nameOfRun } from './snapshot-part';
 
 /** A cell with a formula, whether in place or frozen. */
@@ -41,7 +40,7 @@ function matchRun(
   block: Block | undefined,
   byAddress: ReadonlyMap<string, PresentCell>,
 ): readonly Match[] {
-  const before = cellsIn(blockOfRun(run)).flat();
+  const before = cellsIn(run).flat();
   const present = block
     ? cellsIn(block)
         .flat()

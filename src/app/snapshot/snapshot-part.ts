@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record';
+import type { Block } from '../../core/sheet/a1';
 import type { CellValue, Workbook } from '../workbook';
 
 /** A formula and what its cells showed. */
@@ -12,12 +13,7 @@ export interface KeptCell {
 }
 
 /** Neighbouring cells with one tracked name, row by row. */
-export interface KeptRun {
-  readonly sheet: string;
-  readonly row: number;
-  readonly column: number;
-  readonly rows: number;
-  readonly columns: number;
+export interface KeptRun extends Block {
   readonly cells: readonly KeptCell[];
 }
 

@@ -1,4 +1,4 @@
-import { a1WithSheet, type Block } from '../../core/sheet/a1';
+import { a1WithSheet } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import { readBlocks } from '../block-contents';
@@ -58,7 +58,7 @@ export async function takeSnapshot(session: Session, name: string): Promise<Snap
     runs,
     shownIn: [],
   };
-  await workbook.track(runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [blockOfRun(run)] })));
+  await workbook.track(runs.map((run, index) => ({ name: nameOfRun(id, index), blocks: [run] })));
   await writeSnapshot(workbook, snapshot);
   await writeIds(workbook, [...(await readIds(workbook)), id]);
   return described(snapshot);
@@ -82,14 +82,6 @@ export async function deleteSnapshot(session: Session, id: string): Promise<void
   const names = [...(await workbook.tracked(`${SNAPSHOT_NAME_PREFIX}${id}_`)).keys()];
   if (names.length > 0) await workbook.untrack(names);
 }
-
-export const blockOfRun = ({ sheet, row, column, rows, columns }: KeptRun): Block => ({
-  sheet,
-  row,
-  column,
-  rows,
-  columns,
-});
 
 const described = ({ id, name, at, source, runs, shownIn }: KeptSnapshot): Snapshot => ({
   id,

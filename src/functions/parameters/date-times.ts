@@ -1,10 +1,8 @@
-import { isBlank, single } from '../../core/arguments';
 import { type DateSystem, daysFromSerial } from '../../core/calendar/dates';
 import { MS_PER_DAY } from '../../core/calendar/units';
 import { dayFromIso, instantFromIso } from '../../core/calendar/iso-dates';
-import { withIsoDate } from '../../core/calendar/named-months';
-import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
+import { dateParameter } from './dates';
 
 /** A date and time as written. The function knows whose clock it is, unless the text states an offset. */
 export interface DateTime {
@@ -19,25 +17,8 @@ const ALLOWED =
   '"2026-11-20T09:30:00-05:00" or "20 Nov 2026 09:30"';
 
 /** A date and time, to the millisecond; a date alone is its midnight. Undefined if omitted or empty. */
-export const dateTime = (): Parameter<DateTime | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'scalar',
-  input: 'date-time',
-  read(argument, name, { dateSystem }) {
-    const raw = single(argument, name);
-    if (raw instanceof CellError) throw raw;
-    if (raw === 0 || isBlank(raw)) return undefined;
-    const moment =
-      typeof raw === 'number'
-        ? ofSerial(raw, dateSystem)
-        : typeof raw === 'string'
-          ? ofText(withIsoDate(raw.trim()))
-          : undefined;
-    if (moment === undefined) throw wrongArgument(name, raw, ALLOWED);
-    return moment;
-  },
-});
+export const dateTime = (): Parameter<DateTime | undefined> =>
+  dateParameter({ input: 'date-time', allowed: ALLOWED, ofSerial, ofText });
 
 const END_OF_DATES_MS = (dayFromIso('9999-12-31')! + 1) * MS_PER_DAY;
 

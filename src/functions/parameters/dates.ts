@@ -9,26 +9,38 @@ import type { Parameter } from '../define';
 export const DATE_ALLOWED =
   'a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
 
-/** A date as whole days since 1970, without its time of day; undefined if omitted or empty. */
-export const date = (): Parameter<number | undefined> => ({
+interface DateReading<T> {
+  readonly input: 'date' | 'date-time';
+  /** The end of the error sentence. */
+  readonly allowed: string;
+  readonly ofSerial: (serial: number, system: DateSystem) => T | undefined;
+  readonly ofText: (text: string) => T | undefined;
+}
+
+/** A date of Excel, or a text that states one; undefined if omitted, empty or 0, which is an empty cell's value. */
+export const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>): Parameter<T | undefined> => ({
   isOptional: true,
   excelType: 'any',
   dimensionality: 'scalar',
-  input: 'date',
+  input,
   read(argument, name, { dateSystem }) {
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
     if (raw === 0 || isBlank(raw)) return undefined;
-    const day =
+    const value =
       typeof raw === 'number'
-        ? dayOfSerial(raw, dateSystem)
+        ? ofSerial(raw, dateSystem)
         : typeof raw === 'string'
-          ? dayOfText(withIsoDate(raw.trim()))
+          ? ofText(withIsoDate(raw.trim()))
           : undefined;
-    if (day === undefined) throw wrongArgument(name, raw, DATE_ALLOWED);
-    return day;
+    if (value === undefined) throw wrongArgument(name, raw, allowed);
+    return value;
   },
 });
+
+/** A date as whole days since 1970, without its time of day; undefined if omitted or empty. */
+export const date = (): Parameter<number | undefined> =>
+  dateParameter({ input: 'date', allowed: DATE_ALLOWED, ofSerial: dayOfSerial, ofText: dayOfText });
 
 function dayOfSerial(serial: number, system: DateSystem): number | undefined {
   const day = Math.floor(daysFromSerial(serial, system));

@@ -20,14 +20,24 @@ export interface SymbolInArea {
 const MAX_NAME_LENGTH = 50;
 
 /** Symbols, each in its place and optionally with its area. */
-export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> => ({
+export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> =>
+  nameList('a symbol such as "EURUSD", or a range of them', symbolOf);
+
+/** A list of names that must not be empty. `what` ends the error sentence: 'a symbol such as "EURUSD"'. */
+export const nameList = <T>(
+  what: string,
+  parse: (text: string, name: string) => T | CellError,
+): Parameter<Grid<Slot<T>>> => ({
   isOptional: false,
   excelType: 'any',
   dimensionality: 'matrix',
   input: 'text',
   role: 'symbols',
-  read: (argument, name) =>
-    givenNames(argument, name, 'a symbol such as "EURUSD", or a range of them', (text) => symbolOf(text, name)),
+  read(argument, name) {
+    const grid = namesOf(argument, name, (text) => parse(text, name));
+    if (grid === null) throw nothingGiven(name, what);
+    return grid;
+  },
 });
 
 /** Names, each parsed and in its place; null if there is no list. */
@@ -38,18 +48,6 @@ export function namesOf<T>(
 ): Grid<Slot<T>> | null {
   const grid = textsOf(argument, name);
   return grid && { ...grid, items: grid.items.map((item) => (typeof item === 'string' ? parse(item) : item)) };
-}
-
-/** The names of a required list. `what` ends the error sentence: 'a symbol such as "EURUSD"'. */
-export function givenNames<T>(
-  argument: unknown,
-  name: string,
-  what: string,
-  parse: (text: string) => T | CellError,
-): Grid<Slot<T>> {
-  const grid = namesOf(argument, name, parse);
-  if (grid === null) throw nothingGiven(name, what);
-  return grid;
 }
 
 /** "stocks:aapl" → AAPL of stocks. */

@@ -3,18 +3,11 @@ import { CellError, wrongArgument } from '../../core/errors';
 import { misnamedArgument } from '../../core/fixable-error';
 import { symbolMeant } from '../../core/names/symbol-notations';
 import type { Parameter } from '../define';
-import { givenNames, type Slot, symbolOf } from './symbols';
+import { nameList, type Slot, symbolOf } from './symbols';
 
 /** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
-export const tickers = (): Parameter<Grid<Slot<string>>> => ({
-  isOptional: false,
-  excelType: 'any',
-  dimensionality: 'matrix',
-  input: 'text',
-  role: 'symbols',
-  read: (argument, name) =>
-    givenNames(argument, name, 'a ticker such as "AAPL", or a range of them', (text) => tickerOf(text, name)),
-});
+export const tickers = (): Parameter<Grid<Slot<string>>> =>
+  nameList('a ticker such as "AAPL", or a range of them', tickerOf);
 
 function tickerOf(text: string, name: string): string | CellError {
   const stock = symbolOf(text, name);

@@ -4,7 +4,7 @@ import { isValid } from '../../core/valid-records';
 import { type Operation, wireName, type WireNames } from '../../api/interface/operation';
 import { decode } from '../../api/transport/decode';
 import { requestPath } from '../../api/transport/request';
-import { readValidationErrors } from './validation-errors';
+import { readValidationErrors } from '../../api/transport/validation-errors';
 import { smallestValues } from './samples';
 
 /** One answer of the service. */
@@ -50,8 +50,8 @@ export async function checkOperation(
 /** If the service misses a required parameter that we sent under another name, that is its name. */
 function missingNames(operation: Operation, body: string, values: Readonly<Record<string, unknown>>): WireNames {
   const missing = readValidationErrors(body)
-    .filter(({ place, type }) => place[0] === 'query' && type === 'missing')
-    .map(({ place }) => place[1]!)
+    .filter(({ location, type }) => location[0] === 'query' && type === 'missing')
+    .map(({ location }) => location[1]!)
     .filter((name) => !operation.parameters.some((one) => wireName(operation, one) === name));
   const sent = operation.parameters.filter(({ name, in: place }) => place === 'query' && name in values);
   return missing.length === 1 && sent.length === 1 ? { [`${operation.id} ${sent[0]!.name}`]: missing[0]! } : {};
@@ -59,7 +59,7 @@ function missingNames(operation: Operation, body: string, values: Readonly<Recor
 
 function differencesOf(operation: Operation, { status, body }: Probe): string[] {
   if (status === 422) {
-    const errors = readValidationErrors(body).map(({ place, text }) => `${place.join('.')}: ${text}`);
+    const errors = readValidationErrors(body).map(({ location, text }) => `${location.join('.')}: ${text}`);
     return [`status 422: ${errors.join('; ') || 'without a reason'}`];
   }
   if (status !== 200) return [`status ${status}`];

@@ -1,6 +1,6 @@
 import { parameterOf } from '../../api/operations';
 import type { Probe } from './check-operation';
-import { readValidationErrors } from './validation-errors';
+import { readValidationErrors } from '../../api/transport/validation-errors';
 
 const ORIGIN = 'https://md-check.example';
 

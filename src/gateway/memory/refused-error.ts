@@ -1,5 +1,5 @@
 import { ServiceError, statusError } from '../../api/service-error';
-import { readValidationError } from '../../api/transport/validation-error';
+import { readValidationErrors } from '../../api/transport/validation-errors';
 import type { RefusedReply } from './answer';
 
 /** The service's refusal of a question about several names. */
@@ -14,7 +14,7 @@ export class RefusedError extends ServiceError {
     super('status', statusError(refusal.status).message, {
       status: refusal.status,
       // An error in another parameter concerns every part of a list, so no part has to be tried separately.
-      parameter: readValidationError(refusal.body)?.location[1],
+      parameter: readValidationErrors(refusal.body)[0]?.location[1],
     });
   }
 }

@@ -14,7 +14,7 @@ const SILENCE_MS = 2_000;
 const SIGN_OF_LIFE = '\n';
 
 /** A node's answer to another node. Its status is in the body, because the signs of life come first. */
-interface Letter {
+interface NodeAnswer {
   readonly status: number;
   readonly body: string;
   readonly ageMs: number;
@@ -41,7 +41,7 @@ export function answerNode(answer: Promise<Answered>): Response {
       answer.then(
         (answered) => {
           clearInterval(timer);
-          send(JSON.stringify(letterOf(answered)));
+          send(JSON.stringify(nodeAnswerOf(answered)));
           try {
             controller.close();
           } catch {
@@ -62,7 +62,7 @@ export function answerNode(answer: Promise<Answered>): Response {
   return new Response(stream, { headers: { 'content-type': 'application/json' } });
 }
 
-const letterOf = ({ status, body, ageMs = 0, headers = {} }: Answered): Letter => ({
+const nodeAnswerOf = ({ status, body, ageMs = 0, headers = {} }: Answered): NodeAnswer => ({
   status,
   body,
   ageMs,
@@ -87,8 +87,8 @@ export function createAskNode(secret: () => string, now: () => number): AskNode 
   return async (node, sending, signal) => {
     const text = await fetchAlive(node, sending, signal, secret(), agentFor(node));
     const heardAt = now();
-    const letter = readLetter(text);
-    const { status, body, ageMs, ages, retryAfter } = letter;
+    const answer = readNodeAnswer(text);
+    const { status, body, ageMs, ages, retryAfter } = answer;
     if (status === 429 || status === 503)
       throw new ServiceError('status', `${status}`, {
         status,
@@ -149,11 +149,11 @@ function fetchAlive(
   });
 }
 
-function readLetter(text: string): Letter {
+function readNodeAnswer(text: string): NodeAnswer {
   try {
-    const letter: unknown = JSON.parse(text);
-    if (isRecord(letter) && typeof letter.status === 'number' && typeof letter.body === 'string')
-      return letter as unknown as Letter;
+    const answer: unknown = JSON.parse(text);
+    if (isRecord(answer) && typeof answer.status === 'number' && typeof answer.body === 'string')
+      return answer as unknown as NodeAnswer;
   } catch {
     // It is not the JSON of a node.
   }

@@ -6,6 +6,7 @@ import { MessageBar } from '../components/message-bar';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { FrozenList } from './frozen-list';
 import { LeftOutList } from './left-out-list';
+import { ScopeButtons } from './scope-buttons';
 import { TaskView } from './task-view';
 import type { FreezeTasks } from './use-freezing';
 
@@ -29,32 +30,11 @@ export function FreezeSection({ session, freezing }: { readonly session: Session
         {blocks.length > 0 && <span class="md-hint">{language.fill(texts.frozenCount, { count: blocks.length })}</span>}
       </summary>
       <p class="md-hint">{texts.freezeHint}</p>
-      <div class="md-buttons">
-        <Button
-          isBusy={task.isRunning}
-          onClick={() => {
-            ask('selection');
-          }}
-        >
-          {texts.freezeSelection}
-        </Button>
-        <Button
-          isBusy={task.isRunning}
-          onClick={() => {
-            ask('sheet');
-          }}
-        >
-          {texts.freezeSheet}
-        </Button>
-        <Button
-          isBusy={task.isRunning}
-          onClick={() => {
-            ask('workbook');
-          }}
-        >
-          {texts.freezeAll}
-        </Button>
-      </div>
+      <ScopeButtons<FreezeScope>
+        labels={{ selection: texts.freezeSelection, sheet: texts.freezeSheet, workbook: texts.freezeAll }}
+        isBusy={task.isRunning}
+        onChoose={ask}
+      />
       {pendingScope && (
         <ConfirmBar
           key={pendingScope}

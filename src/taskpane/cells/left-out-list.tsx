@@ -1,9 +1,8 @@
-import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Block } from '../../core/sheet/a1';
-import { Button } from '../components/button';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useTexts } from '../texts/use-texts';
 import { CellLink } from './cell-link';
+import { useMore } from './use-more';
 
 export interface LeftOut {
   readonly block: Block | undefined;
@@ -23,31 +22,20 @@ export function LeftOutList({
   readonly items: readonly LeftOut[];
 }) {
   const texts = useTexts('cells');
-  const language = useLanguage();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const rest = items.length - shown;
+  const { shown, button } = useMore(items, SHOWN_AT_ONCE, 'subtle');
   if (items.length === 0) return null;
   return (
     <>
       <p>{label}</p>
       <ul class="md-list" aria-label={label}>
-        {items.slice(0, shown).map(({ block, reason }, index) => (
+        {shown.map(({ block, reason }, index) => (
           <li key={index}>
             {block ? <CellLink session={session} block={block} /> : texts.deletedCells}
             <p class="md-hint">{reason}</p>
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <Button
-          look="subtle"
-          onClick={() => {
-            setShown(shown + SHOWN_AT_ONCE);
-          }}
-        >
-          {language.fill(texts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}
-        </Button>
-      )}
+      {button}
     </>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { planRefresh, type RefreshPlan, type RefreshScope } from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
 import { PRICED_TRAITS } from '../../functions/traits';
-import { Button } from '../components/button';
 import { ConfirmBar } from '../components/confirm-bar';
 import { MessageBar } from '../components/message-bar';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { AutoRefresh } from './auto-refresh';
+import { ScopeButtons } from './scope-buttons';
 import { TaskView } from './task-view';
 import { RefreshReportView } from './refresh-report';
 import { useRefreshing } from './use-refreshing';
@@ -56,32 +56,11 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   return (
     <Section title={texts.refresh}>
       <p class="md-hint">{texts.refreshHint}</p>
-      <div class="md-buttons">
-        <Button
-          isBusy={isBusy}
-          onClick={() => {
-            ask('selection');
-          }}
-        >
-          {texts.refreshSelection}
-        </Button>
-        <Button
-          isBusy={isBusy}
-          onClick={() => {
-            ask('errors');
-          }}
-        >
-          {texts.refreshErrors}
-        </Button>
-        <Button
-          isBusy={isBusy}
-          onClick={() => {
-            ask('all');
-          }}
-        >
-          {texts.refreshAll}
-        </Button>
-      </div>
+      <ScopeButtons<RefreshScope>
+        labels={{ selection: texts.refreshSelection, errors: texts.refreshErrors, all: texts.refreshAll }}
+        isBusy={isBusy}
+        onChoose={ask}
+      />
       <TaskView task={planning}>
         {(made) => made.cells.length === 0 && <MessageBar tone="info">{texts.nothingToRefresh}</MessageBar>}
       </TaskView>

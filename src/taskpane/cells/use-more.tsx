@@ -7,6 +7,7 @@ import { useLanguage, useTexts } from '../texts/use-texts';
 export function useMore<Item>(
   items: readonly Item[],
   atOnce: number,
+  look: 'secondary' | 'subtle' = 'secondary',
 ): { readonly shown: readonly Item[]; readonly button: JSX.Element | undefined } {
   const texts = useTexts('cells');
   const language = useLanguage();
@@ -17,6 +18,7 @@ export function useMore<Item>(
     button:
       rest > 0 ? (
         <Button
+          look={look}
           onClick={() => {
             setCount(count + atOnce);
           }}

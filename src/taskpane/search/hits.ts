@@ -36,12 +36,12 @@ const EXCHANGES = firstOf('exchanges');
  * where the workbook takes another for granted.
  */
 export function instrumentHits({ code, name, area }: Entry, ownArea: string, time?: TimeWords): Hit[] {
-  const found = { title: `${code} ${name}`.trim(), remark: area };
+  const label = { title: `${code} ${name}`.trim(), remark: area };
   const history = area !== undefined && areasOf(HISTORY?.sources ?? []).includes(area) ? HISTORY : undefined;
   if (history && time)
-    return hitOf(history, { symbols: [code], moment: [time.start, time.end], 'bar-length': [time.interval] }, found);
+    return hitOf(history, { symbols: [code], moment: [time.start, time.end], 'bar-length': [time.interval] }, label);
   const symbol = area === undefined || area === ownArea ? code : `${area}:${code}`;
-  return [...hitOf(QUOTES, { symbols: [symbol] }, found), ...hitOf(history, { symbols: [code] }, found)];
+  return [...hitOf(QUOTES, { symbols: [symbol] }, label), ...hitOf(history, { symbols: [code] }, label)];
 }
 
 export const exchangeHit = ({ code, name }: Entry): Hit[] =>
@@ -53,7 +53,7 @@ type ArgumentsByRole = Partial<Readonly<Record<ParameterRole, readonly string[]>
 function hitOf(
   traits: FunctionTraits | undefined,
   byRole: ArgumentsByRole,
-  found: Pick<Hit, 'title' | 'remark'>,
+  label: Pick<Hit, 'title' | 'remark'>,
 ): [Hit] | [] {
   if (!traits) return [];
   const { id, parameters } = traits;
@@ -62,7 +62,7 @@ function hitOf(
   const written = values.slice(0, values.findLastIndex((value) => value !== undefined) + 1);
   return [
     {
-      ...found,
+      ...label,
       key: `${id} ${values.filter((value) => value !== undefined).join(' ')}`,
       detail: `=MD.${id}(${written.map((value) => (value === undefined ? '' : `"${value}"`)).join()})`,
       id,

@@ -1,20 +1,17 @@
-import { useState } from 'preact/hooks';
 import type { Session } from '../../../app/session';
 import type { Change } from '../../../app/snapshot/compare';
 import { a1WithSheet } from '../../../core/sheet/a1';
-import { Button } from '../../components/button';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 import { CellLink } from '../cell-link';
 import { changeTexts } from './change-texts';
+import { useMore } from '../use-more';
 
 const SHOWN_AT_ONCE = 100;
+
 /** What changed since a snapshot, cell by cell: then, now, percent. */
 export function ChangeList({ session, changes }: { readonly session: Session; readonly changes: readonly Change[] }) {
   const texts = useTexts('snapshots');
-  const cellTexts = useTexts('cells');
-  const language = useLanguage();
-  const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const rest = changes.length - shown;
+  const { shown, button } = useMore(changes, SHOWN_AT_ONCE, 'subtle');
   if (changes.length === 0) return null;
   return (
     <>
@@ -29,22 +26,13 @@ export function ChangeList({ session, changes }: { readonly session: Session; re
             </tr>
           </thead>
           <tbody>
-            {changes.slice(0, shown).map((change) => (
+            {shown.map((change) => (
               <ChangeRow key={a1WithSheet(change.block)} session={session} change={change} />
             ))}
           </tbody>
         </table>
       </div>
-      {rest > 0 && (
-        <Button
-          look="subtle"
-          onClick={() => {
-            setShown(shown + SHOWN_AT_ONCE);
-          }}
-        >
-          {language.fill(cellTexts.showMore, { count: Math.min(rest, SHOWN_AT_ONCE) })}
-        </Button>
-      )}
+      {button}
     </>
   );
 }

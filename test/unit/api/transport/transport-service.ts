@@ -10,7 +10,7 @@ export const reply = (
   ({ status, type: 'default', headers: new Headers(headers), text: () => Promise.resolve(body) }) as Response;
 
 /** A 422 that complains of something at a location. */
-export const complaint = (location: readonly string[], msg: string): Response =>
+export const validationError = (location: readonly string[], msg: string): Response =>
   reply(422, JSON.stringify({ detail: [{ loc: location, msg, type: 'value_error' }] }));
 
 /**

@@ -1,5 +1,5 @@
 import { elapsed, settle, useFakeTime } from './limits-service';
-import { complaint, setUp, reply, turn } from './transport-service';
+import { validationError, setUp, reply, turn } from './transport-service';
 
 useFakeTime();
 beforeEach(() => {
@@ -71,7 +71,7 @@ describe('an argument that the service refuses', () => {
   const refusal = (answer: Response, options = {}) => setUp(() => answer, options).askFilings();
 
   test('is named as in the cell, with its value', async () => {
-    await expect(refusal(complaint(['query', 'ticker'], 'no such company'))).rejects.toMatchObject({
+    await expect(refusal(validationError(['query', 'ticker'], 'no such company'))).rejects.toMatchObject({
       kind: 'refused-argument',
       code: '#VALUE!',
       status: 422,
@@ -81,22 +81,22 @@ describe('an argument that the service refuses', () => {
   });
 
   test('is recognised by its wire name', async () => {
-    await expect(refusal(complaint(['query', 'filing_type'], 'unknown'))).rejects.toMatchObject({
+    await expect(refusal(validationError(['query', 'filing_type'], 'unknown'))).rejects.toMatchObject({
       parameter: 'type',
       message: 'type: the service says "unknown" (422)',
     });
     const wireNames = { 'GET /stocks/filings ticker': 'company' };
-    await expect(refusal(complaint(['query', 'company'], 'unknown'), { wireNames })).rejects.toMatchObject({
+    await expect(refusal(validationError(['query', 'company'], 'unknown'), { wireNames })).rejects.toMatchObject({
       parameter: 'ticker',
     });
   });
 
   test('that the operation does not have is named as by the service, or by the path if there is no name', async () => {
-    await expect(refusal(complaint(['query', 'page'], 'unknown'))).rejects.toMatchObject({
+    await expect(refusal(validationError(['query', 'page'], 'unknown'))).rejects.toMatchObject({
       parameter: undefined,
       message: 'page: the service says "unknown" (422)',
     });
-    await expect(refusal(complaint([], 'unknown'))).rejects.toMatchObject({
+    await expect(refusal(validationError([], 'unknown'))).rejects.toMatchObject({
       message: '/stocks/filings: the service says "unknown" (422)',
     });
   });
@@ -112,7 +112,7 @@ describe('an argument that the service refuses', () => {
 
   test('is quoted on one line and without the key, as it was sent or as an address contains it', async () => {
     const text = 'key a+b\n\t is\r\nno key: a%2Bb, a+b';
-    await expect(refusal(complaint(['query', 'x'], text), { apiKey: 'a+b' })).rejects.toMatchObject({
+    await expect(refusal(validationError(['query', 'x'], text), { apiKey: 'a+b' })).rejects.toMatchObject({
       message: 'x: the service says "key ••• is no key: •••, •••" (422)',
     });
   });
@@ -122,7 +122,7 @@ describe('an argument that the service refuses', () => {
     [301, '…'],
   ])('makes a sentence of %i characters end in "%s" after 300', async (length, end) => {
     const frame = 'x: the service says "" (422)'.length;
-    const failure: unknown = await refusal(complaint(['x'], 'a'.repeat(length - frame))).catch(
+    const failure: unknown = await refusal(validationError(['x'], 'a'.repeat(length - frame))).catch(
       (error: unknown) => error,
     );
     const { message } = failure as Error;
