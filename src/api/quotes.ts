@@ -2,7 +2,7 @@ import type { Row } from '../core/columns';
 import { finerDecimals } from '../core/prices';
 import { Batcher } from './lookup/batcher';
 import { askInBatches } from './lookup/list-requests';
-import { askByGroup, leastMaxAge, type PendingQuestion } from './lookup/pending-question';
+import { askByGroup, minMaxAgeMs, type PendingQuestion } from './lookup/pending-question';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
 import type { Area } from './interface/operation';
@@ -46,7 +46,7 @@ export function createQuoteLookup(
     const all = group.map(({ question }) => decimalsOf(question)).filter((decimals) => decimals !== undefined);
     const decimals = all.length === 0 ? undefined : Math.max(...all);
     const isPoll = group.every((one) => one.isPoll);
-    const maxAgeMs = leastMaxAge(group);
+    const maxAgeMs = minMaxAgeMs(group);
     return askInBatches(group, {
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,

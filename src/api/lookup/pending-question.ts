@@ -60,8 +60,8 @@ export const waitersOf = (pending: readonly PendingQuestion<unknown>[]): Cancell
   pending.map(({ cancellation }) => cancellation);
 
 /** The smallest of the questions' maximum ages. */
-export const leastMaxAge = (questions: readonly PendingQuestion<unknown>[]): number | undefined =>
+export const minMaxAgeMs = (questions: readonly PendingQuestion<unknown>[]): number | undefined =>
   questions.reduce<number | undefined>(
-    (least, { maxAgeMs }) => (maxAgeMs === undefined ? least : Math.min(least ?? Infinity, maxAgeMs)),
+    (min, { maxAgeMs }) => (maxAgeMs === undefined ? min : Math.min(min ?? Infinity, maxAgeMs)),
     undefined,
   );

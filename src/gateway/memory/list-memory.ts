@@ -29,7 +29,7 @@ export class ListMemory {
     this.#sender = new ListSender(options, {
       shelf: this.#shelf,
       fillers: (names) => this.#fillers(names),
-      leastMaxAge: (names) => this.#leastMaxAge(names),
+      minMaxAgeMs: (names) => this.#minMaxAgeMs(names),
       join: (added, reply) => this.#join(added, reply),
     });
     this.#batcher = new Batcher((pending) => this.#sender.ask(pending.map(({ question }) => question)), {
@@ -137,7 +137,7 @@ export class ListMemory {
     return item;
   }
 
-  #leastMaxAge(names: readonly string[]): number | undefined {
+  #minMaxAgeMs(names: readonly string[]): number | undefined {
     const ages = names.flatMap((name) => this.#underWay.get(name)?.maxAgeMs ?? []);
     return ages.length === 0 ? undefined : Math.min(...ages);
   }

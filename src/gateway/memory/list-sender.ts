@@ -18,7 +18,7 @@ interface ListOwner {
   /** Names for the unused room of a list of these names, the most urgent first. */
   fillers(names: readonly string[]): Iterable<string>;
   /** The strictest limit on the age of one of these names; undefined if nobody set one. */
-  leastMaxAge(names: readonly string[]): number | undefined;
+  minMaxAgeMs(names: readonly string[]): number | undefined;
   /** Lets requests for names that fill a list wait for that list. */
   join<T>(added: readonly string[], reply: Promise<T>): Promise<T>;
 }
@@ -99,7 +99,7 @@ export class ListSender {
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
-    const maxAgeMs = this.owner.leastMaxAge(names);
+    const maxAgeMs = this.owner.minMaxAgeMs(names);
     const { status, body, askedAt, askedAts } = await this.owner.join(added, upstream.ask({ path, maxAgeMs }));
     if (status !== 200) {
       const isOfAdded = added.length > 0 && isKept(status);

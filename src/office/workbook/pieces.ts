@@ -16,15 +16,15 @@ export async function loadInPieces<Whole extends Block>(
   take: (range: Excel.Range, piece: Whole) => void | Promise<void>,
 ): Promise<void> {
   let waiting = blocks;
-  let mostCells = CELLS_PER_MESSAGE;
+  let maxCells = CELLS_PER_MESSAGE;
   while (waiting.length > 0) {
-    const [batch, rest] = firstPieces(waiting, mostCells);
+    const [batch, rest] = firstPieces(waiting, maxCells);
     const ranges = batch.map((piece) => rangeOf(context, piece).load(properties));
     try {
       await context.sync();
     } catch (error) {
-      if (!isTooLarge(error) || mostCells === 1) throw error;
-      mostCells = Math.ceil(mostCells / 2);
+      if (!isTooLarge(error) || maxCells === 1) throw error;
+      maxCells = Math.ceil(maxCells / 2);
       continue;
     }
     for (const [index, range] of ranges.entries()) await take(range, batch[index]!);
@@ -40,10 +40,10 @@ export async function loadInPieces<Whole extends Block>(
  */
 export function firstPieces<Whole extends Block>(
   blocks: readonly Whole[],
-  mostCells: number,
+  maxCells: number,
 ): readonly [first: Whole[], rest: readonly Whole[]] {
   const first: Whole[] = [];
-  let room = mostCells;
+  let room = maxCells;
   for (const [index, block] of blocks.entries()) {
     const size = block.rows * block.columns;
     if (size <= room) {
@@ -52,15 +52,15 @@ export function firstPieces<Whole extends Block>(
       continue;
     }
     if (first.length > 0) return [first, blocks.slice(index)];
-    const [piece, ...others] = divide(block, mostCells);
+    const [piece, ...others] = divide(block, maxCells);
     return [[piece], [...others, ...blocks.slice(index + 1)]];
   }
   return [first, []];
 }
 
-function divide<Whole extends Block>(block: Whole, mostCells: number): readonly [Whole, ...Whole[]] {
-  const rows = Math.max(1, Math.floor(mostCells / block.columns));
-  const columns = Math.min(block.columns, mostCells);
+function divide<Whole extends Block>(block: Whole, maxCells: number): readonly [Whole, ...Whole[]] {
+  const rows = Math.max(1, Math.floor(maxCells / block.columns));
+  const columns = Math.min(block.columns, maxCells);
   const piece = { ...block, rows: Math.min(rows, block.rows), columns };
   return [
     piece,

@@ -28,14 +28,14 @@ describe('splitting blocks into pieces', () => {
       fc.property(
         fc.array(fc.tuple(size, size), { maxLength: 5 }),
         fc.integer({ min: 1, max: 20 }),
-        (sizes, mostCells) => {
+        (sizes, maxCells) => {
           const blocks = sizes.map(([rows, columns], index) => block(rows, columns, index * 100));
           const met: string[] = [];
           for (let waiting: readonly Block[] = blocks; waiting.length > 0;) {
-            const [first, rest] = firstPieces(waiting, mostCells);
+            const [first, rest] = firstPieces(waiting, maxCells);
             const cells = first.flatMap(places);
             expect(cells.length).toBeGreaterThan(0);
-            expect(cells.length).toBeLessThanOrEqual(mostCells);
+            expect(cells.length).toBeLessThanOrEqual(maxCells);
             met.push(...cells);
             waiting = rest;
           }
