@@ -118,6 +118,19 @@ describe('a typed formula', () => {
     ]);
   });
 
+  it('is calculated when a name that it uses is defined', async () => {
+    await bench.type('Scratch!P5', '=MD.QUOTE(PAIR,"symbol")');
+    await bench.shows('Scratch!P5', (value) => value === '#NAME?');
+    await bench.type('Scratch!P4', 'GBPUSD');
+    await bench.select('P4');
+    await bench.page.locator('[data-u-comp="defined-name"] svg').last().click();
+    await bench.page.getByText('Manager named').click();
+    await bench.page.getByText('Add a defined name').click();
+    await bench.page.getByPlaceholder('Please enter a name').fill('PAIR');
+    await bench.page.getByText('Confirm', { exact: true }).click();
+    await bench.shows('Scratch!P5', (value) => value === 'GBPUSD');
+  });
+
   it('refuses a text date that may mean two days, and accepts one with the name of a month', async () => {
     await bench.paste('J1', [
       ['=MD.WORKDAY("1.12.2026",1,"XNYS")'],

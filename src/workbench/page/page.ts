@@ -28,6 +28,7 @@ import { restore } from './restore-workbook';
 import { scripting, type Workbench } from './scripting';
 import { followSelection } from './selected-message';
 import { showSpillFormats } from '../engine/spill-formats';
+import { followNames } from '../sheet/changed-names';
 import { readImplicitIntersections } from '../engine/implicit-intersection';
 import { hideCutNumbers } from '../engine/narrow-columns';
 import { readSpillReferences } from '../engine/spill-references';
@@ -156,6 +157,9 @@ async function main(): Promise<void> {
   const lostWorkbook = await restore(current, memory);
   showSpillFormats(sheet);
   hideCutNumbers();
+  followNames(sheet, (positions) => {
+    adapter.recalculate(positions);
+  });
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   showMessages(sheet, adapter.ledger);

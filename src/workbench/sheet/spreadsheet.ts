@@ -141,6 +141,6 @@ export class Spreadsheet {
  * The engine shares parsed formulas between workbooks: the next one with the same text would find the last one's names
  * filled in, and LET taken apart. Disposing any parser empties the memory of all.
  */
-function forgetParsedFormulas(): void {
+export function forgetParsedFormulas(): void {
   new LexerTreeBuilder().dispose();
 }

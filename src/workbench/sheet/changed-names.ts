@@ -1,0 +1,34 @@
+import { ObjectMatrix } from '@univerjs/core';
+import { IFunctionService, RemoveDefinedNameMutation, SetDefinedNameMutation } from '@univerjs/preset-sheets-core';
+import { forgetParsedFormulas, type Spreadsheet } from './spreadsheet';
+import type { CellPosition } from '../engine/cell-position';
+
+const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
+
+/**
+ * Calculates the formulas with a name again that was defined or changed. The engine keeps formulas parsed: one that was
+ * entered before its name stays #NAME?.
+ */
+export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
+  sheet.commands.onCommandExecuted(({ id, params }) => {
+    const name = (params as { name?: unknown } | undefined)?.name;
+    if (!CHANGES.has(id) || typeof name !== 'string') return;
+    const positions = formulasWith(sheet, name);
+    if (positions.length === 0) return;
+    forgetParsedFormulas();
+    sheet.get(IFunctionService).deleteFormulaAstCacheKey(name);
+    recalculate(positions);
+  });
+}
+
+function formulasWith(sheet: Spreadsheet, name: string): CellPosition[] {
+  const unitId = sheet.workbook.getUnitId();
+  const wanted = name.trim().toLowerCase();
+  return Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {}).flatMap(([sheetId, formulas]) => {
+    const positions: CellPosition[] = [];
+    new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
+      if (item?.f.toLowerCase().includes(wanted)) positions.push({ unitId, sheetId, row, column });
+    });
+    return positions;
+  });
+}
