@@ -34,7 +34,6 @@ interface RefusalPause {
   readonly shortestMs: number;
   readonly isQuota: boolean;
   resumeAt: number;
-  isProbing: boolean;
   /** When the last refused probe was sent. */
   probedAt: number;
 }
@@ -56,6 +55,13 @@ const TRUST_MS = 600_000;
 /** A probe sent this much later than possible proves nothing about a window's length. */
 const NEAR_MS = 1_000;
 
+/**
+ * open: requests leave as far as the known allowances reach. paused: after a refusal everything waits. probing: one
+ * request tests whether the pause was long enough. hopeless: the service asks for a longer pause than anything waits,
+ * and one request at a time shows when it is over.
+ */
+type RateLimitState = 'open' | 'paused' | 'probing' | 'hopeless';
+
 const NO_WINDOW: RateWindow = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
 
 /**
@@ -68,10 +74,6 @@ const NO_WINDOW: RateWindow = { index: NaN, startsAt: NaN, taken: 0, accepted: 0
  * identifies the window. The requests accepted in the used-up window are its allowance. It is tested with one more
  * request in the next window, and trusted once it has been confirmed.
  *
- * Its states: open, requests leave as far as the known allowances reach; paused, after a refusal everything waits;
- * probing, one request tests whether the pause was long enough; hopeless, the service asks for a longer pause than
- * anything waits, and one request at a time shows when it is over.
- *
  * It has no clock: callers pass every time, in milliseconds since 1970.
  */
 export class LearnedRateLimit {
@@ -82,18 +84,17 @@ export class LearnedRateLimit {
   ];
   #marginMs = MARGIN_MS;
   #outCount = 0;
+  #state: RateLimitState = 'open';
+  /** While paused or probing. */
   #pause: RefusalPause | undefined;
   /** Refusals of requests sent before the last pause ended are ignored. */
   #clearedAt = -Infinity;
-  #isHopeless = false;
 
   /** How long the next request has to wait; 0 sends it now, Infinity waits for a running request. */
   waitMs(now: number): number {
-    if (this.#pause) {
-      if (now < this.#pause.resumeAt) return this.#pause.resumeAt - now;
-      return this.#pause.isProbing ? Infinity : 0;
-    }
-    if (this.#isHopeless) return this.#outCount === 0 ? 0 : Infinity;
+    if (this.#state === 'probing') return Infinity;
+    if (this.#pause) return Math.max(0, this.#pause.resumeAt - now);
+    if (this.#state === 'hopeless') return this.#outCount === 0 ? 0 : Infinity;
     this.#roll(now);
     return Math.max(...this.#quotas.map((quota) => this.#waitForQuotaMs(quota, now)));
   }
@@ -102,8 +103,8 @@ export class LearnedRateLimit {
   take(now: number): Permit {
     this.#roll(now);
     this.#outCount++;
-    const isProbe = this.#pause !== undefined;
-    if (this.#pause) this.#pause.isProbing = true;
+    const isProbe = this.#state === 'paused';
+    if (isProbe) this.#state = 'probing';
     const windows = this.#quotas.map(({ window }) => window);
     for (const window of windows) window.taken++;
     return { sentAt: now, isProbe, windows };
@@ -112,7 +113,7 @@ export class LearnedRateLimit {
   /** The request was accepted, whatever its answer says. */
   accepted(permit: Permit, now: number): void {
     this.#outCount--;
-    this.#isHopeless = false;
+    if (this.#state === 'hopeless') this.#state = 'open';
     for (const window of permit.windows) window.accepted++;
     for (const quota of this.#quotas) {
       if (now < quota.trustedUntil || quota.window.accepted <= allowanceOf(quota)) continue;
@@ -122,13 +123,14 @@ export class LearnedRateLimit {
     if (!permit.isProbe || !this.#pause) return;
     this.#learn(this.#pause, permit, now);
     this.#pause = undefined;
+    this.#state = 'open';
     this.#clearedAt = permit.sentAt;
   }
 
   /** There was no reply, which says nothing about limits. */
   lost(permit: Permit): void {
     this.#outCount--;
-    if (permit.isProbe && this.#pause) this.#pause.isProbing = false;
+    if (permit.isProbe && this.#pause) this.#state = 'paused';
   }
 
   /**
@@ -139,13 +141,13 @@ export class LearnedRateLimit {
    */
   refused(permit: Permit, now: number, retryAfterMs?: number, isQuota = true): boolean {
     this.#outCount--;
-    if (this.#isHopeless) return false;
+    if (this.#state === 'hopeless') return false;
     if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
     // A single refusal may be random.
     const soon = this.#pause || retryAfterMs !== undefined ? Infinity : now + SOON_MS;
     const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
     if (permit.isProbe) {
-      pause.isProbing = false;
+      this.#state = 'paused';
       pause.probedAt = permit.sentAt;
     }
     const guessedAt = this.#guesses(pause)[0]?.at ?? Infinity;
@@ -157,7 +159,7 @@ export class LearnedRateLimit {
     );
     if (pause.resumeAt - pause.since <= MAX_PAUSE_MS) return true;
     this.#pause = undefined;
-    this.#isHopeless = true;
+    this.#state = 'hopeless';
     return false;
   }
 
@@ -180,7 +182,8 @@ export class LearnedRateLimit {
     const exceeded = this.#quotas.findLast((quota, index) => windows[index]!.taken > allowanceOf(quota));
     const quota = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
     const shortestMs = Math.max(quota?.windowMs ?? 0, retryAfterMs - NEAR_MS);
-    return { since: now, windows, shortestMs, isQuota, resumeAt: 0, isProbing: false, probedAt: -Infinity };
+    this.#state = 'paused';
+    return { since: now, windows, shortestMs, isQuota, resumeAt: 0, probedAt: -Infinity };
   }
 
   /**
