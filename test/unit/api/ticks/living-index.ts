@@ -1,6 +1,7 @@
 import { BatchWindow } from '../../../../src/api/lookup/batch-window';
 import type { LookupContext } from '../../../../src/api/lookup/lookup-kind';
 import { createTicksLookup } from '../../../../src/api/ticks/ticks';
+import type { Row } from '../../../../src/core/columns';
 import type { TickRequest } from '../../../../src/api/ticks/tick-pages';
 import type { Ticks } from '../../../../src/api/ticks/tick-reader';
 import type { TicksQuestion } from '../../../../src/api/ticks/ticks-question';
@@ -31,7 +32,7 @@ export interface Session {
  * @param arriving in order of time
  */
 export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage = 100) {
-  const ticks = arriving.map((tick, index) => ({ ...tick, index, row: tickAt(tick.timeMs, index) }));
+  const ticks = arriving.map((tick, index) => ({ ...tick, row: tickAt(tick.timeMs, index) }));
   const state = {
     nowMs: 0,
     /** How long each request takes. */
@@ -39,17 +40,26 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     /** How old the pages are, as those of a gateway may be: of one request after the other, again and again. */
     agesMs: [0],
   };
+  const firstFrom = (timeMs: number): number => {
+    let [low, high] = [0, ticks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ticks[middle]!.timeMs < timeMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   const page = ({ start, end, cursor, limit }: TickRequest, ageMs: number): DecodedAnswer => {
-    const found = ticks.filter(
-      ({ timeMs, arrivesMs, index }) =>
-        arrivesMs <= state.nowMs - ageMs &&
-        timeMs >= start * 1000 &&
-        timeMs < end * 1000 &&
-        index > Number(cursor ?? -1),
-    );
-    const rows = found.slice(0, Math.min(limit, largestPage));
-    const next = rows.length < found.length ? String(rows.at(-1)!.index) : null;
-    return { rows: rows.map(({ row }) => row), cursors: { next, current: null }, body: null };
+    const rows: Row[] = [];
+    let lastIndex = Number(cursor ?? firstFrom(start * 1000) - 1);
+    for (let index = lastIndex + 1; index < ticks.length && ticks[index]!.timeMs < end * 1000; index++) {
+      if (ticks[index]!.arrivesMs > state.nowMs - ageMs) continue;
+      if (rows.length === Math.min(limit, largestPage))
+        return { rows, cursors: { next: String(lastIndex), current: null }, body: null };
+      rows.push(ticks[index]!.row);
+      lastIndex = index;
+    }
+    return { rows, cursors: { next: null, current: null }, body: null };
   };
   function open(archive: MemoryArchive = createMemoryArchive()): Session {
     const requests: TickRequest[] = [];
