@@ -55,11 +55,27 @@ export class GatewayProcess {
     readonly adminUrl: string,
   ) {}
 
+  /** Another process may take a free port before the gateway listens; then others are tried. */
   static async start(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},
     wantedPort?: number,
     run = runGateway,
+  ): Promise<GatewayProcess> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await GatewayProcess.#startOnce(args, environment, wantedPort, run);
+      } catch (error) {
+        if (wantedPort !== undefined || attempt === 5 || !String(error).includes(' is in use')) throw error;
+      }
+    }
+  }
+
+  static async #startOnce(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>>,
+    wantedPort: number | undefined,
+    run: typeof runGateway,
   ): Promise<GatewayProcess> {
     const [port, adminPort] = [wantedPort ?? (await freePort()), await freePort()];
     const options = ['--http', '--port', String(port), '--admin-port', String(adminPort), '--files', smallAddIn()];
