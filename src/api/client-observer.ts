@@ -13,7 +13,7 @@ export interface LongRead {
   /** Such as the symbol. */
   readonly what: string;
   /** The maximum number of rows; undefined if not known. */
-  readonly mostRows: number | undefined;
+  readonly maxRows: number | undefined;
   /** Aborts the reading. Whoever waits for it gets an error. */
   readonly stop: () => void;
 }

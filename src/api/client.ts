@@ -47,7 +47,7 @@ export interface ClientOptions {
    */
   readonly findsSymbols?: boolean;
   /** Maximum length of a list of symbols, in characters. @default as in the table of operations */
-  readonly longestList?: number | undefined;
+  readonly maxListLength?: number | undefined;
   /** Decides whether what needs many requests may be sent. @default everything may */
   readonly spending?: Spending | undefined;
   /** The store that keeps final answers for later sessions. @default none */

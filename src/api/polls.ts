@@ -87,12 +87,12 @@ export class Polls {
 
   async #ask(watched: WatchedSymbol, isPoll: boolean): Promise<void> {
     const asking = (watched.asking = new Cancellation());
-    const maxAgeMs = shortestOf(watched);
+    const maxAgeMs = minEveryMsOf(watched);
     const answer = await this.#answer(watched, { isPreview: false, cancellation: asking, isPoll, maxAgeMs });
     if (asking.isCancelled) return;
     watched.asking = undefined;
     const now = this.now();
-    const everyMs = shortestOf(watched);
+    const everyMs = minEveryMsOf(watched);
     watched.dueAt = this.#tickAfter(isRefused(answer) ? now + REFUSED_MS : now, everyMs);
     if (watched.dueAt < this.#timerAt) this.#setTimer(watched.dueAt);
     for (const listener of watched.listeners) {
@@ -141,7 +141,7 @@ export class Polls {
 }
 
 /** The shortest interval requested for a symbol. */
-function shortestOf({ listeners }: WatchedSymbol): number {
+function minEveryMsOf({ listeners }: WatchedSymbol): number {
   let everyMs = Infinity;
   for (const listener of listeners) everyMs = Math.min(everyMs, listener.everyMs);
   return everyMs;

@@ -32,7 +32,7 @@ export function createQuoteLookup(
   advise?: AdviseOnSymbol,
 ): QuoteLookup {
   const operation = quotesOf(area);
-  const maxLength = transport.longestList(MAX_SYMBOL_LIST_LENGTH);
+  const maxLength = transport.maxListLength(MAX_SYMBOL_LIST_LENGTH);
   const byDefault = defaultPrecision(area);
   /**
    * Symbols for which the service's decimals are too few, with the decimals to request, and symbols for which it has no

@@ -86,7 +86,7 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
         askInBatches(pending, {
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
-          maxLength: transport.longestList(parameterOf(operation.id, 'symbols').maxLength!),
+          maxLength: transport.maxListLength(parameterOf(operation.id, 'symbols').maxLength!),
           // The cell has waited for its turn once.
           send: async (symbols, signal) =>
             (await transport.send(operation, { symbols }, signal, { priority: 'follow-up' })).rows,

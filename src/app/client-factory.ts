@@ -36,7 +36,7 @@ export function createClient(session: ClientOwner, environment: Environment, ent
     apiKey: gateway?.isTokenNeeded === false ? '' : settings.apiKey,
     address: settings.serviceAddress,
     isGateway: gateway !== undefined,
-    longestList: gateway?.longestList,
+    maxListLength: gateway?.maxListLength,
     wireNames: settings.wireNames,
     observer: session.activity,
     notBefore: (call) => session.cells.notBefore(call),

@@ -9,7 +9,7 @@ export interface GatewayInfo {
   /** The operator's messages to users. */
   readonly notices: readonly string[];
   /** The service's maximum length of a list of symbols, in characters; undefined if not stated. */
-  readonly longestList: number | undefined;
+  readonly maxListLength: number | undefined;
 }
 
 /**
@@ -30,14 +30,14 @@ export async function readGateway(
     address: address.href,
     isTokenNeeded: config.signIn === 'token',
     notices: Array.isArray(config.notices) ? config.notices.map(String) : [],
-    longestList: longestListIn(description),
+    maxListLength: maxListLengthIn(description),
   };
 }
 
 const jsonOf = async (answer: Response): Promise<unknown> =>
   answer.ok ? answer.json().catch(() => undefined) : undefined;
 
-function longestListIn(description: unknown): number | undefined {
+function maxListLengthIn(description: unknown): number | undefined {
   let node = description;
   for (const name of ['paths', '/currencies/quotes', 'get', 'parameters'])
     node = isRecord(node) ? node[name] : undefined;

@@ -1,10 +1,10 @@
-/** Waits for a host, but not for ever: rejects after `longestMs`. Synchronous errors become rejections too. */
-export async function inTime<T>(start: () => Promise<T>, longestMs: number): Promise<T> {
+/** Waits for a host, but not for ever: rejects after `timeoutMs`. Synchronous errors become rejections too. */
+export async function inTime<T>(start: () => Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`It took longer than ${longestMs / 1000} seconds`));
-    }, longestMs);
+      reject(new Error(`It took longer than ${timeoutMs / 1000} seconds`));
+    }, timeoutMs);
   });
   try {
     return await Promise.race([start(), tooLate]);

@@ -34,9 +34,9 @@ export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
   return { settings, dateSystem, gateway };
 }
 
-function timely<T>(ask: () => Promise<T>, longestMs: number): Promise<InTime<T>> {
+function timely<T>(ask: () => Promise<T>, timeoutMs: number): Promise<InTime<T>> {
   const late = ask();
-  return inTime(() => late, longestMs).then(
+  return inTime(() => late, timeoutMs).then(
     (value) => ({ value }),
     () => ({ late }),
   );

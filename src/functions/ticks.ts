@@ -1,5 +1,5 @@
 import { TICK } from '../api/interface/records';
-import { MOST_TICKS, type TicksQuestion } from '../api/ticks/ticks-question';
+import { MAX_TICKS, type TicksQuestion } from '../api/ticks/ticks-question';
 import { BAR } from '../core/calendar/bars';
 import type { Call } from '../core/call';
 import { columnsNamed } from '../core/columns';
@@ -31,7 +31,7 @@ export const ticks = define({
     symbol: indexSymbol(),
     start: required(dateTime(), DATE_TIME),
     end: required(dateTime(), DATE_TIME),
-    limit: wholeNumber(-MOST_TICKS, MOST_TICKS, DEFAULT_LIMIT),
+    limit: wholeNumber(-MAX_TICKS, MAX_TICKS, DEFAULT_LIMIT),
     fields: words([...new Set([...TICK_FIELDS, ...BAR_FIELDS])]),
     headers: flag(true),
     interval: word(INTERVALS, {
@@ -105,7 +105,7 @@ function questionOf(
       `end: ${timeText(endMs)} is not after the start, ${timeText(startMs)}; give a later time`,
     );
   if (limit === 0)
-    throw wrongArgument('limit', limit, `a whole number from 1 to ${MOST_TICKS}, or below 0 for the newest`);
+    throw wrongArgument('limit', limit, `a whole number from 1 to ${MAX_TICKS}, or below 0 for the newest`);
   const sessionsIn = sessionsNear(symbol, context, call);
   return { symbol, startMs, endMs, limit, sessionsIn, isSample: call.isSample ?? false };
 }

@@ -36,20 +36,20 @@ export class Features {
   }
 
   get formattedAs(): FormattedAs {
-    return this.richValues === 'off' ? 'plain' : this.#mostReturned;
+    return this.richValues === 'off' ? 'plain' : this.#bestReturned;
   }
 
   /** Whether a cell's value can be an error that CustomFunctions.Error cannot express. */
   get hasErrorValues(): boolean {
-    return this.#mostReturned !== 'plain';
+    return this.#bestReturned !== 'plain';
   }
 
-  get #mostReturned(): FormattedAs {
-    return this.#areDataTypesProven ? this.#mostSupported : 'plain';
+  get #bestReturned(): FormattedAs {
+    return this.#areDataTypesProven ? this.#bestSupported : 'plain';
   }
 
   /** ExcelApi says what cells may hold; another set says whether functions may return it. */
-  get #mostSupported(): FormattedAs {
+  get #bestSupported(): FormattedAs {
     return (this.#supported ??= !this.isSupported('CustomFunctionsRuntime', '1.4')
       ? 'plain'
       : this.isSupported('ExcelApi', '1.19')

@@ -40,9 +40,9 @@ export async function firmPane(): Promise<Figure[]> {
     for (const what of ['list', 'refresh'] as const) {
       for (const [index, sheet] of [many, few].entries()) {
         await sheet.prepare(what);
-        const { longestMs, secondsPerCell } = await sheet.measure(() => sheet[what]());
+        const { maxMs, secondsPerCell } = await sheet.measure(() => sheet[what]());
         curves[what][index]!.push(secondsPerCell * 1e6);
-        if (sheet === many) ratios[what].push(longestMs);
+        if (sheet === many) ratios[what].push(maxMs);
       }
     }
     stops.push(await many.stop());
@@ -104,10 +104,10 @@ class Sheet {
     return this.count.toLocaleString('en');
   }
 
-  async measure(work: () => Promise<unknown>): Promise<{ longestMs: number; secondsPerCell: number }> {
+  async measure(work: () => Promise<unknown>): Promise<{ maxMs: number; secondsPerCell: number }> {
     const before = await this.#seconds();
-    const longestMs = await longestTask(this.excel.pane, work);
-    return { longestMs, secondsPerCell: ((await this.#seconds()) - before) / this.count };
+    const maxMs = await longestTask(this.excel.pane, work);
+    return { maxMs, secondsPerCell: ((await this.#seconds()) - before) / this.count };
   }
 
   /** What is not measured: the user's reading of the cost. */

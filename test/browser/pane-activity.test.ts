@@ -110,7 +110,7 @@ describe('the activity tab', () => {
     await pane.page.evaluate(() => {
       const reading = window.paneTest.session.activity.onReading({
         what: 'SPX',
-        mostRows: 10_000,
+        maxRows: 10_000,
         stop: () => {
           reading.end();
         },

@@ -20,7 +20,7 @@ function startIn(spoil: (host: Host) => Partial<Host>): Session {
     {
       fetch: (request) => sandbox.fetch(request as Request),
       now: () => Date.now(),
-      pace: { quietMs: 0, longestMs: 5 },
+      pace: { quietMs: 0, maxMs: 5 },
     },
   );
 }

@@ -49,7 +49,7 @@ export const createSession = (
   new Session(createMemoryHost({ apiKey: KEY, serviceAddress }), {
     fetch,
     now: () => Date.now(),
-    pace: { quietMs: 0, longestMs: 5 },
+    pace: { quietMs: 0, maxMs: 5 },
     timeoutMs: 2_000,
     retryMs: 1,
     ...environment,

@@ -43,7 +43,7 @@ export class Sheet {
     this.session = new Session(createMemoryHost({ apiKey: KEYS[0], serviceAddress: ADDRESSES[0] }), {
       fetch: this.service.fetch,
       now: () => Date.now(),
-      pace: { quietMs: 0, longestMs: 5 },
+      pace: { quietMs: 0, maxMs: 5 },
       retryMs: 1,
       // Its questions are nobody's cell: the rules would count them as asked for nothing.
       findsSymbols: false,

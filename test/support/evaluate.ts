@@ -23,7 +23,7 @@ export function createTestSession(options: TestSessionOptions = {}): Session {
     ...(dateSystem === undefined ? {} : { dateSystem }),
     ...(archive === undefined ? {} : { archive }),
   });
-  return new Session(host, { pace: { quietMs: 0, longestMs: 5 }, retryMs: 1, ...environment, fetch: service.fetch });
+  return new Session(host, { pace: { quietMs: 0, maxMs: 5 }, retryMs: 1, ...environment, fetch: service.fetch });
 }
 
 export const createCall = (details: Partial<Call> = {}): Call => ({

@@ -4,10 +4,10 @@ export interface Pace {
   /** A batch waits until no lookup has arrived for this long… */
   readonly quietMs: number;
   /** …but never longer than this. */
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
-export const PACE: Pace = { quietMs: 8, longestMs: 60 };
+export const PACE: Pace = { quietMs: 8, maxMs: 60 };
 
 /**
  * Tells when all lookups of one recalculation have arrived.
@@ -39,12 +39,12 @@ export class BatchWindow {
    */
   readonly schedule = (dispatch: () => void, holdsCells = (): boolean => true): void => {
     this.#open.add(holdsCells);
-    const { quietMs, longestMs } = this.pace;
+    const { quietMs, maxMs } = this.pace;
     let seen = 0;
     let waitedMs = -quietMs;
     const check = (): void => {
       waitedMs += quietMs;
-      if (this.#arrivals === seen || waitedMs >= longestMs) {
+      if (this.#arrivals === seen || waitedMs >= maxMs) {
         this.#open.delete(holdsCells);
         dispatch();
         return;

@@ -1,4 +1,4 @@
-import { LEAST_PAGES_TO_CUT, TickPlan } from './tick-plan';
+import { MIN_PAGES_TO_CUT, TickPlan } from './tick-plan';
 import type { TickSegment } from './tick-segment';
 
 /** Expected rows before a segment are overestimated by half, until that leaves nothing to do. */
@@ -57,7 +57,7 @@ export class FirstTicksPlan extends TickPlan {
       const cutMs = segment.cutFor(unread, Math.max(pending, needed / (idle + 1)));
       before += segment.rowCount + unread;
       const worth = needed - pending;
-      const isWorthIt = this.mayWaste(pageSize) && worth > LEAST_PAGES_TO_CUT * pageSize;
+      const isWorthIt = this.mayWaste(pageSize) && worth > MIN_PAGES_TO_CUT * pageSize;
       if (cutMs !== undefined && isWorthIt && worth > (best?.worth ?? 0)) best = { segment, worth, cutMs };
     }
     return best && this.cut(best.segment, best.cutMs);

@@ -54,11 +54,11 @@ export class KeptTicks {
   /**
    * All minute bars of a window, oldest first; undefined if more ticks would have to be read.
    *
-   * @param mostTicks the maximum number of ticks to read
+   * @param maxTicks the maximum number of ticks to read
    */
   async minuteBars(
     window: Span,
-    mostTicks: number,
+    maxTicks: number,
     expected: number,
   ): Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isValid: boolean } | undefined> {
     const pieces = await this.#piecesOf('bars', window);
@@ -70,7 +70,7 @@ export class KeptTicks {
         bars.push(kept);
         continue;
       }
-      const part = await this.#ask(piece, { rowLimit: mostTicks - tickCount, isNewest: false, expected });
+      const part = await this.#ask(piece, { rowLimit: maxTicks - tickCount, isNewest: false, expected });
       if (part.hasMore) return undefined;
       tickCount += part.rows.length;
       isValid &&= part.isValid;

@@ -1,4 +1,4 @@
-import { LEAST_PAGES_TO_CUT, TickPlan } from './tick-plan';
+import { MIN_PAGES_TO_CUT, TickPlan } from './tick-plan';
 import type { TickSegment } from './tick-segment';
 
 /** The first look is at this fraction of the window. */
@@ -6,7 +6,7 @@ const LAST_PART = 16;
 /** An end is taken so long that it has half as many rows again as are missing, if its segment is even. */
 const RESERVE = 1.5;
 /** A segment that has fewer rows than this many times the missing ones is read to its end. */
-const MOST_TO_READ_ON = 1.2;
+const MAX_READ_ON_RATIO = 1.2;
 
 /** About how many looks find where the newest ticks of a window begin: its halvings down to a second. */
 export const looksIn = (lengthMs: number): number => Math.ceil(Math.log2(Math.max(2, lengthMs / 1000)));
@@ -46,7 +46,7 @@ export class NewestTicksPlan extends TickPlan {
       // What it holds decides what is needed before it.
       if (segment.isOut && !segment.hasAnswer) break;
       const unread = segment.unreadMs * segment.recentDensity;
-      const isReadOn = segment.hasAnswer && unread <= Math.max(pageSize, MOST_TO_READ_ON * missing);
+      const isReadOn = segment.hasAnswer && unread <= Math.max(pageSize, MAX_READ_ON_RATIO * missing);
       const endMs = isReadOn ? undefined : this.#endOf(segment, missing);
       if (endMs !== undefined) return this.cut(segment, endMs);
       if (!segment.isOut) return segment;
@@ -82,7 +82,7 @@ export class NewestTicksPlan extends TickPlan {
     pageSize: number,
     idle: number,
   ): (() => TickSegment) | undefined {
-    if (!this.mayWaste(pageSize) || needed - pageSize <= LEAST_PAGES_TO_CUT * pageSize) return undefined;
+    if (!this.mayWaste(pageSize) || needed - pageSize <= MIN_PAGES_TO_CUT * pageSize) return undefined;
     const cutMs = segment.cutFor(unread, Math.max(pageSize, needed / (idle + 1)));
     return cutMs === undefined ? undefined : () => this.cut(segment, cutMs);
   }

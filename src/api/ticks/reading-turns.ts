@@ -1,7 +1,7 @@
 import type { Span } from '../../core/calendar/bar-rules';
 
 /** A reading that takes more than this many times as long is not waited for. */
-const MOST_TIMES_AS_LONG = 4;
+const MAX_LENGTH_RATIO = 4;
 
 interface Turn {
   readonly symbol: string;
@@ -45,7 +45,7 @@ export class ReadingTurns {
 const isWorthWaiting = (own: Span, other: Span): boolean =>
   own.fromMs < other.toMs &&
   other.fromMs < own.toMs &&
-  other.toMs - other.fromMs <= (own.toMs - own.fromMs) * MOST_TIMES_AS_LONG;
+  other.toMs - other.fromMs <= (own.toMs - own.fromMs) * MAX_LENGTH_RATIO;
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -5,14 +5,14 @@ import { RecentMap } from '../../core/recent-map';
 import type { KeptMinutes } from './window-pieces';
 
 /** Days in memory, each of one index: at most twice as many. A day takes about 100 kB. */
-const MOST_DAYS = 40;
+const MAX_DAYS = 40;
 
 /** By minute of the day: its bar, or null if it has no ticks. Minutes that are not known are missing. */
 type Minutes = (Bar | null | undefined)[];
 
 /** The minute bars of parts of days, in memory. Only minutes that get no more ticks belong here. */
 export class SettledMinutes {
-  readonly #days = new RecentMap<string, Minutes>(MOST_DAYS);
+  readonly #days = new RecentMap<string, Minutes>(MAX_DAYS);
 
   /**
    * Keeps the minutes that lie within a span completely.

@@ -3,12 +3,12 @@ import type { BarRule, Span } from '../../core/calendar/bar-rules';
 import { CellError } from '../../core/errors';
 import type { TickDemand } from './tick-plan';
 import type { Ticks } from './tick-reader';
-import { MOST_TICKS } from './ticks-question';
+import { MAX_TICKS } from './ticks-question';
 
 /** Reads all minute bars of a window; undefined if that needs more ticks than may be read. */
 export type ReadMinuteBars = (
   window: Span,
-  mostTicks: number,
+  maxTicks: number,
   expected: number,
 ) => Promise<{ readonly bars: readonly Bar[]; readonly tickCount: number; readonly isValid: boolean } | undefined>;
 
@@ -71,7 +71,7 @@ export async function readBars(
   let tickCount = 0;
   let isValid = true;
   for (let step = search.next(); step !== undefined; step = search.next()) {
-    const part = await read(step.part, MOST_TICKS - tickCount, step.ahead);
+    const part = await read(step.part, MAX_TICKS - tickCount, step.ahead);
     if (part === undefined) throw tooManyTicks();
     tickCount += part.tickCount;
     isValid &&= part.isValid;
@@ -86,7 +86,7 @@ export async function readBars(
 
 /** @param count the number of ticks, if known beforehand */
 export function tooManyTicks(count?: number): CellError {
-  const most = MOST_TICKS.toLocaleString('en');
+  const most = MAX_TICKS.toLocaleString('en');
   const problem =
     count === undefined
       ? `more than ${most} ticks lie behind these bars`

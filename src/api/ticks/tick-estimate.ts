@@ -33,7 +33,10 @@ export interface TickEstimate {
  * The maximum number of requests for ticks, however they are spread, unless a second has more than a page; undefined for
  * bars, which may contain any number of ticks.
  */
-export function mostRequests({ startMs, endMs, limit, bars }: TicksQuestion, pageSize: number): number | undefined {
+export function maxRequestsToRead(
+  { startMs, endMs, limit, bars }: TicksQuestion,
+  pageSize: number,
+): number | undefined {
   if (bars) return undefined;
   const pages = Math.ceil(Math.abs(limit) / pageSize);
   return limit > 0 ? 3 * pages + 8 : 2 * (pages + 1 + looksIn(endMs - startMs));

@@ -14,7 +14,7 @@ export interface TickDemand {
 }
 
 /** Only a segment that holds more than this many pages beyond the pending one is divided to be read faster. */
-export const LEAST_PAGES_TO_CUT = 0.5;
+export const MIN_PAGES_TO_CUT = 0.5;
 /**
  * Segments end in partly filled pages. If that wastes more pages than this, ticks are clustered, and a single chain is
  * no worse.

@@ -1,12 +1,12 @@
 import type { Span } from '../../core/calendar/bar-rules';
 import type { Spending } from '../spending';
 import { tooManyTicks } from './tick-bars';
-import { estimate, isShort, mostRequests, type TickEstimate } from './tick-estimate';
+import { estimate, isShort, maxRequestsToRead, type TickEstimate } from './tick-estimate';
 import type { TickHistory } from './tick-history';
 import { tickPage } from './tick-page';
 import { probe } from './tick-probe';
 import type { TickSource } from './tick-reader';
-import { MOST_TICKS, type TicksQuestion } from './ticks-question';
+import { MAX_TICKS, type TicksQuestion } from './ticks-question';
 
 interface PriceContext {
   /** Identifies the question when the user allows it. */
@@ -29,13 +29,13 @@ const LARGE_SAMPLE = 10_000;
  */
 export async function checkPrice(question: TicksQuestion, context: PriceContext): Promise<void> {
   const { key, source, spending } = context;
-  const most = mostOf(spending);
-  const bound = mostRequests(question, source.pages.size);
+  const most = maxRequestsOf(spending);
+  const bound = maxRequestsToRead(question, source.pages.size);
   if ((bound !== undefined && bound <= most) || (bound === undefined && isShort(question))) return;
   const price = await priceOf(question, context);
   if (price === undefined) return;
   const { tickCount, requestCount } = price;
-  if (question.bars && tickCount > MOST_TICKS * ROUGHLY) throw tooManyTicks(rounded(tickCount));
+  if (question.bars && tickCount > MAX_TICKS * ROUGHLY) throw tooManyTicks(rounded(tickCount));
   if (requestCount > most) spending?.check(key, rounded(requestCount));
 }
 
@@ -52,7 +52,7 @@ export async function priceOf(
   const profile = history.profileOf(question.symbol);
   if (!profile.isKnown(window)) await history.learnBefore(question.symbol, Math.min(question.endMs, now()));
   const price = await estimate(question, profile, history, pages.size, now());
-  const mayBeLess = pages.mayGrow && price.requestCount > mostOf(spending);
+  const mayBeLess = pages.mayGrow && price.requestCount > maxRequestsOf(spending);
   if (profile.isKnown(window) && !mayBeLess) return price;
   if (!mayAsk) return undefined;
   await probe(window, now(), question.sessionsIn, first, pages.mayGrow ? 1 : 2, profile);
@@ -71,7 +71,7 @@ export async function priceOf(
 }
 
 /** How many requests may be sent without looking closer. */
-const mostOf = (spending: Spending | undefined): number =>
+const maxRequestsOf = (spending: Spending | undefined): number =>
   Math.min(spending?.maxRequests ?? Infinity, spending?.budget?.left ?? Infinity);
 
 /** Tolerance, because an estimate above the limit may be wrong by a factor of about two. */

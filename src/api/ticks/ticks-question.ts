@@ -2,7 +2,7 @@ import type { BarRule } from '../../core/calendar/bar-rules';
 import type { SessionsIn } from './tick-probe';
 
 /** The maximum number of ticks to read for one formula. */
-export const MOST_TICKS = 200_000;
+export const MAX_TICKS = 200_000;
 
 export interface TicksQuestion {
   /** Upper case. */

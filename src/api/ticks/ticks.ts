@@ -19,7 +19,7 @@ import type { TicksQuestion } from './ticks-question';
 import { readWatched } from './watched-reading';
 
 /** The cache counts answers regardless of their size, so the few large ones have their own cache. */
-const MOST_ROWS_OF_MANY = 2_000;
+const MAX_ROWS_OF_MANY = 2_000;
 const OPEN_WINDOW_FRESH_MS = 60_000;
 
 interface TicksLookup extends AnyLookup {
@@ -53,7 +53,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const ask = (question: TicksQuestion, signal: AbortSignal): Promise<Ticks> => {
     const { symbol, limit, bars } = question;
     // The number of ticks behind bars is known only at the end.
-    const reading = { what: symbol, mostRows: bars === undefined ? Math.abs(limit) : undefined };
+    const reading = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
     return readWatched(reading, context.observer, signal, async (onRows, own) => {
       let oldestAgeMs = 0;
       const source = sourceOf(symbol, (rowCount, ageMs) => {
@@ -99,7 +99,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   return {
     read(question, call) {
       if (spending?.isAccepted(call)) spending.allow(keyOf(question));
-      return (Math.abs(question.limit) <= MOST_ROWS_OF_MANY ? many : large).read(question, call);
+      return (Math.abs(question.limit) <= MAX_ROWS_OF_MANY ? many : large).read(question, call);
     },
     async price(question, { isPreview }) {
       const source = sourceOf(question.symbol, () => undefined);
@@ -139,7 +139,7 @@ function answer(question: TicksQuestion, kept: KeptTicks): Promise<Ticks> {
   const { bars } = question;
   return bars === undefined
     ? kept.ticks(demandOf(question))
-    : readBars(demandOf(question), bars, (window, mostTicks, expected) => kept.minuteBars(window, mostTicks, expected));
+    : readBars(demandOf(question), bars, (window, maxTicks, expected) => kept.minuteBars(window, maxTicks, expected));
 }
 
 /** The past does not change. An open window gets new ticks, so its answers are reused only for a minute. */

@@ -8,13 +8,13 @@ import type { LongRead, ClientObserver } from '../client-observer';
  * @param read receives a callback for the number of rows of each page, and a signal
  */
 export function readWatched<T>(
-  { what, mostRows }: Pick<LongRead, 'what' | 'mostRows'>,
+  { what, maxRows }: Pick<LongRead, 'what' | 'maxRows'>,
   traffic: ClientObserver,
   signal: AbortSignal,
   read: (onRows: (count: number) => void, own: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return withOwnSignal(signal, async (own, abort) => {
-    const progress = traffic.onReading?.({ what, mostRows, stop: abort });
+    const progress = traffic.onReading?.({ what, maxRows, stop: abort });
     try {
       return await read((count) => progress?.advance(count), own);
     } catch (error) {

@@ -31,7 +31,7 @@ interface RefusalPause {
   /** When the first request was refused. */
   readonly since: number;
   readonly windows: readonly RateWindow[];
-  readonly shortestMs: number;
+  readonly minWindowMs: number;
   readonly isQuota: boolean;
   resumeAt: number;
   /** When the last refused probe was sent. */
@@ -181,18 +181,18 @@ export class LearnedRateLimit {
   #begin({ windows }: Permit, now: number, isQuota: boolean, retryAfterMs = 0): RefusalPause {
     const exceeded = this.#quotas.findLast((quota, index) => windows[index]!.taken > allowanceOf(quota));
     const quota = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
-    const shortestMs = Math.max(quota?.windowMs ?? 0, retryAfterMs - NEAR_MS);
+    const minWindowMs = Math.max(quota?.windowMs ?? 0, retryAfterMs - NEAR_MS);
     this.#state = 'paused';
-    return { since: now, windows, shortestMs, isQuota, resumeAt: 0, probedAt: -Infinity };
+    return { since: now, windows, minWindowMs, isQuota, resumeAt: 0, probedAt: -Infinity };
   }
 
   /**
    * The starts of windows that no refused probe has ruled out, by length. The first is the earliest: no short window
    * begins later than a long one.
    */
-  #guesses({ since, shortestMs, probedAt }: RefusalPause): Guess[] {
+  #guesses({ since, minWindowMs, probedAt }: RefusalPause): Guess[] {
     return this.#quotas
-      .filter(({ windowMs }) => windowMs >= shortestMs)
+      .filter(({ windowMs }) => windowMs >= minWindowMs)
       .flatMap((quota) =>
         [0, quota.extraMarginMs].map((extraMs) => ({
           quota,

@@ -14,18 +14,18 @@ export type ParameterValues = Readonly<Record<string, string | number | readonly
  * The path and query of a request, e.g. "/currencies/quotes?symbols=EURUSD,GBPUSD". Throws a #VALUE! that names what is
  * wrong.
  *
- * @param longestList maximum characters of a list, if the service accepts more than the table of operations says
+ * @param maxListLength maximum characters of a list, if the service accepts more than the table of operations says
  */
 export function requestPath(
   operation: Operation,
   values: ParameterValues,
   overrides?: WireNames,
-  longestList?: number,
+  maxListLength?: number,
 ): string {
   let path = operation.path;
   const query: string[] = [];
   for (const parameter of operation.parameters) {
-    const text = wireText(parameter, values[parameter.name], longestList);
+    const text = wireText(parameter, values[parameter.name], maxListLength);
     if (text === undefined) continue;
     const name = wireName(operation, parameter, overrides);
     if (parameter.in === 'path')
@@ -38,14 +38,14 @@ export function requestPath(
 function wireText(
   parameter: OperationParameter,
   value: ParameterValues[string],
-  longestList?: number,
+  maxListLength?: number,
 ): string | undefined {
   if (value === undefined) {
     if (parameter.isRequired) throw new CellError('#VALUE!', `${argumentName(parameter)}: a value is required`);
     return undefined;
   }
   const text = typeof value === 'object' ? value.join(',') : String(value);
-  const problem = problemOf(parameter, value, text, longestList);
+  const problem = problemOf(parameter, value, text, maxListLength);
   if (problem !== undefined)
     throw new CellError('#VALUE!', `${argumentName(parameter)}: ${quoted(value)} is not ${problem}`);
   return text;
@@ -55,7 +55,7 @@ function problemOf(
   parameter: OperationParameter,
   value: ParameterValues[string],
   text: string,
-  longestList?: number,
+  maxListLength?: number,
 ): string | undefined {
   const { type, min = -Infinity, max = Infinity, maxLength = Infinity, values } = parameter;
   if (type === 'integer' || type === 'unix' || type === 'number') {
@@ -64,7 +64,7 @@ function problemOf(
       return type === 'number' ? 'a number' : 'a whole number';
     if (number < min || number > max) return max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
   }
-  const longest = type === 'texts' ? (longestList ?? maxLength) : maxLength;
+  const longest = type === 'texts' ? (maxListLength ?? maxLength) : maxLength;
   if (text.length > longest) return `a text of at most ${longest} characters`;
   if (values && !values.includes(text)) return `one of ${values.join(', ')}`;
   return undefined;

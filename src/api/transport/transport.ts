@@ -30,7 +30,7 @@ export interface TransportOptions extends HttpOptions {
    */
   readonly isGateway?: boolean | undefined;
   /** Maximum characters of a list of symbols, if the service says so. @default as in the table of operations */
-  readonly longestList?: number | undefined;
+  readonly maxListLength?: number | undefined;
 }
 
 const NO_ADDRESS = 'Enter the service address in the MD pane';
@@ -129,8 +129,8 @@ export class Transport {
   }
 
   /** Maximum characters of a list of symbols. */
-  longestList(byTable: number): number {
-    return this.options.longestList ?? byTable;
+  maxListLength(byTable: number): number {
+    return this.options.maxListLength ?? byTable;
   }
 
   /**
@@ -166,10 +166,10 @@ export class Transport {
     signal: AbortSignal,
     priority?: Priority,
   ): Promise<DecodedAnswer> {
-    const { address, apiKey, wireNames, isGateway, longestList } = this.options;
+    const { address, apiKey, wireNames, isGateway, maxListLength } = this.options;
     if (address === '') throw new ServiceError('no-address', NO_ADDRESS);
     if (apiKey === '' && !isGateway) throw new ServiceError('no-key', 'Enter your API key in the MD pane');
-    const path = requestPath(operation, values, wireNames, longestList);
+    const path = requestPath(operation, values, wireNames, maxListLength);
     const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
     const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
     if (reply.status < 200 || reply.status >= 300) throw await this.#explain(reply, operation, values);

@@ -6,7 +6,7 @@ import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../pauses';
 import type { Session } from '../session';
 import type { MdCell } from './cells';
-import { longestListFor, symbolsInAreas } from './symbols-in-areas';
+import { maxListLengthFor, symbolsInAreas } from './symbols-in-areas';
 import { type MdCall, readCalls, symbolsOf, takesSymbols, valuesOf } from './read-calls';
 
 /**
@@ -111,6 +111,6 @@ async function packedRequests(calls: readonly MdCall[], session: Session): Promi
       groups.set(key, (groups.get(key) ?? new Set()).add(symbol));
     }
   });
-  const longestList = longestListFor(session);
-  return [...groups.values()].reduce((sum, symbols) => sum + packNames([...symbols], longestList).length, 0);
+  const maxListLength = maxListLengthFor(session);
+  return [...groups.values()].reduce((sum, symbols) => sum + packNames([...symbols], maxListLength).length, 0);
 }

@@ -7,7 +7,7 @@ import { readCalls, type MdCall, valuesOf } from './read-calls';
 import { countRequests } from './refresh-cost';
 import { SECONDS_PER_HOUR } from '../../core/calendar/units';
 import { packNames } from '../../core/packing';
-import { longestListFor, symbolsInAreas } from './symbols-in-areas';
+import { maxListLengthFor, symbolsInAreas } from './symbols-in-areas';
 
 /** Answers that stay fresh no longer than quotes are refreshed as often as the user wants. */
 const ALWAYS_DUE_SECONDS = 15;
@@ -68,7 +68,7 @@ type Intervals = Map<string, Map<string, number>>;
  * lists, and a symbol is asked as often as its most frequent cell wants.
  */
 function liveRequestsPerHour(calls: readonly MdCall[], session: Session): number {
-  const longest = longestListFor(session);
+  const longest = maxListLengthFor(session);
   let count = 0;
   for (const symbols of intervalsOf(calls, session.settings.area).values()) count += requestsOf(symbols, longest);
   return count;

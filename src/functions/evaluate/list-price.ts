@@ -22,7 +22,7 @@ export function checkListPrice(
   if (text.length < 2 * maxRequests) return;
   const symbols = new Set(text.split(','));
   symbols.delete('');
-  const longest = gateway?.longestList ?? MAX_SYMBOL_LIST_LENGTH;
+  const longest = gateway?.maxListLength ?? MAX_SYMBOL_LIST_LENGTH;
   const count = Math.ceil(symbols.size / (requests === 'each' ? 1 : Math.floor((longest + 1) / SYMBOL_IN_LIST)));
   if (count <= maxRequests) return;
   const key = [id, ...symbols].join();

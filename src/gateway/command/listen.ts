@@ -10,7 +10,7 @@ export interface Listening {
   /**
    * Accepts no new connections and closes idle ones. Resolves when all are closed; those that last too long are cut.
    */
-  close(longestMs?: number): Promise<void>;
+  close(drainMs?: number): Promise<void>;
 }
 
 /** Longer than a proxy keeps an idle connection, so that it never sends into one that is being closed. */
@@ -45,7 +45,7 @@ export async function listen(
   await opened(server, host, port, option);
   return {
     port: (server.address() as AddressInfo).port,
-    close: (longestMs = MAX_DRAIN_MS) =>
+    close: (drainMs = MAX_DRAIN_MS) =>
       new Promise((resolve) => {
         // A connection becomes idle a moment after its last request has been answered.
         const sweep = setInterval(() => {
@@ -54,7 +54,7 @@ export async function listen(
         // Somebody may have stopped reading an answer.
         const cut = setTimeout(() => {
           if ('closeAllConnections' in server) server.closeAllConnections();
-        }, longestMs);
+        }, drainMs);
         server.close(() => {
           clearInterval(sweep);
           clearTimeout(cut);

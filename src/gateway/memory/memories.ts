@@ -25,7 +25,7 @@ interface MemoriesOptions {
 }
 
 /** A batch leaves after a short quiet, and after ten milliseconds in any case. */
-const PACE = { quietMs: 3, longestMs: 9 };
+const PACE = { quietMs: 3, maxMs: 9 };
 /** Maximum length of a list of symbols at a gateway, in characters. */
 export const MAX_LIST_LENGTH = 4_000;
 /**

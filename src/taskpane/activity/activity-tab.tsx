@@ -90,12 +90,12 @@ function Readings({ readings }: { readonly readings: readonly RunningReading[] }
   return (
     <Section title={texts.readings}>
       <div class="md-readings">
-        {readings.map(({ what, rowCount, mostRows, stop }, index) => (
+        {readings.map(({ what, rowCount, maxRows, stop }, index) => (
           <ProgressBar
             key={index}
             label={language.fill(texts.reading, { what, count: rowCount })}
             onStop={stop}
-            {...(mostRows === undefined ? {} : { done: Math.min(rowCount, mostRows), total: mostRows })}
+            {...(maxRows === undefined ? {} : { done: Math.min(rowCount, maxRows), total: maxRows })}
           />
         ))}
       </div>

@@ -12,7 +12,7 @@ const PATIENCE_MS = 4_000;
 
 interface Outcome {
   failed: number;
-  longestMs: number;
+  maxMs: number;
 }
 
 type Fault = (running: Nodes, speaker: GatewayProcess, other: GatewayProcess) => Promise<void>;
@@ -30,14 +30,14 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 /** Each fault again and again under load, before a proxy that asks the next node when one fails. */
 export async function faults(): Promise<Figure[]> {
   const running = await startNodes(NODES, { latencyMs: 20, options: ['--quotes-fresh', String(FRESH_MS / 1000)] });
-  const outcome: Outcome = { failed: 0, longestMs: 0 };
+  const outcome: Outcome = { failed: 0, maxMs: 0 };
   const end = beginLoad(running, outcome);
   const figures: Figure[] = [];
   try {
     await passing(2 * FRESH_MS);
     for (const [name, fault] of Object.entries(FAULTS)) {
       outcome.failed = 0;
-      outcome.longestMs = 0;
+      outcome.maxMs = 0;
       let [normal, meanwhile] = [0, 0];
       for (let time = 0; time < TIMES; time++) {
         const speaker = await theSpeaker(running);
@@ -63,7 +63,7 @@ export async function faults(): Promise<Figure[]> {
   return figures;
 }
 
-const figuresOf = (name: string, { failed, longestMs }: Outcome, meanwhile: number, normal: number): Figure[] => [
+const figuresOf = (name: string, { failed, maxMs }: Outcome, meanwhile: number, normal: number): Figure[] => [
   {
     name: 'gateway.faults failed',
     ours: failed,
@@ -75,7 +75,7 @@ const figuresOf = (name: string, { failed, longestMs }: Outcome, meanwhile: numb
   },
   {
     name: 'gateway.faults wait',
-    ours: longestMs / 1000,
+    ours: maxMs / 1000,
     baseline: 0,
     unit: 's',
     against: `${name}: the longest wait of all; ${machineLoad()}`,
@@ -99,7 +99,7 @@ function beginLoad(running: Nodes, outcome: Outcome): () => Promise<void> {
     for (let round = 0; isOn; round++) {
       const startedAt = performance.now();
       if (!(await askNext(running, symbols, index))) outcome.failed++;
-      outcome.longestMs = Math.max(outcome.longestMs, performance.now() - startedAt);
+      outcome.maxMs = Math.max(outcome.maxMs, performance.now() - startedAt);
       await passing(EVERY_MS);
     }
   };

@@ -30,7 +30,7 @@ function createClient(options: Partial<ClientOptions> = {}) {
     observer,
     fetch: service.fetch,
     now: () => Date.now(),
-    pace: { quietMs: 0, longestMs: 5 },
+    pace: { quietMs: 0, maxMs: 5 },
     retryMs: 1,
     ...options,
   });

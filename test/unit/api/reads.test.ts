@@ -34,7 +34,7 @@ function createClient({ now = (): number => 0, largestPage = Infinity } = {}): {
     apiKey: 'key',
     fetch: service.fetch,
     now,
-    pace: { quietMs: 0, longestMs: 5 },
+    pace: { quietMs: 0, maxMs: 5 },
     retryMs: 1,
     observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
   });

@@ -55,9 +55,9 @@ describe('the first cell of a start', () => {
   test.each([
     ['half a second where a key and an address are stored', WITH_KEY, 500],
     ['two seconds where they are not: then only a gateway gives values', NEW_USER, 2_000],
-  ])('waits for a web server that never answers, %s', async (_, stored, longestMs) => {
+  ])('waits for a web server that never answers, %s', async (_, stored, timeoutMs) => {
     const { session, isReady } = startFrom(never, stored);
-    await jest.advanceTimersByTimeAsync(longestMs - 1);
+    await jest.advanceTimersByTimeAsync(timeoutMs - 1);
     expect(isReady()).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
     expect([isReady(), session.gateway, session.settings.apiKey]).toEqual([true, undefined, stored.apiKey]);

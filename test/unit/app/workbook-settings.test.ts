@@ -15,7 +15,7 @@ function setUp() {
   });
   const host = createMemoryHost();
   const begin = (): Session =>
-    new Session(host, { fetch: service.fetch, now: () => clock.now, pace: { quietMs: 0, longestMs: 5 } });
+    new Session(host, { fetch: service.fetch, now: () => clock.now, pace: { quietMs: 0, maxMs: 5 } });
   return { clock, service, host, begin, session: begin() };
 }
 

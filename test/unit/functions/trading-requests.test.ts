@@ -40,7 +40,7 @@ describe('requests of the trading-day functions', () => {
   test('are one for each year, for any cells and exchanges, and none while the calendar is fresh', async () => {
     const service = createService();
     let now = Date.UTC(2026, 10, 20);
-    const session = createTestSession({ service, now: () => now, pace: { quietMs: 8, longestMs: 60 } });
+    const session = createTestSession({ service, now: () => now, pace: { quietMs: 8, maxMs: 60 } });
     const recalculate = (): Promise<unknown[]> =>
       Promise.all(cells.map(async ([id, ...args]) => plain(await evaluate(session, String(id), ...args))));
     const shown = await recalculate();

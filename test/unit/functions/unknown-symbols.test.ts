@@ -66,7 +66,7 @@ describe('a symbol that has no quote in its area', () => {
   test('costs only one list in each area behind a gateway that takes longer lists', async () => {
     const service = serviceWith(MARKET);
     const session = createTestSession({ service });
-    const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], longestList: 1_000 };
+    const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], maxListLength: 1_000 };
     jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
     await evaluate(
       session,

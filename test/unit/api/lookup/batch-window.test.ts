@@ -5,7 +5,7 @@ describe('a batch window', () => {
   afterEach(() => jest.useRealTimers());
 
   function start() {
-    const recalculation = new BatchWindow({ quietMs: 8, longestMs: 60 });
+    const recalculation = new BatchWindow({ quietMs: 8, maxMs: 60 });
     const dispatch = jest.fn();
     recalculation.arrive();
     recalculation.schedule(dispatch);
@@ -40,7 +40,7 @@ describe('a batch window', () => {
   });
 
   test('closes at the latest after its longest time', () => {
-    const recalculation = new BatchWindow({ quietMs: 10, longestMs: 60 });
+    const recalculation = new BatchWindow({ quietMs: 10, maxMs: 60 });
     let dispatchedAt: number | undefined;
     const beganAt = Date.now();
     recalculation.schedule(() => {
@@ -54,7 +54,7 @@ describe('a batch window', () => {
   });
 
   test('closes after 8 ms without lookups, and after 60 ms in any case, by default', () => {
-    expect(PACE).toEqual({ quietMs: 8, longestMs: 60 });
+    expect(PACE).toEqual({ quietMs: 8, maxMs: 60 });
     const recalculation = new BatchWindow();
     const dispatch = jest.fn();
     recalculation.arrive();
@@ -66,7 +66,7 @@ describe('a batch window', () => {
   });
 
   test('counts as open while cells are among the collected lookups, whoever opened it', () => {
-    const recalculation = new BatchWindow({ quietMs: 8, longestMs: 60 });
+    const recalculation = new BatchWindow({ quietMs: 8, maxMs: 60 });
     let holdsCells = false;
     recalculation.schedule(jest.fn(), () => holdsCells);
     expect(recalculation.isOpen).toBe(false);

@@ -65,7 +65,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     const requests: TickRequest[] = [];
     const ages = new AnswerAges();
     const context: LookupContext = {
-      batchWindow: new BatchWindow({ quietMs: 0, longestMs: 1 }),
+      batchWindow: new BatchWindow({ quietMs: 0, maxMs: 1 }),
       observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
       ages,
       now: () => state.nowMs,

@@ -5,7 +5,7 @@ import type { Span } from '../../../../src/core/calendar/bar-rules';
 const MINUTE_MS = 60_000;
 
 interface Demand extends Span {
-  readonly mostTicks: number;
+  readonly maxTicks: number;
   readonly expected: number;
 }
 
@@ -17,8 +17,8 @@ interface Traits {
 /** Ticks at these minutes since 1970, and the demands for them that were made. */
 function createTicks(minutes: readonly number[], { isTooMuch = false, isValid = true }: Traits = {}) {
   const demands: Demand[] = [];
-  const read: ReadMinuteBars = (window, mostTicks, expected) => {
-    demands.push({ ...window, mostTicks, expected });
+  const read: ReadMinuteBars = (window, maxTicks, expected) => {
+    demands.push({ ...window, maxTicks, expected });
     const times = minutes
       .map((minute) => minute * MINUTE_MS)
       .filter((timeMs) => timeMs >= window.fromMs && timeMs < window.toMs);
@@ -111,7 +111,7 @@ test('as many ticks are requested as remain of 200,000, and at least one is expe
   const { bars, demands } = createTicks([0, 3]);
   await bars(0, 6, 2);
   await bars(0, 6, 2, true);
-  expect(demands.map(({ mostTicks, expected }) => [mostTicks, expected])).toEqual([
+  expect(demands.map(({ maxTicks, expected }) => [maxTicks, expected])).toEqual([
     [200_000, 2],
     [199_999, 3],
     [200_000, 2],

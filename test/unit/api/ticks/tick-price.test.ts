@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/units';
-import { mostRequests } from '../../../../src/api/ticks/tick-estimate';
+import { maxRequestsToRead } from '../../../../src/api/ticks/tick-estimate';
 import { createLivingIndex } from './living-index';
 
 const PAGE = 20;
@@ -59,7 +59,7 @@ test('ticks never take more requests than the number up to which nobody is asked
       const before = session.requests.length;
       const question = { symbol: 'SPX', startMs: 0, endMs: endMs - 1, limit };
       await session.read(question);
-      expect(session.requests.length - before).toBeLessThanOrEqual(mostRequests(question, PAGE)!);
+      expect(session.requests.length - before).toBeLessThanOrEqual(maxRequestsToRead(question, PAGE)!);
     }),
     { numRuns: 120 },
   );

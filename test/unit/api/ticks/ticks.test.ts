@@ -31,7 +31,7 @@ function createTicks(answer: Route = threeTicks) {
     apiKey: 'k',
     fetch: service.fetch,
     now: () => clock.now,
-    pace: { quietMs: 0, longestMs: 5 },
+    pace: { quietMs: 0, maxMs: 5 },
     retryMs: 1,
     observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined, onReading },
   });
@@ -144,10 +144,10 @@ describe('a reading of ticks', () => {
     ['ticks', { limit: 5 }, 5],
     ['the newest ticks', { limit: -5 }, 5],
     ['bars, whose ticks nobody has counted', { bars: barsOfLength(60_000) }, undefined],
-  ])('is announced with its symbol and the largest number of rows: %s', async (_, question, mostRows) => {
+  ])('is announced with its symbol and the largest number of rows: %s', async (_, question, maxRows) => {
     const { read, onReading } = createTicks();
     await read(question);
-    expect(onReading.mock.calls).toEqual([[expect.objectContaining({ what: 'SPX', mostRows })]]);
+    expect(onReading.mock.calls).toEqual([[expect.objectContaining({ what: 'SPX', maxRows })]]);
   });
 
   test('reports the rows of each page as it comes', async () => {

@@ -7,7 +7,7 @@ import { createTestSession, evaluate, plain } from '../../../support/evaluate';
 const NOW = Date.UTC(2026, 10, 20, 15);
 
 const never = new AbortController().signal;
-const READING = { what: 'SPX', mostRows: 7 };
+const READING = { what: 'SPX', maxRows: 7 };
 
 /** ClientObserver that writes down what it is told, and can stop the reading. */
 function createWatcher() {
@@ -117,7 +117,7 @@ describe('a long reading', () => {
     session.activity.onChange(() => {
       const [reading] = session.activity.readings;
       if (reading) seen.push(reading.rowCount);
-      expect(reading ?? { what: 'SPX', mostRows: 3_000 }).toMatchObject({ what: 'SPX', mostRows: 3_000 });
+      expect(reading ?? { what: 'SPX', maxRows: 3_000 }).toMatchObject({ what: 'SPX', maxRows: 3_000 });
     });
     expect(await evaluate(session, ...TICKS)).toHaveLength(3_001);
     expect(seen.length).toBeGreaterThan(10);

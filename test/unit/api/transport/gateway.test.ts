@@ -58,14 +58,14 @@ test('lists are as long as the service allows, and no longer', async () => {
   const symbols = Array.from({ length: 100 }, () => 'SYMBOL');
   const table = setUp(() => reply(200));
   await expect(table.transport.send(QUOTES, { symbols }, never)).rejects.toThrow('a text of at most 50 characters');
-  const longer = setUp(() => reply(200), { longestList: 4_000 });
+  const longer = setUp(() => reply(200), { maxListLength: 4_000 });
   await longer.transport.send(QUOTES, { symbols }, never);
   expect(longer.requests).toHaveLength(1);
   const tooMany = Array.from({ length: 600 }, () => 'SYMBOL');
   await expect(longer.transport.send(QUOTES, { symbols: tooMany }, never)).rejects.toThrow(
     'a text of at most 4000 characters',
   );
-  expect([table.transport.longestList(50), longer.transport.longestList(50)]).toEqual([50, 4_000]);
+  expect([table.transport.maxListLength(50), longer.transport.maxListLength(50)]).toEqual([50, 4_000]);
 });
 
 describe('a passed-through request', () => {

@@ -28,7 +28,7 @@ export function createStub(rowsOf: RowsOf) {
     return { rows: await rowsOf(values), body: null };
   };
   const context: LookupContext = {
-    batchWindow: new BatchWindow({ quietMs: 0, longestMs: 5 }),
+    batchWindow: new BatchWindow({ quietMs: 0, maxMs: 5 }),
     observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
     ages: new AnswerAges(),
     now: () => clock.now,
@@ -39,6 +39,6 @@ export function createStub(rowsOf: RowsOf) {
     sent,
     clock,
     context,
-    transport: { send, longestList: (byTable: number) => byTable } as unknown as Transport,
+    transport: { send, maxListLength: (byTable: number) => byTable } as unknown as Transport,
   };
 }

@@ -50,7 +50,7 @@ test('behind a gateway many symbols are one request, as long a list as it takes'
   const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP'];
   await workbook.enter('A1', ...pairs.map((pair) => [`=MD.QUOTE("${pair}")`, `=MD.LIVE("${pair}")`]));
   expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 2, perHour: 480, livePerHour: 720 });
-  const gateway = { address: '/api', isTokenNeeded: false, notices: [], longestList: 4_000 };
+  const gateway = { address: '/api', isTokenNeeded: false, notices: [], maxListLength: 4_000 };
   jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
   expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 1, perHour: 240, livePerHour: 360 });
 });

@@ -29,7 +29,7 @@ describe('a long list of symbols', () => {
   test('does not wait for the user if a gateway takes it in few requests, and otherwise says how many it needs', async () => {
     const service = quoting();
     const session = createTestSession({ service });
-    const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], longestList: 1_000 };
+    const gateway = { address: TEST_ADDRESS, isTokenNeeded: true, notices: [], maxListLength: 1_000 };
     jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
     await session.save({ maxRequests: 10 });
     const pairs = (count: number): string[][] => Array.from({ length: count }, (_, index) => [`P${10_000 + index}`]);

@@ -27,7 +27,7 @@ function createList() {
         });
       },
     },
-    window: new BatchWindow({ quietMs: 0, longestMs: 0 }),
+    window: new BatchWindow({ quietMs: 0, maxMs: 0 }),
     now: () => clock.now,
     freshMs: () => FRESH_MS,
     listLength: { service: 60, node: 4_000 },
