@@ -1,30 +1,16 @@
 import { Client } from '../../src/api/client';
 import { OPERATIONS, operationOf } from '../../src/api/operations';
-import type { OperationParameter } from '../../src/api/interface/operation';
 import type { ParameterValues } from '../../src/api/transport/request';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
-import { operationTextOf } from '../../src/api/operations.help';
+import { smallestValues } from '../../src/gateway/check/samples';
 import { createSandbox } from '../../src/sandbox/app';
 
-/** A value that means something to every operation that asks for it. */
-const SAMPLES: Readonly<Record<string, string | number>> = {
-  from: 'BTC',
-  to: 'USD',
-  ticker: 'AAPL',
-  start: 1_763_650_000,
-  end: 1_763_653_600,
-};
-const SYMBOLS: Readonly<Record<string, string>> = {
-  Currencies: 'EURUSD',
-  Crypto: 'BTCUSD',
-  Indices: 'SPX',
-  Stocks: 'AAPL',
-  Commodities: 'XAUUSD',
-};
+/** The middle of a session in New York, so that the hours before have ticks. */
+const NOW_MS = Date.UTC(2026, 10, 20, 17);
 
 function createClient(): Client {
-  const sandbox = createSandbox({ now: () => Date.UTC(2026, 10, 20, 15) });
+  const sandbox = createSandbox({ now: () => NOW_MS });
   return new Client({
     address: 'https://sandbox.test',
     apiKey: 'demo',
@@ -37,23 +23,13 @@ function createClient(): Client {
 
 const send = (id: string, values: ParameterValues) => createClient().send(id, values, new AbortController().signal);
 
-function requiredOf({ id }: { id: string }): ParameterValues {
-  const { parameters, path } = operationOf(id);
-  const { tag } = operationTextOf(id);
-  const sample = ({ name }: OperationParameter): string | number => {
-    if (name === 'from' && tag === 'Currencies') return 'EUR';
-    return SAMPLES[name] ?? SYMBOLS[tag] ?? path;
-  };
-  return Object.fromEntries(
-    parameters.filter(({ isRequired }) => isRequired).map((parameter) => [parameter.name, sample(parameter)]),
-  );
-}
+const requiredOf = (id: string): ParameterValues => smallestValues(operationOf(id), NOW_MS);
 
 const READS = OPERATIONS.filter(({ method }) => method === 'GET');
 
 describe('the sandbox answers what the client asks, and the client understands', () => {
   test.each(READS.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
-    const { rows, body } = await send(operation.id, requiredOf(operation));
+    const { rows, body } = await send(operation.id, requiredOf(operation.id));
     expect(body).toBeTruthy();
     if (operation.record.length === 0) return;
     expect(rows.length).toBeGreaterThan(0);
@@ -75,7 +51,7 @@ describe('the sandbox answers what the client asks, and the client understands',
         .map(({ name, argument = name }) => [operation.id, name, argument] as const),
     ),
   )('%s without %s is refused by both', async (id, name, argument) => {
-    await expect(send(id, { ...requiredOf({ id }), [name]: undefined })).rejects.toMatchObject({
+    await expect(send(id, { ...requiredOf(id), [name]: undefined })).rejects.toMatchObject({
       code: '#VALUE!',
       message: `${argument}: a value is required`,
     });

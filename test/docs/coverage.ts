@@ -11,8 +11,8 @@ export interface TestFile {
 const HEAD = `# Coverage
 
 Every operation of the service: which functions use it, whether the service documents its parameters and records or the
-product assumes them (their names can be set in the pane), and which tests name it. In addition,
-\`contract/client-sandbox\` sends every operation to the simulated service, \`contract/operations\` checks every row, and
+product assumes them (their names can be set in the pane), and which further tests name it. \`contract/sandbox\`,
+\`contract/client-sandbox\` and \`gateway/interface\` send every operation, \`contract/operations\` checks every row, and
 \`faults/matrix\` tests every function with every fault. \`npm run docs\` writes this page, and a test checks that it is up
 to date.
 
@@ -30,7 +30,7 @@ export function coverage(
   );
   const documented = operations.filter(({ isAssumed }) => !isAssumed).length;
   return `${HEAD}${operations.length} operations, ${documented} documented, ${operations.length - documented} assumed.\n
-| operation | functions | standing | tests that name it |
+| operation | functions | standing | further tests |
 |---|---|---|---|
 ${rows.join('\n')}
 `;
