@@ -23,6 +23,8 @@ type Existence = Lookup<string, { readonly exists: boolean }>;
 
 /** A sheet full of words must not cause a request for each of them in each area. */
 const MAX_CONCURRENT = 20;
+/** A few names go before the lists that still wait. More keep their place until their turn, so that no others follow. */
+const MAX_URGENT = 3;
 
 /**
  * Looks for unknown symbols in the other areas, and for what they may mean. Results are kept for a day, so that a wrong
@@ -71,11 +73,18 @@ export class SymbolFinder {
     );
 
   #existence = (area: Area): Existence =>
-    this.client.lookup(`exists in ${area}`, (transport, context) => createExistenceLookup(area, transport, context));
+    this.client.lookup(`exists in ${area}`, (transport, context) =>
+      createExistenceLookup(area, transport, context, () => this.#searching <= MAX_URGENT),
+    );
 }
 
 /** Whether an area quotes a symbol. Source: GET /{area}/quotes. */
-function createExistenceLookup(area: Area, transport: Transport, context: LookupContext): Existence {
+function createExistenceLookup(
+  area: Area,
+  transport: Transport,
+  context: LookupContext,
+  isUrgent: () => boolean,
+): Existence {
   const operation = operationOf(`GET /${area}/quotes`);
   return new Lookup(
     {
@@ -89,7 +98,7 @@ function createExistenceLookup(area: Area, transport: Transport, context: Lookup
           maxLength: transport.maxListLength(parameterOf(operation.id, 'symbols').maxLength!),
           // The cell has waited for its turn once.
           send: async (symbols, signal) =>
-            (await transport.send(operation, { symbols }, signal, { priority: 'follow-up' })).rows,
+            (await transport.send(operation, { symbols }, signal, isUrgent() ? { priority: 'follow-up' } : {})).rows,
           ownerOf: ({ symbol }) => (typeof symbol === 'string' ? symbol.toUpperCase() : ''),
         }).map(async (rows) => {
           try {

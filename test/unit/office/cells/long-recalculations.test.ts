@@ -25,10 +25,12 @@ interface Service {
   readonly latencies: readonly number[];
   /** A symbol for which the service refuses every list. */
   readonly bad?: string;
+  /** It knows no symbol at all. */
+  readonly isEmpty?: true;
 }
 
 /** A service behind a browser's connections, what was asked of it in order, and when it gave the last answer. */
-function serve({ latencies, bad }: Service) {
+function serve({ latencies, bad, isEmpty }: Service) {
   const account = { requests: 0, lastAnswerAt: 0, paths: [] as string[] };
   const waiting: (() => void)[] = [];
   let free = CONNECTIONS;
@@ -43,7 +45,8 @@ function serve({ latencies, bad }: Service) {
     const next = waiting.shift();
     if (next) next();
     else free++;
-    const items = symbols.map((symbol) => ({ symbol, bid: 1.25, ask: 1.25, mid: 1.25, timestamp: 1_795_000_000 }));
+    const known = isEmpty ? [] : symbols;
+    const items = known.map((symbol) => ({ symbol, bid: 1.25, ask: 1.25, mid: 1.25, timestamp: 1_795_000_000 }));
     const isRefused = bad !== undefined && symbols.includes(bad);
     return {
       status: isRefused ? 404 : 200,
@@ -127,4 +130,15 @@ test('an unknown symbol is looked for in other areas before the lists that still
   expect(elsewhere).toHaveLength(4);
   // Its list, a third of it and it alone are refused first, one round trip after the other.
   expect(elsewhere.at(-1)).toBeLessThan(paths.length / 2);
+});
+
+test('a sheet full of unknown symbols searches for a few of them in other areas, not for those of each list', async () => {
+  await fc.assert(
+    fc.asyncProperty(latencies, fc.integer({ min: 300, max: 1_000 }), async (ms, count) => {
+      const { paths } = await messageAfterLastAnswer(symbolsOf(count), { latencies: ms, isEmpty: true }, 500);
+      // At most twenty names, three lists of them in each of the four other areas.
+      expect(paths.filter((path) => path !== '/currencies/quotes').length).toBeLessThanOrEqual(4 * 3);
+    }),
+    { numRuns: 10 },
+  );
 });
