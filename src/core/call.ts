@@ -18,12 +18,14 @@ export interface Call {
   readonly trace?: CallTrace | undefined;
 }
 
-/** The output of a call besides its result: the cache and last values write it, the cell log reads it. */
+/** The output of a call besides its result: the cache, last values and samples write it, the pane reads it. */
 export interface CallTrace {
   /** Request time of the oldest answer that the call received. */
   oldest?: RequestTime | undefined;
   /** Set if last values replace failures in the result. */
   lastShown?: LastShown;
+  /** Set if a sample is only the beginning of what the formula reads. */
+  isCut?: true;
 }
 
 /** Describes a result in which last values replace failures. */

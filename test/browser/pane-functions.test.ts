@@ -122,6 +122,16 @@ describe('the formula builder', () => {
     expect(await cells()).toEqual(['EURUSD', '1.5', 'GBPUSD', '2.5']);
   });
 
+  test('says if it was made from the first ticks alone', async () => {
+    const tick = { time: '2026-11-20T15:00:00', ask: 3, bid: 1, mid: 2 };
+    await openBuilder('TICKS', { answer: { status: 200, body: { items: [tick], next_page: 'more' } } });
+    await pane.argument('symbol').fill('SPX');
+    await pane.argument('start').fill('2026-11-20T00:00');
+    await pane.argument('end').fill('2026-11-21T00:00');
+    await pane.page.getByText('Made from the first ticks alone').waitFor();
+    expect(await cells()).toContain('2');
+  });
+
   test('says what is still missing, and sends no request', async () => {
     await openBuilder('CONVERT');
     await pane.page.getByText('Still needed: amount, from, to.').waitFor();

@@ -1,3 +1,5 @@
+import type { Call } from '../../core/call';
+import type { MaybePromise } from '../../core/maybe-promise';
 import { barsOf, rowsOfBars } from '../../core/calendar/bars';
 import { tickPage } from './tick-page';
 import type { Ticks, TickSource } from './tick-reader';
@@ -25,4 +27,15 @@ export async function readSample(
     bars,
   ).slice(0, Math.abs(limit));
   return { rows: rowsOfBars(kept), times: kept.map(({ time }) => time * 1000), hasMore, isValid };
+}
+
+/** Notes on the call that its sample lacks ticks which the formula reads: rows, or parts of bars. */
+export async function markIfCut(
+  { bars, limit }: TicksQuestion,
+  sample: MaybePromise<Ticks>,
+  { trace }: Call,
+): Promise<Ticks> {
+  const ticks = await sample;
+  if (trace && ticks.hasMore && (bars !== undefined || ticks.rows.length < limit || limit < 0)) trace.isCut = true;
+  return ticks;
 }

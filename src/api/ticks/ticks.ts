@@ -9,7 +9,7 @@ import type { Transport } from '../transport/transport';
 import { KeptTicks } from './kept-ticks';
 import { ReadingTurns } from './reading-turns';
 import { BarSearch, readBars } from './tick-bars';
-import { readSample } from './tick-sample';
+import { markIfCut, readSample } from './tick-sample';
 import { checkPrice, priceOf } from './tick-price';
 import { TickHistory } from './tick-history';
 import { TickPages } from './tick-pages';
@@ -99,7 +99,8 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   return {
     read(question, call) {
       if (spending?.isAccepted(call)) spending.allow(keyOf(question));
-      return (Math.abs(question.limit) <= MAX_ROWS_OF_MANY ? many : large).read(question, call);
+      const answer = (Math.abs(question.limit) <= MAX_ROWS_OF_MANY ? many : large).read(question, call);
+      return question.isSample ? markIfCut(question, answer, call) : answer;
     },
     async price(question, { isPreview }) {
       const source = sourceOf(question.symbol, () => undefined);

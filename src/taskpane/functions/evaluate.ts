@@ -1,6 +1,7 @@
 import type { Session } from '../../app/session';
 import type { CellContent } from '../../app/workbook';
 import { type Block, parseA1 } from '../../core/sheet/a1';
+import type { CallTrace } from '../../core/call';
 import type { Cancellation } from '../../core/cancellation';
 import { CellError, type ErrorCode } from '../../core/errors';
 import type { AnyDeclaration } from '../../functions/define';
@@ -12,12 +13,13 @@ import { type Entries, formulaText, isExpression } from './formula';
 /** A preview must not slow down the workbook, so it does not read larger ranges. */
 const MAX_CELLS = 5_000;
 
-/** The formula's result; undefined if one of its arguments can only be calculated by the workbook. */
+/** A sample of the formula's result; undefined if one of its arguments can only be calculated by the workbook. */
 export async function evaluate(
   declaration: AnyDeclaration,
   entries: Entries,
   session: Session,
   cancellation: Cancellation,
+  trace?: CallTrace,
 ): Promise<Outcome | undefined> {
   const formula = formulaText(declaration, entries, session.host.workbook.listSeparator);
   const ranges = await readRanges(
@@ -33,7 +35,7 @@ export async function evaluate(
   } catch {
     return undefined;
   }
-  return invoke(declaration, session, values, { isPreview: false, isSample: true, cancellation });
+  return invoke(declaration, session, values, { isPreview: false, isSample: true, cancellation, trace });
 }
 
 /** The cells of the expressions that are references; undefined if one of them is too large. */

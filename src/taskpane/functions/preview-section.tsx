@@ -14,7 +14,7 @@ interface PreviewSectionProps {
   readonly dateSystem: DateSystem;
 }
 
-/** The first cells of the formula's result, and its size. */
+/** The first cells of the formula's result, and its size, which a sample does not have. */
 export function PreviewSection({ preview, dateSystem }: PreviewSectionProps) {
   const texts = useTexts('functions');
   return (
@@ -54,10 +54,12 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
     <>
       <Table caption={texts.result} isCaptionHidden rows={shown} />
       <p class="md-hint">
-        {language.fill(texts.size, {
-          rows: language.fill(texts.rows, { count: rows }),
-          columns: language.fill(texts.columns, { count: columns }),
-        })}
+        {preview.isCut
+          ? texts.cut
+          : language.fill(texts.size, {
+              rows: language.fill(texts.rows, { count: rows }),
+              columns: language.fill(texts.columns, { count: columns }),
+            })}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
+import type { CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
 import { type Outcome, outcomeOfFailure } from '../../functions/evaluate/outcome';
@@ -15,7 +16,12 @@ export type Preview =
   | { readonly is: 'missing'; readonly parameters: readonly string[] }
   | { readonly is: 'everything'; readonly parameter: string }
   | { readonly is: 'calculating' | 'unknown' }
-  | { readonly is: 'known'; readonly outcome: Outcome };
+  | {
+      readonly is: 'known';
+      readonly outcome: Outcome;
+      /** True if the outcome is only the beginning of what the formula reads. */
+      readonly isCut: boolean;
+    };
 
 /** Evaluates the formula whenever the entries change. Cancels the evaluation of earlier entries. */
 export function usePreview(declaration: AnyDeclaration, entries: Entries, session: Session): Preview {
@@ -36,8 +42,10 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
     setPreview({ is: 'calculating' });
     const cancellation = new Cancellation();
     const run = async (): Promise<void> => {
-      const outcome = await evaluate(declaration, entries, session, cancellation).catch(outcomeOfFailure);
-      if (!cancellation.isCancelled) setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome });
+      const trace: CallTrace = {};
+      const outcome = await evaluate(declaration, entries, session, cancellation, trace).catch(outcomeOfFailure);
+      if (cancellation.isCancelled) return;
+      setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome, isCut: trace.isCut ?? false });
     };
     const timer = setTimeout(() => {
       void run();

@@ -1,4 +1,5 @@
 import type { Session } from '../../../src/app/session';
+import type { CallTrace } from '../../../src/core/call';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
 import { createCall, createTestSession, evaluateUnder, plain, type Plain, show } from '../../support/evaluate';
@@ -118,6 +119,19 @@ describe('bars made of many ticks', () => {
       [46342, expect.any(Number), expect.any(Number), expect.any(Number), expect.any(Number), 100],
     ]);
     expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['bars of which only the first ticks are read', [...WEEK, 'day'], true],
+    ['ticks of which there are more', ['CAC', '2026-11-16', '2026-11-21', 300], true],
+    ['the newest ticks, since it reads the first ones', ['CAC', '2026-11-16', '2026-11-21', -20], true],
+    ['no more ticks than a page has', ['CAC', '2026-11-16', '2026-11-21', 20], false],
+  ])('in a preview tell whether the formula reads more: %s', async (_, values, isCut) => {
+    const { session } = setUp();
+    await session.ready;
+    const trace: CallTrace = {};
+    await evaluateUnder(createCall({ isSample: true, trace }), session, 'TICKS', ...values);
+    expect(trace.isCut ?? false).toBe(isCut);
   });
 });
 
