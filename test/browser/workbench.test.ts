@@ -118,8 +118,25 @@ describe('a typed formula', () => {
     ]);
   });
 
-  it('is calculated when a name that it uses is defined', async () => {
+  it('gives a cell behind @ in an argument: its text counts as nothing, its blank as 0', async () => {
+    await bench.paste('Scratch!R1', [
+      ['=SUM(@P1:P4,1)'],
+      ['=SUM(@P1:P4,2)'],
+      ['=SUM(@P1:P4,3)'],
+      ['=SUM(@MD.QUOTE("EURUSD","symbol"))'],
+    ]);
+    await bench.shows('Scratch!R4');
+    expect(await bench.texts('Scratch!R1', 'Scratch!R2', 'Scratch!R3', 'Scratch!R4')).toEqual([
+      '1',
+      '2',
+      '3',
+      '#VALUE!',
+    ]);
+  });
+
+  it('is calculated when a name that it uses is defined, and #NAME? while that is deleted', async () => {
     await bench.type('Scratch!P5', '=MD.QUOTE(PAIR,"symbol")');
+    await bench.type('Scratch!Q5', '=UPPER("a longer formula: ")&MD.QUOTE(PAIR,"symbol")');
     await bench.shows('Scratch!P5', (value) => value === '#NAME?');
     await bench.type('Scratch!P4', 'GBPUSD');
     await bench.select('P4');
@@ -129,6 +146,17 @@ describe('a typed formula', () => {
     await bench.page.getByPlaceholder('Please enter a name').fill('PAIR');
     await bench.page.getByText('Confirm', { exact: true }).click();
     await bench.shows('Scratch!P5', (value) => value === 'GBPUSD');
+    await bench.shows('Scratch!Q5', (value) => value === 'A LONGER FORMULA: GBPUSD');
+
+    const entry = bench.page.locator('div', { hasText: /^PAIRScratch!\$P\$4$/ }).last();
+    await entry.hover();
+    await entry.locator('xpath=..').locator('a').last().click();
+    await bench.page.getByRole('button', { name: 'OK' }).click();
+    await bench.shows('Scratch!P5', (value) => value === '#NAME?');
+    await bench.select('P6');
+    await bench.page.keyboard.press('Control+z');
+    await bench.shows('Scratch!P5', (value) => value === 'GBPUSD');
+    await bench.shows('Scratch!Q5', (value) => value === 'A LONGER FORMULA: GBPUSD');
   });
 
   it('refuses a text date that may mean two days, and accepts one with the name of a month', async () => {

@@ -1,4 +1,5 @@
 import type { IRange } from '@univerjs/core';
+import type { BaseReferenceObject } from '@univerjs/preset-sheets-core';
 import type { Block } from '../../core/sheet/a1';
 
 /** A block in the engine's form, with both ends included. */
@@ -19,4 +20,15 @@ export function blockOfEngineRange(
   const endRow = Number.isNaN(range.endRow) && extent ? extent.rows - 1 : range.endRow;
   const endColumn = Number.isNaN(range.endColumn) && extent ? extent.columns - 1 : range.endColumn;
   return { sheet, row, column, rows: endRow - row + 1, columns: endColumn - column + 1 };
+}
+
+/** A reference to other cells of the same sheet. */
+export function referTo(reference: BaseReferenceObject, range: IRange): BaseReferenceObject {
+  const part = Object.assign(
+    Object.create(Object.getPrototypeOf(reference) as object) as BaseReferenceObject,
+    reference,
+  );
+  part.setRangeData(range);
+  part.setRefOffset(0, 0);
+  return part;
 }

@@ -7,6 +7,7 @@ import {
   SuffixNodeFactory,
 } from '@univerjs/preset-sheets-core';
 import { ObjectMatrix } from '@univerjs/core';
+import { referTo } from './ranges';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** The part of the engine that calculates what stands before a #. */
@@ -43,11 +44,5 @@ function spillOf(reference: BaseReferenceObject): FunctionVariantType {
     : reference.getCurrentActiveArrayFormulaRange();
   const range = spills?.[row]?.[column];
   if (!range || reference.getFirstCell().isError()) return reference;
-  const spill = Object.assign(
-    Object.create(Object.getPrototypeOf(reference) as object) as BaseReferenceObject,
-    reference,
-  );
-  spill.setRangeData(range);
-  spill.setRefOffset(0, 0);
-  return spill;
+  return referTo(reference, range);
 }

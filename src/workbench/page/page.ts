@@ -24,6 +24,7 @@ import { removeResultFormats } from '../engine/result-formats';
 import { WorkbookMemory } from '../sheet/memory';
 import { showMessages } from './messages';
 import { OpenWorkbook } from './open-workbook';
+import { endTabDrags } from './end-tab-drags';
 import { restore } from './restore-workbook';
 import { scripting, type Workbench } from './scripting';
 import { followSelection } from './selected-message';
@@ -123,6 +124,7 @@ async function main(): Promise<void> {
   );
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);
+  endTabDrags(element('grid'));
   watchOtherTabs((isOpen) => {
     element('other-tab').hidden = !isOpen;
   });

@@ -1,24 +1,40 @@
 import { ObjectMatrix } from '@univerjs/core';
-import { IFunctionService, RemoveDefinedNameMutation, SetDefinedNameMutation } from '@univerjs/preset-sheets-core';
+import {
+  IFunctionService,
+  RemoveDefinedNameCommand,
+  RemoveDefinedNameMutation,
+  SetDefinedNameMutation,
+  SheetInterceptorService,
+} from '@univerjs/preset-sheets-core';
 import { forgetParsedFormulas, type Spreadsheet } from './spreadsheet';
 import type { CellPosition } from '../engine/cell-position';
 
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
 
 /**
- * Calculates the formulas with a name again that was defined or changed. The engine keeps formulas parsed: one that was
+ * Calculates the formulas with a name again that was defined, changed or deleted. The engine keeps formulas parsed: one that was
  * entered before its name stays #NAME?.
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
+  keepDeletedNames(sheet);
   sheet.commands.onCommandExecuted(({ id, params }) => {
     const name = (params as { name?: unknown } | undefined)?.name;
     if (!CHANGES.has(id) || typeof name !== 'string') return;
     const positions = formulasWith(sheet, name);
     if (positions.length === 0) return;
     forgetParsedFormulas();
-    sheet.get(IFunctionService).deleteFormulaAstCacheKey(name);
+    // All of them, because the engine does not find longer formulas by a name.
+    sheet.get(IFunctionService).deleteFormulaAstCacheKey('');
     recalculate(positions);
   });
+}
+
+/** As in Excel, a formula keeps a name that is deleted, and is #NAME?. The engine would write #REF! into its text. */
+function keepDeletedNames(sheet: Spreadsheet): void {
+  const interceptors = sheet.get(SheetInterceptorService);
+  const intercept = interceptors.onCommandExecute.bind(interceptors);
+  interceptors.onCommandExecute = (command) =>
+    command.id === RemoveDefinedNameCommand.id ? { redos: [], undos: [] } : intercept(command);
 }
 
 function formulasWith(sheet: Spreadsheet, name: string): CellPosition[] {
