@@ -7,9 +7,7 @@ import { loadSettings, type Settings } from './settings';
 /** Upper bound for each start-up step: cells wait for it. */
 export const MAX_START_MS = 10_000;
 const MAX_DATE_SYSTEM_MS = 2_000;
-/** A server that takes longer than this is not a gateway. */
-const MAX_GATEWAY_MS = 2_000;
-/** The same where cells need no gateway, because the user entered a key and an address. */
+/** How long cells wait for a gateway that they do not need, because the user entered a key and an address. */
 const MAX_BESIDE_KEY_MS = 500;
 
 /** A value that arrived in time; otherwise its promise, which may still resolve or reject. */
@@ -30,7 +28,7 @@ export async function startUp(host: Host, ask: typeof fetch): Promise<StartUp> {
     timely(async () => host.dateSystem(), MAX_DATE_SYSTEM_MS),
   ]);
   const hasKey = 'value' in settings && settings.value.apiKey && settings.value.serviceAddress;
-  const gateway = await inTime(() => pending, hasKey ? MAX_BESIDE_KEY_MS : MAX_GATEWAY_MS).catch(() => undefined);
+  const gateway = await inTime(() => pending, hasKey ? MAX_BESIDE_KEY_MS : MAX_START_MS).catch(() => undefined);
   return { settings, dateSystem, gateway };
 }
 

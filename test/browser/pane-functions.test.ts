@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { ANSWER, openBuilderIn } from './pane-builder-page';
 import { SERVICE, usePane } from './pane-page';
 
@@ -41,6 +42,21 @@ describe('the formula builder', () => {
     await pane.argument('headers').selectOption('');
     await pane.button('ask').click();
     expect(await formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid")');
+  });
+
+  test('keeps the formula, its button and the focus in sight', async () => {
+    await openBuilder('TICKS');
+    const boxOf = (locator: Locator) => locator.boundingBox().then((box) => box!);
+    const bottomOf = async (locator: Locator): Promise<number> => {
+      const { y, height } = await boxOf(locator);
+      return y + height;
+    };
+    for (const name of ['symbol', 'limit', 'interval', 'symbol']) {
+      await pane.argument(name).focus();
+      expect(await bottomOf(pane.button('Insert'))).toBeLessThanOrEqual(800);
+      const { y } = await boxOf(pane.page.getByLabel('Formula', { exact: true }));
+      expect(await bottomOf(pane.argument(name))).toBeLessThan(y);
+    }
   });
 
   test('explains the words of a list, like the formula bar', async () => {

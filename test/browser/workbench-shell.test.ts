@@ -58,6 +58,15 @@ describe('the keyboard in the workbench', () => {
     expect((await bench.shows('C3')).value).toBe('typed');
   });
 
+  it('reaches the menu of a sheet only while it is open', async () => {
+    const item = bench.page.getByRole('button', { name: 'Rename', exact: true });
+    expect(await item.count()).toBe(0);
+    await bench.page.getByText('Scratch', { exact: true }).click({ button: 'right' });
+    await item.waitFor();
+    await bench.page.keyboard.press('Escape');
+    await item.waitFor({ state: 'detached' });
+  });
+
   it('keeps the focus in the cell when the help box is opened, which shows a real example', async () => {
     await bench.begin('H1', '=MD.QUOTE(', async () => {
       await bench.offers('symbols');

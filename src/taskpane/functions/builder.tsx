@@ -123,16 +123,18 @@ export function Builder({ session, id, initial, text, onBack, onOpen }: BuilderP
         ))}
       </div>
       <p class="md-hint">{texts.expressionHint}</p>
-      <FormulaLine declaration={declaration} entries={written} listSeparator={listSeparator} />
       {live !== undefined && <p class="md-hint">{language.fill(texts.liveCost, { count: live })}</p>}
       <PreviewSection preview={preview} dateSystem={session.dateSystem} />
-      <InsertSection
-        session={session}
-        declaration={declaration}
-        entries={written}
-        preview={preview}
-        onMissing={focusMissing}
-      />
+      <div class="md-builder-foot">
+        <FormulaLine declaration={declaration} entries={written} listSeparator={listSeparator} />
+        <InsertSection
+          session={session}
+          declaration={declaration}
+          entries={written}
+          preview={preview}
+          onMissing={focusMissing}
+        />
+      </div>
     </div>
   );
 }

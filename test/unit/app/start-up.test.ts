@@ -54,13 +54,20 @@ describe('the first cell of a start', () => {
 
   test.each([
     ['half a second where a key and an address are stored', WITH_KEY, 500],
-    ['two seconds where they are not: then only a gateway gives values', NEW_USER, 2_000],
+    ['ten seconds where they are not: then only a gateway gives values', NEW_USER, 10_000],
   ])('waits for a web server that never answers, %s', async (_, stored, timeoutMs) => {
     const { session, isReady } = startFrom(never, stored);
     await jest.advanceTimersByTimeAsync(timeoutMs - 1);
     expect(isReady()).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
     expect([isReady(), session.gateway, session.settings.apiKey]).toEqual([true, undefined, stored.apiKey]);
+  });
+
+  test('goes to a gateway that takes long to answer, for a new user', async () => {
+    const { session } = startFrom(gatewayAfter(9_000), NEW_USER);
+    await jest.advanceTimersByTimeAsync(9_000);
+    await session.ready;
+    expect(session.settings.serviceAddress).toBe('https://host.example/md/api');
   });
 
   test('goes to the gateway that has come after the key and the address were entered', async () => {
