@@ -11,7 +11,7 @@ import type { WindowPiece } from './window-pieces';
  * Windows that are read side by side end in partly filled pages: up to so many more for each page, but not more than so
  * many in all, and so many for each of very many pages. As measured on many readings.
  */
-const WASTE = { ofFew: 0.9, most: 16, ofMany: 0.06 };
+const WASTE = { ofFew: 0.9, max: 16, ofMany: 0.06 };
 
 /** The newest ticks are mostly found with half of the looks that a window of bursts and lulls may take. */
 const SHARE_OF_LOOKS = 0.5;
@@ -19,7 +19,7 @@ const SHARE_OF_LOOKS = 0.5;
 /** About how many requests read so many ticks. A window that is read completely wastes half as much. */
 function requestsFor(tickCount: number, pageSize: number, isComplete: boolean): number {
   const pages = tickCount / pageSize;
-  const waste = Math.min(WASTE.ofFew * (pages - 1), WASTE.most);
+  const waste = Math.min(WASTE.ofFew * (pages - 1), WASTE.max);
   return pages <= 1 ? 1 : pages * (1 + WASTE.ofMany) + (isComplete ? waste / 2 : waste);
 }
 

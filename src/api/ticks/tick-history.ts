@@ -1,3 +1,4 @@
+import { countBefore } from '../../core/count-before';
 import { type Bar, barsOf } from '../../core/calendar/bars';
 import { barsOfLength, type Span } from '../../core/calendar/bar-rules';
 import { isoFromDay } from '../../core/calendar/dates';
@@ -175,16 +176,6 @@ export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
 function within({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
   const [from, to] = [countBefore(times, fromMs), countBefore(times, toMs)];
   return { rows: rows.slice(from, to), times: times.slice(from, to) };
-}
-
-function countBefore(times: readonly number[], timeMs: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The start of the moment's day. */

@@ -1,7 +1,8 @@
 import { MS_PER_DAY } from './units';
 import { type Instant } from './iso-dates';
 import { isLunchBreak } from './lunch-breaks';
-import { countBefore, type ExchangeYear, yearOf } from './trading-days';
+import { countBefore } from '../count-before';
+import { type ExchangeYear, yearOf } from './trading-days';
 
 /** A moment in UTC or on the exchange's own wall clock, in milliseconds since, or as if since, 1970. */
 export interface Moment {

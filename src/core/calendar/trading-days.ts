@@ -1,3 +1,4 @@
+import { countBefore } from '../count-before';
 import { type Gap, gapsIn } from './calendar-gaps';
 import type { Row } from '../columns';
 import { isoFromDay } from './dates';
@@ -179,15 +180,4 @@ export function checkCovered({ from, to, gaps }: TradingYear, first: number, las
     throw notAvailable(
       `The service's trading hours of ${gap.mic} leave out days from ${isoFromDay(gap.from)} to ${isoFromDay(gap.to)}: refresh in the MD pane, or tell your provider`,
     );
-}
-
-/** The number of `days` (ascending) before `day`. */
-export function countBefore(days: readonly number[], day: number): number {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (days[middle]! < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -12,8 +12,8 @@ import type { CellPosition } from '../engine/cell-position';
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
 
 /**
- * Calculates the formulas with a name again that was defined, changed or deleted. The engine keeps formulas parsed: one that was
- * entered before its name stays #NAME?.
+ * Recalculates the formulas that use a name when it is defined, changed or deleted. The engine caches parsed formulas:
+ * otherwise one that was entered before its name would stay #NAME?.
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
   keepDeletedNames(sheet);

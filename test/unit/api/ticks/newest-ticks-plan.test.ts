@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { looksIn, NewestTicksPlan } from '../../../../src/api/ticks/newest-ticks-plan';
+import { countBefore } from '../../../../src/core/count-before';
 import type { TickPage } from '../../../../src/api/ticks/tick-page';
 import type { TickSegment } from '../../../../src/api/ticks/tick-segment';
+import { clumpsOf } from './clumps';
 import { tickAt } from './tick-service';
 
 const PAGE = 10;
@@ -79,20 +81,7 @@ describe('the newest ticks of a window', () => {
   });
 });
 
-/** Bursts, even stretches, lone ticks and silence, in any order: seconds from the start of the window. */
-const clumps = fc.array(
-  fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
-    /** From a moment to all of the window. */
-    spread: fc.double({ min: 0, max: 1, noNaN: true }),
-    count: fc.oneof(
-      fc.integer({ min: 1, max: 3 }),
-      fc.integer({ min: 1, max: 200 }),
-      fc.integer({ min: 1, max: 4_000 }),
-    ),
-  }),
-  { maxLength: 20 },
-);
+const clumps = clumpsOf({ clumps: 20, ticks: 4_000 });
 /** From a quarter of a minute to a year. */
 const windows = fc.double({ min: 4, max: 25, noNaN: true }).map((exponent) => Math.floor(2 ** exponent * 1000));
 
@@ -152,11 +141,6 @@ function readAll(times: readonly number[], endMs: number, rowLimit: number, size
   }
   return { rows: plan.rows, requestCount };
 }
-
-const countBefore = (times: readonly number[], timeMs: number): number => {
-  const index = times.findIndex((time) => time >= timeMs);
-  return index < 0 ? times.length : index;
-};
 
 function fullestSecond(times: readonly number[]): number {
   const counts = new Map<number, number>();

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { barsOfLength } from '../../../../src/core/calendar/bar-rules';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/units';
 import { maxRequestsToRead } from '../../../../src/api/ticks/tick-estimate';
+import { clumpsOf } from './clumps';
 import { createLivingIndex } from './living-index';
 
 const PAGE = 20;
@@ -20,19 +21,7 @@ const limits = fc
   .tuple(fc.constantFrom(1, -1), fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 1_500 })))
   .map(([side, count]) => side * count);
 
-/** Bursts, even stretches, lone ticks and silence, in any order, as shares of a window. */
-const clumps = fc.array(
-  fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
-    spread: fc.double({ min: 0, max: 1, noNaN: true }),
-    count: fc.oneof(
-      fc.integer({ min: 1, max: 3 }),
-      fc.integer({ min: 1, max: 200 }),
-      fc.integer({ min: 1, max: 1_500 }),
-    ),
-  }),
-  { maxLength: 15 },
-);
+const clumps = clumpsOf({ clumps: 15, ticks: 1_500 });
 
 /** Drops ticks beyond a page in one second. */
 function thinned(times: readonly number[]): number[] {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { dayFromIso } from '../../../../src/core/calendar/iso-dates';
 import {
   commonDays,
-  countBefore,
   countTradingDays,
   firstDayOf,
   lastDayOf,
@@ -317,15 +316,6 @@ test('years begin and end on the right days, even those before 100', () => {
         year,
         firstDayOf(year + 1),
       ]);
-    }),
-  );
-});
-
-test('days before a given day are counted correctly, compared with a count by hand', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 50 })), fc.integer({ min: -1, max: 51 }), (unsorted, day) => {
-      const ascending = [...unsorted].sort((a, b) => a - b);
-      expect(countBefore(ascending, day)).toBe(ascending.filter((one) => one < day).length);
     }),
   );
 });
