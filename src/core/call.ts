@@ -24,8 +24,8 @@ export interface CallTrace {
   oldest?: RequestTime | undefined;
   /** Set if last values replace failures in the result. */
   lastShown?: LastShown;
-  /** Set if a sample is only the beginning of what the formula reads. */
-  isCut?: true;
+  /** Set if a sample is only the beginning of what the formula reads: how many rows more its result may have. */
+  moreRows?: number;
 }
 
 /** Describes a result in which last values replace failures. */

@@ -4,6 +4,8 @@ import type { Block } from '../../core/sheet/a1';
 /** The nonblank cells of a block, as rectangles joined row by row. `cells` are the block's contents. */
 export function filledBlocks(block: Block, cells: readonly (readonly CellContent[])[]): Block[] {
   const blocks: Block[] = [];
+  /** The last block of each width and place, by its number. */
+  const lastAt = new Map<string, number>();
   cells.forEach((row, down) => {
     for (const [start, end] of filledRuns(row)) {
       const run: Block = {
@@ -13,11 +15,10 @@ export function filledBlocks(block: Block, cells: readonly (readonly CellContent
         rows: 1,
         columns: end - start,
       };
-      const above = blocks.findIndex(
-        (one) => one.column === run.column && one.columns === run.columns && one.row + one.rows === run.row,
-      );
-      if (above < 0) blocks.push(run);
-      else blocks[above] = { ...blocks[above]!, rows: blocks[above]!.rows + 1 };
+      const place = `${run.column} ${run.columns}`;
+      const above = blocks[lastAt.get(place) ?? -1];
+      if (above && above.row + above.rows === run.row) blocks[lastAt.get(place)!] = { ...above, rows: above.rows + 1 };
+      else lastAt.set(place, blocks.push(run) - 1);
     }
   });
   return blocks;

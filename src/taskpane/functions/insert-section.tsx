@@ -8,6 +8,7 @@ import { localFormula } from '../../app/formulas/local-formula';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import type { Entries } from './formula';
+import type { Insertion } from './insertion';
 import { useInsert } from './use-insert';
 import type { Preview } from './use-preview';
 
@@ -26,11 +27,22 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
   const texts = useTexts('functions');
   const language = useLanguage();
   const { state, start, confirm, insertBeside, cancel } = useInsert(session, declaration, entries, preview);
-  const { filled, spilling } = state.is === 'asking' ? state.insertion : { filled: [], spilling: [] };
   const list = (names: readonly string[]): string => {
     const count = names.length - MAX_NAMED;
     return [...names.slice(0, MAX_NAMED), ...(count > 0 ? [language.fill(texts.andMore, { count })] : [])].join(', ');
   };
+  const whatIsInTheWay = ({ block, isLargest, filled, spilling }: Insertion): string[] => [
+    ...(isLargest ? [language.fill(texts.largest, { rows: language.fill(texts.rows, { count: block.rows }) })] : []),
+    ...(filled.length > 0 ? [language.fill(texts.filled, { cells: list(filled.map(a1)) })] : []),
+    ...(spilling.length > 0
+      ? [
+          language.fill(texts.spilling, {
+            count: spilling.length,
+            formulas: list(spilling.map(nameIn(session.host.workbook.listSeparator))),
+          }),
+        ]
+      : []),
+  ];
   return (
     <section class="md-insert" aria-label={texts.insert}>
       <div class="md-buttons">
@@ -40,15 +52,9 @@ export function InsertSection({ session, declaration, entries, preview, onMissin
       </div>
       {state.is === 'asking' && (
         <ConfirmBar confirm={texts.replace} onConfirm={confirm} onCancel={cancel}>
-          {filled.length > 0 && <p>{language.fill(texts.filled, { cells: list(filled.map(a1)) })}</p>}
-          {spilling.length > 0 && (
-            <p>
-              {language.fill(texts.spilling, {
-                count: spilling.length,
-                formulas: list(spilling.map(nameIn(session.host.workbook.listSeparator))),
-              })}
-            </p>
-          )}
+          {whatIsInTheWay(state.insertion).map((sentence) => (
+            <p>{sentence}</p>
+          ))}
         </ConfirmBar>
       )}
       {state.is === 'refused' && state.beside && (

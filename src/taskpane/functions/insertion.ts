@@ -12,6 +12,8 @@ export interface Insertion {
   readonly formula: string;
   /** The cells that its result will fill, from the formula's cell on. */
   readonly block: Block;
+  /** True if the result may be smaller than the block: only its beginning is known. */
+  readonly isLargest: boolean;
   /** The block's cells that are not blank. */
   readonly filled: readonly Block[];
   /**
@@ -47,16 +49,22 @@ export async function targetBeside(workbook: Workbook, { formula, block }: Inser
   return undefined;
 }
 
+/** What is known of a formula's result. */
+export interface KnownResult {
+  readonly outcome: Outcome | undefined;
+  /** How many rows more than the outcome it may have; undefined if the outcome is all of it. */
+  readonly moreRows?: number | undefined;
+}
+
 /**
- * Checks the selected cell, and those that the result will fill, before anything is written.
+ * Checks the selected cell, and those that the result may fill, before anything is written.
  *
- * @param outcome the formula's result, if known
- * @param place instead of the selected cell
+ * @param target instead of the selected cell
  */
 export async function planInsertion(
   workbook: Workbook,
   formula: string,
-  outcome: Outcome | undefined,
+  { outcome, moreRows = 0 }: KnownResult,
   target?: Block,
 ): Promise<Insertion> {
   const { sheet, row, column } = target ?? (await workbook.selection());
@@ -65,12 +73,13 @@ export async function planInsertion(
     sheet,
     row,
     column,
-    rows: Math.min(rows, MAX_ROWS - row),
+    rows: Math.min(rows + moreRows, MAX_ROWS - row),
     columns: Math.min(columns, MAX_COLUMNS - column),
   };
   return {
     formula: withoutOwnSheet(formula, sheet),
     block,
+    isLargest: moreRows > 0,
     filled: filledBlocks(block, await workbook.read(block)),
     spilling: await workbook.spillsInto(block),
     widths: columnWidths(outcome),

@@ -54,7 +54,7 @@ function PreviewContent({ preview, dateSystem }: PreviewSectionProps) {
     <>
       <Table caption={texts.result} isCaptionHidden rows={shown} />
       <p class="md-hint">
-        {preview.isCut
+        {preview.moreRows !== undefined
           ? texts.cut
           : language.fill(texts.size, {
               rows: language.fill(texts.rows, { count: rows }),

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { inTime } from '../../app/in-time';
 import type { Session } from '../../app/session';
 import type { Block } from '../../core/sheet/a1';
+import type { CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
-import type { Outcome } from '../../functions/evaluate/outcome';
 import { evaluate } from './evaluate';
 import { type Entries, formulaText } from './formula';
-import { insert, type Insertion, targetBeside, planInsertion, replaces } from './insertion';
+import { insert, type Insertion, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
 import type { Preview } from './use-preview';
 
 /** How long inserting waits to know the size of the result. */
@@ -55,12 +55,15 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
     }
   };
 
-  const outcome = async (): Promise<Outcome | undefined> => {
-    if (preview.is === 'known') return preview.outcome;
-    if (preview.is === 'unknown') return undefined;
-    return inTime(() => evaluate(declaration, entries, session, new Cancellation()), MAX_LOOK_MS).catch(
-      () => undefined,
-    );
+  const result = async (): Promise<KnownResult> => {
+    if (preview.is === 'known') return preview;
+    if (preview.is === 'unknown') return { outcome: undefined };
+    const trace: CallTrace = {};
+    const outcome = await inTime(
+      () => evaluate(declaration, entries, session, new Cancellation(), trace),
+      MAX_LOOK_MS,
+    ).catch(() => undefined);
+    return { outcome, moreRows: trace.moreRows };
   };
 
   const write = async (insertion: Insertion): Promise<InsertState> => {
@@ -72,7 +75,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
     state,
     start: () => {
       void work(async () => {
-        const insertion = await planInsertion(workbook, formula, await outcome());
+        const insertion = await planInsertion(workbook, formula, await result());
         if (insertion.own.length > 0)
           return { is: 'refused', insertion, beside: await targetBeside(workbook, insertion) };
         return replaces(insertion) ? { is: 'asking', insertion } : write(insertion);
@@ -81,7 +84,7 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
     insertBeside: () => {
       if (state.is !== 'refused' || !state.beside) return;
       const { beside } = state;
-      void work(async () => write(await planInsertion(workbook, formula, await outcome(), beside)));
+      void work(async () => write(await planInsertion(workbook, formula, await result(), beside)));
     },
     confirm: () => {
       if (state.is === 'asking') void work(() => write(state.insertion));

@@ -19,8 +19,8 @@ export type Preview =
   | {
       readonly is: 'known';
       readonly outcome: Outcome;
-      /** True if the outcome is only the beginning of what the formula reads. */
-      readonly isCut: boolean;
+      /** How many rows more the result may have; undefined if the outcome is all of it. */
+      readonly moreRows: number | undefined;
     };
 
 /** Evaluates the formula whenever the entries change. Cancels the evaluation of earlier entries. */
@@ -45,7 +45,7 @@ export function usePreview(declaration: AnyDeclaration, entries: Entries, sessio
       const trace: CallTrace = {};
       const outcome = await evaluate(declaration, entries, session, cancellation, trace).catch(outcomeOfFailure);
       if (cancellation.isCancelled) return;
-      setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome, isCut: trace.isCut ?? false });
+      setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome, moreRows: trace.moreRows });
     };
     const timer = setTimeout(() => {
       void run();

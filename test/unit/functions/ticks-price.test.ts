@@ -121,17 +121,28 @@ describe('bars made of many ticks', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('of sessions start with the first session in a preview, not before it', async () => {
+    const { session } = setUp();
+    await session.ready;
+    const shown = plain(await evaluateUnder(createCall({ isSample: true }), session, 'TICKS', ...WEEK, 'session'));
+    expect(shown).toMatchObject([[expect.closeTo(46342 + 8 / 24, 6), ...Array(4).fill(expect.any(Number)), 100]]);
+  });
+
   test.each([
-    ['bars of which only the first ticks are read', [...WEEK, 'day'], true],
-    ['ticks of which there are more', ['CAC', '2026-11-16', '2026-11-21', 300], true],
-    ['the newest ticks, since it reads the first ones', ['CAC', '2026-11-16', '2026-11-21', -20], true],
-    ['no more ticks than a page has', ['CAC', '2026-11-16', '2026-11-21', 20], false],
-  ])('in a preview tell whether the formula reads more: %s', async (_, values, isCut) => {
+    ['ticks up to the usual limit', ['CAC', '2026-11-16', '2026-11-21'], 900],
+    ['ticks up to the limit given', ['CAC', '2026-11-16', '2026-11-21', 300], 200],
+    ['the newest ticks, as many as the first ones that are read', ['CAC', '2026-11-16', '2026-11-21', -20], 0],
+    ['no more ticks than a page has', ['CAC', '2026-11-16', '2026-11-21', 20], undefined],
+    ['as many bars as the window has', [...WEEK, 'day'], 4],
+    ['bars that begin before the window', ['CAC', '2026-11-16 12:00', '2026-11-21', null, null, false, 'day'], 4],
+    ['as many sessions as the window may have', [...WEEK, 'session'], 4],
+    ['bars up to the limit', ['CAC', '2026-11-16', '2026-11-21', 3, null, false, 'day'], 2],
+  ])('in a preview tell how many rows more the formula may have: %s', async (_, values, moreRows) => {
     const { session } = setUp();
     await session.ready;
     const trace: CallTrace = {};
     await evaluateUnder(createCall({ isSample: true, trace }), session, 'TICKS', ...values);
-    expect(trace.isCut ?? false).toBe(isCut);
+    expect(trace.moreRows).toBe(moreRows);
   });
 });
 

@@ -37,7 +37,7 @@ describe('a formula that would refer to its own cells', () => {
     await workbook.select({ sheet: 'Sheet1', row: 1, column: 0, rows: 3, columns: 1 });
   });
   const plan = (formula: string, outcome: (number | string)[][] = [[1], [2], [3]]) =>
-    planInsertion(workbook, formula, outcome);
+    planInsertion(workbook, formula, { outcome });
 
   test.each([
     ['=MD.QUOTE(A2:A4)', ['A2:A4']],
@@ -60,7 +60,12 @@ describe('a formula that would refer to its own cells', () => {
   });
 
   test('can be inserted outside of those cells', async () => {
-    const { block, own } = await planInsertion(workbook, '=MD.QUOTE(A2:A4)', [[1], [2]], cellOf('Sheet1', 1, 3));
+    const { block, own } = await planInsertion(
+      workbook,
+      '=MD.QUOTE(A2:A4)',
+      { outcome: [[1], [2]] },
+      cellOf('Sheet1', 1, 3),
+    );
     expect([a1(block), own]).toEqual(['D2:D3', []]);
   });
 });
@@ -82,19 +87,29 @@ describe('the plan of an insertion', () => {
   beforeAll(() => workbook.select({ sheet: 'Sheet1', row: 2, column: 1, rows: 5, columns: 5 }));
 
   test('starts at the first selected cell and has the size of the result', async () => {
-    const { block } = await planInsertion(workbook, '=MD.X()', [
+    const outcome = [
       ['a', 'b'],
       ['c', 'd'],
       ['e', 'f'],
-    ]);
-    expect(a1(block)).toBe('B3:C5');
+    ];
+    const { block, isLargest } = await planInsertion(workbook, '=MD.X()', { outcome });
+    expect([a1(block), isLargest]).toEqual(['B3:C5', false]);
+  });
+
+  test('has as many rows as the result may have if only its beginning is known, so that nothing is in its way', async () => {
+    await workbook.enter('C1000', ['mine']);
+    const { block, filled, isLargest } = await planInsertion(workbook, '=MD.X()', {
+      outcome: [['time', 'mid']],
+      moreRows: 1_000,
+    });
+    expect([a1(block), filled.map(a1), isLargest]).toEqual(['B3:C1003', ['C1000'], true]);
   });
 
   test.each([
     ['an error', new CellError('#N/A')],
     ['a result that is not known', undefined],
   ])('has one cell for %s', async (_, outcome) => {
-    expect((await planInsertion(workbook, '=MD.X()', outcome)).block).toEqual(cellOf('Sheet1', 2, 1));
+    expect((await planInsertion(workbook, '=MD.X()', { outcome })).block).toEqual(cellOf('Sheet1', 2, 1));
   });
 
   test('stays within the sheet if the result would not fit', async () => {
@@ -102,10 +117,12 @@ describe('the plan of an insertion', () => {
     expect(
       a1(
         (
-          await planInsertion(workbook, '=MD.X()', [
-            [1, 2],
-            [3, 4],
-          ])
+          await planInsertion(workbook, '=MD.X()', {
+            outcome: [
+              [1, 2],
+              [3, 4],
+            ],
+          })
         ).block,
       ),
     ).toBe('XFD1048576');
