@@ -72,7 +72,7 @@ export interface Context {
  * The script that contains a function: the one that every cell waits for, or one that is loaded with the first formula
  * that needs it.
  */
-type Chunk = 'functions' | 'calendar' | 'companies' | 'ticks' | 'live' | 'days' | 'more';
+export type Chunk = 'functions' | 'calendar' | 'companies' | 'ticks' | 'live' | 'days' | 'more';
 
 type Parameters = Readonly<Record<string, Parameter>>;
 type Arguments<P extends Parameters> = { readonly [Name in keyof P]: P[Name] extends Parameter<infer T> ? T : never };

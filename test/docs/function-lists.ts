@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FunctionTraits, ParameterRole } from '../../src/app/function-traits';
-import { type AnyDeclaration, isStreaming, type Parameter } from '../../src/functions/define';
+import { type AnyDeclaration, type Chunk, isStreaming, type Parameter } from '../../src/functions/define';
 
 const FOLDER = join(__dirname, '../../src/functions');
 const NOTE = '// Written by `npm run docs` from the catalog: change that instead.\n';
@@ -16,8 +16,12 @@ interface Exported {
 /** The modules that list the functions a second time, by path, as the catalog says. */
 export async function functionLists(catalog: readonly AnyDeclaration[]): Promise<Readonly<Record<string, string>>> {
   const all = await findExports(catalog);
+  const chunks = chunksOf(all);
   return {
-    'src/functions/generated/lazy-functions.ts': lazyFunctions(all),
+    'src/functions/generated/lazy-functions.ts': lazyFunctions(all, chunks),
+    ...Object.fromEntries(
+      [...chunks].map(([chunk, members]) => [`src/functions/generated/chunks/${chunk}.ts`, chunkModule(members)]),
+    ),
     'src/functions/generated/help-texts.ts': helpTexts(all),
     'src/functions/generated/function-traits.ts': functionTraits(catalog),
     'src/functions/generated/priced-functions.ts': pricedFunctions(all),
@@ -39,27 +43,39 @@ async function findExports(catalog: readonly AnyDeclaration[]): Promise<readonly
   });
 }
 
-function lazyFunctions(all: readonly Exported[]): string {
+/** The functions that are loaded late, by the script that they come in. */
+function chunksOf(all: readonly Exported[]): ReadonlyMap<Chunk, readonly Exported[]> {
+  const late = all.filter(({ declaration: { chunk } }) => chunk !== 'functions');
+  const names = new Set(late.map(({ declaration: { chunk } }) => chunk));
+  return new Map([...names].map((name) => [name, late.filter(({ declaration: { chunk } }) => chunk === name)]));
+}
+
+function lazyFunctions(all: readonly Exported[], chunks: ReadonlyMap<Chunk, readonly Exported[]>): string {
   const first = all.filter(({ declaration: { chunk } }) => chunk === 'functions');
   return `${NOTE}import type { AnyDeclaration } from '../define';
-import { LazyFunction } from '../evaluate/lazy-function';
+import { type LazyFunction, lazyFunctions } from '../evaluate/lazy-function';
 ${first.map(({ file, name }) => `import { ${name} } from '../${file}';`).join('\n')}
 
 /** The functions of the catalog as the add-in loads them: at once, or with the first formula that needs them. */
 export const FUNCTIONS: readonly (AnyDeclaration | LazyFunction)[] = [
-${all.map((one) => `  ${first.includes(one) ? one.name : lazyFunction(one)},`).join('\n')}
+${first.map(({ name }) => `  ${name},`).join('\n')}
+${[...chunks].map(([chunk, members]) => `  ...lazyFunctions(${lazyArguments(chunk, members)}),`).join('\n')}
 ];
 `;
 }
 
-function lazyFunction(one: Exported): string {
-  const { declaration } = one;
-  const { id, result } = declaration;
-  return `new LazyFunction('${id}', '${result}', ${loading(one)}${isStreaming(declaration) ? ', true' : ''})`;
+function lazyArguments(chunk: Chunk, members: readonly Exported[]): string {
+  const ids = members.map(({ declaration: { id } }) => id);
+  const streams = members.filter(({ declaration }) => isStreaming(declaration)).length;
+  if (streams > 0 && streams < members.length) throw new Error(`In the chunk "${chunk}" only some functions stream`);
+  return `'${ids.join(',')}', () => ${importOf(chunk)}${streams > 0 ? ', true' : ''}`;
 }
 
-const loading = ({ declaration: { chunk }, file, name }: Exported): string =>
-  `async () => (await import(/* webpackChunkName: "${chunk}" */ '../${file}')).${name}`;
+const importOf = (chunk: Chunk): string => `import(/* webpackChunkName: "${chunk}" */ './chunks/${chunk}')`;
+
+const chunkModule = (members: readonly Exported[]): string =>
+  `${NOTE}${members.map(({ declaration: { id }, file, name }) => `export { ${name} as ${id} } from '../../${file}';`).join('\n')}
+`;
 
 function helpTexts(all: readonly Exported[]): string {
   return `${NOTE}import type { FunctionHelp } from '../help/explain';
@@ -73,12 +89,12 @@ ${all.map(({ name }) => `  ${name}Help,`).join('\n')}
 }
 
 function pricedFunctions(all: readonly Exported[]): string {
-  const priced = all.filter(({ declaration }) => declaration.price !== undefined);
+  const priced = all.map(({ declaration }) => declaration).filter((declaration) => declaration.price !== undefined);
   return `${NOTE}import type { AnyDeclaration } from '../define';
 
 /** How to load the functions that state what a formula costs, by id. */
 export const PRICED_FUNCTIONS: Readonly<Record<string, (() => Promise<AnyDeclaration>) | undefined>> = {
-${priced.map((one) => `  ${one.declaration.id}: ${loading(one)},`).join('\n')}
+${priced.map(({ id, chunk }) => `  ${id}: async () => (await ${importOf(chunk)}).${id},`).join('\n')}
 };
 `;
 }

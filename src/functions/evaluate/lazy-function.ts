@@ -1,6 +1,9 @@
 import { loadCode } from '../../app/missing-code';
 import type { AnyDeclaration } from '../define';
 
+/** A script of the add-in that is loaded late: its functions by id. */
+type LoadChunk = () => Promise<Readonly<Record<string, AnyDeclaration>>>;
+
 /**
  * A function whose declaration is loaded with its first formula, so that workbooks without such a formula never wait
  * for it. If loading fails, the next recalculation tries again.
@@ -11,12 +14,24 @@ export class LazyFunction {
 
   constructor(
     readonly id: string,
-    readonly result: AnyDeclaration['result'],
-    private readonly load: () => Promise<AnyDeclaration>,
+    private readonly loadChunk: LoadChunk,
     readonly isStream = false,
   ) {}
 
+  /** Before it is loaded there are only errors, which have no shape. */
+  get result(): AnyDeclaration['result'] {
+    return this.declaration?.result ?? 'scalar';
+  }
+
   async ready(): Promise<AnyDeclaration> {
-    return (this.declaration ??= await loadCode(this.load));
+    return (this.declaration ??= (await loadCode(this.loadChunk))[this.id]!);
   }
 }
+
+/**
+ * The functions of a script.
+ *
+ * @param ids with commas between them
+ */
+export const lazyFunctions = (ids: string, loadChunk: LoadChunk, areStreams?: boolean): LazyFunction[] =>
+  ids.split(',').map((id) => new LazyFunction(id, loadChunk, areStreams));

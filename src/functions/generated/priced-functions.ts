@@ -3,5 +3,5 @@ import type { AnyDeclaration } from '../define';
 
 /** How to load the functions that state what a formula costs, by id. */
 export const PRICED_FUNCTIONS: Readonly<Record<string, (() => Promise<AnyDeclaration>) | undefined>> = {
-  TICKS: async () => (await import(/* webpackChunkName: "ticks" */ '../ticks')).ticks,
+  TICKS: async () => (await import(/* webpackChunkName: "ticks" */ './chunks/ticks')).TICKS,
 };

@@ -41,10 +41,9 @@ async function call(
   const session = createTestSession();
   const later = new LazyFunction(
     'TEST',
-    'scalar',
     async () => {
       await load();
-      return declaration;
+      return { TEST: declaration };
     },
     true,
   );

@@ -1,0 +1,2 @@
+// Written by `npm run docs` from the catalog: change that instead.
+export { live as LIVE } from '../../live';
