@@ -2,7 +2,7 @@ import type { Row } from '../core/columns';
 import type { Client } from './client';
 import { areValid } from '../core/valid-records';
 import { askInBatches } from './lookup/list-requests';
-import { askByGroup, waitersOf, whenAllAbort, type PendingQuestion } from './lookup/pending-question';
+import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/pending-question';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf } from './operations';
@@ -52,7 +52,7 @@ export function createCalendarLookup(
     { start, end }: CalendarQuestion,
   ): Promise<readonly Row[]>[] {
     if (group.some(({ question }) => question.mic === undefined)) {
-      const all = transport.send(operation, { start, end }, whenAllAbort(waitersOf(group)));
+      const all = transport.send(operation, { start, end }, signalWhenAllCancelled(cancellationsOf(group)));
       return group.map(({ question: { mic } }) =>
         all.then(({ rows }) => unique(mic === undefined ? rows : rows.filter((row) => ownerOf(row) === mic))),
       );

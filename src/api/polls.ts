@@ -11,7 +11,7 @@ type AskQuote = (symbol: string, area: Area, call: Call) => MaybePromise<Row>;
 /** A quote, or why there is none. */
 export type PollAnswer = Row | Error;
 
-interface PollWish {
+interface PolledSymbol {
   readonly symbol: string;
   readonly area: Area;
   readonly everyMs: number;
@@ -57,7 +57,7 @@ export class Polls {
    * Passes on the first answer as soon as possible, at once if it is in the cache, then every later one until
    * cancelled.
    */
-  watch({ symbol, area, everyMs }: PollWish, cancellation: Cancellation, tell: (answer: PollAnswer) => void): void {
+  watch({ symbol, area, everyMs }: PolledSymbol, cancellation: Cancellation, tell: (answer: PollAnswer) => void): void {
     if (cancellation.isCancelled) return;
     const key = `${area} ${symbol}`;
     const watched = this.#watched.get(key) ?? {

@@ -1,6 +1,6 @@
 import { notAvailable } from '../core/errors';
 import { leavesOf, partOf } from '../core/score';
-import { askByGroup, waitersOf, whenAllAbort, type PendingQuestion } from './lookup/pending-question';
+import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/pending-question';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
 import { operationOf } from './operations';
@@ -44,7 +44,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
     if (new Set(group.map(({ question }) => question.model)).size === 1) {
       return group.map(async ({ question, signal }) => ({ data: await fetchData(symbol, question.model, signal) }));
     }
-    const all = fetchData(symbol, 'all', whenAllAbort(waitersOf(group)));
+    const all = fetchData(symbol, 'all', signalWhenAllCancelled(cancellationsOf(group)));
     return group.map(async ({ question: { model }, signal }) => {
       const part = partOf(await all, model);
       // An answer that cannot be split by model does not answer for one of them.

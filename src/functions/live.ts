@@ -43,12 +43,12 @@ export const live = define({
   },
   stream(args, context, { cancellation }, listener) {
     const show = showing(args, context);
-    const wish = {
+    const question = {
       symbol: args.symbol.symbol,
       area: areaOf(args, context),
       everyMs: (args.seconds ?? DEFAULT_SECONDS) * 1000,
     };
-    pollsOf(context).watch(wish, cancellation, (answer) => {
+    pollsOf(context).watch(question, cancellation, (answer) => {
       listener(answer instanceof Error ? outcomeOfFailure(answer) : show(answer));
     });
   },

@@ -7,7 +7,7 @@ import type { Operations } from './interface/operations';
 import { type Answered, FAULT, refusal, responseOf } from './interface/replies';
 import { routeOf } from './interface/route';
 import { readUpload } from './interface/upload-body';
-import { readWish } from './interface/wish';
+import { readAgeLimits } from './interface/age-limits';
 import type { Upstream } from './memory/upstream';
 import { answerNode, NODE_HEADER } from './nodes/node-talk';
 
@@ -109,7 +109,7 @@ export class ApiRequests {
         operation,
         path,
         search,
-        wish: readWish(request.headers.get('cache-control')),
+        ageLimits: readAgeLimits(request.headers.get('cache-control')),
         isFromNode,
       });
     if (!this.options.allowsPost && !isFromNode)

@@ -93,7 +93,7 @@ export class Gateway {
       operation: operationOf('GET /account/usage'),
       path: '/account/usage',
       search: 'interval=1d&limit=1',
-      wish: { maxAgeMs: 0, maxStaleMs: 0 },
+      ageLimits: { maxAgeMs: 0, maxStaleMs: 0 },
       isFromNode: false,
     });
     const usage = status === 200 ? readDayUsage(body) : undefined;

@@ -1,6 +1,6 @@
 import { withExcelApi } from './emulator/app-context';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
-import { useOffice, type Wishes } from './opened';
+import { useOffice, type OpenOptions } from './opened';
 
 const FORMULAS = {
   A1: '=MD.QUOTE("EURUSD")',
@@ -15,12 +15,12 @@ describe('cells of a failing service, with last values wanted,', () => {
   });
 
   /** Formulas that had their values before the service failed. */
-  async function openAndFail(wishes: Wishes = {}): Promise<EmulatedWorkbook> {
+  async function openAndFail(options: OpenOptions = {}): Promise<EmulatedWorkbook> {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.open({
       workbook,
       stored: { 'md.apiKey': 'demo', 'md.serviceAddress': office.service.address, 'md.onFailure': 'last-value' },
-      ...wishes,
+      ...options,
     });
     for (const [address, formula] of Object.entries(FORMULAS)) await excel.type(address, formula);
     office.service.instead = () => 'no data';

@@ -97,8 +97,8 @@ describe('streams in Excel:', () => {
       { stored: {} },
       { error: '#N/A', message: expect.stringContaining('in the MD pane') },
     ],
-  ])('%s is reported in the cell', async (_, args, wishes, error) => {
-    const excel = await office.open(wishes);
+  ])('%s is reported in the cell', async (_, args, options, error) => {
+    const excel = await office.open(options);
     expect(await excel.call('LIVE', ...args)).toEqual(error);
   });
 });

@@ -22,7 +22,7 @@ const CLOCK_SPEED = 3;
 export const readMetadata = (): Metadata =>
   JSON.parse(readFileSync(join(ADD_IN, 'functions.json'), 'utf8')) as Metadata;
 
-export interface Wishes extends Partial<Traits> {
+export interface OpenOptions extends Partial<Traits> {
   /** What is in the add-in's storage when the workbook opens; the demo key and the service's address unless given. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly workbook?: EmulatedWorkbook;
@@ -56,7 +56,7 @@ class Office {
   }
 
   /** Opens a workbook; its functions may be called at once. */
-  async open({ stored, ...traits }: Wishes = {}): Promise<EmulatedExcel> {
+  async open({ stored, ...traits }: OpenOptions = {}): Promise<EmulatedExcel> {
     const excel = await EmulatedExcel.open({
       browser: this.#browser,
       addIn: ADD_IN,
@@ -70,18 +70,18 @@ class Office {
   }
 
   /** Opens a workbook in one of today's Excels, with a service that it can reach. */
-  openOn(name: ProfileName, wishes: Wishes = {}): Promise<EmulatedExcel> {
+  openOn(name: ProfileName, options: OpenOptions = {}): Promise<EmulatedExcel> {
     const profile: Partial<Traits> = PROFILES[name];
-    if (profile.reachesLocalHttp !== false) return this.open({ ...profile, ...wishes });
+    if (profile.reachesLocalHttp !== false) return this.open({ ...profile, ...options });
     return this.open({
       ...profile,
       answer: this.service.under('/sandbox'),
       stored: { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/sandbox' },
-      ...wishes,
+      ...options,
     });
   }
 
-  /** Opens the add-in's page as an ordinary web page, if wished without one of its files. */
+  /** Opens the add-in's page as an ordinary web page, if required without one of its files. */
   async openInBrowser({ without }: { without?: string } = {}): Promise<Page> {
     this.#server = await serve(folder(ADD_IN), this.#certificate);
     const context = await this.#browser.newContext({ ignoreHTTPSErrors: true });

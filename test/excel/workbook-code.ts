@@ -13,7 +13,7 @@ import type {
 import type { Block } from '../../src/core/sheet/a1';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
-import type { useOffice, Wishes } from './opened';
+import type { useOffice, OpenOptions } from './opened';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened: Workbook };
 
@@ -27,10 +27,10 @@ export async function loadCode(excel: EmulatedExcel): Promise<void> {
 /** Excel with the sheets Model and My data, and the add-in's way to them. */
 export async function openWorkbook(
   office: ReturnType<typeof useOffice>,
-  wishes: Wishes = {},
+  options: OpenOptions = {},
 ): Promise<{ excel: EmulatedExcel; book: EmulatedWorkbook; workbook: RemoteWorkbook }> {
   const book = new EmulatedWorkbook('Model', 'My data');
-  const excel = await office.open({ ...wishes, workbook: book });
+  const excel = await office.open({ ...options, workbook: book });
   return { excel, book, workbook: await RemoteWorkbook.in(excel) };
 }
 

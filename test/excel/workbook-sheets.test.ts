@@ -1,11 +1,11 @@
 import { withExcelApi } from './emulator/app-context';
-import { useOffice, type Wishes } from './opened';
+import { useOffice, type OpenOptions } from './opened';
 import { openWorkbook } from './workbook-code';
 
 describe('the sheets of the workbook', () => {
   const office = useOffice();
 
-  const open = (wishes?: Wishes) => openWorkbook(office, wishes);
+  const open = (options?: OpenOptions) => openWorkbook(office, options);
 
   test('are listed in their order', async () => {
     const { workbook } = await open();

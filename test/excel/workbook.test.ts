@@ -1,6 +1,6 @@
 import { a1WithSheet } from '../../src/core/sheet/a1';
 import { at } from './addresses';
-import { useOffice, type Wishes } from './opened';
+import { useOffice, type OpenOptions } from './opened';
 import { openWorkbook } from './workbook-code';
 
 const SELECTION = 'documentSelectionChanged';
@@ -8,7 +8,7 @@ const SELECTION = 'documentSelectionChanged';
 describe('the workbook, through the Excel JavaScript API', () => {
   const office = useOffice();
 
-  const open = (wishes?: Wishes) => openWorkbook(office, wishes);
+  const open = (options?: OpenOptions) => openWorkbook(office, options);
 
   describe('the selection', () => {
     test('consists of the selected cells, or the first area of several', async () => {

@@ -37,13 +37,13 @@ const createMemories = (): Memories =>
 
   test('are known to a node that starts after all others have ended', async () => {
     const before = createMemories();
-    const wish = { maxAgeMs: undefined, maxStaleMs: 0 };
+    const ageLimits = { maxAgeMs: undefined, maxStaleMs: 0 };
     for (const [path, rest, name] of [
       ['currencies', '', 'EURUSD'],
       ['currencies', '', 'NOSUCH'],
       ['stocks', 'precision=2', 'AAPL'],
     ] as const)
-      await before.list(operationOf(`GET /${path}/quotes`), rest).read(name, wish);
+      await before.list(operationOf(`GET /${path}/quotes`), rest).read(name, ageLimits);
     const stop = await shareNames(before, store!, () => true, SOON_MS);
     await until(async () => (await program!.dump()).includes('AAPL'));
     stop();

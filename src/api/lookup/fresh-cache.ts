@@ -73,7 +73,7 @@ export class FreshCache<Question, Value extends object> {
       kept !== undefined &&
       this.context.now() - kept.newAt < this.#freshMs() &&
       call.isPoll !== true &&
-      counts(kept, notBefore)
+      isNewEnough(kept, notBefore)
     ) {
       noteAge(call.trace, kept);
       return kept.value;
@@ -81,12 +81,12 @@ export class FreshCache<Question, Value extends object> {
     if (this.#isClosed) throw closedError();
     if (call.isPreview) throw previewError();
     const underWay = this.#pending.get(key);
-    const isNewEnough = underWay !== undefined && counts(underWay, notBefore);
     // A gateway may have an older answer in its cache, so it is told that none will do.
     const maxAgeMs = notBefore === undefined ? call.maxAgeMs : 0;
-    const pending = isNewEnough
-      ? underWay
-      : this.#start(key, load, (cancellation) => new PendingQuestion(question, cancellation, call.isPoll, maxAgeMs));
+    const pending =
+      underWay !== undefined && isNewEnough(underWay, notBefore)
+        ? underWay
+        : this.#start(key, load, (cancellation) => new PendingQuestion(question, cancellation, call.isPoll, maxAgeMs));
     noteAge(call.trace, pending);
     pending.waiting++;
     call.cancellation.add(pending);
@@ -161,7 +161,7 @@ interface DatedAnswer {
 }
 
 /** Whether an answer is new enough: one requested before the cell's refresh is not. */
-const counts = ({ askedAt }: DatedAnswer, notBefore: number | undefined): boolean =>
+const isNewEnough = ({ askedAt }: DatedAnswer, notBefore: number | undefined): boolean =>
   notBefore === undefined || askedAt >= notBefore;
 
 function noteAge(trace: CallTrace | undefined, { requested }: DatedAnswer): void {

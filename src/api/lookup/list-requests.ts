@@ -1,6 +1,6 @@
 import { packNames } from '../../core/packing';
 import type { Row } from '../../core/columns';
-import { groupBy, waitersOf, whenAllAbort, type PendingQuestion } from './pending-question';
+import { groupBy, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './pending-question';
 import { ServiceError } from '../service-error';
 
 /** A part of a refused list has waited once. */
@@ -38,7 +38,11 @@ export function askInBatches<Question>(
   );
   const answers = new Map<string, Promise<readonly Row[]>>();
   const send: DividingRules['send'] = (names, priority) =>
-    rules.send(names, whenAllAbort(names.flatMap((name) => waitersOf(waiting.get(name) ?? []))), priority);
+    rules.send(
+      names,
+      signalWhenAllCancelled(names.flatMap((name) => cancellationsOf(waiting.get(name) ?? []))),
+      priority,
+    );
   const { goesFirst = () => false } = rules;
   const inOrder = [...waiting.keys()].sort((one, other) => +goesFirst(other) - +goesFirst(one));
   for (const names of packNames(inOrder, rules.maxLength)) {

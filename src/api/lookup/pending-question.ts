@@ -43,20 +43,20 @@ export function askByGroup<Question, Value>(
 }
 
 /** A signal that aborts once all are cancelled: a shared request continues while anybody waits for it. */
-export function whenAllAbort(wishes: readonly Cancellation[]): AbortSignal {
+export function signalWhenAllCancelled(cancellations: readonly Cancellation[]): AbortSignal {
   const controller = new AbortController();
-  let waiting = wishes.length;
+  let waiting = cancellations.length;
   const listener = {
     onCancel(): void {
       waiting--;
       if (waiting === 0) controller.abort();
     },
   };
-  for (const wish of wishes) wish.add(listener);
+  for (const cancellation of cancellations) cancellation.add(listener);
   return controller.signal;
 }
 
-export const waitersOf = (pending: readonly PendingQuestion<unknown>[]): Cancellation[] =>
+export const cancellationsOf = (pending: readonly PendingQuestion<unknown>[]): Cancellation[] =>
   pending.map(({ cancellation }) => cancellation);
 
 /** The smallest of the questions' maximum ages. */

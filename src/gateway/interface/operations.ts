@@ -2,7 +2,7 @@ import type { ValidationProblem } from '../../api/interface/validation-problem';
 import type { Operation } from '../../api/interface/operation';
 import { RecentMap } from '../../core/recent-map';
 import type { Shelved } from '../memory/shelf';
-import { type Item, REFUSED_MS, type Wish } from '../memory/answer';
+import { type Item, REFUSED_MS, type AgeLimits } from '../memory/answer';
 import type { ListMemory } from '../memory/list-memory';
 import type { Memories } from '../memory/memories';
 import type { Upstream, UpstreamReply } from '../memory/upstream';
@@ -24,7 +24,7 @@ interface OperationQuestion {
   readonly path: string;
   /** What comes after the question mark. */
   readonly search: string;
-  readonly wish: Wish;
+  readonly ageLimits: AgeLimits;
   /** Whether it comes from another node, which wants to know the age of every record. */
   readonly isFromNode: boolean;
 }
@@ -100,20 +100,22 @@ export class Operations {
   }
 
   async #list(memory: ListMemory, names: readonly string[], question: OperationQuestion): Promise<Answered> {
-    const { wish } = question;
+    const { ageLimits } = question;
     const askedAt = this.options.now();
-    let items: (Shelved<Item> | Promise<Shelved<Item>>)[] = names.map((name) => memory.read(name, wish));
+    let items: (Shelved<Item> | Promise<Shelved<Item>>)[] = names.map((name) => memory.read(name, ageLimits));
     const hits = items.filter((item) => !(item instanceof Promise)).length;
     if (hits === names.length) return this.#ofItems(items as Shelved<Item>[], memory, hits, question);
     for (let round = 1; ; round++) {
       const answers = await Promise.all(
-        items.map(async (item, index) => this.#orStale(item, memory, names[index]!, wish)),
+        items.map(async (item, index) => this.#orStale(item, memory, names[index]!, ageLimits)),
       );
-      const isDone = round === MAX_ROUNDS || wish.maxStaleMs > 0;
+      const isDone = round === MAX_ROUNDS || ageLimits.maxStaleMs > 0;
       if (isDone || answers.every((item) => memory.isFresh(item, askedAt)))
         return this.#ofItems(answers, memory, hits, question);
       // While waiting for the others, answers from memory have become too old.
-      items = answers.map((item, index) => (memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, wish)));
+      items = answers.map((item, index) =>
+        memory.isFresh(item, askedAt) ? item : memory.read(names[index]!, ageLimits),
+      );
     }
   }
 
@@ -122,7 +124,7 @@ export class Operations {
     item: Shelved<Item> | Promise<Shelved<Item>>,
     memory: ListMemory,
     name: string,
-    { maxStaleMs }: Wish,
+    { maxStaleMs }: AgeLimits,
   ): Shelved<Item> | Promise<Shelved<Item>> {
     if (!(item instanceof Promise) || maxStaleMs === 0) return item;
     return orElse(item, () => memory.stale(name, maxStaleMs));
@@ -163,15 +165,15 @@ export class Operations {
     };
   }
 
-  async #whole({ operation, path, search, wish }: OperationQuestion): Promise<Answered> {
+  async #whole({ operation, path, search, ageLimits }: OperationQuestion): Promise<Answered> {
     const address = addressOf(path, new URLSearchParams(search));
     const { whole } = this.options.memories;
-    const pending = whole.read(operation, address, wish);
+    const pending = whole.read(operation, address, ageLimits);
     const isHit = !(pending instanceof Promise);
     const reply =
-      isHit || wish.maxStaleMs === 0
+      isHit || ageLimits.maxStaleMs === 0
         ? await pending
-        : await orElse(pending, () => whole.stale(address, wish.maxStaleMs));
+        : await orElse(pending, () => whole.stale(address, ageLimits.maxStaleMs));
     const { status, body, askedAt } = reply;
     return {
       ...(status === 200 ? { status, body } : passOn(status, body)),

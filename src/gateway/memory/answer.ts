@@ -7,8 +7,8 @@ export type Item = { readonly json: string; readonly refusal?: undefined } | { r
 /** An unsuccessful answer, as the service gave it. */
 export type RefusedReply = Pick<Reply, 'status' | 'body'>;
 
-/** The caller's limits on age; durations in milliseconds. */
-export interface Wish {
+/** The caller's limits on the age of an answer; durations in milliseconds. */
+export interface AgeLimits {
   /** Older answers do not count; undefined: as in the table of operations. */
   readonly maxAgeMs: number | undefined;
   /** How long ago a substitute may have been fresh, if there is nothing else; 0 for no substitute. */

@@ -2,7 +2,7 @@ import { Batcher } from '../../api/lookup/batcher';
 import { PendingQuestion } from '../../api/lookup/pending-question';
 import { Shelf, type Shelved } from './shelf';
 import { Cancellation } from '../../core/cancellation';
-import { isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type Wish } from './answer';
+import { isMissing, type Item, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
 import type { ListMemoryOptions } from './list-memory-options';
 import { ListSender } from './list-sender';
 
@@ -39,13 +39,13 @@ export class ListMemory {
   }
 
   /** The item at once if it is fresh enough, otherwise a promise of it. Rejects with a ServiceError. */
-  read(name: string, wish: Wish): Shelved<Item> | Promise<Shelved<Item>> {
+  read(name: string, ageLimits: AgeLimits): Shelved<Item> | Promise<Shelved<Item>> {
     const now = this.options.now();
     this.options.onWanted?.(name);
     // Whatever is asked shows that more may come, even what is answered from memory.
     this.options.window.arrive();
     const kept = this.#shelf.get(name);
-    const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, MIN_MAX_AGE_MS);
+    const notBefore = ageLimits.maxAgeMs === undefined ? -Infinity : now - Math.max(ageLimits.maxAgeMs, MIN_MAX_AGE_MS);
     if (kept !== undefined) {
       this.#shelf.want(kept, now);
       if (now < this.freshUntil(kept) && (kept.askedAt >= notBefore || isMissing(kept.value))) return kept;
@@ -54,11 +54,11 @@ export class ListMemory {
     if (underWay !== undefined && underWay.askedAt >= notBefore) {
       underWay.isAwaited = true;
       const { maxAgeMs = Infinity, item } = underWay;
-      if (wish.maxAgeMs === undefined || maxAgeMs <= wish.maxAgeMs) return item;
+      if (ageLimits.maxAgeMs === undefined || maxAgeMs <= ageLimits.maxAgeMs) return item;
       // A service with a memory of its own may answer whoever accepts more with something older.
-      return item.then((one) => (one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, wish)));
+      return item.then((one) => (one.askedAt >= notBefore || isMissing(one.value) ? one : this.read(name, ageLimits)));
     }
-    return this.#want(name, now, wish.maxAgeMs);
+    return this.#want(name, now, ageLimits.maxAgeMs);
   }
 
   /** The last known item, if it was fresh at most this long ago. */

@@ -1,7 +1,7 @@
 import { decode } from '../../api/transport/decode';
 import type { Operation } from '../../api/interface/operation';
 import { bodyError } from '../../api/service-error';
-import { isKept, REFUSED_MS, MIN_MAX_AGE_MS, type Wish } from './answer';
+import { isKept, REFUSED_MS, MIN_MAX_AGE_MS, type AgeLimits } from './answer';
 import type { Upstream, UpstreamReply } from './upstream';
 
 interface PendingReply {
@@ -41,9 +41,9 @@ export class WholeMemory {
    * The answer, whatever its status: at once if it is fresh enough, otherwise a promise of it. Rejects with a
    * ServiceError.
    */
-  read(operation: Operation, path: string, wish: Wish): UpstreamReply | Promise<UpstreamReply> {
+  read(operation: Operation, path: string, ageLimits: AgeLimits): UpstreamReply | Promise<UpstreamReply> {
     const now = this.options.now();
-    const notBefore = wish.maxAgeMs === undefined ? -Infinity : now - Math.max(wish.maxAgeMs, MIN_MAX_AGE_MS);
+    const notBefore = ageLimits.maxAgeMs === undefined ? -Infinity : now - Math.max(ageLimits.maxAgeMs, MIN_MAX_AGE_MS);
     const kept = this.#kept.get(path);
     if (kept && now < kept.freshUntil && (kept.reply.askedAt >= notBefore || kept.reply.status !== 200)) {
       this.#kept.delete(path);
@@ -53,7 +53,7 @@ export class WholeMemory {
     const underWay = this.#underWay.get(path);
     return underWay !== undefined && underWay.askedAt >= notBefore
       ? underWay.reply
-      : this.#ask(operation, path, now, wish.maxAgeMs);
+      : this.#ask(operation, path, now, ageLimits.maxAgeMs);
   }
 
   /** The last known answer, if it was fresh at most this long ago. */

@@ -1,8 +1,8 @@
 import {
   askByGroup,
   groupBy,
-  waitersOf,
-  whenAllAbort,
+  cancellationsOf,
+  signalWhenAllCancelled,
   PendingQuestion,
 } from '../../../../src/api/lookup/pending-question';
 import { Cancellation } from '../../../../src/core/cancellation';
@@ -30,7 +30,7 @@ test('groups are sent one by one, and answers are in the order of the questions'
 
 test('a shared request goes on until the last waiter has left', () => {
   const all = ['a', 'b'].map(asked);
-  const signal = whenAllAbort(waitersOf(all));
+  const signal = signalWhenAllCancelled(cancellationsOf(all));
   all[1]!.cancellation.cancel();
   expect(signal.aborted).toBe(false);
   all[0]!.cancellation.cancel();

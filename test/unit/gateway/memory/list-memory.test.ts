@@ -4,7 +4,7 @@ import { ListMemory } from '../../../../src/gateway/memory/list-memory';
 import type { UpstreamReply } from '../../../../src/gateway/memory/upstream';
 
 const FRESH_MS = 15_000;
-const WISH = { maxAgeMs: undefined, maxStaleMs: 0 };
+const NO_LIMITS = { maxAgeMs: undefined, maxStaleMs: 0 };
 
 /** A list of quotes whose service answers when it is told to. */
 function createList() {
@@ -45,7 +45,7 @@ function createList() {
     waiting.shift()!({ status, body: JSON.stringify({ items }) });
   };
   const read = async (name: string): Promise<unknown> => {
-    const { value } = await memory.read(name, WISH);
+    const { value } = await memory.read(name, NO_LIMITS);
     return value;
   };
   return { clock, asked, wanted, memory, untilAsked, answer, read };
@@ -83,7 +83,7 @@ describe('a name that fills a list', () => {
     answer('GBPUSD,EURUSD');
     await second;
     clock.now += 13_000;
-    const third = memory.read('GBPUSD', { ...WISH, maxAgeMs: 0 });
+    const third = memory.read('GBPUSD', { ...NO_LIMITS, maxAgeMs: 0 });
     await untilAsked(3);
     answer('GBPUSD');
     await third;
@@ -99,7 +99,7 @@ describe('a name that fills a list', () => {
   ])('and %s is requested again only if somebody waits for it', async (_, names, status, again) => {
     for (const isAwaited of [false, true]) {
       const { asked, memory, untilAsked, answer, second } = await createFilled();
-      const reader = isAwaited ? memory.read('EURUSD', { ...WISH, maxAgeMs: 3_000 }) : undefined;
+      const reader = isAwaited ? memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 3_000 }) : undefined;
       answer(names, status);
       const expected = [...again, ...(isAwaited ? ['EURUSD'] : [])];
       await untilAsked(2 + expected.length);
@@ -134,13 +134,13 @@ describe('a name that fills a list', () => {
   test('does not disturb a newer request for itself, which its readers share', async () => {
     const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
     clock.now += 10_000;
-    const newer = memory.read('EURUSD', { ...WISH, maxAgeMs: 0 });
+    const newer = memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
     await untilAsked(3);
     answer('GBPUSD,EURUSD');
     await second;
     await new Promise((resolve) => setTimeout(resolve, 5));
     // The next reader shares the newer request.
-    const shared = memory.read('EURUSD', { ...WISH, maxAgeMs: 0 });
+    const shared = memory.read('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
     expect(shared).toBe(newer);
     answer('EURUSD');
     await shared;

@@ -1,13 +1,13 @@
-import type { Wish } from '../memory/answer';
+import type { AgeLimits } from '../memory/answer';
 
-const NO_WISH: Wish = { maxAgeMs: undefined, maxStaleMs: 0 };
+const NO_LIMITS: AgeLimits = { maxAgeMs: undefined, maxStaleMs: 0 };
 
 /**
  * A request's limits on age, from its Cache-Control header. Ignores "no-cache", which browsers add by themselves to
  * every request that bypasses their own cache.
  */
-export function readWish(header: string | null): Wish {
-  if (header === null || header === 'no-cache') return NO_WISH;
+export function readAgeLimits(header: string | null): AgeLimits {
+  if (header === null || header === 'no-cache') return NO_LIMITS;
   let [maxAgeMs, maxStaleMs]: [number | undefined, number] = [undefined, 0];
   for (const directive of header.toLowerCase().split(',')) {
     const [name = '', value] = directive.trim().split('=');
