@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import { recalculationMonitorOf } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
+import { keepFocus } from './components/keep-focus';
 import { LanguageProvider, openingLanguage } from './language-provider';
 import { Pane } from './pane';
 import './styles/fluent.css';
@@ -14,6 +15,7 @@ import type { Language } from './texts/language';
 export function mountPane(root: HTMLElement, session: Session, languages = LANGUAGES): () => void {
   const pane = addPane(root);
   const stopTheme = followTheme(pane, session.host);
+  const stopKeeping = keepFocus(pane);
   // Started now, so that it also sees a recalculation that runs before its tab is shown.
   recalculationMonitorOf(session);
   void Promise.all([openingLanguage(session.host, languages), session.ready]).then(([opening]) => {
@@ -27,6 +29,7 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
   });
   return () => {
     stopTheme();
+    stopKeeping();
     render(null, pane);
     pane.remove();
   };

@@ -1,4 +1,4 @@
-import { openCells, rowsOf, selected } from './pane-cells-page';
+import { openCells, QUOTES, rowsOf, selected, showCells } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
@@ -52,10 +52,41 @@ describe('freezing in the pane', () => {
 
   test('can be undone for single formulas', async () => {
     await freezeAll();
-    await pane.button('Thaw Sheet1!B3').click();
+    await pane.button('Thaw Sheet1!B3').press('Enter');
     await pane.panel.getByText('1 formula put back.').waitFor();
     expect((await read()).map(([formula]) => formula)).toEqual(['', TWO[1]![0]]);
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor({ state: 'detached' });
+    // The row had the focus; now its neighbour has.
+    expect(await pane.focused()).toBe('Sheet1!B2');
+  });
+
+  test('takes back its report when the user undoes it, in whichever language that is', async () => {
+    await pane.open({ apiKey: 'mine', answer: QUOTES });
+    await pane.page.evaluate(() => {
+      const listeners = new Set<() => void>();
+      Object.assign(window.paneTest.host.workbook, {
+        onUndone: (listener: () => void) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      });
+      Object.assign(window, {
+        undo: () => {
+          listeners.forEach((listener) => {
+            listener();
+          });
+        },
+      });
+    });
+    await showCells(pane, TWO);
+    await freezeWorkbook();
+    await pane.choose('settings');
+    await pane.page.getByLabel('Language of the pane').selectOption('de');
+    await pane.choose('cells');
+    const report = pane.panel.getByText('2 Formeln eingefroren.');
+    await report.waitFor();
+    await pane.page.evaluate('undo()');
+    await report.waitFor({ state: 'detached' });
   });
 
   test('can be undone for all formulas', async () => {

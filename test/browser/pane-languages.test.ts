@@ -170,6 +170,8 @@ describe('choosing another language', () => {
     await pane.open();
     await pane.page.getByLabel('Language of the pane').selectOption('de');
     await pane.page.getByRole('tab', { name: 'Einstellungen' }).waitFor();
+    // What was said before is said in that language too.
+    await pane.state('no-key').filter({ hasText: 'Noch kein API-Schlüssel.' }).waitFor();
     expect(await pane.stored()).toEqual({ 'md.language': 'de' });
     await pane.page.getByLabel('Sprache des Aufgabenbereichs').selectOption('');
     await pane.page.getByRole('tab', { name: 'Settings' }).waitFor();

@@ -39,10 +39,14 @@ describe('in the Snapshots section', () => {
     await open();
     await take('Memo');
     await pane.panel.getByRole('button', { name: 'Show “Memo” in the cells' }).click();
-    await pane.panel.getByText('2 formulas show “Memo” and are frozen.').first().waitFor();
+    const report = pane.panel.getByText('2 formulas show “Memo” and are frozen.').first();
+    await report.waitFor();
+    const badge = rowsOf(pane, 'Snapshots').first().locator('.md-badge');
+    expect(await badge.innerText()).toBe('shown');
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(0);
     await pane.panel.getByRole('button', { name: 'Hide “Memo”: put the formulas back' }).click();
     await pane.panel.getByText('2 formulas are back.').first().waitFor();
+    await badge.waitFor({ state: 'detached' });
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length)).toBe(2);
   });
 
@@ -58,11 +62,12 @@ describe('in the Snapshots section', () => {
         return tracked(...names);
       };
     });
-    await pane.panel.getByRole('button', { name: 'Delete “Memo”' }).click();
+    await pane.panel.getByRole('button', { name: 'Delete “Memo”' }).press('Enter');
     await pane.page.getByRole('progressbar').waitFor();
     expect(await pane.button('Stop').count()).toBe(0);
     await pane.page.evaluate('go()');
     await pane.panel.getByText('“Memo” is deleted.').first().waitFor();
-    expect(await rowsOf(pane, 'Snapshots').count()).toBe(0);
+    await rowsOf(pane, 'Snapshots').waitFor({ state: 'detached' });
+    expect(await pane.page.evaluate(() => document.activeElement === document.body)).toBe(false);
   });
 });

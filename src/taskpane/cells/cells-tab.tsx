@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { useShown } from '../components/use-shown';
 import type { TabProps } from '../tab-props';
+import { useUndone } from '../use-undone';
 import { CellList } from './cell-list';
 import './cells.css';
 import { FreezeSection } from './freeze-section';
@@ -19,7 +20,10 @@ export function CellsTab({ session }: TabProps) {
   const element = useRef<HTMLDivElement>(null);
   const scan = useScan(session);
   const rescanAfterWork = useRescanAfterWork(session, element, scan.rescan);
-  const freezing = useFreezing(session, rescanAfterWork);
+  const freezing = useFreezing(session, () => {
+    rescanAfterWork();
+    snapshots.reload();
+  });
   const snapshots = useSnapshots(session, () => {
     rescanAfterWork();
     freezing.reload();
@@ -30,15 +34,11 @@ export function CellsTab({ session }: TabProps) {
     snapshots.reload();
   };
   useShown(element, rescan);
-  const latest = useRef(rescan);
-  latest.current = rescan;
-  useEffect(
-    () =>
-      session.host.workbook.onUndone?.(() => {
-        latest.current();
-      }),
-    [session],
-  );
+  useUndone(session, () => {
+    freezing.task.clear();
+    snapshots.task.clear();
+    rescan();
+  });
   return (
     <div ref={element}>
       <SelectedCellSection session={session} />

@@ -24,7 +24,7 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
   const texts = useTexts('cells');
   const language = useLanguage();
   const [plan, setPlan] = useState<RefreshPlan>();
-  const planning = useTask<RefreshPlan>(texts.stopped);
+  const planning = useTask<RefreshPlan>();
   const { task: refreshing, refresh: runPlan } = useRefreshing(session, onDone);
   const isBusy = planning.isRunning || refreshing.isRunning;
   const costOf = ({ cells, symbolCount, requestCount }: RefreshPlan): string =>
@@ -39,13 +39,13 @@ export function RefreshSection({ session, onDone }: RefreshSectionProps) {
     setPlan(undefined);
     refreshing.clear();
     void planning.start({
-      label: texts.planning,
+      label: (shown) => shown.texts.cells.planning,
       run: async (_, signal) => {
         const made = await unlessStopped(signal, planRefresh(session, scope, PRICED_TRAITS));
         setPlan(made.cells.length > 0 ? made : undefined);
         return made;
       },
-      describe: (made) => (made.cells.length > 0 ? '' : texts.nothingToRefresh),
+      describe: (made, shown) => (made.cells.length > 0 ? '' : shown.texts.cells.nothingToRefresh),
     });
   };
   const refresh = (made: RefreshPlan): void => {

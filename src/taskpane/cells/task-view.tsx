@@ -30,14 +30,16 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   }, [task.isRunning]);
   return (
     <div class="md-task" ref={element} tabIndex={-1}>
-      {state.is === 'running' && <ProgressBar {...state} {...(state.canStop ? { onStop: task.stop } : {})} />}
+      {state.is === 'running' && (
+        <ProgressBar {...state} label={state.label(language)} {...(state.canStop ? { onStop: task.stop } : {})} />
+      )}
       {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
       {state.is === 'failed' && (
         <MessageBar tone="error" isUrgent>
           {language.fill(texts.failed, { reason: state.reason })}
         </MessageBar>
       )}
-      {state.is === 'done' && children(state.result, state.summary)}
+      {state.is === 'done' && children(state.result, state.summary(language))}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type FixPlan, planFixes } from '../../app/fix/plan-fixes';
 import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useUndone } from '../use-undone';
 import { type Task, useTask } from './use-task';
 
 export interface FixTasks {
@@ -18,9 +18,8 @@ export interface FixTasks {
 
 /** How to fix the errors of the cells, planned again after every scan. */
 export function useFixing(session: Session, cells: readonly MdCell[] | undefined, onDone: () => void): FixTasks {
-  const texts = useTexts('cells');
-  const language = useLanguage();
-  const task = useTask<FixReport>(texts.stopped);
+  const task = useTask<FixReport>();
+  useUndone(session, task.clear);
   const [plans, setPlans] = useState<ReadonlyMap<MdCell, FixPlan>>(new Map());
   const turn = useRef(0);
   useEffect(() => {
@@ -46,10 +45,10 @@ export function useFixing(session: Session, cells: readonly MdCell[] | undefined
       if (task.isRunning) return;
       const chosenPlans = chosenCells.flatMap((cell) => plans.get(cell) ?? []);
       void task.start({
-        label: texts.fixing,
+        label: ({ texts }) => texts.cells.fixing,
         canStop: false,
         run: () => fixCells(session.host.workbook, chosenPlans).finally(onDone),
-        describe: ({ fixedCount }) => language.fill(texts.fixed, { count: fixedCount }),
+        describe: ({ fixedCount }, language) => language.fill(language.texts.cells.fixed, { count: fixedCount }),
       });
     },
   };

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { freeze, type FreezeScope, type FrozenBlock, frozenBlocks, thaw } from '../../app/freeze/freeze';
 import type { Session } from '../../app/session';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import type { LeftOut } from './left-out-list';
 import { type Task, useTask } from './use-task';
 
@@ -28,17 +27,21 @@ export interface FreezeTasks {
 
 /** Freezing and thawing, and the frozen formulas. */
 export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
-  const texts = useTexts('cells');
-  const language = useLanguage();
   const [blocks, setBlocks] = useState<readonly FrozenBlock[]>([]);
   const [pendingScope, ask] = useState<FreezeScope>();
   const [edited, setEdited] = useState<readonly FrozenBlock[]>([]);
-  const task = useTask<FreezingReport>(texts.stopped);
+  const task = useTask<FreezingReport>();
+
+  /** How many blocks its report says are frozen, until they are not. */
+  const reported = useRef(0);
 
   const reload = (): void => {
-    frozenBlocks(session).then(setBlocks, () => {
-      setBlocks([]);
-    });
+    void frozenBlocks(session)
+      .catch(() => [])
+      .then((now) => {
+        setBlocks(now);
+        if (reported.current > 0 && now.length === 0) task.clear();
+      });
   };
   const end = (): void => {
     reload();
@@ -46,14 +49,15 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
   };
   const putBack = (chosen: readonly FrozenBlock[], overwriteEdited: boolean): Promise<void> =>
     task.start({
-      label: texts.thawing,
+      label: ({ texts }) => texts.cells.thawing,
       run: async (onProgress, signal) => {
+        reported.current = 0;
         const { thawedCount, skipped } = await thaw(session, chosen, { overwriteEdited }, onProgress, signal).finally(
           end,
         );
         return { count: thawedCount, skipped };
       },
-      describe: ({ count }) => language.fill(texts.thawed, { count }),
+      describe: ({ count }, language) => language.fill(language.texts.cells.thawed, { count }),
     });
   return {
     blocks,
@@ -65,12 +69,13 @@ export function useFreezing(session: Session, onDone: () => void): FreezeTasks {
     freeze(scope) {
       ask(undefined);
       void task.start({
-        label: texts.freezing,
+        label: ({ texts }) => texts.cells.freezing,
         run: async (onProgress, signal) => {
           const { frozenCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
+          reported.current = frozenCount;
           return { count: frozenCount, skipped };
         },
-        describe: ({ count }) => language.fill(texts.frozen, { count }),
+        describe: ({ count }, language) => language.fill(language.texts.cells.frozen, { count }),
       });
     },
     async thaw(chosen) {

@@ -1,6 +1,5 @@
 import { type RefreshPlan, type RefreshReport, runRefresh } from '../../app/refresh/refresh';
 import type { Session } from '../../app/session';
-import { useLanguage, useTexts } from '../texts/use-texts';
 import { type Task, useTask } from './use-task';
 
 export interface RefreshTask {
@@ -10,16 +9,15 @@ export interface RefreshTask {
 
 /** Refreshes as planned, as a task of the pane. */
 export function useRefreshing(session: Session, onDone: () => void): RefreshTask {
-  const texts = useTexts('cells');
-  const language = useLanguage();
-  const task = useTask<RefreshReport>(texts.stopped);
+  const task = useTask<RefreshReport>();
   return {
     task,
     refresh: (plan) => {
       void task.start({
-        label: texts.refreshing,
+        label: ({ texts }) => texts.cells.refreshing,
         run: (onProgress, signal) => runRefresh(session, plan, onProgress, signal).finally(onDone),
-        describe: ({ refreshedCount }) => language.fill(texts.refreshed, { count: refreshedCount }),
+        describe: ({ refreshedCount }, language) =>
+          language.fill(language.texts.cells.refreshed, { count: refreshedCount }),
       });
     },
   };

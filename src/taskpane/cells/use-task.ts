@@ -1,30 +1,32 @@
 import type { OnProgress } from '../../app/progress';
 import { messageOf } from '../../core/message-of';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
+import type { Said } from '../texts/use-said';
+import { useLanguage } from '../texts/use-texts';
 import { useController } from '../use-controller';
 
 type TaskState<Result> =
   | { readonly is: 'idle' }
   | {
       readonly is: 'running';
-      readonly label: string;
+      readonly label: Said;
       readonly canStop: boolean;
       readonly done?: number;
       readonly total?: number;
     }
-  | { readonly is: 'done'; readonly result: Result; readonly summary: string }
+  | { readonly is: 'done'; readonly result: Result; readonly summary: Said }
   | { readonly is: 'stopped' }
   | { readonly is: 'failed'; readonly reason: string };
 
 interface TaskWork<Result> {
   /** Shown while it runs. */
-  readonly label: string;
+  readonly label: Said;
   /** False for work that cannot be stopped: no Stop is offered then. @default true */
   readonly canStop?: boolean;
   readonly run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Result>;
   /** The announcement of its result. */
-  readonly describe: (result: Result) => string;
+  readonly describe: (result: Result, ...language: Parameters<Said>) => string;
 }
 
 export interface Task<Result> {
@@ -37,25 +39,27 @@ export interface Task<Result> {
 }
 
 /** A long-running task: its progress, its result, and a way to stop it. */
-export function useTask<Result>(stoppedText: string): Task<Result> {
+export function useTask<Result>(): Task<Result> {
   const [state, setState] = useState<TaskState<Result>>({ is: 'idle' });
   const running = useController();
   const announce = useAnnounce();
+  const language = useRef(useLanguage());
+  language.current = useLanguage();
 
   const start = async ({ label, canStop = true, run, describe }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;
     const { signal } = (running.current = new AbortController());
     setState({ is: 'running', label, canStop });
-    announce(label);
+    announce(label(language.current));
     const progress = oncePerFrame((done, total) => {
       setState({ is: 'running', label, canStop, done, total });
     });
     const ended = await run(progress.report, signal)
-      .then((result): TaskState<Result> => ({
-        is: 'done',
-        result,
-        summary: signal.aborted ? `${stoppedText} ${describe(result)}` : describe(result),
-      }))
+      .then((result): TaskState<Result> => {
+        const summary: Said = (shown) =>
+          signal.aborted ? `${shown.texts.cells.stopped} ${describe(result, shown)}` : describe(result, shown);
+        return { is: 'done', result, summary };
+      })
       .catch((error: unknown): TaskState<Result> =>
         signal.aborted ? { is: 'stopped' } : { is: 'failed', reason: messageOf(error) },
       );
@@ -63,7 +67,8 @@ export function useTask<Result>(stoppedText: string): Task<Result> {
     running.current = undefined;
     setState(ended);
     // A failure is an alert, which announces itself.
-    if (ended.is !== 'failed') announce(ended.is === 'done' ? ended.summary : stoppedText);
+    if (ended.is !== 'failed')
+      announce(ended.is === 'done' ? ended.summary(language.current) : language.current.texts.cells.stopped);
   };
   return {
     state,

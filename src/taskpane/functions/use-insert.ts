@@ -6,6 +6,7 @@ import type { Block } from '../../core/sheet/a1';
 import type { CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
+import { useUndone } from '../use-undone';
 import { evaluate } from './evaluate';
 import { type Entries, formulaText } from './formula';
 import { insert, type Insertion, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
@@ -37,6 +38,9 @@ export function useInsert(session: Session, declaration: AnyDeclaration, entries
   const [state, setState] = useState<InsertState>({ is: 'idle' });
   const isWorking = useRef(false);
   const formula = formulaText(declaration, entries, workbook.listSeparator);
+  useUndone(session, () => {
+    setState((before) => (before.is === 'done' ? { is: 'idle' } : before));
+  });
   // The last report was about another formula.
   useEffect(() => {
     setState({ is: 'idle' });

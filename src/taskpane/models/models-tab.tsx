@@ -8,6 +8,7 @@ import { ProgressBar } from '../components/progress-bar';
 import { Section } from '../components/section';
 import type { TabProps } from '../tab-props';
 import { useLanguage, useTexts } from '../texts/use-texts';
+import { useUndone } from '../use-undone';
 import { SAMPLE_MODELS } from './catalog';
 import { type Model, modelDates } from './model';
 import { loadModelTexts } from './texts/model-texts';
@@ -25,6 +26,9 @@ export function ModelsTab({ session }: TabProps) {
   const language = useLanguage();
   const announce = useAnnounce();
   const [state, setState] = useState<ModelInsertState>({ is: 'idle' });
+  useUndone(session, () => {
+    setState((before) => (before.is === 'inserted' ? { is: 'idle' } : before));
+  });
 
   const insert = async ({ id, create }: Model): Promise<void> => {
     if (state.is === 'inserting') return;

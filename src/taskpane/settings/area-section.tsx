@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { AREAS } from '../../api/interface/operation';
 import { fromStored } from '../../app/settings';
 import { saveArea } from '../../app/workbook-settings';
@@ -7,23 +6,23 @@ import { Field } from '../components/field';
 import { Section } from '../components/section';
 import { Select } from '../components/select';
 import type { TabProps } from '../tab-props';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useSaid } from '../texts/use-said';
+import { useTexts } from '../texts/use-texts';
 import { QuotesFresh } from './quotes-fresh';
 import { useSetting } from './use-setting';
 
 /** The workbook's area for functions whose formula names none, and how long quotes stay fresh. */
 export function AreaSection({ session }: TabProps) {
   const texts = useTexts('settings');
-  const language = useLanguage();
   const { value } = useSetting(session, 'area');
-  const [report, setReport] = useState('');
+  const [report, say] = useSaid();
   const choose = (chosen: string): void => {
     saveArea(session, fromStored(AREAS, chosen, value)).then(
       () => {
-        setReport(texts.saved);
+        say((language) => language.texts.settings.saved);
       },
       (error: unknown) => {
-        setReport(language.fill(texts.notSaved, { reason: messageOf(error) }));
+        say((language) => language.fill(language.texts.settings.notSaved, { reason: messageOf(error) }));
       },
     );
   };

@@ -1,11 +1,11 @@
 import { messageOf } from '../../core/message-of';
-import { useState } from 'preact/hooks';
 import { fromStored, QUOTES_FRESH_SECONDS, type QuotesFreshSeconds } from '../../app/settings';
 import { saveQuotesFresh } from '../../app/workbook-settings';
 import { Check } from '../components/check';
 import { Field } from '../components/field';
 import { Select } from '../components/select';
 import type { TabProps } from '../tab-props';
+import { useSaid } from '../texts/use-said';
 import { useLanguage, useTexts } from '../texts/use-texts';
 import { freshText, useQuotesFresh } from '../use-quotes-fresh';
 
@@ -14,15 +14,15 @@ export function QuotesFresh({ session }: TabProps) {
   const texts = useTexts('settings');
   const language = useLanguage();
   const { seconds, isOfWorkbook } = useQuotesFresh(session);
-  const [report, setReport] = useState('');
+  const [report, say] = useSaid();
   const save = (chosen: QuotesFreshSeconds, isForThisWorkbook: boolean): void => {
-    setReport('');
+    say(undefined);
     saveQuotesFresh(session, chosen, isForThisWorkbook).then(
       () => {
-        setReport(texts.savedOnly);
+        say((shown) => shown.texts.settings.savedOnly);
       },
       (error: unknown) => {
-        setReport(language.fill(texts.notSaved, { reason: messageOf(error) }));
+        say((shown) => shown.fill(shown.texts.settings.notSaved, { reason: messageOf(error) }));
       },
     );
   };

@@ -1,8 +1,7 @@
 import { messageOf } from '../../core/message-of';
-import { useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import type { Settings } from '../../app/settings';
-import { useLanguage, useTexts } from '../texts/use-texts';
+import { useSaid } from '../texts/use-said';
 import { useStore } from '../use-store';
 
 interface Setting<Field extends keyof Settings> {
@@ -15,21 +14,18 @@ interface Setting<Field extends keyof Settings> {
 
 /** A setting that is saved as soon as it changes, and then recalculates the cells. */
 export function useSetting<const Field extends keyof Settings>(session: Session, field: Field): Setting<Field> {
-  const texts = useTexts('settings');
-  const notCalculated = useTexts('connection').savedOnly;
-  const language = useLanguage();
   const value = useStore(session, () => session.settings[field]);
-  const [report, setReport] = useState('');
+  const [report, say] = useSaid();
   const set = async (changed: Settings[Field]): Promise<void> => {
     try {
       await session.save({ [field]: changed });
     } catch (error) {
-      setReport(language.fill(texts.notSaved, { reason: messageOf(error) }));
+      say((language) => language.fill(language.texts.settings.notSaved, { reason: messageOf(error) }));
       return;
     }
-    setReport(texts.saved);
+    say(({ texts }) => texts.settings.saved);
     await session.host.recalculate().catch(() => {
-      setReport(notCalculated);
+      say(({ texts }) => texts.connection.savedOnly);
     });
   };
   return {

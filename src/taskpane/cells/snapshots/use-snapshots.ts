@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { OnProgress } from '../../../app/progress';
 import type { Session } from '../../../app/session';
 import { compareSnapshot, type Comparison } from '../../../app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../../app/snapshot/show';
 import { deleteSnapshot, type Snapshot, snapshots, takeSnapshot } from '../../../app/snapshot/snapshot';
-import { useLanguage, useTexts } from '../../texts/use-texts';
+import type { Said } from '../../texts/use-said';
 import { type Task, unlessStopped, useTask } from '../use-task';
 
 export interface Snapshots {
@@ -21,21 +21,27 @@ export interface Snapshots {
 
 /** The workbook's snapshots, and the actions on them. */
 export function useSnapshots(session: Session, onDone: () => void): Snapshots {
-  const texts = useTexts('snapshots');
-  const language = useLanguage();
   const [all, setAll] = useState<readonly Snapshot[]>([]);
-  const task = useTask<Comparison | undefined>(useTexts('cells').stopped);
+  const task = useTask<Comparison | undefined>();
+  /** The snapshot that its report says is in the cells, until it is not. */
+  const reported = useRef<string>();
   const reload = (): void => {
-    snapshots(session).then(setAll, () => {
-      setAll([]);
-    });
+    void snapshots(session)
+      .catch(() => [])
+      .then((now) => {
+        setAll(now);
+        if (reported.current === undefined || now.some(({ id, isShown }) => isShown && id === reported.current)) return;
+        reported.current = undefined;
+        task.clear();
+      });
   };
   const work = (
-    label: string,
-    run: (onProgress: OnProgress, signal: AbortSignal) => Promise<string>,
+    label: Said,
+    run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Said>,
     canStop = true,
   ): Promise<void> => {
-    let summary = '';
+    let summary: Said = () => '';
+    reported.current = undefined;
     return task.start({
       label,
       canStop,
@@ -46,7 +52,7 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
         });
         return undefined;
       },
-      describe: () => summary,
+      describe: (_, language) => summary(language),
     });
   };
   return {
@@ -55,19 +61,20 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
     reload,
     take: (name) =>
       work(
-        texts.taking,
+        ({ texts }) => texts.snapshots.taking,
         async () => {
           const { name: called, formulaCount } = await takeSnapshot(session, name);
-          return language.fill(texts.taken, { name: called, count: formulaCount });
+          return (language) => language.fill(language.texts.snapshots.taken, { name: called, count: formulaCount });
         },
         false,
       ),
     compare(snapshot) {
+      reported.current = undefined;
       void task.start({
-        label: texts.comparing,
+        label: ({ texts }) => texts.snapshots.comparing,
         run: (_, signal) => unlessStopped(signal, compareSnapshot(session, snapshot.id)),
-        describe: (comparison) =>
-          language.fill(texts.changed, {
+        describe: (comparison, language) =>
+          language.fill(language.texts.snapshots.changed, {
             count: comparison?.changes.length ?? 0,
             name: snapshot.name,
             same: comparison?.sameCount ?? 0,
@@ -75,20 +82,28 @@ export function useSnapshots(session: Session, onDone: () => void): Snapshots {
       });
     },
     toggle(snapshot) {
-      void work(snapshot.isShown ? texts.leaving : texts.showing, async (onProgress, signal) => {
-        if (snapshot.isShown)
-          return language.fill(texts.left, { count: await leaveSnapshot(session, snapshot.id, onProgress, signal) });
-        const { shownCount, leftOutCount } = await showSnapshot(session, snapshot.id, onProgress, signal);
-        const shown = language.fill(texts.shown, { count: shownCount, name: snapshot.name });
-        return leftOutCount === 0 ? shown : `${shown} ${language.fill(texts.leftOut, { count: leftOutCount })}`;
+      const { id, name, isShown } = snapshot;
+      const label: Said = ({ texts: { snapshots: texts } }) => (isShown ? texts.leaving : texts.showing);
+      void work(label, async (onProgress, signal) => {
+        if (isShown) {
+          const count = await leaveSnapshot(session, id, onProgress, signal);
+          return (language) => language.fill(language.texts.snapshots.left, { count });
+        }
+        const { shownCount, leftOutCount } = await showSnapshot(session, id, onProgress, signal);
+        reported.current = id;
+        return (language) => {
+          const texts = language.texts.snapshots;
+          const shown = language.fill(texts.shown, { count: shownCount, name });
+          return leftOutCount === 0 ? shown : `${shown} ${language.fill(texts.leftOut, { count: leftOutCount })}`;
+        };
       });
     },
     remove(snapshot) {
       void work(
-        texts.removing,
+        ({ texts }) => texts.snapshots.removing,
         async () => {
           await deleteSnapshot(session, snapshot.id);
-          return language.fill(texts.removed, { name: snapshot.name });
+          return (language) => language.fill(language.texts.snapshots.removed, { name: snapshot.name });
         },
         false,
       );

@@ -3,6 +3,7 @@ import type { Session } from '../../../app/session';
 import { a1WithSheet } from '../../../core/sheet/a1';
 import { Button } from '../../components/button';
 import { MessageBar } from '../../components/message-bar';
+import type { Language } from '../../texts/language';
 import { useLanguage, useTexts } from '../../texts/use-texts';
 import { CellLink } from '../cell-link';
 import { TaskView } from '../task-view';
@@ -15,21 +16,16 @@ const SHOWN_AT_ONCE = 50;
 export function TraceSection({ session }: { readonly session: Session }) {
   const texts = useTexts('trace');
   const language = useLanguage();
-  const task = useTask<readonly TracedCell[]>(useTexts('cells').stopped);
+  const task = useTask<readonly TracedCell[]>();
   const start = (): void => {
     if (task.isRunning) return;
     void task.start({
-      label: texts.tracing,
+      label: (shown) => shown.texts.trace.tracing,
       run: (onProgress, signal) => trace(session, staleAfterMs, onProgress, signal),
-      describe: (traced) => (traced.length === 0 ? texts.nothing : traced.map(sentenceOf).join(' ')),
+      describe: (traced, shown) =>
+        traced.length === 0 ? shown.texts.trace.nothing : traced.map((one) => sentenceOf(one, shown)).join(' '),
     });
   };
-  const kinds = { error: texts.onErrors, 'last-value': texts.onLastValues, stale: texts.onStale };
-  const sentenceOf = ({ trouble, causeCount, dependentCount }: TracedCell): string =>
-    language.fill(texts.rest, {
-      count: dependentCount,
-      causes: language.fill(kinds[trouble], { count: causeCount }),
-    });
   return (
     <details class="md-section md-fold">
       <summary>
@@ -48,7 +44,7 @@ export function TraceSection({ session }: { readonly session: Session }) {
           ) : (
             traced.map((one) => (
               <MessageBar key={one.trouble} tone="warning">
-                <p>{sentenceOf(one)}</p>
+                <p>{sentenceOf(one, language)}</p>
                 <CellLinks session={session} label={texts.causes} blocks={one.causes} />
                 <CellLinks session={session} label={texts.dependents} blocks={one.dependents} />
               </MessageBar>
@@ -58,6 +54,15 @@ export function TraceSection({ session }: { readonly session: Session }) {
       </TaskView>
     </details>
   );
+}
+
+function sentenceOf({ trouble, causeCount, dependentCount }: TracedCell, language: Language): string {
+  const { rest, onErrors, onLastValues, onStale } = language.texts.trace;
+  const kinds = { error: onErrors, 'last-value': onLastValues, stale: onStale };
+  return language.fill(rest, {
+    count: dependentCount,
+    causes: language.fill(kinds[trouble], { count: causeCount }),
+  });
 }
 
 interface CellLinksProps {

@@ -13,6 +13,7 @@ import { useGatewayStatus } from '../../use-gateway-status';
 /** The form for the key and the service's address. */
 export function ConnectionSection({ session }: TabProps) {
   const texts = useTexts('connection');
+  const language = useLanguage();
   const keyInput = useRef<HTMLInputElement>(null);
   const addressInput = useRef<HTMLInputElement>(null);
   // The button has just disappeared; without this the focus would fall back to the top of the page.
@@ -43,7 +44,7 @@ export function ConnectionSection({ session }: TabProps) {
             id="md-api-key"
             label={gateway ? texts.token : texts.apiKey}
             hint={gateway ? texts.tokenHint : texts.apiKeyHint}
-            error={errors.apiKey}
+            error={errors.apiKey?.(language)}
           >
             {(control) => (
               <KeyInput
@@ -62,7 +63,7 @@ export function ConnectionSection({ session }: TabProps) {
               id="md-service-address"
               label={texts.serviceAddress}
               hint={texts.serviceAddressHint}
-              error={errors.serviceAddress}
+              error={errors.serviceAddress?.(language)}
             >
               {(control) => (
                 <input

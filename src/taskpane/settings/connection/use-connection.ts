@@ -4,11 +4,13 @@ import type { ConnectionReport, EnteredConnection } from '../../../app/connectio
 import type { Session } from '../../../app/session';
 import { SettingsError } from '../../../app/settings';
 import { checkSettings } from '../../../app/settings-check';
-import { useLanguage, useTexts } from '../../texts/use-texts';
+import type { Said } from '../../texts/use-said';
+import { useLanguage } from '../../texts/use-texts';
 import type { ConnectionStatus } from './status-line';
 import { useEntered } from './use-entered';
 
-type Errors = Partial<Record<keyof EnteredConnection, string | undefined>>;
+type Errors = Partial<Record<keyof EnteredConnection, Said | undefined>>;
+type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Said };
 
 interface Connection {
   readonly entered: EnteredConnection;
@@ -25,12 +27,14 @@ interface Connection {
 
 /** Entering, testing and removing the key: the form's state and actions. */
 export function useConnection(session: Session, onRemoved: () => void): Connection {
-  const texts = useTexts('connection');
   const language = useLanguage();
   const { entered, put, type } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
-  const noKey: ConnectionStatus = { state: 'no-key', text: session.gateway ? texts.noToken : texts.notSetUp };
-  const [status, setStatus] = useState(session.isSetUp ? undefined : noKey);
+  const noKey: SaidStatus = {
+    state: 'no-key',
+    text: ({ texts: { connection: texts } }) => (session.gateway ? texts.noToken : texts.notSetUp),
+  };
+  const [status, setStatus] = useState<SaidStatus | undefined>(session.isSetUp ? undefined : noKey);
   const [isBusy, setBusy] = useState(false);
   // Two clicks may happen before the form is rendered again.
   const isWorking = useRef(false);
@@ -59,10 +63,10 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
       setStatus(noKey);
       return;
     }
-    setStatus({ state: 'saved', text: texts.saved });
+    setStatus({ state: 'saved', text: ({ texts }) => texts.connection.saved });
     // Not awaited: the cells may take long, and the form can be used meanwhile.
     session.host.recalculate().catch(() => {
-      setStatus({ state: 'saved', text: texts.savedOnly });
+      setStatus({ state: 'saved', text: ({ texts }) => texts.connection.savedOnly });
     });
   }
 
@@ -70,31 +74,37 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
     const entered = readEntered();
     if (entered.apiKey === '') throw new SettingsError('apiKey', 'noKey');
     checkSettings(entered);
-    setStatus({ state: 'checking', text: texts.checking });
+    setStatus({ state: 'checking', text: ({ texts }) => texts.connection.checking });
     const report = await session.testConnection(entered);
     setStatus({ state: report.state, text: describe(report, entered.serviceAddress) });
   }
 
-  function describe(report: ConnectionReport, address: string): string {
-    if (report.state === 'accepted') {
-      if (session.gateway) return texts.tokenAccepted;
-      return report.usage
-        ? language.fill(texts.acceptedWithUsage, { count: report.usage.requests, hours: report.usage.hours })
-        : texts.accepted;
-    }
-    const { state, status, message: reason } = report;
-    // A gateway says in its own words why it refuses a token.
-    if (state === 'refused' && status !== undefined && !session.gateway)
-      return language.fill(texts.refused, { status });
-    return state === 'unreachable'
-      ? language.fill(texts.unreachable, { address })
-      : language.fill(texts.failed, { reason });
+  function describe(report: ConnectionReport, address: string): Said {
+    return (shown) => {
+      const texts = shown.texts.connection;
+      if (report.state === 'accepted') {
+        if (session.gateway) return texts.tokenAccepted;
+        return report.usage
+          ? shown.fill(texts.acceptedWithUsage, { count: report.usage.requests, hours: report.usage.hours })
+          : texts.accepted;
+      }
+      const { state, status: code, message: reason } = report;
+      // A gateway says in its own words why it refuses a token.
+      if (state === 'refused' && code !== undefined && !session.gateway)
+        return shown.fill(texts.refused, { status: code });
+      return state === 'unreachable'
+        ? shown.fill(texts.unreachable, { address })
+        : shown.fill(texts.failed, { reason });
+    };
   }
 
   async function remove(): Promise<void> {
     await session.save({ apiKey: '' });
     put({ apiKey: '' });
-    setStatus({ state: 'removed', text: session.gateway ? texts.tokenRemoved : texts.removed });
+    setStatus({
+      state: 'removed',
+      text: ({ texts: { connection: texts } }) => (session.gateway ? texts.tokenRemoved : texts.removed),
+    });
     onRemoved();
   }
 
@@ -110,11 +120,12 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
     if (error instanceof SettingsError) {
       setStatus(undefined);
       const isOfToken = session.gateway && error.problem === 'noKey';
-      setErrors({ [error.field]: isOfToken ? texts.enterToken : texts[error.problem] });
+      const said: Said = ({ texts: { connection: texts } }) => (isOfToken ? texts.enterToken : texts[error.problem]);
+      setErrors({ [error.field]: said });
     } else {
       setStatus({
         state: 'failed',
-        text: language.fill(texts.failed, { reason: messageOf(error) }),
+        text: (shown) => shown.fill(shown.texts.connection.failed, { reason: messageOf(error) }),
       });
     }
   }
@@ -122,7 +133,7 @@ export function useConnection(session: Session, onRemoved: () => void): Connecti
   return {
     entered,
     errors,
-    status,
+    status: status && { state: status.state, text: status.text(language) },
     isBusy,
     hasKey: session.settings.apiKey !== '',
     enter: (field, text) => {

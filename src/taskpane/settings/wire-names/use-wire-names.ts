@@ -6,7 +6,7 @@ import type { Session } from '../../../app/session';
 import type { Settings } from '../../../app/settings';
 import { type ParsedWireNames, parseWireNames, writeWireNames } from '../../../app/parameter-names/wire-names';
 import { TARGETS } from './targets';
-import { useLanguage, useTexts } from '../../texts/use-texts';
+import { type Said, useSaid } from '../../texts/use-said';
 import { useController } from '../../use-controller';
 import { useStore } from '../../use-store';
 
@@ -30,13 +30,10 @@ export interface WireNamesState {
 
 /** Edits names by hand, learns them from the service, and restores the built-in ones. */
 export function useWireNames(session: Session): WireNamesState {
-  const texts = useTexts('wireNames');
-  const notCalculated = useTexts('connection').savedOnly;
-  const language = useLanguage();
   const names = useStore(session, () => session.settings.wireNames);
   const [text, setText] = useState(() => writeWireNames(names, TARGETS));
   const [problems, setProblems] = useState<ParsedWireNames['problems']>([]);
-  const [report, setReport] = useState('');
+  const [report, say] = useSaid();
   const [learned, setLearned] = useState<LearnedNames>();
   const [isLearning, setLearning] = useState(false);
   const learning = useController();
@@ -47,10 +44,10 @@ export function useWireNames(session: Session): WireNamesState {
   }, [names]);
 
   const fail = (error: unknown): void => {
-    setReport(language.fill(texts.failed, { reason: messageOf(error) }));
+    say((language) => language.fill(language.texts.wireNames.failed, { reason: messageOf(error) }));
   };
 
-  async function use(wireNames: Settings['wireNames'], said: string): Promise<void> {
+  async function use(wireNames: Settings['wireNames'], said: Said): Promise<void> {
     try {
       await session.save({ wireNames });
       setProblems([]);
@@ -59,9 +56,9 @@ export function useWireNames(session: Session): WireNamesState {
       fail(error);
       return;
     }
-    setReport(said);
+    say(said);
     await session.host.recalculate().catch(() => {
-      setReport(notCalculated);
+      say(({ texts }) => texts.connection.savedOnly);
     });
   }
 
@@ -70,10 +67,10 @@ export function useWireNames(session: Session): WireNamesState {
     learning.current = new AbortController();
     setLearning(true);
     setLearned(undefined);
-    setReport(texts.learning);
+    say(({ texts }) => texts.wireNames.learning);
     try {
       setLearned(await learnWireNames(session, learning.current.signal));
-      setReport(texts.learnt);
+      say(({ texts }) => texts.wireNames.learnt);
     } catch (error) {
       fail(error);
     } finally {
@@ -85,15 +82,15 @@ export function useWireNames(session: Session): WireNamesState {
   function save(): void {
     const parsed = parseWireNames(text, TARGETS);
     setProblems(parsed.problems);
-    if (parsed.problems.length === 0) void use(parsed.names, texts.saved);
-    else setReport('');
+    if (parsed.problems.length === 0) void use(parsed.names, ({ texts }) => texts.wireNames.saved);
+    else say(undefined);
   }
 
   async function importFile(file: File): Promise<void> {
     try {
       setText(writeWireNames(readNamesFile(await file.text()), TARGETS));
       setProblems([]);
-      setReport(texts.imported);
+      say(({ texts }) => texts.wireNames.imported);
     } catch (error) {
       fail(error);
     }
@@ -115,10 +112,10 @@ export function useWireNames(session: Session): WireNamesState {
       void importFile(file);
     },
     applyLearned: () => {
-      if (learned) void use(learned.names, texts.saved);
+      if (learned) void use(learned.names, ({ texts }) => texts.wireNames.saved);
     },
     restoreBuiltIn: () => {
-      void use({}, texts.reverted);
+      void use({}, ({ texts }) => texts.wireNames.reverted);
     },
   };
 }
