@@ -1,7 +1,9 @@
 import { ReadingTurns } from '../../../../src/api/ticks/reading-turns';
 
 const signal = new AbortController().signal;
-const DAY = { fromMs: 0, toMs: 1_000 };
+const FROM_MS = Date.UTC(2026, 10, 20);
+const spanOf = (from: number, to: number) => ({ fromMs: FROM_MS + from, toMs: FROM_MS + to });
+const DAY = spanOf(0, 1_000);
 
 /** Readings that end when the test says so. */
 function openTurns() {
@@ -50,8 +52,9 @@ describe('a reading of ticks', () => {
 
   test.each([
     ['of another index', DAY, 'DAX'],
-    ['of other hours', { fromMs: 1_000, toMs: 2_000 }, 'SPX'],
-    ['of a much shorter time, which would be there sooner', { fromMs: 0, toMs: 249 }, 'SPX'],
+    ['of later hours', spanOf(1_000, 2_000), 'SPX'],
+    ['of earlier hours', spanOf(-1_000, 0), 'SPX'],
+    ['of a much shorter time, which would be there sooner', spanOf(0, 249), 'SPX'],
   ])('%s does not wait', (_, span, symbol) => {
     const { begun, read } = openTurns();
     read('first');
@@ -62,7 +65,7 @@ describe('a reading of ticks', () => {
   test('waits for one that takes up to four times as long', () => {
     const { begun, read } = openTurns();
     read('first');
-    read('other', { fromMs: 0, toMs: 250 });
+    read('other', spanOf(0, 250));
     expect(begun).toEqual(['first']);
   });
 

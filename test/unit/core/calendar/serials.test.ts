@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type DateSystem, daysFromSerial, isoFromDay, serialFromDays } from '../../../../src/core/calendar/dates';
+import {
+  type DateSystem,
+  daysFromSerial,
+  isoFromDay,
+  isSerial,
+  serialFromDays,
+} from '../../../../src/core/calendar/dates';
 import { dayFromIso } from '../../../../src/core/calendar/iso-dates';
 
 const SYSTEMS: readonly DateSystem[] = ['1900', '1904'];
@@ -49,6 +55,27 @@ describe('a workbook that counts from 1904', () => {
     expect(isoOf(59, '1904')).toBe('1904-02-29');
     expect(isoOf(60, '1904')).toBe('1904-03-01');
     expect(isoOf(61, '1904')).toBe('1904-03-02');
+  });
+});
+
+describe('Excel has a date for', () => {
+  test.each([
+    ['the first of 1900', 1, '1900'],
+    ['the first of 1904', 0, '1904'],
+    ['the last second of 9999', 2_958_466 - 1 / 86_400, '1900'],
+    ['the last second of 9999', 2_957_004 - 1 / 86_400, '1904'],
+  ] as const)('%s, serial %d in a %s workbook', (_, serial, system) => {
+    expect(isSerial(serial, system)).toBe(true);
+  });
+
+  test.each([
+    ['the day before 1900', 0, '1900'],
+    ['the day before 1904', -1, '1904'],
+    ['the year 10000', 2_958_466, '1900'],
+    ['the year 10000', 2_957_004, '1904'],
+    ['what is not a number', NaN, '1900'],
+  ] as const)('but not %s, serial %d in a %s workbook', (_, serial, system) => {
+    expect(isSerial(serial, system)).toBe(false);
   });
 });
 
