@@ -5,7 +5,17 @@ export interface Unit {
   readonly perUnit: number;
 }
 
-const HUNDREDTHS: Readonly<Record<string, string>> = { GBp: 'GBP', GBX: 'GBP', ZAc: 'ZAR', ZAC: 'ZAR', ILA: 'ILS' };
+const HUNDREDTHS: Readonly<Record<string, string>> = {
+  GBp: 'GBP',
+  GBX: 'GBP',
+  ZAc: 'ZAR',
+  ZAC: 'ZAR',
+  ZAr: 'ZAR',
+  ILA: 'ILS',
+  ILs: 'ILS',
+  USd: 'USD',
+  USX: 'USD',
+};
 
 /** As most people write them, with their names. */
 export const MINOR_UNITS = [
@@ -15,11 +25,14 @@ export const MINOR_UNITS = [
 ] as const;
 
 /**
- * Shares in London, Johannesburg and Tel Aviv are quoted in pence, cents and agorot: "GBp" and "GBX", "ZAc", "ILA".
- * Case matters only for "GBp", since "GBP" is the pound.
+ * Shares in London, Johannesburg and Tel Aviv are quoted in pence, cents and agorot: "GBp" and "GBX", "ZAc" and "ZAr",
+ * "ILA" and "ILs"; grain in Chicago in cents: "USd" and "USX". Case matters where the capitals are a currency.
  */
 export function unitOf(written: string): Unit {
   const code = written.toUpperCase();
   const major = HUNDREDTHS[written] ?? HUNDREDTHS[code];
   return major === undefined ? { code, perUnit: 1 } : { code: major, perUnit: 100 };
 }
+
+/** "KWd", "EUr": two capitals and a small letter are a part of a currency on terminals, but not always a hundredth. */
+export const looksLikePart = (written: string): boolean => /^[A-Z]{2}[a-z]$/.test(written);

@@ -7,8 +7,8 @@ export const convertHelp = explain(convert, {
   returns:
     'A number of at least five significant digits: the result of the service, or the amount at its rate where the ' +
     'result is rounded to fewer. Negative amounts, and those below the minimum of the service, are converted at ' +
-    'its rate. 0 gives 0 without a request. "GBp" and "GBX" are pence, "ZAc" cents, "ILA" agorot: a hundredth of ' +
-    'GBP, ZAR, ILS.',
+    'its rate. 0 gives 0 without a request. "GBp" and "GBX" are pence, "ZAc", "ZAr", "USd" and "USX" cents, "ILA" ' +
+    'and "ILs" agorot: a hundredth of GBP, ZAR, USD, ILS.',
   parameters: {
     amount: 'The amount to convert; a negative one gives a negative result',
     from: 'Code of the currency that you have, such as EUR or BTC; GBp for pence',

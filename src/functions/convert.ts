@@ -1,5 +1,6 @@
 import type { Cell } from '../core/cell';
-import { type Unit, unitOf } from '../core/minor-units';
+import { CellError } from '../core/errors';
+import { looksLikePart, type Unit, unitOf } from '../core/minor-units';
 import { amountFormat } from '../core/prices';
 import { define, type Parameter } from './define';
 import { AREA_TRAITS } from './parameters/area';
@@ -47,8 +48,13 @@ export const convert = define({
 });
 
 /** In the crypto area the same letters are coins. */
-const unitIn = (area: 'currencies' | 'crypto', code: string): Unit =>
-  area === 'currencies' ? unitOf(code) : { code: code.toUpperCase(), perUnit: 1 };
+function unitIn(area: 'currencies' | 'crypto', code: string): Unit {
+  if (area === 'crypto') return { code: code.toUpperCase(), perUnit: 1 };
+  const unit = unitOf(code);
+  if (unit.perUnit === 1 && looksLikePart(code))
+    throw new CellError('#VALUE!', `"${code}" may mean a part of a currency: write ${unit.code} for the whole one`);
+  return unit;
+}
 
 function withFormat(value: number, precision: number | undefined): Cell {
   const format = amountFormat(value, precision);

@@ -13,6 +13,7 @@ import { define } from './define';
 import { flag } from './parameters/numbers';
 import { pairs } from './parameters/pairs';
 import { required } from './parameters/required';
+import { SMALL_UNIT } from './parameters/symbols';
 import { text } from './parameters/words';
 import { parameterValuesOf } from './tables/parameter-values';
 import { whenReady } from './tables/look-up-each';
@@ -63,11 +64,11 @@ export const get = define({
 
 /** The service ignores case, so that it would give pounds and rand: a hundred times as much. */
 function refuseHundredths(values: readonly unknown[]): void {
-  const written = values.find((value) => typeof value === 'string' && /GBp|ZAc/.test(value));
+  const written = values.find((value) => typeof value === 'string' && SMALL_UNIT.test(value));
   if (typeof written !== 'string') return;
   throw new CellError(
     '#VALUE!',
-    `"${written}" means pence or cents, which the service does not quote: write GBP or ZAR, or use MD.CONVERT`,
+    `"${written}" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT`,
   );
 }
 

@@ -33,6 +33,11 @@ export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
     { since: '', from: '12:00', to: '13:30', weekdays: MONDAY_TO_THURSDAY },
     { since: '', from: '11:30', to: '14:00', weekdays: [FRIDAY] },
   ],
+  XBKK: [
+    { since: '2024-03-25', from: '12:30', to: '14:00' },
+    { since: '', from: '12:30', to: '14:30' },
+  ],
+  XPHS: [{ since: '', from: '12:00', to: '13:00' }],
   XSTC: CHINA,
   HSTC: CHINA,
 };

@@ -1,11 +1,11 @@
 /** Common names of exchanges, by MIC. Source: ISO 10383 and the exchanges' own names. */
 const EXCHANGES: Readonly<Record<string, readonly string[]>> = {
-  XNYS: ['NYSE', 'NEW YORK', 'NEW YORK STOCK EXCHANGE'],
+  XNYS: ['NYSE', 'NYS', 'NEW YORK', 'NEW YORK STOCK EXCHANGE'],
   XNAS: ['NASDAQ', 'NMS', 'NGS'],
   ARCX: ['NYSE ARCA', 'ARCA'],
   XASE: ['AMEX', 'NYSE AMERICAN'],
-  XLON: ['LSE', 'LONDON', 'LONDON STOCK EXCHANGE'],
-  XETR: ['XETRA', 'GETTEX', 'DEUTSCHE BOERSE', 'DEUTSCHE BÖRSE'],
+  XLON: ['LSE', 'LON', 'LONDON', 'LONDON STOCK EXCHANGE'],
+  XETR: ['XETRA', 'ETR', 'GETTEX', 'DEUTSCHE BOERSE', 'DEUTSCHE BÖRSE'],
   XFRA: ['FRANKFURT', 'FRA', 'FSE'],
   XPAR: ['PARIS', 'EURONEXT', 'EURONEXT PARIS'],
   XAMS: ['AMSTERDAM', 'EURONEXT AMSTERDAM', 'AEX'],
@@ -25,7 +25,7 @@ const EXCHANGES: Readonly<Record<string, readonly string[]>> = {
   XTSE: ['TSX', 'TORONTO', 'TORONTO STOCK EXCHANGE'],
   XMEX: ['BMV', 'MEXICO'],
   BVMF: ['B3', 'BOVESPA', 'SAO PAULO'],
-  XTKS: ['TSE', 'TOKYO', 'JPX', 'TOKYO STOCK EXCHANGE'],
+  XTKS: ['TSE', 'TYO', 'TOKYO', 'JPX', 'TOKYO STOCK EXCHANGE'],
   XHKG: ['HKEX', 'SEHK', 'HONG KONG', 'HK'],
   XSHG: ['SSE', 'SHANGHAI'],
   XSHE: ['SZSE', 'SHENZHEN'],
@@ -53,13 +53,13 @@ export const micMeant = (text: string): string | undefined =>
 export const namesOfMic = (mic: string): readonly string[] => EXCHANGES[mic] ?? [];
 
 /**
- * A filing type in the SEC's spelling: "10K" → "10-K"; undefined if it is already spelled so, or if the SEC has no such
+ * A filing type in the SEC's spelling: "10K" and "Form 10-K" → "10-K"; undefined if it is already spelled so, or if the SEC has no such
  * type.
  */
 export function filingTypeMeant(text: string): string | undefined {
   const name = text.trim().toUpperCase();
-  const bare = bareName(name);
-  const meant = FILING_TYPES.find((type) => bareName(type) === bare);
+  const bare = bareName(name.replace(/^FORM\s+/, ''));
+  const meant = FILING_TYPES.find((type) => bareName(type) === bare || type === `${bare}-HR`);
   return meant === name ? undefined : meant;
 }
 

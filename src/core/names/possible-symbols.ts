@@ -7,13 +7,13 @@ const index = (symbol: string): MeantSymbol => ({ symbol, area: 'indices' });
 const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEntries(
   (
     [
-      ['GOLD XAU GC=F GC1', [commodity('XAUUSD'), commodity('GOLD')]],
-      ['SILVER XAG SI=F SI1', [commodity('XAGUSD'), commodity('SILVER')]],
+      ['GOLD XAU GC=F GC1 GCC1', [commodity('XAUUSD'), commodity('GOLD')]],
+      ['SILVER XAG SI=F SI1 SIC1', [commodity('XAGUSD'), commodity('SILVER')]],
       ['PLATINUM XPT PL=F', [commodity('XPTUSD'), commodity('PLATINUM')]],
       ['PALLADIUM XPD PA=F', [commodity('XPDUSD'), commodity('PALLADIUM')]],
-      ['WTI OIL CRUDE USOIL CL=F CL1', [commodity('WTI'), commodity('WTIUSD')]],
-      ['BRENT UKOIL BZ=F CO1', [commodity('BRENT'), commodity('BRENTUSD')]],
-      ['NATGAS NG=F NG1', [commodity('NATGAS'), commodity('NGUSD')]],
+      ['WTI OIL CRUDE USOIL CL=F CL1 CLC1', [commodity('WTI'), commodity('WTIUSD')]],
+      ['BRENT UKOIL BZ=F CO1 LCOC1', [commodity('BRENT'), commodity('BRENTUSD')]],
+      ['NATGAS NG=F NG1 NGC1', [commodity('NATGAS'), commodity('NGUSD')]],
       ['COPPER XCU HG=F', [commodity('COPPER'), commodity('XCUUSD')]],
       ['GSPC S&P500 SP500 US500', [index('SPX')]],
       ['DJIA DOW US30', [index('DJI')]],
@@ -35,6 +35,10 @@ const SUFFIXES = new Set(
 );
 const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,3})$/;
 const COIN = /^[A-Z]{2,5}$/;
+/** What terminals write behind a commodity or a metal: "GC1 Comdty", "XAU=". */
+const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
+/** A class of shares behind a hyphen: "BRK-B". */
+const SHARE_CLASS = /^([A-Z]{1,5})-([A-Z])$/;
 
 /** A share in another service's notation, without the suffix of its exchange: "7203.T" → "7203". */
 function bareShare(name: string): string | undefined {
@@ -44,13 +48,14 @@ function bareShare(name: string): string | undefined {
 
 /**
  * What a symbol may mean if the service quotes it: commodities and indices by name, shares with the suffix of an
- * exchange, coins alone.
+ * exchange or with their class, coins alone.
  */
 export function possibleSymbols(text: string): readonly MeantSymbol[] {
   const name = text.trim().toUpperCase();
   const share = bareShare(name);
   return [
-    ...(BY_NAME[name] ?? []),
+    ...(BY_NAME[name.replace(TERMINAL_SUFFIX, '')] ?? []),
+    ...(SHARE_CLASS.test(name) ? [{ symbol: name.replace('-', '.'), area: 'stocks' } as const] : []),
     ...(share === undefined ? [] : [{ symbol: share, area: 'stocks' } as const]),
     ...(COIN.test(name) ? [{ symbol: `${name}USD`, area: 'crypto' } as const] : []),
   ];

@@ -13,7 +13,8 @@ const CURRENCY_CODES = new Set(
   ).split(' '),
 );
 
-const isPair = (base: string, quote: string): boolean => CURRENCY_CODES.has(base) && CURRENCY_CODES.has(quote);
+const isPair = (base: string, quote: string): boolean =>
+  base !== quote && CURRENCY_CODES.has(base) && CURRENCY_CODES.has(quote);
 
 interface Notation {
   readonly pattern: RegExp;
@@ -22,25 +23,36 @@ interface Notation {
 
 const pair = (base = '', quote = ''): MeantSymbol | undefined =>
   isPair(base, quote) ? { symbol: base + quote, area: 'currencies' } : undefined;
+/** The dollar is the second currency of a few pairs, and the first of all others. */
+const againstDollar = (code = ''): MeantSymbol | undefined =>
+  /^X/.test(code) ? undefined : /^(?:EUR|GBP|AUD|NZD)$/.test(code) ? pair(code, 'USD') : pair('USD', code);
 const stock = (symbol = ''): MeantSymbol => ({ symbol, area: 'stocks' });
 
 /** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [
-  // EUR/USD, EUR-USD, EUR USD, EUR.USD; EURUSD=X; EURUSD Curncy, EURUSD CURNCY; FX:EURUSD
+  // EUR/USD, EUR-USD, EUR USD, EUR.USD; EURUSD=X, EURUSD=R; EURUSD Curncy, EURUSD BGN Curncy; FX:EURUSD
   { pattern: /^([A-Z]{3})[/\-. ]([A-Z]{3})(?:=X| CURNCY)?$/, meant: pair },
-  { pattern: /^(?:FX(?:_IDC)?:)?([A-Z]{3})([A-Z]{3})(?:=X|=| CURNCY)$/, meant: pair },
+  { pattern: /^(?:FX(?:_IDC)?:)?([A-Z]{3})([A-Z]{3})(?:=[XR]?|(?: [A-Z]{3,4})? CURNCY)$/, meant: pair },
   { pattern: /^FX(?:_IDC)?:([A-Z]{3})([A-Z]{3})$/, meant: pair },
-  // AAPL US Equity, BRK/B US Equity
-  { pattern: /^([A-Z0-9./-]+) [A-Z]{2} EQUITY$/, meant: (symbol = '') => stock(symbol.replace('/', '.')) },
+  // EUR=, JPY=, EUR Curncy; the same with an X is always so many to the dollar
+  { pattern: /^([A-Z]{3})(?:=| CURNCY)$/, meant: againstDollar },
+  { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
+  // XBTUSD, XBT Curncy
+  { pattern: /^XBT(USD|EUR)?(?: CURNCY)?$/, meant: (quote = 'USD') => ({ symbol: `BTC${quote}`, area: 'crypto' }) },
+  // AAPL US Equity, BRK/B US Equity, AAPL US, AAPL-US
+  {
+    pattern: /^([A-Z0-9./-]+)(?: [A-Z]{2} EQUITY| U[SNWQPAR]|-USA?)$/,
+    meant: (symbol = '') => stock(symbol.replace('/', '.')),
+  },
   // XNAS:AAPL, NASDAQ:AAPL, NYSE:IBM
   { pattern: /^(?:XNAS|XNYS|ARCX|XASE|NASDAQ|NYSE|AMEX):([A-Z0-9.-]+)$/, meant: stock },
   // AAPL.O, IBM.N
   { pattern: /^([A-Z]{1,5})\.(?:OQ|O|N)$/, meant: stock },
   // BRK/B
   { pattern: /^([A-Z]{1,5})\/([A-Z])$/, meant: (symbol = '', share = '') => stock(`${symbol}.${share}`) },
-  // SPX Index; ^GSPC
-  { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol = '') => ({ symbol, area: 'indices' }) },
-  { pattern: /^(\^[A-Z0-9]+)$/, meant: (name = '') => index(INDEX_NAMES[name]) },
+  // SPX Index, INDU Index; ^GSPC, .GSPC
+  { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol = '') => index(INDEX_NAMES[symbol] ?? symbol) },
+  { pattern: /^[\^.]([A-Z0-9]+)$/, meant: (name = '') => index(INDEX_NAMES[name]) },
   // BTC-USD, BTC/USD, BTC/USDT
   {
     pattern: /^(BTC|ETH|SOL|XRP|ADA|DOGE|LTC|DOT|AVAX|BNB|LINK)[/-](USD|USDT|EUR)$/,
@@ -49,18 +61,21 @@ const NOTATIONS: readonly Notation[] = [
 ];
 
 const INDEX_NAMES: Readonly<Record<string, string>> = {
-  '^GSPC': 'SPX',
-  '^SPX': 'SPX',
-  '^NDX': 'NDX',
-  '^DJI': 'DJI',
-  '^RUT': 'RUT',
-  '^VIX': 'VIX',
-  '^FTSE': 'UKX',
-  '^GDAXI': 'DAX',
-  '^FCHI': 'CAC',
-  '^STOXX50E': 'SX5E',
-  '^N225': 'NKY',
-  '^HSI': 'HSI',
+  GSPC: 'SPX',
+  SPX: 'SPX',
+  INX: 'SPX',
+  NDX: 'NDX',
+  DJI: 'DJI',
+  INDU: 'DJI',
+  RUT: 'RUT',
+  RTY: 'RUT',
+  VIX: 'VIX',
+  FTSE: 'UKX',
+  GDAXI: 'DAX',
+  FCHI: 'CAC',
+  STOXX50E: 'SX5E',
+  N225: 'NKY',
+  HSI: 'HSI',
 };
 
 const index = (symbol: string | undefined): MeantSymbol | undefined =>

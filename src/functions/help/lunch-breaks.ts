@@ -10,6 +10,8 @@ const LUNCH_SOURCES: Readonly<Record<string, string>> = {
   XSHE: 'Shenzhen Stock Exchange, trading rules',
   XKLS: 'Bursa Malaysia, trading sessions of the securities market',
   XIDX: 'Indonesia Stock Exchange, trading hours of the regular market',
+  XBKK: 'Stock Exchange of Thailand, trading hours, extended on 25 March 2024',
+  XPHS: 'Philippine Stock Exchange, trading hours',
   XSTC: 'Ho Chi Minh Stock Exchange, trading rules',
   HSTC: 'Hanoi Stock Exchange, trading rules',
 };

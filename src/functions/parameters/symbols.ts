@@ -56,14 +56,17 @@ export function symbolOf(text: string, name: string): SymbolInArea | CellError {
   const area = AREAS.find((one) => one === prefix?.toLowerCase());
   if (prefix !== undefined && area === undefined)
     return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
-  if (area !== 'crypto' && PENCE.test(written)) return wrongArgument(name, text, PENCE_ALLOWED);
+  if (SMALL_UNIT.test(written)) return wrongArgument(name, text, SMALL_UNIT_ALLOWED);
   const symbol = checkName(written.toUpperCase(), name);
   return symbol instanceof CellError ? symbol : { symbol, area };
 }
 
-/** Pence as market data writes them. In capitals it would be the pound, worth a hundred times as much. */
-const PENCE = /^(?:GBp[A-Z]{3}|[A-Z]{3}GBp)$/;
-const PENCE_ALLOWED = 'a pair of currencies: pence have no quote; write GBP, and 100 pence for a pound';
+/**
+ * Pence, cents and agorot as market data writes them, anywhere in a notation ("GBpUSD Curncy"). In capitals they would
+ * be pounds, rand, shekels and dollars, worth a hundred times as much.
+ */
+export const SMALL_UNIT = /GBp|ZA[cr]|ILs|USd/;
+const SMALL_UNIT_ALLOWED = 'a pair of currencies: pence and cents have no quote; write GBP, ZAR, ILS or USD';
 
 /** Refuses several names in one, names that a URL cannot carry, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {

@@ -43,10 +43,13 @@ export function parameterValuesOf(
 
 const IS_KEY = /api.?key/i;
 const LAST_SERIAL = 2_958_465;
+/** As a serial "2026" would be a day in 1905. */
+const YEAR = /^\d{4}$/;
 
 /** Excel's dates are accepted for dates and also for Unix times, since no serial is a plausible Unix time. */
 function valueOf({ name, type }: OperationParameter, value: string | number, dateSystem: DateSystem): string | number {
   if (type !== 'date' && type !== 'unix') return value;
+  if (typeof value === 'string' && YEAR.test(value)) throw wrongArgument(name, value, DATE_ALLOWED);
   const number = Number(value);
   if (type === 'unix' && number > LAST_SERIAL) return value;
   const days = Number.isNaN(number)

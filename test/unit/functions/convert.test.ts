@@ -212,6 +212,9 @@ describe('MD.CONVERT never loses money:', () => {
     ['a hundred pence are a pound', [-250, 'GBp', 'GBP'], -2.5],
     ['ZAc are cents', [100, 'ZAc', 'USD'], 0.0543219],
     ['ZAC are cents too', [100, 'ZAC', 'USD'], 0.0543219],
+    ['ZAr are cents, as terminals write them', [100, 'ZAr', 'USD'], 0.0543219],
+    ['USd are cents', [100, 'USd', 'USD'], 1],
+    ['USX are cents', [1, 'USD', 'usx'], 100],
   ])('%s: %j', async (_, args, expected) => {
     expect(await converted(...args)).toBe(expected);
   });
@@ -219,6 +222,12 @@ describe('MD.CONVERT never loses money:', () => {
   test('ILA means agorot, which the service is asked for as shekels', async () => {
     expect(await converted(100, 'ILA', 'USD')).toBe(
       '#N/A: "ILS" to "USD" cannot be converted in currencies: check the codes and the area',
+    );
+  });
+
+  test('parts of other currencies are refused, since they may be hundredths or thousandths', async () => {
+    expect(await converted(100, 'KWd', 'USD')).toBe(
+      '#VALUE!: "KWd" may mean a part of a currency: write KWD for the whole one',
     );
   });
 

@@ -267,11 +267,19 @@ describe('MD.GET refuses without a request', () => {
   test.each<[readonly unknown[], string]>([
     [
       ['/currencies/convert/GBp/USD', 'amount=100'],
-      '"GBp" means pence or cents, which the service does not quote: write GBP or ZAR, or use MD.CONVERT',
+      '"GBp" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT',
     ],
     [
       ['/currencies/quotes', 'symbols=EURUSD,GBpUSD'],
-      '"EURUSD,GBpUSD" means pence or cents, which the service does not quote: write GBP or ZAR, or use MD.CONVERT',
+      '"EURUSD,GBpUSD" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT',
+    ],
+    [
+      ['/currencies/quote', 'symbol=USDZAr'],
+      '"USDZAr" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT',
+    ],
+    [
+      ['/stocks/markets/hours', 'start=2026;end=2026-12-31'],
+      'start: "2026" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
     ],
     [[], `path: nothing was given; give ${ALLOWED}`],
     [[true], `path: TRUE is not ${ALLOWED}`],

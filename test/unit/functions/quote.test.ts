@@ -12,7 +12,7 @@ const unknown = (symbol: string): string =>
 
 test('MD.QUOTE refuses pence, because the quote would be that of the pound', async () => {
   const pence = (symbol: string): string =>
-    `#VALUE!: symbols: "${symbol}" is not a pair of currencies: pence have no quote; write GBP, and 100 pence for a pound`;
+    `#VALUE!: symbols: "${symbol}" is not a pair of currencies: pence and cents have no quote; write GBP, ZAR, ILS or USD`;
   const session = createTestSession({ service: createStubService({ '/currencies/quotes': quotes(PAIRS) }) });
   expect(await show(session, 'QUOTE', [['GBpUSD'], ['EURGBp'], ['gbpusd'], ['GBPUSD']])).toEqual([
     [pence('GBpUSD')],
@@ -25,6 +25,14 @@ test('MD.QUOTE refuses pence, because the quote would be that of the pound', asy
     [pence('currencies:GBpUSD')],
     [2.5],
   ]);
+  const notations = ['GBp USD', 'GBpUSD=X', 'GBpUSD Curncy', 'crypto:GBpUSD', 'USDZAr', 'USDZAc', 'ILsUSD', 'USdEUR'];
+  expect(
+    await show(
+      session,
+      'QUOTE',
+      notations.map((symbol) => [symbol]),
+    ),
+  ).toEqual(notations.map((symbol) => [pence(symbol)]));
   expect(await show(session, 'LIVE', 'GBpUSD')).toBe(pence('GBpUSD').replace('symbols', 'symbol'));
 });
 

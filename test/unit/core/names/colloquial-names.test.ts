@@ -3,6 +3,8 @@ import { filingTypeMeant, micMeant } from '../../../../src/core/names/colloquial
 test.each([
   ['NYSE', 'XNYS'],
   ['nasdaq', 'XNAS'],
+  ['TYO', 'XTKS'],
+  ['lon', 'XLON'],
   ['London', 'XLON'],
   ['hong  kong', 'XHKG'],
   ['XNYS', undefined],
@@ -18,6 +20,9 @@ test.each([
   ['DEF14A', 'DEF 14A'],
   ['20f', '20-F'],
   ['10-KA', '10-K/A'],
+  ['Form 4', '4'],
+  ['form 10-K', '10-K'],
+  ['13F', '13F-HR'],
   ['10-K', undefined],
   ['annual', undefined],
 ])('the filing type %j is written %j', (type, meant) => {

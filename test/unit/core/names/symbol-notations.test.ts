@@ -13,6 +13,21 @@ describe('a symbol in the notation of another service', () => {
     ['EURUSD=X', 'currencies:EURUSD'],
     ['EURUSD Curncy', 'currencies:EURUSD'],
     ['FX:EURUSD', 'currencies:EURUSD'],
+    ['EURUSD BGN Curncy', 'currencies:EURUSD'],
+    ['EURUSD=R', 'currencies:EURUSD'],
+    ['EUR=', 'currencies:EURUSD'],
+    ['GBP Curncy', 'currencies:GBPUSD'],
+    ['JPY=', 'currencies:USDJPY'],
+    ['EUR=X', 'currencies:USDEUR'],
+    ['JPY=X', 'currencies:USDJPY'],
+    ['XBT Curncy', 'crypto:BTCUSD'],
+    ['XBTEUR', 'crypto:BTCEUR'],
+    ['AAPL UW Equity', 'stocks:AAPL'],
+    ['AAPL US', 'stocks:AAPL'],
+    ['AAPL-US', 'stocks:AAPL'],
+    ['INDU Index', 'indices:DJI'],
+    ['.SPX', 'indices:SPX'],
+    ['.N225', 'indices:NKY'],
     ['AAPL US Equity', 'stocks:AAPL'],
     ['aapl  us  equity', 'stocks:AAPL'],
     ['BRK/B US Equity', 'stocks:BRK.B'],
@@ -28,7 +43,19 @@ describe('a symbol in the notation of another service', () => {
     expect(written(text)).toBe(meant);
   });
 
-  test.each(['EURUSD', 'AAPL', 'stocks:AAPL', 'ABC/DEF', '^UNKNOWN', '7203.T', ''])('%j means nothing else', (text) => {
+  test.each([
+    'EURUSD',
+    'AAPL',
+    'stocks:AAPL',
+    'ABC/DEF',
+    '^UNKNOWN',
+    '.UNKNOWN',
+    '7203.T',
+    'XAU=',
+    'BRK-B',
+    'USD=',
+    '',
+  ])('%j means nothing else', (text) => {
     expect(written(text)).toBe('nothing');
   });
 });
