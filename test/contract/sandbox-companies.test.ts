@@ -197,6 +197,7 @@ describe('the simulated scores', () => {
 
   test('are refused for an unknown symbol or model', async () => {
     expect((await ask('/stocks/NOSUCH/scores')).status).toBe(404);
+    expect((await ask('/stocks/SPY/scores')).status).toBe(404);
     const { status, body } = await ask('/stocks/AAPL/scores?name=altman');
     expect(status).toBe(422);
     expect(body.detail).toMatchObject([{ loc: ['query', 'name'] }]);

@@ -25,7 +25,7 @@ const pair = (base = '', quote = ''): MeantSymbol | undefined =>
   isPair(base, quote) ? { symbol: base + quote, area: 'currencies' } : undefined;
 /** The dollar is the second currency of a few pairs, and the first of all others. */
 const againstDollar = (code = ''): MeantSymbol | undefined =>
-  /^X/.test(code) ? undefined : /^(?:EUR|GBP|AUD|NZD)$/.test(code) ? pair(code, 'USD') : pair('USD', code);
+  code.startsWith('X') ? undefined : /^(?:EUR|GBP|AUD|NZD)$/.test(code) ? pair(code, 'USD') : pair('USD', code);
 const stock = (symbol = ''): MeantSymbol => ({ symbol, area: 'stocks' });
 
 /** Notations of other services and terminals; the first match counts. */

@@ -99,7 +99,8 @@ function beneish(random: Random) {
 export const SCORES: AnswerHandlers = {
   'GET /stocks/{symbol}/scores': (query, { seed, nowMs }) => {
     const stock = stockOf(query.text('symbol') ?? '');
-    if (!stock) throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
+    // A fund has no accounts to score.
+    if (!stock || stock.type === 'etf') throw notFound(`Symbol ${query.text('symbol') ?? ''}`);
     const random: Random = (index) => unit(hashText(stock.symbol, seed), Math.floor(nowMs / QUARTER_MS), index);
     const all = {
       piotroski: piotroski(random, stock),
