@@ -205,7 +205,7 @@ function adviserFor(client: Client): AdviseOnSymbol {
       .then(async ({ SymbolFinder, withAdvice }) => {
         const finder = client.resource('symbol finder', () => new SymbolFinder(client));
         const match = await finder.find(question, error.area, { isPreview: false, cancellation });
-        return match && withAdvice(error, match);
+        return withAdvice(error, match);
       })
       .catch(() => undefined);
     throw advised ?? error;

@@ -1,5 +1,6 @@
+import { type CellError, notAvailable } from '../core/errors';
 import { FixableError } from '../core/fixable-error';
-import { possibleSymbols } from '../core/names/possible-symbols';
+import { bareShare, possibleSymbols } from '../core/names/possible-symbols';
 import { symbolMeant } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS } from './interface/operation';
@@ -121,8 +122,19 @@ const KINDS: Readonly<Record<Area, string>> = {
   commodities: 'a commodity',
 };
 
-/** The same error, with what to write instead. */
-export function withAdvice({ symbol, area, cause }: UnknownSymbolError, match: FoundSymbol): FixableError {
+/** The same error, with what to write instead, or what to do if nothing was found; undefined if that is not known. */
+export function withAdvice(
+  { symbol, area, cause }: UnknownSymbolError,
+  match: FoundSymbol | undefined,
+): CellError | undefined {
+  if (match === undefined)
+    return bareShare(symbol) === undefined
+      ? undefined
+      : notAvailable(
+          `"${symbol}" ends with the code of an exchange, which symbols do not have here: ` +
+            "search for the company's name in the MD pane",
+          cause,
+        );
   const names = match.symbol.split(',');
   const withArea = names.map((name) => `${match.area}:${name}`).join();
   // It is not known here whether the area stood before the symbol or in an argument: with its area it is right in both.

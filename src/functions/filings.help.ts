@@ -24,13 +24,15 @@ export const filingsHelp = explain(filings, {
   ],
   seeAlso: ['SCORE', 'NEWS', 'GET'],
   searchWords: {
-    en: 'SEC, EDGAR, filing, annual report, quarterly report, 10-K, 10-Q, 8-K, earnings, company',
+    en:
+      'SEC, EDGAR, filing, annual report, quarterly report, 10-K, 10-Q, 8-K, 10K, 10Q, 8K, earnings, balance sheet, ' +
+      'income statement, proxy statement, insider, company',
     de:
       'SEC, Pflichtmitteilung, Pflichtveröffentlichung, Ad-hoc-Mitteilung, Geschäftsbericht, Jahresbericht, ' +
       'Quartalsbericht, Jahresabschluss, Geschäftszahlen, Quartalszahlen, Unternehmen',
     fr:
       'SEC, dépôt réglementaire, information réglementée, rapport annuel, rapport trimestriel, comptes annuels, ' +
-      'publication, résultats, société',
+      'publication, résultats, société, entreprise',
     es:
       'SEC, presentación regulatoria, hecho relevante, informe anual, memoria anual, informe trimestral, cuentas ' +
       'anuales, resultados, empresa',

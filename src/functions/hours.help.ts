@@ -29,13 +29,15 @@ export const hoursHelp = explain(hours, {
   ],
   seeAlso: ['STATUS', 'HOLIDAYS', 'ISOPEN', 'MARKETS'],
   searchWords: {
-    en: 'trading hours, opening hours, session, open, close, opening time, market hours, lunch, lunch break',
+    en:
+      'trading hours, opening hours, session, open, close, opening time, market hours, next open, next close, lunch, ' +
+      'lunch break',
     de:
       'Handelszeiten, Handelszeit, Öffnungszeiten, Börsenzeiten, Handelssitzung, Sitzung, Börseneröffnung, ' +
       'Börsenschluss, Handelsschluss, Mittagspause',
     fr:
       "horaires, heures de négociation, heures d'ouverture, horaires de bourse, séance, ouverture, fermeture, " +
-      'clôture, pause de midi',
+      'clôture, pause de midi, pause déjeuner',
     es: 'horario, horario de negociación, horario bursátil, sesión, apertura, cierre, pausa del mediodía',
     ja: '取引時間, 立会時間, 前場, 後場, 寄り付き, 大引け, 昼休み',
     zh: '交易时间, 交易时段, 开盘时间, 收盘时间, 开盘, 收盘, 早盘, 午休',

@@ -34,7 +34,7 @@ export const isOpenHelp = explain(isOpen, {
   searchWords: {
     en: 'is open, open now, trading now, closed, lunch, lunch break',
     de: 'geöffnet, offen, ist offen, jetzt, Mittagspause',
-    fr: 'ouvert, est ouvert, maintenant, pause de midi',
+    fr: 'ouvert, est ouvert, maintenant, pause de midi, pause déjeuner',
     es: 'abierto, está abierto, ahora, pausa del mediodía',
     ja: '開場中, 取引中, 昼休み',
     zh: '是否开市, 交易中, 午休',

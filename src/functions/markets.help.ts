@@ -24,7 +24,7 @@ export const marketsHelp = explain(markets, {
   ],
   seeAlso: ['STATUS', 'HOURS', 'SYMBOLS'],
   searchWords: {
-    en: 'exchange, exchanges, MIC, stock exchange, venue, time zone, country, currency of an exchange',
+    en: 'exchange, exchanges, MIC, stock exchange, venue, time zone, country, currency of an exchange, LEI',
     de: 'Börse, Börsen, Boerse, Börsenplatz, Handelsplatz, Zeitzone, Land, Handelswährung',
     fr: 'bourse, bourses, place boursière, place de cotation, marché, fuseau horaire, pays',
     es: 'bolsa, bolsas, mercado, plaza bursátil, plaza, zona horaria, país',

@@ -22,11 +22,11 @@ export const quoteHelp = explain(quote, {
   seeAlso: ['LIVE', 'CONVERT', 'SYMBOLS', 'TICKS'],
   searchWords: {
     en:
-      'price, fx, forex, exchange rate, spot, bid, ask, mid, last price, share price, rate, crypto, bitcoin, ' +
-      'gold, oil',
+      'price, fx, forex, exchange rate, spot, bid, ask, mid, last price, share price, rate, spread, crypto, ' +
+      'bitcoin, gold, oil',
     de:
       'Kurs, Kurse, Preis, Wechselkurs, Devisenkurs, Devisen, Währungspaar, Kassakurs, Geldkurs, Briefkurs, ' +
-      'Mittelkurs, letzter Kurs, Aktienkurs, Aktie, Kryptowährung, Rohstoffe, Gold, Silber, Öl',
+      'Mittelkurs, letzter Kurs, Aktienkurs, Aktie, Kryptowährung, Rohstoffe, Gold, Silber, Öl, Rohöl, Spanne',
     fr:
       'cours, prix, cotation, taux de change, cours de change, devises, paire de devises, comptant, cours ' +
       'acheteur, cours vendeur, achat, vente, dernier cours, cours de bourse, action, cryptomonnaie, matières ' +

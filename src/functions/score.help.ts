@@ -28,13 +28,13 @@ export const scoreHelp = explain(score, {
   searchWords: {
     en:
       'piotroski, altman, beneish, f-score, z-score, m-score, bankruptcy, credit, manipulation, fundamentals, ' +
-      'financial health, company',
+      'financial health, fraud, balance sheet, company',
     de:
       'Insolvenz, Insolvenzrisiko, Konkurs, Ausfallrisiko, Bonität, Kreditwürdigkeit, Kredit, Bilanz, ' +
       'Bilanzmanipulation, Manipulation, Finanzkennzahlen, Kennzahlen, Fundamentaldaten, Unternehmen',
     fr:
       'faillite, risque de faillite, risque de défaut, solvabilité, risque de crédit, crédit, bilan, santé ' +
-      'financière, manipulation comptable, ratios, fondamentaux, société',
+      'financière, manipulation comptable, fraude, ratios, fondamentaux, société, entreprise',
     es:
       'quiebra, riesgo de quiebra, riesgo de impago, insolvencia, solvencia, riesgo de crédito, crédito, balance, ' +
       'salud financiera, manipulación contable, ratios, fundamentales, empresa',

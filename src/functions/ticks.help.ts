@@ -47,7 +47,7 @@ export const ticksHelp = explain(ticks, {
   searchWords: {
     en:
       'history, historical, OHLC, candle, candles, bars, intraday, time series, tick, index history, daily, ' +
-      'weekly, past prices',
+      'weekly, past prices, chart',
     de:
       'Historie, historisch, historische Kurse, Kurshistorie, Kerzen, Schlusskurs, Schlusskurse, Zeitreihe, ' +
       'Verlauf, Kursverlauf, Index, täglich, wöchentlich',

@@ -26,6 +26,14 @@ const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEnt
   ).flatMap(([names, symbols]) => names.split(' ').map((name) => [name, symbols] as const)),
 );
 
+/** What people and other services call a symbol of an area: SPX → "GSPC", "S&P500" and more. */
+export const namesOfSymbol = (symbol: string, area: MeantSymbol['area']): readonly string[] =>
+  NAMES.get(`${area}:${symbol}`) ?? [];
+
+const NAMES = new Map<string, readonly string[]>();
+for (const [name, meant] of Object.entries(BY_NAME))
+  for (const { symbol, area } of meant) NAMES.set(`${area}:${symbol}`, [...namesOfSymbol(symbol, area), name]);
+
 /** What other services write behind a share that is listed outside the United States. */
 const SUFFIXES = new Set(
   (
@@ -41,8 +49,8 @@ const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
 const SHARE_CLASS = /^([A-Z]{1,5})-([A-Z])$/;
 
 /** A share in another service's notation, without the suffix of its exchange: "7203.T" → "7203". */
-function bareShare(name: string): string | undefined {
-  const [, share, suffix = ''] = LISTED_ABROAD.exec(name) ?? [];
+export function bareShare(text: string): string | undefined {
+  const [, share, suffix = ''] = LISTED_ABROAD.exec(text.trim().toUpperCase()) ?? [];
   return SUFFIXES.has(suffix) ? share : undefined;
 }
 

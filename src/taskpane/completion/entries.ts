@@ -5,6 +5,7 @@ import type { Session } from '../../app/session';
 import { Cancellation } from '../../core/cancellation';
 import type { Row } from '../../core/columns';
 import { namesOfMic } from '../../core/names/colloquial-names';
+import { namesOfSymbol } from '../../core/names/possible-symbols';
 
 /** Something that can be written into a formula by its code, and is known by its name. */
 export interface Entry {
@@ -38,7 +39,8 @@ export class EntryLists {
     const { rows } = await readsOf(client, `GET /${area}/symbols`).read(question, newCall());
     return this.#makeOnce(rows, (row) => {
       const code = textIn(row, 'symbol');
-      return code === '' ? undefined : { code, name: textIn(row, 'name'), others: [], area };
+      const others = namesOfSymbol(code, area).map((one) => one.toLowerCase());
+      return code === '' ? undefined : { code, name: textIn(row, 'name'), others, area };
     });
   }
 

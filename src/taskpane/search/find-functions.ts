@@ -32,11 +32,12 @@ function rankOf(
   language: string,
 ): number | undefined {
   const name = `md ${id}`.toLowerCase();
-  if (words.every((word) => name.includes(word))) return 0;
+  const parts = name.split(' ');
+  if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 0;
   const text = texts?.get(id);
   const phrases = text ? phrasesOf(text.words, language) : [];
   if (phrases.includes(query)) return 1;
-  if (phrases.some((phrase) => phrase.startsWith(query))) return 2;
+  if (phrases.some((phrase) => phrase.startsWith(query)) || words.every((word) => name.includes(word))) return 2;
   if (phrases.some((phrase) => isWithin(phrase, query))) return 3;
   const said = [
     ...phrases,

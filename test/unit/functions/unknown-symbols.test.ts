@@ -40,7 +40,11 @@ describe('a symbol that has no quote in its area', () => {
     ['xau', '"XAU" is a commodity: write "commodities:XAUUSD"'],
     ['SAP.DE', '"SAP.DE" is a stock: write "stocks:SAP"'],
     ['7203.T', '"7203.T" is a stock: write "stocks:7203"'],
-    ['6758.T', '"6758.T" has no quote in currencies: check the spelling and the area'],
+    [
+      '6758.T',
+      `"6758.T" ends with the code of an exchange, which symbols do not have here: search for the company's name in the MD pane`,
+    ],
+    ['BRK.X', '"BRK.X" has no quote in currencies: check the spelling and the area'],
     ['BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['crypto:BTC', '"BTC" is a cryptocurrency: write "crypto:BTCUSD"'],
     ['BTC-USD', '"BTC-USD" is a cryptocurrency: write "crypto:BTCUSD"'],

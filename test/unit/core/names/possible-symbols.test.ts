@@ -1,4 +1,4 @@
-import { possibleSymbols } from '../../../../src/core/names/possible-symbols';
+import { namesOfSymbol, possibleSymbols } from '../../../../src/core/names/possible-symbols';
 
 const written = (text: string): string[] => possibleSymbols(text).map(({ area, symbol }) => `${area}:${symbol}`);
 
@@ -21,4 +21,9 @@ describe('a symbol may mean', () => {
   ])('%j: %j', (text, meant) => {
     expect(written(text)).toEqual(meant);
   });
+});
+
+test('a symbol is found by what people and other services call it, in its area alone', () => {
+  expect(namesOfSymbol('SPX', 'indices')).toEqual(expect.arrayContaining(['GSPC', 'SP500', 'US500']));
+  expect(namesOfSymbol('SPX', 'stocks')).toEqual([]);
 });

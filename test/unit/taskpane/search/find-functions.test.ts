@@ -27,6 +27,15 @@ test.each([
   ['convert', 'CONVERT'],
   ['bankruptcy', 'SCORE'],
   ['quota', 'USAGE'],
+  ['next open', 'HOURS'],
+  ['currency converter', 'CONVERT'],
+  ['balance sheet', 'FILINGS'],
+  ['10k', 'FILINGS'],
+  ['proxy statement', 'FILINGS'],
+  ['insider', 'FILINGS'],
+  ['fraud', 'SCORE'],
+  ['spread', 'QUOTE'],
+  ['chart', 'TICKS'],
 ])('%j finds %s first', (query, id) => {
   expect(found(query)[0]).toBe(id);
 });
@@ -50,7 +59,11 @@ test.each([
   ['Kürzel', 'de', 'SYMBOLS'],
   ['Datenqualität', 'de', 'OK'],
   ['Kontingent', 'de', 'USAGE'],
+  ['Rohöl', 'de', 'QUOTE'],
   ['taux de change', 'fr', 'QUOTE'],
+  ['or', 'fr', 'QUOTE'],
+  ['pause déjeuner', 'fr', 'HOURS'],
+  ['entreprise', 'fr', 'FILINGS'],
   ['cours de change', 'fr', 'QUOTE'],
   ['cours', 'fr', 'QUOTE'],
   ['jours fériés', 'fr', 'HOLIDAYS'],
