@@ -6,6 +6,7 @@ import { makeToken, type TokenRecord } from '../../src/gateway/access/token';
 import { closeScenes, createScene, ORIGIN } from './scene';
 
 afterEach(closeScenes);
+afterEach(() => jest.useRealTimers());
 
 async function createPeople(records: readonly TokenRecord[], perSecond = 300): Promise<People> {
   const shelf = { read: () => Promise.resolve(records), write: () => Promise.resolve() };
@@ -26,9 +27,28 @@ describe('a gateway without tokens', () => {
     ['a page from another port', { origin: 'http://localhost:9999' }, false],
     ['a page from another host name for this computer', { host: 'evil.example' }, false],
     ['a page without an origin', { origin: 'null' }, false],
+    ['a page that the user has opened', { 'sec-fetch-site': 'none' }, true],
+    ['this computer in other letters', { host: 'LocalHost:3443' }, true],
+    ['this computer by its address', { host: '[::1]:3443' }, true],
+    ['the public address', { host: 'md.example.com:8443', origin: 'https://md.example.com:8443' }, true],
+    ['the public address behind a proxy', { host: 'MD.example.com:443', origin: 'https://md.example.com' }, true],
+    ['another page under the public address', { host: 'md.example.com', origin: 'https://md.example.com:4430' }, false],
   ])('admits the client %s %j: %s', (_, headers, isLetIn) => {
-    const guard = new Guard([ORIGIN]);
+    const guard = new Guard([ORIGIN, 'https://md.example.com:8443/md']);
     expect(guard.problemOf(new Headers({ host: 'localhost:3443', ...headers })) === undefined).toBe(isLetIn);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a host name that is not its own',
+      { host: 'evil.example' },
+      'The gateway does not answer to this host name: open it by the address that it printed when it started',
+    ],
+    ['no host name', { host: '' }, expect.stringContaining('does not answer to this host name') as string],
+    ['another site', { 'sec-fetch-site': 'same-site' }, "Only the gateway's own pages may use it"],
+    ['another origin', { origin: 'https://evil.example' }, "Only the gateway's own pages may use it"],
+  ])('says why it refuses %s', (_, headers, problem) => {
+    expect(new Guard([ORIGIN]).problemOf(new Headers({ host: 'localhost', ...headers }))).toEqual(problem);
   });
 });
 
@@ -41,11 +61,102 @@ describe('a gateway with tokens', () => {
     const old = makeToken('ben', { days: 1, now: new Date(0) });
     const gone = makeToken('cid', {});
     const people = await createPeople([good.record, old.record, { ...gone.record, revoked: '2026-01-01' }]);
-    const answers = await Promise.all(
-      [good.token, undefined, 'md_wrong', old.token, gone.token].map((token) => ask(people, token)),
+    expect((await ask(people, good.token)).status).toBe(200);
+    const refused = await Promise.all(
+      [undefined, 'md_wrong', old.token, gone.token].map((token) => ask(people, token)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 401, 401, 401]);
-    expect(await answers[4]!.json()).toEqual({ detail: 'This token was revoked: ask for a new one' });
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(await Promise.all(refused.map((answer) => answer.json()))).toEqual([
+      { detail: 'This gateway requires a personal token: enter yours in the MD pane' },
+      { detail: 'The gateway does not know this token: enter yours in the MD pane, or ask for a new one' },
+      { detail: 'This token has expired: ask for a new one' },
+      { detail: 'This token was revoked: ask for a new one' },
+    ]);
+  });
+
+  test('accepts a token for as many days as it was given', async () => {
+    jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 9) });
+    const { token, record } = makeToken('ann', { days: 90 });
+    const people = await createPeople([record]);
+    expect(record.expires).toBe('2027-02-18T09:00:00.000Z');
+    jest.setSystemTime(Date.UTC(2027, 1, 18, 9) - 1);
+    expect(people.find(token)).toBe(record);
+    jest.setSystemTime(Date.UTC(2027, 1, 18, 9));
+    expect(people.find(token)).toMatchObject({ status: 401 });
+  });
+
+  test('refuses a token whose last day cannot be read', async () => {
+    const { token, record } = makeToken('ann', {});
+    const people = await createPeople([{ ...record, expires: 'soon' }]);
+    expect(people.find(token)).toMatchObject({ status: 401 });
+  });
+
+  describe('that are in a store', () => {
+    const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
+
+    /** The people of a store that a test changes; the next reading comes a second later. */
+    async function openStore(records: readonly TokenRecord[]) {
+      jest.useFakeTimers();
+      const store = { records, restored: [] as readonly TokenRecord[], isUp: true };
+      const shelf = {
+        read: () => (store.isUp ? Promise.resolve(store.records) : Promise.reject(new Error('away'))),
+        write: () => Promise.resolve(),
+        putBack: (lost: readonly TokenRecord[]) => {
+          store.restored = lost;
+          return Promise.resolve();
+        },
+      };
+      const people = new People(shelf, DEFAULT_GROUPS, new PersonRateLimiter(300), false);
+      await people.start();
+      return { store, people, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
+    }
+
+    test('are needed from the first one on', async () => {
+      const { store, people, aSecondLater } = await openStore([]);
+      expect(people.isTokenNeeded).toBe(false);
+      store.records = [ann.record];
+      await aSecondLater();
+      expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, ann.record]);
+    });
+
+    test('count as they are after a second, and as they were while the store is away', async () => {
+      const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
+      store.records = [{ ...ann.record, revoked: '2026-11-20' }, ben.record];
+      expect(people.find(ann.token)).toBe(ann.record);
+      await aSecondLater();
+      expect(people.find(ann.token)).toMatchObject({ status: 401 });
+      store.isUp = false;
+      await aSecondLater();
+      expect(people.find(ben.token)).toBe(ben.record);
+    });
+
+    test('are put back if the store has lost all of them, and stay needed', async () => {
+      const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
+      store.records = [];
+      await aSecondLater();
+      expect(store.restored).toEqual([ann.record, ben.record]);
+      expect([people.isTokenNeeded, people.find(ann.token)]).toEqual([true, ann.record]);
+    });
+
+    test('are put back only then: not if one of two is missing', async () => {
+      const { store, people, aSecondLater } = await openStore([ann.record, ben.record]);
+      store.records = [ann.record];
+      await aSecondLater();
+      expect(store.restored).toEqual([]);
+      expect(people.find(ben.token)).toMatchObject({ status: 401 });
+    });
+
+    test('are not read any more once the gateway has stopped', async () => {
+      const { store, people, aSecondLater } = await openStore([ann.record]);
+      people.stop();
+      store.records = [];
+      await aSecondLater();
+      expect(store.restored).toEqual([]);
+    });
+  });
+
+  test('requires one as soon as a file of tokens is named, even an empty one', async () => {
+    expect((await createPeople([])).isTokenNeeded).toBe(true);
   });
 
   test('counts the requests of a person for data, but not what the pane asks the gateway itself', async () => {
@@ -76,7 +187,10 @@ describe('a gateway with tokens', () => {
     const as = (token: string) => scene.ask(PATH, { headers: { 'api-key': token } });
     const answers = [await as(ann.token), await as(ann.token), await as(ann.token), await as(ben.token)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200]);
-    expect(Number(answers[2]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([answers[2]!.headers.get('retry-after'), await answers[2]!.json()]).toEqual([
+      '1',
+      { detail: 'ann has sent more than 2 requests in a second: try again in 1 s' },
+    ]);
   });
 
   test('never reveals the key of the service in an answer, even if the service repeats it', async () => {

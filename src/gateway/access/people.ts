@@ -2,7 +2,7 @@ import type { Operation } from '../../api/interface/operation';
 import { type Answered, refusal } from '../interface/replies';
 import { type Groups, problemOf } from './groups';
 import type { PersonRateLimiter } from './limits';
-import { hashOf, isInForce, type TokenRecord, type TokenShelf } from './token';
+import { hasExpired, hashOf, type TokenRecord, type TokenShelf } from './token';
 
 /** A revoked token stops working within this time, on every node. */
 const RELOAD_MS = 1_000;
@@ -49,7 +49,7 @@ export class People {
     if (!record)
       return refusal(401, 'The gateway does not know this token: enter yours in the MD pane, or ask for a new one');
     if (record.revoked !== undefined) return refusal(401, 'This token was revoked: ask for a new one');
-    if (!isInForce(record, Date.now())) return refusal(401, 'This token has expired: ask for a new one');
+    if (hasExpired(record, Date.now())) return refusal(401, 'This token has expired: ask for a new one');
     return record;
   }
 

@@ -34,8 +34,9 @@ export function makeToken(
   };
 }
 
-export const isInForce = ({ revoked, expires }: TokenRecord, nowMs: number): boolean =>
-  revoked === undefined && (expires === undefined || Date.parse(expires) > nowMs);
+/** Whether a token's time is over; a date that cannot be read counts as over. */
+export const hasExpired = ({ expires }: TokenRecord, nowMs: number): boolean =>
+  expires !== undefined && !(Date.parse(expires) > nowMs);
 
 /** Where tokens are stored: in a file, or in the store that nodes share. */
 export interface TokenShelf {

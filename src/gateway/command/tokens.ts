@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_GROUPS } from '../access/groups';
-import { isInForce, makeToken, type TokenRecord, type TokenShelf } from '../access/token';
+import { hasExpired, makeToken, type TokenRecord, type TokenShelf } from '../access/token';
 import { TokenFile } from '../access/token-file';
 import { Store } from '../nodes/store';
 import { TokenStore } from '../nodes/token-store';
@@ -105,7 +105,7 @@ async function revoke(name: string, shelf: TokenShelf): Promise<string[]> {
 
 function lineOf(record: TokenRecord): string {
   const { name, groups, added, expires, revoked } = record;
-  const state = revoked !== undefined ? 'revoked' : isInForce(record, Date.now()) ? 'in force' : 'expired';
+  const state = revoked !== undefined ? 'revoked' : hasExpired(record, Date.now()) ? 'expired' : 'in force';
   return [
     name,
     state,

@@ -104,7 +104,7 @@ export class ListSender {
     if (status !== 200) {
       const isOfAdded = added.length > 0 && isKept(status);
       if (isOfAdded) for (const name of added) this.#spoilers.add(name);
-      // Any name may be at fault. Several are halved; one is sent again alone.
+      // Any name may be at fault. Several are divided further; one is sent again alone.
       if (isOfAdded && names.length === 1) return this.#send(names, false);
       throw new RefusedError({ status, body }, askedAt);
     }
