@@ -60,7 +60,7 @@ export const ticks = define({
           `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
         );
       // A result cut off by the default limit must not look complete.
-      if (limit === undefined && hasMore)
+      if (limit === undefined && hasMore && !call.isSample)
         context.note(
           `${symbol}: the first ${rows.length} rows from ${timeText(startMs)} are shown; give a limit for more`,
         );

@@ -37,7 +37,7 @@ test('a costly formula waits and shows its cost, can be fetched in the pane, alo
   await page.getByRole('tab', { name: 'Cells' }).click();
   const waiting = page.getByRole('list', { name: 'Waiting for you' });
   await waiting.getByText(/about \d+ requests/).waitFor();
-  await waiting.getByRole('button', { name: 'Fetch' }).click();
+  await waiting.getByRole('button', { name: 'Fetch Scratch!A1' }).click();
   await workbench.shows('F2', (value) => typeof value === 'number' && value > 1_000);
   await waiting.waitFor({ state: 'detached' });
 

@@ -1,5 +1,6 @@
 import type { MdCell } from '../../app/refresh/cells';
 import type { Session } from '../../app/session';
+import { a1WithSheet } from '../../core/sheet/a1';
 import { Button } from '../components/button';
 import { Section } from '../components/section';
 import { useLanguage, useTexts } from '../texts/use-texts';
@@ -43,10 +44,13 @@ export function WaitingSection({ session, cells = [], onDone }: WaitingSectionPr
               <li key={`${cell.cell.sheet}!${cell.cell.row},${cell.cell.column}`}>
                 <div class="md-cell-head">
                   <CellLink session={session} block={cell.cell} />
-                  <span class="md-cell-value">{language.fill(texts.aboutRequests, { count: priceOf([cell]) })}</span>
+                  <span class="md-cell-value md-is-sentence">
+                    {language.fill(texts.aboutRequests, { count: priceOf([cell]) })}
+                  </span>
                   <Button
                     look="subtle"
                     isBusy={fetching.isRunning}
+                    label={language.fill(texts.fetchOne, { address: a1WithSheet(cell.cell) })}
                     onClick={() => {
                       fetch([cell]);
                     }}

@@ -1,6 +1,14 @@
 import { CellError } from '../../../src/core/errors';
 import { createSandbox } from '../../../src/sandbox/app';
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import {
+  createCall,
+  createTestSession,
+  evaluate,
+  evaluateUnder,
+  formatsOf,
+  type Plain,
+  show,
+} from '../../support/evaluate';
 import { yearOfSessions } from './sample-calendar';
 import { createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
@@ -216,8 +224,9 @@ describe('MD.TICKS over many pages', () => {
     ]);
   });
 
-  test('says nothing about a limit that the user gave', async () => {
+  test('says nothing about a limit that the user gave, nor about the first page that a preview reads', async () => {
     const session = setUp();
+    await evaluateUnder(createCall({ isSample: true }), session, 'TICKS', 'SPX', ...MORNING);
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, 150, 'time', false)).toHaveLength(150);
     expect(session.activity.notes).toEqual([]);
   });
