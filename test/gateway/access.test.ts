@@ -32,6 +32,11 @@ describe('a gateway without tokens', () => {
     ['this computer by its address', { host: '[::1]:3443' }, true],
     ['the public address', { host: 'md.example.com:8443', origin: 'https://md.example.com:8443' }, true],
     ['the public address behind a proxy', { host: 'MD.example.com:443', origin: 'https://md.example.com' }, true],
+    [
+      'the public address at another port',
+      { host: 'md.example.com:8000', origin: 'https://md.example.com:8000' },
+      true,
+    ],
     ['another page under the public address', { host: 'md.example.com', origin: 'https://md.example.com:4430' }, false],
   ])('admits the client %s %j: %s', (_, headers, isLetIn) => {
     const guard = new Guard([ORIGIN, 'https://md.example.com:8443/md']);
