@@ -2,6 +2,7 @@ import { a1WithSheet } from '../../core/sheet/a1';
 import { cellsIn } from '../../core/sheet/block-cells';
 import { runsOf } from '../../core/sheet/runs';
 import { readBlocks } from '../block-contents';
+import { frozenBlocks } from '../freeze/freeze';
 import { isWaiting, scanCells, type MdCell } from '../refresh/cells';
 import type { Session } from '../session';
 import { sourceOf } from '../source';
@@ -67,8 +68,12 @@ export async function takeSnapshot(session: Session, name: string): Promise<Snap
 /** All snapshots of the workbook, oldest first. */
 export async function snapshots(session: Session): Promise<readonly Snapshot[]> {
   const { workbook } = session.host;
-  const kept = await Promise.all((await readIds(workbook)).map((id) => readSnapshot(workbook, id)));
-  return kept.filter((one) => one !== undefined).map(described);
+  const read = await Promise.all((await readIds(workbook)).map((id) => readSnapshot(workbook, id)));
+  const kept = read.filter((one) => one !== undefined);
+  // What the user has thawed, deleted or undone since then does not show it any more.
+  const frozen = kept.some(({ shownIn }) => shownIn.length > 0) ? await frozenBlocks(session) : [];
+  const present = new Set(frozen.filter(({ block }) => block !== undefined).map(({ id }) => id));
+  return kept.map((one) => described({ ...one, shownIn: one.shownIn.filter((id) => present.has(id)) }));
 }
 
 /** Deletes a snapshot. The cells stay as they are. */

@@ -1,3 +1,4 @@
+import { frozenBlocks, thaw } from '../../../../src/app/freeze/freeze';
 import { compareSnapshot } from '../../../../src/app/snapshot/compare';
 import { leaveSnapshot, showSnapshot } from '../../../../src/app/snapshot/show';
 import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/snapshot/snapshot';
@@ -131,6 +132,19 @@ describe('a snapshot shown in the cells', () => {
     await workbook.settled();
     expect(await valuesOf(opened, 3)).toEqual([[2], [2], ['#N/A']]);
     expect((await snapshots(session))[0]!.isShown).toBe(false);
+  });
+
+  test('is not shown any more once its cells are thawed or deleted, so that another can be shown', async () => {
+    const opened = await openWithQuotes();
+    const { session, workbook } = opened;
+    const [{ id }, other] = [await takeSnapshot(session, 'A'), await takeSnapshot(session, 'B')];
+    await showSnapshot(session, id, ignore, never);
+    await expect(showSnapshot(session, other.id, ignore, never)).rejects.toThrow('“A” is in the cells: hide it first');
+    await thaw(session, await frozenBlocks(session), { overwriteEdited: true }, ignore, never);
+    await workbook.settled();
+    expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, false]);
+    expect(await showSnapshot(session, other.id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+    expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, true]);
   });
 
   test('leaves formulas alone that were frozen before', async () => {
