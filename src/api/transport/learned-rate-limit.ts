@@ -9,7 +9,6 @@ export interface Permit {
 
 interface RateWindow {
   readonly index: number;
-  readonly startsAt: number;
   taken: number;
   accepted: number;
 }
@@ -62,7 +61,7 @@ const NEAR_MS = 1_000;
  */
 type RateLimitState = 'open' | 'paused' | 'probing' | 'hopeless';
 
-const NO_WINDOW: RateWindow = { index: NaN, startsAt: NaN, taken: 0, accepted: 0 };
+const NO_WINDOW: RateWindow = { index: NaN, taken: 0, accepted: 0 };
 
 /**
  * When requests may be sent, learned from the service's refusals. The service counts in windows aligned to the clock,
@@ -144,7 +143,7 @@ export class LearnedRateLimit {
     if (this.#state === 'hopeless') return false;
     if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
     // A single refusal may be random.
-    const soon = this.#pause || retryAfterMs !== undefined ? Infinity : now + SOON_MS;
+    const soon = this.#pause ? Infinity : now + SOON_MS;
     const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
     if (permit.isProbe) {
       this.#state = 'paused';
@@ -168,7 +167,7 @@ export class LearnedRateLimit {
       const index = Math.floor((now - this.#marginMs) / quota.windowMs);
       if (index === quota.window.index) continue;
       // Running requests may arrive in the new window.
-      quota.window = { index, startsAt: index * quota.windowMs + this.#marginMs, taken: this.#outCount, accepted: 0 };
+      quota.window = { index, taken: this.#outCount, accepted: 0 };
     }
   }
 

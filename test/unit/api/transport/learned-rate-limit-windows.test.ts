@@ -30,6 +30,16 @@ describe('the length of a window', () => {
     expect(waitAfterProbe(9.4, 10.05)).toBe(0);
   });
 
+  test('is revealed by a pause that the service asks for up to its end', () => {
+    const limit = new LearnedRateLimit();
+    spend(limit, 0.4, 5, 0);
+    limit.refused(limit.take(at(0.4)), at(0.4), 9_600);
+    limit.accepted(probe(limit, 0.4).ticket, at(10.1));
+    spend(limit, 20.1, 5, 0);
+    limit.take(at(20.1));
+    expect(limit.waitMs(at(20.1))).toBe(9_950);
+  });
+
   test('is not revealed by a pause of a service that is down', () => {
     expect(waitAfterProbe(3.4, 4.05, false)).toBe(0);
   });

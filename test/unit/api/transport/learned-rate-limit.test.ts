@@ -82,6 +82,8 @@ describe('a request that had left before a pause', () => {
     const { limit, slow } = pausedWithOneOut();
     limit.accepted(slow, at(3.5));
     expect(limit.waitMs(at(3.5))).toBe(550);
+    probe(limit, 3.5);
+    expect(limit.waitMs(at(4.05))).toBe(Infinity);
   });
 
   test.each<[string, (limit: LearnedRateLimit, slow: Permit) => void]>([
