@@ -1,8 +1,10 @@
 import type { Row } from '../core/columns';
 import { notAvailable } from '../core/errors';
+import { isRecord } from '../core/is-record';
 import { areValid } from '../core/valid-records';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
+import { isKindOf, refuseOther } from './lookup/other-subject';
 import { operationOf } from './operations';
 import { withoutRepeats } from './lookup/repeats';
 import { ServiceError } from './service-error';
@@ -29,8 +31,10 @@ export function createFilingsLookup(
       ask: (pending) =>
         pending.map(async ({ question, signal }) => {
           try {
-            const { rows } = await transport.send(operation, { ...question }, signal);
-            return withoutRepeats(rows, numberOf).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
+            const { rows, body } = await transport.send(operation, { ...question }, signal);
+            checkSubject(rows, body, question);
+            const newestFirst = withoutRepeats(rows, numberOf).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
+            return newestFirst.slice(0, question.limit);
           } catch (error) {
             if (!(error instanceof ServiceError) || error.status !== 404) throw error;
             throw notAvailable(`"${question.ticker}" has no filings: check the ticker`, error);
@@ -39,6 +43,11 @@ export function createFilingsLookup(
     },
     context,
   );
+}
+
+function checkSubject(rows: readonly Row[], body: unknown, { ticker, type }: FilingsQuestion): void {
+  if (isRecord(body)) refuseOther('filings of', body.ticker, ticker);
+  if (type !== undefined) for (const row of rows) refuseOther('filings of the type', row.filing_type, type, isKindOf);
 }
 
 const numberOf = ({ accession_number: number }: Row): string | undefined =>

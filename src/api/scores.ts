@@ -3,6 +3,7 @@ import { leavesOf, partOf } from '../core/score';
 import { askByGroup, cancellationsOf, signalWhenAllCancelled, type PendingQuestion } from './lookup/pending-question';
 import { Lookup } from './lookup/lookup';
 import type { LookupContext } from './lookup/lookup-kind';
+import { refuseOther } from './lookup/other-subject';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Transport } from './transport/transport';
@@ -30,6 +31,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
       const {
         rows: [row],
       } = await transport.send(operation, { symbol, model }, signal);
+      refuseOther('scores of', row?.symbol, symbol);
       return row?.data;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;

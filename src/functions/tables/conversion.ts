@@ -98,11 +98,24 @@ function ask(
     [{ values: { from, to, amount, precision } }],
     (question) => readsOf(context.client, operationOf(area)).read(question, call),
     ([answer]) => {
-      if (!(answer instanceof CellError)) return answer?.rows[0] ?? {};
+      if (!(answer instanceof CellError)) return ofAmount(answer?.rows[0] ?? {}, amount);
       if (!(answer instanceof ServiceError) || answer.status !== 404) throw answer;
       throw notAvailable(`"${from}" to "${to}" cannot be converted in ${area}: check the codes and the area`, answer);
     },
   );
+}
+
+/** More than a service loses that rounds the amount to cents. */
+const AMOUNT_TOLERANCE = 1e-6;
+
+/** The answer, unless it says that it is about another amount: the service may know the parameter by another name. */
+function ofAmount(row: Row, sent: number): Row {
+  const converted = isRecord(row.query) ? row.query.amount : undefined;
+  if (typeof converted === 'number' && Math.abs(converted / sent - 1) > AMOUNT_TOLERANCE)
+    throw notAvailable(
+      `The service converted ${converted} instead of ${sent}: check the names of parameters in the MD pane`,
+    );
+  return row;
 }
 
 function resultOf(row: Row): number {

@@ -11,16 +11,22 @@ import {
 } from '../../support/evaluate';
 import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 
-const conversion = (result: unknown): object => ({
+const conversion = (result: unknown, amount: unknown = 2): object => ({
   info: { timestamp: 1_795_176_000, rate: 1.25 },
-  query: { from: 'EUR', to: 'USD', amount: 2, precision: 5 },
+  query: { from: 'EUR', to: 'USD', amount, precision: 5 },
   result,
 });
 
 const createConversionService = (): StubService =>
   createStubService({
-    '/currencies/convert/EUR/USD': ({ query }) => conversion(Number(query.get('amount')) * 1.25),
-    '/crypto/convert/BTC/USD': ({ query }) => conversion(Number(query.get('amount')) * 80_000),
+    '/currencies/convert/EUR/USD': ({ query }) => {
+      const amount = Number(query.get('amount'));
+      return conversion(amount * 1.25, amount);
+    },
+    '/crypto/convert/BTC/USD': ({ query }) => {
+      const amount = Number(query.get('amount'));
+      return conversion(amount * 80_000, amount);
+    },
     '/currencies/convert/EUR/XAU': () => conversion(null),
     '/currencies/convert/EUR/XAG': () => conversion('12'),
   });
@@ -50,6 +56,16 @@ describe('MD.CONVERT returns', () => {
     const service = createStubService();
     expect(await show(createTestSession({ service }), 'CONVERT', 0, 'EUR', 'USD')).toEqual([[0]]);
     expect(service.requests).toEqual([]);
+  });
+
+  test('#N/A if the service says that it converted another amount', async () => {
+    const service = createStubService({ '/currencies/convert/EUR/USD': () => conversion(12.5, 10) });
+    const session = createTestSession({ service });
+    for (const [amount, precision] of [[500], [-500], [500, 2]])
+      expect(await show(session, 'CONVERT', amount, 'EUR', 'USD', null, precision)).toBe(
+        '#N/A: The service converted 10 instead of 500: check the names of parameters in the MD pane',
+      );
+    expect(await show(session, 'CONVERT', 10, 'EUR', 'USD')).toEqual([[12.5]]);
   });
 
   test('#N/A, never 0, if no result is published or it is not a number', async () => {

@@ -195,3 +195,40 @@ describe('a limit that cuts off the table', () => {
     expect(await notesAfter(19)).toEqual([]);
   });
 });
+
+describe('MD.FILINGS never shows what it did not ask for', () => {
+  const shown = (
+    ticker: unknown,
+    filings: readonly unknown[],
+    ...args: readonly unknown[]
+  ): Promise<Plain | Plain[][]> =>
+    show(
+      createTestSession({ service: createStubService({ '/stocks/filings': () => ({ ticker, filings }) }) }),
+      'FILINGS',
+      'BRK.B',
+      ...args,
+    );
+  const annual = filing('10-K', '2026-10-30');
+
+  test('another company', async () => {
+    expect(await shown('MSFT', [annual])).toBe(
+      '#N/A: The service sent filings of MSFT instead of BRK.B: check the names of parameters in the MD pane',
+    );
+    for (const ticker of ['brk-b', null])
+      expect(await shown(ticker, [annual], null, 1, 'filing_type')).toEqual([['10-K']]);
+  });
+
+  test('another type; amendments are of the type', async () => {
+    const current = filing('8-K', '2026-11-20');
+    expect(await shown('BRK.B', [current, annual], '10-K')).toBe(
+      '#N/A: The service sent filings of the type 8-K instead of 10-K: check the names of parameters in the MD pane',
+    );
+    const amended = filing('10-K/A', '2026-11-20');
+    expect(await shown('BRK.B', [amended, annual], '10-k', 2, 'filing_type', false)).toEqual([['10-K/A'], ['10-K']]);
+  });
+
+  test('more filings than the limit', async () => {
+    const newer = filing('8-K', '2026-11-20');
+    expect(await shown('BRK.B', [annual, newer], null, 1, 'filing_type', false)).toEqual([['8-K']]);
+  });
+});

@@ -233,3 +233,19 @@ test('a failed score is the error of one cell, and the other scores of the symbo
   expect(await show(session, 'SCORE', 'AAPL', 'piotroski')).toEqual([[7]]);
   expect(await show(session, 'SCORE', 'AAPL', 'piotroski,altman-z')).toEqual([[7, notFound('AAPL')]]);
 });
+
+test('MD.SCORE never shows the scores of another company', async () => {
+  const scores = (symbol: unknown): Promise<Plain | Plain[][]> =>
+    show(
+      createTestSession({
+        service: createStubService({ '/stocks/BRK.B/scores': () => ({ symbol, data: { score: 7 } }) }),
+      }),
+      'SCORE',
+      'BRK.B',
+      'piotroski',
+    );
+  expect(await scores('MSFT')).toEqual([
+    ['#N/A: The service sent scores of MSFT instead of BRK.B: check the names of parameters in the MD pane'],
+  ]);
+  for (const symbol of ['BRK-B', null]) expect(await scores(symbol)).toEqual([[7]]);
+});
